@@ -15,7 +15,7 @@ RELEASE_ENV := RUSTFLAGS="$(addprefix --remap-path-prefix=,$(REMAP))" CFLAGS="$(
 UI_SOURCES := $(shell find ui/src ui/scripts assets -type f 2>/dev/null) ui/index.html ui/vite.config.ts ui/package-lock.json
 NEXTEST := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
 
-.PHONY: help run dev check test lint screenshots bench prove prove-vm release deb package-test build ui tools rust-test ui-test e2e-test system-test advisories types clean style compile test-tools
+.PHONY: help run dev check test lint screenshots bench prove prove-vm release deb package-test build ui tools rust-test ui-test e2e-test e2e-tools pages-test video-test system-test advisories types clean style compile test-tools
 
 help:
 	@echo "make run      build everything and serve a seeded demo on http://127.0.0.1:8080"
@@ -27,7 +27,7 @@ help:
 	@echo "make lint     formatting, clippy, types, import boundaries, licences"
 	@echo "make ui-test  all tests of the page"
 	@echo "make rust-test  all Rust tests"
-	@echo "make e2e-test browser tests of the real binary"
+	@echo "make e2e-test browser tests of the real binary: pages-test and video-test"
 	@echo "make system-test  reverse proxies, a network without internet, the API description"
 	@echo "make advisories  known vulnerabilities of dependencies (needs internet)"
 	@echo "make screenshots  make the pictures of the documentation again: docs/pictures/"
@@ -115,10 +115,20 @@ tests/e2e/node_modules/.package-lock.json: tests/e2e/package-lock.json
 	cd tests/e2e && $(NPM) ci --no-audit --no-fund
 	@touch $@
 
-e2e-test: build tests/e2e/node_modules/.package-lock.json
-	@echo "== e2e-test: 120 tests of the real binary in Chromium (ten to fifteen minutes)"
+e2e-test: pages-test video-test
+
+e2e-tools: build tests/e2e/node_modules/.package-lock.json
 	tests/e2e/browser.sh
-	cd tests/e2e && $(NPM) run lint && INVIGIL_BIN=$(abspath $(BIN)) $(NPM) test
+	cd tests/e2e && $(NPM) run lint
+
+# At a lower priority than the tests of video and of the system, which `make test` runs beside it.
+pages-test: e2e-tools
+	@echo "== pages-test: 105 tests of the real binary in Chromium (six to ten minutes)"
+	cd tests/e2e && INVIGIL_BIN=$(abspath $(BIN)) nice -n 5 npx playwright test --project pages
+
+video-test: e2e-tools
+	@echo "== video-test: live video between two browsers (three minutes, most of them breaks of the network)"
+	cd tests/e2e && INVIGIL_BIN=$(abspath $(BIN)) npx playwright test --project video --workers 1
 
 # Takes the pictures of the documentation from the demo, at a fixed time.
 screenshots: build tests/e2e/node_modules/.package-lock.json
@@ -145,12 +155,13 @@ test-tools: tests/e2e/node_modules/.package-lock.json
 	tests/e2e/browser.sh
 
 # The page is built and tested with what compilation leaves idle. Files for incremental compilation would add a quarter to
-# the time of our crates.
+# the time of our crates. Video waits more than it computes: the pages fill the rest.
 test: export RUSTC_WORKSPACE_WRAPPER = $(CURDIR)/tests/clippy.sh
 test: export CARGO_INCREMENTAL = 0
 test:
 	@$(MAKE) --no-print-directory -j4 style compile ui ui-test test-tools
-	@$(MAKE) --no-print-directory rust-test e2e-test system-test
+	@$(MAKE) --no-print-directory rust-test
+	@$(MAKE) --no-print-directory -j2 pages-test video-test system-test
 
 # Generates the OpenAPI snapshot from the code, and the UI's types from the snapshot.
 types: ui/node_modules/.package-lock.json

@@ -144,6 +144,7 @@ test("a test draws from a pool: papers differ, are worth the same, and are found
   await panel.getByRole("button", { name: "From the bank…" }).click();
   const picker = page.getByRole("dialog", { name: "From the question bank" });
   await picker.getByRole("searchbox").fill("stateless");
+  await expect(picker.getByRole("list", { name: "Ready questions" }).getByRole("checkbox")).toHaveCount(1);
   await picker.getByRole("checkbox", { name: /Is HTTP stateless/ }).check();
   await sound(page, "picker");
   await picker.getByRole("button", { name: "Add 1 question" }).click();

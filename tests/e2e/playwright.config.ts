@@ -17,7 +17,10 @@ if (room("/dev/shm") > REQUIRED_BYTES) process.env.TMPDIR ??= "/dev/shm";
 const candidates = [process.env.INVIGIL_CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const executablePath = candidates.find((path) => path && existsSync(path));
 
-/** Tests that encode several cameras and need the whole machine: run with one worker (package.json). */
+/** Emptied by each run of a project, and two of them may run at once. */
+const OUTPUT = "../../target/e2e";
+
+/** Tests that encode several cameras: run one after the other (Makefile). */
 const VIDEO = /(reconnect|video|wall)\.spec\.ts$/;
 /** Makes the pictures of the documentation: only `make screenshots` runs it. */
 const SCREENSHOTS = /screenshots\.spec\.ts$/;
@@ -26,11 +29,10 @@ export default defineConfig({
   testDir: ".",
   testMatch: "*.spec.ts",
   projects: [
-    { name: "pages", testIgnore: [VIDEO, SCREENSHOTS] },
-    { name: "video", testMatch: VIDEO },
-    { name: "screenshots", testMatch: SCREENSHOTS, retries: 0 },
+    { name: "pages", testIgnore: [VIDEO, SCREENSHOTS], outputDir: `${OUTPUT}/pages` },
+    { name: "video", testMatch: VIDEO, outputDir: `${OUTPUT}/video` },
+    { name: "screenshots", testMatch: SCREENSHOTS, retries: 0, outputDir: `${OUTPUT}/screenshots` },
   ],
-  outputDir: "../../target/e2e",
   fullyParallel: true,
   // One more than the two cores of a small machine: two keep them busy three quarters of the time.
   workers: 3,
@@ -64,6 +66,7 @@ export default defineConfig({
         "--no-first-run",
         "--use-fake-device-for-media-stream",
         "--use-fake-ui-for-media-stream",
+        // The address bar's popup is a page with a renderer of its own in each window: a fifth of the processor time.
         "--disable-features=WebRtcHideLocalIpsWithMdns,WebUIOmniboxPopup,WebUIOmniboxAimPopup",
         "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
       ],

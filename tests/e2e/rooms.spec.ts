@@ -7,14 +7,16 @@ import { axe, COLOURS } from "./support/axe.ts";
 import { DEMO, expect, isLoaded, type Story, signIn, storyOf, test } from "./support/demo.ts";
 import { fits, standsStill } from "./support/still.ts";
 import { askToSubmit } from "./support/take.ts";
+import { themesOf, wear } from "./support/themes.ts";
 import { isTidy } from "./support/tidy.ts";
 
 // Checked is what stands still: transitions between sizes and themes would only be waited for.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 const PICTURES = process.env.INVIGIL_PICTURES;
+const DESKTOP = { width: 1440, height: 900 };
 const SIZES = [
-  { name: "1440", width: 1440, height: 900 },
+  { name: "1440", ...DESKTOP },
   { name: "1280", width: 1280, height: 800 },
   { name: "390", width: 390, height: 844 },
   // A window of 1280 by 800 at 200 % zoom.
@@ -85,7 +87,7 @@ const adminRooms = ({
 ];
 
 async function enter(page: Page, url: string, { name, path, act }: Room): Promise<void> {
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize(DESKTOP);
   await page.goto(`${url}${path}`);
   await expect(page.getByRole("heading").filter({ visible: true }).first(), name).toBeVisible();
   await isLoaded(page);
@@ -98,8 +100,7 @@ async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${PICTURES}/${name}.png`, animations: "disabled" });
 }
 
-/** The room at every size. */
-async function look(page: Page, name: string): Promise<void> {
+async function fitsEverywhere(page: Page, name: string): Promise<void> {
   for (const { name: size, ...viewport } of SIZES) {
     await page.setViewportSize(viewport);
     await isLoaded(page);
@@ -110,110 +111,66 @@ async function look(page: Page, name: string): Promise<void> {
   }
 }
 
-/** What a theme sets on every page. */
-interface Theme {
-  name: string;
-  properties: [string, string][];
-}
+type Look = (name: string) => Promise<void>;
 
-/** The dark themes, as the page itself applies them. */
-async function darkThemes(page: Page, url: string, { api }: Story): Promise<Theme[]> {
-  const themes: Theme[] = [];
-  for (const name of ["dark", "premium"]) {
-    await api.send("PUT", "/admin/theme-settings", { themeName: name });
-    await page.goto(`${url}/login`);
-    await expect(page.locator("body")).toContainClass(`theme-${name}`);
+/** Checks the room at every size, and its contrast in each dark theme, which does not depend on the size. */
+async function looking(page: Page, url: string, { api }: Story): Promise<Look> {
+  const { light, dark } = await themesOf(page, url, api);
+  return async (name) => {
+    await fitsEverywhere(page, name);
+    await page.setViewportSize(DESKTOP);
     await isLoaded(page);
-    const properties = await page.evaluate(() => {
-      const { style } = document.documentElement;
-      return Array.from(style, (property): [string, string] => [property, style.getPropertyValue(property)]);
-    });
-    expect(properties.length, name).toBeGreaterThan(10);
-    themes.push({ name, properties });
-  }
-  return themes;
-}
-
-/** Shows the page in a theme without loading it again. */
-async function wear(page: Page, theme: Theme): Promise<void> {
-  await page.evaluate(({ name, properties }) => {
-    const { classList } = document.body;
-    classList.remove(...[...classList].filter((one) => one.startsWith("theme-")));
-    classList.add(`theme-${name}`);
-    for (const [property, value] of properties) document.documentElement.style.setProperty(property, value);
-  }, theme);
-}
-
-/** Its contrast in each theme, which does not depend on the size. */
-async function contrast(page: Page, themes: Theme[], name: string): Promise<void> {
-  await isLoaded(page);
-  for (const theme of themes) {
-    await wear(page, theme);
-    await standsStill(page);
-    await shoot(page, `${name}-${theme.name}-1440`);
-    expect.soft(await axe(page, COLOURS), `${name}, ${theme.name}`).toEqual([]);
-  }
+    for (const theme of dark) {
+      await wear(page, theme);
+      await standsStill(page);
+      await shoot(page, `${name}-${theme.name}-1440`);
+      expect.soft(await axe(page, COLOURS), `${name}, ${theme.name}`).toEqual([]);
+    }
+    await wear(page, light);
+  };
 }
 
 /** From the invitation to the receipt, with every kind of question between. */
-async function candidate(page: Page, url: string, { api, test: sample }: Story, at: (name: string) => Promise<void>): Promise<void> {
+async function candidate(page: Page, url: string, { api, test: sample }: Story, look: Look): Promise<void> {
   const self = await api.invite(sample, "sam@example.org", "Maximilian von und zu Unterschleissheim-Obermenzing", { no_schedule: false, admin_scheduled: false });
   const open = await api.invite(sample, "cara@example.org", "Cara Candidate");
   await page.goto(`${url}/test-invite/${self.token}`);
-  await at("candidate-invite");
+  await look("candidate-invite");
   await press("Schedule Test")(page);
-  await at("candidate-schedule");
+  await look("candidate-schedule");
   await page.goto(`${url}/take-test/${open.token}`);
   await expect(page.getByRole("button", { name: "Start Test" })).toBeVisible();
-  await at("candidate-intro");
+  await look("candidate-intro");
   await press("Start Test")(page);
   const questions = Number(/of (\d+)/.exec(await page.getByText(/^Question 1 of \d+$/).innerText())?.[1]);
   for (let n = 1; n <= questions; n++) {
     await expect(page.getByText(`Question ${n} of ${questions}`)).toBeVisible();
-    await at(`candidate-question-${n}`);
+    await look(`candidate-question-${n}`);
     if (n < questions) await press("Next")(page);
   }
   await askToSubmit(page);
-  await at("candidate-submit");
+  await look("candidate-submit");
   await page.getByRole("dialog").getByRole("button", { name: "Submit Test" }).click();
   await expect(page).toHaveURL(/\/login$/);
-  await at("candidate-receipt");
+  await look("candidate-receipt");
 }
 
-test("every room of administrators is tidy at every size", async ({ page, server }) => {
+test("every room of administrators is tidy at every size, with enough contrast in dark themes", async ({ page, server }) => {
   // Forty rooms: a machine with other work needs more than the time of a test.
   test.slow();
   const story = await storyOf(server);
-  await page.goto(`${server.url}/login`);
+  const look = await looking(page, server.url, story);
   await expect(page.getByPlaceholder("Enter your email")).toBeVisible();
-  await look(page, "sign-in");
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await look("sign-in");
   await signIn(page, server, DEMO.admin);
   for (const room of adminRooms(story)) {
     await enter(page, server.url, room);
-    await look(page, room.name);
+    await look(room.name);
   }
 });
 
-test("every room of candidates is tidy at every size", async ({ page, server }) => {
+test("every room of candidates is tidy at every size, with enough contrast in dark themes", async ({ page, server }) => {
   const story = await storyOf(server);
-  await candidate(page, server.url, story, (name) => look(page, name));
-});
-
-test("every room of administrators has enough contrast in dark themes", async ({ page, server }) => {
-  // Forty rooms: a machine with other work needs more than the time of a test.
-  test.slow();
-  const story = await storyOf(server);
-  const themes = await darkThemes(page, server.url, story);
-  await signIn(page, server, DEMO.admin);
-  for (const room of adminRooms(story)) {
-    await enter(page, server.url, room);
-    await contrast(page, themes, room.name);
-  }
-});
-
-test("every room of candidates has enough contrast in dark themes", async ({ page, server }) => {
-  const story = await storyOf(server);
-  const themes = await darkThemes(page, server.url, story);
-  await candidate(page, server.url, story, (name) => contrast(page, themes, name));
+  const look = await looking(page, server.url, story);
+  await candidate(page, server.url, story, look);
 });

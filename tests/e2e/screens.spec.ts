@@ -9,6 +9,7 @@ import { expect, signIn, test } from "./support/fixtures.ts";
 import type { Server } from "./support/server.ts";
 import { fits, standsStill } from "./support/still.ts";
 import { askToSubmit } from "./support/take.ts";
+import { themesOf, wear } from "./support/themes.ts";
 
 // Checked is what stands still: transitions between sizes and themes would only be waited for.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
@@ -18,25 +19,32 @@ const WIDTHS = [1440, 390];
 const ZOOMED = { width: 640, height: 400 };
 const PICTURES = process.env.INVIGIL_PICTURES;
 
-async function look(page: Page, theme: string, name: string): Promise<void> {
-  // Widths do not depend on the theme.
-  if (theme === "classic") {
+type Look = (name: string) => Promise<void>;
+
+/** Checks a screen on desktop and phone: its width and all rules in the first theme, its contrast in the others. */
+async function looking(page: Page, { url }: Server, api: Api): Promise<Look> {
+  const { light, dark } = await themesOf(page, url, api);
+  return async (name) => {
     await page.setViewportSize(ZOOMED);
     await fits(page, `${name}, 200 %`);
-  }
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: width > 500 ? 900 : 844 });
-    const where = `${name}, ${theme}, ${width} px`;
-    await expect(page.locator(".shimmer").filter({ visible: true })).toHaveCount(0);
-    await fits(page, where);
-    await standsStill(page);
-    if (PICTURES) {
-      mkdirSync(PICTURES, { recursive: true });
-      await page.screenshot({ path: `${PICTURES}/${name}-${theme}-${width}.png`, animations: "disabled" });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: width > 500 ? 900 : 844 });
+      await expect(page.locator(".shimmer").filter({ visible: true })).toHaveCount(0);
+      for (const theme of [light, ...dark]) {
+        await wear(page, theme);
+        const where = `${name}, ${theme.name}, ${width} px`;
+        await fits(page, where);
+        await standsStill(page);
+        if (PICTURES) {
+          mkdirSync(PICTURES, { recursive: true });
+          await page.screenshot({ path: `${PICTURES}/${name}-${theme.name}-${width}.png`, animations: "disabled" });
+        }
+        expect(await axe(page, theme === light ? {} : COLOURS), where).toEqual([]);
+      }
     }
-    // The other rules were checked in the first theme.
-    expect(await axe(page, theme === "classic" ? {} : COLOURS), where).toEqual([]);
-  }
+    await wear(page, light);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  };
 }
 
 interface Seeded {
@@ -46,7 +54,7 @@ interface Seeded {
   self: { token: string };
 }
 
-async function seed(server: Server, theme: string): Promise<Seeded> {
+async function seed(server: Server): Promise<Seeded> {
   const api = await Api.signIn(server);
   const test_id = await api.createTest("Backend basics", 3);
   const question = { id: "q", type: "essay", question: "What is a slow query?", points: 3, tags: ["sql"] };
@@ -68,104 +76,93 @@ async function seed(server: Server, theme: string): Promise<Seeded> {
     { question_id: "essay", answer: "With the log of slow queries." },
   ];
   await api.send("POST", `/submit-test/${done.token}`, { answers });
-  await api.send("PUT", "/admin/theme-settings", { themeName: theme });
   return { api, test_id, open, self };
 }
 
-for (const theme of ["classic", "dark", "premium"]) {
-  test(`the administrator's screens, ${theme}`, async ({ page, server }) => {
-    const { api, test_id } = await seed(server, theme);
-    await page.goto(`${server.url}/login`);
-    await expect(page.getByPlaceholder("Enter your email")).toBeVisible();
-    await look(page, theme, "sign-in");
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await signIn(page, server);
-    await expect(page.getByText("Dora Done").first()).toBeVisible();
-    await look(page, theme, "overview");
-    for (const [tab, text] of [["tests", "Backend basics"], ["bank", "What is a slow query?"], ["invites", "cara@example.org"], ["results", "Dora Done"], ["scoring", "dora@example.org"]] as const) {
-      await page.goto(`${server.url}/admin?tab=${tab}`);
-      await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
-      await look(page, theme, tab);
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.getByRole("button", { name: "Review & Score" }).filter({ visible: true }).first().click();
-    await expect(page.getByText("With the log of slow queries.")).toBeVisible();
-    await look(page, theme, "review");
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(`${server.url}/admin?tab=results`);
-    await page.getByRole("button", { name: "View Details" }).filter({ visible: true }).first().click();
-    await expect(page.getByRole("dialog").getByText("With the log of slow queries.")).toBeVisible();
-    await look(page, theme, "result");
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(`${server.url}/admin/tests/${test_id}/results`);
-    await expect(page.getByRole("button", { name: "Dora Done", exact: true })).toBeVisible();
-    await look(page, theme, "ranking");
-    await page.goto(`${server.url}/admin/tests/${test_id}/results?view=matrix`);
-    await expect(page.getByRole("button", { name: "Dora Done", exact: true })).toBeVisible();
-    await look(page, theme, "matrix");
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.getByRole("button", { name: "Dora Done", exact: true }).click();
-    await expect(page.getByRole("dialog").getByText("With the log of slow queries.")).toBeVisible();
-    await look(page, theme, "deciding");
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(`${server.url}/admin?settings=company`);
-    await expect(page.getByRole("textbox", { name: "Company name" })).toBeVisible();
-    await look(page, theme, "company");
-    await page.goto(`${server.url}/admin/create-test`);
-    await expect(page.getByPlaceholder("Enter test title")).toBeVisible();
-    await look(page, theme, "wizard-info");
-    await page.getByPlaceholder("Enter test title").fill("A test");
-    await page.getByRole("button", { name: "Next: Questions" }).click();
-    await expect(page.getByPlaceholder("Enter your question")).toBeVisible();
-    await look(page, theme, "wizard-questions");
-    const running = await api.invite(test_id, "rita@example.org", "Rita Running");
-    await api.send("POST", `/start-test/${running.token}`);
-    await api.send("POST", `/take-test/${running.token}/presence`, { question: 2, camera: "denied", visible: true });
-    await page.goto(`${server.url}/monitoring?invite=${running.id}`);
-    const pane = page.getByRole("region", { name: "Selected test" });
-    await expect(pane.getByText("OFFLINE")).toBeVisible();
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await expect(page.getByText("Active Tests (2)")).toBeVisible();
-    await look(page, theme, "monitoring");
-    await page.goto(`${server.url}/monitor/${running.id}`);
-    await expect(page.getByText("Test In Progress")).toBeVisible();
-    await expect(page.getByText("The test was started")).toBeVisible();
-    await look(page, theme, "monitor");
-    // Dark in every theme.
-    await page.goto(`${server.url}/monitoring?view=wall&focus=${running.id}`);
-    await expect(page.getByRole("region", { name: "Focus: Rita Running" })).toBeVisible();
-    await look(page, theme, "wall");
-    // No viewer is left when the server stops.
-    await page.goto(`${server.url}/admin`);
-    expect(await api.get("/admin/theme-settings")).toMatchObject({ themeName: theme });
-  });
+test("the administrator's screens", async ({ page, server }) => {
+  const { api, test_id } = await seed(server);
+  const look = await looking(page, server, api);
+  await expect(page.getByPlaceholder("Enter your email")).toBeVisible();
+  await look("sign-in");
+  await signIn(page, server);
+  await expect(page.getByText("Dora Done").first()).toBeVisible();
+  await look("overview");
+  for (const [tab, text] of [["tests", "Backend basics"], ["bank", "What is a slow query?"], ["invites", "cara@example.org"], ["results", "Dora Done"], ["scoring", "dora@example.org"]] as const) {
+    await page.goto(`${server.url}/admin?tab=${tab}`);
+    await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
+    await look(tab);
+  }
+  await page.getByRole("button", { name: "Review & Score" }).filter({ visible: true }).first().click();
+  await expect(page.getByText("With the log of slow queries.")).toBeVisible();
+  await look("review");
+  await page.goto(`${server.url}/admin?tab=results`);
+  await page.getByRole("button", { name: "View Details" }).filter({ visible: true }).first().click();
+  await expect(page.getByRole("dialog").getByText("With the log of slow queries.")).toBeVisible();
+  await look("result");
+  await page.goto(`${server.url}/admin/tests/${test_id}/results`);
+  await expect(page.getByRole("button", { name: "Dora Done", exact: true })).toBeVisible();
+  await look("ranking");
+  await page.goto(`${server.url}/admin/tests/${test_id}/results?view=matrix`);
+  await expect(page.getByRole("button", { name: "Dora Done", exact: true })).toBeVisible();
+  await look("matrix");
+  await page.getByRole("button", { name: "Dora Done", exact: true }).click();
+  await expect(page.getByRole("dialog").getByText("With the log of slow queries.")).toBeVisible();
+  await look("deciding");
+  await page.goto(`${server.url}/admin?settings=company`);
+  await expect(page.getByRole("textbox", { name: "Company name" })).toBeVisible();
+  await look("company");
+  await page.goto(`${server.url}/admin/create-test`);
+  await expect(page.getByPlaceholder("Enter test title")).toBeVisible();
+  await look("wizard-info");
+  await page.getByPlaceholder("Enter test title").fill("A test");
+  await page.getByRole("button", { name: "Next: Questions" }).click();
+  await expect(page.getByPlaceholder("Enter your question")).toBeVisible();
+  await look("wizard-questions");
+  const running = await api.invite(test_id, "rita@example.org", "Rita Running");
+  await api.send("POST", `/start-test/${running.token}`);
+  await api.send("POST", `/take-test/${running.token}/presence`, { question: 2, camera: "denied", visible: true });
+  await page.goto(`${server.url}/monitoring?invite=${running.id}`);
+  const pane = page.getByRole("region", { name: "Selected test" });
+  await expect(pane.getByText("OFFLINE")).toBeVisible();
+  await expect(page.getByText("Active Tests (2)")).toBeVisible();
+  await look("monitoring");
+  await page.goto(`${server.url}/monitor/${running.id}`);
+  await expect(page.getByText("Test In Progress")).toBeVisible();
+  await expect(page.getByText("The test was started")).toBeVisible();
+  await look("monitor");
+  // Dark in every theme.
+  await page.goto(`${server.url}/monitoring?view=wall&focus=${running.id}`);
+  await expect(page.getByRole("region", { name: "Focus: Rita Running" })).toBeVisible();
+  await look("wall");
+  // No viewer is left when the server stops.
+  await page.goto(`${server.url}/admin`);
+});
 
-  test(`the candidate's screens, ${theme}`, async ({ page, server }) => {
-    const { open, self } = await seed(server, theme);
-    await page.goto(`${server.url}/test-invite/${self.token}`);
-    await expect(page.getByRole("heading", { name: "Backend basics" })).toBeVisible();
-    await look(page, theme, "invite");
-    await page.getByRole("button", { name: "Schedule Test" }).click();
-    await expect(page.getByRole("button", { name: "Confirm Schedule" })).toBeDisabled();
-    await look(page, theme, "schedule");
-    await page.goto(`${server.url}/test-invite/nonsense`);
-    await expect(page.getByText("Invalid Invite")).toBeVisible();
-    await look(page, theme, "invalid-invite");
-    await page.goto(`${server.url}/take-test/${open.token}`);
-    await expect(page.getByRole("button", { name: "Start Test" })).toBeVisible();
-    await look(page, theme, "intro");
-    await page.getByRole("button", { name: "Start Test" }).click();
-    await expect(page.getByText("Question 1 of 5")).toBeVisible();
-    await look(page, theme, "question");
-    await page.setViewportSize({ width: 1440, height: 900 });
-    for (let i = 0; i < 4; i++) await page.getByRole("button", { name: "Next" }).click();
-    await expect(page.locator(".cm-content")).toBeVisible();
-    await look(page, theme, "coding");
-    await askToSubmit(page);
-    await expect(page.getByRole("dialog").getByText("Unanswered", { exact: true })).toBeVisible();
-    await look(page, theme, "submit");
-    await page.goto(`${server.url}/no/such/page`);
-    await expect(page.getByText("Unexpected Application Error!")).toBeVisible();
-    await look(page, theme, "unknown-page");
-  });
-}
+test("the candidate's screens", async ({ page, server }) => {
+  const { api, open, self } = await seed(server);
+  const look = await looking(page, server, api);
+  await page.goto(`${server.url}/test-invite/${self.token}`);
+  await expect(page.getByRole("heading", { name: "Backend basics" })).toBeVisible();
+  await look("invite");
+  await page.getByRole("button", { name: "Schedule Test" }).click();
+  await expect(page.getByRole("button", { name: "Confirm Schedule" })).toBeDisabled();
+  await look("schedule");
+  await page.goto(`${server.url}/test-invite/nonsense`);
+  await expect(page.getByText("Invalid Invite")).toBeVisible();
+  await look("invalid-invite");
+  await page.goto(`${server.url}/take-test/${open.token}`);
+  await expect(page.getByRole("button", { name: "Start Test" })).toBeVisible();
+  await look("intro");
+  await page.getByRole("button", { name: "Start Test" }).click();
+  await expect(page.getByText("Question 1 of 5")).toBeVisible();
+  await look("question");
+  for (let i = 0; i < 4; i++) await page.getByRole("button", { name: "Next" }).click();
+  await expect(page.locator(".cm-content")).toBeVisible();
+  await look("coding");
+  await askToSubmit(page);
+  await expect(page.getByRole("dialog").getByText("Unanswered", { exact: true })).toBeVisible();
+  await look("submit");
+  await page.goto(`${server.url}/no/such/page`);
+  await expect(page.getByText("Unexpected Application Error!")).toBeVisible();
+  await look("unknown-page");
+});

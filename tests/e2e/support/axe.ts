@@ -2,6 +2,7 @@
 
 import type { Page } from "@playwright/test";
 import axeCore, { type Result, type RunOptions } from "axe-core";
+import { expect } from "./fixtures.ts";
 import { standsStill } from "./still.ts";
 
 /** Rules whose outcome depends on the theme. */
@@ -13,10 +14,12 @@ interface Part {
 }
 
 /**
- * What axe finds wrong, once animations have ended. Its half megabyte is parsed once in each document, not for each check.
- * Only violations are described, and nothing is loaded again.
+ * What axe finds wrong, once it has loaded and stands still. Its half megabyte is parsed once in each document, not
+ * for each check. Only violations are described, and nothing is loaded again.
  */
 export async function violations(page: Page, { within, ...chosen }: RunOptions & Part = {}): Promise<Result[]> {
+  // What is fetched again is dimmed meanwhile.
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   await standsStill(page);
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeCore.source);
   const options: RunOptions = { resultTypes: ["violations"], preload: false, ...chosen };

@@ -104,6 +104,18 @@ describe("all answers to one question", () => {
     expect(screen.getByRole("checkbox", { name: /Names a slow receiver/ })).toBeChecked();
   });
 
+  it("keep their chosen items while the score is saved", async () => {
+    server.reply("GET /api/tests/{id}/rubrics/{question_id}", 200, rubric({ question_id: "q-2" }));
+    server.reply(SCORE, 200, () => new Promise<never>(() => undefined));
+    const { user } = open();
+    await reviewed();
+    const first = screen.getByRole("checkbox", { name: /Names a slow receiver/ });
+    await user.keyboard("1{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(server.calls(SCORE)).toHaveLength(1));
+    await user.keyboard("1");
+    expect(first).toBeChecked();
+  });
+
   it("lose their names on request, which the browser remembers", async () => {
     const { user } = open();
     await reviewed();

@@ -44,6 +44,8 @@ export function useReviewKeys(wiring: Wiring): void {
     event.preventDefault();
     // A key held too long must not score the next answer as well.
     if (event.repeat && action !== "next" && action !== "previous") return;
+    // Pressed while the score is saved: it would change an answer that is about to leave the screen.
+    if (item && marking.busy) return;
     if (rubric && item) marking.setChosen(toggled(rubric, marking.chosen, item));
     else if (action === "full") marking.give("correct");
     else if (action === "half") marking.give("partial", String(full / 2));
