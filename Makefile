@@ -155,9 +155,10 @@ test-tools: tests/e2e/node_modules/.package-lock.json
 	tests/e2e/browser.sh
 
 # The page is built and tested with what compilation leaves idle. Files for incremental compilation would add a quarter to
-# the time of our crates. Video waits more than it computes: the pages fill the rest.
+# the time of our crates, line numbers in backtraces an eighth. Video waits more than it computes: the pages fill the rest.
 test: export RUSTC_WORKSPACE_WRAPPER = $(CURDIR)/tests/clippy.sh
 test: export CARGO_INCREMENTAL = 0
+test: export CARGO_PROFILE_DEV_DEBUG = 0
 test:
 	@$(MAKE) --no-print-directory -j4 style compile ui ui-test test-tools
 	@$(MAKE) --no-print-directory rust-test
