@@ -95,7 +95,7 @@ advisories:
 	cd ui && $(NPM) audit --omit=dev
 
 rust-test: tools ui
-	@echo "== rust-test: 1,400 tests (seven minutes, two of them to build)"
+	@echo "== rust-test: 1,500 tests (five minutes, and two to build)"
 	tests/integration/faults/tools.sh
 	tests/runner/tools.sh
 ifeq ($(NEXTEST),yes)
@@ -108,7 +108,7 @@ else
 endif
 
 ui-test: ui/node_modules/.package-lock.json
-	@echo "== ui-test: 1,400 tests of the page (two minutes)"
+	@echo "== ui-test: 1,500 tests of the page (two minutes)"
 	cd ui && $(NPM) test
 
 tests/e2e/node_modules/.package-lock.json: tests/e2e/package-lock.json
@@ -123,11 +123,11 @@ e2e-tools: build tests/e2e/node_modules/.package-lock.json
 
 # At a lower priority than the tests of video and of the system, which `make test` runs beside it.
 pages-test: e2e-tools
-	@echo "== pages-test: 105 tests of the real binary in Chromium (six to ten minutes)"
+	@echo "== pages-test: 106 tests of the real binary in Chromium (eight to ten minutes)"
 	cd tests/e2e && INVIGIL_BIN=$(abspath $(BIN)) nice -n 5 npx playwright test --project pages
 
 video-test: e2e-tools
-	@echo "== video-test: live video between two browsers (three minutes, most of them breaks of the network)"
+	@echo "== video-test: live video between two browsers (four minutes, most of them breaks of the network)"
 	cd tests/e2e && INVIGIL_BIN=$(abspath $(BIN)) npx playwright test --project video --workers 1
 
 # Takes the pictures of the documentation from the demo, at a fixed time.
@@ -145,7 +145,7 @@ system-test: build tests/e2e/node_modules/.package-lock.json
 
 # Lints our crates and compiles them in one go. Clippy by itself would check each dependency first, in vain for the tests.
 compile: tools
-	@echo "== compile: everything in Rust, with clippy (five to seven minutes cold, beside the tests of the page)"
+	@echo "== compile: everything in Rust, with clippy (six minutes cold, beside the tests of the page)"
 	$(CARGO) build --all-targets
 
 # What the suites need beside Rust and the page; installed while Rust compiles.
@@ -160,6 +160,7 @@ test: export RUSTC_WORKSPACE_WRAPPER = $(CURDIR)/tests/clippy.sh
 test: export CARGO_INCREMENTAL = 0
 test: export CARGO_PROFILE_DEV_DEBUG = 0
 test:
+	@echo "== test: about 20 minutes on two idle cores, with nothing built"
 	@$(MAKE) --no-print-directory -j4 style compile ui ui-test test-tools
 	@$(MAKE) --no-print-directory rust-test
 	@$(MAKE) --no-print-directory -j2 pages-test video-test system-test

@@ -1,4 +1,4 @@
-//! Operations endpoints: liveness, readiness, metrics, and the OpenAPI document.
+//! Operations endpoints: liveness, readiness and metrics.
 
 use super::{HttpState, extract::Peer};
 use axum::{
@@ -45,9 +45,4 @@ pub async fn metrics(State(state): State<HttpState>, Peer(peer): Peer, headers: 
     }
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     ([(header::CONTENT_TYPE, kind)], state.metrics.render(&state.app)).into_response()
-}
-
-/// Serves the OpenAPI 3.1 document.
-pub async fn openapi(State(state): State<HttpState>) -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], state.openapi.clone()).into_response()
 }

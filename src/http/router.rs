@@ -15,7 +15,15 @@ use crate::{
     app::App,
     domain::{Error, ErrorKind},
 };
-use axum::{Router, http::StatusCode, middleware::from_fn_with_state, response::Response, routing::get};
+use axum::{
+    Router,
+    body::Bytes,
+    http::{StatusCode, header},
+    middleware::from_fn_with_state,
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use std::sync::LazyLock;
 use utoipa::{OpenApi, openapi::OpenApi as Document};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -317,6 +325,13 @@ pub fn openapi() -> Document {
     parts().1
 }
 
+/// The OpenAPI 3.1 document as JSON, made for the first request.
+static DOCUMENT: LazyLock<Bytes> = LazyLock::new(|| openapi().to_json().unwrap_or_default().into());
+
+async fn document() -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "application/json")], DOCUMENT.clone())
+}
+
 fn parts() -> (Router<HttpState>, Document) {
     let (router, mut document) = api_routes().split_for_parts();
     description::finish(&mut document);
@@ -330,13 +345,11 @@ async fn wrong_method() -> Response {
 
 /// Builds the complete router, for the server and for tests.
 pub fn router(app: App, metrics_token: Option<String>) -> Router {
-    let (api, document) = parts();
-    let openapi = document.to_json().unwrap_or_default().into();
+    let (api, _) = parts();
     let (bodies, replies) = (BodyBudget::default(), ReplyBudget::default());
-    let shared = HttpStateInner { app, metrics: Metrics::default(), metrics_token, openapi, bodies, replies };
+    let shared = HttpStateInner { app, metrics: Metrics::default(), metrics_token, bodies, replies };
     let state = HttpState::new(shared);
-    let api =
-        api.route("/openapi.json", get(ops::openapi)).fallback(no_route).method_not_allowed_fallback(wrong_method);
+    let api = api.route("/openapi.json", get(document)).fallback(no_route).method_not_allowed_fallback(wrong_method);
     Router::new()
         .nest("/api", api)
         .route("/healthz", get(ops::healthz))

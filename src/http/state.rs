@@ -2,7 +2,7 @@
 
 use super::{body_budget::BodyBudget, metrics::Metrics, reply_budget::ReplyBudget};
 use crate::app::App;
-use axum::{body::Bytes, extract::FromRef};
+use axum::extract::FromRef;
 use std::{ops::Deref, sync::Arc};
 
 /// State shared by all handlers; cheap to clone, which every request does several times.
@@ -20,8 +20,6 @@ pub struct HttpStateInner {
     pub app: App,
     pub metrics: Metrics,
     pub metrics_token: Option<String>,
-    /// The API's description, as JSON: made once.
-    pub openapi: Bytes,
     /// Memory of the bodies that are on their way.
     pub bodies: BodyBudget,
     /// Memory of large replies that are on their way.

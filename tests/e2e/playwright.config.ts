@@ -59,6 +59,7 @@ export default defineConfig({
         "--headless=new",
         "--no-sandbox",
         "--disable-gpu",
+        "--in-process-gpu",
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
