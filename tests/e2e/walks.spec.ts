@@ -199,12 +199,15 @@ test("a manager's evening: 40 essays", async ({ page, server }) => {
   await hand.click(page.getByRole("button", { name: "By question" }));
   await hand.click(page.getByRole("button", { name: /Why did the queue grow/ }));
   for (let left = 40; left > 0; left--) {
+    await expect(page.getByText(`${left} left`)).toBeVisible();
+    // The count may fall before the answer leaves.
     await expect(page.getByText(`Answer ${41 - left} of 40`)).toBeVisible();
     // Every other one says how to find it; all name the cause.
     await hand.press("1");
     if (left % 2 === 0) await hand.press("2");
     await hand.press("ControlOrMeta+Enter");
   }
+  await expect(page.getByText("40 left")).toHaveCount(0);
   await expect.poll(async () => (await api.get<{ submissions: unknown[] }>("/admin/scoring-queue")).submissions.length).toBe(0);
   hand.expectAtMost("a manager's evening", 3, 100);
 

@@ -10,10 +10,11 @@ export interface Theme {
   properties: [string, string][];
 }
 
-/** The themes as the page itself applies them; the first is in use afterwards. */
+/** The themes as the page itself applies them; the light one is in use afterwards. */
 export async function themesOf(page: Page, url: string, api: Api): Promise<{ light: Theme; dark: Theme[] }> {
   const read = async (name: string): Promise<Theme> => {
     await api.send("PUT", "/admin/theme-settings", { themeName: name });
+    expect(await api.get("/admin/theme-settings")).toMatchObject({ themeName: name });
     await page.goto(`${url}/login`);
     await expect(page.locator("body")).toContainClass(`theme-${name}`);
     const properties = () =>
