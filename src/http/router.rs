@@ -322,7 +322,9 @@ fn bank_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> {
 /// Returns the OpenAPI document without building a router, for the committed snapshot.
 #[must_use]
 pub fn openapi() -> Document {
-    parts().1
+    let (_, mut document) = api_routes().split_for_parts();
+    description::finish(&mut document);
+    document
 }
 
 /// The OpenAPI 3.1 document as JSON, made for the first request.
@@ -332,12 +334,6 @@ async fn document() -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "application/json")], DOCUMENT.clone())
 }
 
-fn parts() -> (Router<HttpState>, Document) {
-    let (router, mut document) = api_routes().split_for_parts();
-    description::finish(&mut document);
-    (router, document)
-}
-
 async fn wrong_method() -> Response {
     let error = Error::new(ErrorKind::Malformed, "wrong_method", "This API call does not support this method.");
     envelope(StatusCode::METHOD_NOT_ALLOWED, error)
@@ -345,7 +341,7 @@ async fn wrong_method() -> Response {
 
 /// Builds the complete router, for the server and for tests.
 pub fn router(app: App, metrics_token: Option<String>) -> Router {
-    let (api, _) = parts();
+    let (api, _) = api_routes().split_for_parts();
     let (bodies, replies) = (BodyBudget::default(), ReplyBudget::default());
     let shared = HttpStateInner { app, metrics: Metrics::default(), metrics_token, bodies, replies };
     let state = HttpState::new(shared);
