@@ -18,44 +18,53 @@ export const router = createBrowserRouter([
     ErrorBoundary: ErrorScreen,
     HydrateFallback: () => <PageSpinner label="Loading the page" />,
     children: [
-      { index: true, Component: RootRedirect },
-      { path: "login", lazy: screen(() => import("@/features/signin/LoginPage")) },
-      { path: "test-invite/:token", lazy: screen(() => import("@/features/invite/InvitePage")) },
-      {
-        path: "stop-reminders/:token",
-        lazy: async () => ({ Component: (await import("@/features/invite/InvitePage")).StopReminders }),
-      },
-      { path: "shared/:token", lazy: late("shared") },
-      { path: "verify/:token", lazy: late("verify") },
-      { path: "evidence", lazy: late("evidence") },
-      { path: "receipt/:token", lazy: late("receipt") },
       { path: "take-test/:token", lazy: screen(() => import("@/features/take/TakePage")) },
       {
-        element: <RequireRole allow="applicant" />,
-        children: [{ path: "applicant", lazy: screen(() => import("@/features/applicant/ApplicantPage")) }],
-      },
-      {
-        element: <RequireRole allow="reviewer" />,
-        children: [{ path: "review", lazy: screen(() => import("@/features/admin/reviewing/ReviewerPage")) }],
-      },
-      {
-        element: <RequireRole allow="admin" />,
+        lazy: screen(() => import("./WithQueries")),
         children: [
+          { index: true, Component: RootRedirect },
+          { path: "login", lazy: screen(() => import("@/features/signin/LoginPage")) },
+          { path: "test-invite/:token", lazy: screen(() => import("@/features/invite/InvitePage")) },
           {
-            lazy: late("adminRoot"),
+            path: "stop-reminders/:token",
+            lazy: async () => ({ Component: (await import("@/features/invite/InvitePage")).StopReminders }),
+          },
+          { path: "shared/:token", lazy: late("shared") },
+          { path: "verify/:token", lazy: late("verify") },
+          { path: "evidence", lazy: late("evidence") },
+          { path: "receipt/:token", lazy: late("receipt") },
+          {
+            element: <RequireRole allow="applicant" />,
             children: [
-              { path: "admin", lazy: late("admin") },
+              { path: "applicant", lazy: screen(() => import("@/features/applicant/ApplicantPage")) },
+            ],
+          },
+          {
+            element: <RequireRole allow="reviewer" />,
+            children: [
+              { path: "review", lazy: screen(() => import("@/features/admin/reviewing/ReviewerPage")) },
+            ],
+          },
+          {
+            element: <RequireRole allow="admin" />,
+            children: [
               {
-                path: "admin/create-test",
-                lazy: late("createTest"),
+                lazy: late("adminRoot"),
+                children: [
+                  { path: "admin", lazy: late("admin") },
+                  {
+                    path: "admin/create-test",
+                    lazy: late("createTest"),
+                  },
+                  {
+                    path: "admin/tests/:id/results",
+                    lazy: late("ranking"),
+                  },
+                  { path: "admin/trials/:id", lazy: late("trial") },
+                  { path: "monitoring", lazy: late("monitoring") },
+                  { path: "monitor/:inviteId", lazy: late("monitor") },
+                ],
               },
-              {
-                path: "admin/tests/:id/results",
-                lazy: late("ranking"),
-              },
-              { path: "admin/trials/:id", lazy: late("trial") },
-              { path: "monitoring", lazy: late("monitoring") },
-              { path: "monitor/:inviteId", lazy: late("monitor") },
             ],
           },
         ],

@@ -1,0 +1,18 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { Outlet } from "react-router-dom";
+import { useSession } from "@/stores/session";
+import { queryClient } from "./query-client";
+
+// Cached data of one account must not be shown to the next one in the same browser.
+useSession.subscribe((now, before) => {
+  if (before.user && now.user?.id !== before.user.id) queryClient.clear();
+});
+
+/** The pages that query the server. The take page does not: its first paint does without the library. */
+export default function WithQueries() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Outlet />
+    </QueryClientProvider>
+  );
+}
