@@ -86,7 +86,7 @@ test("keystrokes are kept over a reload and without a connection, and replay to 
   await expect(page.getByText("Every version of your answer is kept, including text you delete, and when you typed it.")).toBeVisible();
   await begin(page);
   const essay = await answerAll(page, server.url);
-  await page.getByRole("main").getByRole("button", { name: "Submit Test" }).click();
+  await submit(page);
   await expect(page.getByText("Proof of your answers")).toBeVisible();
 
   const { results } = await api.get<{ results: { submission_id: string }[] }>("/results");

@@ -6,6 +6,7 @@ import { Api } from "./support/api.ts";
 import { axe } from "./support/axe.ts";
 import { test as base, expect, signIn } from "./support/fixtures.ts";
 import { Server } from "./support/server.ts";
+import { submit } from "./support/take.ts";
 
 const test = base.extend<{ server: Server }>({
   // With a runner, which warns of layers that this machine lacks.
@@ -84,7 +85,7 @@ async function take(page: Page): Promise<void> {
   await expect(page.getByText("1 of 1 tests passed")).toBeVisible();
   await expect(page.getByText(/Saved on the server at/).filter({ visible: true })).toBeVisible();
   expect(await axe(page)).toEqual([]);
-  await page.getByRole("main").getByRole("button", { name: "Submit Test" }).press("Enter");
+  await submit(page);
   await expect(page.getByText(/Test submitted successfully!/)).toBeVisible();
 }
 

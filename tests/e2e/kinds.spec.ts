@@ -4,6 +4,7 @@ import type { Locator, Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
 import { axe } from "./support/axe.ts";
 import { expect, signIn, test } from "./support/fixtures.ts";
+import { submit } from "./support/take.ts";
 
 const saved = (page: Page) => page.getByText(/Saved on the server at/).filter({ visible: true });
 
@@ -133,7 +134,7 @@ test("every kind is written, taken by keyboard on a phone, and read", async ({ p
   await candidate.reload();
   await expect(field(candidate, "Gap 2 of 2")).toHaveValue("Paris");
   expect(await candidate.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
-  await candidate.getByRole("main").getByRole("button", { name: "Submit Test" }).press("Enter");
+  await submit(candidate);
   await expect(candidate.getByText(/Test submitted successfully!/)).toBeVisible();
   await context.close();
 

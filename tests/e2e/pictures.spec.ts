@@ -3,6 +3,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
 import { expect, signIn, test } from "./support/fixtures.ts";
+import { submit } from "./support/take.ts";
 
 /** A PNG of 60 by 40 pixels in one colour, drawn by the browser. */
 async function png(page: Page, colour: string): Promise<Buffer> {
@@ -89,7 +90,7 @@ test("a picture is stored by the author and shown to the candidate, offline too"
   await server.start();
   await candidate.getByRole("textbox", { name: /answer/i }).fill("A box.");
   await expect(candidate.getByText(/Saved on the server at/).filter({ visible: true })).toBeVisible();
-  await candidate.getByRole("main").getByRole("button", { name: "Submit Test" }).click();
+  await submit(candidate);
   await expect(candidate.getByText(/Test submitted successfully!/)).toBeVisible();
   await expect.poll(() => keptPictures(candidate)).toBe(0);
   await context.close();

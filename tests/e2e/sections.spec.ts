@@ -125,8 +125,7 @@ test("a section ends while the network is away, and the next one begins without 
   await expect(page.getByText(/Saved on the server at/).filter({ visible: true })).toBeVisible({ timeout: 60_000 });
   // Begun when the candidate did, not when the server heard of it.
   await expect(page.getByRole("timer", { name: "Left in this section" })).toHaveText(/0:19:[0-3]\d/);
-  // Without open questions nothing is asked.
-  await page.getByRole("main").getByRole("button", { name: "Submit Test" }).click();
+  await submit(page);
   await expect(page.getByText(/Test submitted successfully!/)).toBeVisible();
   const detail = await detailOf(api);
   expect(detail.answers.map(({ answer }) => answer)).toEqual(["online", "begun offline"]);
@@ -173,8 +172,7 @@ test("two tabs begin a section at once, a click too many begins none, and a cras
   await page.reload();
   await expect(heading(page, "Question 3")).toBeVisible();
   await expect(page.getByRole("button", { name: "Previous" })).toBeDisabled();
-  // Without open questions nothing is asked.
-  await page.getByRole("main").getByRole("button", { name: "Submit Test" }).click();
+  await submit(page);
   await expect(page.getByText(/Test submitted successfully!/)).toBeVisible();
   const again = await Api.signIn(server);
   const detail = await detailOf(again);
@@ -274,7 +272,7 @@ test("another browser takes over in the section that the server knows of", async
   await other.getByRole("button", { name: "Next" }).click();
   await begins(other, 3).click();
   await write(other, "third");
-  await other.getByRole("main").getByRole("button", { name: "Submit Test" }).click();
+  await submit(other);
   await expect(other.getByText(/Test submitted successfully!/)).toBeVisible();
   const detail = await detailOf(api);
   expect(detail.answers.map(({ answer }) => answer)).toEqual(["first", "second", "third"]);

@@ -3,6 +3,7 @@
 import { Api } from "./support/api.ts";
 import { axe } from "./support/axe.ts";
 import { expect, signIn, test } from "./support/fixtures.ts";
+import { submit } from "./support/take.ts";
 
 test("a draft is tried as the candidate, with score and key at its end", async ({ page, server }) => {
   await signIn(page, server);
@@ -26,7 +27,7 @@ test("a draft is tried as the candidate, with score and key at its end", async (
   expect(await axe(trial)).toEqual([]);
   await trial.getByRole("textbox", { name: /answer/i }).fill("Not found.");
   await expect(trial.getByText(/Saved on the server at/).filter({ visible: true })).toBeVisible();
-  await trial.getByRole("main").getByRole("button", { name: "Submit Test" }).click();
+  await submit(trial);
 
   await expect(trial).toHaveURL(/\/admin\/trials\//);
   await expect(trial.getByRole("heading", { name: "Trial: Codes" })).toBeVisible();

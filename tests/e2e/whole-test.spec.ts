@@ -110,6 +110,9 @@ test("sixty questions by keyboard only, on 360 pixels", async ({ page, server })
   await tabTo("Submit Test");
   await expect(page.getByText(saved).filter({ visible: true })).toBeVisible();
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog").getByRole("button", { name: "Submit Test" })).toBeEnabled();
+  await tabTo("Submit Test");
+  await page.keyboard.press("Enter");
   await expect(page.getByText(/Test submitted successfully!/)).toBeVisible();
 
   const { results } = await api.get<{ results: { submission_id: string }[] }>("/results");

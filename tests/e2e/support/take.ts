@@ -14,7 +14,7 @@ export async function askToSubmit(page: Page): Promise<void> {
   }).toPass();
 }
 
-/** Submits a test with open questions. */
+/** Submits a test. */
 export async function submit(page: Page): Promise<void> {
   await askToSubmit(page);
   await page.getByRole("dialog").getByRole("button", { name: "Submit Test" }).click();

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import type { ComponentProps, ReactNode } from "react";
+import type { ComponentProps, KeyboardEvent, ReactNode } from "react";
 import { Link, type LinkProps } from "react-router-dom";
 import { Spinner } from "./Spinner";
 
@@ -36,6 +36,15 @@ function look(variant: ButtonVariant, size: ButtonSize, className?: string): str
   );
 }
 
+/** A held key presses once: what stands here after the press may be another button. */
+function onlyOnce(
+  event: KeyboardEvent<HTMLButtonElement>,
+  then?: (event: KeyboardEvent<HTMLButtonElement>) => void,
+) {
+  if (event.repeat && event.key === "Enter") event.preventDefault();
+  then?.(event);
+}
+
 export function Button({
   variant = "primary",
   size = "md",
@@ -44,12 +53,14 @@ export function Button({
   type = "button",
   className,
   disabled,
+  onKeyDown,
   children,
   ...rest
 }: ButtonProps) {
   return (
     <button
       {...rest}
+      onKeyDown={(event) => onlyOnce(event, onKeyDown)}
       type={type}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
@@ -86,11 +97,13 @@ export interface IconButtonProps extends ComponentProps<"button"> {
   busy?: boolean;
 }
 
-export function IconButton({ label, busy = false, className, children, disabled, ...rest }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { label, busy = false, className, children, disabled, onKeyDown, ...rest } = props;
   return (
     <button
       type="button"
       {...rest}
+      onKeyDown={(event) => onlyOnce(event, onKeyDown)}
       aria-label={label}
       title={label}
       disabled={disabled || busy}

@@ -1,7 +1,7 @@
 import * as Radix from "@radix-ui/react-dialog";
 import { clsx } from "clsx";
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { IconButton } from "./Button";
 import { focusFirstField } from "./first-field";
 import { useReturnFocus } from "./useReturnFocus";
@@ -20,18 +20,25 @@ export interface DialogProps {
   children?: ReactNode;
 }
 
+/** Time in ms in which a press outside belongs to the double click that opened the dialog, and does not close it. */
+const DOUBLE_CLICK_MS = 700;
+
 const WIDTHS = { sm: "sm:max-w-md", md: "sm:max-w-xl", lg: "sm:max-w-3xl" };
 
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, footer, size = "md", locked = false, children } = props;
   const { remember, restore } = useReturnFocus();
-  const keep = locked ? (event: Event) => event.preventDefault() : undefined;
+  const openedAt = useRef(0);
+  const keep = (event: Event) => {
+    if (locked || performance.now() - openedAt.current < DOUBLE_CLICK_MS) event.preventDefault();
+  };
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fade-in fixed inset-0 z-40 bg-black/50" />
         <Radix.Content
           onOpenAutoFocus={(event) => {
+            openedAt.current = performance.now();
             remember();
             focusFirstField(event);
           }}

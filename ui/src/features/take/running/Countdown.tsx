@@ -19,6 +19,8 @@ export function Ticker({ left, label, where = "", className }: TickerProps) {
   const [said, setSaid] = useState("");
   useEffect(() => {
     const mark = passedMark(before.current, left);
+    // Cleared when time is added: the same words a second time would be no change, and not be read out.
+    if (left > before.current) setSaid("");
     before.current = left;
     if (mark) setSaid(`${plural(mark / 60, "minute")} left${where}`);
   }, [left, where]);

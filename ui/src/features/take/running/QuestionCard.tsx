@@ -1,15 +1,13 @@
 import { ArrowLeft, ArrowRight, Bookmark, Send } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { useRest } from "@/lib/useRest";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { AnswerField } from "../answer/AnswerField";
 import { PaperText } from "../answer/PaperText";
 import { sectionRules } from "../session/sections";
 import { useTake, useTakeSession } from "../useTake";
-
-/** Second clicks on Submit this soon after a move (ms) are ignored: a double click on Next must not submit. */
-const DOUBLE_CLICK_MS = 600;
 
 export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
   const session = useTakeSession();
@@ -20,11 +18,11 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
   const section = useTake((state) => sectionRules()?.titleOf(state));
   const first = useTake((state) => state.position === 0 || sectionRules()?.isShut(state, state.position - 1));
   const heading = useRef<HTMLHeadingElement>(null);
-  const movedAt = useRef(Number.NEGATIVE_INFINITY);
+  // 'Submit Test' stands where 'Next' stood: a double click on that must not press it.
+  const rested = useRest(position);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every move
   useEffect(() => {
-    movedAt.current = performance.now();
     // Moves keyboard and screen reader focus to the question, also to the first one after the start: the page may have
     // been scrolled to the start button.
     window.scrollTo({ top: 0 });
@@ -33,10 +31,6 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
 
   if (!question) return null;
   const last = position === total - 1;
-  const submit = (event: React.MouseEvent) => {
-    const strayed = event.detail > 1 && performance.now() - movedAt.current < DOUBLE_CLICK_MS;
-    if (!strayed) onSubmit();
-  };
   return (
     <section aria-labelledby="question-heading" className="rounded-card border border-line bg-surface">
       <header className="flex items-start gap-2 px-5 pt-3 sm:px-6">
@@ -90,7 +84,7 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
           Previous
         </Button>
         {last ? (
-          <Button icon={<Send aria-hidden="true" className="size-4" />} onClick={submit}>
+          <Button disabled={!rested} icon={<Send aria-hidden="true" className="size-4" />} onClick={onSubmit}>
             Submit Test
           </Button>
         ) : (

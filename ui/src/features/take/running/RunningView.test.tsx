@@ -4,6 +4,8 @@ import { server } from "@/test/mock-server";
 import { expectAccessible } from "@/test/page";
 import { openTakePage, START, started } from "@/test/take";
 
+const SUBMIT = "POST /api/submit-test/{token}";
+
 const button = (name: string | RegExp) => screen.findByRole("button", { name });
 
 /** A running test; the simulated browser has no camera. */
@@ -33,6 +35,33 @@ describe("the running test", () => {
     await screen.findByRole("dialog", { name: "Go to a question" });
     await user.keyboard("{Escape}");
     await waitFor(async () => expect(await button(/^All questions/)).toHaveFocus());
+  });
+
+  it("asks before every submit, also when all is answered, and not where a double click or a held key falls", async () => {
+    const one = started().questions.slice(0, 1);
+    const id = one[0]?.id ?? "";
+    const answers = [{ question_id: id, answer: "200", seq: 1, saved_at: new Date().toISOString() }];
+    server.reply(START, 200, { ...started(), questions: one, answers });
+    const user = await openTakePage();
+    await user.click(await button("Start Test"));
+    await user.click(await button("Proceed"));
+    const send = await button("Submit Test");
+    await waitFor(() => expect(send).toBeEnabled(), { timeout: 3_000 });
+    await user.dblClick(send);
+    const dialog = within(await screen.findByRole("dialog", { name: "Submit your test?" }));
+    expect(screen.getByRole("dialog")).toHaveAccessibleDescription(
+      /^Every question has an answer\. After submitting you cannot change anything\. ?Time left: 0:4\d:\d\d/,
+    );
+    const confirm = dialog.getByRole("button", { name: "Submit Test" });
+    expect(confirm).toBeDisabled();
+    await user.click(confirm);
+    dialog.getByRole("button", { name: "Close" }).blur();
+    await user.keyboard("{Enter>20/}");
+    expect(server.calls(SUBMIT)).toEqual([]);
+    await expectAccessible();
+    await waitFor(() => expect(confirm).toBeEnabled(), { timeout: 3_000 });
+    await user.click(confirm);
+    await waitFor(() => expect(server.calls(SUBMIT)).toHaveLength(1));
   });
 
   it("keeps diagnostics in a menu", async () => {

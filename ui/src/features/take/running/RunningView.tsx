@@ -1,5 +1,4 @@
 import { useEffect, useMemo, useState } from "react";
-import { plural } from "@/lib/format";
 import { PictureContext } from "@/ui/rich-text/pictures";
 import { PageSpinner } from "@/ui/Spinner";
 import { prefetchFields } from "../answer/load-kinds";
@@ -9,7 +8,6 @@ import { fullscreenBanner, proctoring, shellKeeper, signalWatch, submitDialog } 
 import { pictureLoader } from "../pictures/load-pictures";
 import { sectionRules } from "../session/sections";
 import { useTake, useTakeSession } from "../useTake";
-import { markedPositions, unanswered } from "./progress";
 import { QuestionCard } from "./QuestionCard";
 import { SaveAlerts } from "./SaveStatus";
 import { TakeHeader } from "./TakeHeader";
@@ -60,10 +58,8 @@ export function RunningView({ camera }: { camera: Camera }) {
   }, [questions, holder]);
 
   const submit = () => {
-    const { questions, answers, marked } = session.store.getState();
-    const open = unanswered(questions, answers).length + markedPositions(questions, marked).length;
-    if (open > 0 && dialog) setConfirming(true);
-    else if (open === 0 || window.confirm(`Submit with ${plural(open, "open question")}?`)) {
+    if (dialog) setConfirming(true);
+    else if (window.confirm("Submit your test? After submitting you cannot change anything.")) {
       session.submit("asked");
     }
   };

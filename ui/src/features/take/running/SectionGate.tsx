@@ -2,17 +2,17 @@ import { ArrowLeft, Clock, DoorClosed, Send } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { PaperPart } from "@/api/types";
 import { plural, points } from "@/lib/format";
+import { useRest } from "@/lib/useRest";
 import { Button } from "@/ui/Button";
 import * as rules from "../session/section-rules";
 import { installRules } from "../session/sections";
 import { useSecondsLeft, useTake, useTakeSession } from "../useTake";
 import { Ticker } from "./Countdown";
+import { Positions } from "./Positions";
+import { isAnswered } from "./progress";
 
 installRules(rules);
 const { firstOf, reach, sectionAt } = rules;
-
-/** Second clicks this soon after a move (ms) are ignored: a double click on Next must not begin a section. */
-const DOUBLE_CLICK_MS = 600;
 
 const sectionName = ({ title }: PaperPart, index: number) => title || `Section ${index + 1}`;
 
@@ -44,19 +44,15 @@ export function SectionGate({ onSubmit }: { onSubmit(): void }) {
     return before >= 0 && reach(state, before) === before ? before : undefined;
   });
   const heading = useRef<HTMLHeadingElement>(null);
-  const shownAt = useRef(Number.NEGATIVE_INFINITY);
+  // A section cannot be left unbegun: a double click on 'Next' must not begin it.
+  const rested = useRest(entered);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every gate
   useEffect(() => {
-    shownAt.current = performance.now();
     window.scrollTo({ top: 0 });
     heading.current?.focus({ preventScroll: true });
   }, [entered]);
   const next = sections[entered];
   const before = sections[entered - 1];
-  const begin = (event: React.MouseEvent) => {
-    const strayed = event.detail > 1 && performance.now() - shownAt.current < DOUBLE_CLICK_MS;
-    if (!strayed) session.enter();
-  };
   return (
     <section
       aria-labelledby="question-heading"
@@ -79,9 +75,12 @@ export function SectionGate({ onSubmit }: { onSubmit(): void }) {
       </h2>
       {next && <Rules next={next} number={entered + 1} />}
       {back !== undefined && before?.one_way && (
-        <p className="text-ink-2 text-sm">
-          You cannot come back to {before.title ? `“${before.title}”` : `section ${entered}`} from here on.
-        </p>
+        <>
+          <p className="text-ink-2 text-sm">
+            You cannot come back to {before.title ? `“${before.title}”` : `section ${entered}`} from here on.
+          </p>
+          <LeftBehind index={entered - 1} />
+        </>
       )}
       <div className="flex flex-wrap justify-between gap-3 pt-2">
         {back !== undefined ? (
@@ -96,14 +95,33 @@ export function SectionGate({ onSubmit }: { onSubmit(): void }) {
           <span />
         )}
         {next ? (
-          <Button onClick={begin}>Begin section {entered + 1}</Button>
+          <Button disabled={!rested} onClick={() => session.enter()}>
+            Begin section {entered + 1}
+          </Button>
         ) : (
-          <Button icon={<Send aria-hidden="true" className="size-4" />} onClick={onSubmit}>
+          <Button disabled={!rested} icon={<Send aria-hidden="true" className="size-4" />} onClick={onSubmit}>
             Submit Test
           </Button>
         )}
       </div>
     </section>
+  );
+}
+
+/** What is open in a section that closes for good. */
+function LeftBehind({ index }: { index: number }) {
+  const session = useTakeSession();
+  const { questions, sections, answers, marked } = useTake((state) => state);
+  const first = firstOf(sections, index);
+  const all = questions.slice(first, firstOf(sections, index + 1)).map(({ id }, place) => ({ id, place }));
+  const places = (is: (id: string) => boolean) =>
+    all.flatMap(({ id, place }) => (is(id) ? [first + place] : []));
+  const go = (position: number) => session.goTo(position);
+  return (
+    <>
+      <Positions title="Unanswered in it" positions={places((id) => !isAnswered(answers[id]))} onGo={go} />
+      <Positions title="Marked for later in it" positions={places((id) => marked.includes(id))} onGo={go} />
+    </>
   );
 }
 

@@ -1,38 +1,15 @@
-import { plural } from "@/lib/format";
+import { clock, plural } from "@/lib/format";
+import { useRest } from "@/lib/useRest";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { sectionRules } from "../session/sections";
-import { useTake, useTakeSession } from "../useTake";
+import { useSecondsLeft, useTake, useTakeSession } from "../useTake";
+import { Positions } from "./Positions";
 import { markedPositions, unanswered } from "./progress";
 
-interface PositionsProps {
-  title: string;
-  positions: number[];
-  onGo(position: number): void;
-}
-
-function Positions({ title, positions, onGo }: PositionsProps) {
-  if (positions.length === 0) return null;
-  return (
-    <section>
-      <h3 className="mb-2 font-medium text-sm">{title}</h3>
-      <ul className="flex flex-wrap gap-2">
-        {positions.map((position) => (
-          <li key={position}>
-            <Button
-              variant="secondary"
-              size="sm"
-              className="min-w-10 tabular-nums"
-              aria-label={`Go to question ${position + 1}`}
-              onClick={() => onGo(position)}
-            >
-              {position + 1}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+function titleOf(blank: number, marked: number): string {
+  if (blank > 0) return "Submit with unanswered questions?";
+  return marked > 0 ? "Submit with questions marked for later?" : "Submit your test?";
 }
 
 interface SubmitDialogProps {
@@ -40,14 +17,20 @@ interface SubmitDialogProps {
   onOpenChange(open: boolean): void;
 }
 
-/** Lists blank and marked questions before submitting, with a link to each. */
+/**
+ * Asks once before every submit: the time left, and blank and marked questions with a link to each. The button that
+ * ends the test rests at first, and is not where dialogs have theirs: a double click must not reach it.
+ */
 export function SubmitDialog({ open, onOpenChange }: SubmitDialogProps) {
   const session = useTakeSession();
   const questions = useTake((state) => state.questions);
   const answers = useTake((state) => state.answers);
-  const marked = useTake((state) => state.marked);
+  const marks = useTake((state) => state.marked);
+  const left = useSecondsLeft();
+  const rested = useRest(open);
   const canGo = (position: number) => !sectionRules()?.isOver(session.store.getState(), position);
   const blank = unanswered(questions, answers);
+  const marked = markedPositions(questions, marks);
   const go = (position: number) => {
     onOpenChange(false);
     session.goTo(position);
@@ -56,33 +39,42 @@ export function SubmitDialog({ open, onOpenChange }: SubmitDialogProps) {
     onOpenChange(false);
     session.submit("asked");
   };
+  const state =
+    blank.length > 0
+      ? `${blank.length} of ${plural(questions.length, "question")} ${blank.length === 1 ? "is" : "are"} unanswered.`
+      : "Every question has an answer.";
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Submit with unanswered questions?"
+      title={titleOf(blank.length, marked.length)}
       description={
-        blank.length > 0
-          ? `${blank.length} of ${plural(questions.length, "question")} ${blank.length === 1 ? "is" : "are"} unanswered. After submitting you cannot change anything.`
-          : "Every question has an answer. After submitting you cannot change anything."
+        <>
+          {state} After submitting you cannot change anything.
+          {Number.isFinite(left) && (
+            <span className="mt-2 block font-medium text-ink tabular-nums">
+              Time left: {clock(left)}. You can use it.
+            </span>
+          )}
+        </>
       }
       footer={
         <>
+          <Button className="sm:mr-auto" disabled={!rested} onClick={submit}>
+            Submit Test
+          </Button>
           <Button variant="secondary" onClick={() => onOpenChange(false)}>
             Back to the test
           </Button>
-          <Button onClick={submit}>Submit Test</Button>
         </>
       }
     >
-      <div className="space-y-4">
-        <Positions title="Unanswered" positions={blank.filter(canGo)} onGo={go} />
-        <Positions
-          title="Marked for later"
-          positions={markedPositions(questions, marked).filter(canGo)}
-          onGo={go}
-        />
-      </div>
+      {blank.length + marked.length > 0 && (
+        <div className="space-y-4">
+          <Positions title="Unanswered" positions={blank.filter(canGo)} onGo={go} />
+          <Positions title="Marked for later" positions={marked.filter(canGo)} onGo={go} />
+        </div>
+      )}
     </Dialog>
   );
 }

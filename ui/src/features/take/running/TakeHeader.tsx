@@ -4,6 +4,7 @@ import { useTake } from "../useTake";
 import { Countdown } from "./Countdown";
 import { isAnswered } from "./progress";
 import { SaveStatus } from "./SaveStatus";
+import { TimeNotice } from "./TimeNotice";
 
 /** Sticky header: test, position with a button for all questions, remaining time and save status. `timers`: others. */
 export function TakeHeader({ onPalette, timers }: { onPalette(): void; timers: ReactNode }) {
@@ -40,6 +41,7 @@ export function TakeHeader({ onPalette, timers }: { onPalette(): void; timers: R
         </div>
       </div>
       <SaveStatus className="px-4 pb-2.5 sm:hidden" />
+      <TimeNotice />
       <div
         role="progressbar"
         aria-label="Questions answered"

@@ -65,6 +65,8 @@ type Timing =
   | { type: "reload" }
   | { type: "pushed"; pushed: Pushed }
   | { type: "synced"; deadline: string | undefined; entered?: EnteredSection[] | undefined }
+  /** A change of the deadline was shown long enough. */
+  | { type: "told"; deadline: string | undefined }
   | { type: "sync_failed"; failure: SaveFailure; finished: boolean; now: number };
 
 type Submitting =

@@ -41,6 +41,7 @@ const ALLOWED: Record<SessionEvent["type"], readonly SessionEffect["type"][]> = 
   closed: ["sync", "forget", "halt"],
   reload: ["sync"],
   pushed: ["push", "broadcast"],
+  told: [],
   synced: ["keep", "broadcast", "write"],
   sync_failed: [...BEGINS, "keep", "back_off"],
   submit: BEGINS,

@@ -51,7 +51,8 @@ function follow(state: SessionState, emit: Emit): SessionState {
 function restore(state: SessionState, snapshot: AttemptSnapshot, emit: Emit): SessionState {
   const { invite, test, questions, deadline, sections = [] } = snapshot;
   const intro = { invite, test, elsewhere: false };
-  return follow({ ...state, snapshot, intro, questions, sections, deadline }, emit);
+  const toldDeadline = state.toldDeadline ?? deadline;
+  return follow({ ...state, snapshot, intro, questions, sections, deadline, toldDeadline }, emit);
 }
 
 /** Shows the stored copy, unless the running attempt is already shown. */
@@ -78,7 +79,9 @@ function adopt(
   const divided = sections.length > 0 && { sections, entered, claims };
   const snapshot = { invite, test, questions, started_at, deadline, history, ...divided };
   emit({ type: "keep", snapshot }, { type: "merge", attempt, entering });
-  return { ...state, intro, questions, sections, entered, claims, deadline, position, snapshot };
+  const toldDeadline = state.toldDeadline ?? deadline;
+  const known = { ...state, intro, questions, sections, entered, claims, deadline, toldDeadline };
+  return { ...known, position, snapshot };
 }
 
 /** Leaves the loading state. Asks about the camera again if that dialog was cancelled. */
@@ -119,7 +122,9 @@ export const opening: Handlers<Events> = {
     const { invite, test, company, in_progress, attempt, blocked_code, blocked_reason } = reply;
     const elsewhere = in_progress && !attempt;
     const intro: Intro = { invite, test, company, elsewhere, blocked_code, blocked_reason };
-    const known = answered(state);
+    // What an earlier visit has shown: time may have been added meanwhile.
+    const toldDeadline = state.toldDeadline ?? state.cached?.deadline;
+    const known = { ...answered(state), toldDeadline };
     return attempt ? adopt(known, attempt, intro, true, emit) : enter({ ...known, intro }, false, emit);
   },
 

@@ -50,6 +50,8 @@ export interface TakeState {
   /** Indexes of sections whose time is up. */
   ended: number[];
   deadline: string | undefined;
+  /** The deadline that the candidate knows of: a change is said until it is. */
+  toldDeadline: string | undefined;
   answers: Record<string, string>;
   /** Questions whose last edit exceeded the limit and was rejected. */
   overLimit: Record<string, boolean>;
@@ -107,6 +109,7 @@ export const INITIAL: SessionState = {
   entered: [],
   ended: [],
   deadline: undefined,
+  toldDeadline: undefined,
   answers: {},
   overLimit: {},
   marked: [],

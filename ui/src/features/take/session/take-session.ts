@@ -87,6 +87,11 @@ export class TakeSession {
     return this.#runner.journal?.all() ?? [];
   }
 
+  /** The candidate has been told of this deadline. */
+  tell(deadline: string | undefined) {
+    this.#runner.send({ type: "told", deadline });
+  }
+
   submit(reason: SubmitReason) {
     this.#runner.send({ type: "submit", reason });
   }

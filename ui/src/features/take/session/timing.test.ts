@@ -1,6 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { SessionEvent } from "./events";
-import { BUSY, DEADLINE, KEPT, LATER, NETWORK, NOW, opened, run, running } from "./fixtures";
+import {
+  ATTEMPT,
+  BUSY,
+  DEADLINE,
+  KEPT,
+  LATER,
+  NETWORK,
+  NOW,
+  opened,
+  RUNNING,
+  run,
+  running,
+} from "./fixtures";
 
 const tick = (now: number, slept = false): SessionEvent => ({ type: "tick", now, slept });
 const END = Date.parse(DEADLINE);
@@ -31,6 +43,16 @@ describe("the clock", () => {
     expect(given.state).toMatchObject({ deadline: LATER, phase: { name: "running" } });
     const same = run([{ type: "changed", change: { deadline: DEADLINE, submitted: false } }], over.state);
     expect(same.state.phase.name).toBe("submitting");
+  });
+
+  it("knows which deadline the candidate was told of, also over a reload", () => {
+    const given = running({ type: "changed", change: { deadline: LATER } });
+    expect(given.state).toMatchObject({ deadline: LATER, toldDeadline: DEADLINE });
+    expect(run([{ type: "told", deadline: LATER }], given.state).state.toldDeadline).toBe(LATER);
+    const reply = { ...RUNNING, attempt: { ...ATTEMPT, deadline: LATER } };
+    const again = run([opened(KEPT), { type: "loaded", reply }]);
+    expect(again.state).toMatchObject({ deadline: LATER, toldDeadline: DEADLINE });
+    expect(run([opened(), { type: "loaded", reply }]).state.toldDeadline).toBe(LATER);
   });
 
   it("asks the server first if the computer slept", () => {

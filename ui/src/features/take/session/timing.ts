@@ -19,6 +19,7 @@ type Events =
   | "reload"
   | "pushed"
   | "synced"
+  | "told"
   | "sync_failed";
 
 /** Asks for clock and deadline: after sleep, or when the page becomes visible. */
@@ -133,6 +134,8 @@ export const timing: Handlers<Events> = {
     keep(changed, emit);
     return changed;
   },
+
+  told: (state, { deadline }) => ({ ...state, toldDeadline: deadline }),
 
   sync_failed(state, { failure, finished, now }, emit) {
     const failures = state.sync.failures + 1;

@@ -1,0 +1,32 @@
+import { Button } from "@/ui/Button";
+
+interface PositionsProps {
+  title: string;
+  positions: number[];
+  onGo(position: number): void;
+}
+
+/** Links to questions, by number. */
+export function Positions({ title, positions, onGo }: PositionsProps) {
+  if (positions.length === 0) return null;
+  return (
+    <section>
+      <h3 className="mb-2 font-medium text-sm">{title}</h3>
+      <ul className="flex flex-wrap gap-2">
+        {positions.map((position) => (
+          <li key={position}>
+            <Button
+              variant="secondary"
+              size="sm"
+              className="min-w-10 tabular-nums"
+              aria-label={`Go to question ${position + 1}`}
+              onClick={() => onGo(position)}
+            >
+              {position + 1}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

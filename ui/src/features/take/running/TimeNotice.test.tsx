@@ -1,0 +1,33 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { server } from "@/test/mock-server";
+import { intro, LOAD, openTakePage, START, started } from "@/test/take";
+
+const SHOWN_MS = 20_000;
+
+it("says at the clock, and to screen readers, that time was added, and stops after a while", async () => {
+  const first = started();
+  server.reply(START, 200, first);
+  const user = await openTakePage();
+  await user.click(await screen.findByRole("button", { name: "Start Test" }));
+  await user.click(await screen.findByRole("button", { name: "Proceed" }));
+  await screen.findByRole("heading", { name: "Question 1" });
+  const region = document.querySelector<HTMLElement>("[data-time-notice]");
+  if (!region) throw new Error("no region");
+  expect(region).toHaveAttribute("role", "status");
+  expect(region).toBeEmptyDOMElement();
+  const deadline = new Date(Date.parse(first.deadline) + 600_000).toISOString();
+  const attempt = { ...first, deadline };
+  server.reply(LOAD, 200, { ...intro(), in_progress: true, attempt });
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ["setInterval", "clearInterval"] });
+  try {
+    document.dispatchEvent(new Event("visibilitychange"));
+    await waitFor(() => expect(region).toHaveTextContent("10 minutes added to your time."));
+    expect(screen.getByRole("timer", { name: "Time left" })).toHaveTextContent(/^0:5[45]:/);
+    act(() => vi.advanceTimersByTime(SHOWN_MS + 1_000));
+    await waitFor(() => expect(region).toBeEmptyDOMElement());
+    expect(within(region).queryByText(/added/)).toBeNull();
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -1,0 +1,44 @@
+import { Clock } from "lucide-react";
+import { useEffect, useState } from "react";
+import { sectionRules } from "../session/sections";
+import { useTake, useTakeSession } from "../useTake";
+import { changeWords } from "./time-change";
+
+/** Seconds for which a change of the time is shown, counted while the page is in view. */
+const SHOWN_S = 20;
+
+/** Says at the clock, and to screen readers, by how much the time was changed since the candidate last saw it. */
+export function TimeNotice() {
+  const session = useTakeSession();
+  const deadline = useTake((state) => state.deadline);
+  const told = useTake((state) => state.toldDeadline);
+  const section = useTake((state) => sectionRules()?.sectionAt(state.sections, state.position) ?? -1);
+  const end = useTake((state) => state.entered[section]?.ends_at);
+  /** Ends of sections that the candidate knows of. */
+  const [known, setKnown] = useState<Record<number, string>>({});
+  const words = changeWords([told, deadline], [known[section], end]);
+  useEffect(() => {
+    if (end) setKnown((ends) => ({ [section]: end, ...ends }));
+  }, [section, end]);
+  useEffect(() => {
+    if (!words) return;
+    let left = SHOWN_S;
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") left -= 1;
+      if (left > 0) return;
+      if (end) setKnown((ends) => ({ ...ends, [section]: end }));
+      session.tell(deadline);
+    }, 1_000);
+    return () => clearInterval(timer);
+  }, [words, deadline, section, end, session]);
+  return (
+    <div role="status" data-time-notice="">
+      {words && (
+        <p className="toned tone-blue flex items-center justify-center gap-2 px-4 py-2 font-medium text-sm">
+          <Clock aria-hidden="true" className="size-4 shrink-0" />
+          {words}
+        </p>
+      )}
+    </div>
+  );
+}
