@@ -47,6 +47,8 @@ pub enum Moment {
     Opens(Instant),
     /// Until when a test continues that a page takes for over.
     Deadline(Instant),
+    /// When a test was submitted, and by whom: `candidate`, `deadline` or `admin`.
+    Submitted(Instant, &'static str),
 }
 
 /// The cause of an error, with its own causes.

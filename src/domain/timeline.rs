@@ -37,6 +37,10 @@ pub enum TimelineEventKind {
     Section,
     /// An admin accepted late answers.
     LateAccepted,
+    /// The candidate confirmed the submit; the text has how long after the page asked.
+    SubmitConfirmed,
+    /// A double click came shortly before the candidate's submit: an admin may reopen the attempt.
+    DoubleClick,
 }
 
 /// Maximum number of entries of one attempt.

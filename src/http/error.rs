@@ -49,6 +49,14 @@ pub struct ErrorBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub deadline: Option<String>,
+    /// When the test was submitted, on 410 `finished` of a link.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub submitted_at: Option<String>,
+    /// Who ended it: `candidate`, `deadline` or `admin`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub submitted_by: Option<&'static str>,
     /// Name of the user who changed the record in the meantime, on 409 `changed_meanwhile`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -80,14 +88,17 @@ pub const fn status(kind: ErrorKind) -> StatusCode {
 pub fn envelope(status: StatusCode, error: Error) -> Response {
     let request_id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
     let Error { code, detail, fields, retry_after, moment, changed, .. } = error;
-    let (opens_at, deadline) = match moment {
-        Some(Moment::Opens(at)) => (Some(at.to_string()), None),
-        Some(Moment::Deadline(at)) => (None, Some(at.to_string())),
-        None => (None, None),
-    };
+    let (mut opens_at, mut deadline, mut submitted) = (None, None, None);
+    match moment {
+        Some(Moment::Opens(at)) => opens_at = Some(at.to_string()),
+        Some(Moment::Deadline(at)) => deadline = Some(at.to_string()),
+        Some(Moment::Submitted(at, by)) => submitted = Some((at.to_string(), by)),
+        None => {}
+    }
+    let (submitted_at, submitted_by) = submitted.unzip();
     let (by, at) = changed.map(|c| (c.by, c.at)).unzip();
-    let mut response =
-        (status, Json(ErrorBody { detail, code, request_id, fields, opens_at, deadline, by, at })).into_response();
+    let body = ErrorBody { detail, code, request_id, fields, opens_at, deadline, submitted_at, submitted_by, by, at };
+    let mut response = (status, Json(body)).into_response();
     if let Some(seconds) = retry_after {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }

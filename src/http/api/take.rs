@@ -24,7 +24,7 @@ use crate::{
     },
     service::{
         attempt::{
-            entries::{self, MAX_ENTRIES, ReportedSection, Spent},
+            entries::{self, Confirmation, MAX_ENTRIES, ReportedSection, Spent},
             journal::{self, AnswerEntry, SaveRequest},
             sections::MAX_CLAIMED,
             start::{self, RunningAttempt},
@@ -282,6 +282,15 @@ pub struct SubmitInput {
     /// time was given meanwhile. The answers are saved, and the test continues.
     #[serde(default)]
     at_deadline: bool,
+    /// Milliseconds from the page's question whether to submit to the candidate's confirmation, for the timeline.
+    #[serde(default)]
+    #[schema(nullable = false)]
+    confirmed_after_ms: Option<u32>,
+    /// Milliseconds from the last double click on the page to the confirmation. Up to a minute, an administrator may
+    /// reopen the attempt.
+    #[serde(default)]
+    #[schema(nullable = false)]
+    double_click_ms: Option<u32>,
     #[serde(default, deserialize_with = "first::<MAX_CLAIMED, _, _>")]
     entered: Vec<SectionEntry>,
 }
@@ -455,6 +464,9 @@ pub async fn submit(
     let input: SubmitInput = read(&app, &token, body, SUBMIT_LIMIT, admit).await?;
     let mut sent = sent(input.answers, input.time_spent, input.entered);
     sent.at_deadline = input.at_deadline;
+    let span = |ms: Option<u32>| ms.map(|ms| SignedDuration::from_millis(ms.into()));
+    sent.confirmation =
+        Confirmation { after: span(input.confirmed_after_ms), double_click: span(input.double_click_ms) };
     let done = journal::submit(&app, visit, &token, key.as_deref(), sent).await?;
     let submission = done.submission;
     Ok(Json(SubmitReply {

@@ -46,6 +46,11 @@ pub enum TimelineKind {
     Section,
     /// An administrator accepted late answers; `text` has the questions' numbers and the reason.
     LateAccepted,
+    /// The candidate confirmed the submit; `text` has how long after the page asked.
+    SubmitConfirmed,
+    /// A double click came within a minute before the candidate's submit, which an administrator may reopen; `text` has how
+    /// long before.
+    DoubleClick,
     /// The page could not reach the server from about then on, `until` about then.
     ConnectionLost,
     /// Integrity signal of the take page; `signal` is its kind.
@@ -76,6 +81,8 @@ impl From<TimelineEventKind> for TimelineKind {
             TimelineEventKind::Reopened => Self::Reopened,
             TimelineEventKind::Section => Self::Section,
             TimelineEventKind::LateAccepted => Self::LateAccepted,
+            TimelineEventKind::SubmitConfirmed => Self::SubmitConfirmed,
+            TimelineEventKind::DoubleClick => Self::DoubleClick,
         }
     }
 }

@@ -48,6 +48,15 @@ pub struct ReportedSection {
     pub after: SignedDuration,
 }
 
+/// How the candidate came to submit, as the page reports it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Confirmation {
+    /// From the page's question to the candidate's confirmation.
+    pub after: Option<SignedDuration>,
+    /// From the last double click to the confirmation.
+    pub double_click: Option<SignedDuration>,
+}
+
 /// The content of one save or submit.
 #[derive(Clone, Debug, Default)]
 pub struct SaveRequest {
@@ -57,6 +66,8 @@ pub struct SaveRequest {
     pub at_deadline: bool,
     /// Sections that the page has entered. Taken before the entries.
     pub claimed: Vec<ReportedSection>,
+    /// Of a submit.
+    pub confirmation: Confirmation,
     /// Set by [`prepare`].
     is_checked: bool,
 }
@@ -77,7 +88,14 @@ const PART_TOTALS: usize = 200;
 impl SaveRequest {
     #[must_use]
     pub const fn new(entries: Vec<AnswerEntry>, time_spent: Vec<Spent>) -> Self {
-        Self { entries, time_spent, at_deadline: false, claimed: Vec::new(), is_checked: false }
+        Self {
+            entries,
+            time_spent,
+            at_deadline: false,
+            claimed: Vec::new(),
+            confirmation: Confirmation { after: None, double_click: None },
+            is_checked: false,
+        }
     }
 
     /// Who ends the attempt with this submit: time alone, or the candidate.
@@ -233,6 +251,7 @@ pub fn prepare(app: &App, secret: &str, presented: Option<&str>, sent: SaveReque
         entries: deduplicated(sent.entries),
         at_deadline: sent.at_deadline,
         claimed: sent.claimed,
+        confirmation: sent.confirmation,
         is_checked: true,
     })
 }

@@ -1,7 +1,7 @@
 //! The answer journal and the submit (`docs/behaviour.md#journal`, `docs/behaviour.md#submit`). Acknowledged entries
 //! are durable; nothing that arrives is discarded: entries that no longer count are kept as late answers.
 
-pub use super::entries::{AnswerEntry, SaveRequest};
+pub use super::entries::{AnswerEntry, Confirmation, SaveRequest};
 use super::{
     access::Access,
     drafts::{self, Drafts},
@@ -17,12 +17,14 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result,
-        attempt::{self, Answer, Attempt, AttemptKeyCheck, LateAnswer, Lateness},
+        attempt::{self, Answer, Attempt, AttemptKeyCheck, EndedBy, LateAnswer, Lateness},
         history::{Arrived, Head},
         invite::Invite,
         paper::Paper,
         section_clock::SectionClock,
         submission::Submission,
+        time::SignedDuration,
+        timeline::TimelineEventKind,
     },
     service::{
         events, query, timeline,
@@ -326,10 +328,10 @@ pub async fn submit(
     sent: SaveRequest,
 ) -> Result<Submitted> {
     let caller = (secret, query::attempt::hash_key(presented)?);
-    let at_deadline = sent.at_deadline;
+    let (at_deadline, confirmation) = (sent.at_deadline, sent.confirmation);
     let (mut parts, visit) = (entries::prepare(app, secret, presented, sent)?.into_parts(), Arc::new(visit));
     let (now, mut last) = (app.now(), parts.pop().unwrap_or_default());
-    last.at_deadline = at_deadline;
+    (last.at_deadline, last.confirmation) = (at_deadline, confirmation);
     let mut late = false;
     for part in parts {
         // Until the last part ends the attempt, they are no more than a save.
@@ -347,7 +349,7 @@ pub async fn submit(
                 // Stored first: the writer would have to score them.
                 if !sent.entries.is_empty() {
                     let first = (mem::take(&mut sent), visit.clone());
-                    sent.at_deadline = at_deadline;
+                    (sent.at_deadline, sent.confirmation) = (at_deadline, confirmation);
                     let one =
                         write(app, now, caller, first, |w, access, (sent, _visit)| apply(w, &access, sent)).await?;
                     late |= one.late || !one.closed.is_empty();
@@ -363,6 +365,24 @@ pub async fn submit(
     // Without a key, the caller may be anyone who has the link of the invite.
     submitted.receipt = submitted.receipt.filter(|_| caller.1.is_some());
     Ok(submitted)
+}
+
+/// A double click this long before a submit may have been its cause.
+const DOUBLE_CLICK_COUNTS: SignedDuration = SignedDuration::from_secs(60);
+
+/// Records what preceded a submit by the candidate, which may not have been meant (`docs/behaviour.md#submit`).
+fn confirmed(w: &mut Work<'_, '_>, attempt: &Attempt, told: Confirmation) -> Result<()> {
+    let words = |span: SignedDuration| format!("{:.1} s", span.max(SignedDuration::ZERO).as_secs_f64());
+    if let Some(after) = told.after {
+        let left = attempt.deadline().since(w.now).max(SignedDuration::ZERO).as_mins();
+        let text = format!("{} after the page asked, with {left} min left", words(after));
+        w.timeline(attempt.id, TimelineEventKind::SubmitConfirmed, &text)?;
+    }
+    if let Some(before) = told.double_click.filter(|before| *before <= DOUBLE_CLICK_COUNTS) {
+        let text = format!("{} before the submit", words(before));
+        w.timeline(attempt.id, TimelineEventKind::DoubleClick, &text)?;
+    }
+    Ok(())
 }
 
 /// 503: the page tries again, until the attempt has ended or continues.
@@ -391,10 +411,13 @@ fn end(w: &mut Work<'_, '_>, mut access: Access, (sent, visit, drafts): Last) ->
     if ends && drafts.is_none() && drafts::are_needed(&access.paper) {
         return Ok(SubmitOutcome::Undrafted(access.attempt.id, (sent, visit, drafts)));
     }
-    let by = sent.ended_by();
+    let (by, confirmation) = (sent.ended_by(), sent.confirmation);
     let Applied { late, closed, head, .. } = apply(w, &access, sent)?;
     let late = late || !closed.is_empty();
     if ends {
+        if by == EndedBy::Candidate {
+            confirmed(w, &access.attempt, confirmation)?;
+        }
         finish::end(w, &mut access.invite, &mut access.attempt, by, drafts)?;
     } else if access.attempt.is_running() {
         return Ok(SubmitOutcome::Done(None));

@@ -5,6 +5,8 @@ use crate::{
     app::App,
     domain::{
         Error, ErrorKind, Instant, Result,
+        attempt::Attempt,
+        error::Moment,
         history::HistoryMode,
         invite::{Invite, InviteStatus},
         mail::MailKind,
@@ -75,7 +77,7 @@ pub async fn open(app: &App, actor: &Actor, secret: &str) -> Result<(Invite, Int
     let (invite, intro) = {
         let read = app.store.read()?;
         let invite = query::link::find(&read, secret)?;
-        let alive = invite.require_alive(now).map_err(|error| naming_the_sender(&read, error));
+        let alive = require_alive(&read, &invite, now).map_err(|error| naming_the_sender(&read, error));
         let intro = alive.and_then(|()| Ok(Intro::of(&*query::link::paper(app, &read, &invite)?)));
         (invite, intro)
     };
@@ -87,6 +89,15 @@ pub async fn open(app: &App, actor: &Actor, secret: &str) -> Result<(Invite, Int
         prove_mailbox(app, user).await?;
     }
     Ok((invite, intro?))
+}
+
+/// Rejects a link that has ended; the end of a test has its time.
+fn require_alive(read: &impl Read, invite: &Invite, now: Instant) -> Result<()> {
+    let Err(error) = invite.require_alive(now) else { return Ok(()) };
+    let attempt = invite.attempt_id.map(|id| read.get::<Attempt>(id)).transpose()?.flatten();
+    let ended = attempt.and_then(|attempt| attempt.ended).filter(|_| error.code == "finished");
+    let moment = ended.map(|(by, at)| Moment::Submitted(at, by.audited_as())).or(error.moment);
+    Err(Error { moment, ..error })
 }
 
 /// A link that has ended names the sender of the mails: the candidate should know whom to ask.
@@ -170,7 +181,7 @@ pub async fn door(app: &App, secret: &str, presented: Option<&str>) -> Result<Ta
     crate::service::attempt::finish::all_due(app, secret, now).await?;
     let read = app.store.read()?;
     let invite = query::link::find(&read, secret)?;
-    invite.require_alive(now)?;
+    require_alive(&read, &invite, now)?;
     let paper = query::link::paper(app, &read, &invite)?;
     let in_progress = invite.state == InviteStatus::InProgress;
     let blocked = match start::may_start(&read, &invite, now) {

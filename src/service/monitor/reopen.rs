@@ -1,4 +1,4 @@
-//! Reopening an attempt that ended by time alone (`docs/behaviour.md#reopen`): its result is withdrawn, its answers, key
+//! Reopening an attempt that ended by time alone, or right after a double click (`docs/behaviour.md#reopen`): its result is withdrawn, its answers, key
 //! and history go on.
 
 use super::{outages::give_back, proctor};
@@ -77,6 +77,7 @@ fn require_reopenable(w: &Work<'_, '_>, attempt: &Attempt, invite: &Invite) -> R
             return Err(Error::conflict("still_running", "This test is running: add time instead of reopening it."));
         }
         Some((EndedBy::Deadline, _)) => {}
+        Some((EndedBy::Candidate, _)) if query::attempt::was_double_clicked(&**w, attempt.id)? => {}
         Some((EndedBy::Candidate, _)) => {
             return Err(not_by_time("The candidate has submitted this test, so it cannot be reopened."));
         }

@@ -7,6 +7,7 @@ use crate::{
         attempt::{self, Attempt, AttemptKeyCheck, EndedBy, ResumeRequest},
         decision::{Decision, Letter},
         invite::Invite,
+        timeline::{TimelineEvent, TimelineEventKind},
     },
     secrets::token,
     service::query,
@@ -78,12 +79,28 @@ pub fn resume_asked_at(read: &impl Read, attempt: &Attempt) -> Result<Option<Ins
     Ok(read.get::<ResumeRequest>(attempt.id)?.map(|r| r.at))
 }
 
-/// Whether an attempt ended by time alone, and no decision on it was told.
+/// Whether a double click came shortly before the last submit.
+///
+/// # Errors
+/// Storage only.
+pub fn was_double_clicked(read: &impl Read, id: AttemptId) -> Result<bool> {
+    let entries: Vec<TimelineEvent> = read.children(id)?;
+    // Of an earlier end if the attempt was reopened since.
+    let kinds = entries.iter().rev().map(|entry| entry.kind).take_while(|kind| *kind != TimelineEventKind::Reopened);
+    Ok(kinds.into_iter().any(|kind| kind == TimelineEventKind::DoubleClick))
+}
+
+/// Whether an attempt ended by time alone or right after a double click, and no decision on it was told.
 ///
 /// # Errors
 /// Storage only.
 pub fn is_reopenable(read: &impl Read, attempt: &Attempt) -> Result<bool> {
-    Ok(matches!(attempt.ended, Some((EndedBy::Deadline, _)))
+    let unmeant = match attempt.ended {
+        Some((EndedBy::Deadline, _)) => true,
+        Some((EndedBy::Candidate, _)) => was_double_clicked(read, attempt.id)?,
+        Some((EndedBy::Admin, _)) | None => false,
+    };
+    Ok(unmeant
         && read.get::<Decision>(attempt.id)?.is_none_or(|decision| decision.told.is_empty())
         && !read.has_children::<Letter>(attempt.id)?)
 }

@@ -81,6 +81,8 @@ fn variants_keep_their_numbers() {
         TimelineEventKind::Reopened,
         TimelineEventKind::Section,
         TimelineEventKind::LateAccepted,
+        TimelineEventKind::SubmitConfirmed,
+        TimelineEventKind::DoubleClick,
     ]);
     in_order(&[
         ScoringStatus::AutoOnly,

@@ -3611,6 +3611,10 @@ export interface components {
             opens_at?: string;
             /** @description Id of the request, also in `X-Request-Id` and in the server's log. */
             request_id: string;
+            /** @description When the test was submitted, on 410 `finished` of a link. */
+            submitted_at?: string;
+            /** @description Who ended it: `candidate`, `deadline` or `admin`. */
+            submitted_by?: string;
         };
         /** @description A person who registered or was invited. */
         ApplicantRow: components["schemas"]["User"] & {
@@ -7822,6 +7826,17 @@ export interface components {
              *     time was given meanwhile. The answers are saved, and the test continues.
              */
             at_deadline?: boolean;
+            /**
+             * Format: int32
+             * @description Milliseconds from the page's question whether to submit to the candidate's confirmation, for the timeline.
+             */
+            confirmed_after_ms?: number;
+            /**
+             * Format: int32
+             * @description Milliseconds from the last double click on the page to the confirmation. Up to a minute, an administrator may
+             *     reopen the attempt.
+             */
+            double_click_ms?: number;
             entered?: components["schemas"]["SectionEntry"][];
             time_spent?: components["schemas"]["TimeSpent"][];
         };
@@ -8145,7 +8160,7 @@ export interface components {
          * @description Kind of a timeline entry.
          * @enum {string}
          */
-        TimelineKind: "started" | "resumed" | "released" | "time_added" | "message" | "flag" | "screenshot" | "video_on" | "video_off" | "watching" | "watching_ended" | "proctor_speaking" | "proctor_silent" | "resume_requested" | "submitted" | "ended" | "late" | "run" | "reopened" | "section" | "late_accepted" | "connection_lost" | "signal";
+        TimelineKind: "started" | "resumed" | "released" | "time_added" | "message" | "flag" | "screenshot" | "video_on" | "video_off" | "watching" | "watching_ended" | "proctor_speaking" | "proctor_silent" | "resume_requested" | "submitted" | "ended" | "late" | "run" | "reopened" | "section" | "late_accepted" | "submit_confirmed" | "double_click" | "connection_lost" | "signal";
         /** @description A page of answers to be settled. */
         ToSettle: {
             answers: components["schemas"]["DifferingAnswer"][];

@@ -64,6 +64,7 @@ const TONES: Partial<Record<TimelineKind, EntryTone>> = {
   reopened: "blue",
   section: "neutral",
   late_accepted: "blue",
+  double_click: "amber",
   message: "blue",
   screenshot: "blue",
   video_on: "green",
@@ -96,6 +97,8 @@ const TITLES: Record<Exclude<TimelineKind, "signal">, string> = {
   reopened: "Reopened by an administrator",
   section: "Entered a section",
   late_accepted: "Late answers accepted",
+  submit_confirmed: "Confirmed the submit",
+  double_click: "Double click shortly before the submit",
   connection_lost: "No connection",
 };
 
@@ -113,6 +116,12 @@ const SIGNALS: Record<SignalKind, string> = {
   second_screen: "A second screen is connected",
   proceeded_without_monitoring: "Continued without monitoring",
 };
+
+/** Whether a double click came shortly before the last submit, which can then be reopened. */
+export function wasDoubleClicked(entries: TimelineEntry[]): boolean {
+  const kinds = entries.map(({ kind }) => kind);
+  return kinds.lastIndexOf("double_click") > kinds.lastIndexOf("reopened");
+}
 
 /** Detail of an entry; null without one. */
 export function entryWords({ kind, signal, text }: TimelineEntry): { title: string; text: string | null } {

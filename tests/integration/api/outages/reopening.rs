@@ -81,6 +81,39 @@ async fn it_goes_on_with_its_answers_key_and_history() {
     r.reopen(20).await.refused(409, "not_by_time");
 }
 
+/// The second click may have submitted it. What is submitted after the reopening stands for itself.
+#[tokio::test]
+async fn a_submit_soon_after_a_double_click_can_be_reopened_and_the_timeline_says_so() {
+    let r = Room::open().await;
+    let mut page = Page::of(&r);
+    page.save(&r.t, "before the end").await;
+    let submit = |told: Value| {
+        let call = r.t.post(format!("/api/submit-test/{}", text(&page.token))).key(&page.key);
+        let mut body = json!({"answers": [], "confirmed_after_ms": 3_200});
+        body.as_object_mut().unwrap().extend(told.as_object().unwrap().clone());
+        call.json(body)
+    };
+    submit(json!({"double_click_ms": 60_000})).send().await.ok();
+    let ended = r.t.door(&page.token, Some(&page.key)).await.refused(410, "finished");
+    assert_eq!(
+        (&ended["submitted_at"], &ended["submitted_by"]),
+        (&json!("2026-03-02T08:00:00.000Z"), &json!("candidate"))
+    );
+    let link = r.t.get(format!("/api/invites/token/{}", text(&page.token))).send().await.refused(410, "finished");
+    assert_eq!(link["submitted_at"], ended["submitted_at"]);
+    r.reopen(20).await.ok();
+    r.check();
+    submit(json!({"double_click_ms": 60_001})).send().await.ok();
+    r.reopen(20).await.refused(409, "not_by_time");
+    let timeline = r.t.get(r.of_admin("timeline")).bearer(&r.admin).send().await.ok();
+    let entries = list(&timeline["entries"]).iter().map(|entry| (text(&entry["kind"]), text(&entry["text"])));
+    let (asked, by) = ("3.2 s after the page asked, with", "60.0 s before the submit");
+    let told: Vec<_> = entries.filter(|(kind, _)| ["submit_confirmed", "double_click"].contains(kind)).collect();
+    assert_eq!(told.len(), 3, "{told:?}");
+    assert!(told[0].1.starts_with(asked) && told[2].1.starts_with(asked), "{told:?}");
+    assert_eq!(told[1], ("double_click", by));
+}
+
 /// The minutes of the reopening are what the outage took.
 #[tokio::test]
 async fn its_lost_time_is_not_given_a_second_time() {

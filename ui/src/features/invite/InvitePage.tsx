@@ -6,6 +6,7 @@ import { ErrorState } from "@/ui/ErrorState";
 import { toast } from "@/ui/toast";
 import { ConfirmedView } from "./ConfirmedView";
 import { DetailsView } from "./DetailsView";
+import { EndedInvite } from "./EndedInvite";
 import { InvalidInvite } from "./InvalidInvite";
 import { InviteFrame, InviteSkeleton } from "./InviteFrame";
 import { firstView, type View } from "./invite-state";
@@ -27,7 +28,9 @@ export default function InvitePage() {
     ...inviteQuery(token),
     refetchOnWindowFocus: true,
   });
-  const invalid = isInvalid(error);
+  const refused = isInvalid(error) ? error : null;
+  const ended = refused?.code === "finished";
+  const invalid = refused !== null && !ended;
   const title = data?.test.title;
 
   useEffect(() => {
@@ -40,7 +43,7 @@ export default function InvitePage() {
     };
   }, [title]);
 
-  if (invalid) return <InvalidInvite error={error} />;
+  if (refused) return ended ? <EndedInvite error={refused} /> : <InvalidInvite error={refused} />;
   if (!data) {
     return (
       <InviteFrame>

@@ -44,7 +44,10 @@ function Stage({ token }: { token: string }) {
   }, [title]);
 
   useEffect(() => {
-    if (phase.name === "fatal") {
+    // The page of the link says how and when the test ended.
+    if (phase.name === "fatal" && phase.code === "finished" && !isTrial(token)) {
+      navigate(`/test-invite/${encodeURIComponent(token)}`, { replace: true });
+    } else if (phase.name === "fatal") {
       toast.error(`Unable to load test: ${phase.detail}`);
       navigate("/", { replace: true });
     }

@@ -1,6 +1,7 @@
 import { Clock, MoreHorizontal, Stamp } from "lucide-react";
 import { useState } from "react";
 import type { ResultDetail } from "@/api/types";
+import { wasDoubleClicked } from "@/lib/timeline";
 import { ReopenDialog } from "@/ui/attempt/ReopenDialog";
 import { Button } from "@/ui/Button";
 import { Menu, type MenuItem } from "@/ui/Menu";
@@ -21,7 +22,10 @@ export function MoreActions({ detail, onClose }: Props) {
   const isFirst = useFirstAdmin().data?.is_first_admin === true;
   const items: MenuItem[] = [];
   if (isFirst) items.push({ label: "Evidence…", icon: icon(Stamp), onSelect: () => setAsked("evidence") });
-  if (detail.submitted_by === "deadline" && detail.told.length === 0)
+  const unmeant =
+    detail.submitted_by === "deadline" ||
+    (detail.submitted_by === "candidate" && wasDoubleClicked(detail.timeline.entries));
+  if (unmeant && detail.told.length === 0)
     items.push({ label: "Reopen…", icon: icon(Clock), onSelect: () => setAsked("reopen") });
   if (items.length === 0) return null;
   const { submission_id: id, applicant_name: name } = detail;

@@ -4,6 +4,7 @@ import { notOpenWords } from "@/lib/format";
 import type { Intro } from "../session/state";
 import { TrialBanner } from "../trial/TrialBanner";
 import { isTrial } from "../trial/trial";
+import { useRunningTest } from "./running-test";
 
 /** Why the test cannot be started now, from the blockers in the server's intro; or that it is a trial. */
 export function BlockedNotice({ intro }: { intro: Intro }) {
@@ -11,6 +12,7 @@ export function BlockedNotice({ intro }: { intro: Intro }) {
   const reason = intro.elsewhere
     ? "This test is already in progress on another device or in another browser."
     : intro.blocked_reason;
+  const other = useRunningTest(token, intro.blocked_code === "other_attempt_running");
   if (!reason) return isTrial(token) ? <TrialBanner className="rounded-control" /> : null;
   const opens = intro.blocked_code === "not_open_yet" ? intro.invite.opens_at : undefined;
   return (
@@ -21,6 +23,14 @@ export function BlockedNotice({ intro }: { intro: Intro }) {
         {intro.blocked_code === "slot_needed" && (
           <Link className="mt-1 inline-block font-medium underline" to={`/test-invite/${token}`}>
             Choose a time
+          </Link>
+        )}
+        {other && other !== "none" && (
+          <Link
+            className="mt-1 inline-block font-medium underline"
+            to={`/take-test/${encodeURIComponent(other.token)}`}
+          >
+            Continue “{other.title}”
           </Link>
         )}
       </div>

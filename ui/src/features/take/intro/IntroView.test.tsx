@@ -1,5 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { storeToken } from "@/stores/session-token";
+import { sampled } from "@/test/data";
 import { server } from "@/test/mock-server";
 import { address, expectAccessible, notice, show } from "@/test/page";
 import { intro, LOAD, openTakePage as open, START, started } from "@/test/take";
@@ -109,12 +111,67 @@ describe("the page before the start", () => {
     expect(server.lastCall(ASK).params).toEqual({ token: "tok-1" });
   });
 
+  const OTHER = "Another of your tests is in progress: 'Rust'. Please finish it first.";
+  it.each<[status: 403 | 404 | 409 | 410, code: string, detail: string, title: string, way: RegExp | null]>([
+    [409, "other_attempt_running", OTHER, "Test Already In Progress", /see your tests/],
+    [403, "order_blocked", "Complete your oldest test first", "Another test comes first", /See your tests/],
+    [403, "not_open_yet", "It opens later.", "This test is not open yet", null],
+    [403, "slot_needed", "Please choose a time.", "Choose a time first", /Choose a time/],
+    [403, "account_inactive", "Your account is deactivated.", "Your account is deactivated", null],
+    [410, "finished", "Already submitted.", "This test is over", /See when it ended/],
+    [410, "expired", "This invitation has expired.", "This invitation has ended", null],
+    [410, "revoked", "It has been withdrawn.", "This invitation was withdrawn", null],
+    [404, "unknown_link", "This link is not known.", "This link is not known", null],
+  ])("answers %i %s with its own dialog", async (status, code, detail, title, way) => {
+    server.refuse(START, status, { detail, code });
+    const user = await open();
+    await user.click(button("Start Test"));
+    const dialog = within(await screen.findByRole("dialog", { name: title }));
+    expect(screen.getByRole("dialog")).toHaveAccessibleDescription(
+      new RegExp(`^${detail.replace(/\.$/, "")}`),
+    );
+    expect(dialog.queryByRole("button", { name: "Ask to continue here" })).toBeNull();
+    if (way) expect(await dialog.findByRole("link", { name: way })).toBeVisible();
+    else expect(dialog.queryByRole("link")).toBeNull();
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(button("Start Test")).toBeEnabled();
+  });
+
+  it("leads to the other test, for an applicant who is signed in", async () => {
+    storeToken("session");
+    try {
+      server.refuse(START, 409, { detail: OTHER, code: "other_attempt_running" });
+      const running = {
+        ...sampled("MyInvite"),
+        status: "in_progress" as const,
+        token: "tok-2",
+        test_title: "Rust",
+      };
+      server.reply("GET /api/my-invites", 200, [running]);
+      const user = await open();
+      await user.click(button("Start Test"));
+      const link = await screen.findByRole("link", { name: "Continue “Rust”" });
+      expect(link).toHaveAttribute("href", "/take-test/tok-2");
+      await expectAccessible();
+    } finally {
+      storeToken(null);
+    }
+  });
+
   it("informs a candidate who came too early, with the way to choose a time", async () => {
     await open(
       intro({ can_start: false, blocked_code: "slot_needed", blocked_reason: "Choose a time first." }),
     );
     expect(await screen.findByText("Choose a time first.")).toBeVisible();
     expect(screen.getByRole("link", { name: "Choose a time" })).toHaveAttribute("href", "/test-invite/tok-1");
+  });
+
+  it("leads to the page of the link when the test is over, without an error", async () => {
+    server.refuse(LOAD, 410, { detail: "This test has already been submitted.", code: "finished" });
+    show(<TakePage />, { at: "/take-test/tok-9", route: "/take-test/:token" });
+    await waitFor(() => expect(address()).toBe("/test-invite/tok-9"));
+    expect(screen.queryByText(/Unable to load test/)).toBeNull();
   });
 
   it("leaves for the start page when the link has no test", async () => {

@@ -51,7 +51,7 @@ export function IntroView({ camera }: { camera: Camera }) {
   const left = useSecondsLeft();
   /** The device check has seen the camera. */
   const [passed, setPassed] = useState(false);
-  const { start, busy, asking, conflict, ...answers } = useStartTest(camera, passed);
+  const { start, busy, asking, refused, ...answers } = useStartTest(camera, passed);
   /** False once the candidate is back. */
   const [practising, setPractising] = useState<boolean>();
   const preparation = preparations.use();
@@ -163,10 +163,11 @@ export function IntroView({ camera }: { camera: Camera }) {
             onGranted={answers.granted}
           />
           <dialogs.InProgressDialog
-            open={conflict}
-            onClose={() => answers.setConflict(false)}
+            open={refused?.status === 409 && !dialogs.hasDialog(refused)}
+            onClose={() => answers.setRefused(null)}
             onAllowed={answers.resume}
           />
+          <dialogs.RefusedDialog error={refused} onClose={() => answers.setRefused(null)} />
         </>
       )}
     </main>

@@ -6,6 +6,7 @@ import type { Camera } from "../camera/useCamera";
 
 export { BlockedNotice } from "./BlockedNotice";
 export { InProgressDialog } from "./InProgressDialog";
+export { hasDialog, RefusedDialog } from "./RefusedDialog";
 
 interface CameraDeniedProps {
   open: boolean;

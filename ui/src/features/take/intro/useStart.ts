@@ -4,6 +4,7 @@ import { notOpenWords } from "@/lib/format";
 import { orUndefined } from "@/lib/timeout";
 import { toast } from "@/ui/toast";
 import type { Camera } from "../camera/useCamera";
+import { startDialogs } from "../dialogs";
 import { enterFullscreen, leaveFullscreen } from "../fullscreen/enter";
 import { useTakeSession } from "../useTake";
 
@@ -21,7 +22,8 @@ export function useStartTest(camera: Camera, passed: boolean) {
   const session = useTakeSession();
   const [busy, setBusy] = useState(false);
   const [asking, setAsking] = useState(false);
-  const [conflict, setConflict] = useState(false);
+  const [refused, setRefused] = useState<ApiFailure | null>(null);
+  const dialogs = startDialogs.use();
 
   /** Guards against a second click before the page renders as busy. */
   const starting = useRef(false);
@@ -37,16 +39,17 @@ export function useStartTest(camera: Camera, passed: boolean) {
       return true;
     } catch (error) {
       leaveFullscreen();
-      if (error instanceof ApiFailure && error.status === 409) {
-        toast.error(error.detail, { duration: CONFLICT_TOAST_MS });
-        setConflict(true);
-      } else {
-        const opens = error instanceof ApiFailure ? error.opensAt : undefined;
+      const failure = error instanceof ApiFailure ? error : null;
+      const isConflict = failure?.status === 409;
+      if (failure && (isConflict || dialogs?.hasDialog(failure))) setRefused(failure);
+      if (failure && isConflict) toast.error(failure.detail, { duration: CONFLICT_TOAST_MS });
+      else if (!failure || !dialogs?.hasDialog(failure)) {
+        const opens = failure?.opensAt;
         toast.error(`Failed to start test: ${opens ? notOpenWords(opens) : errorText(error)}`);
       }
       return false;
     }
-  }, [session]);
+  }, [session, dialogs]);
 
   /** One at a time, so that a second click starts nothing. */
   const once = useCallback(async (work: () => Promise<void>) => {
@@ -100,7 +103,7 @@ export function useStartTest(camera: Camera, passed: boolean) {
 
   /** An administrator allowed the test to continue here. */
   const resume = useCallback(() => {
-    setConflict(false);
+    setRefused(null);
     void start();
   }, [start]);
 
@@ -126,5 +129,5 @@ export function useStartTest(camera: Camera, passed: boolean) {
     camera.stop();
   }, [camera.stop]);
 
-  return { start, granted, proceed, cancel, resume, busy, asking, conflict, setConflict };
+  return { start, granted, proceed, cancel, resume, busy, asking, refused, setRefused };
 }

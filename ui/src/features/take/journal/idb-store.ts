@@ -44,6 +44,11 @@ export class IdbStore implements JournalStore {
     return this.db.get("attempts", this.token);
   }
 
+  /** Attempts of other links in this browser. */
+  async others(): Promise<AttemptRecord[]> {
+    return (await this.db.getAll("attempts")).filter(({ token }) => token !== this.token);
+  }
+
   loadAnswers() {
     return this.db.getAll("answers", this.#range());
   }

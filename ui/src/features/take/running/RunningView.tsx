@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from "react";
+import { watchDoubleClicks } from "@/lib/double-click";
 import { PictureContext } from "@/ui/rich-text/pictures";
 import { PageSpinner } from "@/ui/Spinner";
 import { prefetchFields } from "../answer/load-kinds";
@@ -24,7 +25,8 @@ export function RunningView({ camera }: { camera: Camera }) {
   const [confirming, setConfirming] = useState(false);
   const [choosing, setChoosing] = useState(false);
   const { start, state } = camera;
-  const dialog = submitDialog.use();
+  const [late, setLate] = useState<Awaited<ReturnType<typeof submitDialog.load>>>();
+  const dialog = submitDialog.use() ?? late;
   const proctor = proctoring.use();
   const isOpen = useTake(
     (state) =>
@@ -53,15 +55,30 @@ export function RunningView({ camera }: { camera: Camera }) {
 
   useEffect(() => {
     const stop = new AbortController();
+    watchDoubleClicks(stop.signal);
+    return () => stop.abort();
+  }, []);
+
+  useEffect(() => {
+    const stop = new AbortController();
     prefetchFields(questions, holder, stop.signal);
     return () => stop.abort();
   }, [questions, holder]);
 
-  const submit = () => {
-    if (dialog) setConfirming(true);
-    else if (window.confirm("Submit your test? After submitting you cannot change anything.")) {
+  const ask = () => {
+    if (window.confirm("Submit your test? After submitting you cannot change anything.")) {
       session.submit("asked");
     }
+  };
+  const submit = () => {
+    if (dialog) setConfirming(true);
+    // The browser's own question, which a held key may answer, only where there is no other.
+    else
+      void submitDialog.load().then((loaded) => {
+        if (!loaded) return ask();
+        setLate(loaded);
+        setConfirming(true);
+      });
   };
 
   return (

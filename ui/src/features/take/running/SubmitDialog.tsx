@@ -1,3 +1,5 @@
+import { useEffect, useRef } from "react";
+import { sinceDoubleClick } from "@/lib/double-click";
 import { clock, plural } from "@/lib/format";
 import { useRest } from "@/lib/useRest";
 import { Button } from "@/ui/Button";
@@ -35,9 +37,17 @@ export function SubmitDialog({ open, onOpenChange }: SubmitDialogProps) {
     onOpenChange(false);
     session.goTo(position);
   };
+  const shownAt = useRef(0);
+  useEffect(() => {
+    if (open) shownAt.current = performance.now();
+  }, [open]);
   const submit = () => {
     onOpenChange(false);
-    session.submit("asked");
+    const double_click_ms = sinceDoubleClick();
+    session.submit("asked", {
+      confirmed_after_ms: Math.round(performance.now() - shownAt.current),
+      ...(double_click_ms !== undefined && { double_click_ms }),
+    });
   };
   const state =
     blank.length > 0

@@ -2,6 +2,7 @@ import { ApiFailure, api } from "@/api/client";
 import type { SectionEntry, TimeSpent } from "@/api/types";
 import type { SaveFailure } from "../journal/save-loop";
 import type { Entry } from "../journal/types";
+import type { Confirmation } from "./receipt";
 
 /** Request timeout in ms. */
 const REQUEST_TIMEOUT_MS = 20_000;
@@ -42,10 +43,17 @@ export const calls = {
     time_spent: TimeSpent[],
     at_deadline: boolean,
     claims: SectionEntry[],
+    confirmation: Confirmation,
   ) =>
     api.post("/submit-test/{token}", {
       ...held(token, key),
-      body: { answers, time_spent, at_deadline, ...(claims.length > 0 && { entered: claims }) },
+      body: {
+        answers,
+        time_spent,
+        at_deadline,
+        ...(claims.length > 0 && { entered: claims }),
+        ...(!at_deadline && confirmation),
+      },
       timeout: SUBMIT_TIMEOUT_MS,
     }),
 };

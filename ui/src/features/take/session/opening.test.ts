@@ -90,6 +90,7 @@ describe("a first visit", () => {
     expect(run([{ type: "cleared" }], clean.state).state.phase).toEqual({
       name: "fatal",
       detail: "Revoked.",
+      code: "revoked",
     });
     const unsent = run([opened(KEPT, 2), refused]);
     expect(unsent.names).toEqual(["forget"]);
@@ -164,7 +165,11 @@ describe("a later visit", () => {
       ended.state,
     );
     expect(refused.names).toEqual(["submit_toast", "forget"]);
-    expect(refused.state.phase).toEqual({ name: "fatal", detail: "Already submitted." });
+    expect(refused.state.phase).toEqual({
+      name: "fatal",
+      detail: "Already submitted.",
+      code: "finished",
+    });
   });
 
   it("does not replace a submit under way by the refusal of the load", () => {

@@ -140,7 +140,7 @@ export const opening: Handlers<Events> = {
   load_refused(state, { code, detail }, emit) {
     const { cached } = state;
     const known = answered(state);
-    if (!cached || code !== "finished") return refuse(known, detail, emit);
+    if (!cached || code !== "finished") return refuse(known, detail, emit, code);
     // The test ended while this browser was offline: submit what it has, for the result.
     return submit(restore({ ...known, refusal: detail }, cached, emit), "ended", emit);
   },

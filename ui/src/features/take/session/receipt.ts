@@ -1,4 +1,5 @@
 import type { Company, SubmitReply } from "@/api/types";
+import { rememberReceipt } from "@/lib/known-receipts";
 import { session } from "@/lib/storage";
 import type { SubmitReason } from "./state";
 
@@ -6,15 +7,30 @@ import type { SubmitReason } from "./state";
 export const endedBy = ({ submitted_by }: SubmitReply, reason: SubmitReason) =>
   reason === "time" && submitted_by === "candidate" ? "deadline" : submitted_by;
 
-/** Summary of the finished test for the next page. `holder`: an attempt that ended by time may continue with its key. */
+/** A submit this soon after a double click (ms) can be reopened. */
+const DOUBLE_CLICK_COUNTS_MS = 60_000;
+
+/** What preceded the candidate's confirmation of a submit, in ms: for the timeline, and for an end that was not meant. */
+export interface Confirmation {
+  confirmed_after_ms?: number;
+  double_click_ms?: number;
+}
+
+/**
+ * Summary of the finished test for the next page. `holder`: an attempt that ended by time, or right after a double
+ * click, may continue with its key.
+ */
 export function leaveReceipt(
   test_title: string,
   reply: SubmitReply,
   reason: SubmitReason,
   holder: { token: string; key: string },
   company?: Company,
+  { double_click_ms = Number.POSITIVE_INFINITY }: Confirmation = {},
 ): void {
-  const go_on = reply.submitted_by === "deadline" ? holder : undefined;
+  const unmeant = reply.submitted_by === "candidate" && double_click_ms <= DOUBLE_CLICK_COUNTS_MS;
+  const go_on = reply.submitted_by === "deadline" || unmeant ? holder : undefined;
+  if (reply.receipt_token) rememberReceipt(holder.token, reply.receipt_token);
   session.set(
     "invigil_receipt",
     JSON.stringify({ ...reply, test_title, submitted_by: endedBy(reply, reason), go_on, company }),

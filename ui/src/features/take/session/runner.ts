@@ -19,7 +19,7 @@ import type { AttemptChanged } from "./live";
 import { loadLate } from "./load-late";
 import { step } from "./machine";
 import { PushBus } from "./push";
-import { leaveReceipt } from "./receipt";
+import { type Confirmation, leaveReceipt } from "./receipt";
 import { SignalTap } from "./signal-tap";
 import { INITIAL, type SessionState } from "./state";
 import { isOver } from "./steps";
@@ -46,6 +46,8 @@ export class SessionRunner {
   readonly pushes = new PushBus();
   journal: AnswerJournal | undefined;
   loop: SaveLoop | undefined;
+  /** How the candidate came to submit. */
+  confirmation: Confirmation = {};
   /** The start under way, for the caller who asked for it. */
   starting: Promise<void> = Promise.resolve();
   readonly #time: TimeSpent;
@@ -137,7 +139,7 @@ export class SessionRunner {
       const [answers, spent]: [Entry[], Spent[]] = bare ? [[], []] : [this.#whole(), this.#time.unsent()];
       const { claims } = this.state;
       return this.#heeded(
-        calls.submit(this.token, this.#key, answers, spent, reason === "time", claims),
+        calls.submit(this.token, this.#key, answers, spent, reason === "time", claims, this.confirmation),
       ).then(
         (reply) => this.send({ type: "submitted", reply, reason }),
         (error) => {
@@ -155,7 +157,8 @@ export class SessionRunner {
     submit_toast: ({ detail }) => toast.error(`Failed to submit test: ${detail}`, { id: "submit" }),
     finish: ({ title, reply, reason }) => {
       this.loop?.stop();
-      leaveReceipt(title, reply, reason, { token: this.token, key: this.#key }, this.state.intro?.company);
+      const holder = { token: this.token, key: this.#key };
+      leaveReceipt(title, reply, reason, holder, this.state.intro?.company, this.confirmation);
     },
     forget: () => {
       forgetSignals(this.token);

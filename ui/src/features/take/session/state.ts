@@ -23,7 +23,7 @@ export type Phase =
   | { name: "done"; reply: SubmitReply; reason: SubmitReason }
   /** The server has deleted the attempt; this browser still holds its answers. */
   | { name: "withdrawn" }
-  | { name: "fatal"; detail: string };
+  | { name: "fatal"; detail: string; code?: string };
 
 /** `time`: the clock reached zero. `ended`: the server reports the end. */
 export type SubmitReason = "asked" | "time" | "ended";

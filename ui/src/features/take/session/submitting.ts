@@ -58,7 +58,7 @@ function failed(state: SessionState, reason: SubmitReason, failure: SaveFailure,
   const known = submission(state, { failures: failures + 1, step: "idle" });
   const shown: SessionState = { ...known, phase: { name: "submitting", reason, problem: detail, stuck } };
   if (!stuck) return waitForNext(shown, emit, retryAfter);
-  return state.refusal === undefined ? shown : refuse(shown, state.refusal, emit);
+  return state.refusal === undefined ? shown : refuse(shown, state.refusal, emit, "finished");
 }
 
 /** Ends the session with the server's result; `here`: this tab received it, and notifies the others. */
@@ -75,8 +75,8 @@ export function finish(
 }
 
 /** Ends the session without a test. Questions do not stay on a shared computer; undelivered text does. */
-export const refuse = (state: SessionState, detail: string, emit: Emit): SessionState =>
-  end(state, { name: "fatal", detail }, state.unsent === 0, emit);
+export const refuse = (state: SessionState, detail: string, emit: Emit, code?: string): SessionState =>
+  end(state, { name: "fatal", detail, ...(code && { code }) }, state.unsent === 0, emit);
 
 /**
  * Ends the session of an attempt that the server no longer has. The copy of this browser stays, so that the answers can

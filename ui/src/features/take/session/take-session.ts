@@ -3,6 +3,7 @@ import type { Entry, Monitoring } from "../journal/types";
 import { forgetPictures } from "../pictures/load-pictures";
 import { secondsLeft } from "../running/clock";
 import type { Pushed } from "./push";
+import type { Confirmation } from "./receipt";
 import { SessionRunner } from "./runner";
 import { newStore, type SubmitReason } from "./state";
 
@@ -92,7 +93,8 @@ export class TakeSession {
     this.#runner.send({ type: "told", deadline });
   }
 
-  submit(reason: SubmitReason) {
+  submit(reason: SubmitReason, confirmation?: Confirmation) {
+    if (confirmation) this.#runner.confirmation = confirmation;
     this.#runner.send({ type: "submit", reason });
   }
 

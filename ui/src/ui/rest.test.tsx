@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { Button } from "@/ui/Button";
-import { REST_MS, useRest } from "./useRest";
+import { REST_MS, useRest } from "@/lib/useRest";
+import { Button } from "./Button";
 
 function End({ at, onEnd }: { at: number; onEnd(): void }) {
   return (

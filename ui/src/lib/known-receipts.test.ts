@@ -1,0 +1,21 @@
+import { beforeEach, expect, it } from "vitest";
+import { knownReceipt, rememberReceipt } from "./known-receipts";
+
+const DAY = 24 * 3_600_000;
+beforeEach(() => localStorage.clear());
+
+it("keeps the way to the last receipts for a week", () => {
+  for (let n = 0; n < 7; n++) rememberReceipt(`link ${n}`, `receipt ${n}`, n);
+  rememberReceipt("link 3", "receipt again", 7);
+  expect([1, 2, 3, 4, 5, 6].map((n) => knownReceipt(`link ${n}`, 8))).toEqual([
+    undefined,
+    undefined,
+    "receipt again",
+    "receipt 4",
+    "receipt 5",
+    "receipt 6",
+  ]);
+  expect(knownReceipt("link 6", 7 * DAY + 6)).toBeUndefined();
+  localStorage.setItem("invigil_receipts", "[{]");
+  expect(knownReceipt("link 6", 8)).toBeUndefined();
+});
