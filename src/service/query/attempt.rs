@@ -86,8 +86,9 @@ pub fn resume_asked_at(read: &impl Read, attempt: &Attempt) -> Result<Option<Ins
 pub fn was_double_clicked(read: &impl Read, id: AttemptId) -> Result<bool> {
     let entries: Vec<TimelineEvent> = read.children(id)?;
     // Of an earlier end if the attempt was reopened since.
-    let kinds = entries.iter().rev().map(|entry| entry.kind).take_while(|kind| *kind != TimelineEventKind::Reopened);
-    Ok(kinds.into_iter().any(|kind| kind == TimelineEventKind::DoubleClick))
+    let mut kinds =
+        entries.iter().rev().map(|entry| entry.kind).take_while(|kind| *kind != TimelineEventKind::Reopened);
+    Ok(kinds.any(|kind| kind == TimelineEventKind::DoubleClick))
 }
 
 /// Whether an attempt ended by time alone or right after a double click, and no decision on it was told.

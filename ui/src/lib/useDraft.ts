@@ -1,43 +1,47 @@
 import { useState } from "react";
-import { session } from "./storage";
+import { forgetTyped, keepTyped, readTyped, typist } from "./kept/store";
 
-const nameOf = (key: string) => `ranking_draft ${key}`;
-const versionNameOf = (key: string) => `ranking_draft_version ${key}`;
+const nameOf = (key: string) => `draft ${key}`;
 export const reasonKey = (id: string) => `reason ${id}`;
 export const noteKey = (id: string) => `note ${id}`;
 export const commentKey = (id: string) => `comment ${id}`;
 
-/** Forgets a draft that was saved as it stands. */
-export function settleDraft(key: string, saved: string): void {
-  if (session.get(nameOf(key))?.trim() === saved) drop(key);
+function typedOf(key: string): { text: string; version: number } | null {
+  const typed = readTyped(typist(), nameOf(key));
+  return typed && typeof typed.value === "string" ? { text: typed.value, version: typed.version } : null;
 }
 
-function drop(key: string): void {
-  session.remove(nameOf(key));
-  session.remove(versionNameOf(key));
+const drop = (key: string) => forgetTyped(typist(), nameOf(key));
+
+/** Forgets a draft that was saved as it stands. */
+export function settleDraft(key: string, saved: string): void {
+  if (typedOf(key)?.text.trim() === saved) drop(key);
 }
 
 /**
- * Text that is typed and not saved yet. It survives a reload, and a look at the next candidate. `version` is that of the
- * saved text.
+ * Text that is typed and not saved yet, kept as `useKept` keeps a form; read anew each time, so that one component can show
+ * one record after the other. `version` is that of the saved text.
  */
 export function useDraft(key: string, saved = "", version = 0) {
   const [, render] = useState(0);
-  const typed = session.get(nameOf(key));
+  const typed = typedOf(key);
+  const keep = (value: string, since: number) =>
+    keepTyped(typist(), nameOf(key), { value, version: since, at: Date.now() });
   return {
-    text: typed ?? saved,
+    text: typed?.text ?? saved,
     /** Whether it differs from what is saved. */
     isTyped: typed !== null,
     /** The version that was read when the typing began: what was saved since is a conflict. */
-    since: typed === null ? version : Number(session.get(versionNameOf(key)) ?? version),
+    since: typed?.version ?? version,
     set: (text: string) => {
-      if (typed === null) session.set(versionNameOf(key), String(version));
       if (text === saved) drop(key);
-      else session.set(nameOf(key), text);
+      else keep(text, typed?.version ?? version);
       render((count) => count + 1);
     },
     /** After the present version was shown beside it. */
-    rebase: () => session.set(versionNameOf(key), String(version)),
+    rebase: () => {
+      if (typed) keep(typed.text, version);
+    },
     /** After it was saved. */
     forget: () => {
       drop(key);

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { api, errorText } from "@/api/client";
 import type { User } from "@/api/types";
+import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { useSession } from "@/stores/session";
 import { Button } from "@/ui/Button";
@@ -12,13 +13,14 @@ import { toast } from "@/ui/toast";
 /** The applicant's name, as recruiters see it in later invitations. */
 export function ProfileDialog({ user, onClose }: { user: User; onClose(): void }) {
   const form = useId();
-  const [name, setName] = useState(user.full_name);
+  const [name, setName, kept] = useKept("own name", user.full_name);
   const [checked, setChecked] = useState(false);
   const save = useSend({
     mutationFn: () => api.put("/auth/me", { body: { full_name: name.trim() } }),
     onSuccess: (changed) => {
       useSession.setState({ user: changed });
       toast.success("Profile updated successfully!");
+      kept.sent();
       onClose();
     },
     onError: (error) => toast.error(`Failed to update your profile: ${errorText(error)}`),

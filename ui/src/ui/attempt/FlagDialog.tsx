@@ -2,11 +2,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
+import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { Button } from "../Button";
 import { Dialog } from "../Dialog";
 import { Field } from "../Field";
 import { Textarea } from "../Textarea";
+import { TypedNotice } from "../TypedNotice";
 import { toast } from "../toast";
 
 const MAX_NOTE_LENGTH = 500;
@@ -23,7 +25,7 @@ interface Props {
 export function FlagDialog({ title, who, attemptId, onClose }: Props) {
   const client = useQueryClient();
   const formId = useId();
-  const [note, setNote] = useState("");
+  const [note, setNote, kept] = useKept(`flag ${attemptId}`, "");
   const [checked, setChecked] = useState(false);
   const missing = note.trim() === "";
   const flag = useSend({
@@ -38,6 +40,7 @@ export function FlagDialog({ title, who, attemptId, onClose }: Props) {
         "/results/{submission_id}",
       );
       toast.success(title === "Flag Incident" ? "Incident flagged" : "Issue flagged");
+      kept.sent();
       onClose();
     },
     onError: (error) => toast.error(`${title} failed: ${errorText(error)}`),
@@ -63,12 +66,14 @@ export function FlagDialog({ title, who, attemptId, onClose }: Props) {
       <form
         id={formId}
         noValidate
+        className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault();
           setChecked(true);
           if (!missing) flag.mutate();
         }}
       >
+        <TypedNotice kept={kept} />
         <Field
           label="What did you see?"
           error={checked && missing ? "Please write a note" : undefined}

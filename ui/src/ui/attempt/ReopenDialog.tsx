@@ -4,6 +4,7 @@ import { ApiFailure, api, errorText } from "@/api/client";
 import { INVITES, RESULTS } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import { plural } from "@/lib/format";
+import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
@@ -11,6 +12,7 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
+import { TypedNotice } from "../TypedNotice";
 
 const MAX_MINUTES = 480;
 const MAX_REASON = 500;
@@ -30,8 +32,10 @@ interface Props {
 export function ReopenDialog({ attemptId, name, onClose, onReopened, ...first }: Props) {
   const client = useQueryClient();
   const formId = useId();
-  const [minutes, setMinutes] = useState(String(first.minutes ?? 10));
-  const [reason, setReason] = useState(first.reason ?? "");
+  const [{ minutes, reason }, setTyped, kept] = useKept(`reopen ${attemptId}`, {
+    minutes: String(first.minutes ?? 10),
+    reason: first.reason ?? "",
+  });
   const [checked, setChecked] = useState(false);
   const wanted = /^\d+$/.test(minutes.trim()) ? Number(minutes) : 0;
   const isBad = wanted < 1 || wanted > MAX_MINUTES;
@@ -45,6 +49,7 @@ export function ReopenDialog({ attemptId, name, onClose, onReopened, ...first }:
       }),
     onSuccess: () => {
       toast.success(`The test is open again for ${plural(wanted, "minute")}`);
+      kept.sent();
       onReopened();
       void invalidate(
         client,
@@ -94,6 +99,7 @@ export function ReopenDialog({ attemptId, name, onClose, onReopened, ...first }:
           if (!isBad && !noReason) reopen.mutate();
         }}
       >
+        <TypedNotice kept={kept} />
         <Field
           label="Minutes from now"
           className="max-w-40"
@@ -106,7 +112,7 @@ export function ReopenDialog({ attemptId, name, onClose, onReopened, ...first }:
             min={1}
             max={MAX_MINUTES}
             value={minutes}
-            onChange={(event) => setMinutes(event.target.value)}
+            onChange={(event) => setTyped({ reason, minutes: event.target.value })}
           />
         </Field>
         <Field
@@ -119,7 +125,7 @@ export function ReopenDialog({ attemptId, name, onClose, onReopened, ...first }:
             rows={3}
             value={reason}
             maxLength={MAX_REASON}
-            onChange={(event) => setReason(event.target.value)}
+            onChange={(event) => setTyped({ minutes, reason: event.target.value })}
           />
         </Field>
         {isGeneral && (

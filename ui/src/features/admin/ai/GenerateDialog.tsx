@@ -2,6 +2,7 @@ import { Sparkles } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import type { QuestionType } from "@/api/questions";
 import { clock, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { useKept } from "@/lib/kept/useKept";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { Dialog } from "@/ui/Dialog";
@@ -58,9 +59,12 @@ interface GenerateDialogProps {
 export function GenerateDialog({ bank = false, onClose }: GenerateDialogProps) {
   const formId = useId();
   const settings = useAiSettings();
-  const [form, setForm] = useState(BLANK_FORM);
+  const [form, setForm, kept] = useKept(bank ? "generate questions" : "generate test", BLANK_FORM);
   const [checked, setChecked] = useState(false);
-  const { busy, start, cancel } = useGenerate(bank, onClose);
+  const { busy, start, cancel } = useGenerate(bank, () => {
+    kept.sent();
+    onClose();
+  });
   const problem = formProblem(form, bank);
   const noKey = !mayHaveKey(settings.data);
   const set = (changes: Partial<typeof form>) => setForm((before) => ({ ...before, ...changes }));

@@ -112,6 +112,33 @@ describe("drafts", () => {
     expect(readWizardDraft()).toBeNull();
   });
 
+  it("of two tabs, each with its own test, do not destroy each other", () => {
+    const mine = titled("mine");
+    const theirs = { ...titled("theirs"), lastModified: later.toISOString() };
+    writeWizardDraft(mine);
+    writeWizardDraft(theirs);
+    writeWizardDraft({ ...mine, description: "typed on" });
+    writeWizardDraft(theirs);
+    expect(listDrafts().map((d) => [d.title, d.description])).toEqual([
+      ["theirs", ""],
+      ["mine", "typed on"],
+    ]);
+    // The first tab creates its test: its copy goes, the other tab's draft stays.
+    discardWizardDraft({ ...mine, description: "typed on" });
+    expect(readWizardDraft()).toEqual(theirs);
+    expect(listDrafts().map((d) => d.title)).toEqual(["theirs"]);
+    discardWizardDraft(theirs);
+    expect(readWizardDraft()).toBeNull();
+    expect(listDrafts()).toEqual([]);
+  });
+
+  it("typed on in another tab stay when an earlier state of them is created", () => {
+    const first = titled("first");
+    writeWizardDraft({ ...first, title: "typed on", lastModified: later.toISOString() });
+    discardWizardDraft(first);
+    expect(readWizardDraft()?.title).toBe("typed on");
+  });
+
   it("are not empty once anything was typed", () => {
     expect(hasContent(emptyDraft())).toBe(false);
     expect(hasContent(titled("  "))).toBe(false);

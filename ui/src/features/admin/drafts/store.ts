@@ -22,6 +22,8 @@ export interface TestDraft {
   pending?: QuestionDraft;
   /** RFC 3339 instant. */
   lastModified: string;
+  /** Which test is being written, in whatever tab: copies have the same; absent in drafts of older pages. */
+  id?: string;
   /** Storage key of this draft's saved copy, so that saving again replaces it. */
   key?: string;
 }
@@ -36,6 +38,7 @@ export const emptyDraft = (now = new Date()): TestDraft => ({
   duration_minutes: DURATION_DEFAULT,
   questions: [],
   lastModified: now.toISOString(),
+  id: `${now.getTime().toString(36)}-${Math.random().toString(36).slice(2)}`,
 });
 
 export function isDraft(value: unknown): value is TestDraft {
@@ -51,6 +54,7 @@ export function isDraft(value: unknown): value is TestDraft {
     (d.history === undefined || isHistoryMode(d.history)) &&
     (d.pending === undefined || isQuestionDraft(d.pending)) &&
     (d.description_format === undefined || isFormat(d.description_format)) &&
+    (d.id === undefined || typeof d.id === "string") &&
     typeof d.lastModified === "string"
   );
 }
@@ -67,7 +71,13 @@ export function readDraft(key: string): TestDraft | null {
 }
 
 export const readWizardDraft = () => readDraft(WIZARD_KEY);
-export const writeWizardDraft = (draft: TestDraft) => local.set(WIZARD_KEY, JSON.stringify(draft));
+
+/** Writes the wizard's draft. One of another tab, which writes another test, moves to the list. */
+export function writeWizardDraft(draft: TestDraft): boolean {
+  const held = readWizardDraft();
+  if (held && held.id !== draft.id) setAsideWizardDraft();
+  return local.set(WIZARD_KEY, JSON.stringify(draft));
+}
 
 /** Saved drafts, the latest first. Malformed entries are kept but not listed. */
 export function listDrafts(): NamedDraft[] {
@@ -103,7 +113,8 @@ export function saveDraft(draft: TestDraft, now = new Date()): TestDraft | null 
 export function setAsideWizardDraft(): boolean {
   const held = readWizardDraft();
   if (!held || !hasContent(held)) return true;
-  const key = held.key ?? freeKey(Date.parse(held.lastModified) || Date.now());
+  const copy = held.id === undefined ? undefined : listDrafts().find(({ id }) => id === held.id);
+  const key = held.key ?? copy?.key ?? freeKey(Date.parse(held.lastModified) || Date.now());
   return local.set(key, JSON.stringify({ ...held, key }));
 }
 
@@ -121,8 +132,17 @@ export function deleteDraft(key: string): void {
   if (readWizardDraft()?.key === key) local.remove(WIZARD_KEY);
 }
 
-/** Deletes the wizard's draft and its saved copy, after the test was created. */
+/**
+ * Deletes what was kept of this test, after it was created: the wizard's draft and copies in the list. What another tab
+ * writes, also of the same test but later, stays.
+ */
 export function discardWizardDraft(draft: TestDraft): void {
-  local.remove(WIZARD_KEY);
-  if (draft.key) local.remove(draft.key);
+  const isOf = (held: TestDraft) =>
+    (held.id === undefined ? held.key === draft.key : held.id === draft.id) &&
+    held.lastModified <= draft.lastModified;
+  const held = readWizardDraft();
+  if (held && isOf(held)) local.remove(WIZARD_KEY);
+  for (const copy of listDrafts()) {
+    if (copy.key === draft.key || isOf(copy)) local.remove(copy.key);
+  }
 }

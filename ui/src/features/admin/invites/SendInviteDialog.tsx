@@ -4,10 +4,12 @@ import { api, errorText } from "@/api/client";
 import { INVITES } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import { viewerZone } from "@/lib/format";
+import { useKept } from "@/lib/kept/useKept";
 import { useFormKey } from "@/lib/useFormKey";
 import { useSend } from "@/lib/useSend";
 import { Dialog } from "@/ui/Dialog";
 import { Stepper } from "@/ui/Stepper";
+import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
 import { useDiscardGuard } from "@/ui/useDiscardGuard";
 import { useTests } from "../queries";
@@ -32,7 +34,11 @@ export function SendInviteDialog({ test, person, onClose }: Props) {
   const client = useQueryClient();
   const formId = useId();
   const tests = useTests();
-  const [draft, setDraft] = useState<InviteDraft>({ ...BLANK_INVITE, ...person, test });
+  const [draft, setDraft, kept] = useKept<InviteDraft>(`invite ${person?.email ?? ""}`, {
+    ...BLANK_INVITE,
+    ...person,
+    test,
+  });
   const [step, setStep] = useState(0);
   const [checked, setChecked] = useState(false);
   const list = tests.data?.pages.flatMap((page) => page.items) ?? [];
@@ -45,6 +51,7 @@ export function SendInviteDialog({ test, person, onClose }: Props) {
     mutationFn: () =>
       api.post("/invites", { body: toInvite(draft, viewerZone()), headers: formKey.headers() }),
     onSuccess: (invite) => {
+      kept.sent();
       void invalidate(client, "/admin/overview", ...INVITES);
       if (invite.email_sent) {
         toast.success("Invite sent successfully!");
@@ -88,7 +95,10 @@ export function SendInviteDialog({ test, person, onClose }: Props) {
     isBlank({ ...draft, test: typed("test"), name: typed("name"), email: typed("email") })
       ? null
       : "This invitation has not been sent.",
-    onClose,
+    () => {
+      kept.discard();
+      onClose();
+    },
   );
 
   if (send.data && !send.data.email_sent) return <MailFailed invite={send.data} onClose={onClose} />;
@@ -131,6 +141,7 @@ export function SendInviteDialog({ test, person, onClose }: Props) {
           submit();
         }}
       >
+        <TypedNotice kept={kept} />
         {step === 0 && <BasicStep {...props} loading={tests.isPending} />}
         {step === 1 && <ScheduleStep {...props} />}
         {step === 2 && <ReviewStep {...props} />}

@@ -7,6 +7,7 @@ import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import { RadioGroup } from "@/ui/RadioGroup";
 import { Textarea } from "@/ui/Textarea";
+import { TypedNotice } from "@/ui/TypedNotice";
 import { useDiscardGuard } from "@/ui/useDiscardGuard";
 import { Moves } from "../ranking/repairs/Moves";
 import { ItemRows } from "./ItemRows";
@@ -56,7 +57,10 @@ export function RubricForm({ test, rubric, title, description, choice, onClose }
   const { draft, change, isDirty, isSaving } = form;
   const [close, discard] = useDiscardGuard(
     isDirty ? "The changes of this rubric are not saved." : null,
-    onClose,
+    () => {
+      form.kept.discard();
+      onClose();
+    },
   );
   return (
     <Dialog
@@ -86,6 +90,7 @@ export function RubricForm({ test, rubric, title, description, choice, onClose }
           form.save();
         }}
       >
+        <TypedNotice kept={form.kept} />
         {choice && <fieldset disabled={isDirty}>{choice}</fieldset>}
         <RadioGroup
           label={`Points of the items, of ${points(rubric.points)}`}

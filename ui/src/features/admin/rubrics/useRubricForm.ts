@@ -4,6 +4,7 @@ import { ApiFailure, api, changedMeanwhile, errorText } from "@/api/client";
 import { RESULTS } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import type { Rubric, RubricInput } from "@/api/types";
+import { useKept } from "@/lib/kept/useKept";
 import { useDebounced } from "@/lib/useDebounced";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
@@ -14,8 +15,11 @@ import { draftOf, inputOf, itemsProblem, type RubricDraft, scoringPart } from ".
 export function useRubricForm(test: string, rubric: Rubric, onSaved: () => void) {
   const client = useQueryClient();
   // What was read when the form opened: a refresh must neither change the text nor approve another admin's change.
-  const [read, setRead] = useState(rubric);
-  const [draft, setDraft] = useState(() => draftOf(rubric));
+  const [draft, setDraft, kept] = useKept(`rubric ${test} ${rubric.question_id}`, draftOf(rubric), {
+    version: rubric.version,
+  });
+  // What was typed earlier is saved over the version of then, and meets what others saved since.
+  const [read, setRead] = useState({ ...rubric, version: kept.since });
   const [isChecked, setChecked] = useState(false);
   const path = { id: test, question_id: rubric.question_id };
   const input = inputOf(draft, rubric.points);
@@ -43,6 +47,7 @@ export function useRubricForm(test: string, rubric: Rubric, onSaved: () => void)
       client.setQueryData(rubricQuery(test, rubric.question_id).queryKey, saved);
       void invalidate(client, "/admin/scoring/{submission_id}", ...RESULTS);
       toast.success("The rubric is saved");
+      kept.sent();
       onSaved();
     },
     onError: (error) => {
@@ -55,6 +60,7 @@ export function useRubricForm(test: string, rubric: Rubric, onSaved: () => void)
   const fields = save.error instanceof ApiFailure ? save.error.fields : {};
   const refusedAt = (start: string) => Object.entries(fields).find(([name]) => name.startsWith(start))?.[1];
   return {
+    kept,
     draft,
     change: (changes: Partial<RubricDraft>) => setDraft((old) => ({ ...old, ...changes })),
     isDirty: JSON.stringify(input) !== JSON.stringify(before),

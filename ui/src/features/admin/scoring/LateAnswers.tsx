@@ -5,6 +5,7 @@ import { invalidate } from "@/api/query";
 import { lateText } from "@/api/questions";
 import type { ScoringDetail } from "@/api/types";
 import { formatDateTime, plural } from "@/lib/format";
+import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
@@ -20,7 +21,7 @@ export function LateAnswers({ detail }: { detail: ScoringDetail }) {
   const client = useQueryClient();
   // By question, the version that was read when it was ticked: what another admin accepts meanwhile is no longer ticked.
   const [ticked, setTicked] = useState<Record<string, string>>({});
-  const [reason, setReason] = useState("");
+  const [reason, setReason, kept] = useKept(`late answers ${detail.submission_id}`, "");
   // A question may have several late answers; the last one would count.
   const questions = [...new Map(detail.late_answers.map((late) => [late.question_id, late])).values()];
   const isTicked = ({ question_id, version }: (typeof questions)[number]) => ticked[question_id] === version;
@@ -41,7 +42,7 @@ export function LateAnswers({ detail }: { detail: ScoringDetail }) {
       refreshScores(client);
       toast.success(`${plural(sent.length, "late answer")} accepted`);
       setTicked({});
-      setReason("");
+      kept.discard();
     },
     onError: (error) => {
       toast.error(`Failed to accept the late answers: ${errorText(error)}`);

@@ -1,6 +1,6 @@
-import { useState } from "react";
 import { errorText } from "@/api/client";
 import type { ScoringAnswer, TriedSolution } from "@/api/types";
+import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
@@ -9,9 +9,10 @@ import { Textarea } from "@/ui/Textarea";
 import { TEST_VERDICTS } from "../answers/Verdicts";
 import type { ScoreTarget } from "./targets";
 
-/** A changed copy of an answer in code, run on all tests. Nothing of it is kept. */
+/** A changed copy of an answer in code, run on all tests. The server keeps nothing of it. */
 export function TryCopy({ answer, target }: { answer: ScoringAnswer; target: ScoreTarget }) {
-  const [source, setSource] = useState<string | null>(null);
+  const [{ source }, setCopy] = useKept<{ source: string | null }>(`copy ${target.key}`, { source: null });
+  const setSource = (source: string | null) => setCopy({ source });
   const run = useSend({
     mutationFn: (code: string) =>
       target.tryCopy({ source: code, ...(languageOf(answer) && { language: languageOf(answer) }) }),

@@ -9,6 +9,7 @@ import { Checkbox } from "@/ui/Checkbox";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
+import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
 import { bodyOf, type EmailValues, emailSchema, valuesOf } from "./email-form";
 import { SettingsConflict } from "./SettingsConflict";
@@ -36,7 +37,7 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
     defaultValues: valuesOf(settings),
   });
   const { register, handleSubmit, setError, watch, formState } = form;
-  const { base, begin, meets, keep, theirs, rows } = useSettingsConflict({
+  const { back, base, begin, meets, keep, theirs, rows } = useSettingsConflict({
     form,
     settings,
     query: queryOf("/admin/email-settings"),
@@ -66,6 +67,7 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
 
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
+      <TypedNotice kept={back} />
       <div className="grid gap-4 sm:grid-cols-[1fr_8rem]">
         <Field label="SMTP host" error={errors.smtpHost?.message} required>
           <Input {...register("smtpHost")} dir="ltr" placeholder="mail.example.org" />

@@ -1,6 +1,7 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { api, errorText } from "@/api/client";
+import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { useSession } from "@/stores/session";
 import { Button } from "@/ui/Button";
@@ -21,10 +22,13 @@ interface Props {
 export function TestEmail({ path, title, hint, button, sent, failed }: Props) {
   const heading = useId();
   const own = useSession((state) => state.user?.email ?? "");
-  const [email, setEmail] = useState(own);
+  const [email, setEmail, kept] = useKept(`test email ${path}`, own);
   const test = useSend({
     mutationFn: () => api.post(path, { body: { email: email.trim() } }),
-    onSuccess: () => toast.success(sent),
+    onSuccess: () => {
+      kept.sent();
+      toast.success(sent);
+    },
     onError: () => toast.error(failed),
   });
   return (

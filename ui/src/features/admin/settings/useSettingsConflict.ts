@@ -1,8 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { DefaultValues, FieldValues, Path, UseFormReturn } from "react-hook-form";
 import { changedMeanwhile, errorText } from "@/api/client";
 import type { queryOf } from "@/api/query";
+import { useKept } from "@/lib/kept/useKept";
 import { toast } from "@/ui/toast";
 
 export interface ConflictRow {
@@ -26,7 +27,9 @@ const shown = (value: unknown) =>
   typeof value === "boolean" ? (value ? "on" : "off") : String(value) || "empty";
 
 /** The stored settings that a form is based on, and what to do if another administrator has changed them since. */
-export function useSettingsConflict<Stored, Values extends FieldValues>(options: Options<Stored, Values>) {
+export function useSettingsConflict<Stored extends { version: number }, Values extends FieldValues>(
+  options: Options<Stored, Values>,
+) {
   const { form, settings, query, valuesOf, secrets } = options;
   const client = useQueryClient();
   const [base, setBase] = useState(settings);
@@ -34,11 +37,32 @@ export function useSettingsConflict<Stored, Values extends FieldValues>(options:
   const { dirtyFields } = form.formState;
   const isDirty = (name: string) => Boolean((dirtyFields as Record<string, unknown>)[name]);
 
+  const at = settings.version;
+  const [typed, setTyped, kept] = useKept<Partial<Values>>(
+    `settings ${String(query.queryKey[0])}`,
+    {},
+    { version: at },
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was typed earlier is put back once
+  useEffect(() => {
+    for (const [name, value] of Object.entries(typed))
+      if (name in valuesOf(settings)) form.setValue(name as Path<Values>, value, { shouldDirty: true });
+    const stop = form.watch((values) => {
+      const now = valuesOf(base);
+      const changed = Object.entries(values).filter(
+        ([name, value]) => !secrets.includes(name) && value !== now[name],
+      );
+      setTyped(Object.fromEntries(changed) as Partial<Values>);
+    });
+    return () => stop.unsubscribe();
+  }, [base]);
+
   const begin = (stored: Stored) => {
     client.setQueryData(query.queryKey, stored);
     setBase(stored);
     setTheirs(null);
     form.reset(valuesOf(stored) as DefaultValues<Values>);
+    kept.discard();
   };
 
   /** Returns false for other errors. */
@@ -72,5 +96,13 @@ export function useSettingsConflict<Stored, Values extends FieldValues>(options:
       }));
   };
 
-  return { base, begin, meets, keep, theirs, rows };
+  const back = {
+    ...kept,
+    discard: () => {
+      kept.discard();
+      form.reset(valuesOf(base) as DefaultValues<Values>);
+    },
+  };
+
+  return { back, base, begin, meets, keep, theirs, rows };
 }

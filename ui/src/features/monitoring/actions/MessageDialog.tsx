@@ -2,11 +2,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
+import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
+import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
 import type { Subject } from "./subject";
 
@@ -29,9 +31,12 @@ export function useSendMessage(attemptId: string, done: () => void) {
 
 export function MessageDialog({ subject, onClose }: { subject: Subject; onClose: () => void }) {
   const formId = useId();
-  const [text, setText] = useState("");
+  const [text, setText, kept] = useKept(`message ${subject.attemptId}`, "");
   const [checked, setChecked] = useState(false);
-  const send = useSendMessage(subject.attemptId, onClose);
+  const send = useSendMessage(subject.attemptId, () => {
+    kept.sent();
+    onClose();
+  });
   const missing = text.trim() === "";
   return (
     <Dialog
@@ -58,12 +63,14 @@ export function MessageDialog({ subject, onClose }: { subject: Subject; onClose:
       <form
         id={formId}
         noValidate
+        className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault();
           setChecked(true);
           if (!missing) send.mutate(text.trim());
         }}
       >
+        <TypedNotice kept={kept} />
         <Field label="Message" error={checked && missing ? "Please write a message" : undefined} required>
           <Textarea
             rows={4}

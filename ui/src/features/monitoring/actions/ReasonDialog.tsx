@@ -3,12 +3,14 @@ import { useId, useState } from "react";
 import { api, errorText } from "@/api/client";
 import { INVITES, RESULTS } from "@/api/groups";
 import { invalidate } from "@/api/query";
+import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Textarea } from "@/ui/Textarea";
+import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
 import { MONITORABLE } from "../useMonitorable";
 import type { Subject } from "./subject";
@@ -48,8 +50,10 @@ interface Props {
 export function ReasonDialog({ kind, subject, onClose }: Props) {
   const client = useQueryClient();
   const formId = useId();
-  const [reason, setReason] = useState("");
-  const [minutes, setMinutes] = useState("10");
+  const [{ reason, minutes }, setTyped, kept] = useKept(`${kind} ${subject.attemptId}`, {
+    reason: "",
+    minutes: "10",
+  });
   const [checked, setChecked] = useState(false);
   const texts = TEXTS[kind];
   const extra = /^\d+$/.test(minutes.trim()) ? Number(minutes) : 0;
@@ -77,6 +81,7 @@ export function ReasonDialog({ kind, subject, onClose }: Props) {
         ...RESULTS,
       );
       toast.success(texts.done);
+      kept.sent();
       onClose();
     },
     onError: (error) => toast.error(`${texts.title} failed: ${errorText(error)}`),
@@ -119,6 +124,7 @@ export function ReasonDialog({ kind, subject, onClose }: Props) {
           if (!badMinutes && !noReason) act.mutate();
         }}
       >
+        <TypedNotice kept={kept} />
         {kind === "add-time" && (
           <Field
             label="Minutes"
@@ -132,7 +138,7 @@ export function ReasonDialog({ kind, subject, onClose }: Props) {
               min={1}
               max={MAX_MINUTES}
               value={minutes}
-              onChange={(event) => setMinutes(event.target.value)}
+              onChange={(event) => setTyped({ reason, minutes: event.target.value })}
             />
           </Field>
         )}
@@ -146,7 +152,7 @@ export function ReasonDialog({ kind, subject, onClose }: Props) {
             rows={3}
             value={reason}
             maxLength={500}
-            onChange={(event) => setReason(event.target.value)}
+            onChange={(event) => setTyped({ minutes, reason: event.target.value })}
           />
         </Field>
       </form>

@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { ApiFailure, errorText } from "@/api/client";
 import { formatDateTime } from "@/lib/format";
+import { useKept } from "@/lib/kept/useKept";
 import { ReopenDialog } from "@/ui/attempt/ReopenDialog";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
@@ -26,14 +27,18 @@ const byOwed = (a: OutageAttempt, b: OutageAttempt) =>
 /** Confirms or changes the time that candidates get back after an outage. */
 export function ReviewDialog({ outage, onClose }: Props) {
   const formId = useId();
-  const [typed, setTyped] = useState<Typed>({});
-  const [reason, setReason] = useState("");
+  const [{ rows: typed }, setTyped, keptTimes] = useKept<{ rows: Typed }>(`give back times ${outage.id}`, {
+    rows: {},
+  });
+  const [reason, setReason, keptReason] = useKept(`give back ${outage.id}`, "");
   const [checked, setChecked] = useState(false);
   const [rows, setRows] = useState<GivenRow[]>([]);
   const [reopening, setReopening] = useState<OutageAttempt | null>(null);
   const isSettled = outage.state !== "open";
   const settle = useSettle(outage, (settled) => {
     setRows(settled);
+    keptTimes.discard();
+    keptReason.discard();
     // Who could not get time is shown, to be reopened.
     if (settled.every(({ outcome }) => outcome !== "ended")) onClose();
   });
@@ -141,7 +146,9 @@ export function ReviewDialog({ outage, onClose }: Props) {
               outage={outage}
               typed={typed}
               outcome={rows.find(({ attempt_id }) => attempt_id === attempt.attempt_id)}
-              onType={(seconds) => setTyped((all) => ({ ...all, [attempt.attempt_id]: seconds }))}
+              onType={(seconds) =>
+                setTyped(({ rows }) => ({ rows: { ...rows, [attempt.attempt_id]: seconds } }))
+              }
               onReopen={() => setReopening(attempt)}
             />
           ))}

@@ -1,7 +1,7 @@
 import { Check, CheckCheck, Send } from "lucide-react";
-import { useState } from "react";
 import { errorText } from "@/api/client";
 import { formatTime } from "@/lib/format";
+import { useKept } from "@/lib/kept/useKept";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { Field } from "@/ui/Field";
@@ -12,8 +12,8 @@ import { useMessages } from "../useMonitorable";
 /** Messages sent to the candidate, with their read status. */
 export function Messages({ attemptId }: { attemptId: string }) {
   const { data, error, refetch, isFetching } = useMessages(attemptId);
-  const [text, setText] = useState("");
-  const send = useSendMessage(attemptId, () => setText(""));
+  const [text, setText, kept] = useKept(`message ${attemptId}`, "");
+  const send = useSendMessage(attemptId, kept.discard);
   return (
     <div className="space-y-3 text-sm">
       {error && !data && (

@@ -4,6 +4,7 @@ import { formatDateTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { SlideOver } from "@/ui/SlideOver";
 import { Tabs } from "@/ui/Tabs";
+import { TypedNotice } from "@/ui/TypedNotice";
 import { useDiscardGuard } from "@/ui/useDiscardGuard";
 import { StateBadge } from "../labels";
 import { SeenBy } from "../seen/SeenBy";
@@ -72,7 +73,10 @@ export function LoadedPanel({ read, view, onView, onClose }: Props) {
   const save = useBankSave(form, onClose);
   const { conflict } = save;
   const unsaved = form.isChanged ? "Your changes to this question have not been saved." : null;
-  const [close, question] = useDiscardGuard(unsaved, onClose);
+  const [close, question] = useDiscardGuard(unsaved, () => {
+    form.kept.discard();
+    onClose();
+  });
   const footer = conflict ? (
     <BankConflictFooter conflict={conflict} onTheirs={save.takeTheirs} onMine={save.keepMine} />
   ) : (
@@ -93,6 +97,7 @@ export function LoadedPanel({ read, view, onView, onClose }: Props) {
       {conflict && <BankConflict conflict={conflict} />}
       <div hidden={conflict !== null || view !== "edit"}>
         {base && <Facts question={base} />}
+        <TypedNotice kept={form.kept} />
         <QuestionForm id={formId} form={form} onSubmit={save.submit} />
       </div>
     </>

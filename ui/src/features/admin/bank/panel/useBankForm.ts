@@ -1,19 +1,36 @@
 import { useState } from "react";
 import { ApiFailure } from "@/api/client";
 import type { BankQuestionDetail, BankQuestionInput } from "@/api/types";
+import { useKept } from "@/lib/kept/useKept";
+import { isQuestionDraft } from "../../drafts/shapes";
 import { errorsOf, standing } from "../../questions/errors";
-import { blankDraft, DIALOG_TEXTS, draftOf, isWritten, newQuestionId } from "../../questions/rules";
+import {
+  blankDraft,
+  DIALOG_TEXTS,
+  draftOf,
+  isWritten,
+  newQuestionId,
+  type QuestionDraft,
+} from "../../questions/rules";
 import { useQuestionForm } from "../../questions/useQuestionForm";
 import { type BankFields, BLANK, fieldsOf, toInput } from "./form";
 
 /** The form of a question of the bank; `base` is what was read, null for a new question. */
 export function useBankForm(read: BankQuestionDetail | null) {
-  const [base, setBase] = useState(read);
-  const [fields, setFields] = useState(() => (read ? fieldsOf(read) : BLANK));
-  const form = useQuestionForm(
-    () => (read ? draftOf(read.question) : blankDraft(newQuestionId([]))),
-    DIALOG_TEXTS,
-  );
+  const name = `bank question ${read?.id ?? "new"}`;
+  const version = read?.version ?? 0;
+  const [first] = useState(() => (read ? draftOf(read.question) : blankDraft(newQuestionId([]))));
+  const [fields, setFields, keptFields] = useKept(`${name} facts`, read ? fieldsOf(read) : BLANK, {
+    version,
+  });
+  const [typed, setTyped, keptDraft] = useKept<QuestionDraft>(name, first, {
+    version,
+    valid: isQuestionDraft,
+  });
+  // What was typed earlier meets what others saved since.
+  const since = Math.min(keptFields.since, keptDraft.since);
+  const [base, setBase] = useState(read && { ...read, version: since });
+  const form = useQuestionForm(() => typed, DIALOG_TEXTS, { onDraft: setTyped });
   const { draft } = form.fields;
   const [refused, setRefused] = useState({ failure: null as ApiFailure | null, fields, draft });
   const before = base ? fieldsOf(base) : BLANK;
@@ -21,6 +38,19 @@ export function useBankForm(read: BankQuestionDetail | null) {
     isWritten(draft, base?.question ?? null) || JSON.stringify(fields) !== JSON.stringify(before);
   const objections = refused.failure ? errorsOf(refused.failure.fields, 0) : {};
   return {
+    kept: {
+      isBack: keptFields.isBack || keptDraft.isBack,
+      isStale: keptFields.isStale || keptDraft.isStale,
+      sent: () => {
+        keptFields.sent();
+        keptDraft.sent();
+      },
+      discard: () => {
+        keptFields.discard();
+        keptDraft.discard();
+        form.restart(first);
+      },
+    },
     base,
     fields,
     isChanged,
@@ -43,6 +73,8 @@ export function useBankForm(read: BankQuestionDetail | null) {
     rebase: (on: BankQuestionDetail, replace: boolean) => {
       setBase(on);
       if (!replace) return;
+      keptFields.discard();
+      keptDraft.discard();
       setFields(fieldsOf(on));
       form.restart(draftOf(on.question));
     },

@@ -25,6 +25,7 @@ export function useBankSave(form: BankForm, onSaved: () => void) {
     mutationFn: (body: BankQuestionInput) =>
       base ? api.put("/questions/{id}", { path: { id: base.id }, body }) : api.post("/questions", { body }),
     onSuccess: (saved) => {
+      form.kept.sent();
       void invalidate(client, ...BANK);
       const fresh = base && saved.version !== base.version;
       toast.success(

@@ -1,11 +1,13 @@
 import { useDeferredValue, useId, useMemo, useState } from "react";
 import { plural } from "@/lib/format";
+import { useKept } from "@/lib/kept/useKept";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { Stepper } from "@/ui/Stepper";
+import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
 import { useDiscardGuard } from "@/ui/useDiscardGuard";
 import { useTests } from "../../queries";
@@ -32,8 +34,8 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const tests = useTests();
   const list = tests.data?.pages.flatMap((page) => page.items) ?? [];
-  const [text, setText] = useState("");
-  const [draft, setDraft] = useState<InviteDraft>(BLANK_INVITE);
+  const [text, setText, keptText] = useKept("bulk invite list", "");
+  const [draft, setDraft, keptDraft] = useKept<InviteDraft>("bulk invite", BLANK_INVITE);
   const [skipInvited, setSkipInvited] = useState(true);
   const [step, setStep] = useState(0);
   const [checked, setChecked] = useState(false);
@@ -56,7 +58,17 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
     }
     setChecked(false);
     if (step === 0) setStep(1);
-    else send.mutate({ draft, people: good, skipInvited }, { onSuccess: () => setStep(2) });
+    else
+      send.mutate(
+        { draft, people: good, skipInvited },
+        {
+          onSuccess: () => {
+            keptText.sent();
+            keptDraft.sent();
+            setStep(2);
+          },
+        },
+      );
   };
   const failed = send.data?.filter(isRefused) ?? [];
   const editFailed = () => {
@@ -66,7 +78,11 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
   };
 
   const unsent = step < 2 && (text.trim() !== "" || !isBlank(draft));
-  const [close, question] = useDiscardGuard(unsent ? "This list has not been sent." : null, onClose);
+  const [close, question] = useDiscardGuard(unsent ? "This list has not been sent." : null, () => {
+    keptText.discard();
+    keptDraft.discard();
+    onClose();
+  });
 
   return (
     <Dialog
@@ -112,6 +128,7 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
           submit();
         }}
       >
+        {step === 0 && <TypedNotice kept={keptText} />}
         {step === 0 && (
           <PeopleStep
             text={text}

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useKept } from "@/lib/kept/useKept";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
@@ -12,14 +13,16 @@ interface FunctionHarnessProps {
 
 /** Generates the starter code of a question that asks for a function. */
 export function FunctionHarness({ languages, starter, onChange }: FunctionHarnessProps) {
-  const [text, setText] = useState("");
+  const [text, setText, kept] = useKept("function of a question", "");
   const [error, setError] = useState<string>();
   const known = languages.filter((language) => HARNESSED.includes(language));
   if (known.length === 0) return null;
   const generate = () => {
     const shape = readFunction(text);
     setError(shape ? undefined : "Write a name and parameters, such as two_sum(numbers, target)");
-    if (shape) onChange({ ...starter, ...starterOf(shape, known) });
+    if (!shape) return;
+    kept.sent();
+    onChange({ ...starter, ...starterOf(shape, known) });
   };
   const replaces = known.some((language) => (starter[language] ?? "").trim() !== "");
   return (

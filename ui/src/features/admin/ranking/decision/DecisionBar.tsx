@@ -2,6 +2,7 @@ import { Columns3, Download, Link2, Mail, Printer } from "lucide-react";
 import { useState } from "react";
 import { errorText } from "@/api/client";
 import { plural } from "@/lib/format";
+import { useKept } from "@/lib/kept/useKept";
 import { useUrlState } from "@/lib/url-state";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
@@ -45,7 +46,7 @@ const decidedOtherwise = (rows: readonly ListedRow[], value: DecisionValue) =>
 export function DecisionBar(props: Props) {
   const { selection, shown, sections, deciding, onCompare, onSendLetters, onClear } = props;
   const { change } = useUrlState();
-  const [reason, setReason] = useState("");
+  const [reason, setReason, kept] = useKept("decision on many", "");
   const [sharing, setSharing] = useState(false);
   const [asked, setAsked] = useState<DecisionValue | null>(null);
   const rows = [...selection.rows.values()];
@@ -63,7 +64,7 @@ export function DecisionBar(props: Props) {
       setAsked(null);
       // What a colleague decided meanwhile is shown first.
       if (!all) return;
-      setReason("");
+      kept.discard();
       onClear();
     });
   return (

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { ApiFailure, api, changedMeanwhile, errorText } from "@/api/client";
 import { DECISIONS } from "@/api/groups";
 import { invalidate } from "@/api/query";
+import { useKept } from "@/lib/kept/useKept";
 import { useDebounced } from "@/lib/useDebounced";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
@@ -11,6 +12,7 @@ import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Skeleton } from "@/ui/Skeleton";
+import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
 import type { Ranking } from "../wire";
 import { isMarked, type Marks, marksKey, marksText, readMarks, typedMarks } from "./marks";
@@ -44,9 +46,9 @@ function usePreview(test: string, marks: Marks | undefined) {
 /** Changes the pass mark, after showing who crosses it. */
 export function PassMarkDialog({ test, mark, sections, onClose }: Props) {
   const client = useQueryClient();
-  const [typed, setTyped] = useState(() => typedMarks(mark));
+  const [typed, setTyped, kept] = useKept(`pass mark ${test}`, typedMarks(mark), { version: mark.version });
   // The version that was read with the text: a refresh in the background must not approve a change of another admin.
-  const [version, setVersion] = useState(mark.version);
+  const [version, setVersion] = useState(kept.since);
   const marks = readMarks(typed, sections);
   const key = marks && marksKey(marks);
   const shown = useDebounced(key);
@@ -55,6 +57,7 @@ export function PassMarkDialog({ test, mark, sections, onClose }: Props) {
     mutationFn: (wanted: Marks) =>
       api.put("/tests/{id}/pass-mark", { path: { id: test }, body: { ...wanted, version } }),
     onSuccess: (now) => {
+      kept.sent();
       void invalidate(client, ...DECISIONS);
       toast.success(isMarked(now) ? `The pass mark is ${marksText(now)}` : "The pass mark is removed");
       onClose();
@@ -92,6 +95,7 @@ export function PassMarkDialog({ test, mark, sections, onClose }: Props) {
       }
     >
       <div className="space-y-4">
+        <TypedNotice kept={kept} />
         <Field
           label="Score in percent"
           hint={ofSections ? undefined : "Leave empty for no pass mark."}

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { ApiFailure, api, changedMeanwhile, errorText } from "@/api/client";
 import { RESULTS } from "@/api/groups";
 import { invalidate, queryOf } from "@/api/query";
+import { useKept } from "@/lib/kept/useKept";
 import { useDebounced } from "@/lib/useDebounced";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
@@ -11,6 +12,7 @@ import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import { RadioGroup } from "@/ui/RadioGroup";
 import { Textarea } from "@/ui/Textarea";
+import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
 import type { RankedQuestion, Repair, RepairAction, RepairInput, Repairs } from "../wire";
 import { labelOf } from "../words";
@@ -65,9 +67,13 @@ export function RepairDialog({ test, question, repairs, numberOf, onClose }: Pro
   const client = useQueryClient();
   // Of these two kinds people and tests decide, not a key.
   const actions = question.kind === "essay" || question.kind === "coding" ? ALL.slice(2) : ALL;
-  const [action, setAction] = useState<RepairAction>(actions[0] ?? "void");
-  const [value, setValue] = useState("");
-  const [reason, setReason] = useState("");
+  const [{ action, value, reason }, setTyped, kept] = useKept(
+    `repair ${test} ${question.id}`,
+    { action: actions[0] ?? "void", value: "", reason: "" },
+    { version: repairs.version, valid: (typed) => actions.includes(typed.action) },
+  );
+  const type = (changes: Partial<{ action: RepairAction; value: string; reason: string }>) =>
+    setTyped((before) => ({ ...before, ...changes }));
   // What was read when the dialog opened: a refresh must not approve another admin's change.
   const [base, setBase] = useState(repairs);
   const today = useQuery({ ...queryOf("/tests/{id}", { path: { id: test } }), retry: false });
@@ -87,6 +93,7 @@ export function RepairDialog({ test, question, repairs, numberOf, onClose }: Pro
     onSuccess: () => {
       void invalidate(client, "/tests/{id}/repairs", ...RESULTS);
       toast.success("The repair is applied");
+      kept.sent();
       onClose();
     },
     onError: (error) => {
@@ -120,25 +127,31 @@ export function RepairDialog({ test, question, repairs, numberOf, onClose }: Pro
       }
     >
       <div className="space-y-5">
+        <TypedNotice kept={kept} />
         <RadioGroup
           label="What to do"
           options={actions.map((name) => ({ value: name, ...ACTIONS[name] }))}
           value={action}
           onChange={(chosen) => {
             const found = actions.find((name) => name === chosen);
-            if (found) setAction(found);
+            if (found) type({ action: found });
             save.reset();
           }}
         />
         {hasValue(action) && (
-          <RightAnswer question={asked} value={value} error={fields.value} onChange={setValue} />
+          <RightAnswer
+            question={asked}
+            value={value}
+            error={fields.value}
+            onChange={(value) => type({ value })}
+          />
         )}
         <Field label="Reason" hint="Only administrators see it." error={fields.reason}>
           <Textarea
             rows={2}
             maxLength={REASON_MAX}
             value={reason}
-            onChange={(event) => setReason(event.target.value)}
+            onChange={(event) => type({ reason: event.target.value })}
           />
         </Field>
         {conflict && (

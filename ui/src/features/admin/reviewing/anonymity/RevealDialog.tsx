@@ -1,13 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { ApiFailure, api, errorText } from "@/api/client";
 import { NAMED } from "@/api/groups";
 import { invalidate } from "@/api/query";
+import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
+import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
 
 const REASON_MAX = 500;
@@ -16,13 +18,14 @@ const REASON_MAX = 500;
 export function RevealDialog({ test, onClose }: { test: string; onClose: () => void }) {
   const client = useQueryClient();
   const formId = useId();
-  const [reason, setReason] = useState("");
+  const [reason, setReason, kept] = useKept(`reveal names ${test}`, "");
   const reveal = useSend({
     mutationFn: () =>
       api.post("/tests/{id}/reveal-names", { path: { id: test }, body: { reason: reason.trim() } }),
     onSuccess: () => {
       void invalidate(client, ...NAMED);
       toast.success("The names are shown");
+      kept.sent();
       onClose();
     },
     onError: (error) => {
@@ -52,11 +55,13 @@ export function RevealDialog({ test, onClose }: { test: string; onClose: () => v
     >
       <form
         id={formId}
+        className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault();
           if (reason.trim() !== "") reveal.mutate();
         }}
       >
+        <TypedNotice kept={kept} />
         <Field label="Reason" error={refused} required>
           <Textarea
             rows={2}

@@ -8,6 +8,7 @@ import { ErrorState } from "@/ui/ErrorState";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { Skeleton } from "@/ui/Skeleton";
+import { TypedNotice } from "@/ui/TypedNotice";
 import { useDiscardGuard } from "@/ui/useDiscardGuard";
 import type { WrittenQuestion } from "../../rubrics/RubricDialog";
 import { assignmentsQuery } from "../queries";
@@ -32,7 +33,10 @@ function Form({ test, questions, stored, onClose }: Props & { stored: Assignment
   const { scopes, setScopes, conflict, isSaving } = form;
   const [close, discard] = useDiscardGuard(
     form.isDirty ? "The changes of these assignments are not saved." : null,
-    onClose,
+    () => {
+      form.kept.discard();
+      onClose();
+    },
   );
   const labelOf = (id: string | null) =>
     id === null ? WHOLE : (questions.find((question) => question.id === id)?.label ?? "A removed question");
@@ -73,6 +77,7 @@ function Form({ test, questions, stored, onClose }: Props & { stored: Assignment
       }
     >
       <div className="space-y-4">
+        <TypedNotice kept={form.kept} />
         {scopes.map((scope) => (
           <ScopeFields
             key={scope.question_id}

@@ -4,6 +4,7 @@ import { ApiFailure, api, changedMeanwhile, errorText } from "@/api/client";
 import { ASSIGNMENTS } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import type { Assignments } from "@/api/types";
+import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 import { assignmentsQuery } from "../queries";
@@ -13,8 +14,10 @@ import { itemsOf, type Scope, scopeProblem, scopesOf } from "./draft";
 export function useAssignments(test: string, stored: Assignments) {
   const client = useQueryClient();
   // What was read when the dialog opened: a refresh must not approve another admin's change.
-  const [read, setRead] = useState(stored);
-  const [scopes, setScopes] = useState(() => scopesOf(stored.items));
+  const [scopes, setScopes, kept] = useKept(`assignments ${test}`, scopesOf(stored.items), {
+    version: stored.version,
+  });
+  const [read, setRead] = useState({ ...stored, version: kept.since });
   const items = itemsOf(scopes);
   const save = useSend({
     mutationFn: (version: number) =>
@@ -22,6 +25,7 @@ export function useAssignments(test: string, stored: Assignments) {
     onSuccess: (saved) => {
       client.setQueryData(assignmentsQuery(test).queryKey, saved);
       void invalidate(client, "/reviewing", ...ASSIGNMENTS);
+      kept.sent();
       setRead(saved);
       toast.success("The assignments are saved");
     },
@@ -39,6 +43,7 @@ export function useAssignments(test: string, stored: Assignments) {
       return at !== undefined && items[Number(at)]?.question_id === scope.question_id;
     })?.[1];
   return {
+    kept,
     scopes,
     setScopes,
     isDirty: JSON.stringify(items) !== JSON.stringify(itemsOf(scopesOf(read.items))),

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { ApiFailure, api, errorText } from "@/api/client";
 import { ROLE_LABELS } from "@/lib/home";
+import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
@@ -9,6 +10,7 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { PasswordInput, StrengthHint } from "@/ui/PasswordInput";
 import { RadioGroup } from "@/ui/RadioGroup";
+import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
 import { adminProblem, type NewAdmin } from "./checks";
 import { refreshAdmins } from "./queries";
@@ -22,7 +24,7 @@ const ROLES = [
 export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const formId = useId();
-  const [admin, setAdmin] = useState(BLANK);
+  const [admin, setAdmin, kept] = useKept("new admin", BLANK, { secrets: ["password"] });
   const [role, setRole] = useState<"admin" | "reviewer">("admin");
   const [checked, setChecked] = useState(false);
   const problem = adminProblem(admin);
@@ -34,6 +36,7 @@ export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
     onSuccess: () => {
       void refreshAdmins(client);
       toast.success(`${ROLE_LABELS[role]} created successfully!`);
+      kept.sent();
       onClose();
     },
     onError: (error) => toast.error(`Failed to create ${role}: ${errorText(error)}`),
@@ -74,6 +77,7 @@ export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
           else create.mutate();
         }}
       >
+        <TypedNotice kept={kept} />
         <RadioGroup
           label="Role"
           options={ROLES}

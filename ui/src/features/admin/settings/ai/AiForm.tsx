@@ -9,6 +9,7 @@ import { Checkbox } from "@/ui/Checkbox";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
+import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
 import { SettingsConflict } from "../SettingsConflict";
 import { useSettingsConflict } from "../useSettingsConflict";
@@ -45,7 +46,7 @@ const LABELS = {
 export function AiForm({ settings }: { settings: AiSettings }) {
   const form = useForm<AiValues>({ resolver: zodResolver(aiSchema), defaultValues: valuesOf(settings) });
   const { register, handleSubmit, setError, watch, formState } = form;
-  const { base, begin, meets, keep, theirs, rows } = useSettingsConflict({
+  const { back, base, begin, meets, keep, theirs, rows } = useSettingsConflict({
     form,
     settings,
     query: queryOf("/admin/ai-settings"),
@@ -75,6 +76,7 @@ export function AiForm({ settings }: { settings: AiSettings }) {
 
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
+      <TypedNotice kept={back} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Provider" error={errors.provider?.message}>
           <Select {...register("provider")} options={PROVIDERS} />

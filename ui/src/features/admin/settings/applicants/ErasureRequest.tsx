@@ -4,11 +4,13 @@ import { ApiFailure, api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
 import type { ApplicantRow } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
+import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
+import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
 
 const MAX_REASON = 1000;
@@ -22,7 +24,7 @@ interface Props {
 function DeclineDialog({ applicant, erasure, onClose }: Omit<Props, "onErase"> & { onClose: () => void }) {
   const client = useQueryClient();
   const form = useId();
-  const [reason, setReason] = useState("");
+  const [reason, setReason, kept] = useKept(`decline erasure ${applicant.id}`, "");
   const [error, setError] = useState<string>();
   const refresh = () => invalidate(client, "/admin/applicants", "/admin/overview");
   const decline = useSend({
@@ -34,6 +36,7 @@ function DeclineDialog({ applicant, erasure, onClose }: Omit<Props, "onErase"> &
     onSuccess: () => {
       toast.success("Request declined");
       void refresh();
+      kept.sent();
       onClose();
     },
     onError: (failure) => {
@@ -72,7 +75,8 @@ function DeclineDialog({ applicant, erasure, onClose }: Omit<Props, "onErase"> &
         </>
       }
     >
-      <form id={form} onSubmit={submit} noValidate>
+      <form id={form} onSubmit={submit} noValidate className="space-y-4">
+        <TypedNotice kept={kept} />
         <Field label="Reason" error={error} required>
           <Textarea
             value={reason}

@@ -4,12 +4,14 @@ import { ApiFailure, api, changedMeanwhile, errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { CompanySettings } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
+import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
+import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
 import { changed, HALF_HOURS, type Text, type Values, valuesOf } from "./company-form";
 import { Preview } from "./Preview";
@@ -18,7 +20,9 @@ export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
   const client = useQueryClient();
   /** Base of the typed values, and its version: a logo that is stored meanwhile only raises the latter. */
   const [settings, setSettings] = useState(read);
-  const [values, setValues] = useState(() => valuesOf(read));
+  const [values, setValues, kept] = useKept("company settings", valuesOf(settings), {
+    version: settings.version,
+  });
   const [previewing, setPreviewing] = useState(false);
   const version =
     read.version > settings.version && sameTexts(read, settings) ? read.version : settings.version;
@@ -31,6 +35,7 @@ export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
     mutationFn: () => api.put("/admin/company-settings", { body: { version, ...changed(values, settings) } }),
     onSuccess: (stored) => {
       show(stored, valuesOf(stored));
+      kept.sent();
       toast.success("Company settings saved");
     },
     onError: (error) => {
@@ -40,6 +45,7 @@ export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
   });
   const take = (stored: CompanySettings, typed: Values) => {
     show(stored, typed);
+    if (Object.keys(changed(typed, stored)).length === 0) kept.sent();
     save.reset();
   };
   const conflict = changedMeanwhile(save.error, "Another administrator");
@@ -55,6 +61,7 @@ export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
   };
   return (
     <form noValidate onSubmit={submit} className="space-y-4 border-line border-t pt-6">
+      <TypedNotice kept={kept} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Company name" error={fields.name} hint="Shown instead of “Invigil”.">
           <Input {...text("name")} placeholder="Acme Ltd" />

@@ -1,23 +1,28 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { ApiFailure, api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
+import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { CopyButton } from "@/ui/CopyButton";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
+import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
 
 /** Makes a token, and then shows it: the server keeps only its hash. */
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const formId = useId();
-  const [name, setName] = useState("");
+  const [name, setName, kept] = useKept("runner token", "");
   const create = useSend({
     mutationFn: () => api.post("/admin/runners", { body: { name: name.trim() } }),
-    onSuccess: () => void invalidate(client, "/admin/runners"),
+    onSuccess: () => {
+      kept.sent();
+      void invalidate(client, "/admin/runners");
+    },
     onError: (error) => toast.error(`Failed to create a token: ${errorText(error)}`),
   });
   const made = create.data;
@@ -66,11 +71,13 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
       <form
         id={formId}
         noValidate
+        className="space-y-4"
         onSubmit={(event) => {
           event.preventDefault();
           create.mutate();
         }}
       >
+        <TypedNotice kept={kept} />
         <Field
           label="Name of the machine"
           hint="Letters, digits, dots, hyphens and underscores"

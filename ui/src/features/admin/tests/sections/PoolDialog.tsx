@@ -7,6 +7,7 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { RadioGroup } from "@/ui/RadioGroup";
 import { Select } from "@/ui/Select";
+import { useDiscardGuard } from "@/ui/useDiscardGuard";
 import { PickerDialog } from "../../bank/picker/PickerDialog";
 import { useTags } from "../../bank/queries";
 import { PoolUsage } from "./PoolUsage";
@@ -39,15 +40,16 @@ export function PoolDialog({ pool, isNew, refused, pinned, onSave, onClose }: Pr
     setChecked(true);
     if (Object.keys(problems).length === 0) onSave(draft);
   };
+  const [close, question] = useDiscardGuard(draft === pool ? null : "The pool is not saved.", onClose);
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && close()}
       title={isNew ? "Add a pool" : "Edit pool"}
       description="Each candidate gets different questions from it, drawn when the test starts."
       footer={
         <>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={close}>
             Cancel
           </Button>
           <Button type="submit" form={formId}>
@@ -148,6 +150,7 @@ export function PoolDialog({ pool, isNew, refused, pinned, onSave, onClose }: Pr
           onClose={() => setChoosing(false)}
         />
       )}
+      {question}
     </Dialog>
   );
 }

@@ -9,7 +9,7 @@ it("keeps the way to the last receipts for a week", () => {
   rememberReceipt("link 3", "receipt again", 7);
   expect([1, 2, 3, 4, 5, 6].map((n) => knownReceipt(`link ${n}`, 8))).toEqual([
     undefined,
-    undefined,
+    "receipt 2",
     "receipt again",
     "receipt 4",
     "receipt 5",

@@ -1,0 +1,127 @@
+// Every form: type, close it, look elsewhere, reload, lose the session, sign in as somebody else.
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import type { ReactElement } from "react";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { User } from "@/api/types";
+import { GenerateDialog } from "@/features/admin/ai/GenerateDialog";
+import { LoadedPanel } from "@/features/admin/bank/panel/LoadedPanel";
+import { BulkInviteDialog } from "@/features/admin/invites/bulk/BulkInviteDialog";
+import { SendInviteDialog } from "@/features/admin/invites/SendInviteDialog";
+import { RevealDialog } from "@/features/admin/reviewing/anonymity/RevealDialog";
+import { RubricForm } from "@/features/admin/rubrics/RubricForm";
+import { CreateAdminDialog } from "@/features/admin/settings/admins/CreateAdminDialog";
+import { CompanyForm } from "@/features/admin/settings/company/CompanyForm";
+import { EmailForm } from "@/features/admin/settings/EmailForm";
+import { CreateTokenDialog } from "@/features/admin/settings/runners/CreateTokenDialog";
+import { ProfileDialog } from "@/features/applicant/ProfileDialog";
+import { MessageDialog } from "@/features/monitoring/actions/MessageDialog";
+import { ReasonDialog } from "@/features/monitoring/actions/ReasonDialog";
+import { Messages } from "@/features/monitoring/single/Messages";
+import { forgetOthers } from "@/lib/kept/store";
+import { useSession } from "@/stores/session";
+import { sampled } from "@/test/data";
+import { show } from "@/test/page";
+import { FlagDialog } from "@/ui/attempt/FlagDialog";
+import { ReopenDialog } from "@/ui/attempt/ReopenDialog";
+
+const none = () => undefined;
+const ada: User = { ...sampled("User"), id: "ada", full_name: "Ada" };
+const bob: User = { ...ada, id: "bob", full_name: "Bob" };
+const subject = { attemptId: "a-1", name: "Cara", title: "Rust" } as Parameters<
+  typeof MessageDialog
+>[0]["subject"];
+const rubric = { ...sampled("Rubric"), question_id: "q", points: 4, version: 3, items: [], snippets: [] };
+
+/** Each form, and the field that is typed into. */
+const FORMS: [name: string, field: RegExp, form: () => ReactElement][] = [
+  ["add time", /^Reason/, () => <ReasonDialog kind="add-time" subject={subject} onClose={none} />],
+  ["end a test", /^Reason/, () => <ReasonDialog kind="end" subject={subject} onClose={none} />],
+  ["message", /^Message/, () => <MessageDialog subject={subject} onClose={none} />],
+  ["messages beside the video", /^Message/, () => <Messages attemptId="a-1" />],
+  [
+    "flag",
+    /^What did you see/,
+    () => <FlagDialog title="Flag Issue" who="Cara" attemptId="a-1" onClose={none} />,
+  ],
+  ["reopen", /^Reason/, () => <ReopenDialog attemptId="a-1" name="Cara" onClose={none} onReopened={none} />],
+  ["reveal names", /^Reason/, () => <RevealDialog test="t-1" onClose={none} />],
+  ["company", /^Start of the invitation/, () => <CompanyForm settings={sampled("CompanySettings")} />],
+  ["email settings", /^From name/, () => <EmailForm settings={sampled("EmailSettings")} />],
+  ["new admin", /^Full name/i, () => <CreateAdminDialog onClose={none} />],
+  ["runner", /^Name of the machine/, () => <CreateTokenDialog onClose={none} />],
+  ["invite", /^(Applicant )?name/i, () => <SendInviteDialog test="" onClose={none} />],
+  ["bulk invite", /people|list/i, () => <BulkInviteDialog onClose={none} />],
+  ["generate", /^Topic/, () => <GenerateDialog onClose={none} />],
+  ["own name", /name/i, () => <ProfileDialog user={ada} onClose={none} />],
+  [
+    "rubric",
+    /^Model answer/,
+    () => <RubricForm test="t" rubric={rubric} title="Rubric" description="" choice={null} onClose={none} />,
+  ],
+  [
+    "question of the bank",
+    /^Question text|^Text|^Question/,
+    () => <LoadedPanel read={null} view="edit" onView={none} onClose={none} />,
+  ],
+];
+
+const as = (user: User | null) =>
+  useSession.setState({ user, status: user ? "signed_in" : "anonymous", expired: user === null });
+
+beforeEach(() => {
+  localStorage.clear();
+  as(ada);
+});
+afterEach(() => as(null));
+
+const fieldOf = async (label: RegExp) => {
+  const found = await screen.findAllByRole("textbox", { name: label });
+  const field = found[0];
+  if (!field) throw new Error("no field");
+  return field;
+};
+
+it.each(FORMS)("%s", async (_name, label, form) => {
+  const user = show(form());
+  const field = await fieldOf(label);
+  const first = (field as HTMLInputElement).value;
+  const typed = `${first}what I typed`;
+  await user.clear(field);
+  await user.type(field, typed);
+  // Escape may ask, and throws nothing away by itself.
+  await user.keyboard("{Escape}");
+  for (const question of screen.queryAllByRole("dialog", { name: "Discard your changes?" }))
+    await user.click(within(question).getByRole("button", { name: "Keep editing" }));
+  // Another tab of the page, or a reload.
+  cleanup();
+  show(form());
+  await waitFor(async () => expect(await fieldOf(label)).toHaveValue(typed));
+  // The session ends; somebody else does not see it, and the same person does.
+  cleanup();
+  as(null);
+  as(bob);
+  show(form());
+  expect(await fieldOf(label)).toHaveValue(first);
+  cleanup();
+  as(ada);
+  show(form());
+  await waitFor(async () => expect(await fieldOf(label)).toHaveValue(typed));
+  const discard = screen.queryByRole("button", { name: "Discard it" });
+  if (discard) {
+    await user.click(discard);
+    expect(await fieldOf(label)).toHaveValue(first);
+    expect(localStorage).toHaveLength(0);
+  }
+  cleanup();
+  as(bob);
+  forgetOthers("bob");
+  expect(Object.keys(localStorage).filter((key) => key.includes(":ada:"))).toEqual([]);
+});
+
+it("never keeps a password", async () => {
+  const user = show(<CreateAdminDialog onClose={none} />);
+  await user.type(await fieldOf(/^Full name/i), "Grace");
+  await user.type(screen.getByLabelText(/^Password/), "correct horse");
+  expect(JSON.stringify(localStorage)).toContain("Grace");
+  expect(JSON.stringify(localStorage)).not.toContain("horse");
+});

@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const SRC = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+
+/** State that fields write into and that is not kept, by file and name, and why that loses nothing. */
+const NOT_KEPT: Record<string, string> = {
+  "lib/useTyped.ts: text": "searches and bounds of lists, which stand in the address once applied",
+  "ui/ChangePasswordDialog.tsx: current": "a password",
+  "ui/ChangePasswordDialog.tsx: next": "a password",
+  "ui/ConfirmDialog.tsx: text": "a title typed to confirm a deletion must be typed each time",
+  "ui/day/Calendar.tsx: typed": "a day; the form keeps it once it is complete",
+  "features/evidence/EvidencePage.tsx: pasted":
+    "a receipt pasted for a comparison, which leaves the browser nowhere",
+  "features/invite/ScheduleView.tsx: day": "chosen from a list of slots that ages",
+  "features/invite/ScheduleView.tsx: slot": "chosen from a list of slots that ages",
+  "features/shared/SharedHistory.tsx: chosen": "a choice of what is shown",
+  "features/admin/files/ImportDialog.tsx: format": "a choice beside a file, which the browser cannot keep",
+  "features/admin/files/ImportDialog.tsx: over": "no text: a file is dragged over the field",
+  "features/admin/invites/actions/ActionDialog.tsx: end": "a day, chosen for one action",
+  "features/admin/ranking/sharing/ShareDialog.tsx: days": "a choice",
+  "features/admin/reviewing/agreement/SettleDialog.tsx: typed": "digits of a score, typed and given at once",
+  "features/admin/rubrics/RubricDialog.tsx: question": "a choice of what is shown",
+  "features/admin/scoring/LateAnswers.tsx: ticked": "ticks, which follow the version that was read",
+  "features/admin/scoring/useMarking.ts: typed":
+    "digits of a score, which must not meet another score unseen",
+  "features/admin/settings/admins/CreateAdminDialog.tsx: role": "a choice",
+  "features/admin/settings/ai/BrowserKey.tsx: key": "a key",
+  "features/admin/settings/applicants/ApplicantsTab.tsx: search": "a search",
+  "features/admin/settings/operations/AuditLog.tsx: typed": "a search",
+  "features/admin/tests/sections/PoolDialog.tsx: draft":
+    "asks before it closes; the panel of the test keeps the rest",
+  "features/admin/tests/sections/PoolDialog.tsx: choosing": "no text: a picker is open",
+  "features/admin/questions/useQuestionForm.ts: draft": "its users keep it: wizard, panel of a test, bank",
+  "features/admin/tests/useTestEdit.ts: fields": "kept by useKeptEdit, for each test",
+  "features/admin/create-test/useWizard.ts: draft": "kept as the wizard's draft, for each test",
+  "features/monitoring/outages/ReviewDialog.tsx: rows": "no text: the result of the call",
+};
+
+/** Forms of react-hook-form that are not kept. */
+const FORMS_NOT_KEPT: Record<string, string> = {
+  "features/signin/SetupForm.tsx": "nobody is signed in, and it asks for a password",
+  "features/signin/SignInForm.tsx": "nobody is signed in, and it asks for a password",
+  "features/signin/SignUpForm.tsx": "nobody is signed in, and it asks for a password",
+};
+/** Names that states of forms have, also where a field reaches them through its parent. */
+const TYPED_NAMES =
+  /^(draft|form|fields|values|typed|text|reason|note|comment|comments|message|name|title|email|subject|body|content|scopes|rows|source|minutes)$/;
+
+const files = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter(
+  (file) => /\.tsx?$/.test(file) && !file.includes(".test.") && !file.startsWith("test/"),
+);
+const read = (file: string) => readFileSync(join(SRC, file), "utf8");
+
+/** Names of `useState` variables that a text field writes into. */
+function typedStates(text: string): string[] {
+  const states = [...text.matchAll(/const \[(\w+|\{[^}]*\}), (set\w+)\] = useState\b/g)];
+  return states.flatMap(([, name = "", setter = ""]) => {
+    const typed = new RegExp(`\\b${setter}\\([^;]*?\\btarget\\.value`, "s").test(text);
+    const passed = new RegExp(`\\bon(Change|Type|Text|Draft|Input|Edit)=\\{${setter}\\}`).test(text);
+    return typed || passed || TYPED_NAMES.test(name) ? [name] : [];
+  });
+}
+
+describe("what somebody types", () => {
+  it("is kept, wherever a field writes into a state", () => {
+    const found = files.flatMap((file) => typedStates(read(file)).map((name) => `${file}: ${name}`));
+    expect(found.filter((one) => !(one in NOT_KEPT))).toEqual([]);
+    expect(Object.keys(NOT_KEPT).filter((one) => !found.includes(one))).toEqual([]);
+  });
+
+  it("is kept in every form of react-hook-form", () => {
+    const forms = files.filter((file) => /\buseForm[<(]/.test(read(file)));
+    expect(forms.filter((file) => !read(file).includes("useSettingsConflict("))).toEqual(
+      Object.keys(FORMS_NOT_KEPT),
+    );
+  });
+
+  it("is never in a field that nobody reads", () => {
+    const uncontrolled = files.filter((file) => /\bdefaultValue=/.test(read(file)));
+    expect(uncontrolled).toEqual([]);
+  });
+
+  it("is found where a form forgets to keep it", () => {
+    expect(
+      typedStates(`const [more, setMore] = useState("");
+      <Textarea value={more} onChange={(event) => setMore(event.target.value)} />`),
+    ).toEqual(["more"]);
+    expect(typedStates(`const [more, setMore] = useState("");<Words onText={setMore} />`)).toEqual(["more"]);
+    expect(typedStates(`const [draft, setDraft] = useState(BLANK);`)).toEqual(["draft"]);
+    expect(typedStates(`const [open, setOpen] = useState(false);<Dialog onOpenChange={setOpen} />`)).toEqual(
+      [],
+    );
+  });
+});

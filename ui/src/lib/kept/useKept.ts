@@ -1,0 +1,123 @@
+import { useCallback, useRef, useState } from "react";
+import { forgetTyped, keepTyped, readTyped, typist } from "./store";
+
+type Fields = Record<string, unknown>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+const kind = (value: unknown) => (Array.isArray(value) ? "array" : value === null ? "null" : typeof value);
+
+/** Only the fields that differ: what others save in the rest meanwhile is not put back. */
+const changed = (value: unknown, initial: unknown): unknown =>
+  isFields(value) && isFields(initial)
+    ? Object.fromEntries(Object.entries(value).filter(([name, one]) => !same(one, initial[name])))
+    : value;
+
+/** The typed value over the present one; the present one, if an older page has kept another form. */
+function restored<T>(typed: unknown, initial: T): T {
+  if (!isFields(initial)) return kind(typed) === kind(initial) ? (typed as T) : initial;
+  if (!isFields(typed)) return initial;
+  const isOpen = Object.keys(initial).length === 0;
+  const fits = Object.entries(typed).filter(([name, value]) => {
+    const now = initial[name];
+    return (isOpen || name in initial) && (now === null || now === undefined || kind(now) === kind(value));
+  });
+  return { ...initial, ...Object.fromEntries(fits) };
+}
+
+export interface KeptOptions<T> {
+  /** Of the record that the form shows, for forms that overwrite one. */
+  version?: number;
+  /** What must never be kept: fields with passwords and keys. */
+  secrets?: readonly string[];
+  /** Whether a kept value can be shown; for values with rows. */
+  valid?: (value: T) => boolean;
+}
+
+export interface Kept {
+  /** What is shown was typed earlier: before a reload, in another tab, before the form was closed. */
+  isBack: boolean;
+  /** The record was changed since it was typed. */
+  isStale: boolean;
+  /** The version that it was typed against: what was saved since is a conflict. */
+  since: number;
+  /** After a success: forgets what was sent, and not what somebody types meanwhile. */
+  sent(value?: unknown): void;
+  /** Throws away what was typed. */
+  discard(): void;
+}
+
+/**
+ * `useState` for what somebody types: kept in the browser, for this account, until it is sent or thrown away. It is there
+ * again after Escape, a look at another tab, a reload, or the end of the session (docs/behaviour.md#typed-text).
+ * `key` names form and record.
+ */
+export function useKept<T>(
+  key: string,
+  initial: T,
+  options: KeptOptions<T> = {},
+): [value: T, set: (next: T | ((before: T) => T)) => void, kept: Kept] {
+  const { version = 0, secrets = [], valid } = options;
+  const account = useRef(typist()).current;
+  const open = (): { key: string; value: T; since: number; isBack: boolean } => {
+    const typed = readTyped(account, key);
+    const value = typed ? restored(typed.value, initial) : initial;
+    const isBack = typed !== null && !same(value, initial) && (valid?.(value) ?? true);
+    return isBack && typed
+      ? { key, value, since: typed.version, isBack }
+      : { key, value: initial, since: version, isBack: false };
+  };
+  const [state, setState] = useState(open);
+  const latest = useRef(state);
+  if (state.key !== key && latest.current.key !== key) {
+    latest.current = open();
+    setState(latest.current);
+  }
+  const base = useRef({ initial, version });
+  base.current = { initial, version };
+  const secret = secrets.join(" ");
+
+  const show = useCallback((next: typeof state) => {
+    latest.current = next;
+    setState(next);
+  }, []);
+
+  const set = useCallback(
+    (next: T | ((before: T) => T)) => {
+      const { key, value: before, since, isBack } = latest.current;
+      const { initial, version } = base.current;
+      const value = typeof next === "function" ? (next as (before: T) => T)(before) : next;
+      const isFirst = same(before, initial);
+      show({ key, value, since: isFirst ? version : since, isBack: isBack && !same(value, initial) });
+      const fields = changed(value, initial);
+      const typed = isFields(fields)
+        ? Object.fromEntries(Object.entries(fields).filter(([name]) => !secret.split(" ").includes(name)))
+        : fields;
+      const isEmpty = isFields(typed) ? Object.keys(typed).length === 0 : same(typed, initial);
+      if (isEmpty) forgetTyped(account, key);
+      else keepTyped(account, key, { value: typed, version: isFirst ? version : since, at: Date.now() });
+    },
+    [account, secret, show],
+  );
+
+  const kept: Kept = {
+    isBack: state.isBack,
+    isStale: state.isBack && state.since !== version,
+    since: state.since,
+    sent: (value = latest.current.value) => {
+      const typed = readTyped(account, key);
+      const { initial } = base.current;
+      // Another tab may have typed on.
+      if (typed && same(restored(typed.value, initial), restored(changed(value, initial), initial)))
+        forgetTyped(account, key);
+      show({ ...latest.current, since: base.current.version, isBack: false });
+    },
+    discard: () => {
+      forgetTyped(account, key);
+      show({ key, value: base.current.initial, since: base.current.version, isBack: false });
+    },
+  };
+  return [state.value, set, kept];
+}
