@@ -201,7 +201,7 @@ impl Judge {
             dir: folder.path().to_owned(),
             program: command(&language.compile, COMPILE_MEMORY_MB),
             env: self.environment(folder, language, COMPILE_MEMORY_MB, true),
-            read: language.readable(),
+            read: language.readable_to_compile(),
             is_compile: true,
             may_fork: true,
             cpu_ms: COMPILE_CPU_MS,

@@ -9,7 +9,7 @@ use serde_json::Value;
 #[test]
 fn the_self_check_finds_each_required_layer_that_is_left_out() {
     let _one = one_at_a_time();
-    for layer in ["rlimits", "landlock", "seccomp", "watch"] {
+    for layer in ["rlimits", "landlock", "seccomp", "answers", "watch"] {
         let site = Site::sabotaged(Layers::Base, layer);
         let output = site.invigil(&["runner", "doctor", "--json"]).output().unwrap();
         let found: Value = serde_json::from_slice(&output.stdout).unwrap();

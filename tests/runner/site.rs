@@ -240,17 +240,22 @@ impl Site {
 
     /// Starts the runner and connects to it.
     pub fn start(&mut self) -> Client {
-        self.start_with(&[])
+        self.start_with(1, &[])
+    }
+
+    /// With so many programs at once.
+    pub fn start_with_slots(&mut self, slots: usize) -> Client {
+        self.start_with(slots, &[])
     }
 
     /// As a server starts it: it ends with this process.
     pub fn start_as_child(&mut self) -> Client {
-        self.start_with(&["--lifeline"])
+        self.start_with(1, &["--lifeline"])
     }
 
-    fn start_with(&mut self, more: &[&str]) -> Client {
+    fn start_with(&mut self, slots: usize, more: &[&str]) -> Client {
         let log = fs::OpenOptions::new().create(true).append(true).open(self.path().join("log")).unwrap();
-        let mut command = self.invigil(&[&["runner", "--slots", "1"], more].concat());
+        let mut command = self.invigil(&[&["runner", "--slots", &slots.to_string()], more].concat());
         self.runner = Some(command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log).spawn().unwrap());
         let began = Instant::now();
         loop {

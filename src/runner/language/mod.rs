@@ -6,7 +6,7 @@ mod table;
 
 pub use table::languages;
 
-use super::sandbox::cell::system_paths;
+use super::sandbox::paths;
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,
@@ -29,7 +29,11 @@ pub struct Language {
     pub version: Vec<String>,
     #[serde(default)]
     pub env: BTreeMap<String, String>,
-    /// Paths that it reads besides the system's programs and libraries.
+    /// Files and folders of the system that its programs read besides shared libraries; compilers read all of it, and so do
+    /// programs where nothing is said.
+    #[serde(default)]
+    pub system: Option<Vec<PathBuf>>,
+    /// Paths that compilers and programs read besides.
     #[serde(default)]
     pub read: Vec<PathBuf>,
     /// Writable memory that the runtime takes for itself, in MB.
@@ -91,8 +95,17 @@ impl Language {
         }
     }
 
+    /// Paths that a compiler may read.
+    pub fn readable_to_compile(&self) -> Vec<PathBuf> {
+        paths::resolved(paths::system().into_iter().chain(self.read.iter().cloned()))
+    }
+
+    /// Paths that a program may read.
     pub fn readable(&self) -> Vec<PathBuf> {
-        system_paths().into_iter().chain(self.read.iter().cloned()).collect()
+        let Some(system) = &self.system else { return self.readable_to_compile() };
+        let program = self.run.first().filter(|program| program.starts_with('/')).map(PathBuf::from);
+        let own = system.iter().chain(&self.read).cloned().chain(program);
+        paths::resolved(paths::libraries().into_iter().chain(own))
     }
 }
 

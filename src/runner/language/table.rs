@@ -10,6 +10,8 @@ struct LanguageRow {
     run: &'static [&'static str],
     version: &'static [&'static str],
     env: &'static [(&'static str, &'static str)],
+    /// See [`Language::system`].
+    system: &'static [&'static str],
     read: &'static [&'static str],
     overhead_mb: u64,
     limits_address_space: bool,
@@ -28,6 +30,7 @@ const BASE: LanguageRow = LanguageRow {
     run: &[],
     version: &[],
     env: &[],
+    system: &[],
     read: &[],
     overhead_mb: 16,
     limits_address_space: true,
@@ -41,10 +44,18 @@ const BASE: LanguageRow = LanguageRow {
 
 /// Runtimes that reserve address space, and take memory for compiled code.
 const VIRTUAL: LanguageRow = LanguageRow { overhead_mb: 384, limits_address_space: false, ..BASE };
-const JVM: LanguageRow =
-    LanguageRow { threads: 64, factor: 2, read: JAVA_SETTINGS, out_of_memory: "OutOfMemoryError", ..VIRTUAL };
+const JVM: LanguageRow = LanguageRow {
+    threads: 64,
+    factor: 2,
+    system: &["/usr/lib/jvm"],
+    read: JAVA_SETTINGS,
+    out_of_memory: "OutOfMemoryError",
+    ..VIRTUAL
+};
 const NODE: LanguageRow = LanguageRow {
     factor: 3,
+    // Where Debian keeps parts of it.
+    system: &["/usr/share/nodejs", "/usr/lib/nodejs"],
     // Otherwise it reads settings of the system.
     env: &[("OPENSSL_CONF", "/dev/null")],
     out_of_memory: "heap out of memory",
@@ -63,6 +74,7 @@ const TABLE: &[LanguageRow] = &[
         name: "python", file: "main.py", factor: 5,
         run: &["/usr/bin/python3", "-I", "-B", "main.py"],
         version: &["/usr/bin/python3", "--version"],
+        system: &["/usr/lib/python3*", "/usr/local/lib/python3*"],
         out_of_memory: "MemoryError", probe: "print('hello')", packages: "python3", ..BASE
     },
     LanguageRow {
@@ -103,6 +115,7 @@ const TABLE: &[LanguageRow] = &[
         run: &["/usr/bin/mono", "main.exe"],
         version: &["/usr/bin/mono", "--version"],
         env: &[("MONO_DISABLE_SHM", "1"), ("MONO_GC_PARAMS", "max-heap-size={mem}m")], read: &["/etc/mono"],
+        system: &["/usr/lib/mono", "/usr/lib/libmono*", "/usr/lib/libMono*"],
         out_of_memory: "OutOfMemoryException",
         probe: "class P { static void Main() { System.Console.WriteLine(\"hello\"); } }", packages: "mono-mcs", ..VIRTUAL
     },
@@ -110,6 +123,7 @@ const TABLE: &[LanguageRow] = &[
         name: "ruby", file: "main.rb", factor: 5,
         run: &["/usr/bin/ruby", "--disable=gems", "main.rb"],
         version: &["/usr/bin/ruby", "--version"],
+        system: &["/usr/lib/ruby", "/usr/local/lib/site_ruby"],
         out_of_memory: "NoMemoryError", probe: "puts 'hello'", packages: "ruby", ..BASE
     },
     LanguageRow {
@@ -139,6 +153,7 @@ const TABLE: &[LanguageRow] = &[
         compile: &["/usr/bin/swiftc", "-O", "-module-cache-path", ".", "-o", "main", "main.swift"],
         run: &["./main"],
         version: &["/usr/bin/swiftc", "--version"],
+        system: &["/usr/lib/swift*", "/usr/libexec/swift*", "/usr/local/lib/swift*"],
         probe: "print(\"hello\")", packages: "swiftlang", ..VIRTUAL
     },
     LanguageRow {
@@ -154,6 +169,7 @@ const TABLE: &[LanguageRow] = &[
         ],
         version: &["/usr/bin/java", "-XX:+UseSerialGC", "-XX:-UsePerfData", "--version"],
         advice: &[(NO_MAIN_CLASS, "The function main must be outside of classes, without a package.")],
+        system: &["/usr/lib/jvm", "/usr/share/kotlin", "/usr/share/java/kotlin*"],
         probe: "fun main() { println(\"hello\") }", packages: "kotlin default-jdk-headless", ..JVM
     },
     LanguageRow {
@@ -182,6 +198,7 @@ fn language(row: &LanguageRow) -> Language {
         run: owned(row.run),
         version: owned(row.version),
         env: pairs(row.env),
+        system: Some(row.system.iter().map(Into::into).collect()),
         read: row.read.iter().map(Into::into).collect(),
         overhead_mb: row.overhead_mb,
         limits_address_space: row.limits_address_space,

@@ -12,7 +12,7 @@ pub struct SandboxCell {
     pub dir: PathBuf,
     pub program: CellProgram,
     pub env: Vec<(String, String)>,
-    /// Files and folders that it may read and execute.
+    /// Files and folders that it may read and execute, and links to them.
     pub read: Vec<PathBuf>,
     /// Whether `build` is writable.
     pub is_compile: bool,
@@ -95,11 +95,4 @@ impl CellReport {
     pub fn is_success(&self) -> bool {
         self.error.is_none() && self.killed.is_none() && self.exit == Some(0)
     }
-}
-
-/// Paths that every program may read: programs and libraries of the system; of `/etc` only the files for the loader and
-/// the clock.
-pub fn system_paths() -> Vec<PathBuf> {
-    let paths = ["/usr", "/bin", "/sbin", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime"];
-    paths.map(PathBuf::from).into()
 }

@@ -14,8 +14,10 @@ use std::path::Path;
 
 /// Versions that added something to enforce, the newest first.
 const VERSIONS: [i32; 7] = [9, 6, 5, 4, 3, 2, 1];
-/// Files of `/proc` and `/dev` that runtimes read, besides their own process.
-const MACHINE_FILES: [&str; 5] = ["/proc/cpuinfo", "/proc/meminfo", "/proc/stat", "/dev/urandom", "/dev/random"];
+const RANDOM: [&str; 2] = ["/dev/urandom", "/dev/random"];
+/// Files that runtimes read of their own process. Not the folder: `net`, also that of a thread, has the connections of the whole
+/// machine where there is no network namespace.
+const OWN_PROCESS: [&str; 6] = ["cmdline", "fd", "maps", "stat", "statm", "status"];
 
 /// A ruleset that handles everything that `abi` knows. Fails if the kernel does not enforce all of it.
 fn ruleset(abi: ABI) -> std::result::Result<Ruleset, RulesetError> {
@@ -65,12 +67,16 @@ fn rules(cell: &SandboxCell, abi: ABI) -> Result<Vec<PathBeneath<PathFd>>> {
         let access = if path.is_dir() { access } else { access & of_file };
         rules.extend(PathFd::new(path).ok().map(|fd| PathBeneath::new(fd, access)));
     };
-    for path in &cell.read {
+    // A link would stand for what it leads to.
+    for path in cell.read.iter().filter(|path| !path.is_symlink()) {
         add(path, read);
     }
     // Its number outlives `exec`.
-    add(Path::new(&format!("/proc/{}", std::process::id())), only_read | AccessFs::ReadDir);
-    for path in MACHINE_FILES {
+    let own = Path::new("/proc").join(std::process::id().to_string());
+    for name in OWN_PROCESS {
+        add(&own.join(name), only_read | AccessFs::ReadDir);
+    }
+    for path in RANDOM {
         add(Path::new(path), only_read);
     }
     if !matches!(cell.program, CellProgram::Command(_)) {

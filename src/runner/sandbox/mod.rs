@@ -7,6 +7,7 @@ pub mod error;
 pub mod idle_priority;
 mod landlock;
 mod namespaces;
+pub mod paths;
 pub mod reexec;
 mod rlimits;
 pub mod sabotage;
@@ -15,6 +16,7 @@ mod seccomp;
 mod self_check;
 pub mod stage;
 pub mod survey;
+mod syscalls;
 mod warden;
 pub mod watch;
 

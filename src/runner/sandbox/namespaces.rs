@@ -63,7 +63,9 @@ pub fn new_root(cell: &SandboxCell) -> Result<()> {
     bind(&cell.dir.join("build"), &root.join("work"), !cell.is_compile)?;
     let scratch = format!("size={}m,nr_inodes={},mode=700", cell.scratch_mb, cell.scratch_files);
     tmpfs(&root.join("tmp"), safe | MsFlags::MS_NOEXEC, &scratch)?;
-    mount(Some("proc"), &root.join("proc"), Some("proc"), safe | MsFlags::MS_NOEXEC, NO_TEXT).during("mount /proc")?;
+    // Processes only: nothing of the machine.
+    mount(Some("proc"), &root.join("proc"), Some("proc"), safe | MsFlags::MS_NOEXEC, Some("subset=pid"))
+        .during("mount /proc")?;
     chdir(&root).during("chdir")?;
     pivot_root(".", ".").during("pivot_root")?;
     umount2(".", MntFlags::MNT_DETACH).during("umount")?;

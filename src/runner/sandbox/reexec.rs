@@ -3,7 +3,7 @@
 use std::{os::unix::process::CommandExt, process::Command};
 
 /// This binary, whatever its path is by now.
-const OWN_BINARY: &str = "/proc/self/exe";
+pub const OWN_BINARY: &str = "/proc/self/exe";
 /// The command whose hidden arguments the stages are.
 pub const COMMAND: &str = "runner";
 pub const JAIL: &str = "__jail";

@@ -10,6 +10,8 @@ pub enum SandboxSabotage {
     Rlimits,
     Landlock,
     Seccomp,
+    /// Calls that are answered are made: locks, advice.
+    Answers,
     /// The watch measures, but never ends a program.
     Watch,
     /// The self-check reports that everything holds.

@@ -4,6 +4,7 @@
 use super::{
     cell::SandboxCell,
     error::{During, Result},
+    reexec::OWN_BINARY,
     rlimits,
 };
 use nix::{
@@ -19,6 +20,10 @@ use std::{
     process::Command,
 };
 
+/// Connections of the whole machine, where there is no network namespace.
+const NETWORK: [&str; 4] = ["net/dev", "net/tcp", "net/unix", "task/self/net/dev"];
+const MACHINE: [&str; 5] = ["stat", "meminfo", "loadavg", "locks", "self/mountinfo"];
+
 /// Runs as the program. Writes the names of what does not hold to standard output, one per line.
 pub fn inside(cell: &SandboxCell) -> Result<()> {
     let status = fs::read_to_string("/proc/self/status").during("status")?;
@@ -28,6 +33,10 @@ pub fn inside(cell: &SandboxCell) -> Result<()> {
         ("new privileges are refused", has("NoNewPrivs: 1")),
         ("no capabilities", has("CapEff: 0000000000000000")),
         ("system files are hidden", fs::read("/etc/passwd").is_err() && fs::read_dir("/").is_err()),
+        ("other programs are hidden", fs::read_dir("/usr/bin").is_err()),
+        ("the network is hidden", NETWORK.iter().all(|name| fs::read(format!("/proc/self/{name}")).is_err())),
+        ("the machine is hidden", MACHINE.iter().all(|name| fs::read(format!("/proc/{name}")).is_err())),
+        ("no locks on files", is_unlocked()),
         ("its folder is read-only", File::create("self-check").is_err()),
         ("no sockets", UdpSocket::bind("127.0.0.1:0").is_err()),
         ("no processes", Command::new("/bin/true").status().is_err()),
@@ -39,6 +48,12 @@ pub fn inside(cell: &SandboxCell) -> Result<()> {
     ];
     let missing = holds.iter().filter(|(_, holds)| !holds).map(|(name, _)| format!("{name}\n"));
     std::io::stdout().write_all(missing.collect::<String>().as_bytes()).during("output")
+}
+
+/// A second lock would be refused if the first one had been made.
+fn is_unlocked() -> bool {
+    let locked = || File::open(OWN_BINARY).is_ok_and(|file| file.try_lock().map(|()| std::mem::forget(file)).is_ok());
+    locked() && locked()
 }
 
 fn has_rlimits(cell: &SandboxCell) -> bool {

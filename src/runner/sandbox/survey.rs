@@ -2,10 +2,10 @@
 
 use super::{
     Cancel, Sandbox,
-    cell::{CellProgram, Killed, SandboxCell, system_paths},
+    cell::{CellProgram, Killed, SandboxCell},
     cgroup,
     error::{During, Result, SandboxError},
-    landlock,
+    landlock, paths,
     sabotage::{self, SandboxSabotage},
     scratch::Scratch,
 };
@@ -129,7 +129,7 @@ fn self_check(sandbox: &Sandbox, scratch: &Scratch) -> Result<()> {
             dir: job.path().to_owned(),
             program,
             env: Vec::new(),
-            read: system_paths(),
+            read: paths::resolved(paths::libraries()),
             is_compile: false,
             may_fork: false,
             cpu_ms,

@@ -43,6 +43,9 @@ import ctypes, json, mmap, os, resource, signal, socket, struct, sys, threading,
 p = json.load(sys.stdin)
 C = ctypes.CDLL(None, use_errno=True)
 work = os.environ.get('LEAK') or ('/tmp' if os.access('/tmp', os.W_OK) else '.')
+def works(f):
+  try: f(); return True
+  except OSError: return False
 ";
 const CPP: &str = "\
 #include <cerrno>

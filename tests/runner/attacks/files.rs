@@ -38,6 +38,16 @@ fn reading() -> Vec<Attack> {
             "watches files by inotify",
             "1 if C.inotify_add_watch(C.inotify_init(), p['data'].encode(), 2) > 0 else os.stat('/nonexistent')",
         ),
+        reaches(
+            "what the machine does",
+            "[f for f in ('self/net/dev', 'self/net/tcp', 'self/net/unix', 'self/task/%d/net/dev' % os.getpid(), 'thread-self/net/unix', 'net/dev',
+  'stat', 'meminfo', 'loadavg', 'locks', 'vmstat', 'diskstats', 'interrupts', 'uptime', 'pressure/cpu', 'sys/fs/file-nr', 'sys/kernel/random/entropy_avail',
+  'self/mountinfo', 'self/smaps', 'self/pagemap', '../sys/kernel/mm/transparent_hugepage/enabled', '../sys/class/net/lo/statistics/rx_bytes')
+  if works(lambda: open('/proc/' + f, 'rb').read(1))] or os.stat('/nonexistent')",
+        ),
+        reaches("free space of the disk", "os.statvfs('/usr').f_bfree"),
+        reaches("programs of the system", "[f for f in ('/usr/bin/perl', '/usr/bin/env', '/usr/sbin/ldconfig', '/usr/include') if works(lambda: os.open(f, os.O_RDONLY))] or os.stat('/nonexistent')"),
+        reaches("reads past the page cache", "os.open(os.__file__, os.O_RDONLY | os.O_DIRECT)"),
         reaches("opens a terminal", "os.open('/dev/ptmx', os.O_RDWR)"),
     ]
 }

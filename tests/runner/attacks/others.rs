@@ -32,6 +32,14 @@ print('GOT' if ctypes.get_errno() not in (1, 3, 38) else ctypes.get_errno())",
         ),
         reaches("priority of another process", "os.setpriority(os.PRIO_PROCESS, p['pid'], 1) or 1"),
         reaches("processors of another process", "os.sched_setaffinity(p['pid'], range(64)) or 1"),
+        reaches("processor time of another process", "time.clock_gettime(~p['pid'] << 3 | 2)"),
+        reaches("clock of another process", "time.clock_getres(~p['pid'] << 3 | 2)"),
+        reaches(
+            "asks whether a process exists",
+            "[f() for f in (lambda: os.getpgid(p['pid']), lambda: os.getsid(p['pid']), lambda: os.getpriority(os.PRIO_PROCESS, p['pid']),
+  lambda: os.getpriority(os.PRIO_PGRP, os.getpgid(p['pid'])), lambda: os.getpriority(os.PRIO_USER, os.getuid()),
+  lambda: os.sched_getaffinity(p['pid']), lambda: os.kill(p['pid'], 0) or 1) if works(f)] or os.stat('/nonexistent')",
+        ),
     ]
 }
 
