@@ -15,6 +15,7 @@ use std::{
     fs,
     io::Write,
     process::{Child, Stdio},
+    sync::atomic::{AtomicU32, Ordering::Relaxed},
     time::{SystemTime, UNIX_EPOCH},
 };
 use uuid::Uuid;
@@ -30,13 +31,14 @@ fn now() -> f64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs_f64()
 }
 
-/// What all programs of one try know; `key` is a number that no other try uses.
+/// Known to all programs of one try; `key` is a number that no other try uses.
 fn known() -> Value {
-    let id = Uuid::new_v4();
-    json!({ "token": id.simple().to_string(), "key": (id.as_u128() as u32 >> 2) & !3 })
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let number = std::process::id() * 64 + NEXT.fetch_add(4, Relaxed);
+    json!({ "token": format!("neighbours-{number}"), "key": number })
 }
 
-fn with(known: &Value, more: Value) -> String {
+fn with(known: &Value, more: &Value) -> String {
     let mut all = known.as_object().unwrap().clone();
     all.extend(more.as_object().unwrap().clone());
     Value::Object(all).to_string()
@@ -108,7 +110,7 @@ fn three_programs_at_once_pass_nothing_to_each_other() {
         let of_try = |tidies: bool| {
             let input = |known: &Value, more: Value| {
                 let times = json!({ "at": at, "hold": hold, "numbers": [0, 1], "tidies": tidies });
-                with(known, serde_json::from_str(&with(&times, more)).unwrap())
+                with(known, &serde_json::from_str(&with(&times, &more)).unwrap())
             };
             let known = known();
             [
@@ -153,7 +155,7 @@ fn programs_leave_nothing_to_those_that_follow() {
         let of_try = |tidies: bool| {
             let known = known();
             let input = |is_sender: bool| {
-                with(&known, json!({ "is_sender": is_sender, "numbers": [0], "tidies": tidies && !is_sender }))
+                with(&known, &json!({ "is_sender": is_sender, "numbers": [0], "tidies": tidies && !is_sender }))
             };
             [input(true), input(false)]
         };

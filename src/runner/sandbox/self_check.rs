@@ -17,11 +17,12 @@ use std::{
     hint,
     io::Write,
     net::UdpSocket,
+    path::Path,
     process::Command,
 };
 
 /// Connections of the whole machine, where there is no network namespace.
-const NETWORK: [&str; 4] = ["net/dev", "net/tcp", "net/unix", "task/self/net/dev"];
+const NETWORK: [&str; 4] = ["self/net/dev", "self/net/tcp", "self/net/unix", "thread-self/net/dev"];
 const MACHINE: [&str; 5] = ["stat", "meminfo", "loadavg", "locks", "self/mountinfo"];
 
 /// Runs as the program. Writes the names of what does not hold to standard output, one per line.
@@ -34,8 +35,8 @@ pub fn inside(cell: &SandboxCell) -> Result<()> {
         ("no capabilities", has("CapEff: 0000000000000000")),
         ("system files are hidden", fs::read("/etc/passwd").is_err() && fs::read_dir("/").is_err()),
         ("other programs are hidden", fs::read_dir("/usr/bin").is_err()),
-        ("the network is hidden", NETWORK.iter().all(|name| fs::read(format!("/proc/self/{name}")).is_err())),
-        ("the machine is hidden", MACHINE.iter().all(|name| fs::read(format!("/proc/{name}")).is_err())),
+        ("the network is hidden", NETWORK.iter().all(is_hidden)),
+        ("the machine is hidden", MACHINE.iter().all(is_hidden)),
         ("no locks on files", is_unlocked()),
         ("its folder is read-only", File::create("self-check").is_err()),
         ("no sockets", UdpSocket::bind("127.0.0.1:0").is_err()),
@@ -48,6 +49,10 @@ pub fn inside(cell: &SandboxCell) -> Result<()> {
     ];
     let missing = holds.iter().filter(|(_, holds)| !holds).map(|(name, _)| format!("{name}\n"));
     std::io::stdout().write_all(missing.collect::<String>().as_bytes()).during("output")
+}
+
+fn is_hidden(name: &&str) -> bool {
+    fs::read(Path::new("/proc").join(name)).is_err()
 }
 
 /// A second lock would be refused if the first one had been made.
