@@ -3,6 +3,9 @@
 use bigdecimal::{ToPrimitive, num_bigint::BigInt};
 use serde::{Deserialize, Serialize};
 
+/// Longest number, and longest exponent of ten of a whole one, in digits. Longer ones are compared as words.
+const MAX_DIGITS: usize = 1_000;
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Checker {
@@ -12,8 +15,8 @@ pub enum Checker {
     Exact,
     /// The same sequence of words, whatever separates them.
     Tokens,
-    /// The same sequence of words, where numbers may differ by `tolerance`, absolute or relative to the expected one. The
-    /// brackets, commas and colons of JSON are words of their own.
+    /// The same sequence of words, where numbers may differ by `tolerance`, absolute or relative to the expected one. Whole
+    /// numbers are compared exactly. The brackets, commas and colons of JSON are words of their own.
     Numbers { tolerance: f64 },
 }
 
@@ -57,29 +60,73 @@ fn same_numbers(expected: &[u8], actual: &[u8], tolerance: f64) -> bool {
     }
 }
 
-/// Finite decimal numbers only: "inf" and "nan" are compared as words.
+/// Decimal numbers only: "inf", "nan" and "0x10" are compared as words. Where a whole number is expected (digits alone), one that
+/// is printed has to be the same, however it is written; a tolerance of 1 or more counts as a difference.
 fn is_close(expected: &[u8], actual: &[u8], tolerance: f64) -> bool {
-    let number = |token: &[u8]| {
-        let text = std::str::from_utf8(token).ok().filter(|text| text.len() <= 400)?;
-        text.parse::<f64>().ok().filter(|number| number.is_finite())
-    };
-    if let Some(is_close) = are_close_integers(expected, actual, tolerance) {
-        return is_close;
+    if let (Some(whole), Some(other)) = (whole(expected), whole(actual)) {
+        if whole == other {
+            return true;
+        }
+        if is_digits(expected) {
+            let difference = (whole - other).magnitude().to_f64();
+            return difference.is_some_and(|difference| difference <= tolerance);
+        }
     }
-    let (Some(expected), Some(actual)) = (number(expected), number(actual)) else { return false };
+    let (Some(expected), Some(actual)) = (float(expected), float(actual)) else { return false };
     let difference = (expected - actual).abs();
     difference <= tolerance || difference <= tolerance * expected.abs()
 }
 
-/// Of integers with more digits than a float holds exactly.
-fn are_close_integers(expected: &[u8], actual: &[u8], tolerance: f64) -> Option<bool> {
-    let is_long = |token: &[u8]| (16..=400).contains(&token.len());
-    if !is_long(expected) && !is_long(actual) {
+fn float(token: &[u8]) -> Option<f64> {
+    let text = std::str::from_utf8(token).ok().filter(|text| text.len() <= MAX_DIGITS)?;
+    text.parse::<f64>().ok().filter(|number| number.is_finite())
+}
+
+/// Splits a sign from a number.
+fn signed(token: &[u8]) -> (bool, &[u8]) {
+    match token {
+        [b'-', rest @ ..] => (true, rest),
+        [b'+', rest @ ..] => (false, rest),
+        _ => (false, token),
+    }
+}
+
+fn is_digits(token: &[u8]) -> bool {
+    let (_, digits) = signed(token);
+    !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
+}
+
+/// The whole number that a token stands for, such as `7`, `+7`, `7.0` or `7e3`, exactly.
+fn whole(token: &[u8]) -> Option<BigInt> {
+    if token.len() > MAX_DIGITS {
         return None;
     }
-    let (expected, actual) = (BigInt::parse_bytes(expected, 10)?, BigInt::parse_bytes(actual, 10)?);
-    let difference = (&expected - actual).magnitude().to_f64()?;
-    Some(difference <= tolerance || difference <= tolerance * expected.magnitude().to_f64()?)
+    let (is_negative, number) = signed(token);
+    let (number, exponent) = match number.iter().position(|byte| matches!(byte, b'e' | b'E')) {
+        Some(at) => (number.get(..at)?, std::str::from_utf8(number.get(at + 1..)?).ok()?.parse::<i64>().ok()?),
+        None => (number, 0),
+    };
+    let point = number.iter().position(|byte| *byte == b'.');
+    let (before, after) = point.map_or((number, &[][..]), |at| (&number[..at], &number[at + 1..]));
+    let mut digits = [before, after].concat();
+    if !is_digits(&digits) || digits.starts_with(b"+") || digits.starts_with(b"-") {
+        return None;
+    }
+    let shift = exponent.checked_sub(i64::try_from(after.len()).ok()?)?;
+    if digits.iter().all(|digit| *digit == b'0') {
+        return Some(BigInt::ZERO);
+    }
+    if shift < 0 {
+        let kept = digits.len().checked_sub(usize::try_from(shift.unsigned_abs()).ok()?)?;
+        if digits.drain(kept..).any(|digit| digit != b'0') {
+            return None;
+        }
+    } else {
+        let zeros = usize::try_from(shift).ok().filter(|zeros| *zeros <= MAX_DIGITS)?;
+        digits.resize(digits.len() + zeros, b'0');
+    }
+    let whole = BigInt::parse_bytes(&digits, 10)?;
+    Some(if is_negative { -whole } else { whole })
 }
 
 #[cfg(test)]
@@ -111,7 +158,8 @@ mod tests {
     fn numbers_accept_a_tolerance_and_nothing_else() {
         for (expected, actual, same) in [
             ("1.0 2", "1.0000001\n2.0", true),
-            ("1000000000", "1000000100", true),
+            ("1000000000.0", "1000000100", true),
+            ("1000000000", "1000000100", false),
             ("1", "1.1", false),
             ("0", "1e-7", true),
             ("x 1", "x 1.0", true),
@@ -145,6 +193,41 @@ mod tests {
             ("9007199254740992", "9007199254740992.0", true),
         ] {
             assert_eq!(exact.accepts(expected.as_bytes(), actual.as_bytes()), same, "{expected} {actual}");
+        }
+        for (expected, actual, same) in [
+            ("10000000000000001", "10000000000000002", false),
+            ("10000000000000001", "10000000000000002.0", false),
+            ("10000000000000001", "1.0000000000000002e16", false),
+            ("10000000000000001", "10000000000000001.000", true),
+            ("1000000", "1000001", false),
+            ("1000", "1e3", true),
+            ("1e3", "1000", true),
+            ("1000", "1000.0000001", true),
+            ("3", "2.9999999", true),
+            ("1", "1.0", true),
+            ("1", "+01", true),
+            ("0", "-0", true),
+            ("0", "-0.0", true),
+            ("0", "0e999999999999", true),
+            // Floats as large as this are all whole.
+            ("2.5e+20", "2.5000000000000003e+20", true),
+            ("1e400", "1.0E+400", true),
+            ("1e400", "1e401", false),
+            ("1e400", "2e400", false),
+            ("1e99999999999999999999", "1e99999999999999999998", false),
+            ("1e999999999", "2e999999999", false),
+            ("16", "0x10", false),
+            ("1000", "1_000", false),
+            ("1", "1.", true),
+            ("5", ".5e1", true),
+            ("5", ".", false),
+            ("5", "e", false),
+            ("5", "--5", false),
+            ("5", "+-5", false),
+            ("5", "5e", false),
+            ("NaN", "nan", false),
+        ] {
+            assert_eq!(NUMBERS.accepts(expected.as_bytes(), actual.as_bytes()), same, "{expected} {actual}");
         }
         let near = Checker::Numbers { tolerance: 1.0 };
         assert!(near.accepts(b"123456789012345678901", b"123456789012345678902"));

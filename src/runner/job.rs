@@ -147,7 +147,24 @@ pub struct Outcome {
     pub toolchain: String,
 }
 
+/// Longest time and largest memory that a runner may report: a day in ms, a TiB in KiB.
+const MAX_REPORTED_MS: u64 = 24 * 60 * 60 * 1_000;
+const MAX_REPORTED_KB: u64 = 1 << 30;
+
 impl Outcome {
+    /// With the nearest numbers that a runner can report: another machine may name any.
+    #[must_use]
+    pub fn clamped(mut self) -> Self {
+        let times = [&mut self.compile_ms, &mut self.queued_ms].into_iter();
+        for time in times.chain(self.tests.iter_mut().flat_map(|test| [&mut test.cpu_ms, &mut test.wall_ms])) {
+            *time = (*time).min(MAX_REPORTED_MS);
+        }
+        for test in &mut self.tests {
+            test.memory_kb = test.memory_kb.min(MAX_REPORTED_KB);
+        }
+        self
+    }
+
     /// An outcome without tests.
     pub fn untested(verdict: Verdict, note: impl Into<String>) -> Self {
         Self {
@@ -159,5 +176,28 @@ impl Outcome {
             tests: Vec::new(),
             toolchain: String::new(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_a_report_are_kept_within_bounds() {
+        let outcome = |number: u64| {
+            let (verdict, note) = (Verdict::Ac, String::new());
+            let test = TestOutcome { verdict, note, cpu_ms: number, wall_ms: number, memory_kb: number, output: None };
+            let whole = Outcome::untested(verdict, "");
+            Outcome { compile_ms: number, queued_ms: number, tests: vec![test], ..whole }
+        };
+        assert_eq!(outcome(2_000).clamped(), outcome(2_000));
+        let clamped = outcome(u64::MAX).clamped();
+        let [test] = &clamped.tests[..] else { panic!("{clamped:?}") };
+        assert_eq!(
+            (clamped.compile_ms, clamped.queued_ms, test.cpu_ms, test.wall_ms),
+            (86_400_000, 86_400_000, 86_400_000, 86_400_000)
+        );
+        assert_eq!(test.memory_kb, 1 << 30);
     }
 }

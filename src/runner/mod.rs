@@ -13,4 +13,5 @@ pub mod privileges;
 pub mod queue;
 pub mod sandbox;
 pub mod server;
+pub mod socket;
 pub mod wire;

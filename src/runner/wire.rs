@@ -1,7 +1,10 @@
 //! The protocol between server and runner, on a Unix socket: frames of a length (4 bytes, big-endian) and JSON. The server
 //! connects; both sides begin with a [`Hello`]. A connection that ends cancels its jobs.
 
-use super::job::{Job, Outcome};
+use super::{
+    job::{Job, Outcome},
+    language::MAX_FACTOR,
+};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::io::{self, Read, Write};
 use uuid::Uuid;
@@ -12,6 +15,9 @@ pub const PROTOCOL: u32 = 2;
 pub const MAX_FRAME: usize = 64 << 20;
 /// Largest frame of a hello, the only one that is read before the version is known.
 pub const MAX_HELLO: usize = 64 << 10;
+
+/// Most programs that a runner runs at the same time.
+pub const MAX_SLOTS: usize = 256;
 
 /// First frame of the server.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,6 +45,18 @@ pub struct Welcome {
     /// Why an optional layer is missing, and what to do.
     pub warnings: Vec<String>,
     pub languages: Vec<LanguageOffer>,
+}
+
+impl Welcome {
+    /// With the nearest numbers that a runner can have.
+    #[must_use]
+    pub fn clamped(mut self) -> Self {
+        self.slots = self.slots.clamp(1, MAX_SLOTS);
+        for offer in &mut self.languages {
+            offer.factor = offer.factor.clamp(1, MAX_FACTOR);
+        }
+        self
+    }
 }
 
 /// A language whose probe succeeded.

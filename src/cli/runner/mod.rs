@@ -105,7 +105,7 @@ impl Args {
         let socket = socket.unwrap_or_else(|| data.join("runner.sock"));
         let cannot_listen = |e: std::io::Error| Failure::refused(format!("cannot listen on {}: {e}", socket.display()));
         let bound =
-            || Listener::inherited().and_then(|inherited| inherited.map_or_else(|| Listener::bind(&socket), Ok));
+            || Listener::inherited(&socket).and_then(|inherited| inherited.map_or_else(|| Listener::bind(&socket), Ok));
         // Root binds the socket before it becomes another user, who may not be able to.
         let inherit = |listener: Listener| Stdio::from(std::os::fd::OwnedFd::from(listener.into_socket()));
         privileges::drop_root(|| bound().map(inherit).map_err(cannot_listen), scratch_root::cannot_drop)?;

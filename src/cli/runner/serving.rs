@@ -84,8 +84,9 @@ impl PreparedRunner {
         }
         let _log = logging::start(LogFormat::Text, "info")?;
         let scratch = self.scratch_root.open()?;
-        let listener =
-            Listener::inherited().map_err(cannot)?.ok_or_else(|| cannot(io::ErrorKind::NotConnected.into()))?;
+        let listener = Listener::inherited(&self.socket)
+            .map_err(cannot)?
+            .ok_or_else(|| cannot(io::ErrorKind::NotConnected.into()))?;
         let listener = if self.owns_socket { listener.owning(self.socket.clone()) } else { listener };
         let judge = Judge::new(self.sandbox, scratch);
         let runner = ReadyRunner { judge, languages: self.languages, welcome: self.welcome };

@@ -4,7 +4,10 @@ use super::{
     state::{JobNotice, JudgingOrigin, MAX_IN_FLIGHT, RunnerConnection, RunnerStatus},
     timed::Timed,
 };
-use crate::runner::wire::{self, Hello, MAX_FRAME, MAX_HELLO, PROTOCOL, RunnerReply, RunnerRequest, Welcome};
+use crate::runner::{
+    socket,
+    wire::{self, Hello, MAX_FRAME, MAX_HELLO, PROTOCOL, RunnerReply, RunnerRequest, Welcome},
+};
 use nix::{
     sys::socket::{getsockopt, sockopt},
     unistd::{Uid, geteuid},
@@ -63,10 +66,10 @@ pub(super) fn hold(shared: &Arc<RunnerConnection>, socket: &Path, notify: &dyn F
     (true, why)
 }
 
-fn connect(shared: &RunnerConnection, socket: &Path) -> Result<(UnixStream, Welcome), String> {
-    let shown = socket.display();
+fn connect(shared: &RunnerConnection, path: &Path) -> Result<(UnixStream, Welcome), String> {
+    let shown = path.display();
     let failed = |error: io::Error| format!("The runner at {shown} cannot be reached: {error}.");
-    let mut stream = UnixStream::connect(socket).map_err(failed)?;
+    let mut stream = socket::connect(path).map_err(failed)?;
     let peer = getsockopt(&stream, sockopt::PeerCredentials).map_err(|e| failed(e.into()))?;
     let peer = Uid::from_raw(peer.uid());
     if !peer.is_root() && peer != geteuid() {
@@ -82,7 +85,7 @@ fn connect(shared: &RunnerConnection, socket: &Path) -> Result<(UnixStream, Welc
     }
     wire::write_frame(&mut stream, &Hello::own()).map_err(failed)?;
     match wire::read_frame(&mut Timed::new(&stream, WELCOME_TIMEOUT), MAX_HELLO) {
-        Ok(Some(RunnerReply::Welcome(welcome))) if welcome.protocol == PROTOCOL => Ok((stream, welcome)),
+        Ok(Some(RunnerReply::Welcome(welcome))) if welcome.protocol == PROTOCOL => Ok((stream, welcome.clamped())),
         Ok(Some(RunnerReply::Welcome(welcome))) => Err(format!(
             "The runner at {shown} is of another version, {}, and cannot be used.",
             short(&welcome.version)
@@ -140,7 +143,7 @@ fn read(shared: &RunnerConnection, stream: &UnixStream, origin: &JudgingOrigin, 
             }
             RunnerReply::Done { id, outcome } => {
                 if ends(id) {
-                    notify(JobNotice::Done(id, outcome, origin.clone()));
+                    notify(JobNotice::Done(id, outcome.clamped(), origin.clone()));
                 }
             }
             RunnerReply::Refused { id, reason, .. } => {

@@ -1,6 +1,7 @@
 //! The listening socket: bound to a path, or inherited as standard input (from systemd, or from root before it dropped its
 //! privileges).
 
+use crate::runner::socket;
 use nix::{
     sys::socket::{getsockopt, sockopt},
     unistd::{Uid, chown, geteuid},
@@ -36,7 +37,7 @@ impl Listener {
     /// If another file, or the socket of a running process, is there.
     pub fn bind(path: &Path) -> io::Result<Self> {
         remove_stale(path)?;
-        let socket = UnixListener::bind(path)?;
+        let socket = socket::bind(path)?;
         let listener = Self { socket, path: Some(path.to_owned()), users: vec![geteuid()] };
         fs::set_permissions(path, Permissions::from_mode(MODE))?;
         if geteuid().is_root() {
@@ -47,19 +48,21 @@ impl Listener {
         Ok(listener)
     }
 
-    /// The listening socket that is standard input, if it is one.
+    /// The listening socket that is standard input, if it is one. `path` is that of a socket whose address does not hold it.
     ///
     /// # Errors
     /// If it cannot be used.
-    pub fn inherited() -> io::Result<Option<Self>> {
+    pub fn inherited(path: &Path) -> io::Result<Option<Self>> {
         let stdin = io::stdin();
         if !getsockopt(&stdin.as_fd(), sockopt::AcceptConn).unwrap_or(false) {
             return Ok(None);
         }
-        let socket = UnixListener::from(stdin.as_fd().try_clone_to_owned()?);
-        let owner = socket.local_addr()?.as_pathname().and_then(|path| fs::metadata(path).ok()).map(|meta| meta.uid());
+        let listener = UnixListener::from(stdin.as_fd().try_clone_to_owned()?);
+        let address = listener.local_addr()?;
+        let path = address.as_pathname().map(|at| if at.starts_with(socket::THROUGH_FOLDER) { path } else { at });
+        let owner = path.and_then(|path| fs::metadata(path).ok()).map(|meta| meta.uid());
         let users = std::iter::once(geteuid()).chain(owner.map(Uid::from_raw)).collect();
-        Ok(Some(Self { socket, path: None, users }))
+        Ok(Some(Self { socket: listener, path: None, users }))
     }
 
     /// The same, removing the socket's file at its end.
@@ -102,7 +105,7 @@ fn remove_stale(path: &Path) -> io::Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(error) => Err(error),
         Ok(meta) if !meta.file_type().is_socket() => Err(io::ErrorKind::AlreadyExists.into()),
-        Ok(_) if UnixStream::connect(path).is_ok() => Err(io::ErrorKind::AddrInUse.into()),
+        Ok(_) if socket::connect(path).is_ok() => Err(io::ErrorKind::AddrInUse.into()),
         Ok(_) => fs::remove_file(path),
     }
 }

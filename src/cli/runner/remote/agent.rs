@@ -33,6 +33,10 @@ use uuid::Uuid;
 /// Pause after the first call that failed; each further one is twice as long, up to [`MAX_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 const MAX_PAUSE: Duration = Duration::from_secs(30);
+/// A call that brings no job ends no sooner: a server that does not hold it is not asked more often.
+const MIN_POLL: Duration = Duration::from_secs(1);
+/// A registration that lived this long is renewed without a long pause.
+const STABLE: Duration = Duration::from_mins(1);
 /// Pause between two tries to report a result.
 const REPORT_PAUSE: Duration = Duration::from_secs(2);
 /// Time limit for notifying the server that this runner stops.
@@ -98,7 +102,8 @@ pub async fn work(
     notices: &mut Receiver<JobNotice>,
     stop: &CancellationToken,
 ) -> Result<(), Failure> {
-    let mut pause = FIRST_PAUSE;
+    // After a call that failed; after a registration that the server forgot.
+    let (mut pause, mut again) = (FIRST_PAUSE, FIRST_PAUSE);
     let mut started = StartNotice::default();
     loop {
         let registered = tokio::select! {
@@ -120,6 +125,7 @@ pub async fn work(
         tracing::info!("registered with the server");
         started.accepted();
         pause = FIRST_PAUSE;
+        let registered_at = Instant::now();
         let mut shift =
             Shift { link, client, slots: welcome.slots, session, held: HashMap::new(), reports: JoinSet::new() };
         let end = shift.work(notices, stop).await;
@@ -128,6 +134,10 @@ pub async fn work(
             return Ok(());
         }
         tracing::warn!("the server does not know this registration; registering again");
+        if registered_at.elapsed() >= STABLE {
+            again = FIRST_PAUSE;
+        }
+        again = rest(again, &Trouble::Unregistered, stop).await;
     }
 }
 
@@ -286,7 +296,12 @@ impl Shift<'_> {
         let (link, session) = (self.link.clone(), self.session.clone());
         Box::pin(async move {
             sleep(pause).await;
-            link.lease(&session, interrupts).await
+            let asked_at = Instant::now();
+            let leased = link.lease(&session, interrupts).await?;
+            if leased.job.is_none() {
+                sleep(MIN_POLL.saturating_sub(asked_at.elapsed())).await;
+            }
+            Ok(leased)
         })
     }
 

@@ -28,6 +28,9 @@ const POLL_TIMEOUT: Duration = Duration::from_secs(90);
 const MAX_JOB: usize = 200 << 20;
 /// Largest other reply.
 const MAX_REPLY: usize = 256 << 10;
+/// Bounds of the lease that the server may name: three renewals are sent in each.
+const MIN_LEASE: Duration = Duration::from_secs(3);
+const MAX_LEASE: Duration = Duration::from_mins(10);
 /// Longest pause that the server may ask for.
 const MAX_RETRY_AFTER: Duration = Duration::from_mins(2);
 
@@ -56,7 +59,7 @@ pub struct RegisteredSession {
 impl RegisteredSession {
     /// Time for which a job is this runner's without a renewal.
     pub fn lease(&self) -> Duration {
-        Duration::from_millis(self.lease_ms.max(1))
+        Duration::from_millis(self.lease_ms).clamp(MIN_LEASE, MAX_LEASE)
     }
 }
 
@@ -262,6 +265,19 @@ fn trusted(authorities: Option<&Path>) -> Result<RootCertStore, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_that_a_server_names_are_kept_within_bounds() {
+        for (lease_ms, lease) in
+            [(0, MIN_LEASE), (1, MIN_LEASE), (30_000, Duration::from_secs(30)), (u64::MAX, MAX_LEASE)]
+        {
+            let session = RegisteredSession { session: String::new(), lease_ms };
+            assert_eq!(session.lease(), lease, "{lease_ms}");
+        }
+        for (asked, pause) in [(None, 0), (Some(0), 0), (Some(7), 7), (Some(u64::MAX), 120)] {
+            assert_eq!(after_of(asked), Duration::from_secs(pause), "{asked:?}");
+        }
+    }
 
     fn said(text: &str) -> String {
         match base_of(text) {

@@ -1,6 +1,9 @@
 //! The runner as a child process: started again whenever it ends, and ended with this server.
 
-use crate::sync::{Condvar, Mutex};
+use crate::{
+    runner::socket,
+    sync::{Condvar, Mutex},
+};
 use nix::{
     sys::signal::{Signal, killpg},
     unistd::Pid,
@@ -8,7 +11,7 @@ use nix::{
 use std::{
     env,
     io::{self, BufRead, BufReader, Read},
-    os::unix::{net::UnixStream, process::CommandExt},
+    os::unix::process::CommandExt,
     path::{Path, PathBuf},
     process::{Child, ChildStderr, Command, Stdio},
     sync::{Arc, PoisonError},
@@ -80,9 +83,9 @@ fn pause(stop: &Stop, pause: Duration) -> bool {
 }
 
 /// Waits until no other runner listens on the socket; `false` if this one is to stop.
-fn await_predecessor(socket: &Path, stop: &Stop) -> bool {
+fn await_predecessor(path: &Path, stop: &Stop) -> bool {
     let until = Instant::now() + PREDECESSOR_TIMEOUT;
-    while Instant::now() < until && UnixStream::connect(socket).is_ok() {
+    while Instant::now() < until && socket::connect(path).is_ok() {
         if !pause(stop, PREDECESSOR_INTERVAL) {
             return false;
         }

@@ -7,7 +7,7 @@ use crate::{
         client::JobNotice,
         job::{Job, Outcome},
         language::MAX_FACTOR,
-        wire::{LanguageOffer, PROTOCOL, Welcome},
+        wire::{LanguageOffer, MAX_SLOTS, PROTOCOL, Welcome},
     },
     service::{actor::CodeRunner, attempt::runs},
     state::runners::{Renewal, Renewed, lease_time},
@@ -20,7 +20,6 @@ use uuid::Uuid;
 pub const MAX_POLL: Duration = Duration::from_secs(25);
 
 /// Limits of what a runner may report about itself.
-const MAX_SLOTS: usize = 256;
 const MAX_LANGUAGES: usize = 64;
 const MAX_LINES: usize = 20;
 const MAX_LINE: usize = 500;
@@ -145,7 +144,7 @@ pub fn report(app: &App, by: &CodeRunner, session: Uuid, lease: (Uuid, u64), out
     let (token, now) = (by.token().id, app.now());
     app.runner.call(token, now)?;
     let origin = app.runner.finish(session, token, lease, now)?;
-    deliver(app, JobNotice::Done(lease.0, outcome, origin));
+    deliver(app, JobNotice::Done(lease.0, outcome.clamped(), origin));
     Ok(())
 }
 
