@@ -6,6 +6,7 @@
 //! only knows lossless WebP, which is many times larger for photographs.
 
 mod format;
+mod png_chunks;
 
 use crate::domain::{Error, ErrorKind, PictureHash, Result, picture::PictureFormat};
 use image::{
@@ -77,7 +78,8 @@ pub fn process(upload: &[u8]) -> Result<EncodedPicture> {
     let file = Cursor::new(upload);
     let image = match format {
         PictureFormat::Png => {
-            let decoder = PngDecoder::with_limits(file, limits()).map_err(refusal)?;
+            let file = png_chunks::without_metadata(upload);
+            let decoder = PngDecoder::with_limits(Cursor::new(file), limits()).map_err(refusal)?;
             still(decoder.is_apng().map_err(refusal)?)?;
             upright(decoder)
         }

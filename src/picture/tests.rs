@@ -212,3 +212,18 @@ proptest! {
         }
     }
 }
+
+/// Profiles and texts that unpack to a hundred megabytes never reach the decoder.
+#[test]
+fn compressed_metadata_is_not_unpacked() {
+    let image = flag(8, 4);
+    let mut zip = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
+    std::io::Write::write_all(&mut zip, &vec![0; 100 << 20]).unwrap();
+    let bomb = zip.finish().unwrap();
+    let plain = process(&encoded(&image, ImageFormat::Png)).unwrap();
+    for (name, head) in [(b"iCCP", &b"p\0\0"[..]), (b"zTXt", b"k\0\0"), (b"iTXt", b"k\0\x01\0\0\0")] {
+        let file = png_with(&image, &[chunk(name, &[head, &bomb].concat())]);
+        assert!(png_chunks::without_metadata(&file).len() < 1_000);
+        assert_eq!(process(&file).unwrap(), plain);
+    }
+}
