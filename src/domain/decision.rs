@@ -3,7 +3,7 @@
 
 use super::{
     AttemptId, Error, Instant, MailId, NoteId, Result, TestId, UserId, bank::section_points::SectionPoints,
-    error::FieldChecker,
+    error::FieldChecker, question::Thousandths,
 };
 use serde::{Deserialize, Serialize};
 
@@ -66,17 +66,50 @@ impl Percent {
         f64::from(self.0) / 1_000.0
     }
 
-    /// Whether a score, in hundredths of a percent, reaches this mark.
+    /// Whether the points earned are at least this share of all points: exact, whatever the decimals that are shown.
+    /// Penalties may leave less than 0 points; nothing of 0 points is 0 %.
     #[must_use]
-    pub const fn is_reached_by(self, score: u32) -> bool {
-        score * 10 >= self.0
+    pub fn is_reached_by(self, share: PointShare) -> bool {
+        let earned = i128::from(share.earned.0.max(0));
+        if share.points == 0 { self.0 == 0 } else { earned * 100 >= i128::from(self.0) * i128::from(share.points) }
     }
 
-    /// Whether the points earned in a section reach this share of it. Exact; penalties may leave less than 0 points.
+    /// As [`Self::is_reached_by`], for a section: one without points does not count against a candidate.
     #[must_use]
     pub fn is_reached_in(self, points: SectionPoints) -> bool {
-        let earned = i128::from(points.earned.0.max(0));
-        earned * 100 >= i128::from(self.0) * i128::from(points.points)
+        points.points == 0 || self.is_reached_by(PointShare { earned: points.earned, points: points.points })
+    }
+
+    /// Where this mark lies among scores that are rounded to hundredths of a percent: below the first all miss it, above
+    /// the second all reach it.
+    #[must_use]
+    pub const fn rounded_bounds(self) -> (u32, u32) {
+        (self.0.saturating_sub(5).div_ceil(10), (self.0 + 5) / 10)
+    }
+}
+
+/// Points earned of all points: a score without rounding.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PointShare {
+    pub earned: Thousandths,
+    pub points: u32,
+}
+
+impl PointShare {
+    /// Whether the score is at least `percent`, as it is, or as it is shown (`score`, in hundredths of a percent).
+    #[must_use]
+    pub fn is_from(self, percent: f64, score: u32) -> bool {
+        f64::from(score) / 100.0 >= percent || self.exact() >= percent
+    }
+
+    /// As [`Self::is_from`], for at most `percent`.
+    #[must_use]
+    pub fn is_to(self, percent: f64, score: u32) -> bool {
+        f64::from(score) / 100.0 <= percent || self.exact() <= percent
+    }
+
+    fn exact(self) -> f64 {
+        if self.points == 0 { 0.0 } else { self.earned.as_points().max(0.0) * 100.0 / f64::from(self.points) }
     }
 }
 
@@ -110,13 +143,13 @@ impl PassMark {
         self.percent.is_some() || !self.sections.is_empty()
     }
 
-    /// Whether a final submission passes: its score, in hundredths of a percent, and its points in each section that has a
-    /// mark. A section that is not on its paper does not count against it.
+    /// Whether a final submission passes: its points in all, and in each section that has a mark. A section that is not on
+    /// its paper does not count against it.
     #[must_use]
-    pub fn is_reached_by(&self, score: u32, points_in: impl Fn(&str) -> Option<SectionPoints>) -> bool {
+    pub fn is_reached_by(&self, whole: PointShare, points_in: impl Fn(&str) -> Option<SectionPoints>) -> bool {
         let reaches =
             |mark: &SectionMark| points_in(&mark.section).is_none_or(|points| mark.percent.is_reached_in(points));
-        self.percent.is_none_or(|mark| mark.is_reached_by(score)) && self.sections.iter().all(reaches)
+        self.percent.is_none_or(|mark| mark.is_reached_by(whole)) && self.sections.iter().all(reaches)
     }
 }
 

@@ -129,6 +129,15 @@ impl Error {
         Self { changed, ..Self::conflict("changed_meanwhile", detail) }
     }
 
+    /// 409 `changed_meanwhile`: the caller names a version of something that was never stored.
+    #[must_use]
+    pub fn never_stored(what: &str) -> Self {
+        Self::conflict(
+            "changed_meanwhile",
+            format!("This server has no such version of {what}. Please reload the page."),
+        )
+    }
+
     #[must_use]
     pub fn forbidden(code: &'static str, detail: impl Into<String>) -> Self {
         Self::new(ErrorKind::Forbidden, code, detail)

@@ -103,6 +103,7 @@ fn submission(paper: &Paper, grades: &[Grade]) -> Submission {
         pending_reviews: 0,
         pending_points: 0,
         judging: crate::domain::judging::JudgingCounts::default(),
+        alias: None,
     };
     submission.tally(paper, grades);
     submission

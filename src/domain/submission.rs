@@ -3,6 +3,7 @@
 use super::{
     AttemptId, Instant, InviteId, TestId, UserId,
     attempt::EndedBy,
+    decision::PointShare,
     judging::{Judging, JudgingCounts, SubmissionJudging},
     paper::{Paper, PaperHash},
     question::{Mark, Scorer, Thousandths, attempt_points},
@@ -52,6 +53,9 @@ pub struct Submission {
     /// Points of the answers that wait for review or judging.
     pub pending_points: u32,
     pub judging: JudgingCounts,
+    /// By what it is called where names are hidden. Not stored.
+    #[serde(skip)]
+    pub alias: Option<AttemptId>,
 }
 
 /// Score of one question of a submission.
@@ -167,6 +171,19 @@ impl Submission {
     #[must_use]
     pub fn final_score(&self) -> f64 {
         score(&[self.auto_earned, self.manual_earned.unwrap_or_default()], self.total_points)
+    }
+
+    /// The id that calls name it by.
+    #[must_use]
+    pub fn shown_id(&self) -> AttemptId {
+        self.alias.unwrap_or(self.id)
+    }
+
+    /// [`Self::final_score`] without rounding.
+    #[must_use]
+    pub fn share(&self) -> PointShare {
+        let earned = [self.auto_earned, self.manual_earned.unwrap_or_default()];
+        PointShare { earned: attempt_points(earned.map(Thousandths::nearest)), points: self.total_points }
     }
 
     /// As it was before people or an AI scored the written answers, whose points are `written`: what its candidate may

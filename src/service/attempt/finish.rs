@@ -69,6 +69,7 @@ pub(crate) fn end(
         pending_reviews: 0,
         pending_points: 0,
         judging: JudgingCounts::default(),
+        alias: None,
     };
     submission.tally(&paper, &grades);
     queue::submitted(w, &mut submission, &paper, &grades)?;

@@ -112,8 +112,10 @@ pub async fn reveal(app: &App, admin: &Admin, test: TestId, reason: &str) -> Res
 }
 
 fn require_version(read: &impl Read, old: Option<&Anonymity>, version: Option<u32>) -> Result<()> {
-    let stale = old.filter(|old| version.is_some_and(|read| read != old.version));
-    let Some(old) = stale else { return Ok(()) };
+    if version.is_none_or(|read| read == old.map_or(0, |known| known.version)) {
+        return Ok(());
+    }
+    let Some(old) = old else { return Err(Error::never_stored("the anonymous mode")) };
     let by = query::person::name_of(read, old.by)?;
     Err(Error::changed_meanwhile(by, old.at, "has changed the anonymous mode in the meantime."))
 }

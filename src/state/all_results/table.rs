@@ -3,7 +3,7 @@
 use crate::{
     domain::{
         AttemptId, Instant, TestId, UserId,
-        decision::{DecisionValue, PassMark, Percent},
+        decision::{DecisionValue, PassMark, Percent, PointShare},
         list::Scope,
         submission::ScoringStatus,
         time::{SignedDuration, Span},
@@ -31,8 +31,10 @@ pub struct ResultEntry {
     pub name: Box<str>,
     /// In lower case; blank where a test is anonymous.
     pub email: Box<str>,
-    /// In hundredths of a percent.
+    /// In hundredths of a percent, as it is shown.
     pub score: u32,
+    /// The same without rounding.
+    pub share: PointShare,
     pub provisional: bool,
     pub status: ScoringStatus,
     pub decision: Option<DecisionValue>,
@@ -118,7 +120,7 @@ impl PassCriteria {
     fn passed(&self, row: &ResultEntry) -> Option<bool> {
         let mark = self.0.get(&row.test).filter(|_| !row.provisional)?;
         Some(match mark {
-            PassCriterion::Whole(percent) => percent.is_reached_by(row.score),
+            PassCriterion::Whole(percent) => percent.is_reached_by(row.share),
             PassCriterion::Sections(mark, ranking) => {
                 ranking.get(row.id).is_some_and(|ranked| ranking.passes(ranked, mark))
             }
@@ -148,6 +150,7 @@ pub struct ResultFields<'a> {
     pub name: &'a str,
     pub email: &'a str,
     pub score: u32,
+    pub share: PointShare,
     pub provisional: bool,
     pub decision: Option<DecisionValue>,
     pub passed: Option<bool>,
@@ -165,11 +168,10 @@ impl ResultConditions {
 
     #[must_use]
     pub fn hold(&self, shown: &ResultFields<'_>) -> bool {
-        let score = f64::from(shown.score) / 100.0;
         self.provisional.is_none_or(|wanted| shown.provisional == wanted)
             && self.decision.is_none_or(|wanted| shown.decision == wanted)
-            && self.score_min.is_none_or(|min| score >= min)
-            && self.score_max.is_none_or(|max| score <= max)
+            && self.score_min.is_none_or(|min| shown.share.is_from(min, shown.score))
+            && self.score_max.is_none_or(|max| shown.share.is_to(max, shown.score))
             && self.passed.is_none_or(|wanted| shown.passed == Some(wanted))
             && self.reviewer.is_none_or(|wanted| shown.markers.contains(&wanted))
             && self.search.as_ref().is_none_or(|part| shown.name.contains(&**part) || shown.email.contains(&**part))
@@ -183,10 +185,10 @@ impl AllResultsFilter {
     }
 
     fn keeps(&self, row: &ResultEntry) -> bool {
-        let ResultEntry { name, email, score, provisional, decision, markers, .. } = row;
-        let (score, provisional, decision) = (*score, *provisional, *decision);
+        let ResultEntry { name, email, score, share, provisional, decision, markers, .. } = row;
+        let (score, share, provisional, decision) = (*score, *share, *provisional, *decision);
         let passed = self.conditions.passed.and_then(|_| self.marks.passed(row));
-        let shown = ResultFields { name, email, score, provisional, decision, passed, markers };
+        let shown = ResultFields { name, email, score, share, provisional, decision, passed, markers };
         let is_in_scope = match self.scope {
             Scope::All => true,
             Scope::Test(test) => row.test == test,

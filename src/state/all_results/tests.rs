@@ -1,8 +1,9 @@
 use super::{table::SORTS, *};
 use crate::domain::{
     Instant, TestId, UserId,
-    decision::{DecisionValue, Percent},
+    decision::{DecisionValue, Percent, PointShare},
     list::Scope,
+    question::Thousandths,
     submission::ScoringStatus,
     time::{SECOND, Span},
 };
@@ -30,14 +31,15 @@ fn at(ms: u64) -> Instant {
 }
 
 fn row(numbers: &mut Numbers, table: &mut ResultTable, id: u64) -> ResultEntry {
-    let test = numbers.below(3);
+    let (test, score) = (numbers.below(3), u32::try_from(numbers.below(6) * 2_000).unwrap());
     ResultEntry {
         id: AttemptId(Uuid::from_u128(id.into())),
         test: test_id(test),
         title: table.title(["SQL", "Go", "Rust"][usize::try_from(test).unwrap()]),
         name: format!("person {}", numbers.below(9)).into(),
         email: format!("p{}@example.org", numbers.below(9)).into(),
-        score: u32::try_from(numbers.below(6) * 2_000).unwrap(),
+        score,
+        share: PointShare { earned: Thousandths(score.into()), points: 10 },
         provisional: numbers.below(4) == 0,
         decision: [None, Some(DecisionValue::Shortlist), Some(DecisionValue::Reject)]
             [usize::try_from(numbers.below(3)).unwrap()],

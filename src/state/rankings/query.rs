@@ -55,12 +55,11 @@ impl RankingConditions {
     }
 
     fn keeps(&self, table: &RankingTable, row: &RankingEntry) -> bool {
-        let score = f64::from(row.score) / 100.0;
         self.search.as_ref().is_none_or(|part| row.name.contains(&**part) || row.email.contains(&**part))
             && self.passed.as_ref().is_none_or(|(mark, wanted)| !row.provisional && table.passes(row, mark) == *wanted)
             && self.decision.is_none_or(|wanted| row.decision == wanted)
-            && self.score_min.is_none_or(|min| score >= min)
-            && self.score_max.is_none_or(|max| score <= max)
+            && self.score_min.is_none_or(|min| row.share.is_from(min, row.score))
+            && self.score_max.is_none_or(|max| row.share.is_to(max, row.score))
             && self.marker.is_none_or(|wanted| row.markers.iter().any(|marker| marker.person == wanted))
     }
 }

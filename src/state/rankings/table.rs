@@ -3,7 +3,7 @@
 use crate::domain::{
     AttemptId, Instant, UserId,
     bank::section_points::SectionPoints,
-    decision::{DecisionValue, PassMark},
+    decision::{DecisionValue, PassMark, PointShare},
     question::Thousandths,
     submission::ScoringStatus,
     time::SignedDuration,
@@ -44,8 +44,10 @@ pub struct RankingEntry {
     pub name: Box<str>,
     /// In lower case.
     pub email: Box<str>,
-    /// In hundredths of a percent.
+    /// In hundredths of a percent, as it is shown.
     pub score: u32,
+    /// The same without rounding.
+    pub share: PointShare,
     pub provisional: bool,
     pub status: ScoringStatus,
     pub time_used: SignedDuration,
@@ -383,7 +385,12 @@ impl RankingTable {
     pub fn passed(&self, mark: &PassMark) -> u64 {
         match mark.percent {
             Some(percent) if mark.sections.is_empty() => {
-                self.settled() - self.lower(|score| !percent.is_reached_by(score))
+                let (first, last) = percent.rounded_bounds();
+                let place = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+                let (from, to) = (self.lower(|score| score < first), self.lower(|score| score <= last));
+                let near = self.finals().get(place(from)..place(to)).unwrap_or_default();
+                let reach = |slot: &&u32| self.row(**slot).is_some_and(|row| percent.is_reached_by(row.share));
+                self.settled() - to + count(near.iter().filter(reach).count())
             }
             _ => self.passed.of(mark.version).unwrap_or_else(|| {
                 let number = count(self.best_first().filter(|row| self.passes(row, mark)).count());
@@ -401,7 +408,7 @@ impl RankingTable {
     /// Whether a final submission passes.
     #[must_use]
     pub fn passes(&self, row: &RankingEntry, mark: &PassMark) -> bool {
-        mark.is_reached_by(row.score, |label| row.points_in(self.number_of_section(label)?))
+        mark.is_reached_by(row.share, |label| row.points_in(self.number_of_section(label)?))
     }
 
     /// Mean of the final scores, in percent with two decimals.

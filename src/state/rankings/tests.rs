@@ -2,7 +2,7 @@ use super::{super::derived_table::MAX_CHANGED, *};
 use crate::domain::{
     Instant, UserId,
     bank::section_points::SectionPoints,
-    decision::{DecisionValue, PassMark, Percent, SectionMark},
+    decision::{DecisionValue, PassMark, Percent, PointShare, SectionMark},
     question::Thousandths,
     submission::ScoringStatus,
     time::SECOND,
@@ -48,6 +48,11 @@ fn pass_mark(percent: Option<f64>, section: Option<f64>) -> PassMark {
     PassMark { test_id: TestId(Uuid::nil()), percent, version: 1, by: None, at: Instant::EPOCH, sections }
 }
 
+/// As much of 10 points.
+fn of_ten(score: u32) -> PointShare {
+    PointShare { earned: Thousandths(score.into()), points: 10 }
+}
+
 fn row(numbers: &mut Numbers, n: u64) -> RankingEntry {
     let decisions = [None, Some(DecisionValue::Shortlist), Some(DecisionValue::Hold), Some(DecisionValue::Reject)];
     let mark = |numbers: &mut Numbers, question| AnswerScore {
@@ -55,13 +60,15 @@ fn row(numbers: &mut Numbers, n: u64) -> RankingEntry {
         earned: (numbers.below(4) > 0).then(|| Thousandths(i64::try_from(numbers.below(5)).unwrap() * 500 - 500)),
         points: 2,
     };
+    let score = u32::try_from(numbers.below(12)).unwrap() * 909;
     let name = format!("{} person", ["ann", "ben", "cora", "émile"][usize::try_from(numbers.below(4)).unwrap()]);
     RankingEntry {
         id: id(n),
         email: format!("{n}@example.org").into(),
         name: name.into(),
         // Few values, so that many are equal.
-        score: u32::try_from(numbers.below(12)).unwrap() * 909,
+        score,
+        share: of_ten(score),
         provisional: numbers.below(4) == 0,
         status: if numbers.below(2) == 0 { ScoringStatus::AutoOnly } else { ScoringStatus::FullyReviewed },
         time_used: i32::try_from(numbers.below(20)).unwrap() * SECOND,
@@ -238,7 +245,12 @@ fn pages_and_ranks_are_those_of_all_rows_sorted_after_any_change() {
 fn ranks_and_percentiles_share_places() {
     let mut numbers = Numbers(1);
     let mut table = RankingTable::default();
-    let of = |numbers: &mut Numbers, n, score| RankingEntry { score, provisional: false, ..row(numbers, n) };
+    let of = |numbers: &mut Numbers, n, score| RankingEntry {
+        score,
+        share: of_ten(score),
+        provisional: false,
+        ..row(numbers, n)
+    };
     table.set(of(&mut numbers, 1, 5_000));
     assert_eq!((table.place_of(5_000).rank(), table.place_of(5_000).percentile()), (1, None));
     for (n, score) in [(2, 9_000), (3, 7_000), (4, 7_000)] {
@@ -291,4 +303,36 @@ fn the_ranking_that_was_used_last_stays_in_memory() {
     let kept: Vec<bool> = (0..MAX_TESTS + 3).map(|n| rankings.fresh(test(n), 0).is_some()).collect();
     assert_eq!(kept.iter().filter(|kept| **kept).count(), MAX_TESTS);
     assert!(kept[0] && !kept[1] && !kept[3] && kept[4]);
+}
+
+/// Marks near thirds of all points: judged by the points, not by the two decimals that are shown.
+#[test]
+fn a_mark_is_compared_with_points_not_with_what_is_shown() {
+    let mut numbers = Numbers(1);
+    let mut table = RankingTable::default();
+    for (n, earned, points, score) in [(1, 1_000, 3, 3_333), (2, 2_000, 3, 6_667), (3, 3_333, 10, 3_333), (4, 0, 0, 0)]
+    {
+        let share = PointShare { earned: Thousandths(earned), points };
+        table.set(RankingEntry { score, share, provisional: false, ..row(&mut numbers, n) });
+    }
+    for (percent, passed) in [
+        (0.0, 4),
+        (0.001, 3),
+        (33.33, 3),
+        (33.331, 2),
+        (33.333, 2),
+        (33.334, 1),
+        (66.666, 1),
+        (66.667, 0),
+        (66.67, 0),
+        (100.0, 0),
+    ] {
+        let mark = pass_mark(Some(percent), None);
+        assert_eq!(table.passed(&mark), passed, "{percent}");
+        assert_eq!(table.best_first().filter(|row| table.passes(row, &mark)).count() as u64, passed, "{percent}");
+    }
+    // A filter finds what is shown, and what is meant.
+    let third = PointShare { earned: Thousandths(1_000), points: 3 };
+    assert!(third.is_from(33.333, 3_333) && third.is_from(33.33, 3_333) && !third.is_from(33.34, 3_333));
+    assert!(third.is_to(33.33, 3_333) && third.is_to(33.334, 3_333) && !third.is_to(33.32, 3_333));
 }

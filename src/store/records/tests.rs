@@ -277,6 +277,7 @@ fn submissions() -> Vec<Sample> {
         pending_reviews: 1,
         pending_points: 6,
         judging: JudgingCounts { waiting: 1, failed: 0, done: 2 },
+        alias: None,
     };
     let grade = Grade {
         submission_id: id(5),

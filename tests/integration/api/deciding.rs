@@ -261,6 +261,40 @@ async fn two_administrators_do_not_overwrite_each_others_decisions() {
     }
 }
 
+/// A version that was never given out is refused where nothing is stored yet, as an outdated one is.
+#[tokio::test]
+async fn a_version_of_nothing_is_refused() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let (test, [ann, ..]) = four(&t, &admin).await;
+    let test = text(&test["id"]);
+    let items = json!([{"text": "one", "points": 5}, {"text": "two", "points": 5}]);
+    let repair = json!({"question_id": "q1", "action": "full_marks", "reason": "It was unclear."});
+    let calls = [
+        ("PUT", format!("/api/results/{ann}/decision"), json!({"decision": "hold"})),
+        ("PUT", format!("/api/tests/{test}/pass-mark"), json!({"percent": 40})),
+        ("PUT", format!("/api/tests/{test}/rubrics/essay"), json!({"mode": "add", "items": items})),
+        ("PUT", format!("/api/tests/{test}/anonymous"), json!({"anonymous": true})),
+        ("PUT", format!("/api/tests/{test}/assignments"), json!({"items": []})),
+        ("POST", format!("/api/tests/{test}/repairs"), repair),
+        ("PUT", "/api/admin/company-settings".to_owned(), json!({"name": "Example"})),
+    ];
+    for (method, path, body) in calls {
+        let sent = async |version: Option<u32>| {
+            let mut body = body.clone();
+            if let Some(version) = version {
+                body["version"] = json!(version);
+            }
+            t.call(method.parse().unwrap(), path.clone()).bearer(&admin).json(body).send().await
+        };
+        for never in [1, 7] {
+            sent(Some(never)).await.refused(409, "changed_meanwhile");
+        }
+        assert!(matches!(sent(Some(0)).await.status, 200 | 201), "{path}");
+    }
+    t.assert_sound();
+}
+
 #[tokio::test]
 async fn notes_are_deleted_by_their_author_or_the_first_administrator() {
     let t = TestApp::new();

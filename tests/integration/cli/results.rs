@@ -38,6 +38,7 @@ pub fn submission(n: u128, name: &str) -> Submission {
         pending_reviews: u32::from(n <= 1),
         pending_points: u32::from(n <= 1),
         judging: invigil::domain::judging::JudgingCounts::default(),
+        alias: None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Judges submissions by the pass mark of their test, where no ranking of it is in memory.
 
-use super::{section_points, table};
+use super::section_points;
 use crate::{
     app::App,
     domain::{
@@ -38,12 +38,12 @@ impl Passing {
         submission: &Submission,
         changed: &[Grade],
     ) -> Result<bool> {
-        let score = table::score(submission);
+        let whole = submission.share();
         if self.mark.sections.is_empty() {
-            return Ok(self.mark.is_reached_by(score, |_| None));
+            return Ok(self.mark.is_reached_by(whole, |_| None));
         }
         let points = section_points::of(app, read, &mut self.spans, submission, changed)?;
         let points_in = |label: &str| points.iter().find(|(known, _)| known == label).map(|(_, points)| *points);
-        Ok(self.mark.is_reached_by(score, points_in))
+        Ok(self.mark.is_reached_by(whole, points_in))
     }
 }

@@ -38,7 +38,7 @@ impl RankStanding {
     pub fn of(table: &RankingTable, submission: &Submission, mark: Option<&PassMark>) -> Self {
         let score = table::score(submission);
         let points_in = |label: &str| table.get(submission.id)?.points_in(table.number_of_section(label)?);
-        let passed = mark.filter(|mark| mark.is_set()).map(|mark| mark.is_reached_by(score, points_in));
+        let passed = mark.filter(|mark| mark.is_set()).map(|mark| mark.is_reached_by(submission.share(), points_in));
         Self::at(table.place_of(score), submission, passed)
     }
 

@@ -110,6 +110,7 @@ fn row(
         name: shown.applicant_name.to_lowercase().into(),
         email: shown.applicant_email.to_lowercase().into(),
         score: score(submission),
+        share: submission.share(),
         provisional: submission.is_provisional(),
         status: submission.status,
         time_used: submission.submitted_at.since(submission.started_at),

@@ -73,8 +73,10 @@ pub fn of_test(app: &App, _: &Admin, test: TestId) -> Result<RepairList> {
 }
 
 fn require_version(read: &impl Read, repairs: &Repairs, version: Option<u32>) -> Result<()> {
-    let is_current = version.is_none_or(|read| read == repairs.version);
-    let Some((by, at)) = repairs.last_change().filter(|_| !is_current) else { return Ok(()) };
+    if version.is_none_or(|read| read == repairs.version) {
+        return Ok(());
+    }
+    let Some((by, at)) = repairs.last_change() else { return Err(Error::never_stored("these repairs")) };
     let by = query::person::name_of(read, by)?;
     Err(Error::changed_meanwhile(by, at, "has changed the repairs of this test in the meantime."))
 }

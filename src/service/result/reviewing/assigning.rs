@@ -101,6 +101,9 @@ pub async fn set(
         .write(admin, move |w| {
             let plan = of(&**w, test)?;
             if version.is_some_and(|read| read != plan.version) {
+                if plan.version == 0 {
+                    return Err(Error::never_stored("the assignments"));
+                }
                 let by = name_of(&**w, plan.by)?;
                 return Err(Error::changed_meanwhile(by, plan.at, "has changed the assignments in the meantime."));
             }

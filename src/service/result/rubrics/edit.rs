@@ -104,8 +104,10 @@ pub(super) fn checked(
 }
 
 fn require_version(read: &impl Read, rubric: Option<&Rubric>, version: Option<u32>) -> Result<()> {
-    let stale = rubric.filter(|rubric| version.is_some_and(|read| read != rubric.version));
-    let Some(rubric) = stale else { return Ok(()) };
+    if version.is_none_or(|read| read == rubric.map_or(0, |known| known.version)) {
+        return Ok(());
+    }
+    let Some(rubric) = rubric else { return Err(Error::never_stored("this rubric")) };
     let by = query::person::name_of(read, rubric.by)?;
     Err(Error::changed_meanwhile(by, rubric.at, "has changed this rubric in the meantime."))
 }
