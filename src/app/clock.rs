@@ -1,8 +1,9 @@
 //! The clock of all rules. The system clock can jump in either direction when it is set manually or by NTP; no test may
-//! end earlier or later because of that. So the wall-clock time is read once and advanced by a monotonic clock.
+//! end earlier or later because of that. So the wall-clock time is read once and advanced by a monotonic clock. What
+//! becomes of a difference between the two is decided in one place ([`ClockJudge`](crate::state::clock_judge::ClockJudge)).
 
 use crate::{
-    domain::{Instant, time::SignedDuration},
+    domain::{Instant, time::SignedDuration, upkeep::ClockMark},
     sync::{Mutex, MutexGuard},
 };
 use std::{
@@ -21,14 +22,28 @@ pub trait Clock: Send + Sync {
 
     /// Re-anchors this clock to the system clock.
     fn adopt(&self) {}
+
+    /// As [`Clock::now`], but moved by no [`Clock::adopt`]: for lengths of time in memory, such as leases.
+    fn continuous(&self) -> Instant {
+        self.now()
+    }
+
+    /// By what a later process continues this clock; `None` for one that cannot be continued.
+    fn mark(&self) -> Option<ClockMark> {
+        None
+    }
 }
 
 /// The clocks of a machine.
 pub trait Machine: Send + Sync {
     /// Wall-clock time, which may jump.
     fn time_of_day(&self) -> Instant;
-    /// Monotonic time since an arbitrary origin; includes suspend.
+    /// Monotonic time since the machine was started; includes suspend.
     fn running(&self) -> Duration;
+    /// Names this start of the machine; `None`: unknown.
+    fn boot(&self) -> Option<String> {
+        None
+    }
 }
 
 /// The clocks of the local machine.
@@ -57,6 +72,13 @@ impl Machine for ThisMachine {
     fn running(&self) -> Duration {
         nix::time::clock_gettime(nix::time::ClockId::CLOCK_BOOTTIME).map(Into::into).unwrap_or_default()
     }
+
+    fn boot(&self) -> Option<String> {
+        if self.ahead != SignedDuration::ZERO {
+            return None;
+        }
+        std::fs::read_to_string("/proc/sys/kernel/random/boot_id").ok().map(|id| id.trim().to_owned())
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -68,17 +90,37 @@ struct Anchor {
 /// Advances monotonically from the wall-clock time of its creation, or of the last [`Clock::adopt`].
 pub struct SteadyClock<M = ThisMachine> {
     machine: M,
+    /// Never moved.
+    origin: Anchor,
     anchor: Mutex<Anchor>,
 }
 
 impl<M: Machine> SteadyClock<M> {
     pub fn new(machine: M) -> Self {
-        let anchor = Mutex::new(anchor(&machine));
-        Self { machine, anchor }
+        let origin = anchor(&machine);
+        Self { machine, origin, anchor: Mutex::new(origin) }
+    }
+
+    /// Continues the clock of an earlier process. Since the same start of the machine the monotonic clock tells how much
+    /// time has passed, whatever the wall clock was set to meanwhile. Otherwise the wall clock tells it, but the time is
+    /// never earlier than `seen`, the latest that is known of.
+    pub fn continued(machine: M, mark: Option<&ClockMark>, seen: Option<Instant>) -> Self {
+        let mut origin = anchor(&machine);
+        match mark.and_then(|mark| mark.passed(machine.boot().as_deref(), origin.running).map(|passed| (mark, passed)))
+        {
+            Some((mark, passed)) => origin.time_of_day = mark.at.plus(passed),
+            None => origin.time_of_day = seen.map_or(origin.time_of_day, |seen| seen.max(origin.time_of_day)),
+        }
+        Self { machine, origin, anchor: Mutex::new(origin) }
     }
 
     fn anchor(&self) -> MutexGuard<'_, Anchor> {
         self.anchor.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn from(&self, Anchor { time_of_day, running }: Anchor) -> Instant {
+        let since = self.machine.running().saturating_sub(running);
+        time_of_day.plus(SignedDuration::try_from(since).unwrap_or(SignedDuration::MAX))
     }
 }
 
@@ -88,9 +130,8 @@ fn anchor(machine: &impl Machine) -> Anchor {
 
 impl<M: Machine> Clock for SteadyClock<M> {
     fn now(&self) -> Instant {
-        let Anchor { time_of_day, running } = *self.anchor();
-        let since = self.machine.running().saturating_sub(running);
-        time_of_day.plus(SignedDuration::try_from(since).unwrap_or(SignedDuration::MAX))
+        let anchor = *self.anchor();
+        self.from(anchor)
     }
 
     fn set_ahead(&self) -> SignedDuration {
@@ -100,5 +141,17 @@ impl<M: Machine> Clock for SteadyClock<M> {
     fn adopt(&self) {
         let fresh = anchor(&self.machine);
         *self.anchor() = fresh;
+    }
+
+    fn continuous(&self) -> Instant {
+        self.from(self.origin)
+    }
+
+    fn mark(&self) -> Option<ClockMark> {
+        let (boot, running) = (self.machine.boot()?, self.machine.running());
+        let anchor = *self.anchor();
+        let since = SignedDuration::try_from(running.checked_sub(anchor.running)?).ok()?;
+        let running = SignedDuration::try_from(running).ok()?;
+        Some(ClockMark { boot, running, at: anchor.time_of_day.plus(since) })
     }
 }

@@ -14,6 +14,7 @@ use crate::{
         ai_requests::AiRequests,
         all_results::AllResults,
         awaited_jobs::AwaitedJobs,
+        clock_judge::ClockJudge,
         concurrency_limit::{self, ConcurrencyLimit},
         contacts::Contacts,
         deferred_answers::DeferredAnswers,
@@ -127,6 +128,7 @@ pub struct AppParts {
 pub struct AppInner {
     pub store: Store,
     pub clock: Arc<dyn Clock>,
+    pub clock_judge: ClockJudge,
     pub master: MasterKey,
     pub vault: Vault,
     pub jwt: Jwt,
@@ -223,6 +225,7 @@ impl AppInner {
         Self {
             media: Media::new(hub.clone(), move || clock.now()),
             hub,
+            clock_judge: ClockJudge::default(),
             runner: Runners::default(),
             runs: Runs::default(),
             tries: Tries::default(),

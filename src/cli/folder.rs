@@ -3,9 +3,10 @@
 use super::{failure::Failure, owner};
 use crate::{
     ai::HttpProvider,
-    app::{App, AppParts, Config, SteadyClock, ThisMachine},
+    app::{App, AppParts, Config, ThisMachine},
     mail::SmtpMailer,
     secrets::{MasterKey, Passwords, SecretError},
+    service::operate::clock,
     store::{Backing, Store, StoreError, StoreOptions, records},
 };
 use std::{
@@ -60,8 +61,8 @@ fn store_of(database: &Path) -> Result<Store, StoreError> {
 
 fn parts(store: Store, master: MasterKey, config: Config) -> AppParts {
     AppParts {
+        clock: Arc::new(clock::of(ThisMachine::from_environment(), &store)),
         store,
-        clock: Arc::new(SteadyClock::new(ThisMachine::from_environment())),
         master,
         passwords: Passwords::new(),
         mailer: Arc::new(SmtpMailer::new()),

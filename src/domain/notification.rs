@@ -22,9 +22,11 @@ pub enum NotificationKind {
     ErasureAsked,
     /// Submitted code has no verdict, and is not retried automatically.
     CodeNotJudged,
+    /// The machine's clock was set while the server ran.
+    ClockSet,
 }
 
-/// A notification about one invite.
+/// A notification, usually about one invite; one about the server has nil ids.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notification {
     pub id: NotificationId,

@@ -58,6 +58,13 @@ impl Instant {
         SignedDuration::from_millis(self.0.saturating_sub(earlier.0))
     }
 
+    /// Whether this instant is less than `length` before `now`. One in the future was noted before the clock was set back:
+    /// it counts as recent for as long, not until its time comes.
+    #[must_use]
+    pub fn is_within(self, length: SignedDuration, now: Self) -> bool {
+        now.since(self).abs() < length
+    }
+
     /// Number of the period that contains this instant, if time is cut into periods of this length from 1970 on.
     #[must_use]
     pub fn period(self, length: SignedDuration) -> i64 {
@@ -76,6 +83,12 @@ impl Instant {
         jiff::Timestamp::from_millisecond(self.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH)
     }
 
+    /// As the standard library's type; 1970 for an earlier one.
+    #[must_use]
+    pub fn system_time(self) -> SystemTime {
+        UNIX_EPOCH + std::time::Duration::from_millis(u64::try_from(self.0).unwrap_or_default())
+    }
+
     /// Parses RFC 3339 with an offset of up to 23:59; `None` for anything else.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
@@ -86,7 +99,16 @@ impl Instant {
         if hours.is_some_and(|hours| hours > "23") {
             return None;
         }
-        text.parse::<jiff::Timestamp>().ok().map(Self::from)
+        text.parse::<jiff::Timestamp>().map(Self::from).ok().or_else(|| Self::beyond_calendar(text))
+    }
+
+    /// A time that is well-formed but outside of what the library's calendar reaches: a rule about times refuses it, not
+    /// one about their form.
+    fn beyond_calendar(text: &str) -> Option<Self> {
+        let parts = jiff::fmt::temporal::Pieces::parse(text).ok()?;
+        let _ = parts.time().zip(parts.to_numeric_offset())?;
+        let end = if parts.date().year() > 0 { jiff::Timestamp::MAX } else { jiff::Timestamp::MIN };
+        Some(end.into())
     }
 
     /// Parses a local date and time without an offset, `2027-03-01T10:00`, in the IANA time zone.

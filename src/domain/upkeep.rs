@@ -1,7 +1,11 @@
 //! Records of the server about its own running.
 
-use super::Instant;
+use super::{
+    Instant,
+    time::{self, SignedDuration},
+};
 use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
 /// State of the backups.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,4 +22,31 @@ pub struct LastBeat {
     pub at: Instant,
     /// The last one before the server stopped in order.
     pub is_final: bool,
+}
+
+/// How the server's time stands to the machine's monotonic clock: by it the server counts on after a restart, whatever
+/// the wall clock says then.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClockMark {
+    /// Names the start of the machine since which its monotonic clock runs.
+    pub boot: String,
+    /// The monotonic clock at [`ClockMark::at`].
+    #[serde(with = "time::in_millis")]
+    pub running: SignedDuration,
+    pub at: Instant,
+}
+
+impl ClockMark {
+    /// The time since this mark; `None` unless the machine runs since the same start.
+    #[must_use]
+    pub fn passed(&self, boot: Option<&str>, running: Duration) -> Option<SignedDuration> {
+        let passed = SignedDuration::try_from(running).ok()? - self.running;
+        (boot == Some(self.boot.as_str()) && !passed.is_negative()).then_some(passed)
+    }
+
+    /// The server's time at the start of the machine, which all marks of one start share until the clock is set.
+    #[must_use]
+    pub fn origin(&self) -> Instant {
+        self.at.plus(-self.running)
+    }
 }

@@ -149,6 +149,7 @@ mirror!(
         PoolTooSmall,
         ErasureAsked,
         CodeNotJudged,
+        ClockSet,
     }
 );
 

@@ -88,7 +88,8 @@ mod tests {
     #[test]
     fn a_certificate_of_a_local_ca_covers_its_names_and_is_not_trusted_yet() {
         let dir = tempfile::tempdir().unwrap();
-        let made = self_signed(dir.path(), &["tests.lan".to_owned(), "192.0.2.7".to_owned()]).unwrap();
+        let made =
+            self_signed(dir.path(), &["tests.lan".to_owned(), "192.0.2.7".to_owned()], SystemTime::now()).unwrap();
         let chain = CertificateChain::read(&made.cert_pem, &made.key_pem).unwrap();
         assert!(chain.covers("tests.lan") && chain.covers("192.0.2.7") && chain.covers("[::1]"));
         assert!(!chain.covers("example.org") && !chain.covers("not a host"));

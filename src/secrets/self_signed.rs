@@ -51,18 +51,18 @@ pub struct SelfSigned {
     pub new_cert: bool,
 }
 
+/// Start of the validity of every CA, before the first release: one that was created by a clock ahead of its time is valid
+/// nevertheless.
+const CA_BEGINS: Duration = Duration::from_secs(1_735_689_600);
+
 /// Returns a certificate for `names` (host names and addresses; loopback is added) from a local CA, both stored in
-/// `dir/tls`. An existing certificate is reused while it covers the names and is not close to expiry; an existing CA
+/// `dir/tls`, at the time `now`. An existing certificate is reused while it covers the names and is not close to expiry; an existing CA
 /// always is.
 ///
 /// # Errors
 /// [`SecretError::Tls`] for an invalid name, or if the CA's key and certificate do not match; [`SecretError::File`] if
 /// the folder cannot be read or written.
-pub fn self_signed(dir: &Path, names: &[String]) -> Result<SelfSigned, SecretError> {
-    at(dir, names, SystemTime::now())
-}
-
-fn at(dir: &Path, names: &[String], now: SystemTime) -> Result<SelfSigned, SecretError> {
+pub fn self_signed(dir: &Path, names: &[String], now: SystemTime) -> Result<SelfSigned, SecretError> {
     let dir = dir.join("tls");
     DirBuilder::new().recursive(true).mode(0o700).create(&dir).map_err(|e| SecretError::file(&dir, e))?;
     let (ca_pem, ca_key) = (dir.join("ca.pem"), dir.join("ca.key"));
@@ -130,7 +130,7 @@ impl SelfSigned {
         params.distinguished_name.push(DnType::CommonName, name);
         params.is_ca = IsCa::Ca(BasicConstraints::Constrained(0));
         params.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::CrlSign];
-        params.not_before = (now - BACKDATE).into();
+        params.not_before = (UNIX_EPOCH + CA_BEGINS).min(now - BACKDATE).into();
         params.not_after = (now + CA_VALIDITY).into();
         if !self.ca_pem.exists() {
             let certificate = params.self_signed(&key).map_err(|e| SecretError::tls(&self.ca_pem, e.to_string()))?;

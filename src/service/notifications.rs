@@ -106,7 +106,7 @@ pub fn email_failed(w: &mut Work<'_, '_>, invite: &Invite, mail: MailKind, words
     if is_recent(w, NotificationKind::EmailFailed, (&about, words))? {
         return Ok(());
     }
-    let message = format!("{about}{}{NOT_SENT}{words}", invite.applicant_email);
+    let message = format!("{about}{}{NOT_SENT}{words}", invite.applicant_name);
     make(w, NotificationKind::EmailFailed, invite, message, None)
 }
 
@@ -135,6 +135,27 @@ pub fn code_not_judged(w: &mut Work<'_, '_>, invite: &Invite, id: AttemptId) -> 
     make(w, NotificationKind::CodeNotJudged, invite, message, Some(id))
 }
 
+/// The machine's clock was set; repeated at most every 10 minutes.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn clock_set(w: &mut Work<'_, '_>, message: String) -> Result<()> {
+    if is_recent(w, NotificationKind::ClockSet, (message.split(" was set").next().unwrap_or_default(), ""))? {
+        return Ok(());
+    }
+    let notification = Notification {
+        id: next_id(w)?,
+        kind: NotificationKind::ClockSet,
+        message,
+        invite_id: query::naming::UNKNOWN,
+        applicant_id: UserId(Uuid::nil()),
+        applicant_email: String::new(),
+        submission_id: None,
+        created_at: w.now,
+    };
+    keep(w, notification)
+}
+
 /// Whether the last one of its kind begins and ends alike, and is not old.
 fn is_recent(w: &Work<'_, '_>, kind: NotificationKind, (start, end): (&str, &str)) -> Result<bool> {
     let mut last: Option<Notification> = None;
@@ -143,7 +164,7 @@ fn is_recent(w: &Work<'_, '_>, kind: NotificationKind, (start, end): (&str, &str
         Ok(ControlFlow::Break(()))
     })?;
     let is_alike = |n: &Notification| n.message.starts_with(start) && n.message.ends_with(end);
-    Ok(last.is_some_and(|n| w.now.since(n.created_at) < REPEAT_INTERVAL && is_alike(&n)))
+    Ok(last.is_some_and(|n| n.created_at.is_within(REPEAT_INTERVAL, w.now) && is_alike(&n)))
 }
 
 fn make(
@@ -163,6 +184,10 @@ fn make(
         submission_id,
         created_at: w.now,
     };
+    keep(w, notification)
+}
+
+fn keep(w: &mut Work<'_, '_>, notification: Notification) -> Result<()> {
     w.put(&notification)?;
     let surplus = w.count(&counter::notifications())?.saturating_sub(MAX_NOTIFICATIONS);
     for old in ends(w, false, usize::try_from(surplus).unwrap_or(usize::MAX))? {

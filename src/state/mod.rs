@@ -6,6 +6,7 @@ pub mod acknowledged_situations;
 pub mod ai_requests;
 pub mod all_results;
 pub mod awaited_jobs;
+pub mod clock_judge;
 pub mod concurrency_limit;
 pub mod contacts;
 pub mod deferred_answers;

@@ -92,7 +92,7 @@ impl<A: Clone> Trials<A> {
         let mut bytes = 0;
         let mut is_over = |(_, opened_at, app): &(InviteId, Instant, A)| {
             bytes += size(app);
-            bytes > MAX_BYTES || now.since(*opened_at) >= RETENTION
+            bytes > MAX_BYTES || !opened_at.is_within(RETENTION, now)
         };
         let over: Vec<_> = open.into_iter().rev().filter(|trial| is_over(trial)).map(|(id, ..)| id).collect();
         let ended: Vec<_> = self.open().extract_if(.., |trial| over.contains(&trial.id)).collect();

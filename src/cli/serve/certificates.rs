@@ -2,6 +2,7 @@
 
 use super::{listen, options::ServeSettings};
 use crate::{
+    app::App,
     cli::{failure::Failure, folder::Folder},
     secrets::{self, Certificate, Look, SecretError},
 };
@@ -21,8 +22,8 @@ pub fn given(settings: &ServeSettings) -> Result<Option<Arc<Certificate>>, Failu
 }
 
 /// Issues a certificate of the folder's own authority for all known names of the server.
-pub fn own(settings: &ServeSettings, folder: &Folder) -> Result<Arc<Certificate>, Failure> {
-    let issued = secrets::self_signed(folder.path(), &listen::names(settings))?;
+pub fn own(app: &App, settings: &ServeSettings, folder: &Folder) -> Result<Arc<Certificate>, Failure> {
+    let issued = secrets::self_signed(folder.path(), &listen::names(settings), app.now().system_time())?;
     if issued.new_ca {
         tracing::info!(
             authority = %issued.ca_pem.display(),
@@ -32,9 +33,13 @@ pub fn own(settings: &ServeSettings, folder: &Folder) -> Result<Arc<Certificate>
     Ok(Certificate::open(&issued.cert_pem, &issued.key_pem)?)
 }
 
-/// Reloads changed certificate files until `stop`. `own` (data folder and settings) is given for a certificate of the
-/// local authority: it is renewed before it expires and when the machine's addresses change.
-pub async fn keep_fresh(certificate: Arc<Certificate>, own: Option<(PathBuf, ServeSettings)>, stop: CancellationToken) {
+/// Reloads changed certificate files until `stop`. `own` (application, data folder and settings) is given for a
+/// certificate of the local authority: it is renewed before it expires and when the machine's addresses change.
+pub async fn keep_fresh(
+    certificate: Arc<Certificate>,
+    own: Option<(App, PathBuf, ServeSettings)>,
+    stop: CancellationToken,
+) {
     let own = own.map(Arc::new);
     let mut ticks = interval(POLL_INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -44,15 +49,19 @@ pub async fn keep_fresh(certificate: Arc<Certificate>, own: Option<(PathBuf, Ser
             () = stop.cancelled() => return,
             _ = ticks.tick() => {}
         }
-        let due = own.clone().filter(|_| renewed.elapsed() >= RENEWAL_INTERVAL);
+        let is_due = |own: &(App, PathBuf, ServeSettings)| {
+            renewed.elapsed() >= RENEWAL_INTERVAL && own.0.clock_judge.is_steady()
+        };
+        let due = own.clone().filter(|own| is_due(own));
         if due.is_some() {
             renewed = Instant::now();
         }
         let certificate = certificate.clone();
         let check = tokio::task::spawn_blocking(move || {
             if let Some(own) = due {
-                let (folder, settings) = &*own;
-                if let Err(error) = secrets::self_signed(folder, &listen::names(settings)) {
+                let (app, folder, settings) = &*own;
+                let now = app.now().system_time();
+                if let Err(error) = secrets::self_signed(folder, &listen::names(settings), now) {
                     tracing::warn!(%error, "cannot renew the server's certificate");
                 }
             }

@@ -26,10 +26,10 @@ use crate::{
         account::accounts,
         mail::deliver,
         monitor::{outages, video},
-        operate::{backup::schedule, demo, sweeper},
+        operate::{backup::schedule, clock, demo, sweeper},
         result::{
             judging::{dry_run, worker},
-            repairs, similarity,
+            repairs, similarity, warming,
         },
         settings,
         test::solution_checks,
@@ -157,6 +157,7 @@ async fn run_server(
     watchdog: &Watchdog,
 ) -> Result<(), Failure> {
     crate::service::settings::check_key(app).await?;
+    clock::begin(app).await?;
     // Before its heartbeat starts again.
     let ran_until = outages::watch::ran_until(app)?;
     crate::service::timeline::end_interrupted(app, ran_until).await?;
@@ -165,7 +166,7 @@ async fn run_server(
         demo::seed(app).await?;
     }
     let certificate = match certificate {
-        None if settings.tls_self_signed => Some(certificates::own(settings, folder)?),
+        None if settings.tls_self_signed => Some(certificates::own(app, settings, folder)?),
         given => given,
     };
     let options = http::ServerOptions {
@@ -209,7 +210,7 @@ async fn run_server(
         running.spawn(redirect.run(stop.clone()));
     }
     if let Some(certificate) = certificate {
-        let own = settings.tls_self_signed.then(|| (folder.path().to_owned(), settings.clone()));
+        let own = settings.tls_self_signed.then(|| (app.clone(), folder.path().to_owned(), settings.clone()));
         running.spawn(certificates::keep_fresh(certificate, own, stop.clone()));
     }
     running.spawn(code_runner.end_after(stop.clone()));
@@ -224,6 +225,7 @@ async fn run_server(
     running.spawn(similarity::job::work(app.clone(), stop.clone()));
     running.spawn(dry_run::work(app.clone(), stop.clone()));
     running.spawn(solution_checks::work(app.clone(), stop.clone()));
+    running.spawn_on(warming::work(app.clone(), stop.clone()), low_priority);
     if let Some(plan) = &settings.backups {
         running.spawn(schedule::work(app.clone(), plan.clone(), stop.clone()));
     }

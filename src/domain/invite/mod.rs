@@ -76,8 +76,17 @@ impl Invite {
     pub fn status(&self, now: Instant) -> InviteStatus {
         match self.state {
             InviteStatus::Sent | InviteStatus::Scheduled if now >= self.expires_at() => InviteStatus::Expired,
+            // Stored by a clock that was ahead.
+            InviteStatus::Expired if self.revoked_at.is_none() && now < self.expires_at() => self.waiting(),
             state => state,
         }
+    }
+
+    /// Status before the start.
+    #[must_use]
+    pub fn waiting(&self) -> InviteStatus {
+        let chosen = self.mode == ScheduleMode::SelfSchedule && self.scheduled_at.is_some();
+        if chosen { InviteStatus::Scheduled } else { InviteStatus::Sent }
     }
 
     /// Sent, scheduled or in progress.
@@ -154,7 +163,7 @@ impl Invite {
         self.require_alive(now)?;
         match self.opens_at() {
             None => Err(Error::forbidden("slot_needed", "Please choose a date and time for your test first.")),
-            Some(at) if now < at => Err(Error {
+            Some(at) if now < at && !self.is_open_from_creation() => Err(Error {
                 moment: Some(Moment::Opens(at)),
                 ..Error::forbidden(
                     "not_open_yet",
@@ -163,6 +172,11 @@ impl Invite {
             }),
             Some(_) => Ok(()),
         }
+    }
+
+    /// Opens with its creation, which may be in the future after the clock was set back.
+    fn is_open_from_creation(&self) -> bool {
+        self.mode == ScheduleMode::NoSchedule && self.window.opens_at.is_none()
     }
 
     /// Sets the candidate's chosen slot.

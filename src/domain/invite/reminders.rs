@@ -42,12 +42,12 @@ impl Invite {
     /// Whether a mail less than a day old already says when it closes.
     #[must_use]
     pub fn is_reminded(&self, now: Instant) -> bool {
-        self.reminders.last_at.is_some_and(|at| now.since(at) < BEFORE_END)
+        self.reminders.last_at.is_some_and(|at| at.is_within(BEFORE_END, now))
     }
 
     /// Whether the same mail was just queued.
     #[must_use]
     pub fn is_just_reminded(&self, now: Instant) -> bool {
-        self.reminders.last_at.is_some_and(|at| now.since(at) < REPEAT_PAUSE)
+        self.reminders.last_at.is_some_and(|at| at.is_within(REPEAT_PAUSE, now))
     }
 }

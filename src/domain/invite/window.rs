@@ -126,8 +126,7 @@ impl Invite {
         if missed {
             self.scheduled_at = None;
         }
-        let chosen = self.mode == ScheduleMode::SelfSchedule && self.scheduled_at.is_some();
-        self.state = if chosen { InviteStatus::Scheduled } else { InviteStatus::Sent };
+        self.state = self.waiting();
         self.window = window;
         self.reminders.automatic_done = false;
         Ok(true)

@@ -215,7 +215,7 @@ fn extend(
 
 fn resend(w: &mut Work<'_, '_>, invite: &mut Invite, asked: std::time::Instant) -> Result<InviteActionOutcome> {
     invite.require_usable(w.now)?;
-    let just_sent = invite.is_mailed() && invite.email_sent_at.is_some_and(|at| w.now.since(at) < REPEAT_PAUSE);
+    let just_sent = invite.is_mailed() && invite.email_sent_at.is_some_and(|at| at.is_within(REPEAT_PAUSE, w.now));
     if just_sent {
         return Ok(InviteActionOutcome::Already("The invitation was sent a moment ago."));
     }

@@ -79,6 +79,8 @@ async fn deliver(app: &App, id: MailId, lease: MailLease) -> Result<()> {
             let outcome = send(app, rendered).await;
             note_until_stored(app, mail, outcome).await
         }
+        // By the time of now; which may be wrong.
+        None if !app.clock_judge.is_steady() => Ok(()),
         None => drop_mail(app, &mail).await,
     }
 }
@@ -280,11 +282,13 @@ async fn note(app: &App, mail: &Mail, outcome: &Result<(), Undelivered>) -> Resu
 }
 
 fn due(app: &App, now: Instant) -> Result<Vec<MailId>> {
-    let read = app.store.read()?;
+    let (read, is_steady) = (app.store.read()?, app.clock_judge.is_steady());
     let mut ids = Vec::new();
     // A mail that is due at this very millisecond is due.
     read.scan(records::MAIL_BY_DUE.below(now.plus(MILLISECOND)), false, &mut |row| {
-        ids.extend(read.record_if_any(&row)?.map(|mail| mail.id));
+        // Those that are due by the time of day wait until it can be relied on.
+        let is_sent = |mail: &Mail| is_steady || !matches!(mail.kind, MailKind::Reminder | MailKind::Closing);
+        ids.extend(read.record_if_any(&row)?.filter(is_sent).map(|mail| mail.id));
         Ok(if ids.len() < BATCH { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     })?;
     Ok(ids)

@@ -68,6 +68,8 @@ pub fn recent(app: &App, _: &Admin) -> Result<Vec<Activity>> {
             activity.applicant_name = query::naming::of_invite(&read, invite)?.applicant_name;
             if activity.submission.is_some() && query::naming::hides(&read, activity.test)? {
                 activity.invite = query::naming::UNKNOWN;
+                // The time of an entry tells whose it is.
+                activity.submission = None;
             }
         }
     }
@@ -124,6 +126,7 @@ const fn listed(kind: NotificationKind) -> Option<ActivityKind> {
         | NotificationKind::ResumeRequested
         | NotificationKind::PoolTooSmall
         | NotificationKind::ErasureAsked
-        | NotificationKind::CodeNotJudged => None,
+        | NotificationKind::CodeNotJudged
+        | NotificationKind::ClockSet => None,
     }
 }

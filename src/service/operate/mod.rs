@@ -3,6 +3,7 @@
 pub mod activity;
 pub mod audit_log;
 pub mod backup;
+pub mod clock;
 pub mod demo;
 pub mod doctor;
 mod history_check;

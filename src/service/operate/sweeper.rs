@@ -1,7 +1,7 @@
 //! Periodic housekeeping: submits overdue attempts, expires invites and deletes old sessions. A delay of a second or
 //! two is harmless: every call checks the clock and does not rely on the sweep.
 
-use super::{audit_log, history_packing, runners};
+use super::{audit_log, clock, history_packing, runners};
 use crate::{
     app::App,
     domain::{
@@ -10,7 +10,7 @@ use crate::{
         hex,
         idempotency::{self, KeyedCall},
         invite::{Invite, InviteStatus},
-        time::{MILLISECOND, SECOND, SignedDuration},
+        time::MILLISECOND,
         user::{SESSION_MAX, Session},
     },
     service::{
@@ -73,7 +73,6 @@ pub async fn sweep(app: &App) -> Result<Swept> {
     let now = app.now();
     let mut swept = Swept::default();
     runners::calls::sweep(app);
-    trial::sweep(app).await;
     let attempts = due(app, records::ATTEMPTS_BY_DUE, now)?;
     swept.stuck += attempts.malformed;
     for id in attempts.ids {
@@ -87,6 +86,20 @@ pub async fn sweep(app: &App) -> Result<Swept> {
             }
         }
     }
+    // What follows from the time and cannot be undone waits until the time can be relied on.
+    if app.clock_judge.is_steady() {
+        sweep_for_good(app, now, &mut swept).await?;
+    }
+    dealing::pass(app).await?;
+    history_packing::pack_some(app).await?;
+    if app.staging.take_leftovers() && !remove_leftovers(app).await.is_ok_and(|all| all) {
+        app.staging.keep_leftovers();
+    }
+    Ok(swept)
+}
+
+async fn sweep_for_good(app: &App, now: Instant, swept: &mut Swept) -> Result<()> {
+    trial::sweep(app).await;
     for ids in due(app, records::INVITES_BY_EXPIRY, now)?.ids.chunks(BATCH) {
         swept.expired += expire(app, ids.to_vec(), now).await?;
     }
@@ -99,16 +112,11 @@ pub async fn sweep(app: &App) -> Result<Swept> {
         drop_sessions(app, ids.to_vec()).await?;
     }
     drop_keyed_calls(app, now).await?;
-    dealing::pass(app).await?;
     if let Err(error) = pictures::remove_unused(app, now).await {
         // A test that cannot be read may show any of them: all stay.
         tracing::warn!(%error, "unused pictures cannot be removed");
     }
-    history_packing::pack_some(app).await?;
-    if app.staging.take_leftovers() && !remove_leftovers(app).await.is_ok_and(|all| all) {
-        app.staging.keep_leftovers();
-    }
-    Ok(swept)
+    Ok(())
 }
 
 /// Removes the rows of imports and ends that were interrupted. Returns false if some may be left.
@@ -166,50 +174,6 @@ async fn drop_keyed_calls(app: &App, now: Instant) -> Result<()> {
     }
 }
 
-/// Clock step above which the system clock counts as set; NTP adjustments are smaller.
-const CLOCK_STEP: SignedDuration = SECOND;
-
-/// Adopts the system clock after it was set, but never while an attempt is running: no candidate gains or loses time.
-/// Returns whether the clock was adopted.
-///
-/// # Errors
-/// Storage only.
-pub fn follow_clock(app: &App) -> Result<bool> {
-    if app.clock.set_ahead().abs() <= CLOCK_STEP {
-        return Ok(false);
-    }
-    let mut running = false;
-    app.store.read()?.scan(records::ATTEMPTS_BY_DUE.all(), false, &mut |_| {
-        running = true;
-        Ok(ControlFlow::Break(()))
-    })?;
-    if !running {
-        app.clock.adopt();
-    }
-    Ok(!running)
-}
-
-/// Adopts a system clock that was set, and logs each change once. `logged` is the offset logged last.
-fn check_clock(app: &App, logged: &mut SignedDuration) {
-    let ahead = app.clock.set_ahead();
-    match follow_clock(app) {
-        Ok(true) => {
-            *logged = SignedDuration::ZERO;
-            tracing::warn!(seconds = ahead.as_secs(), "the machine's clock was set; the server follows it from now on");
-        }
-        Ok(false) if ahead.abs() > CLOCK_STEP && (ahead - *logged).abs() > CLOCK_STEP => {
-            *logged = ahead;
-            tracing::warn!(
-                seconds = ahead.as_secs(),
-                "the machine's clock was set while tests are being taken; they continue on the old time, and the \
-                 server follows the new time once no test is running"
-            );
-        }
-        Ok(false) => {}
-        Err(error) => tracing::warn!(%error, "could not check for running attempts"),
-    }
-}
-
 /// Logs the head of the audit log once a day.
 fn log_audit_head(app: &App, logged: &mut Option<i64>) {
     match audit_log::daily_head(app, logged) {
@@ -232,11 +196,13 @@ pub async fn sweep_video(app: &App) -> Result<()> {
 
 /// Sweeps every second until `stop`.
 pub async fn work(app: App, stop: CancellationToken) {
-    let (mut logged, mut logged_head, mut tick, mut stuck) = (SignedDuration::ZERO, None, 0_u64, 0);
+    let (mut logged_head, mut tick, mut stuck) = (None, 0_u64, 0);
     loop {
         app.hub.recheck_turn(tick);
         tick = tick.wrapping_add(1);
-        check_clock(&app, &mut logged);
+        if let Err(error) = clock::tend(&app).await {
+            tracing::warn!(%error, "could not follow the machine's clock");
+        }
         log_audit_head(&app, &mut logged_head);
         match sweep(&app).await {
             Ok(swept) => {
@@ -260,6 +226,9 @@ pub async fn work(app: App, stop: CancellationToken) {
             () = stop.cancelled() => break,
             () = tokio::time::sleep(Duration::from_secs(1)) => {}
         }
+    }
+    if let Err(error) = clock::keep_mark(&app).await {
+        tracing::warn!(%error, "could not note the time");
     }
     if let Err(error) = outages::watch::stop(&app).await {
         tracing::warn!(%error, "could not note when the server stopped");

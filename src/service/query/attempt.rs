@@ -20,6 +20,14 @@ pub fn load(read: &impl Read, id: AttemptId) -> Result<Attempt> {
     read.get(id)?.ok_or_else(|| Error::not_found("attempt"))
 }
 
+/// The attempt that an administrator's call names, also by the alias of its result.
+///
+/// # Errors
+/// 404.
+pub(crate) fn shown_as(read: &impl Read, id: AttemptId) -> Result<Attempt> {
+    load(read, query::naming::attempt(read, id)?)
+}
+
 /// The version that the scores of an attempt count on from: 0 unless it was reopened.
 ///
 /// # Errors
@@ -106,11 +114,11 @@ pub fn is_reopenable(read: &impl Read, attempt: &Attempt) -> Result<bool> {
         && !read.has_children::<Letter>(attempt.id)?)
 }
 
-/// Whether an attempt waits for an administrator: its time ran out while the server was down, which started a moment ago
-/// (`docs/behaviour.md#lost-time`). What arrives within the grace period counts nevertheless.
+/// Whether an attempt waits for an administrator: its time ran out while the server did not run, which came back a moment
+/// ago (`docs/behaviour.md#lost-time`). What arrives within the grace period counts nevertheless.
 pub(crate) fn waits(app: &App, attempt: &Attempt, now: Instant) -> bool {
-    let wait = app.started_at..app.started_at.plus(app.config.deadline_wait);
-    attempt.is_running() && attempt.deadline() < app.started_at && wait.contains(&now)
+    let wait = app.clock_judge.deadline_wait(app.started_at, app.config.deadline_wait);
+    attempt.is_running() && attempt.deadline() < wait.start && wait.contains(&now)
 }
 
 /// Whether an attempt runs although its time is up.

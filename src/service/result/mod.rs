@@ -18,3 +18,4 @@ pub mod similarity;
 pub mod statistics;
 pub mod under_review;
 pub mod usage;
+pub mod warming;

@@ -46,7 +46,7 @@ use crate::domain::{
     submission::{Grade, Submission},
     test::{Test, archive::Archived},
     timeline::{self, TimelineHead},
-    upkeep::{LastBeat, Upkeep},
+    upkeep::{ClockMark, LastBeat, Upkeep},
     user::{Role, Session, User},
 };
 
@@ -153,6 +153,7 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind::of::<Outage>("outages"),
     RecordKind::of::<Loss>("losses"),
     RecordKind::of::<LastBeat>("last beat"),
+    RecordKind::of::<ClockMark>("clock mark"),
     RecordKind::of::<EvidenceKey>("evidence keys"),
     RecordKind::of::<Rubric>("rubrics"),
     RecordKind::of::<RubricChoice>("chosen rubric items"),
@@ -443,6 +444,7 @@ singleton!(
     ReviewPolicy => "settings_ai_review",
     BankRevision => "bank_revision",
     LastBeat => "last_beat",
+    ClockMark => "clock_mark",
 );
 
 #[cfg(test)]

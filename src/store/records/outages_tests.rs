@@ -5,7 +5,7 @@ use crate::{
     domain::{
         outage::{Loss, Outage, OutageSettlement, OutageVerdict, OutageWindow, Reach},
         time::{MINUTE, SECOND, SignedDuration},
-        upkeep::LastBeat,
+        upkeep::{ClockMark, LastBeat},
     },
     store::codec,
 };
@@ -30,12 +30,14 @@ pub(super) fn samples() -> Vec<Sample> {
     let back = Some(AT.plus(MINUTE));
     let loss = Loss { outage_id: id(20), attempt_id: id(5), back, typed: 0, given: SignedDuration::from_secs(59) };
     let beat = LastBeat { at: AT, is_final: true };
+    let mark = ClockMark { boot: "0198c5de-2c00".into(), running: 90 * SECOND, at: AT };
     vec![
         sample("outages", &outage),
         sample("open outages", &open),
         sample("losses", &loss),
         sample("losses of pages not heard of", &Loss { back: None, typed: 7, given: SignedDuration::ZERO, ..loss }),
         sample("last beat", &beat),
+        sample("clock mark", &mark),
     ]
 }
 

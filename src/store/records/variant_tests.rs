@@ -112,6 +112,7 @@ fn variants_keep_their_numbers() {
         NotificationKind::PoolTooSmall,
         NotificationKind::ErasureAsked,
         NotificationKind::CodeNotJudged,
+        NotificationKind::ClockSet,
     ]);
     in_order(&[MailKind::Invitation, MailKind::Scheduled, MailKind::Reminder, MailKind::VerifyMailbox]);
     in_order(&[MailState::Waiting, MailState::Sent, MailState::GivenUp]);

@@ -173,7 +173,7 @@ async fn a_letter_that_was_refused_can_be_sent_again() {
     let told = async || ranking(&s.t, &s.admin, &s.test, "search=ben").await["rows"][0]["told"].clone();
     assert_eq!(told().await, json!([]), "it was not delivered");
     let bell = s.t.get("/api/admin/notifications").bearer(&s.admin).send().await.ok();
-    assert!(bell.to_string().contains("The email with the decision to ben@example.org could not be sent"), "{bell}");
+    assert!(bell.to_string().contains("The email with the decision to Ben could not be sent"), "{bell}");
     s.t.mailer.set(Mood::Works);
     let (outcomes, preview) = s.send(&s.letter("reject")).await;
     assert!(outcomes.contains("queued"), "{outcomes}");

@@ -79,7 +79,7 @@ impl Idler {
 
 fn tls() -> rustls::ServerConfig {
     let folder = tempfile::tempdir().unwrap();
-    let issued = secrets::self_signed(folder.path(), &["localhost".to_owned()]).unwrap();
+    let issued = secrets::self_signed(folder.path(), &["localhost".to_owned()], std::time::SystemTime::now()).unwrap();
     secrets::server_config(&issued.cert_pem, &issued.key_pem).unwrap()
 }
 

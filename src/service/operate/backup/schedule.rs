@@ -4,7 +4,7 @@
 use super::{copying, note_failed, note_made, upkeep};
 use crate::{
     app::App,
-    domain::{Error, Instant, Result, backup_plan::BackupPlan},
+    domain::{Error, Instant, Result, backup_plan::BackupPlan, time::MINUTE},
     service::actor::{Actor, Superadmin},
     state::disk_gate::{DiskGateGuard, Hung, hang_timeout},
 };
@@ -50,10 +50,11 @@ fn list(dir: &Path) -> io::Result<Vec<(Instant, PathBuf)>> {
     Ok(found)
 }
 
-/// Creation time of the newest backup in the folder; `None` without one, or if the folder cannot be read.
+/// Creation time of the newest backup in the folder; `None` without one, or if the folder cannot be read. One from the
+/// future, of a clock that was ahead, says nothing about today.
 #[must_use]
-pub fn newest(dir: &Path) -> Option<Instant> {
-    list(dir).ok()?.last().map(|(made, _)| *made)
+pub fn newest(dir: &Path, now: Instant) -> Option<Instant> {
+    list(dir).ok()?.iter().rev().map(|(made, _)| *made).find(|made| *made <= now.plus(MINUTE))
 }
 
 /// Writes a backup that appears under its name only once it is complete and durable.
@@ -95,9 +96,11 @@ fn fill(app: &App, path: &Path, guard: &DiskGateGuard) -> io::Result<Instant> {
     Ok(manifest.made_at)
 }
 
-/// Deletes our oldest backups beyond `keep`, and no other files. Returns the number of deleted backups.
-fn prune(plan: &BackupPlan) -> io::Result<usize> {
-    let found = list(&plan.dir)?;
+/// Deletes our oldest backups beyond `keep`, and no other files, nor those from the future: by a clock that was ahead,
+/// or because it is behind now. Returns the number of deleted backups.
+fn prune(plan: &BackupPlan, now: Instant) -> io::Result<usize> {
+    let mut found = list(&plan.dir)?;
+    found.retain(|(made, _)| *made <= now.plus(MINUTE));
     let surplus = found.len().saturating_sub(plan.keep.max(1));
     for (_, path) in found.iter().take(surplus) {
         fs::remove_file(path)?;
@@ -116,12 +119,13 @@ enum Round {
 
 /// All access to the folder, in one blocking call: any of it may hang.
 fn round(app: &App, plan: &BackupPlan, due: Instant, guard: &DiskGateGuard) -> Round {
-    if let Some(made) = newest(&plan.dir).filter(|made| *made >= due) {
+    let now = app.now();
+    if let Some(made) = newest(&plan.dir, now).filter(|made| *made >= due) {
         return Round::UpToDate(made);
     }
     guard.beat();
     match create(app, plan, guard) {
-        Ok(made) => Round::Created(made, prune(plan)),
+        Ok(made) => Round::Created(made, prune(plan, now.max(made))),
         Err(reason) => Round::Failed(reason),
     }
 }
@@ -190,7 +194,10 @@ pub async fn work(app: App, plan: BackupPlan, stop: CancellationToken) {
         let due = if is_asked { now } else { plan.latest(&zone, now) };
         let pause = tokio::select! {
             () = stop.cancelled() => return,
-            pause = run_if_due(&app, &plan, due) => pause,
+            pause = async {
+                // Whether one is due, and which are the oldest, follows from the time.
+                if is_asked || app.clock_judge.is_steady() { run_if_due(&app, &plan, due).await } else { INTERVAL }
+            } => pause,
         };
         is_asked = tokio::select! {
             () = stop.cancelled() => return,
@@ -230,10 +237,12 @@ mod tests {
         for foreign in ["invigil-mine.backup", "invigil.redb", "invigil-20260302T080000Z.backup.txt"] {
             fs::write(dir.path().join(foreign), "x").unwrap();
         }
-        assert_eq!(newest(dir.path()), Some(at(3)));
-        assert_eq!(prune(&plan(dir.path())).unwrap(), 2);
+        assert_eq!(newest(dir.path(), at(9)), Some(at(3)));
+        fs::write(dir.path().join(name(at(400))), "x").unwrap();
+        assert_eq!(newest(dir.path(), at(3)), Some(at(3)));
+        assert_eq!(prune(&plan(dir.path()), at(3)).unwrap(), 2);
         let left: Vec<_> = list(dir.path()).unwrap().into_iter().map(|(made, _)| made).collect();
-        assert_eq!(left, [at(2), at(3)]);
-        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 5);
+        assert_eq!(left, [at(2), at(3), at(400)], "one from the future says nothing about the others");
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 6);
     }
 }

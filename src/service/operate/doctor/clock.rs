@@ -6,8 +6,10 @@ use crate::{
     domain::{
         Instant, Result,
         audit::AuditEntry,
-        time::{HOUR, MINUTE, SECOND, SignedDuration},
+        time::{DAY, HOUR, MINUTE, SignedDuration},
     },
+    service::operate::clock::said,
+    state::clock_judge::{CLOCK_STEP, STEADY_FOR},
     store::Read,
 };
 use jiff::{Timestamp, tz::TimeZone};
@@ -31,16 +33,18 @@ pub fn clock(app: &App) -> Result<Vec<DoctorFinding>> {
         found.push(DoctorFinding::problem(TOPIC, said, SYNC_CLOCK));
     }
     let ahead = app.clock.set_ahead();
-    if ahead.abs() > 10 * SECOND {
-        let said = format!(
-            "The machine's clock was changed by {} s while the server was running; the server keeps its previous time.",
-            ahead.as_secs()
+    if ahead.abs() > CLOCK_STEP {
+        let said = format!("The machine's clock was set {}; the server keeps its time.", said(ahead));
+        let hint = format!(
+            "If that is right, the server follows it once it has stayed for {} minutes and no test runs.",
+            STEADY_FOR.as_mins()
         );
-        found.push(DoctorFinding::warning(
-            TOPIC,
-            said,
-            "If it is right, the server adopts it once no test is running.",
-        ));
+        found.push(DoctorFinding::warning(TOPIC, said, hint));
+    } else if let Some(last) = app.clock_judge.last_step().filter(|last| last.at.is_within(DAY, now)) {
+        let end =
+            if last.is_followed { "the server follows it" } else { "it was set back, and the server kept its time" };
+        let said = format!("The machine's clock was set {} at {}; {end}.", said(last.ahead), last.at);
+        found.push(DoctorFinding::warning(TOPIC, said, SYNC_CLOCK));
     }
     if let Some(off) = hardware_clock().map(|rtc| rtc.since(now.plus(ahead))).filter(|off| !is_whole_zone(*off)) {
         let said = format!("The clock differs from the machine's hardware clock by {} s.", off.as_secs());
@@ -109,6 +113,7 @@ pub fn zones() -> DoctorFinding {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::time::SECOND;
 
     #[test]
     fn a_hardware_clock_may_run_in_any_zone_but_not_be_off() {

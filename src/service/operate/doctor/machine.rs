@@ -3,7 +3,10 @@
 use super::finding::DoctorFinding;
 use crate::{
     app::App,
-    domain::{Result, time::SignedDuration},
+    domain::{
+        Result,
+        time::{MINUTE, SignedDuration},
+    },
     service::operate::backup::{self, schedule},
     state::disk_gate::Hung,
 };
@@ -141,12 +144,13 @@ pub async fn backups(app: &App, timeout: Duration) -> Result<DoctorFinding> {
     const TOPIC: &str = "backup";
     const MANUAL_BACKUP: &str = "Make one with 'invigil backup FILE', or daily backups with 'serve --backup-dir DIR'.";
     let kept = backup::upkeep(&app.store.read()?)?;
+    let now = app.now();
     let plan = app.config.host.backups.as_ref();
     let in_folder = match plan.cloned() {
         None => None,
         Some(plan) => {
             let shown = plan.dir.display().to_string();
-            match app.backup_folder.call(timeout, move |_| schedule::newest(&plan.dir)).await {
+            match app.backup_folder.call(timeout, move |_| schedule::newest(&plan.dir, now)).await {
                 Ok(newest) => newest.flatten(),
                 Err(Hung(idle)) => {
                     let said = format!("The backup folder {shown} has not responded for {} s.", idle.as_secs());
@@ -156,16 +160,16 @@ pub async fn backups(app: &App, timeout: Duration) -> Result<DoctorFinding> {
             }
         }
     };
-    let newest = kept.last_backup_at.max(in_folder);
+    let newest = kept.last_backup_at.filter(|at| *at <= now.plus(MINUTE)).max(in_folder);
     let last = newest.map_or_else(
         || "No backup yet.".to_owned(),
-        |at| format!("The last backup was made {}, at {at}.", age(app.now().since(at))),
+        |at| format!("The last backup was made {}, at {at}.", age(now.since(at))),
     );
     if let Some((at, reason)) = kept.backup_failed {
         let fix = "Fix the cause, or choose another folder with --backup-dir; the next attempt is within an hour.";
         return Ok(DoctorFinding::problem(TOPIC, format!("{last} The backup at {at} failed: {reason}."), fix));
     }
-    let days = newest.map_or(i64::MAX, |at| app.now().since(at).as_hours() / 24);
+    let days = newest.map_or(i64::MAX, |at| now.since(at).as_hours() / 24);
     Ok(match plan {
         Some(plan) if days < 2 => {
             let (dir, keep) = (plan.dir.display(), plan.keep);

@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn a_certificate_is_judged_by_pair_time_name_and_authority() {
         let dir = tempfile::tempdir().unwrap();
-        let made = self_signed(dir.path(), &["tests.lan".to_owned()]).unwrap();
+        let made = self_signed(dir.path(), &["tests.lan".to_owned()], SystemTime::now()).unwrap();
         let now = Instant::from(SystemTime::now());
         let look = |host, at| certificate(&made.cert_pem, &made.key_pem, host, at);
         assert_eq!(look("tests.lan", now).state, Severity::Warning);

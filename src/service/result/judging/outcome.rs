@@ -54,7 +54,7 @@ pub fn noted(app: &App, runtime: &Handle, notice: JobNotice) -> Option<JobNotice
     let Some(ticket) = app.judging.get(id) else { return Some(notice) };
     let end = match notice {
         JobNotice::Started(_) => {
-            app.judging.started(id, app.now());
+            app.judging.started(id, app.clock.continuous());
             return None;
         }
         JobNotice::Returned(_) => {

@@ -65,7 +65,7 @@ pub async fn work(app: App, stop: CancellationToken) {
 /// # Errors
 /// Storage only.
 pub async fn pass(app: &App) -> Result<bool> {
-    for overdue in app.judging.overdue(app.now()) {
+    for overdue in app.judging.overdue(app.clock.continuous()) {
         outcome::time_out(app, overdue).await;
     }
     let waits = app.store.read()?.count(&counter::judgings_waiting())? > 0;

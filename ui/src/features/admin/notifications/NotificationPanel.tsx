@@ -3,6 +3,7 @@ import {
   BellOff,
   CalendarClock,
   CircleCheck,
+  ClockAlert,
   CodeXml,
   Eraser,
   Eye,
@@ -32,6 +33,7 @@ const LOOKS: Record<Notification["type"], { tone: string; Icon: typeof Eye }> = 
   erasure_asked: { tone: "red", Icon: Eraser },
   pool_too_small: { tone: "red", Icon: FileWarning },
   code_not_judged: { tone: "red", Icon: CodeXml },
+  clock_set: { tone: "red", Icon: ClockAlert },
 };
 const UNKNOWN = { tone: "grey", Icon: Eye };
 
