@@ -1,6 +1,6 @@
 //! Messages from admins to the page of a running attempt, stored with the attempt.
 
-use super::{AttemptId, Instant, MessageId, UserId};
+use super::{AttemptId, Instant, MessageId, UserId, time::SignedDuration};
 use serde::{Deserialize, Serialize};
 
 /// Maximum length of a message, in characters.
@@ -16,4 +16,11 @@ pub struct ProctorMessage {
     pub sent_by: Option<UserId>,
     /// When the candidate's page displayed it.
     pub seen_at: Option<Instant>,
+}
+
+impl ProctorMessage {
+    pub fn move_times(&mut self, by: SignedDuration) {
+        self.sent_at = self.sent_at.plus(by);
+        self.seen_at = self.seen_at.map(|at| at.plus(by));
+    }
 }

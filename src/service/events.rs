@@ -213,7 +213,8 @@ pub fn anonymity_changed(w: &mut Work<'_, '_>, test: TestId) {
 /// A decision or a note on a submission changed: other admins' pages show it.
 pub fn submission_decided(w: &mut Work<'_, '_>, submission: &Submission) {
     let (test, id) = (submission.test_id, submission.id);
-    let data = json!({ "test_id": test.to_string(), "submission_id": id.to_string() });
+    let shown = query::naming::review_id(w, submission).unwrap_or(id);
+    let data = json!({ "test_id": test.to_string(), "submission_id": shown.to_string() });
     w.emit(vec![Audience::Admins], Event::new("submission.decided", data));
     ranking_changed(w, test, id);
 }

@@ -15,6 +15,7 @@ use crate::{
         AttemptId, Error, Instant, Result, UserId,
         attempt::{Answer, Attempt},
         signal::IntegritySignal,
+        time::SignedDuration,
         timeline::{Period, TimelineEvent, TimelineEventKind, TimelineHead, TimelineLink, Via},
         user::User,
     },
@@ -245,7 +246,31 @@ pub struct Timeline {
 /// 404.
 pub fn of(app: &App, _: &Admin, id: AttemptId) -> Result<Timeline> {
     let read = app.store.read()?;
-    read_with(&read, &query::attempt::load(&read, id)?)
+    let attempt = query::attempt::load(&read, query::naming::named(&read, id)?)?;
+    let mut found = read_with(&read, &attempt)?;
+    found.move_times(query::naming::moved(&read, &attempt)?);
+    Ok(found)
+}
+
+impl Timeline {
+    /// Tells it from another start on.
+    pub(super) fn move_times(&mut self, by: SignedDuration) {
+        let moved = |at: &mut Instant| *at = at.plus(by);
+        for moment in &mut self.moments {
+            match moment {
+                TimelineMoment::Entry { entry, .. } => moved(&mut entry.at),
+                TimelineMoment::Signal(signal) => moved(&mut signal.at),
+                TimelineMoment::Gap(gap) => {
+                    moved(&mut gap.from);
+                    gap.to.iter_mut().for_each(moved);
+                }
+            }
+        }
+        for period in self.monitored.iter_mut().chain(&mut self.unmonitored) {
+            moved(&mut period.from);
+            period.to.iter_mut().for_each(moved);
+        }
+    }
 }
 
 pub(super) fn read_with(read: &impl Read, attempt: &Attempt) -> Result<Timeline> {

@@ -22,6 +22,10 @@ pub struct Points {
     provisional: bool,
     /// Of submitted code by tests.
     judging: JudgingProgress,
+    /// Some of the answers that wait are scored by people; absent otherwise.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    waits_for_review: bool,
 }
 
 impl From<&Submission> for Points {
@@ -33,6 +37,7 @@ impl From<&Submission> for Points {
             total: s.total_points,
             provisional: s.is_provisional(),
             judging: s.judging.progress().into(),
+            waits_for_review: s.pending_reviews > 0,
         }
     }
 }

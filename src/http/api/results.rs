@@ -40,6 +40,8 @@ use utoipa::ToSchema;
 /// A submission without its times. All scores are percentages of the total points.
 #[derive(Serialize, ToSchema)]
 pub struct SubmissionCore {
+    /// As `submission_id`.
+    id: String,
     submission_id: String,
     /// Blank for a reviewer, where the name is hidden.
     invite_id: String,
@@ -67,7 +69,8 @@ pub struct SubmissionCore {
 impl From<&Submission> for SubmissionCore {
     fn from(s: &Submission) -> Self {
         Self {
-            submission_id: s.id.to_string(),
+            id: s.shown_id().to_string(),
+            submission_id: s.shown_id().to_string(),
             invite_id: shown_invite(s.invite_id),
             test_id: s.test_id.to_string(),
             applicant_name: s.applicant_name.clone(),

@@ -48,7 +48,7 @@ pub struct SimilarSubmission {
 impl From<Submission> for SimilarSubmission {
     fn from(submission: Submission) -> Self {
         Self {
-            submission_id: submission.id.to_string(),
+            submission_id: submission.shown_id().to_string(),
             applicant_name: submission.applicant_name,
             submitted_at: submission.submitted_at.into(),
         }

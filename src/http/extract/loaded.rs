@@ -113,7 +113,7 @@ impl Named for Attempt {
     type Path = Id<AttemptId>;
 
     fn load(app: &App, _: &AsAdmin, Id(id): Id<AttemptId>) -> Result<Self> {
-        query::attempt::load(&app.store.read()?, id)
+        query::attempt::shown_as(&app.store.read()?, id)
     }
 }
 

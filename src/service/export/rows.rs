@@ -195,7 +195,7 @@ impl<'a> ExportedResult<'a> {
         let SubmissionColumns { standing, sections, decided, mark, flags, notes } = beside;
         let DecisionColumns { value, reason, by, at, told } = decided.into();
         Self {
-            submission_id: row.id.to_string(),
+            submission_id: row.shown_id().to_string(),
             invite_id: if row.invite_id.0.is_nil() { String::new() } else { row.invite_id.to_string() },
             test_id: row.test_id.to_string(),
             applicant_name: &row.applicant_name,
@@ -273,7 +273,7 @@ pub(super) fn of_submission(row: &Submission, beside: SubmissionColumns) -> Vec<
     let SubmissionColumns { standing, sections, decided, mark, flags, notes } = beside;
     let DecisionColumns { value, reason, by, at, told } = decided.into();
     vec![
-        ExportCell::Word(row.id.to_string().into()),
+        ExportCell::Word(row.shown_id().to_string().into()),
         ExportCell::Text(Cow::from(&row.test_title)),
         ExportCell::Text(Cow::from(&row.applicant_name)),
         ExportCell::Text(Cow::from(&row.applicant_email)),
@@ -368,7 +368,7 @@ impl<'a> AnswerRow<'a> {
         seconds: Option<u32>,
     ) -> Self {
         Self {
-            submission_id: submission.id.to_string(),
+            submission_id: submission.shown_id().to_string(),
             test_id: submission.test_id.to_string(),
             test_title: &submission.test_title,
             applicant_name: &submission.applicant_name,

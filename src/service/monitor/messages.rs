@@ -47,8 +47,11 @@ pub async fn send(app: &App, admin: &Admin, id: AttemptId, text: &str) -> Result
 /// 404.
 pub fn list(app: &App, _: &Admin, id: AttemptId) -> Result<Vec<SentMessage>> {
     let read = app.store.read()?;
-    query::attempt::load(&read, id)?;
-    of_attempt(&read, id)
+    let attempt = query::attempt::load(&read, query::naming::named(&read, id)?)?;
+    let moved = query::naming::moved(&read, &attempt)?;
+    let mut sent = of_attempt(&read, attempt.id)?;
+    sent.iter_mut().for_each(|sent| sent.message.move_times(moved));
+    Ok(sent)
 }
 
 pub(crate) fn of_attempt(read: &impl Read, id: AttemptId) -> Result<Vec<SentMessage>> {

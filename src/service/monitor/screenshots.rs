@@ -53,6 +53,7 @@ pub async fn keep(app: &App, admin: &Admin, id: AttemptId, bytes: Vec<u8>) -> Re
 /// 404.
 pub fn get(app: &App, _: &Admin, id: AttemptId, shot: ScreenshotId) -> Result<(ScreenshotFormat, Vec<u8>)> {
     let read = app.store.read()?;
+    let id = query::naming::named(&read, id)?;
     let unknown = || Error::not_found("picture");
     let picture: ScreenshotPicture = read.get((id, shot))?.ok_or_else(unknown)?;
     let format = ScreenshotFormat::of(&picture.bytes).ok_or_else(unknown)?;

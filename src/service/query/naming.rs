@@ -3,11 +3,13 @@
 
 use crate::{
     domain::{
-        AttemptId, Error, InviteId, Result, TestId,
+        AttemptId, Error, ErrorKind, Instant, InviteId, Result, TestId,
         anonymity::{Alias, Anonymity, HIDDEN},
+        attempt::Attempt,
         invite::{Invite, InviteStatus},
         notification::{NOT_SENT, Notification},
         submission::Submission,
+        time::{DAY, SignedDuration},
     },
     store::{Read, records},
 };
@@ -61,9 +63,91 @@ pub(crate) fn of_shared(read: &impl Read, submission: Submission) -> Result<Subm
 }
 
 fn nameless(read: &impl Read, submission: Submission) -> Result<Submission> {
-    let applicant_name = alias_name(read, Some(submission.id))?;
-    // Invites are in the order of the people who were invited.
-    Ok(Submission { applicant_name, applicant_email: String::new(), invite_id: UNKNOWN, ..submission })
+    let alias = alias(read, submission.id)?;
+    let applicant_name = alias.as_ref().map_or_else(|| HIDDEN.to_owned(), Alias::name);
+    let took = submission.submitted_at.since(submission.started_at);
+    let started_at = start_of_day(submission.started_at);
+    Ok(Submission {
+        applicant_name,
+        applicant_email: String::new(),
+        // Invites are in the order of the people who were invited.
+        invite_id: UNKNOWN,
+        // Its own id and the time of its start were known with the name while it ran.
+        alias: Some(alias.map_or(AttemptId(Uuid::nil()), |alias| alias.review_id)),
+        started_at,
+        submitted_at: started_at.plus(SignedDuration::from_secs(took.as_secs())),
+        ..submission
+    })
+}
+
+fn start_of_day(at: Instant) -> Instant {
+    Instant::of_period(at.period(DAY), DAY)
+}
+
+/// By how much the times of an attempt are moved where its name is hidden: it then started at the beginning of its day.
+/// Zero where its name is shown.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn moved(read: &impl Read, attempt: &Attempt) -> Result<SignedDuration> {
+    let is_hidden = !attempt.is_running() && hides(read, attempt.test_id)?;
+    let start = attempt.started_at;
+    Ok(if is_hidden { start_of_day(start).since(start) } else { SignedDuration::ZERO })
+}
+
+/// The submission that a call about results names: by its alias where names are hidden, and by its own id otherwise.
+///
+/// # Errors
+/// 404 for its own id where names are hidden.
+pub(crate) fn named(read: &impl Read, id: AttemptId) -> Result<AttemptId> {
+    if let Some(alias) = read.get::<Alias>(id)? {
+        return Ok(alias.submission_id);
+    }
+    match read.get::<Submission>(id)? {
+        Some(submission) if hides(read, submission.test_id)? => Err(Error::not_found("result")),
+        _ => Ok(id),
+    }
+}
+
+/// As [`named`]; `None` if there is none.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn submission(read: &impl Read, id: AttemptId) -> Result<Option<Submission>> {
+    match named(read, id) {
+        Ok(id) => Ok(read.get(id)?),
+        Err(error) if error.kind == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// As [`named`], of several.
+///
+/// # Errors
+/// 404.
+pub(crate) fn all_named(read: &impl Read, ids: Vec<AttemptId>) -> Result<Vec<AttemptId>> {
+    ids.into_iter().map(|id| named(read, id)).collect()
+}
+
+/// The attempt that a call about attempts names: also by its own id, as those know it who watch it.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn attempt(read: &impl Read, id: AttemptId) -> Result<AttemptId> {
+    Ok(read.get::<Alias>(id)?.map_or(id, |alias| alias.submission_id))
+}
+
+/// An attempt as lists show it beside the alias of its result: once it has ended, under the id and times of that.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn of_ended(read: &impl Read, attempt: Attempt) -> Result<Attempt> {
+    if attempt.is_running() || !hides(read, attempt.test_id)? {
+        return Ok(attempt);
+    }
+    let id = alias(read, attempt.id)?.map_or(AttemptId(Uuid::nil()), |alias| alias.review_id);
+    let started_at = attempt.started_at.plus(moved(read, &attempt)?);
+    Ok(Attempt { id, started_at, ..attempt })
 }
 
 /// The invite as lists of invites show it: after the end of its test without its attempt, which has an alias.
@@ -114,7 +198,13 @@ pub(crate) fn of_notification(read: &impl Read, notification: Notification) -> R
         None => notification.message,
     };
     let message = message.replace(&invite.applicant_email, HIDDEN).replace(&invite.applicant_name, HIDDEN);
-    Ok(Notification { message, applicant_email: String::new(), invite_id: UNKNOWN, ..notification })
+    Ok(Notification {
+        message,
+        applicant_email: String::new(),
+        invite_id: UNKNOWN,
+        submission_id: None,
+        ..notification
+    })
 }
 
 /// A submission as its reviewers see it.
@@ -149,11 +239,11 @@ pub(crate) fn review_id(read: &impl Read, submission: &Submission) -> Option<Att
 ///
 /// # Errors
 /// 404.
-pub(crate) fn reviewed(read: &impl Read, named: AttemptId) -> Result<AttemptId> {
-    if let Some(alias) = read.get::<Alias>(named)? {
-        return Ok(alias.submission_id);
-    }
-    let submission: Option<Submission> = read.get(named)?;
-    let submission = submission.ok_or_else(|| Error::not_found("submission"))?;
-    if hides(read, submission.test_id)? { Err(Error::not_found("submission")) } else { Ok(named) }
+pub(crate) fn reviewed(read: &impl Read, id: AttemptId) -> Result<AttemptId> {
+    let id = named(read, id).map_err(|error| absent(error, "submission"))?;
+    if read.has::<Submission>(id)? { Ok(id) } else { Err(Error::not_found("submission")) }
+}
+
+fn absent(error: Error, what: &str) -> Error {
+    if error.kind == ErrorKind::NotFound { Error::not_found(what) } else { error }
 }

@@ -7,6 +7,7 @@ use crate::{
         attempt::Answer,
         history::{AnswerHistory, Head, HistoryMode, replay},
         submission::Submission,
+        time::SignedDuration,
     },
     service::{
         actor::Admin,
@@ -41,7 +42,29 @@ pub struct Accepted {
 /// # Errors
 /// 404; 500 if the history is damaged.
 pub fn of(app: &App, _: &Admin, id: AttemptId) -> Result<AttemptHistory> {
-    told(app, &app.store.read()?, id)
+    let read = app.store.read()?;
+    let id = query::naming::named(&read, id)?;
+    let told = told(app, &read, id)?;
+    let moved = query::naming::moved(&read, &query::attempt::load(&read, id)?)?;
+    Ok(told.moved(moved))
+}
+
+impl AttemptHistory {
+    /// The same, from another start on.
+    pub(super) fn moved(mut self, by: SignedDuration) -> Self {
+        if by == SignedDuration::ZERO {
+            return self;
+        }
+        let moved = |at: &mut Instant| *at = at.plus(by);
+        moved(&mut self.started_at);
+        moved(&mut self.ended_at);
+        self.since.iter_mut().for_each(moved);
+        self.accepted.values_mut().for_each(|accepted| moved(&mut accepted.received_at));
+        for save in self.stories.iter_mut().flat_map(|story| &mut story.saves) {
+            moved(&mut save.acked_at);
+        }
+        self
+    }
 }
 
 /// As [`of`], for a caller who may read it for another reason.

@@ -251,6 +251,7 @@ pub fn are_met(
         name: &shown.applicant_name.to_lowercase(),
         email: &shown.applicant_email.to_lowercase(),
         score: table::score(shown),
+        share: shown.share(),
         provisional: shown.is_provisional(),
         decision: decision(read, shown.id)?,
         passed,
@@ -265,6 +266,8 @@ fn decision(read: &impl Read, id: AttemptId) -> Result<Option<DecisionValue>> {
 fn row(read: &impl Read, of: &mut ResultTable, submission: Submission) -> Result<ResultEntry> {
     let decision = decision(read, submission.id)?;
     let markers = table::people(read, &submission)?.into();
+    // Sorted and filtered by its own times, also where others are shown.
+    let (started_at, submitted_at) = (submission.started_at, submission.submitted_at);
     let shown = query::naming::of_result(read, submission)?;
     Ok(ResultEntry {
         id: shown.id,
@@ -273,11 +276,12 @@ fn row(read: &impl Read, of: &mut ResultTable, submission: Submission) -> Result
         name: shown.applicant_name.to_lowercase().into(),
         email: shown.applicant_email.to_lowercase().into(),
         score: table::score(&shown),
+        share: shown.share(),
         provisional: shown.is_provisional(),
         status: shown.status,
         decision,
-        time_used: shown.submitted_at.since(shown.started_at),
-        submitted_at: shown.submitted_at,
+        time_used: submitted_at.since(started_at),
+        submitted_at,
         markers,
     })
 }

@@ -11,7 +11,7 @@ use crate::{
         repair::Repairs,
         signal::{IntegritySignal, SignalTally},
         submission::{Grade, Submission},
-        time::{DAY, MILLISECOND, Span},
+        time::{DAY, MILLISECOND, SignedDuration, Span},
     },
     service::{
         actor::Admin,
@@ -315,6 +315,7 @@ pub(super) fn newest(
 /// 404.
 pub fn get(app: &App, _: &Admin, id: AttemptId) -> Result<Submission> {
     let read = app.store.read()?;
+    let id = query::naming::named(&read, id)?;
     query::naming::of_result(&read, read.get(id)?.ok_or_else(|| Error::not_found("result"))?)
 }
 
@@ -340,7 +341,9 @@ pub struct SubmissionDetail {
 /// # Errors
 /// 404.
 pub fn detail(app: &App, _: &Admin, id: AttemptId) -> Result<SubmissionDetail> {
-    detail_in(app, &app.store.read()?, id)
+    let read = app.store.read()?;
+    let id = query::naming::named(&read, id)?;
+    detail_in(app, &read, id)
 }
 
 fn no_result(read: &Snapshot, id: AttemptId) -> Error {
@@ -357,7 +360,8 @@ fn no_result(read: &Snapshot, id: AttemptId) -> Error {
 pub(super) fn detail_in(app: &App, read: &Snapshot, id: AttemptId) -> Result<SubmissionDetail> {
     let Some(submission): Option<Submission> = read.get(id)? else { return Err(no_result(read, id)) };
     let attempt = query::attempt::load(read, id)?;
-    Ok(SubmissionDetail {
+    let moved = query::naming::moved(read, &attempt)?;
+    let mut detail = SubmissionDetail {
         paper: app.papers.get(read, attempt.test_id, &attempt.paper)?,
         grades: read.children(id)?,
         answers: read.children(id)?,
@@ -372,5 +376,25 @@ pub(super) fn detail_in(app: &App, read: &Snapshot, id: AttemptId) -> Result<Sub
         screenshots: screenshots::of_attempt(read, id)?,
         signals_not_kept: read.get::<SignalTally>(id)?.map_or(0, |t| t.not_kept),
         submission: query::naming::of_result(read, submission)?,
-    })
+    };
+    if moved != SignedDuration::ZERO {
+        detail.move_times(moved);
+    }
+    Ok(detail)
+}
+
+impl SubmissionDetail {
+    /// Tells the course of the attempt from another start on.
+    fn move_times(&mut self, by: SignedDuration) {
+        let moved = |at: &mut Instant| *at = at.plus(by);
+        self.answers.iter_mut().for_each(|answer| moved(&mut answer.saved_at));
+        self.late.iter_mut().for_each(|late| moved(&mut late.received_at));
+        self.signals.iter_mut().for_each(|signal| moved(&mut signal.at));
+        self.messages.iter_mut().for_each(|sent| sent.message.move_times(by));
+        self.timeline.move_times(by);
+        self.screenshots.iter_mut().for_each(|taken| moved(&mut taken.screenshot.taken_at));
+        for judged in self.judgings.iter_mut().filter_map(|judging| judging.judged.as_mut()) {
+            moved(&mut judged.at);
+        }
+    }
 }

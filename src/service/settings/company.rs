@@ -10,7 +10,7 @@ use crate::{
         settings::EmailSettings,
     },
     mail::{self, templates::Letterhead},
-    picture::EncodedPicture,
+    picture::{EncodedPicture, MAX_UPLOAD},
     service::{actor::Admin, query, test::pictures, work::Work},
     store::{Read, records::Single},
 };
@@ -117,8 +117,7 @@ fn changed_meanwhile(w: &Work<'_, '_>, company: &Company) -> Result<Error> {
     let did = "has changed the company's settings in the meantime.";
     Ok(match company.updated_at {
         Some(at) => Error::changed_meanwhile(by, at, did),
-        // A version that never was.
-        None => Error::conflict("changed_meanwhile", format!("{by} {did}")),
+        None => Error::never_stored("the company's settings"),
     })
 }
 
@@ -128,13 +127,20 @@ fn changed_meanwhile(w: &Work<'_, '_>, company: &Company) -> Result<Error> {
 /// As [`crate::picture::process`]; 422 on `picture` for a WebP, which many mail programs do not show, and for one that is too
 /// large.
 pub async fn set_logo(app: &App, admin: &Admin, upload: Vec<u8>) -> Result<Company> {
-    let EncodedPicture { bytes, format, width, height, hash } = pictures::process(app, upload).await?;
-    if format == PictureFormat::Webp {
-        return Err(Error::field("picture", "The logo must be a PNG or a JPEG: many mail programs show no WebP."));
+    if !matches!(PictureFormat::of(&upload), Some(PictureFormat::Png | PictureFormat::Jpeg)) {
+        let detail = "The logo must be a PNG or a JPEG: many mail programs show nothing else.";
+        return Err(Error { detail: detail.into(), ..Error::field("picture", detail) });
     }
-    if bytes.len() > MAX_LOGO {
+    let too_large = || {
         let message = "The logo is larger than 200 KiB: use fewer pixels, 600 on a side are enough.";
-        return Err(Error::field("picture", message));
+        Error::field("picture", message)
+    };
+    if upload.len() > MAX_UPLOAD {
+        return Err(too_large());
+    }
+    let EncodedPicture { bytes, format, width, height, hash } = pictures::process(app, upload).await?;
+    if bytes.len() > MAX_LOGO {
+        return Err(too_large());
     }
     let facts = LogoFacts { hash, format, width, height };
     app.write(admin, move |w| {

@@ -9,8 +9,13 @@ use crate::support::{
     outage::lose_time,
 };
 use invigil::{
-    domain::{time::MINUTE, user::StaffRole},
+    domain::{
+        anonymity::{Alias, Anonymity},
+        time::MINUTE,
+        user::StaffRole,
+    },
     service::{account::admins, actor::Actor, result::similarity::job},
+    store::Read,
 };
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, iter};
@@ -53,6 +58,24 @@ impl Site {
         s
     }
 
+    /// The stored id of a submission, which is shown by an alias where names are hidden.
+    fn own_id(&self, shown: &str) -> String {
+        let alias: Option<Alias> = self.t.app.store.read().unwrap().get(shown.parse().unwrap()).unwrap();
+        alias.map_or_else(|| shown.to_owned(), |alias| alias.submission_id.to_string())
+    }
+
+    /// The ids by which calls name the submissions now.
+    fn shown(&self) -> Vec<String> {
+        let read = self.t.app.store.read().unwrap();
+        let aliases: Vec<Alias> = read.records().unwrap();
+        let hides = read.records::<Anonymity>().unwrap().iter().any(Anonymity::hides);
+        let shown = |own: &String| {
+            let alias = aliases.iter().find(|alias| hides && alias.submission_id.to_string() == *own);
+            alias.map_or_else(|| own.clone(), |alias| alias.review_id.to_string())
+        };
+        self.submissions.iter().map(shown).collect()
+    }
+
     async fn invite(&self, name: &str) -> Value {
         let extra = json!({"applicant_name": name, "no_schedule": true});
         let email = format!("canary-mail-{name}@example.org");
@@ -67,9 +90,11 @@ impl Site {
         self.t.submit(&invite["token"], &key(1), &[("q1", "B"), ("q2", ESSAY)]).await.ok();
         // The invite does not name it while names are hidden.
         let ranked = self.get(&self.path("ranking")).await.ok();
-        let new =
-            column(&ranked["rows"], "submission_id").into_iter().find(|id| !self.submissions.iter().any(|s| s == id));
-        let submission = new.unwrap().to_owned();
+        let new = column(&ranked["rows"], "submission_id")
+            .into_iter()
+            .find(|id| !self.submissions.contains(&self.own_id(id)));
+        let shown = new.unwrap().to_owned();
+        let submission = self.own_id(&shown);
         lose_time(&self.t, &submission).await;
         self.submissions.push(submission);
         self.invites.push(invite);
@@ -136,13 +161,13 @@ impl Site {
 
     /// Everything that administrators can read of this test.
     async fn pages(&self) -> Vec<(String, String)> {
-        let mut pages = Vec::new();
+        let (mut pages, shown) = (Vec::new(), self.shown());
         for (call, who) in CALLS {
             let reads = call.starts_with("GET ") && matches!(who, Who::Admin | Who::Superadmin);
             if !reads || NAMED.contains(&call) || call.contains("/webrtc/") {
                 continue;
             }
-            for (invite, submission) in self.invites.iter().zip(&self.submissions) {
+            for (invite, submission) in self.invites.iter().zip(&shown) {
                 let path = call.strip_prefix("GET ").unwrap();
                 let id = match path {
                     _ if path.starts_with("/api/tests/") => text(&self.test["id"]),
@@ -161,12 +186,12 @@ impl Site {
                 .fold(path.to_owned(), |path, (name, value)| path.replace(name, value))
                 .replace(['{', '}'], "");
                 let query = match call {
-                    "GET /api/results/compare" => format!("?ids={}", self.submissions.join(",")),
+                    "GET /api/results/compare" => format!("?ids={}", shown.join(",")),
                     "GET /api/admin/scoring/by-question" | "GET /api/shares" => {
                         format!("?test_id={}", text(&self.test["id"]))
                     }
                     "GET /api/tests/{id}/similarity/pair" => {
-                        format!("?question_id=q2&first={}&second={}", self.submissions[0], self.submissions[1])
+                        format!("?question_id=q2&first={}&second={}", shown[0], shown[1])
                     }
                     _ => String::new(),
                 };
@@ -297,9 +322,13 @@ async fn no_page_names_an_invite_beside_its_submission() {
     s.hide().await;
     let invites = s.get(&format!("/api/invites?test_id={}", text(&s.test["id"]))).await.ok();
     assert!(column(&invites, "applicant_name").iter().all(|name| *name == "Hidden name"), "{invites}");
+    let aliases = s.shown();
     for (page, shown) in s.pages().await {
         let is_invite = |text: &str| s.invites.iter().any(|invite| text.contains(self::text(&invite["id"])));
-        let is_result = |text: &str| text.contains("Candidate ") || s.submissions.iter().any(|id| text.contains(id));
+        let is_result = |text: &str| {
+            let mut ids = s.submissions.iter().chain(&aliases);
+            text.contains("Candidate ") || ids.any(|id| text.contains(id))
+        };
         for line in serde_json::from_str(&shown).map_or_else(|_| vec![shown.clone()], |page: Value| objects(&page)) {
             assert!(!is_invite(&line) || !is_result(&line), "{page}: {line}");
         }
@@ -404,4 +433,69 @@ async fn a_running_attempt_has_a_name_for_those_who_watch_it() {
     assert!(s.get("/api/admin/monitoring").await.text.contains("canary-nora"));
     s.t.submit(&invite["token"], &key(2), &[]).await.ok();
     assert!(!s.get("/api/admin/notifications").await.text.contains("canary-nora"));
+}
+
+/// The id of an attempt and the time of its start, which were known with the name while it ran, are in no page about
+/// results; and every call takes the id that the pages show.
+#[tokio::test]
+async fn ids_and_times_of_running_attempts_lead_to_no_result() {
+    let s = Site::new().await;
+    // Scores have times of their own.
+    s.t.clock.advance(30 * MINUTE);
+    let mut s = s.used().await;
+    s.hide().await;
+    s.take("canary-nils-2").await;
+    let mut known: Vec<String> = s.submissions.clone();
+    known.extend(INSTANTS.map(str::to_owned));
+    // Times of the attempts; what administrators did has its own.
+    let own = |call: &str| !["GET /api/admin/audit-log", "GET /api/invites", "GET /api/admin/outages"].contains(&call);
+    for (call, page) in s.pages().await.into_iter().filter(|(call, _)| own(call) && !call.contains("invite")) {
+        for word in &s.submissions {
+            assert!(!page.contains(word.as_str()), "{call}: {word} in {page}");
+        }
+        let is_of_results = call.contains("/results") || call.contains("ranking") || call.contains("format=");
+        for word in known.iter().filter(|_| is_of_results && !call.contains("notes")) {
+            assert!(!page.contains(word.as_str()), "{call}: {word} in {page}");
+        }
+    }
+    let (shown, own) = (s.shown(), s.submissions.clone());
+    let rows = s.get(&s.path("ranking?sort=date")).await.ok();
+    let listed: BTreeSet<&str> = column(&rows["rows"], "submission_id").into_iter().collect();
+    assert_eq!(listed, shown.iter().map(String::as_str).collect());
+    for (shown, own) in shown.iter().zip(&own) {
+        for tail in ["", "/history", "/notes"] {
+            s.get(&format!("/api/results/{shown}{tail}")).await.ok();
+            s.get(&format!("/api/results/{own}{tail}")).await.refused(404, "not_found");
+        }
+        s.get(&format!("/api/attempts/{shown}/timeline")).await.ok();
+        s.get(&format!("/api/attempts/{own}/timeline")).await.refused(404, "not_found");
+        let detail = s.get(&format!("/api/results/{shown}")).await.ok();
+        assert_eq!(
+            (&detail["submission_id"], &detail["started_at"]),
+            (&json!(shown), &json!("2026-03-02T00:00:00.000Z"))
+        );
+        assert_eq!(detail["submitted_at"], "2026-03-02T00:01:00.000Z");
+        s.get(&format!("/api/results/{shown}/evidence")).await.refused(409, "reveal_first");
+    }
+    let post = async |path: &str, body: Value| s.t.post(path.to_owned()).bearer(&s.admin).json(body).send().await;
+    let decided = post("/api/decisions", json!({"ids": shown, "decision": "hold"})).await.ok();
+    assert_eq!(column(&decided["rows"], "outcome"), ["changed"; 3]);
+    let decided = post("/api/decisions", json!({"ids": own, "decision": "reject"})).await.ok();
+    assert_eq!(column(&decided["rows"], "outcome"), ["not_found"; 3]);
+    let decision = json!({"decision": "shortlist", "version": 1});
+    let put = s.t.put(format!("/api/results/{}/decision", shown[0])).bearer(&s.admin);
+    put.json(decision).send().await.ok();
+    post(&format!("/api/results/{}/notes", shown[0]), json!({"text": "fine"})).await.expect(201);
+    let share = post("/api/shares", json!({"submission_ids": [shown[0]], "answers": true})).await.expect(201);
+    assert_eq!(share["submission_ids"], json!([shown[0]]));
+    post("/api/shares", json!({"submission_ids": [own[0]], "answers": true})).await.refused(404, "not_found");
+    let compared = s.get(&format!("/api/results/compare?ids={},{}", shown[0], shown[1])).await.ok();
+    assert_eq!(column(&compared["candidates"], "submission_id"), [&shown[0], &shown[1]]);
+    let letter = json!({"ids": [shown[1]], "decision": "hold", "subject": "Your test", "body": "We will write again.",
+        "dry_run": true});
+    let sent = post("/api/decisions/send", letter).await.ok();
+    assert_eq!(column(&sent["rows"], "submission_id"), [&shown[1]]);
+    s.reveal("done").await.ok();
+    s.get(&format!("/api/results/{}", own[0])).await.ok();
+    s.t.assert_sound();
 }

@@ -21,7 +21,7 @@ use utoipa::ToSchema;
 pub enum CellStatus {
     Correct,
     Partial,
-    Incorrect,
+    Wrong,
     /// Waits for a review.
     Pending,
     /// Blank.
@@ -54,7 +54,7 @@ impl From<AnswerResult> for CellStatus {
         match status {
             AnswerResult::Correct => Self::Correct,
             AnswerResult::Partial => Self::Partial,
-            AnswerResult::Incorrect => Self::Incorrect,
+            AnswerResult::Incorrect => Self::Wrong,
             AnswerResult::Pending => Self::Pending,
             AnswerResult::Unanswered => Self::Unanswered,
             AnswerResult::Void => Self::Void,
@@ -113,7 +113,7 @@ pub async fn matrix(
     let found = service::of_test(&app, &admin, id, asked).await?;
     let questions = found.questions.into_iter().map(|(q, mean)| MatrixQuestion { question: q.into(), mean });
     let rows = found.rows.into_iter().map(|row| MatrixRowBody {
-        submission_id: row.submission.id.to_string(),
+        submission_id: row.submission.shown_id().to_string(),
         score: row.submission.final_score(),
         rank: row.rank,
         provisional: row.submission.is_provisional(),

@@ -116,7 +116,7 @@ impl From<rows::RankedSubmission> for RankingRow {
     fn from(row: rows::RankedSubmission) -> Self {
         let rows::RankedSubmission { submission: s, standing, flags, decided, repaired_points, notes, sections } = row;
         Self {
-            submission_id: s.id.to_string(),
+            submission_id: s.shown_id().to_string(),
             score: s.final_score(),
             rank: standing.rank,
             percentile: standing.percentile,

@@ -22,6 +22,7 @@ use crate::{
 /// The loss of one attempt, and its present state.
 pub struct Lost {
     pub loss: Loss,
+    /// Under the id and times that are shown.
     pub attempt: Attempt,
     pub invite: Invite,
     pub lost: SignedDuration,
@@ -77,6 +78,7 @@ fn shown(read: &impl Read, outage: Outage) -> Result<OutageView> {
         let is_reopenable = query::attempt::is_reopenable(read, &attempt)?;
         let time = outage.lost_by(&loss, &attempt);
         let proposal = outage.proposal(&loss).min(SignedDuration::from_secs(outage::seconds(time)));
+        let attempt = query::naming::of_ended(read, attempt)?;
         lost.push(Lost { loss, attempt, invite, lost: time, proposal, is_reopenable });
     }
     let settled_by = outage.settled.as_ref().map(|settled| query::person::name_of(read, settled.by)).transpose()?;

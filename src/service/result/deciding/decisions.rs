@@ -38,7 +38,8 @@ pub async fn decide(
         let submission: Submission = w.get(id)?.ok_or_else(|| Error::not_found("result"))?;
         let old: Option<Decision> = w.get(id)?;
         let current = old.as_ref().map_or(0, |decision| decision.version);
-        if let Some(old) = old.as_ref().filter(|_| version.is_some_and(|read| read != current)) {
+        if version.is_some_and(|read| read != current) {
+            let Some(old) = &old else { return Err(Error::never_stored("this decision")) };
             return Err(changed_meanwhile(w, old)?);
         }
         store(w, &submission, old, value, &reason)?;
@@ -143,7 +144,8 @@ fn decide_one(
     value: Option<DecisionValue>,
     reason: Option<&str>,
 ) -> Result<DecisionOutcome> {
-    let Some(submission) = w.get::<Submission>(id)? else { return Ok(DecisionOutcome::NotFound) };
+    let Some(submission) = query::naming::submission(&**w, id)? else { return Ok(DecisionOutcome::NotFound) };
+    let id = submission.id;
     let old: Option<Decision> = w.get(id)?;
     let is_so = old.as_ref().map_or(value.is_none(), |old| old.value == value);
     if is_so && reason.is_none() {

@@ -114,7 +114,8 @@ fn preview(app: &App, mailing: &Mailing, ids: &[AttemptId]) -> Result<Option<(St
     for id in ids {
         let due = check(&read, mailing, *id)?.1;
         let is_due = due.is_some();
-        let submission = due.map_or_else(|| read.get::<Submission>(*id), |(submission, _)| Ok(Some(submission)))?;
+        let submission =
+            due.map_or_else(|| query::naming::submission(&read, *id), |(submission, _)| Ok(Some(submission)))?;
         if is_due || first.is_none() {
             first = submission.or(first);
         }
@@ -129,13 +130,16 @@ fn preview(app: &App, mailing: &Mailing, ids: &[AttemptId]) -> Result<Option<(St
 /// Returns the outcome of sending to a submission; the submission and its decision if a letter would be queued.
 fn check(read: &impl Read, mailing: &Mailing, id: AttemptId) -> Result<(LetterResult, Option<(Submission, Decision)>)> {
     let row = |email, outcome| LetterResult { id, email, outcome };
-    let Some(submission) = read.get::<Submission>(id)? else { return Ok((row(None, LetterOutcome::NotFound), None)) };
+    let Some(submission) = query::naming::submission(read, id)? else {
+        return Ok((row(None, LetterOutcome::NotFound), None));
+    };
     let email = Some(query::naming::of_result(read, submission.clone())?.applicant_email);
-    let decision: Option<Decision> = read.get(id)?;
+    let own = submission.id;
+    let decision: Option<Decision> = read.get(own)?;
     let Some(decision) = decision.filter(|decision| decision.value == Some(mailing.value)) else {
         return Ok((row(email, LetterOutcome::DecisionDiffers), None));
     };
-    let outcome = if read.has::<Letter>((id, mailing.value, &mailing.template.hash()))? {
+    let outcome = if read.has::<Letter>((own, mailing.value, &mailing.template.hash()))? {
         LetterOutcome::AlreadyTold
     } else if submission.is_provisional() {
         LetterOutcome::Provisional
@@ -150,6 +154,7 @@ fn check(read: &impl Read, mailing: &Mailing, id: AttemptId) -> Result<(LetterRe
 fn queue_one(w: &mut Work<'_, '_>, mailing: &Mailing, id: AttemptId, envelope: Envelope) -> Result<LetterResult> {
     let (row, due) = check(w, mailing, id)?;
     let Some((submission, mut decision)) = due else { return Ok(row) };
+    let id = submission.id;
     let (subject, body) = mailing.filled(&submission)?;
     let (value, template, mail_id) = (mailing.value, mailing.template.hash(), envelope.id());
     w.put(&Letter { submission_id: id, value, template, mail_id, subject, body })?;

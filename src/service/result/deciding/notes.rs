@@ -64,7 +64,7 @@ pub async fn add(app: &App, admin: &Admin, id: AttemptId, text: &str) -> Result<
 /// # Errors
 /// 404; 403 `not_yours` for another administrator's note.
 pub async fn delete(app: &App, admin: &Admin, id: AttemptId, note: NoteId) -> Result<()> {
-    let caller = admin.clone();
+    let (caller, id) = (admin.clone(), query::naming::named(&app.store.read()?, id)?);
     app.write(admin, move |w| {
         let note: Note = w.get((id, note))?.ok_or_else(|| Error::not_found("note"))?;
         if !may_delete(w, &caller, &note)? {

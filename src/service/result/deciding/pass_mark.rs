@@ -87,7 +87,8 @@ pub async fn set(
         .write(admin, move |w| {
             let old: Option<PassMark> = w.get(test)?;
             let current = old.as_ref().map_or(0, |mark| mark.version);
-            if let Some(old) = old.as_ref().filter(|_| version.is_some_and(|read| read != current)) {
+            if version.is_some_and(|read| read != current) {
+                let Some(old) = &old else { return Err(Error::never_stored("the pass mark")) };
                 let by = query::person::name_of(w, old.by)?;
                 return Err(Error::changed_meanwhile(by, old.at, "has changed the pass mark in the meantime."));
             }
@@ -185,5 +186,5 @@ pub async fn preview(app: &App, admin: &Admin, test: TestId, draft: PassMarkDraf
 fn crossing(read: &impl Read, id: AttemptId) -> Result<Option<Crossing>> {
     let submission: Option<Submission> = read.get(id)?;
     let submission = submission.map(|found| query::naming::of_result(read, found)).transpose()?;
-    Ok(submission.map(|s| Crossing { id, score: s.final_score(), name: s.applicant_name }))
+    Ok(submission.map(|s| Crossing { id: s.shown_id(), score: s.final_score(), name: s.applicant_name }))
 }

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Instant, Result,
+        AttemptId, Error, Instant, Result, anonymity,
         attempt::Attempt,
         evidence::{
             EvidenceManifest, Fingerprint, ListedFile, MANIFEST, SIGNATURE,
@@ -47,12 +47,22 @@ impl EvidenceRequest {
 /// Prepares the evidence of an ended attempt, and enters that into the audit log.
 ///
 /// # Errors
-/// 404; 409 `not_ended`.
+/// 404; 409 `not_ended`, `reveal_first`.
 pub async fn order(app: &App, admin: &Superadmin, id: AttemptId) -> Result<EvidenceRequest> {
-    let attempt: Attempt = app.store.read()?.get(id)?.ok_or_else(|| Error::not_found("result"))?;
-    if attempt.is_running() {
-        return Err(Error::conflict("not_ended", "This test is still running: there is evidence once it has ended."));
-    }
+    let id = {
+        let read = app.store.read()?;
+        let id = query::naming::named(&read, id)?;
+        let attempt: Attempt = read.get(id)?.ok_or_else(|| Error::not_found("result"))?;
+        if attempt.is_running() {
+            let detail = "This test is still running: there is evidence once it has ended.";
+            return Err(Error::conflict("not_ended", detail));
+        }
+        // It is signed with its own id and times, which were known with the name.
+        if query::naming::hides(&read, attempt.test_id)? {
+            return Err(anonymity::reveal_first());
+        }
+        id
+    };
     let key = keys::current(app, admin).await?;
     let note = Fingerprint::of(&key.public()).to_string();
     let at = app.write(admin, move |w| w.audit("results.evidence", id, &note).map(|()| w.now)).await?;

@@ -99,12 +99,14 @@ fn read(app: &App, share: &SharedLink, place: OwnedSemaphorePermit) -> Result<Sh
 
 fn result(app: &App, read: &Snapshot, submission: Submission, shows: Shows) -> Result<SharedResult> {
     let id = submission.id;
+    let shown = query::naming::of_shared(read, submission.clone())?;
+    let moved = shown.started_at.since(submission.started_at);
     let answers: Vec<Answer> = if shows.answers { read.children(id)? } else { Vec::new() };
     Ok(SharedResult {
         paper: app.papers.get(read, submission.test_id, &submission.paper)?,
         grades: read.children(id)?,
         answers: answers.into_iter().map(|answer| (answer.question_id, answer.text)).collect(),
-        history: if shows.history { Some(history::told(app, read, id)?) } else { None },
-        submission: query::naming::of_shared(read, submission)?,
+        history: if shows.history { Some(history::told(app, read, id)?.moved(moved)) } else { None },
+        submission: shown,
     })
 }

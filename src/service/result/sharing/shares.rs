@@ -13,7 +13,7 @@ use crate::{
 };
 use std::collections::HashSet;
 
-/// A link without its token.
+/// A link without its token, with its submissions by the ids that they are shown under.
 pub struct NamedSharedLink {
     pub share: SharedLink,
     /// Name of the administrator.
@@ -22,11 +22,13 @@ pub struct NamedSharedLink {
     pub names: Vec<String>,
 }
 
-fn signed(read: &impl Read, share: SharedLink) -> Result<NamedSharedLink> {
+fn signed(read: &impl Read, mut share: SharedLink) -> Result<NamedSharedLink> {
     let mut names = Vec::new();
-    for id in &share.submissions {
+    for id in &mut share.submissions {
         if let Some(submission) = read.get::<Submission>(*id)? {
-            names.push(query::naming::of_result(read, submission)?.applicant_name);
+            let shown = query::naming::of_result(read, submission)?;
+            *id = shown.shown_id();
+            names.push(shown.applicant_name);
         }
     }
     Ok(NamedSharedLink { by: query::person::name_of(read, share.by)?, names, share })
@@ -39,6 +41,7 @@ fn signed(read: &impl Read, share: SharedLink) -> Result<NamedSharedLink> {
 pub async fn create(app: &App, admin: &Admin, draft: SharedLinkDraft) -> Result<(NamedSharedLink, String)> {
     let mut draft = draft;
     let mut seen = HashSet::new();
+    draft.submissions = query::naming::all_named(&app.store.read()?, draft.submissions)?;
     draft.submissions.retain(|id| seen.insert(*id));
     let (validity, shows) = (draft.check()?, draft.shows());
     let (id, secret) = (app.new_id::<ShareId>(), token::new());

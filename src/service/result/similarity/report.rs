@@ -78,6 +78,15 @@ pub fn of_test(app: &App, _: &Admin, test: TestId, shown: PairSelection) -> Resu
     Ok(Similarity { version: report.version, made: Some(made), pairs, total, ..none })
 }
 
+/// A pair as it is stored, which a call may name by the aliases of its submissions.
+///
+/// # Errors
+/// 404.
+pub(super) fn own(read: &impl Read, key: PairKey) -> Result<PairKey> {
+    let [first, second] = [key.first, key.second].map(|id| query::naming::named(read, id));
+    Ok(PairKey::new(key.question_id, first?, second?))
+}
+
 /// `None` if one of the submissions is gone.
 fn signed(read: &impl Read, questions: &[ListedTestQuestion], pair: ReportedPair) -> Result<Option<NamedPair>> {
     let (first, second) = (read.get::<Submission>(pair.key.first)?, read.get::<Submission>(pair.key.second)?);
@@ -109,6 +118,7 @@ pub async fn find(
     version: Option<u32>,
 ) -> Result<u32> {
     app.write(admin, move |w| {
+        let key = own(&**w, key)?;
         let mut report: SimilarityReport = w.get(test)?.ok_or_else(no_pair)?;
         if version.is_some_and(|read| read != report.version) {
             let (by, at) = report.last_change();

@@ -2,7 +2,7 @@
 
 use super::{
     job::{given, read_answer},
-    report::no_pair,
+    report::{no_pair, own},
 };
 use crate::{
     app::App,
@@ -86,6 +86,7 @@ pub async fn beside(app: &App, _: &Admin, test: TestId, key: PairKey) -> Result<
 
 fn read(app: &App, test: TestId, key: &PairKey) -> Result<[Side; 2]> {
     let read = app.store.read()?;
+    let key = &own(&read, key.clone())?;
     let report: SimilarityReport = read.get(test)?.ok_or_else(no_pair)?;
     report.pair(key).ok_or_else(no_pair)?;
     let (first, second) = (Own::read(app, &read, key, key.first)?, Own::read(app, &read, key, key.second)?);
@@ -93,8 +94,12 @@ fn read(app: &App, test: TestId, key: &PairKey) -> Result<[Side; 2]> {
     let (one, other) = passages(&first.kind, &first.text, &second.text);
     let shared = SharedGrams::of(first.kind.clone(), &given, [&first.text, &second.text]);
     let side = |own: Own, pieces: Vec<TextPiece>| -> Result<Side> {
-        let origin = own.origin(&read, &shared)?;
-        Ok(Side { origin, submission: query::naming::of_result(&read, own.submission)?, pieces })
+        let (mut origin, started) = (own.origin(&read, &shared)?, own.submission.started_at);
+        let submission = query::naming::of_result(&read, own.submission)?;
+        for held in origin.iter_mut().filter_map(|origin| origin.held_at.as_mut()) {
+            *held = held.plus(submission.started_at.since(started));
+        }
+        Ok(Side { origin, submission, pieces })
     };
     Ok([side(first, one)?, side(second, other)?])
 }

@@ -83,6 +83,7 @@ fn seen(read: &impl Read, plan: &PaperPlan, draw: &Draw, id: QuestionId) -> Resu
     let (Some(pin), Some(question)) = (drawn.origins[place], drawn.paper.questions.get(place)) else { return Ok(None) };
     let invite: Option<Invite> = read.get(attempt.invite_id)?;
     let named = invite.map(|invite| query::naming::of_attempt(read, invite, attempt.id)).transpose()?;
+    let attempt = query::naming::of_ended(read, attempt)?;
     let (invite, name, email) = named.unwrap_or((attempt.invite_id, String::new(), String::new()));
     let mut end = 0;
     let section = drawn.sections.iter().find(|section| {
