@@ -1,4 +1,13 @@
-//! docs/asvs.md lists every requirement once, and only existing files.
+//! docs/asvs.md lists every requirement once, only existing files, and facts that are true.
+
+use crate::support::calls::Who;
+use invigil::{
+    domain::{
+        screenshot,
+        user::{PASSWORD, Role, SESSION_IDLE, SESSION_MAX},
+    },
+    picture,
+};
 
 use std::{
     collections::BTreeMap,
@@ -118,4 +127,100 @@ fn every_requirement_has_one_verdict_and_existing_evidence() {
     assert_eq!(expected.len(), 253);
     assert_eq!(found, expected);
     assert_eq!(missing, Vec::<PathBuf>::new());
+}
+
+/// Sentences with the numbers that the source has. A number that changes there fails here until the sheet says it, too.
+#[test]
+fn numbers_are_those_of_the_source() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let sheet = std::fs::read_to_string(root.join("docs/asvs.md")).unwrap();
+    let sheet = sheet.split_whitespace().collect::<Vec<_>>().join(" ");
+    let source = |path: &str| std::fs::read_to_string(root.join(path)).unwrap();
+    let callers = source("tests/integration/attacks/matrix.rs");
+    let callers = callers.split("const CALLERS: [Caller; ").nth(1).unwrap().split(']').next().unwrap().to_owned();
+    for fact in [
+        format!("Passwords have {} to {} characters", PASSWORD.start(), PASSWORD.end()),
+        format!("{} minutes after the last call and {} hours", SESSION_IDLE.as_mins(), SESSION_MAX.as_hours()),
+        format!("(PNG, JPEG or WebP, {} MiB;", picture::MAX_UPLOAD >> 20),
+        format!("{} MiB, {} an attempt", screenshot::MAX_BYTES >> 20, screenshot::MAX_SCREENSHOTS),
+        "(48 tiles, 32 sessions per administrator)".to_owned(),
+        format!("Every call by {callers} kinds of callers"),
+    ] {
+        assert!(sheet.contains(&fact), "docs/asvs.md does not say: {fact}");
+    }
+    for (path, constant) in [
+        (
+            "src/state/login_rate_limit/mod.rs",
+            "PAIR: Limit = Limit { free: 5, max_delay: SignedDuration::from_mins(15) }",
+        ),
+        (
+            "src/state/login_rate_limit/mod.rs",
+            "ACCOUNT: Limit = Limit { free: 20, max_delay: SignedDuration::from_secs(30) }",
+        ),
+        ("src/state/login_rate_limit/mod.rs", "NETWORK: Limit = Limit { free: 200,"),
+        ("src/live/media/limits.rs", "SDP_BYTES: usize = 128 * 1024;"),
+        ("src/http/api/webrtc.rs", "SDP_LIMIT: usize = SDP_BYTES + SDP_BYTES / 8;"),
+        ("src/live/media/limits.rs", "WALL_TILES: usize = 48;"),
+        ("src/live/media/limits.rs", "SESSIONS_PER_ADMIN: usize = 32;"),
+        ("src/service/import/package.rs", "MAX_ENTRIES: usize = 10_000;"),
+        ("src/service/import/package.rs", "MAX_UNPACKED: u64 = 64 << 20;"),
+        ("src/domain/email_verification.rs", "LINK_TTL: SignedDuration = time::DAY.saturating_mul(7);"),
+    ] {
+        assert!(source(path).contains(constant), "{path} has another {constant}: change docs/asvs.md, too");
+    }
+}
+
+/// The sheet names who there is, and denies only what is not there.
+#[test]
+fn what_is_there_is_named_and_what_is_denied_is_not_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let sheet = std::fs::read_to_string(root.join("docs/asvs.md")).unwrap();
+    let roles = sheet.split("**Roles.**").nth(1).unwrap().split("\n\n").next().unwrap();
+    let named = |role: Role| match role {
+        Role::Admin => "administrators",
+        Role::Applicant => "applicants",
+        Role::Reviewer => "reviewers",
+    };
+    for role in [Role::Admin, Role::Applicant, Role::Reviewer] {
+        assert!(roles.contains(named(role)), "{role:?}");
+    }
+    // Every kind of caller of the table of permissions has its word.
+    let word = |who: Who| match who {
+        Who::Public | Who::Account => "calls",
+        Who::Link | Who::Key | Who::Peer => "Candidates with a link",
+        Who::Applicant => "applicants with an account",
+        Who::Reviewer => "reviewers",
+        Who::Admin => "administrators",
+        Who::Superadmin => "first administrator",
+        Who::Machine => "code runners of other machines with a token",
+    };
+    for (call, who) in crate::support::calls::CALLS {
+        assert!(roles.contains(word(who)), "{call}: {}", word(who));
+    }
+    let lock = std::fs::read_to_string(root.join("Cargo.lock")).unwrap();
+    let absent = [
+        ("No GraphQL, no WebSocket", "async-graphql tungstenite tokio-tungstenite juniper"),
+        ("No OAuth client", "oauth2 openidconnect jsonwebtoken-jwks"),
+        ("No LDAP or XPath", "ldap3 sxd-xpath"),
+        ("No TURN server", "turn webrtc-turn"),
+        ("No second factor", "totp-rs webauthn-rs"),
+        ("No cookies", "cookie axum-extra tower-cookies"),
+    ];
+    for (said, packages) in absent {
+        assert!(sheet.contains(said), "{said}");
+        for package in packages.split(' ') {
+            assert!(!lock.contains(&format!("name = \"{package}\"\n")), "'{said}', but there is {package}");
+        }
+    }
+    // What is there has its word: the sandbox of programs, Markdown, formulas, patterns, pictures.
+    for (path, said) in [
+        ("src/runner/sandbox/seccomp.rs", "seccomp"),
+        ("src/domain/rich_text/markdown.rs", "Markdown becomes a tree"),
+        ("src/domain/rich_text/formula.rs", "formulas are read by a parser"),
+        ("src/picture/mod.rs", "encoded again"),
+        ("src/domain/share.rs", "shared link"),
+        ("src/domain/runner_token.rs", "tokens of code runners"),
+    ] {
+        assert_eq!(root.join(path).exists(), sheet.contains(said), "{path}: {said}");
+    }
 }
