@@ -7,6 +7,7 @@ use super::{
     op::{self, Op},
     remote,
     request::CliRequest,
+    serve,
     sink::Sink,
 };
 use crate::{service::settings, store};
@@ -22,7 +23,10 @@ use std::{
 const LOCK_TIMEOUT: Duration = Duration::from_secs(15);
 const RETRY_INTERVAL: Duration = Duration::from_millis(50);
 
-pub fn run(data: &Path, request: CliRequest<Op>) -> Result<(), Failure> {
+pub fn run(data: &Path, mut request: CliRequest<Op>) -> Result<(), Failure> {
+    if request.config.public_url.is_none() {
+        request.config.public_url = serve::options::public_url_of_environment()?;
+    }
     // Opened as the user who runs the command; the data is then opened as its owner.
     let mut sink = Sink::open(request.output.as_deref(), data)?;
     into(data, request, &mut sink)?;

@@ -8,7 +8,11 @@ use super::{
 use crate::{
     app::App,
     domain::settings::{AiProvider, SmtpTls},
-    service::{actor::Admin, ai::ai_settings, settings},
+    service::{
+        actor::Admin,
+        ai::ai_settings,
+        settings::{self, company},
+    },
 };
 use clap::Subcommand;
 use serde::{Deserialize, Serialize};
@@ -67,6 +71,8 @@ fn collect(app: &App, admin: &Admin) -> Result<Value, Failure> {
     let theme = settings::theme(app)?;
     let ai = ai_settings::get(app, admin)?;
     let policy = ai_settings::policy(app, admin)?;
+    let company = company::get(app, admin)?;
+    let (first_slot, last_slot) = company.slots.shown();
     let site = settings::site(&app.store.read().map_err(crate::domain::Error::from)?)?;
     let tls = match email.tls {
         SmtpTls::None => "none",
@@ -79,9 +85,21 @@ fn collect(app: &App, admin: &Admin) -> Result<Value, Failure> {
     };
     Ok(json!({
         "site": {
-            "publicUrl": site.public_url,
+            "publicUrl": app.config.public_url.as_ref().or(site.public_url.as_ref()),
             "linkDays": site.link_days,
             "lateStartHours": site.late_start_hours,
+        },
+        "company": {
+            "name": company.name,
+            "contact": company.contact,
+            "reply_to": company.reply_to,
+            "first_slot": first_slot,
+            "last_slot": last_slot,
+            "invitation_subject": company.words.invitation_subject,
+            "invitation_text": company.words.invitation_text,
+            "reminder_text": company.words.reminder_text,
+            "intro_text": company.words.intro_text,
+            "logo": company.logo.map(|logo| format!("{} x {} pixels", logo.width, logo.height)),
         },
         "email": {
             "smtpHost": email.host,

@@ -270,6 +270,15 @@ fn metrics_token() -> Result<Option<String>, Failure> {
 }
 
 /// Parses a URL that is an origin only: scheme, host and port (RFC 6454).
+/// The public URL that the environment names, for commands that open the data themselves: it is the one that a server would
+/// use.
+///
+/// # Errors
+/// As for `serve`.
+pub fn public_url_of_environment() -> Result<Option<String>, Failure> {
+    std::env::var("INVIGIL_PUBLIC_URL").ok().filter(|url| !url.is_empty()).map(|url| origin(&url)).transpose()
+}
+
 fn origin(url: &str) -> Result<String, Failure> {
     let bad = || {
         Failure::refused(format!(

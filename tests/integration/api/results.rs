@@ -22,7 +22,7 @@ async fn a_result_tells_everything_about_one_submission() {
     t.submit(&invite["token"], &key(1), &[("q2", "words")]).await.ok();
     let id = t.invite_row(&admin, &invite["id"]).await["submission_id"].clone();
     let row = json!({
-        "submission_id": id, "invite_id": invite["id"], "test_id": test["id"], "applicant_name": "Cora Candidate",
+        "id": id, "submission_id": id, "waits_for_review": true, "invite_id": invite["id"], "test_id": test["id"], "applicant_name": "Cora Candidate",
         "applicant_email": "cora@example.org", "test_title": "Backend engineer", "started_at": "2026-03-02T08:01:00.000Z",
         "submitted_at": "2026-03-02T08:03:00.000Z", "score": 20.0, "auto_score": 20.0, "manual_score": null, "final_score": 20.0,
         "scoring_status": "needs_review", "is_monitored": false,

@@ -76,7 +76,7 @@ async fn a_submission_moves_from_needs_review_to_fully_reviewed() {
     let body = json!({"score_status": "partial", "manual_score": 1.5, "comments": " Good start ", "version": 1});
     let reply = s.score("q2", body).await.ok();
     let expected = json!({"scoring_status": "partially_reviewed", "auto_score": 20.0, "manual_score": 15.0, "final_score": 35.0,
-            "judging": "none", "provisional": true, "earned_points": 3.5, "auto_earned_points": 2.0, "pending_points": 5, "total_points": 10});
+            "judging": "none", "provisional": true, "earned_points": 3.5, "auto_earned_points": 2.0, "pending_points": 5, "waits_for_review": true, "total_points": 10});
     assert_eq!(reply["submission"], expected);
     assert_eq!(
         reply["answer"],

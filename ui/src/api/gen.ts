@@ -4041,7 +4041,7 @@ export interface components {
             output: string;
         };
         /** @enum {string} */
-        CellStatus: "correct" | "partial" | "incorrect" | "pending" | "unanswered" | "void" | "absent";
+        CellStatus: "correct" | "partial" | "wrong" | "pending" | "unanswered" | "void" | "absent";
         /** @enum {string} */
         CodeChecker: "exact" | "tokens" | "numbers";
         /** @description Fields of a coding question besides its expected language. Those that are not set are absent. */
@@ -5448,7 +5448,7 @@ export interface components {
             notifications: components["schemas"]["Notification"][];
         };
         /** @enum {string} */
-        NotificationType: "test_started" | "test_submitted" | "invite_scheduled" | "integrity_flag" | "resume_requested" | "email_failed" | "pool_too_small" | "erasure_asked" | "code_not_judged";
+        NotificationType: "test_started" | "test_submitted" | "invite_scheduled" | "integrity_flag" | "resume_requested" | "email_failed" | "pool_too_small" | "erasure_asked" | "code_not_judged" | "clock_set";
         /** @description SDP offer of a candidate's page. */
         OfferInput: {
             invite_id: string;
@@ -5925,6 +5925,8 @@ export interface components {
             provisional: boolean;
             /** Format: int32 */
             total_points: number;
+            /** @description Some of the answers that wait are scored by people; absent otherwise. */
+            waits_for_review?: boolean;
         };
         /** @description A pool of a section. */
         Pool: {
@@ -7787,6 +7789,8 @@ export interface components {
              * @description From all answers scored so far.
              */
             final_score: number;
+            /** @description As `submission_id`. */
+            id: string;
             /** @description Blank for a reviewer, where the name is hidden. */
             invite_id: string;
             is_monitored: boolean;

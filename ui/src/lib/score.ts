@@ -29,16 +29,25 @@ const WAITS: Record<Points["judging"], string> = {
   done: "to review",
 };
 
+/** The same where answers wait for people, too. */
+const WAITS_FOR_BOTH: Record<Points["judging"], string> = {
+  ...WAITS,
+  waiting: "to judge and review",
+  failed: "not judged or reviewed",
+};
+
 /** The points of a score that is not final yet: what was earned of what is scored, and what waits. */
-export function pointsWords({ earned_points, pending_points, total_points, judging = "none" }: PointsSoFar): {
+export function pointsWords(score: PointsSoFar): {
   scored: string | null;
   pending: string;
 } {
+  const { earned_points, pending_points, total_points, judging = "none", waits_for_review = false } = score;
+  const waits = waits_for_review ? WAITS_FOR_BOTH : WAITS;
   const possible = total_points - pending_points;
   return {
     // Partly right answers earn fractions of points, such as thirds.
     scored: possible > 0 ? `${Number(earned_points.toFixed(2))} of ${points(possible)}` : null,
-    pending: `${points(pending_points)} ${WAITS[judging]}`,
+    pending: `${points(pending_points)} ${waits[judging]}`,
   };
 }
 

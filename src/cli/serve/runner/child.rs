@@ -9,7 +9,7 @@ use nix::{
     unistd::Pid,
 };
 use std::{
-    env,
+    env, fs,
     io::{self, BufRead, BufReader, Read},
     os::unix::process::CommandExt,
     path::{Path, PathBuf},
@@ -103,6 +103,8 @@ fn supervise(socket: &Path, stop: &Stop, explain: &Explain) {
         match spawn(socket) {
             Ok(child) => {
                 if !watch(child, stop, explain) {
+                    // One that had to be killed has left it behind.
+                    let _ = fs::remove_file(socket);
                     return;
                 }
             }

@@ -132,8 +132,9 @@ fn check_starter(
 
 fn check_tests(drafts: Vec<CodeTestDraft>, fields: &mut QuestionFields) -> Vec<CodeTest> {
     fields.require(drafts.len() <= MAX_TESTS, "tests", "there are more than 100 tests.");
-    let weights: i64 = drafts.iter().map(|test| test.weight.clamp(0, *WEIGHT.end())).sum();
-    fields.require(drafts.is_empty() || weights > 0, "tests", "at least one test needs a weight above 0.");
+    // A weight that is none is named as such.
+    let are_zero = !drafts.is_empty() && drafts.iter().all(|test| test.weight == 0);
+    fields.require(!are_zero, "tests", "at least one test needs a weight above 0.");
     let mut tests = Vec::new();
     for (place, draft) in drafts.into_iter().enumerate().take(MAX_TESTS) {
         let fields = &mut fields.inside(&format!("tests[{place}]"), &format!("Test {}", place + 1));

@@ -38,7 +38,7 @@ async fn what_arrives_within_the_grace_counts() {
     assert_eq!((&reply["late"], &reply["submitted"]), (&json!(false), &json!(false)));
     assert_eq!(t.sweep().await.submitted, 0);
     let done = t.submit(&invite["token"], &key(1), &[("q2", "in time")]).await.ok();
-    let expected = json!({"head": done["head"], "receipt_token": done["receipt_token"], "score": 20.0, "judging": "none", "provisional": true, "earned_points": 2.0, "auto_earned_points": 2.0, "pending_points": 3, "total_points": 10,
+    let expected = json!({"head": done["head"], "receipt_token": done["receipt_token"], "score": 20.0, "judging": "none", "provisional": true, "earned_points": 2.0, "auto_earned_points": 2.0, "pending_points": 3, "waits_for_review": true, "total_points": 10,
         "submitted_at": "2026-03-02T09:00:14.999Z",
         "submitted_by": "candidate", "answers_stored": 2, "late": false});
     assert_eq!(done, expected);
@@ -64,7 +64,7 @@ async fn at_fifteen_seconds_the_server_submits_what_it_has() {
     t.clock.advance(5 * SECOND);
     t.save(&invite["token"], &key(1), &[("q2", "saved and more", 3), ("q3", "new", 4)]).await.ok();
     let done = t.submit(&invite["token"], &key(1), &[("q1", "B"), ("q2", "saved and more still")]).await.ok();
-    let expected = json!({"head": done["head"], "receipt_token": done["receipt_token"], "score": 20.0, "judging": "none", "provisional": true, "earned_points": 2.0, "auto_earned_points": 2.0, "pending_points": 3, "total_points": 10,
+    let expected = json!({"head": done["head"], "receipt_token": done["receipt_token"], "score": 20.0, "judging": "none", "provisional": true, "earned_points": 2.0, "auto_earned_points": 2.0, "pending_points": 3, "waits_for_review": true, "total_points": 10,
         "submitted_at": "2026-03-02T09:00:15.000Z",
         "submitted_by": "deadline", "answers_stored": 2, "late": true});
     assert_eq!(done, expected, "after an automatic submit the page gets that result");

@@ -22,7 +22,7 @@ async fn a_submit_scores_what_it_brings_and_what_was_saved() {
     t.save(&invite["token"], &key(1), &[("q1", "A", 1), ("q2", "from the journal", 2)]).await.ok();
     t.clock.advance(MINUTE);
     let done = t.submit(&invite["token"], &key(1), &[("q1", "B")]).await.ok();
-    let expected = json!({"head": done["head"], "receipt_token": done["receipt_token"], "score": 20.0, "judging": "none", "provisional": true, "earned_points": 2.0, "auto_earned_points": 2.0, "pending_points": 3, "total_points": 10,
+    let expected = json!({"head": done["head"], "receipt_token": done["receipt_token"], "score": 20.0, "judging": "none", "provisional": true, "earned_points": 2.0, "auto_earned_points": 2.0, "pending_points": 3, "waits_for_review": true, "total_points": 10,
         "submitted_at": "2026-03-02T08:01:00.000Z",
         "submitted_by": "candidate", "answers_stored": 2, "late": false});
     assert_eq!(done, expected);

@@ -9,7 +9,7 @@ type Answer = Comparison["candidates"][number]["answers"][number];
 /** One answer as text, never as markup, with its points. */
 export function AnswerCell({ answer, isCode }: { answer: Answer | undefined; isCode: boolean }) {
   if (!answer) return <None title="Not on this paper" />;
-  const status = answer.status === "wrong" ? (answer.answer ? "incorrect" : "unanswered") : answer.status;
+  const status = answer.status === "wrong" ? (answer.answer ? "wrong" : "unanswered") : answer.status;
   const { symbol, label, tone } = lookOf({ ...answer, status });
   return (
     <div className="space-y-1.5">

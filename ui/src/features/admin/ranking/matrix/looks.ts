@@ -12,7 +12,7 @@ interface Look {
 export const LOOKS: Record<MatrixCell["status"], Look> = {
   correct: { symbol: "✓", label: "Correct", tone: "green" },
   partial: { symbol: "~", label: "Partial", tone: "amber" },
-  incorrect: { symbol: "✗", label: "Incorrect", tone: "red" },
+  wrong: { symbol: "✗", label: "Incorrect", tone: "red" },
   pending: { symbol: "?", label: "Waits for review", tone: "violet" },
   unanswered: { symbol: "–", label: "Not answered", tone: "grey" },
   void: { symbol: "/", label: "Taken out by a repair", tone: "neutral" },
