@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { User } from "@/api/types";
+import { useSession } from "@/stores/session";
 import { blankDraft } from "../questions/rules";
 import {
   continueDraft,
@@ -130,6 +132,26 @@ describe("drafts", () => {
     discardWizardDraft(theirs);
     expect(readWizardDraft()).toBeNull();
     expect(listDrafts()).toEqual([]);
+  });
+
+  it("of one account are neither shown to another one nor lost to it", () => {
+    const as = (id: string) =>
+      useSession.setState({ user: { ...useSession.getState().user, id } as User, status: "signed_in" });
+    as("ada");
+    saveDraft(titled("Ada's, saved"), noon);
+    writeWizardDraft(titled("Ada's"));
+    as("bob");
+    expect([readWizardDraft(), listDrafts()]).toEqual([null, []]);
+    writeWizardDraft(titled("Bob's"));
+    expect(readWizardDraft()?.title).toBe("Bob's");
+    as("ada");
+    expect(readWizardDraft()).toBeNull();
+    expect(
+      listDrafts()
+        .map((d) => d.title)
+        .sort(),
+    ).toEqual(["Ada's", "Ada's, saved"]);
+    useSession.setState({ user: null, status: "anonymous" });
   });
 
   it("typed on in another tab stay when an earlier state of them is created", () => {

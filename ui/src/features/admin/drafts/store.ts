@@ -1,4 +1,5 @@
 import type { HistoryMode, Question, TextFormat } from "@/api/types";
+import { typist } from "@/lib/kept/store";
 import { local, parseJson } from "@/lib/storage";
 import { isHistoryMode } from "../questions/HistoryChoice";
 import { DURATION_DEFAULT, type QuestionDraft } from "../questions/rules";
@@ -24,6 +25,8 @@ export interface TestDraft {
   lastModified: string;
   /** Which test is being written, in whatever tab: copies have the same; absent in drafts of older pages. */
   id?: string;
+  /** The account that writes it: others neither see nor replace it. Absent in drafts of older pages, which all see. */
+  owner?: string;
   /** Storage key of this draft's saved copy, so that saving again replaces it. */
   key?: string;
 }
@@ -55,6 +58,7 @@ export function isDraft(value: unknown): value is TestDraft {
     (d.pending === undefined || isQuestionDraft(d.pending)) &&
     (d.description_format === undefined || isFormat(d.description_format)) &&
     (d.id === undefined || typeof d.id === "string") &&
+    (d.owner === undefined || typeof d.owner === "string") &&
     typeof d.lastModified === "string"
   );
 }
@@ -65,18 +69,24 @@ export function hasContent(draft: TestDraft): boolean {
   return title.trim() !== "" || description.trim() !== "" || questions.length > 0 || pending !== undefined;
 }
 
+const isMine = ({ owner }: TestDraft) => owner === undefined || owner === typist();
+
+const signed = (draft: TestDraft): TestDraft => (typist() === "" ? draft : { ...draft, owner: typist() });
+
 export function readDraft(key: string): TestDraft | null {
   const draft = parseJson(local.get(key), isDraft);
-  return draft?.pending ? { ...draft, pending: completed(draft.pending) } : draft;
+  if (!draft || !isMine(draft)) return null;
+  return draft.pending ? { ...draft, pending: completed(draft.pending) } : draft;
 }
 
 export const readWizardDraft = () => readDraft(WIZARD_KEY);
 
-/** Writes the wizard's draft. One of another tab, which writes another test, moves to the list. */
+/** Writes the wizard's draft. One of another tab, which writes another test, or of another account moves to the list. */
 export function writeWizardDraft(draft: TestDraft): boolean {
-  const held = readWizardDraft();
-  if (held && held.id !== draft.id) setAsideWizardDraft();
-  return local.set(WIZARD_KEY, JSON.stringify(draft));
+  const held = parseJson(local.get(WIZARD_KEY), isDraft);
+  if (held && !isMine(held)) local.set(held.key ?? freeKeyOf(held), JSON.stringify(held));
+  else if (held && held.id !== draft.id) setAsideWizardDraft();
+  return local.set(WIZARD_KEY, JSON.stringify(signed(draft)));
 }
 
 /** Saved drafts, the latest first. Malformed entries are kept but not listed. */
@@ -97,13 +107,15 @@ function freeKey(now: number): string {
   return NAMED_PREFIX + stamp;
 }
 
+const freeKeyOf = ({ lastModified }: TestDraft) => freeKey(Date.parse(lastModified) || Date.now());
+
 /**
  * Saves a draft under its key and as the wizard's draft. Null when storage is full: the
  * caller must say so, because nothing was saved.
  */
 export function saveDraft(draft: TestDraft, now = new Date()): TestDraft | null {
   const key = draft.key ?? freeKey(now.getTime());
-  const saved = { ...draft, key, lastModified: now.toISOString() };
+  const saved = { ...signed(draft), key, lastModified: now.toISOString() };
   if (!local.set(key, JSON.stringify(saved))) return null;
   writeWizardDraft(saved);
   return saved;
@@ -114,7 +126,7 @@ export function setAsideWizardDraft(): boolean {
   const held = readWizardDraft();
   if (!held || !hasContent(held)) return true;
   const copy = held.id === undefined ? undefined : listDrafts().find(({ id }) => id === held.id);
-  const key = held.key ?? copy?.key ?? freeKey(Date.parse(held.lastModified) || Date.now());
+  const key = held.key ?? copy?.key ?? freeKeyOf(held);
   return local.set(key, JSON.stringify({ ...held, key }));
 }
 
