@@ -1,10 +1,12 @@
 import { useLayoutEffect, useState } from "react";
+import { inField } from "./in-field";
 
 /** Rest in ms of a button that cannot be undone, after it appeared where another one may have been pressed. */
 export const REST_MS = 1_000;
 
+/** Not typing: a space or a new line in an answer presses nothing. */
 const isPress = (event: Event) =>
-  !(event instanceof KeyboardEvent) || event.key === "Enter" || event.key === " ";
+  !(event instanceof KeyboardEvent) || (["Enter", " "].includes(event.key) && !inField(event.target));
 
 /**
  * False until nothing was pressed for a second since `subject` last changed: a second click, a held key or a row of

@@ -5,9 +5,12 @@ import { Button } from "./Button";
 
 function End({ at, onEnd }: { at: number; onEnd(): void }) {
   return (
-    <Button disabled={!useRest(at)} onClick={onEnd}>
-      End
-    </Button>
+    <>
+      <textarea />
+      <Button disabled={!useRest(at)} onClick={onEnd}>
+        End
+      </Button>
+    </>
   );
 }
 
@@ -31,6 +34,7 @@ it("takes no press of a row, however long it is, and the first one after a rest"
     pass(700);
   }
   fireEvent.keyDown(document.body, { key: "a" });
+  fireEvent.keyDown(screen.getByRole("textbox"), { key: " " });
   pass(REST_MS - 701);
   expect(button).toBeDisabled();
   pass(1);
