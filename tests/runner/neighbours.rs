@@ -25,7 +25,7 @@ const MOMENTARY: [&str; 6] = ["inotify", "lock", "lock of a description", "flock
 const LASTING: [&str; 8] =
     ["shared memory", "semaphore", "message queue", "POSIX queue", "/dev/shm", "/tmp", "/var/tmp", "keyring"];
 /// Each kept longer than the one before, for a busy machine to start all programs in time.
-const HOLDS: [f64; 4] = [0.4, 1.5, 5.0, 15.0];
+const HOLDS: [f64; 4] = [0.4, 1.5, 4.0, 7.0];
 
 fn now() -> f64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs_f64()
