@@ -23,8 +23,8 @@ const HANDSHAKES_PER_ADDRESS: usize = 2_048;
 
 /// Response to a plain HTTP client over the limit; a TLS client is disconnected without one.
 pub const REFUSAL: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nRetry-After: 5\r\n\
-    Connection: close\r\nContent-Length: 99\r\n\r\n{\"detail\":\"There are too many connections. Please try again.\",\
-    \"code\":\"unavailable\",\"request_id\":\"\"}";
+    Connection: close\r\nContent-Length: 110\r\n\r\n{\"detail\":\"There are too many connections. Please try again.\",\
+    \"code\":\"unavailable\",\"request_id\":\"connections\"}";
 
 /// Connection limits of one listener.
 #[derive(Clone, Copy, Debug)]

@@ -293,6 +293,10 @@ pub struct SubmitInput {
     double_click_ms: Option<u32>,
     #[serde(default, deserialize_with = "first::<MAX_CLAIMED, _, _>")]
     entered: Vec<SectionEntry>,
+    /// Ids of questions whose last answer the page holds and could not send: the timeline says so. It sends them later,
+    /// as late answers.
+    #[serde(default, deserialize_with = "first::<MAX_ENTRIES, _, _>")]
+    missing: Vec<String>,
 }
 
 /// Result of a submit.
@@ -411,7 +415,8 @@ async fn store(
     }))
 }
 
-/// Save journal entries. Acknowledged entries are durable; resending an entry is idempotent.
+/// Save journal entries. Acknowledged entries are durable; resending an entry is idempotent. As any JSON body, these may
+/// be sent as base64: `Content-Type: application/octet-stream` and `X-Encoded: base64`.
 #[utoipa::path(put, path = "/take-test/{token}/answers", tag = "candidates", request_body = SaveInput,
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = SaveReply), Conflict, Gone))]
@@ -467,6 +472,7 @@ pub async fn submit(
     let span = |ms: Option<u32>| ms.map(|ms| SignedDuration::from_millis(ms.into()));
     sent.confirmation =
         Confirmation { after: span(input.confirmed_after_ms), double_click: span(input.double_click_ms) };
+    sent.missing = input.missing;
     let done = journal::submit(&app, visit, &token, key.as_deref(), sent).await?;
     let submission = done.submission;
     Ok(Json(SubmitReply {

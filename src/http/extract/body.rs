@@ -1,7 +1,7 @@
 //! Request bodies, most of them JSON. The handler reads them after it resolved the path, so that an unknown id is
 //! reported before an invalid body (docs/behaviour.md#calls).
 
-use super::peer::PeerAddr;
+use super::{encoded::Wrapping, peer::PeerAddr};
 use crate::{
     domain::{Error, ErrorKind, wording::in_words},
     http::{
@@ -106,23 +106,29 @@ impl UnreadBody {
         if is_empty { self.json_if_any(limit).await } else { self.json(limit).await }
     }
 
-    /// Reads at most `limit` bytes of JSON. Calls `authorize` before more than [`UNAUTHORIZED_BYTES`] are read, or
+    /// Reads at most `limit` bytes of JSON, plain or encoded ([`Wrapping`]). Calls `authorize` before more than [`UNAUTHORIZED_BYTES`] are read, or
     /// after [`AUTHORIZE_AFTER`] if the body is still incomplete: it decides whether the caller may send a body at all.
     ///
     /// # Errors
-    /// Those of `authorize`; 413 `too_large`, 415 `not_json`, 400 `malformed` for an incomplete body; 429 and 503 over
-    /// the memory budget.
+    /// Those of `authorize`; 413 `too_large`, 415 `not_json`, 400 `malformed` for an incomplete body and `altered` for
+    /// one that is not as it was sent; 429 and 503 over the memory budget.
     pub async fn authorized(
         self,
         limit: usize,
         authorize: impl FnOnce() -> Result<(), ApiError> + Send,
     ) -> Result<Received, ApiError> {
-        self.check_length(limit)?;
-        if !is_json(self.content_type()) {
+        let wrapping = Wrapping::of(self.request.headers());
+        let wire_limit = wrapping.wire_limit(limit);
+        if self.declared().is_some_and(|length| length > wire_limit) {
+            return Err(too_large(limit));
+        }
+        if !wrapping.is_encoded && !is_json(self.content_type()) {
             let detail = "The body must be JSON (Content-Type: application/json).";
             return Err(Error::new(ErrorKind::UnsupportedMedia, "not_json", detail).into());
         }
-        self.read(limit, Some(authorize)).await
+        let mut received = self.read(wire_limit, Some(authorize)).await?;
+        received.bytes = wrapping.open(received.bytes)?;
+        if received.bytes.len() > limit { Err(too_large(limit)) } else { Ok(received) }
     }
 
     /// Reads at most `limit` bytes of any media type.

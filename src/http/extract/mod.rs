@@ -2,6 +2,7 @@
 
 mod body;
 mod caller;
+mod encoded;
 mod idempotency;
 mod link;
 mod lists;

@@ -28,10 +28,20 @@ const NO_FRAME: HeaderValue = HeaderValue::from_static("frame-ancestors 'none'")
 /// One year; without `includeSubDomains` and `preload`.
 const STRICT_TRANSPORT: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
+/// Returned as it was sent: a page tells by it the reply to its call from one that a cache kept, or that somebody between
+/// made.
+const CALL_ID: HeaderName = HeaderName::from_static("x-call-id");
+const MAX_CALL_ID: usize = 64;
+
 /// Which headers the response to a request gets.
 pub struct Protection {
     is_api: bool,
     is_strict: bool,
+    call_id: Option<HeaderValue>,
+}
+
+fn is_call_id(value: &HeaderValue) -> bool {
+    value.len() <= MAX_CALL_ID && value.as_bytes().iter().all(u8::is_ascii_alphanumeric)
 }
 
 impl Protection {
@@ -40,16 +50,20 @@ impl Protection {
         Self {
             is_api: path == "/api" || path.starts_with("/api/"),
             is_strict: request.extensions().get::<StrictTransport>().is_some(),
+            call_id: request.headers().get(CALL_ID).filter(|value| is_call_id(value)).cloned(),
         }
     }
 
-    pub fn add_to(&self, headers: &mut HeaderMap) {
+    pub fn add_to(self, headers: &mut HeaderMap) {
         let api = API.into_iter().filter(|_| self.is_api);
         let strict = self.is_strict.then_some((header::STRICT_TRANSPORT_SECURITY, STRICT_TRANSPORT));
-        headers.reserve(EVERYWHERE.len() + API.len() + 3);
+        headers.reserve(EVERYWHERE.len() + API.len() + 4);
         for (name, value) in EVERYWHERE.into_iter().chain(api).chain(strict) {
             headers.insert(name, value);
         }
         headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(NO_FRAME);
+        if let Some(call_id) = self.call_id {
+            headers.insert(CALL_ID, call_id);
+        }
     }
 }

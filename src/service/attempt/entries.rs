@@ -68,6 +68,8 @@ pub struct SaveRequest {
     pub claimed: Vec<ReportedSection>,
     /// Of a submit.
     pub confirmation: Confirmation,
+    /// Questions whose last answer the page could not send before its submit.
+    pub missing: Vec<String>,
     /// Set by [`prepare`].
     is_checked: bool,
 }
@@ -93,6 +95,7 @@ impl SaveRequest {
             time_spent,
             at_deadline: false,
             claimed: Vec::new(),
+            missing: Vec::new(),
             confirmation: Confirmation { after: None, double_click: None },
             is_checked: false,
         }
@@ -134,8 +137,8 @@ impl SaveRequest {
 
     /// # Errors
     /// As [`check`], unless [`prepare`] has checked it.
-    pub(crate) fn check(&self, paper: &Paper) -> Result<()> {
-        if self.is_checked { Ok(()) } else { check(paper, &self.entries) }
+    pub(crate) fn check(&self, paper: &Paper, counts: bool) -> Result<()> {
+        if self.is_checked { Ok(()) } else { check(paper, &self.entries, counts) }
     }
 }
 
@@ -162,7 +165,7 @@ impl<'p> PaperQuestions<'p> {
     }
 }
 
-fn fault(question: Option<&Question>, entry: &AnswerEntry) -> Option<(&'static str, &'static str)> {
+fn fault(question: Option<&Question>, entry: &AnswerEntry, counts: bool) -> Option<(&'static str, &'static str)> {
     let Some(question) = question else { return Some(("question_id", "This test has no such question.")) };
     if entry.seq.is_some_and(|seq| seq > MAX_SEQ) {
         return Some(("seq", "The number is too large (2^53 - 1 at most)."));
@@ -170,20 +173,22 @@ fn fault(question: Option<&Question>, entry: &AnswerEntry) -> Option<(&'static s
     if entry.text.len() > MAX_ANSWER {
         return Some(("answer", "The answer is too long (64 KiB at most)."));
     }
-    let is_choice = question.kind() == QuestionKind::MultipleChoice && !entry.text.is_empty();
+    let is_choice = counts && question.kind() == QuestionKind::MultipleChoice && !entry.text.is_empty();
     (is_choice && !question.texts().contains(&entry.text))
         .then_some(("answer", "The answer is not one of the options."))
 }
 
+/// `counts`: the entries would count at once. What a reviewer decides on may be any text: it cannot be typed again.
+///
 /// # Errors
 /// 422 with the first [`MAX_FAULTS`] errors.
-pub(crate) fn check(paper: &Paper, entries: &[AnswerEntry]) -> Result<()> {
+pub(crate) fn check(paper: &Paper, entries: &[AnswerEntry], counts: bool) -> Result<()> {
     if entries.len() > MAX_ENTRIES {
         return Err(Error::field("answers", format!("At most {MAX_ENTRIES} answers can be sent at once.")));
     }
     let questions = PaperQuestions::of(paper, entries.len());
     let faults = entries.iter().enumerate().filter_map(|(i, entry)| {
-        let (field, message) = fault(questions.get(&entry.question_id), entry)?;
+        let (field, message) = fault(questions.get(&entry.question_id), entry, counts)?;
         Some((format!("answers[{i}].{field}"), message.to_owned()))
     });
     let fields: FieldMessages = faults.take(MAX_FAULTS).collect();
@@ -236,7 +241,7 @@ pub fn prepare(app: &App, secret: &str, presented: Option<&str>, sent: SaveReque
         return Ok(sent);
     }
     let paper = admit(app, secret, presented)?;
-    check(&paper, &sent.entries)?;
+    check(&paper, &sent.entries, true)?;
     let questions = PaperQuestions::of(&paper, sent.time_spent.len());
     let mut sums: HashMap<&str, u32> = HashMap::new();
     for Spent { question_id, seconds } in &sent.time_spent {
@@ -252,6 +257,7 @@ pub fn prepare(app: &App, secret: &str, presented: Option<&str>, sent: SaveReque
         at_deadline: sent.at_deadline,
         claimed: sent.claimed,
         confirmation: sent.confirmation,
+        missing: sent.missing,
         is_checked: true,
     })
 }

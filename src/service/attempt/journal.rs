@@ -33,7 +33,10 @@ use crate::{
     state::link_rate_limit::Visit,
     store::{Encoded, Read, Tx, records::LatePlace},
 };
-use std::{mem, sync::Arc};
+use std::{collections::BTreeSet, mem, sync::Arc};
+
+/// Questions that a timeline entry names.
+const MISSING_SHOWN: usize = 20;
 
 pub struct Saved {
     /// Stored number of each question that was sent.
@@ -93,7 +96,7 @@ struct Applied {
 /// Validates the entries and applies those whose sequence number exceeds the stored one. Returns the stored numbers,
 /// whether any entry was late, and the head of the history.
 fn apply(w: &mut Work<'_, '_>, access: &Access, sent: SaveRequest) -> Result<Applied> {
-    sent.check(&access.paper)?;
+    sent.check(&access.paper, access.attempt.is_running())?;
     time_spent::keep(w, access, &sent.time_spent)?;
     let now = w.now;
     let waits = now >= access.attempt.due() && query::attempt::waits(w.app, &access.attempt, now);
@@ -329,9 +332,11 @@ pub async fn submit(
 ) -> Result<Submitted> {
     let caller = (secret, query::attempt::hash_key(presented)?);
     let (at_deadline, confirmation) = (sent.at_deadline, sent.confirmation);
+    let missing = sent.missing.clone();
     let (mut parts, visit) = (entries::prepare(app, secret, presented, sent)?.into_parts(), Arc::new(visit));
     let (now, mut last) = (app.now(), parts.pop().unwrap_or_default());
     (last.at_deadline, last.confirmation) = (at_deadline, confirmation);
+    last.missing.clone_from(&missing);
     let mut late = false;
     for part in parts {
         // Until the last part ends the attempt, they are no more than a save.
@@ -350,6 +355,7 @@ pub async fn submit(
                 if !sent.entries.is_empty() {
                     let first = (mem::take(&mut sent), visit.clone());
                     (sent.at_deadline, sent.confirmation) = (at_deadline, confirmation);
+                    sent.missing.clone_from(&missing);
                     let one =
                         write(app, now, caller, first, |w, access, (sent, _visit)| apply(w, &access, sent)).await?;
                     late |= one.late || !one.closed.is_empty();
@@ -393,6 +399,18 @@ fn waits() -> Error {
     )
 }
 
+/// The questions whose answers the page still held when it submitted, by their numbers.
+fn missing_words(paper: &Paper, missing: &[String]) -> Option<String> {
+    let places: BTreeSet<usize> = missing.iter().filter_map(|id| Some(paper.question(id)?.0 + 1)).collect();
+    let shown: Vec<String> = places.iter().take(MISSING_SHOWN).map(ToString::to_string).collect();
+    let more = match places.len().saturating_sub(MISSING_SHOWN) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let noun = if places.len() == 1 { "question" } else { "questions" };
+    (!places.is_empty()).then(|| format!("Had not arrived at the submit: {noun} {}{more}", shown.join(", ")))
+}
+
 fn end(w: &mut Work<'_, '_>, mut access: Access, (sent, visit, drafts): Last) -> Result<SubmitOutcome> {
     let ends = access.attempt.is_running() && !access.superseded;
     if ends && query::attempt::waits(w.app, &access.attempt, w.now) {
@@ -412,8 +430,13 @@ fn end(w: &mut Work<'_, '_>, mut access: Access, (sent, visit, drafts): Last) ->
         return Ok(SubmitOutcome::Undrafted(access.attempt.id, (sent, visit, drafts)));
     }
     let (by, confirmation) = (sent.ended_by(), sent.confirmation);
+    let missing = missing_words(&access.paper, &sent.missing);
     let Applied { late, closed, head, .. } = apply(w, &access, sent)?;
     let late = late || !closed.is_empty();
+    // A reviewer must not take an answer that is on its way for one that was never written.
+    if let Some(words) = missing.filter(|_| !access.superseded) {
+        timeline::late(w, access.attempt.id, &words)?;
+    }
     if ends {
         if by == EndedBy::Candidate {
             confirmed(w, &access.attempt, confirmation)?;

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { currentToken, onTokenChange, storeToken } from "@/stores/session-token";
-import { ApiFailure, api, NetworkFailure } from "./client";
+import { ApiFailure, api, isGone, NetworkFailure } from "./client";
 import { nextCursor, page } from "./pages";
 import { urlFor } from "./transport";
 
 const answer = (status: number, body?: unknown, headers: Record<string, string> = {}) =>
   new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
+const refusal = (status: number, detail: string, code: string) =>
+  answer(status, { detail, code, request_id: "r" });
 const fetchMock = vi.fn<typeof fetch>();
 
 beforeEach(() => {
@@ -53,7 +55,23 @@ describe("calls", () => {
     fetchMock.mockRejectedValueOnce(new TypeError("Failed to fetch"));
     await expect(api.get("/auth/me")).rejects.toBeInstanceOf(NetworkFailure);
     fetchMock.mockResolvedValueOnce(new Response("<html>bad gateway</html>", { status: 502 }));
-    await expect(api.get("/auth/me")).rejects.toMatchObject({ status: 502 });
+    await expect(api.get("/auth/me")).rejects.toMatchObject({ reply: { status: 502 } });
+    expect(currentToken()).toBe("t1");
+  });
+
+  it.each([
+    [401, '{"detail": "Sign in to the proxy.", "code": "unauthorized"}'],
+    [401, "<html>Sign in to the proxy</html>"],
+    [404, '{"error": "not found"}'],
+    [410, ""],
+    [200, "<html>Welcome to our network</html>"],
+  ])("take %i of somebody between for no reply", async (status, body) => {
+    storeToken("t1");
+    const type = body.startsWith("<") ? "text/html; charset=utf-8" : "application/json";
+    fetchMock.mockResolvedValue(new Response(body, { status, headers: { "Content-Type": type } }));
+    const failure = await api.get("/auth/me").catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(NetworkFailure);
+    expect(isGone(failure)).toBe(false);
     expect(currentToken()).toBe("t1");
   });
 
@@ -61,7 +79,7 @@ describe("calls", () => {
     storeToken("t1");
     const onChange = vi.fn();
     const stop = onTokenChange(onChange);
-    fetchMock.mockImplementation(async () => answer(401, { detail: "Sign in.", code: "unauthorized" }));
+    fetchMock.mockImplementation(async () => refusal(401, "Sign in.", "unauthorized"));
     await expect(Promise.allSettled([api.get("/auth/me"), api.get("/my-invites")])).resolves.toHaveLength(2);
     stop();
     expect(currentToken()).toBeNull();
@@ -70,7 +88,9 @@ describe("calls", () => {
 
   it("do not fail a candidate's call because of a stale session", async () => {
     storeToken("old");
-    fetchMock.mockResolvedValueOnce(answer(401, {})).mockResolvedValueOnce(answer(200, { ok: true }));
+    fetchMock
+      .mockResolvedValueOnce(refusal(401, "Sign in.", "unauthorized"))
+      .mockResolvedValueOnce(answer(200, { ok: true }));
     const invite = api.get("/invites/token/{token}", { path: { token: "a/c" }, auth: "optional" });
     await expect(invite).resolves.toEqual({ ok: true });
     expect(fetchMock.mock.calls[1]?.[0]).toBe("/api/invites/token/a%2Fc");
@@ -81,7 +101,7 @@ describe("calls", () => {
   it("do not sign out on a wrong password", async () => {
     const onChange = vi.fn();
     const stop = onTokenChange(onChange);
-    fetchMock.mockResolvedValue(answer(401, { detail: "Wrong.", code: "invalid_credentials" }));
+    fetchMock.mockResolvedValue(refusal(401, "Wrong.", "invalid_credentials"));
     await expect(api.post("/auth/login", { body: { email: "", password: "" } })).rejects.toMatchObject({
       detail: "Wrong.",
     });

@@ -1,5 +1,5 @@
 import type { AnyInit, Args, Method, PathOf, Reply } from "./operations";
-import { bodyOf, transport } from "./transport";
+import { exchange, transport } from "./transport";
 
 export { ApiFailure, changedMeanwhile, errorText, isGone, NetworkFailure } from "./errors";
 
@@ -16,7 +16,7 @@ const calls =
   async <P extends PathOf<M>>(path: P, ...args: Args<P, M>): Promise<Reply<P, M>> => {
     // The union of the arguments of all calls is too large to be compared.
     const [init] = args as unknown as [AnyInit?];
-    return (await bodyOf(await answered(method, path, init), init?.signal)) as Reply<P, M>;
+    return (await exchange(method.toUpperCase(), filled(path, init?.path), init)) as Reply<P, M>;
   };
 
 /** Calls under /api, typed by the OpenAPI document. They fail like `transport`. */

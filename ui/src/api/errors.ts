@@ -15,7 +15,7 @@ export class ApiFailure extends Error {
   readonly body: Partial<ApiError>;
 
   constructor(status: number, body: Partial<ApiError>, retryAfter?: number) {
-    const detail = body.detail ?? fallback(status);
+    const detail = body.detail ?? `The server refused this (${status}).`;
     super(detail);
     this.name = "ApiFailure";
     this.status = status;
@@ -38,25 +38,42 @@ export function changedMeanwhile(error: unknown, unnamed: string): { by: string;
 /** The requested object does not exist: it never was, or it was deleted meanwhile. */
 export const isGone = (error: unknown): boolean => error instanceof ApiFailure && error.status === 404;
 
-/** No reply at all: the network is down or the server is not running. */
+/** What somebody between said in place of the server. */
+export interface ForeignReply {
+  /** 0 for a redirect. */
+  status: number;
+  /** `Retry-After` in seconds. */
+  retryAfter: number | undefined;
+}
+
+/** No word of the server: the network is down, the server is not running, or somebody between replied in its place. */
 export class NetworkFailure extends Error {
-  constructor(cause?: unknown) {
-    super("The server cannot be reached. Check your connection and try again.", { cause });
+  readonly reply: ForeignReply | undefined;
+
+  constructor(cause?: unknown, reply?: ForeignReply) {
+    super(unreachable(reply), { cause });
     this.name = "NetworkFailure";
+    this.reply = reply;
   }
+
+  get retryAfter(): number | undefined {
+    return this.reply?.retryAfter;
+  }
+}
+
+function unreachable(reply: ForeignReply | undefined): string {
+  // A reverse proxy in front of a server that is being restarted says 502, 503 or 504.
+  if (!reply || reply.status >= 500) {
+    return "The server cannot be reached. Check your connection and try again.";
+  }
+  const code = reply.status >= 400 ? ` (${reply.status})` : "";
+  return `Something on the network replied in place of the server${code}. Check your connection and try again.`;
 }
 
 /** Seconds from a `Retry-After` header; the HTTP-date form is not supported. */
 export function retryAfterOf({ headers }: Response): number | undefined {
   const seconds = Number(headers.get("Retry-After") ?? Number.NaN);
   return Number.isFinite(seconds) ? seconds : undefined;
-}
-
-function fallback(status: number): string {
-  if (status === 413) return "This is too large to send.";
-  if (status === 429) return "Too many requests. Please wait a moment.";
-  if (status >= 500) return "The server could not complete this request. Please try again.";
-  return `The server refused this (${status}).`;
 }
 
 /** Message for any failure. */

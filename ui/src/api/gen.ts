@@ -2241,7 +2241,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Save journal entries. Acknowledged entries are durable; resending an entry is idempotent. */
+        /**
+         * Save journal entries. Acknowledged entries are durable; resending an entry is idempotent. As any JSON body, these may
+         *     be sent as base64: `Content-Type: application/octet-stream` and `X-Encoded: base64`.
+         */
         put: operations["candidates_save"];
         /** Save journal entries from an unloading page (beacon), with the attempt key in the body. */
         post: operations["candidates_beacon"];
@@ -7842,6 +7845,11 @@ export interface components {
              */
             double_click_ms?: number;
             entered?: components["schemas"]["SectionEntry"][];
+            /**
+             * @description Ids of questions whose last answer the page holds and could not send: the timeline says so. It sends them later,
+             *     as late answers.
+             */
+            missing?: string[];
             time_spent?: components["schemas"]["TimeSpent"][];
         };
         /** @description Result of a submit. */

@@ -63,7 +63,7 @@ describe("a call by the attempt holder", () => {
 describe("a call", () => {
   it("without credentials sends none", async () => {
     await api.post("/take-test/{token}/resume-request", { path: { token: "tok" }, auth: "none" });
-    expect(sent().headers).toEqual({ accept: "application/json" });
+    expect(sent().headers).toEqual({ accept: "application/json", "x-call-id": expect.any(String) });
   });
 
   it("over its time limit is a network failure, an aborted one is not", async () => {

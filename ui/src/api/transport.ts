@@ -1,5 +1,8 @@
+import { withTimeout } from "@/lib/timeout";
 import { currentToken, expireSession } from "@/stores/session-token";
+import { type Form, otherForm, wrapped } from "./encoding";
 import { ApiFailure, NetworkFailure, retryAfterOf } from "./errors";
+import { speakerOf } from "./speaker";
 import type { ApiError } from "./types";
 
 export type Query = Record<string, string | number | boolean | undefined | null>;
@@ -26,6 +29,13 @@ export interface CallOptions {
    * with the attempt key in the body.
    */
   keepalive?: boolean | "beacon";
+  /**
+   * The body has a person's text, at which filters take offence: where one form of it does not get through, the other is
+   * sent. `replies`: only if somebody between said no, as the call must not be made twice.
+   */
+  encodable?: "always" | "replies";
+  /** Whether a body is the server's reply to this call. */
+  guard?: (body: unknown) => boolean;
 }
 
 export function urlFor(path: string, query: Query = {}): string {
@@ -55,60 +65,167 @@ function limited(signal: AbortSignal | undefined, timeout: number | undefined): 
   return signal && limit ? AbortSignal.any([signal, limit]) : (signal ?? limit);
 }
 
+/** Time limit in ms of the body of a refusal. */
+const REFUSAL_TIMEOUT_MS = 10_000;
+/** Refusals of a body that is not as this page sent it. */
+const ALTERED = ["altered", "malformed", "not_json"];
+
+/** The form in which texts last got through. */
+let preferred: Form = "plain";
+/** The server, or a proxy before it, has returned the id of a call. */
+let returnsIds = false;
+
+/** What is known of a call that was sent. */
+interface Sent {
+  response: Response;
+  id: string;
+  accept: string;
+}
+
 async function send(
   method: string,
   path: string,
   options: CallOptions,
   token: string | null,
-): Promise<Response> {
+  form: Form,
+): Promise<Sent> {
   const { auth, body, signal, timeout, keepalive } = options;
   const attemptKey = typeof auth === "object" ? auth.attemptKey : undefined;
-  if (keepalive === "beacon" && !keepaliveWorks()) return beacon(path, body, attemptKey);
+  const id = `c${Math.random().toString(36).slice(2)}`;
+  if (keepalive === "beacon" && !keepaliveWorks()) {
+    return { response: beacon(path, body, attemptKey), id, accept: "*/*" };
+  }
   const raw = body === undefined || body instanceof Blob;
-  const headers: Record<string, string> = { Accept: "application/json", ...options.headers };
+  const text = options.encodable && !raw ? wrapped(JSON.stringify(body), form) : undefined;
+  const headers: Record<string, string> = { Accept: "application/json", "X-Call-Id": id, ...options.headers };
   if (body !== undefined) headers["Content-Type"] = raw ? body.type : "application/json";
   if (token) headers.Authorization = `Bearer ${token}`;
   if (attemptKey) headers["X-Attempt-Key"] = attemptKey;
   try {
-    return await fetch(urlFor(path, options.query), {
+    const response = await fetch(urlFor(path, options.query), {
       method,
-      headers,
-      body: raw ? body : JSON.stringify(body),
+      headers: { ...headers, ...text?.headers },
+      body: text?.body ?? (raw ? body : JSON.stringify(body)),
       signal: limited(signal, timeout),
       keepalive: Boolean(keepalive),
       cache: "no-store",
+      // Whoever redirects is not the server: it must get neither texts nor keys.
+      redirect: "manual",
     });
+    return { response, id, accept: headers.Accept ?? "" };
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new NetworkFailure(error);
   }
 }
 
-async function failureOf(response: Response): Promise<ApiFailure> {
-  let body: Partial<ApiError> = {};
+/** The body of a refusal; undefined if it is no JSON, or does not end. */
+async function refusalOf(response: Response): Promise<unknown> {
+  if (/^text\/html/.test(response.headers.get("Content-Type") ?? "")) return undefined;
   try {
-    body = (await response.json()) as Partial<ApiError>;
+    return await withTimeout(response.json(), REFUSAL_TIMEOUT_MS);
   } catch {
-    // Ignore a proxy's HTML page: the message follows from the status alone.
+    return undefined;
   }
-  return new ApiFailure(response.status, body, retryAfterOf(response));
+}
+
+/** The reply if it is the server's, and no refusal. */
+async function judged({ response, id, accept }: Sent, guarded: boolean): Promise<Response> {
+  const { status, headers } = response;
+  const returned = headers.get("X-Call-Id");
+  const refusal = status >= 400 ? await refusalOf(response) : undefined;
+  const speaker = speakerOf({
+    status,
+    redirected: response.redirected || response.type === "opaqueredirect",
+    type: headers.get("Content-Type") ?? "",
+    accept,
+    sent: id,
+    returned,
+    must_return: returnsIds && !guarded && accept !== "*/*",
+    refusal,
+  });
+  const retryAfter = retryAfterOf(response);
+  if (speaker === "between") throw new NetworkFailure(undefined, { status, retryAfter });
+  if (returned !== null) returnsIds = true;
+  if (status < 400) return response;
+  throw new ApiFailure(status, refusal as Partial<ApiError>, retryAfter);
+}
+
+async function once<T>(
+  method: string,
+  path: string,
+  options: CallOptions,
+  form: Form,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  const { auth = "session", guard } = options;
+  const token = auth === "session" || auth === "optional" ? currentToken() : null;
+  const guarded = guard !== undefined;
+  try {
+    return await read(await judged(await send(method, path, options, token, form), guarded));
+  } catch (error) {
+    if (!(error instanceof ApiFailure && error.status === 401 && token)) throw error;
+    expireSession(token);
+    if (auth !== "optional") throw error;
+    return read(await judged(await send(method, path, options, null, form), guarded));
+  }
+}
+
+/** Whether the same text may get through in the other form. */
+function mayPass(error: unknown, { encodable, signal }: CallOptions): boolean {
+  if (!encodable || signal?.aborted) return false;
+  if (error instanceof ApiFailure) return ALTERED.includes(error.code);
+  if (!(error instanceof NetworkFailure)) return false;
+  if (error.reply) return true;
+  return encodable === "always" && !hasTimedOut(error);
+}
+
+const hasTimedOut = ({ cause }: NetworkFailure) =>
+  cause instanceof DOMException && cause.name === "TimeoutError";
+
+async function deliver<T>(
+  method: string,
+  path: string,
+  options: CallOptions,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  const form = preferred;
+  try {
+    return await once(method, path, options, form, read);
+  } catch (error) {
+    // A filter that never replies: the next call tries the other form.
+    if (options.encodable && error instanceof NetworkFailure && hasTimedOut(error))
+      preferred = otherForm(form);
+    if (!mayPass(error, options)) throw error;
+  }
+  try {
+    const reply = await once(method, path, options, otherForm(form), read);
+    preferred = otherForm(form);
+    return reply;
+  } catch (error) {
+    if (error instanceof ApiFailure && ALTERED.includes(error.code)) {
+      throw new NetworkFailure(error, { status: error.status, retryAfter: undefined });
+    }
+    if (error instanceof ApiFailure) preferred = otherForm(form);
+    throw error;
+  }
 }
 
 /**
- * Sends a call under /api; resolves to a successful response. Throws `ApiFailure` when the server refuses and
- * `NetworkFailure` when it does not reply; only a 401 signs the page out.
+ * Sends a call under /api; resolves to a successful response. Throws `ApiFailure` when the server refuses, and
+ * `NetworkFailure` when it does not reply, also if somebody between does; only the server's 401 signs the page out.
  */
-export async function transport(method: string, path: string, options: CallOptions = {}): Promise<Response> {
-  const { auth = "session" } = options;
-  const token = auth === "session" || auth === "optional" ? currentToken() : null;
-  let response = await send(method, path, options, token);
-  if (response.status === 401 && token) {
-    expireSession(token);
-    if (auth === "optional") response = await send(method, path, options, null);
-  }
-  if (!response.ok) throw await failureOf(response);
-  return response;
-}
+export const transport = (method: string, path: string, options: CallOptions = {}): Promise<Response> =>
+  deliver(method, path, options, (response) => Promise.resolve(response));
+
+/** The same, with the reply as JSON; undefined on 204. */
+export const exchange = (method: string, path: string, options: CallOptions = {}): Promise<unknown> =>
+  deliver(method, path, options, async (response) => {
+    const body = await bodyOf(response, options.signal);
+    const { guard } = options;
+    if (!guard || guard(body)) return body;
+    throw new NetworkFailure(undefined, { status: response.status, retryAfter: undefined });
+  });
 
 /** The reply as JSON; undefined on 204. */
 export async function bodyOf(response: Response, signal?: AbortSignal): Promise<unknown> {

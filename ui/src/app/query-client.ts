@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { ApiFailure } from "@/api/client";
+import { ApiFailure, NetworkFailure } from "@/api/errors";
 
 const MAX_RETRIES = 2;
 
@@ -13,7 +13,8 @@ export const queryClient = new QueryClient({
         count < MAX_RETRIES && !(error instanceof ApiFailure && error.status < 500 && error.status !== 429),
       // Jitter: all tabs of all administrators retry after a restart.
       retryDelay: (attempt, error) => {
-        const asked = error instanceof ApiFailure ? (error.retryAfter ?? 0) * 1000 : 0;
+        const asked =
+          error instanceof ApiFailure || error instanceof NetworkFailure ? (error.retryAfter ?? 0) * 1000 : 0;
         return asked + 600 * 2 ** attempt * (0.5 + Math.random());
       },
     },

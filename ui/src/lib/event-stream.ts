@@ -1,4 +1,4 @@
-import { ApiFailure } from "@/api/errors";
+import { ApiFailure, NetworkFailure } from "@/api/errors";
 import { type Auth, transport } from "@/api/transport";
 import { retryWait } from "./backoff";
 import { pause } from "./pause";
@@ -33,8 +33,9 @@ export async function followStream(deps: StreamDeps, signal: AbortSignal): Promi
     const parser = new SseParser(lastId);
     const { lasted, failure } = await connect(deps, parser, signal);
     lastId = parser.lastId;
-    const { status, retryAfter, code } =
-      failure instanceof ApiFailure ? failure : { status: 0, retryAfter: undefined, code: "" };
+    const retryAfter =
+      failure instanceof ApiFailure || failure instanceof NetworkFailure ? failure.retryAfter : undefined;
+    const { status, code } = failure instanceof ApiFailure ? failure : { status: 0, code: "" };
     const refused = status >= 400 && status < 500 && status !== 429;
     if (refused && !signal.aborted) deps.onRefused?.(code);
     deps.onClose?.();

@@ -1,6 +1,7 @@
 //! Taking a test (docs/behaviour.md#taking-a-test).
 
 mod answers_file;
+mod between;
 mod deadline;
 mod journal;
 mod keys;

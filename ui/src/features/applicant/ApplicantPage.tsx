@@ -1,6 +1,7 @@
 import { ClipboardList } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Receipt } from "@/features/receipt/Receipt";
+import { Undelivered } from "@/features/receipt/Undelivered";
 import { useReceipt } from "@/features/receipt/useReceipt";
 import { useSession } from "@/stores/session";
 import { EmptyState } from "@/ui/EmptyState";
@@ -51,6 +52,7 @@ export default function ApplicantPage() {
       <ApplicantHeader />
       <main className="mx-auto max-w-3xl space-y-6 px-4 py-6 sm:px-6">
         {receipt && <Receipt receipt={receipt} onDismiss={dismiss} />}
+        <Undelivered />
         <Counts upcoming={upcoming.length} completed={completed.length} loading={loading} />
         {failure ? (
           <div className="rounded-card border border-line bg-surface">

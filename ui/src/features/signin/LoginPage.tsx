@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import type { ReceiptData } from "@/features/receipt/data";
 import { Receipt } from "@/features/receipt/Receipt";
+import { Undelivered } from "@/features/receipt/Undelivered";
 import { useReceipt } from "@/features/receipt/useReceipt";
 import { homeOf } from "@/lib/home";
 import { useSession } from "@/stores/session";
@@ -32,6 +33,7 @@ function Frame({ receipt, children }: { receipt?: ReceiptData | null; children: 
             <p className="mt-2 text-ink-2 text-sm">Secure pre-interview assessments with live monitoring</p>
           )}
         </div>
+        <Undelivered />
         {children}
       </div>
     </main>

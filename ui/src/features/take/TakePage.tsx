@@ -52,7 +52,7 @@ function Stage({ token }: { token: string }) {
       navigate("/", { replace: true });
     }
     if (phase.name === "done") {
-      void endViews.load().then((views) => views?.farewell(phase.reply, phase.reason));
+      void endViews.load().then((views) => views?.farewell(phase.reply, phase.reason, phase.missing.length));
       navigate(isTrial(token) ? `/admin/trials/${invite}` : "/", { replace: true });
     }
     if (phase.name === "done" || phase.name === "withdrawn") {

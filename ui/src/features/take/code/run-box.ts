@@ -27,7 +27,13 @@ interface Calls {
 
 export const runCalls = ({ token, key }: Holder): Calls => ({
   known: () => api.get("/take-test/{token}/runs", { path: { token }, ...asHolder({ key }) }),
-  ask: (body) => api.post("/take-test/{token}/runs", { path: { token }, body, ...asHolder({ key }) }),
+  ask: (body) =>
+    api.post("/take-test/{token}/runs", {
+      path: { token },
+      body,
+      encodable: "replies",
+      ...asHolder({ key }),
+    }),
   get: (run_id) =>
     api.get("/take-test/{token}/runs/{run_id}", { path: { token, run_id }, ...asHolder({ key }) }),
 });

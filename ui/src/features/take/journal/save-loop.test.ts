@@ -184,7 +184,7 @@ describe("save loop", () => {
     journal.edit("c", "3");
     await vi.advanceTimersByTimeAsync(1_000);
     expect(journal.unsent().map((e) => e.question_id)).toEqual(["bad"]);
-    expect(state()).toEqual({ kind: "refused", detail: "Too long." });
+    expect(state()).toEqual({ kind: "refused", detail: "Too long.", questions: ["bad"] });
   });
 
   it("sends edits made while a save was in flight", async () => {
@@ -205,7 +205,7 @@ describe("save loop", () => {
 
   it("counts late answers as delivered, and reports that they are set aside", async () => {
     const { journal, send, state } = await setUp();
-    send.mockImplementation(async (entries: Entry[]) => ({ ...reply(entries), acked: [], late: true }));
+    send.mockImplementation(async (entries: Entry[]) => reply(entries, { late: true }));
     journal.edit("a", "late");
     await vi.advanceTimersByTimeAsync(1_000);
     expect(journal.unsentCount).toBe(0);

@@ -9,5 +9,7 @@ export type SaveState =
   | { kind: "aside" }
   /** The server cannot accept it now. `detail` is empty while that is no cause for concern. */
   | { kind: "busy"; detail: string }
-  /** The server refused; a retry may not help, and the candidate should read the reason. */
-  | { kind: "refused"; detail: string };
+  /** The server refused, these answers for good if some are named; the candidate should read the reason. */
+  | { kind: "refused"; detail: string; questions?: string[] }
+  /** These answers do not reach the server, others do: something on the network stops them. */
+  | { kind: "blocked"; questions: string[] };

@@ -8,7 +8,7 @@ const isEntry = (value: unknown): value is Entry => {
   const { question_id, answer, seq } = value as Record<string, unknown>;
   return typeof question_id === "string" && typeof answer === "string" && typeof seq === "number";
 };
-const isEntries = (value: unknown): value is Entry[] => Array.isArray(value) && value.every(isEntry);
+export const isEntries = (value: unknown): value is Entry[] => Array.isArray(value) && value.every(isEntry);
 
 /**
  * Keeps the last keystrokes of an unloading page. IndexedDB needs more turns of the event loop

@@ -18,6 +18,7 @@ export function sendOnUnload(
       path: { token },
       auth: { attemptKey },
       keepalive: "beacon",
+      encodable: "always",
       body: { answers, time_spent, ...(claims.length > 0 && { entered: claims }) },
     })
     .catch(() => undefined);

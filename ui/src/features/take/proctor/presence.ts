@@ -1,4 +1,4 @@
-import { ApiFailure } from "@/api/errors";
+import { ApiFailure, NetworkFailure } from "@/api/errors";
 import { retryWait } from "@/lib/backoff";
 import type { CameraState } from "../camera/useCamera";
 
@@ -84,9 +84,13 @@ export class Presence {
     this.#sent = JSON.stringify(here);
     // A lost heartbeat is not resent: the next one is more recent.
     void this.deps.post(here, false).catch((error: unknown) => {
-      if (!(error instanceof ApiFailure)) return this.#next(RETRY_INTERVAL_MS);
-      if (error.retryAfter === undefined) return;
-      this.#notBefore = Date.now() + retryWait(1, error.retryAfter * 1_000);
+      const asked =
+        error instanceof ApiFailure || error instanceof NetworkFailure ? error.retryAfter : undefined;
+      if (asked === undefined) {
+        if (!(error instanceof ApiFailure)) this.#next(RETRY_INTERVAL_MS);
+        return;
+      }
+      this.#notBefore = Date.now() + retryWait(1, asked * 1_000);
       this.#next(HEARTBEAT_INTERVAL_MS);
     });
   }

@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { CircleAlert, CircleCheck, CloudOff, RefreshCw } from "lucide-react";
 import { useTake } from "../useTake";
+import { HeldAnswers } from "./HeldAnswers";
 import { type SaveTone, saveWords } from "./save-labels";
 
 const ICONS = { calm: RefreshCw, good: CircleCheck, worry: CloudOff, bad: CircleAlert };
@@ -36,8 +37,9 @@ export function SaveStatus({ className }: { className?: string }) {
 export function SaveAlerts() {
   const save = useTake((state) => state.save);
   const durable = useTake((state) => state.durable);
-  const detail = save.kind === "refused" || save.kind === "busy" ? save.detail : undefined;
-  const shown = !durable || detail || save.kind === "aside";
+  const named = save.kind === "blocked" || save.kind === "refused" ? save.questions : undefined;
+  const detail = (save.kind === "refused" || save.kind === "busy") && !named ? save.detail : undefined;
+  const shown = !durable || detail || named || save.kind === "aside";
   return (
     // Out of the flow while empty, so that screen reader text causes no layout shift.
     <div role="status" className={shown ? "space-y-3" : "sr-only"}>
@@ -63,6 +65,7 @@ export function SaveAlerts() {
           Nothing is lost: the page keeps them and keeps trying.
         </p>
       )}
+      {named && <HeldAnswers questions={named} refusal={save.kind === "refused" ? save.detail : undefined} />}
       {save.kind === "aside" && (
         <p className="toned tone-red rounded-control px-4 py-3">
           <strong className="font-semibold">

@@ -44,7 +44,7 @@ export function SubmittingView({ reason, problem, stuck }: SubmittingProps) {
             <p>This takes a moment. Please keep the page open.</p>
           )}
         </div>
-        {problem && (stuck || reason !== "asked" || left === 0) && <AnswersFile />}
+        {problem && <AnswersFile />}
         {(stuck || mayReturn) && (
           <div className="mt-6 flex flex-wrap justify-center gap-2">
             {mayReturn && (

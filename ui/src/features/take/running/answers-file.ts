@@ -1,4 +1,5 @@
 import { answerWords } from "@/lib/answer-words";
+import { answersFileOf } from "@/lib/undelivered";
 import type { TakeSession } from "../session/take-session";
 
 /** The answers as text for the candidate, with their questions. */
@@ -13,15 +14,13 @@ export function answersText(session: TakeSession): Blob {
 
 /** Contents of the answers file for the administrator: the key proves that this browser held the attempt. */
 export function answersFile(session: TakeSession): Blob {
-  const { intro } = session.store.getState();
-  const content = {
-    format: "invigil-answers/1",
-    test: intro?.test.title,
-    applicant: intro?.invite.applicant_name,
-    invite_id: intro?.invite.id,
-    saved_at: new Date(session.clock.now()).toISOString(),
-    attempt_key: session.attemptKey,
-    answers: session.entries(),
-  };
-  return new Blob([JSON.stringify(content, null, 1)], { type: "application/json" });
+  const { intro, questions } = session.store.getState();
+  const texts = session.entries().map((entry) => {
+    const number = questions.findIndex(({ id }) => id === entry.question_id) + 1;
+    return { ...entry, number };
+  });
+  const { applicant_name: applicant = "", id: invite_id = "" } = intro?.invite ?? {};
+  const title = intro?.test.title ?? "";
+  const key = session.attemptKey ?? "";
+  return answersFileOf({ key, title, applicant, invite_id, texts }, new Date(session.clock.now()));
 }

@@ -1,4 +1,4 @@
-import { formatSeconds } from "@/lib/format";
+import { formatSeconds, plural } from "@/lib/format";
 import type { SaveState } from "../journal/save-state";
 
 export type SaveTone = "calm" | "good" | "worry" | "bad";
@@ -24,6 +24,11 @@ export function saveWords(save: SaveState, durable: boolean): SaveWords {
       return { text: "Kept aside: this test is open in another browser", tone: "bad" };
     case "busy":
       return { text: `${place} while the server is busy`, tone: "worry" };
+    case "blocked":
+      return {
+        text: `${place}: ${plural(save.questions.length, "answer")} not on the server yet`,
+        tone: "worry",
+      };
     case "refused":
       return { text: `${place}, not accepted by the server`, tone: "bad" };
   }

@@ -83,7 +83,7 @@ describe("another tab", () => {
     const { state, effects } = running({ type: "tab", message: { type: "submitted", reply: REPLY } });
     expect(state).toMatchObject({ phase: { name: "done", reply: REPLY, reason: "asked" }, unsent: 0 });
     expect(effects).toEqual([
-      { type: "finish", title: "Arithmetic", reply: REPLY, reason: "asked" },
+      { type: "finish", title: "Arithmetic", reply: REPLY, reason: "asked", missing: [] },
       { type: "forget" },
     ]);
   });

@@ -32,7 +32,7 @@ function fromTab(state: SessionState, message: TabMessage, emit: Emit): SessionS
       emit({ type: "push", pushed: message.pushed });
       return state;
     case "submitted":
-      return finish(state, message.reply, "asked", false, emit);
+      return finish(state, message.reply, "asked", false, [], emit);
     default:
       // The journal itself handles the others.
       return state;

@@ -1,8 +1,10 @@
-import { ApiFailure, api } from "@/api/client";
+import { ApiFailure, api, NetworkFailure } from "@/api/client";
 import type { SectionEntry, TimeSpent } from "@/api/types";
+import { acknowledges } from "@/lib/acknowledges";
 import type { SaveFailure } from "../journal/save-loop";
 import type { Entry } from "../journal/types";
 import type { Confirmation } from "./receipt";
+import { isStart, isSubmit, isTake } from "./replies";
 
 /** Request timeout in ms. */
 const REQUEST_TIMEOUT_MS = 20_000;
@@ -17,14 +19,18 @@ const held = (token: string, attemptKey: string | undefined) => ({
 });
 
 export const calls = {
-  load: (token: string, key: string | undefined) => api.get("/take-test/{token}", held(token, key)),
+  load: (token: string, key: string | undefined) =>
+    api.get("/take-test/{token}", { ...held(token, key), guard: isTake }),
 
-  start: (token: string, key: string) => api.post("/start-test/{token}", held(token, key)),
+  start: (token: string, key: string) =>
+    api.post("/start-test/{token}", { ...held(token, key), guard: isStart }),
 
   /** `claims`: sections that were entered since. */
   save: (token: string, key: string, answers: Entry[], time_spent: TimeSpent[], claims: SectionEntry[]) =>
     api.put("/take-test/{token}/answers", {
       ...held(token, key),
+      guard: acknowledges(answers),
+      encodable: "always",
       body: { answers, time_spent, ...(claims.length > 0 && { entered: claims }) },
     }),
 
@@ -35,7 +41,7 @@ export const calls = {
       timeout: REQUEST_TIMEOUT_MS,
     }),
 
-  /** `at_deadline`: the clock of the page asks for it, not the candidate. */
+  /** `at_deadline`: the clock of the page asks for it, not the candidate. `missing`: questions with unsent answers. */
   submit: (
     token: string,
     key: string,
@@ -44,15 +50,19 @@ export const calls = {
     at_deadline: boolean,
     claims: SectionEntry[],
     confirmation: Confirmation,
+    missing: string[],
   ) =>
     api.post("/submit-test/{token}", {
       ...held(token, key),
+      guard: isSubmit,
+      encodable: "always",
       body: {
         answers,
         time_spent,
         at_deadline,
         ...(claims.length > 0 && { entered: claims }),
         ...(!at_deadline && confirmation),
+        ...(missing.length > 0 && { missing }),
       },
       timeout: SUBMIT_TIMEOUT_MS,
     }),
@@ -65,18 +75,33 @@ const NOT_OVER = "not_over";
 export const laterDeadline = (error: unknown): string | undefined =>
   error instanceof ApiFailure && error.code === NOT_OVER ? error.body.deadline : undefined;
 
+/** Only a refusal that names an entry is about an entry. */
+const namesEntry = ({ fields }: ApiFailure) =>
+  Object.keys(fields).some((name) => name.startsWith("answers["));
+
 /** Classifies a failed call for the retry of unsent text. */
 export function classify(error: unknown): SaveFailure {
   if (!(error instanceof ApiFailure)) {
-    return { kind: "network", detail: "The server cannot be reached." };
+    const reply = error instanceof NetworkFailure ? error.reply : undefined;
+    const detail = "The server cannot be reached.";
+    if (!reply) return { kind: "network", detail };
+    const { status, retryAfter } = reply;
+    return {
+      kind: "foreign",
+      detail,
+      status,
+      ...(retryAfter !== undefined && { retryAfter: retryAfter * 1000 }),
+    };
   }
   const { status, detail, code } = error;
   const retryAfter = error.retryAfter === undefined ? undefined : error.retryAfter * 1000;
   if (status === 429 || status === 408 || status >= 500 || code === NOT_OVER) {
-    return { kind: "busy", detail, ...(retryAfter !== undefined && { retryAfter }), limited: status === 429 };
+    // 500: a fault at this one call, perhaps by what is in it.
+    const limited = status === 429;
+    return { kind: "busy", detail, status, ...(retryAfter !== undefined && { retryAfter }), limited };
   }
-  if (status === 400 || status === 413 || status === 422) return { kind: "invalid", detail };
-  return { kind: "refused", detail };
+  const kind = status === 413 || namesEntry(error) ? "invalid" : "refused";
+  return { kind, detail, status };
 }
 
 /** The link was deleted, with its attempt. */

@@ -1,6 +1,6 @@
 import type { Attempt, EnteredSection, SubmitReply, TakeTest } from "@/api/types";
 import type { TabMessage } from "../journal/channel";
-import type { SaveFailure } from "../journal/save-loop";
+import type { Drained, SaveFailure } from "../journal/save-loop";
 import type { SaveState } from "../journal/save-state";
 import type { AttemptPatch, AttemptRecord, Monitoring } from "../journal/types";
 import type { AttemptChanged } from "./live";
@@ -71,11 +71,12 @@ type Timing =
 
 type Submitting =
   | { type: "submit"; reason: SubmitReason }
-  | { type: "prepared"; turn: number }
-  | { type: "submitted"; reply: SubmitReply; reason: SubmitReason }
+  /** `troubled`: a text does not get through, and would hold up the submit. */
+  | { type: "prepared"; turn: number; troubled: boolean }
+  /** `missing`: questions whose last answer the submit had to leave out. */
+  | { type: "submitted"; reply: SubmitReply; reason: SubmitReason; missing: string[] }
   | { type: "submit_failed"; turn: number; failure: SaveFailure }
-  /** `pending`: answers that the server could still accept. */
-  | { type: "drained"; turn: number; pending: boolean }
+  | { type: "drained"; turn: number; left: Drained }
   | { type: "cancel_submit" }
   | { type: "cleared" };
 
@@ -124,16 +125,16 @@ type CallEffect =
   | { type: "follow" }
   /** Flushes what must arrive before the end, best effort. */
   | { type: "prepare"; turn: number }
-  /** `bare`: without answers, all of which are saved. */
+  /** `bare`: without answers. They are saved, or named as missing. */
   | { type: "submit"; turn: number; reason: SubmitReason; bare: boolean }
-  /** Sends unsent answers, one by one if the server rejects the batch. */
+  /** Tries each unsent answer on its own. */
   | { type: "drain"; turn: number };
 
 type PageEffect =
   | { type: "push"; pushed: Pushed }
   | { type: "submit_toast"; detail: string }
-  /** Stops the save loop, and leaves the receipt for the next page. */
-  | { type: "finish"; title: string; reply: SubmitReply; reason: SubmitReason }
+  /** Stops the save loop, and leaves the receipt and what is missing for the next page. */
+  | { type: "finish"; title: string; reply: SubmitReply; reason: SubmitReason; missing: string[] }
   /** Deletes signals and view times: the attempt is over. */
   | { type: "forget" }
   /** Stops everything that calls the server. */

@@ -79,6 +79,9 @@ export const BUSY: SaveFailure = { kind: "busy", detail: "Busy.", retryAfter: 3_
 export const INVALID: SaveFailure = { kind: "invalid", detail: "Too long." };
 export const REFUSED: SaveFailure = { kind: "refused", detail: "Elsewhere." };
 
+export const FOREIGN: SaveFailure = { kind: "foreign", detail: "The server cannot be reached.", status: 403 };
+export const PREPARED = { type: "prepared", turn: 1, troubled: false } as const satisfies SessionEvent;
+
 export const opened = (kept?: AttemptRecord, unsent = 0): SessionEvent => ({
   type: "opened",
   answers: { a: "old" },
@@ -106,4 +109,4 @@ export const running = (...events: SessionEvent[]) =>
 
 /** A first try of the submit is on its way. */
 export const sending = (...events: SessionEvent[]) =>
-  running({ type: "submit", reason: "asked" }, { type: "prepared", turn: 1 }, ...events);
+  running({ type: "submit", reason: "asked" }, PREPARED, ...events);

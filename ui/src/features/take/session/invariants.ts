@@ -32,8 +32,8 @@ const ALLOWED: Record<SessionEvent["type"], readonly SessionEffect["type"][]> = 
   mark: ["broadcast", "write"],
   tab: ["saved_elsewhere", "push", "finish", "forget", "write"],
   tick: [...BEGINS, "report_time", "load", "sync"],
-  timer: ["restore_clock", "follow", "save", "load", "prepare"],
-  online: ["save", "load", "prepare"],
+  timer: ["restore_clock", "follow", "save", "load", "prepare", "drain"],
+  online: ["save", "load", "prepare", "drain"],
   visible: ["save", "refresh", "sync"],
   leave: ["count", "unload", "save"],
   stream: ["save"],
@@ -45,7 +45,7 @@ const ALLOWED: Record<SessionEvent["type"], readonly SessionEffect["type"][]> = 
   synced: ["keep", "broadcast", "write"],
   sync_failed: [...BEGINS, "keep", "back_off"],
   submit: BEGINS,
-  prepared: ["submit"],
+  prepared: ["submit", "drain"],
   submitted: ENDS,
   submit_failed: ["drain", "submit_toast", "back_off", "forget", "clear"],
   drained: ["prepare", "back_off"],
@@ -106,6 +106,9 @@ function violation(before: SessionState, event: SessionEvent, after: SessionStat
     return "a submit without a key";
   const between = event.type === "drained" ? ["draining"] : ["idle", "waiting"];
   if (names.includes("prepare") && !between.includes(before.submission.step)) return "two tries at once";
+  if (names.includes("drain") && submission.step !== "draining") return "a drain that is not noted";
+  if (event.type === "drained" && event.left === "hopeful" && names.includes("prepare"))
+    return "a submit without an answer that may still arrive";
   const begins = submission.turn > before.submission.turn && phase.name === "submitting";
   if (begins && before.submission.step !== "idle") return "a second submit";
   if (submission.step === "waiting" && before.submission.step !== "waiting" && !names.includes("back_off")) {

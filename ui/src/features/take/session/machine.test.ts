@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { SessionEvent } from "./events";
 import {
   ATTEMPT,
+  BUSY,
   CLOSED,
   DEADLINE,
+  FOREIGN,
   INVALID,
   KEPT,
   LATER,
@@ -86,14 +88,24 @@ const EVENTS: { [T in Type]: (turn: number) => Extract<SessionEvent, { type: T }
     { type: "sync_failed", failure: REFUSED, finished: true, now: NOW },
   ],
   submit: () => (["asked", "time", "ended"] as const).map((reason) => ({ type: "submit", reason })),
-  prepared: (turn) => [turn, turn - 1].map((n) => ({ type: "prepared", turn: n })),
-  submitted: () => [{ type: "submitted", reply: REPLY, reason: "asked" }],
+  prepared: (turn) =>
+    [turn, turn - 1].flatMap((n) =>
+      [true, false].map((troubled) => ({ type: "prepared", turn: n, troubled })),
+    ),
+  submitted: () =>
+    [[], ["a"]].map((missing) => ({ type: "submitted", reply: REPLY, reason: "asked", missing })),
   submit_failed: (turn) =>
     [turn, turn - 1].flatMap((n) =>
-      [NETWORK, INVALID, REFUSED].map((failure) => ({ type: "submit_failed", turn: n, failure })),
+      [NETWORK, FOREIGN, BUSY, INVALID, REFUSED].map((failure) => ({
+        type: "submit_failed",
+        turn: n,
+        failure,
+      })),
     ),
   drained: (turn) =>
-    [turn, turn - 1].flatMap((n) => [true, false].map((pending) => ({ type: "drained", turn: n, pending }))),
+    [turn, turn - 1].flatMap((n) =>
+      (["done", "hopeful", "hopeless"] as const).map((left) => ({ type: "drained", turn: n, left })),
+    ),
   cancel_submit: () => [{ type: "cancel_submit" }],
   cleared: () => [{ type: "cleared" }],
 };

@@ -7,6 +7,7 @@ import {
   NETWORK,
   NOW,
   opened,
+  PREPARED,
   REFUSED,
   RUNNING,
   run,
@@ -157,13 +158,7 @@ describe("a later visit", () => {
     expect(ended.state.phase).toEqual({ name: "submitting", reason: "ended" });
     expect(ended.names).toEqual(["follow", "save", "count", "write", "prepare"]);
     // If that is refused as well, the load's reason is shown, and undelivered text stays.
-    const refused = run(
-      [
-        { type: "prepared", turn: 1 },
-        { type: "submit_failed", turn: 1, failure: REFUSED },
-      ],
-      ended.state,
-    );
+    const refused = run([PREPARED, { type: "submit_failed", turn: 1, failure: REFUSED }], ended.state);
     expect(refused.names).toEqual(["submit_toast", "forget"]);
     expect(refused.state.phase).toEqual({
       name: "fatal",

@@ -26,6 +26,16 @@ describe("end message", () => {
     expect(endWords(reply("admin"), "ended")).toBe("Your administrator ended the test. Score: 67%");
   });
 
+  it("claims no success while answers are missing", () => {
+    expect(endWords(reply("candidate"), "asked", 1)).toBe("Test submitted. 1 answer not arrived yet.");
+    expect(endWords(reply("deadline"), "time", 2)).toBe(
+      "The time is up. Test submitted. 2 answers not arrived yet.",
+    );
+    expect(endWords(reply("admin"), "ended", 2)).toBe(
+      "Your administrator ended the test. 2 answers not arrived yet.",
+    );
+  });
+
   it("says no percent while answers wait for a review", () => {
     const waiting = { ...reply("candidate"), provisional: true, pending_points: 60 };
     expect(endWords(waiting, "asked")).toBe("Test submitted successfully! Answers wait for a review.");

@@ -2,6 +2,7 @@ import type { Attempt, SaveReply, TimeSpent as Spent, TakeTest } from "@/api/typ
 import { retryWait } from "@/lib/backoff";
 import { Runner } from "@/lib/machine";
 import { pause } from "@/lib/pause";
+import { keepUndelivered } from "@/lib/undelivered";
 import { toast } from "@/ui/toast";
 import { entriesBytes } from "../journal/batch";
 import { AnswerJournal } from "../journal/journal";
@@ -13,6 +14,7 @@ import { sendOnUnload } from "../journal/unload";
 import { forgetPictures } from "../pictures/load-pictures";
 import { ServerClock } from "../running/clock";
 import { forgetSignals } from "../signals/forget";
+import { isTrial } from "../trial/trial";
 import { calls, classify, isFatal, isUnknownLink, laterDeadline } from "./calls";
 import type { SessionEffect, SessionEvent } from "./events";
 import type { AttemptChanged } from "./live";
@@ -133,15 +135,25 @@ export class SessionRunner {
     prepare: async ({ turn }) => {
       const late = pause(SIGNALS_FLUSH_TIMEOUT_MS, this.#stop.signal);
       await Promise.all([this.journal?.numbered(), Promise.race([this.signals.flush(), late])]);
-      this.send({ type: "prepared", turn });
+      this.send({ type: "prepared", turn, troubled: this.loop?.troubled ?? false });
     },
     submit: ({ turn, reason, bare }) => {
       const [answers, spent]: [Entry[], Spent[]] = bare ? [[], []] : [this.#whole(), this.#time.unsent()];
       const { claims } = this.state;
+      const missing = bare ? this.#unsent().map(({ question_id }) => question_id) : [];
       return this.#heeded(
-        calls.submit(this.token, this.#key, answers, spent, reason === "time", claims, this.confirmation),
+        calls.submit(
+          this.token,
+          this.#key,
+          answers,
+          spent,
+          reason === "time",
+          claims,
+          this.confirmation,
+          missing,
+        ),
       ).then(
-        (reply) => this.send({ type: "submitted", reply, reason }),
+        (reply) => this.send({ type: "submitted", reply, reason, missing }),
         (error) => {
           const deadline = laterDeadline(error);
           if (deadline) this.send({ type: "changed", change: { deadline } });
@@ -150,13 +162,14 @@ export class SessionRunner {
       );
     },
     drain: async ({ turn }) => {
-      await this.loop?.flush(true);
-      this.send({ type: "drained", turn, pending: this.loop?.pending ?? false });
+      const left = (await this.loop?.drain()) ?? "done";
+      this.send({ type: "drained", turn, left });
     },
     push: ({ pushed }) => this.pushes.notify(pushed),
     submit_toast: ({ detail }) => toast.error(`Failed to submit test: ${detail}`, { id: "submit" }),
-    finish: ({ title, reply, reason }) => {
+    finish: ({ title, reply, reason, missing }) => {
       this.loop?.stop();
+      this.#leave(title, missing);
       const holder = { token: this.token, key: this.#key };
       leaveReceipt(title, reply, reason, holder, this.state.intro?.company, this.confirmation);
     },
@@ -318,8 +331,27 @@ export class SessionRunner {
     );
   }
 
+  #unsent(): Entry[] {
+    return this.journal?.unsent() ?? [];
+  }
+
+  /** What the submit left out goes on to the server from the next page. */
+  #leave(title: string, missing: string[]) {
+    // Nothing of a trial is kept.
+    if (isTrial(this.token)) return;
+    const { questions, intro } = this.state;
+    const texts = this.#unsent()
+      .filter(({ question_id }) => missing.includes(question_id))
+      .map(({ question_id, answer, seq }) => {
+        const number = questions.findIndex(({ id }) => id === question_id) + 1;
+        return { question_id, answer, seq, number };
+      });
+    const { applicant_name: applicant = "", id: invite_id = "" } = intro?.invite ?? {};
+    keepUndelivered({ token: this.token, key: this.#key, title, applicant, invite_id, texts });
+  }
+
   #whole(): Entry[] {
     const all = this.journal?.all() ?? [];
-    return entriesBytes(all) < WHOLE_LIMIT ? all : (this.journal?.unsent() ?? []);
+    return entriesBytes(all) < WHOLE_LIMIT ? all : this.#unsent();
   }
 }

@@ -4,7 +4,7 @@ import { SseParser } from "@/lib/sse";
 import { AnswerJournal } from "../journal/journal";
 import { makeAttemptKey } from "../journal/key";
 import { MemoryStore } from "../journal/memory-store";
-import type { SaveLoop } from "../journal/save-loop";
+import type { Drained, SaveLoop } from "../journal/save-loop";
 import { SessionRunner } from "./runner";
 import type { SessionState } from "./state";
 import { TimeSpent } from "./time-spent";
@@ -33,9 +33,19 @@ describe("event stream", () => {
 });
 
 const TIME = [{ question_id: "a", seconds: 7 }];
-const REPLY = { score: 50, provisional: false, submitted_at: "2026-11-20T10:00:00Z", answers_stored: 1 };
-const answer = (status: number, body: unknown, headers = {}) =>
-  new Response(JSON.stringify(body), { status, headers });
+const REPLY = {
+  score: 50,
+  provisional: false,
+  submitted_at: "2026-11-20T10:00:00Z",
+  submitted_by: "candidate",
+  answers_stored: 1,
+};
+const answer = (status: number, body: object, headers = {}) =>
+  new Response(JSON.stringify(status < 400 ? body : { request_id: "r", ...body }), { status, headers });
+const tooLong = () => {
+  const fields = { "answers[0].answer": "Too long." };
+  return answer(422, { detail: "Too long.", code: "invalid", fields });
+};
 
 describe("submit", () => {
   const fetched = vi.fn<typeof fetch>();
@@ -76,15 +86,15 @@ describe("submit", () => {
     });
     const key = await journal.ensureKey(makeAttemptKey);
     journal.edit("a", "text");
-    const flush = vi.fn(async () => undefined);
     const first = vi.fn(async () => undefined);
-    const loop = { flush, stop() {}, pending: false };
+    const drain = vi.fn(async (): Promise<Drained> => "done");
+    const loop = { drain, stop() {}, troubled: false };
     runner.journal = journal;
     runner.loop = loop as unknown as SaveLoop;
     runner.signals.listen(() => undefined, first);
     runner.send({ type: "key", key });
     runner.send({ type: "submit", reason: "asked" });
-    return { done, key, problems, runner, first, flush, loop, journal };
+    return { done, key, problems, runner, first, drain, journal };
   }
   const sent = (call: number) => {
     const init = fetched.mock.calls[call]?.[1];
@@ -106,13 +116,16 @@ describe("submit", () => {
 
   it("retries until the server replies", async () => {
     fetched
+      // In both forms.
+      .mockRejectedValueOnce(new TypeError("network"))
       .mockRejectedValueOnce(new TypeError("network"))
       .mockResolvedValueOnce(answer(503, { detail: "Busy.", code: "busy" }, { "Retry-After": "3" }))
       .mockResolvedValue(answer(200, REPLY));
-    const { done, problems, first, journal } = await submit();
+    const { done, problems, first, drain, journal } = await submit();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(await done).toEqual(REPLY);
     expect(first).toHaveBeenCalledTimes(3);
+    expect(drain).toHaveBeenCalledTimes(2);
     expect(problems).toEqual([
       ["The server cannot be reached.", false],
       ["Busy.", false],
@@ -129,29 +142,24 @@ describe("submit", () => {
   });
 
   it("ends the test without an answer that the server rejects", async () => {
-    fetched
-      .mockResolvedValueOnce(answer(422, { detail: "Too long.", code: "invalid" }))
-      .mockResolvedValue(answer(200, REPLY));
-    const { done, flush, journal } = await submit();
+    fetched.mockResolvedValueOnce(tooLong()).mockResolvedValue(answer(200, REPLY));
+    const { done, drain, journal } = await submit();
     expect(await done).toEqual(REPLY);
-    expect(flush).toHaveBeenCalledOnce();
-    expect(sent(1).body).toEqual({ answers: [], time_spent: [], at_deadline: false });
+    expect(drain).toHaveBeenCalledOnce();
+    expect(sent(1).body).toEqual({ answers: [], time_spent: [], at_deadline: false, missing: ["a"] });
     journal.close();
   });
 
   it("delays the end for answers that could still be saved", async () => {
-    fetched
-      .mockResolvedValueOnce(answer(422, { detail: "Too long.", code: "invalid" }))
-      .mockResolvedValueOnce(answer(422, { detail: "Too long.", code: "invalid" }))
-      .mockResolvedValue(answer(200, REPLY));
-    const { done, flush, loop, journal } = await submit();
-    loop.pending = true;
+    fetched.mockResolvedValueOnce(tooLong()).mockResolvedValue(answer(200, REPLY));
+    const { done, drain, journal } = await submit();
+    drain.mockResolvedValueOnce("hopeful");
     await vi.advanceTimersByTimeAsync(100);
-    loop.pending = false;
+    expect(fetched).toHaveBeenCalledOnce();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(await done).toEqual(REPLY);
-    expect(flush).toHaveBeenCalledTimes(2);
-    expect([sent(1), sent(2)].map(({ body }) => body.answers.length)).toEqual([1, 0]);
+    expect(drain).toHaveBeenCalledTimes(2);
+    expect(sent(1).body.answers).toEqual([]);
     journal.close();
   });
 
@@ -174,7 +182,8 @@ describe("submit", () => {
     runner.send({ type: "cancel_submit" });
     expect(await done).toBeUndefined();
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(fetched).toHaveBeenCalledOnce();
+    // Each submit in both forms: with its answers, and without.
+    expect(fetched).toHaveBeenCalledTimes(4);
     journal.close();
   });
 });

@@ -20,7 +20,8 @@ export type Phase =
   | { name: "running" }
   /** `problem`: why it is not done yet; `stuck`: only the candidate can continue. */
   | { name: "submitting"; reason: SubmitReason; problem?: string; stuck?: boolean }
-  | { name: "done"; reply: SubmitReply; reason: SubmitReason }
+  /** `missing`: questions whose last answer has not arrived. */
+  | { name: "done"; reply: SubmitReply; reason: SubmitReason; missing: string[] }
   /** The server has deleted the attempt; this browser still holds its answers. */
   | { name: "withdrawn" }
   | { name: "fatal"; detail: string; code?: string };
@@ -97,8 +98,10 @@ export interface Submission {
   turn: number;
   step: "idle" | "preparing" | "sending" | "draining" | "waiting";
   failures: number;
-  /** Submit without answers: the server rejects one of them, and has saved the others. */
+  /** Submit without answers: one of them holds it up, and the others are saved. */
   bare: boolean;
+  /** The next try begins with the unsent answers, each on its own. */
+  drains: boolean;
 }
 
 export const INITIAL: SessionState = {
@@ -127,7 +130,7 @@ export const INITIAL: SessionState = {
   load: { step: "idle", failures: 0 },
   sync: { asked: false, failures: 0, held: false },
   following: false,
-  submission: { turn: 0, step: "idle", failures: 0, bare: false },
+  submission: { turn: 0, step: "idle", failures: 0, bare: false, drains: false },
   refusal: undefined,
   final: undefined,
 };

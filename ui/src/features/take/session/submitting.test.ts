@@ -1,11 +1,24 @@
 import { describe, expect, it } from "vitest";
-import type { SaveFailure } from "../journal/save-loop";
+import type { Drained, SaveFailure } from "../journal/save-loop";
 import type { SessionEvent } from "./events";
-import { BUSY, INVALID, NETWORK, opened, REFUSED, REPLY, run, running, sending } from "./fixtures";
+import {
+  BUSY,
+  FOREIGN,
+  INVALID,
+  NETWORK,
+  opened,
+  PREPARED,
+  REFUSED,
+  REPLY,
+  run,
+  running,
+  sending,
+} from "./fixtures";
 
 const ask: SessionEvent = { type: "submit", reason: "asked" };
 const failed = (failure: SaveFailure, turn = 1): SessionEvent => ({ type: "submit_failed", turn, failure });
-const submitted: SessionEvent = { type: "submitted", reply: REPLY, reason: "asked" };
+const submitted: SessionEvent = { type: "submitted", reply: REPLY, reason: "asked", missing: [] };
+const drained = (left: Drained, turn = 1): SessionEvent => ({ type: "drained", turn, left });
 
 describe("submit", () => {
   it("sends what must arrive before the end, then the answers", () => {
@@ -15,7 +28,7 @@ describe("submit", () => {
       { type: "write", patch: { submit_requested: true } },
       { type: "prepare", turn: 1 },
     ]);
-    expect(run([{ type: "prepared", turn: 1 }], asked.state).effects).toEqual([
+    expect(run([PREPARED], asked.state).effects).toEqual([
       { type: "submit", turn: 1, reason: "asked", bare: false },
     ]);
   });
@@ -29,37 +42,47 @@ describe("submit", () => {
   it("shows the result once this browser's copy is deleted", () => {
     const over = sending(submitted);
     expect(over.effects).toEqual([
-      { type: "finish", title: "Arithmetic", reply: REPLY, reason: "asked" },
+      { type: "finish", title: "Arithmetic", reply: REPLY, reason: "asked", missing: [] },
       { type: "broadcast", message: { type: "submitted", reply: REPLY } },
       { type: "forget" },
       { type: "clear" },
     ]);
     expect(over.state.phase.name).toBe("submitting");
     const done = run([submitted, { type: "cleared" }], over.state);
-    expect(done.state.phase).toEqual({ name: "done", reply: REPLY, reason: "asked" });
+    expect(done.state.phase).toEqual({ name: "done", reply: REPLY, reason: "asked", missing: [] });
     expect(done.effects).toEqual([]);
   });
 
   it("retries with backoff, and at once when the network is back", () => {
-    const waiting = sending(failed(NETWORK));
-    expect(waiting.state.phase).toEqual({
+    const failing = sending(failed(NETWORK));
+    expect(failing.state.phase).toEqual({
       name: "submitting",
       reason: "asked",
       problem: NETWORK.detail,
       stuck: false,
     });
-    expect(waiting.effects).toEqual([
+    expect(failing.effects).toEqual([
       { type: "submit_toast", detail: NETWORK.detail },
-      { type: "back_off", timer: "submit", failures: 1, retryAfter: undefined },
+      { type: "drain", turn: 1 },
+    ]);
+    const waiting = run([drained("hopeful")], failing.state);
+    expect(waiting.effects).toEqual([
+      { type: "back_off", timer: "submit", failures: 2, retryAfter: undefined },
     ]);
     for (const next of [{ type: "online" }, { type: "timer", timer: "submit" }] as const) {
-      expect(run([next], waiting.state).effects).toEqual([{ type: "prepare", turn: 1 }]);
+      expect(run([next], waiting.state).effects).toEqual([{ type: "drain", turn: 1 }]);
       expect(run([next, next], waiting.state).effects).toEqual([]);
     }
-    const again = run([{ type: "online" }, { type: "prepared", turn: 1 }, failed(BUSY)], waiting.state);
-    expect(again.effects).toEqual([
-      { type: "back_off", timer: "submit", failures: 2, retryAfter: BUSY.retryAfter },
+  });
+
+  it("waits for a busy server as long as it asks, and sends the same again", () => {
+    const busy = sending(failed(BUSY));
+    expect(busy.effects).toEqual([
+      { type: "submit_toast", detail: BUSY.detail },
+      { type: "back_off", timer: "submit", failures: 1, retryAfter: BUSY.retryAfter },
     ]);
+    const again = run([{ type: "online" }, PREPARED], busy.state);
+    expect(again.effects).toEqual([{ type: "submit", turn: 1, reason: "asked", bare: false }]);
   });
 
   it("stops when the server refuses, until it is asked for again", () => {
@@ -72,21 +95,39 @@ describe("submit", () => {
     expect(effects).toContainEqual({ type: "prepare", turn: 2 });
   });
 
-  it("submits without an answer that the server rejects, once the others are saved", () => {
-    const rejected = sending(failed(INVALID));
-    expect(rejected.effects).toEqual([{ type: "drain", turn: 1 }]);
-    const wait = run([{ type: "drained", turn: 1, pending: true }], rejected.state);
-    expect(wait.names).toEqual(["back_off"]);
-    const bare = run([{ type: "drained", turn: 1, pending: false }], rejected.state);
-    expect(bare.names).toEqual(["prepare"]);
-    const sent = run([{ type: "prepared", turn: 1 }], bare.state);
-    expect(sent.effects).toEqual([{ type: "submit", turn: 1, reason: "asked", bare: true }]);
-    expect(run([failed(INVALID)], sent.state).state.phase).toMatchObject({ stuck: true });
+  it.each([INVALID, FOREIGN, NETWORK])("goes without the answers that hold it up ($kind)", (failure) => {
+    const rejected = sending(failed(failure));
+    expect(rejected.effects).toContainEqual({ type: "drain", turn: 1 });
+    expect(run([drained("hopeful")], rejected.state).names).toEqual(["back_off"]);
+    for (const left of ["done", "hopeless"] as const) {
+      const bare = run([drained(left)], rejected.state);
+      expect(bare.names).toEqual(["prepare"]);
+      const sent = run([{ ...PREPARED, troubled: true }], bare.state);
+      expect(sent.effects).toEqual([{ type: "submit", turn: 1, reason: "asked", bare: true }]);
+      expect(run([failed(INVALID)], sent.state).state.phase).toMatchObject({ stuck: true });
+      // Every further try begins with the answers.
+      const waiting = run([failed(FOREIGN)], sent.state);
+      expect(waiting.names).toContain("back_off");
+      expect(run([{ type: "online" }], waiting.state).effects).toEqual([{ type: "drain", turn: 1 }]);
+    }
+  });
+
+  it("begins with the answers where one is known not to get through", () => {
+    const asked = running(ask, { ...PREPARED, troubled: true });
+    expect(asked.effects).toEqual([{ type: "drain", turn: 1 }]);
+  });
+
+  it("names what it left out", () => {
+    const bare = sending(failed(FOREIGN), drained("hopeless"), PREPARED);
+    const over = run([{ ...submitted, missing: ["b"] }], bare.state);
+    expect(over.effects).toContainEqual(expect.objectContaining({ type: "finish", missing: ["b"] }));
+    expect(over.names).toContain("clear");
+    expect(run([{ type: "cleared" }], over.state).state.phase).toMatchObject({ missing: ["b"] });
   });
 });
 
 describe("back to the test", () => {
-  const waiting = sending(failed(NETWORK)).state;
+  const waiting = sending(failed(NETWORK), drained("hopeful")).state;
   const back = run([{ type: "cancel_submit" }], waiting);
 
   it("shows the questions, and forgets that a submit was asked for", () => {
@@ -98,8 +139,8 @@ describe("back to the test", () => {
   it("sends nothing more of the cancelled submit", () => {
     for (const late of [
       { type: "timer", timer: "submit" },
-      { type: "prepared", turn: 1 },
-      { type: "drained", turn: 1, pending: false },
+      PREPARED,
+      drained("done"),
       failed(REFUSED),
     ] as SessionEvent[]) {
       expect(run([late], back.state)).toMatchObject({ state: { phase: { name: "running" } }, effects: [] });

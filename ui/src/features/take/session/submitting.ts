@@ -24,7 +24,7 @@ export function submit(state: SessionState, reason: SubmitReason, emit: Emit): S
   count(state, emit);
   emit({ type: "write", patch: { submit_requested: true } });
   const turn = state.submission.turn + 1;
-  const begun = submission(state, { turn, failures: 0, bare: false });
+  const begun = submission(state, { turn, failures: 0, bare: false, drains: false });
   return prepare({ ...begun, phase: { name: "submitting", reason } }, emit);
 }
 
@@ -37,27 +37,36 @@ export function cancelSubmit(state: SessionState, emit: Emit): SessionState {
 }
 
 /** The wait before the next try is over, or the network is back. */
-export const retrySubmit = (state: SessionState, emit: Emit): SessionState =>
-  state.submission.step === "waiting" ? prepare(state, emit) : state;
+export function retrySubmit(state: SessionState, emit: Emit): SessionState {
+  const { step, drains } = state.submission;
+  if (step !== "waiting") return state;
+  return drains ? drain(state, emit) : prepare(state, emit);
+}
+
+/** Tries each answer on its own: what one of them meets must not hold up the others, nor the submit. */
+function drain(state: SessionState, emit: Emit): SessionState {
+  emit({ type: "drain", turn: state.submission.turn });
+  return submission(state, { step: "draining", drains: true });
+}
 
 function waitForNext(state: SessionState, emit: Emit, retryAfter?: number): SessionState {
   emit({ type: "back_off", timer: "submit", failures: state.submission.failures, retryAfter });
   return submission(state, { step: "waiting" });
 }
 
+/** The cause may be in one of the answers. */
+const mayBeText = ({ kind, status }: SaveFailure) =>
+  kind === "invalid" || kind === "network" || kind === "foreign" || status === 500;
+
 function failed(state: SessionState, reason: SubmitReason, failure: SaveFailure, emit: Emit): SessionState {
-  const { turn, bare, failures } = state.submission;
+  const { bare, failures } = state.submission;
   const { kind, detail, retryAfter } = failure;
-  // One rejected answer must not prevent the submit: saved answers count without being sent again.
-  if (kind === "invalid" && !bare) {
-    emit({ type: "drain", turn });
-    return submission(state, { failures: failures + 1, step: "draining" });
-  }
+  const known = submission(state, { failures: failures + 1, step: "idle" });
+  if (kind === "invalid" && !bare) return drain(known, emit);
   const stuck = kind === "invalid" || kind === "refused";
   if (failures === 0 || stuck) emit({ type: "submit_toast", detail });
-  const known = submission(state, { failures: failures + 1, step: "idle" });
   const shown: SessionState = { ...known, phase: { name: "submitting", reason, problem: detail, stuck } };
-  if (!stuck) return waitForNext(shown, emit, retryAfter);
+  if (!stuck) return !bare && mayBeText(failure) ? drain(shown, emit) : waitForNext(shown, emit, retryAfter);
   return state.refusal === undefined ? shown : refuse(shown, state.refusal, emit, "finished");
 }
 
@@ -67,11 +76,12 @@ export function finish(
   reply: SubmitReply,
   reason: SubmitReason,
   here: boolean,
+  missing: string[],
   emit: Emit,
 ): SessionState {
-  emit({ type: "finish", title: state.intro?.test.title ?? "", reply, reason });
+  emit({ type: "finish", title: state.intro?.test.title ?? "", reply, reason, missing });
   if (here) emit({ type: "broadcast", message: { type: "submitted", reply } });
-  return end(state, { name: "done", reply, reason }, here, emit);
+  return end(state, { name: "done", reply, reason, missing }, here, emit);
 }
 
 /** Ends the session without a test. Questions do not stay on a shared computer; undelivered text does. */
@@ -111,25 +121,27 @@ const current = ({ phase, submission: last }: SessionState, turn: number, step: 
 export const submitting: Handlers<Events> = {
   submit: (state, { reason }, emit) => submit(state, reason, emit),
 
-  prepared(state, { turn }, emit) {
+  prepared(state, { turn, troubled }, emit) {
     const reason = current(state, turn, "preparing");
     if (!reason) return state;
+    if (troubled && !state.submission.bare) return drain(state, emit);
     emit({ type: "submit", turn, reason, bare: state.submission.bare });
     return submission(state, { step: "sending" });
   },
 
   // Also a reply to a cancelled submit: the server has ended the test.
-  submitted: (state, { reply, reason }, emit) => finish(state, reply, reason, true, emit),
+  submitted: (state, { reply, reason, missing }, emit) => finish(state, reply, reason, true, missing, emit),
 
   submit_failed(state, { turn, failure }, emit) {
     const reason = current(state, turn, "sending");
     return reason ? failed(state, reason, failure, emit) : state;
   },
 
-  drained(state, { turn, pending }, emit) {
+  drained(state, { turn, left }, emit) {
     if (!current(state, turn, "draining")) return state;
     // Not while some could still be saved: after the end they would only be set aside.
-    return pending ? waitForNext(state, emit) : prepare(submission(state, { bare: true }), emit);
+    if (left !== "hopeful") return prepare(submission(state, { bare: true }), emit);
+    return waitForNext(submission(state, { failures: state.submission.failures + 1 }), emit);
   },
 
   cancel_submit: (state, _event, emit) => cancelSubmit(state, emit),

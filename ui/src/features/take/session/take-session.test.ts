@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ATTEMPT, REPLY, RUNNING, test } from "./fixtures";
 import { TakeSession } from "./take-session";
 
-const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+const json = (status: number, body: object) =>
+  new Response(JSON.stringify(status < 400 ? body : { request_id: "r", ...body }), { status });
 const SAVED = {
   acked: [{ question_id: "b", seq: 4 }],
   acked_seq: 4,
@@ -117,7 +118,7 @@ describe("a session", () => {
     session.submit("asked");
     expect(state().phase.name).toBe("submitting");
     await vi.advanceTimersByTimeAsync(2_500);
-    expect(state().phase).toEqual({ name: "done", reply: REPLY, reason: "asked" });
+    expect(state().phase).toEqual({ name: "done", reply: REPLY, reason: "asked", missing: [] });
   });
 
   it.each(["a save", "the stream", "a reload"])(
@@ -128,7 +129,8 @@ describe("a session", () => {
       const gone = () => json(404, { detail: "This link is not known.", code: "unknown_link" });
       if (by === "the stream") {
         const event = 'event: closed\ndata: {"code": "unknown_link"}\n\n';
-        routes["take-test/events"] = () => new Response(event);
+        routes["take-test/events"] = () =>
+          new Response(event, { headers: { "Content-Type": "text/event-stream" } });
         await vi.advanceTimersByTimeAsync(40_000);
         await eventually(() => expect(state().phase.name).toBe("withdrawn"));
       } else {
@@ -149,7 +151,8 @@ describe("a session", () => {
   it("shows at once that another browser has taken over", async () => {
     const { state } = await start();
     const event = 'event: closed\ndata: {"code": "attempt_elsewhere"}\n\n';
-    routes["take-test/events"] = () => new Response(event);
+    routes["take-test/events"] = () =>
+      new Response(event, { headers: { "Content-Type": "text/event-stream" } });
     await vi.advanceTimersByTimeAsync(40_000);
     await eventually(() => expect(state().save.kind).toBe("aside"));
     expect(state()).toMatchObject({ phase: { name: "running" }, live: false });

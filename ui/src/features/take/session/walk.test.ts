@@ -1,7 +1,20 @@
 import { describe, expect, it } from "vitest";
 import type { Entry } from "../journal/types";
 import type { SessionEffect, SessionEvent } from "./events";
-import { ATTEMPT, DEADLINE, INVALID, KEPT, LATER, NETWORK, NOW, REPLY, RUNNING, test } from "./fixtures";
+import {
+  ATTEMPT,
+  BUSY,
+  DEADLINE,
+  FOREIGN,
+  INVALID,
+  KEPT,
+  LATER,
+  NETWORK,
+  NOW,
+  REPLY,
+  RUNNING,
+  test,
+} from "./fixtures";
 import { checked } from "./invariants";
 import { INITIAL, type SessionState } from "./state";
 
@@ -25,6 +38,8 @@ class World {
   kept = new Map<string, Entry & { acked: boolean }>();
   record: Partial<typeof KEPT> | undefined;
   server = { started: false, ended: false, deadline: DEADLINE, answers: new Map<string, Entry>() };
+  /** What a submit left out, for the next page. */
+  undelivered = new Map<string, Entry>();
   typed = new Map<string, string>();
   reliable = false;
   #seq = 0;
@@ -40,7 +55,8 @@ class World {
     this.state = state;
     for (const effect of effects) this.#perform(effect);
     for (const [id, text] of this.typed) {
-      const known = [this.kept.get(id)?.answer, this.server.answers.get(id)?.answer];
+      const places = [this.kept, this.server.answers, this.undelivered];
+      const known = places.map((place) => place.get(id)?.answer);
       if (!known.includes(text)) expect.fail(`${event.type} lost "${text}"`);
     }
   }
@@ -140,16 +156,17 @@ class World {
 
   #submit({ turn, reason, bare }: Extract<SessionEffect, { type: "submit" }>) {
     const entries = bare ? [] : [...this.kept.values()].map((entry) => ({ ...entry }));
+    const missing = bare ? this.#unsent.map(({ question_id }) => question_id) : [];
     this.#later(() => {
       if (this.#fails()) {
-        const failure = !bare && this.dice() < 0.3 ? INVALID : NETWORK;
+        const failure = [NETWORK, FOREIGN, bare ? BUSY : INVALID][Math.floor(this.dice() * 3)] ?? NETWORK;
         return this.send({ type: "submit_failed", turn, failure });
       }
       this.server.ended = true;
       this.#store(entries);
       if (this.#fails()) return this.send({ type: "submit_failed", turn, failure: NETWORK });
       this.#confirm(entries);
-      this.send({ type: "submitted", reply: REPLY, reason });
+      this.send({ type: "submitted", reply: REPLY, reason, missing });
     });
   }
 
@@ -166,7 +183,8 @@ class World {
       this.#store(this.#unsent);
       this.#confirm(this.#unsent);
     }
-    this.send({ type: "drained", turn, pending: this.#unsent.length > 0 });
+    const tired = this.dice() < 0.3 ? "hopeless" : "hopeful";
+    this.send({ type: "drained", turn, left: this.#unsent.length > 0 ? tired : "done" });
   }
 
   #edit(question_id: string, answer: string) {
@@ -220,11 +238,18 @@ class World {
       case "sync":
         return this.#later(() => this.#sync());
       case "prepare":
-        return this.#later(() => this.send({ type: "prepared", turn: effect.turn }));
+        return this.#later(() =>
+          this.send({ type: "prepared", turn: effect.turn, troubled: this.dice() < 0.2 }),
+        );
       case "submit":
         return this.#submit(effect);
       case "drain":
         return this.#later(() => this.#drain(effect.turn));
+      case "finish":
+        for (const entry of this.#unsent) {
+          if (effect.missing.includes(entry.question_id)) this.undelivered.set(entry.question_id, entry);
+        }
+        return;
       case "clear":
         this.kept.clear();
         this.record = undefined;
@@ -255,7 +280,8 @@ describe("a random visit", () => {
       if (name === "running") world.send({ type: "submit", reason: "asked" });
     }
     expect(world.state.phase.name).toBe("done");
-    const stored = [...world.server.answers].map(([id, { answer }]) => [id, answer]);
+    const all = [...world.server.answers, ...world.undelivered];
+    const stored = all.map(([id, { answer }]) => [id, answer]);
     expect(Object.fromEntries(stored)).toEqual(Object.fromEntries(world.typed));
   });
 });

@@ -22,6 +22,7 @@ export function watchSignals(session: TakeSession, signal: AbortSignal): void {
         path: { token: session.token },
         auth: { attemptKey: key },
         body: { signals },
+        encodable: "always",
         keepalive: leaving,
       }),
     storedSignalQueue(session.token),

@@ -1,0 +1,90 @@
+import { CloudUpload, Download } from "lucide-react";
+import { useEffect, useState } from "react";
+import { saveFile } from "@/lib/download";
+import { plural } from "@/lib/format";
+import { answersFileOf, discardUndelivered, type Undelivered as Left, undelivered } from "@/lib/undelivered";
+import { Button } from "@/ui/Button";
+import { deliver, nameOf, type Refusals } from "./deliver";
+
+const NONE: Refusals = new Map();
+
+/** Answers that had not arrived when a test ended: they are sent as late answers, and can be saved to a file. */
+export function Undelivered() {
+  const [all, setAll] = useState(undelivered);
+  const [refusals, setRefusals] = useState(NONE);
+  const [arrived, setArrived] = useState(0);
+  const waits = all.length > 0;
+  useEffect(() => {
+    if (!waits) return;
+    const end = new AbortController();
+    const before = countOf(undelivered());
+    void deliver(end.signal, (refused) => {
+      const left = undelivered();
+      setRefusals(refused);
+      setAll(left);
+      setArrived(before - countOf(left));
+    });
+    return () => end.abort();
+  }, [waits]);
+  const discard = (left: Left) => {
+    discardUndelivered(left.token);
+    setAll(undelivered());
+  };
+  if (!waits && arrived === 0) return null;
+  return (
+    <div role="status" className="space-y-4">
+      {!waits && (
+        <p className="toned tone-green rounded-card px-4 py-3 text-sm">
+          {arrived === 1 ? "The missing answer has arrived." : `The ${arrived} missing answers have arrived.`}{" "}
+          A reviewer decides whether late answers count.
+        </p>
+      )}
+      {all.map((left) => (
+        <LeftOf key={left.token} left={left} refusals={refusals} onDiscard={() => discard(left)} />
+      ))}
+    </div>
+  );
+}
+
+const countOf = (all: Left[]) => all.reduce((sum, { texts }) => sum + texts.length, 0);
+
+interface LeftOfProps {
+  left: Left;
+  refusals: Refusals;
+  onDiscard(): void;
+}
+
+function LeftOf({ left, refusals, onDiscard }: LeftOfProps) {
+  const { title, texts } = left;
+  const reasons = new Set(texts.flatMap((text) => refusals.get(nameOf(left, text)) ?? []));
+  const isRefused = texts.every((text) => refusals.has(nameOf(left, text)));
+  const numbers = texts.map(({ number }) => number).join(", ");
+  return (
+    <section aria-label="Answers that have not arrived" className="toned tone-amber rounded-card p-5 text-sm">
+      <h2 className="flex items-center gap-2 font-semibold text-base">
+        <CloudUpload aria-hidden="true" className="size-5 shrink-0" />
+        {plural(texts.length, "answer")} of yours {texts.length === 1 ? "has" : "have"} not arrived
+      </h2>
+      <p className="mt-2">
+        <bdi>{title}</bdi>: {texts.length === 1 ? "question" : "questions"} {numbers}.{" "}
+        {isRefused
+          ? `The server refuses this: ${[...reasons].join(" ")}`
+          : "Something on the network stops it. This page keeps sending it while it is open; it is then a late answer, which a reviewer decides on."}{" "}
+        You can also save it to a file and give it to your administrator.
+      </p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={<Download aria-hidden="true" className="size-4" />}
+          onClick={() => saveFile(answersFileOf(left, new Date()), "answers.json")}
+        >
+          Save answers to a file
+        </Button>
+        <Button variant="ghost" size="sm" onClick={onDiscard}>
+          Delete from this computer
+        </Button>
+      </div>
+    </section>
+  );
+}
