@@ -195,6 +195,7 @@ prove: build
 	INVIGIL_MUTATIONS=100 $(CARGO) test --test integration attacks::bytes -- --nocapture
 	tests/schemathesis/run.sh $(BIN) 100
 	INVIGIL_ATTACKS=full INVIGIL_RUNNER_KILLS=100 $(CARGO) test --test runner -- --nocapture --test-threads 1
+	cd tests/e2e && INVIGIL_MIDDLEBOX=full INVIGIL_BIN=$(abspath $(BIN)) npx playwright test middlebox.spec.ts --project pages
 	node benches/sign-in.mjs $(BIN)
 
 # The binary, its SBOM (CycloneDX) and their checksums.

@@ -18,6 +18,12 @@ function kept(address) {
 self.addEventListener("install", (event) => event.waitUntil(self.skipWaiting()));
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
+/** A sign-in page of a network, or a filter, replies to everything with a page of its own: it must not be kept. */
+const isOf = (response, type) =>
+  response.ok && !response.redirected && type.test(response.headers.get("Content-Type") ?? "");
+const isShell = async (response) =>
+  isOf(response, /html/) && (await response.clone().text()).includes('id="root"');
+
 async function keep(page, files) {
   const cache = await caches.open(CACHE);
   const missing = [];
@@ -25,12 +31,12 @@ async function keep(page, files) {
   await Promise.all(
     missing.map(async (file) => {
       const response = await fetch(file);
-      if (response.ok) await cache.put(file, response);
+      if (isOf(response, /^(?!text\/html)./)) await cache.put(file, response);
     }),
   );
   // Last, so that the files of a cached shell are always cached too.
   const shell = await fetch(page, { headers: { Accept: "text/html" } });
-  if (shell.ok) await cache.put(SHELL, shell);
+  if (await isShell(shell)) await cache.put(SHELL, shell);
 }
 
 self.addEventListener("message", (event) => {
@@ -43,7 +49,9 @@ async function navigate(request) {
   const shell = await kept(SHELL);
   if (!shell) return fetch(request);
   const late = new Promise((resolve) => setTimeout(() => resolve(shell), NAVIGATION_TIMEOUT_MS));
-  return Promise.race([fetch(request).catch(() => shell), late]);
+  // The kept shell also stands in for a proxy's page of an error.
+  const live = fetch(request).then((response) => (response.status < 400 ? response : shell));
+  return Promise.race([live.catch(() => shell), late]);
 }
 
 self.addEventListener("fetch", (event) => {

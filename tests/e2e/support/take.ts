@@ -1,6 +1,6 @@
 // Candidate actions on the take page, whose lazy modules load a moment after the first paint.
 
-import type { Page } from "@playwright/test";
+import type { Page, Request } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 
 /** 'Submit Test', up to the confirmation dialog: until it has loaded, the native confirm is dismissed. */
@@ -20,12 +20,18 @@ export async function submit(page: Page): Promise<void> {
   await page.getByRole("dialog").getByRole("button", { name: "Submit Test" }).click();
 }
 
+/** The JSON of a save, which is sent as base64 where JSON did not get through. */
+function sentText(request: Request): string {
+  const body = request.postData() ?? "";
+  return request.headers()["x-encoded"] ? Buffer.from(body, "base64").toString() : body;
+}
+
 /** Fills the current answer, and waits until the server has it: the header may refer to an earlier save. */
 export async function write(page: Page, text: string): Promise<void> {
   const kept = page.context().waitForEvent("response", (response) => {
     const request = response.request();
     const isSave = request.method() === "PUT" && request.url().endsWith("/answers");
-    return isSave && response.ok() && Boolean(request.postData()?.includes(JSON.stringify(text)));
+    return isSave && response.ok() && sentText(request).includes(JSON.stringify(text));
   });
   await Promise.all([kept, page.getByRole("textbox", { name: /answer/i }).fill(text)]);
 }

@@ -32,6 +32,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const refusal = (status: number) =>
+  new Response('{"code": "c", "detail": "No.", "request_id": "r"}', { status });
+
 describe("the event stream of an attempt", () => {
   it("is authorised by the attempt key alone, and reconnects with the last id", async () => {
     const reply = async () => new Response('id: 7\nevent: message\ndata: {"text":"ä"}\n\nevent: cut');
@@ -45,11 +48,12 @@ describe("the event stream of an attempt", () => {
       accept: "text/event-stream",
       "last-event-id": "7",
       "x-attempt-key": "k",
+      "x-call-id": expect.any(String),
     });
   });
 
   it("reports a refusal, and waits two minutes after it", async () => {
-    fetchMock.mockImplementation(async () => new Response("{}", { status: 404 }));
+    fetchMock.mockImplementation(async () => refusal(404));
     void follow();
     await settle(119_000);
     expect(heard).toEqual(["refused", "close"]);
@@ -58,7 +62,7 @@ describe("the event stream of an attempt", () => {
   });
 
   it("retries soon when the server has too many streams", async () => {
-    fetchMock.mockImplementation(async () => new Response("{}", { status: 429 }));
+    fetchMock.mockImplementation(async () => refusal(429));
     void follow();
     await settle(5_000);
     expect(heard).not.toContain("refused");

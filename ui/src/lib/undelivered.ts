@@ -48,8 +48,8 @@ export function keepUndelivered(left: Undelivered): void {
 }
 
 function write(left: Undelivered): void {
-  if (left.texts.length === 0) return discardUndelivered(left.token);
-  if (local.set(PREFIX + left.token, JSON.stringify(left))) unstored.delete(left.token);
+  if (left.texts.length === 0) discardUndelivered(left.token);
+  else if (local.set(PREFIX + left.token, JSON.stringify(left))) unstored.delete(left.token);
   else unstored.set(left.token, left);
 }
 

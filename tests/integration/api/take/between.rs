@@ -42,7 +42,10 @@ async fn a_save_and_a_submit_may_come_encoded() {
     encoded(t.put(&save), &entry(2)).chunked().send().await.ok();
     // The limit is that of the text, not of its longer form.
     let large = "x".repeat(64 * 1024);
-    let four = |length: usize| json!({"answers": [0, 1, 2, 3].map(|n| json!({"question_id": "q2", "answer": &large[..length], "seq": 3 + n}))});
+    let four = |length: usize| {
+        let entry = |n: u64| json!({"question_id": "q2", "answer": &large[..length], "seq": n});
+        json!({"answers": [entry(3), entry(4), entry(5), entry(6)]})
+    };
     encoded(t.put(&save), &four(65_000)).send().await.ok();
     encoded(t.put(&save), &four(65_536)).send().await.refused(413, "too_large");
     encoded(t.post(&submit), &entry(9)).send().await.ok();

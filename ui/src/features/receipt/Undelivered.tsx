@@ -69,8 +69,8 @@ function LeftOf({ left, refusals, onDiscard }: LeftOfProps) {
         <bdi>{title}</bdi>: {texts.length === 1 ? "question" : "questions"} {numbers}.{" "}
         {isRefused
           ? `The server refuses this: ${[...reasons].join(" ")}`
-          : "Something on the network stops it. This page keeps sending it while it is open; it is then a late answer, which a reviewer decides on."}{" "}
-        You can also save it to a file and give it to your administrator.
+          : "Something on the network stops this. The page keeps sending while it is open; what arrives is a late answer, which a reviewer decides on."}{" "}
+        You can also save a file and give it to your administrator.
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button

@@ -97,7 +97,10 @@ describe("the tile of a candidate", () => {
   });
 
   it("asks for stills of a candidate without video, and shows their age", async () => {
-    server.reply(STILL, 200, undefined, () => ({ "X-Taken-At": "2026-03-02T09:09:30Z" }));
+    server.reply(STILL, 200, undefined, () => ({
+      "Content-Type": "image/jpeg",
+      "X-Taken-At": "2026-03-02T09:09:30Z",
+    }));
     open(monitored({ video: { state: "live", via: "stills", since: "2026-03-02T09:00:00Z" } }));
     expect(await screen.findByText(/^Picture /)).toBeVisible();
     expect(server.lastCall(STILL).params).toEqual({ id: "at-1" });

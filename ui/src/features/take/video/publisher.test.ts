@@ -117,9 +117,11 @@ describe("a connection to the server", () => {
     };
     fetched.mockRejectedValueOnce(new TypeError("gone"));
     expect(await outcome()).toEqual([{ type: "unanswered" }]);
-    fetched.mockResolvedValueOnce(reply({ detail: "Elsewhere.", code: "attempt_elsewhere" }, 409));
+    fetched.mockResolvedValueOnce(
+      reply({ detail: "Elsewhere.", code: "attempt_elsewhere", request_id: "r" }, 409),
+    );
     expect(await outcome()).toEqual([{ type: "refused", detail: "Elsewhere." }]);
-    fetched.mockResolvedValueOnce(reply({ detail: "Too many.", code: "too_many" }, 429));
+    fetched.mockResolvedValueOnce(reply({ detail: "Too many.", code: "too_many", request_id: "r" }, 429));
     expect(await outcome()).toEqual([{ type: "failed" }]);
   });
 

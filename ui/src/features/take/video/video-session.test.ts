@@ -47,7 +47,8 @@ class FakeServer {
     const reply = (value: unknown, status = 200) => new Response(JSON.stringify(value), { status });
     if (path.endsWith("/media")) return reply({ webrtc: this.webrtc, ice_servers: [], boot: this.boot });
     if (path.includes("/signals/")) {
-      if (this.unknown) return reply({ detail: "No such session.", code: "unknown_session" }, 404);
+      if (this.unknown)
+        return reply({ detail: "No such session.", code: "unknown_session", request_id: "r" }, 404);
       return reply({ signals: this.signals.splice(0), cursor: 5 });
     }
     return new Response(null, { status: 204 });

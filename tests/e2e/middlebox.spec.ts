@@ -1,0 +1,135 @@
+// A test is taken behind somebody who replies in place of the server, in every way that was seen: nothing is lost, nothing
+// untrue is shown, and everything else goes on. `INVIGIL_MIDDLEBOX=full` takes a whole test behind each of them.
+
+import type { BrowserContext, Page } from "@playwright/test";
+import { Api } from "./support/api.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { type Heard, KINDS, Middlebox } from "./support/middlebox.ts";
+import { submit } from "./support/take.ts";
+
+const POISON = "UNION SELECT";
+/** Calls beside saves and the submit, which fail now and then. */
+const OTHERS = /\/(events|presence|signals|messages|media|still|runs)$/;
+const FULL = process.env.INVIGIL_MIDDLEBOX === "full";
+
+interface Detail {
+  submission_id: string;
+  answers: { answer: string }[];
+  late_answers: { answer: string }[];
+}
+
+const saved = (page: Page) => page.getByText(/Saved on the server at/).filter({ visible: true });
+const field = (page: Page) => page.getByRole("textbox", { name: /answer/i });
+
+async function start(api: Api, box: Middlebox, context: BrowserContext) {
+  const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
+  const page = await context.newPage();
+  await page.goto(`${box.url}/take-test/${invite.token}`);
+  await page.getByRole("button", { name: "Start Test" }).click();
+  await expect(page.getByText("Question 1 of 3")).toBeVisible();
+  return { page, invite };
+}
+
+async function resultOf(api: Api): Promise<Detail> {
+  const { results } = await api.get<{ results: { submission_id: string }[] }>("/results");
+  return api.get<Detail>(`/results/${results[0]?.submission_id}`);
+}
+
+/** Types a text, and waits until the page says that it is saved; then it must be true. */
+async function write(page: Page, box: Middlebox, id: string, text: string): Promise<void> {
+  await field(page).fill(text);
+  await expect.poll(() => box.acknowledged.get(id), { message: text, timeout: 45_000 }).toBe(text);
+  await expect(saved(page)).toBeVisible();
+}
+
+/** Ends a test with one text that gets through in no form, and opens the way afterwards. */
+async function endWithout(page: Page, api: Api, box: Middlebox, kind: string): Promise<void> {
+  const lost = `1 ${POISON} for good`;
+  box.stops = ({ text }) => (text.includes(lost) ? kind : undefined);
+  await page.getByRole("button", { name: "Question 2" }).first().click();
+  await field(page).fill(lost);
+  await page.getByRole("button", { name: "Question 1" }).first().click();
+  await page.getByRole("radio", { name: "2", exact: true }).check();
+  await expect.poll(() => box.acknowledged.get("c0"), { timeout: 45_000 }).toBe("2");
+  await expect(saved(page)).toHaveCount(0);
+  await page.getByRole("button", { name: "Question 3" }).first().click();
+  await submit(page);
+  const named = page.getByRole("region", { name: "Answers that have not arrived" });
+  await expect(named).toContainText("question 2", { timeout: 90_000 });
+  await expect(page.getByText(/1 answer not arrived yet/).first()).toBeVisible();
+  const detail = await resultOf(api);
+  expect(detail.answers[1]?.answer).not.toBe(lost);
+  const { entries } = await api.get<{ entries: { text?: string }[] }>(`/attempts/${detail.submission_id}/timeline`);
+  expect(entries.map(({ text }) => text)).toContain("Had not arrived at the submit: question 2");
+  // Also after a reload, and it arrives once the way is free.
+  await page.reload();
+  await expect(named).toContainText("question 2");
+  box.stops = () => undefined;
+  await page.reload();
+  await expect.poll(async () => (await resultOf(api)).late_answers.map(({ answer }) => answer), { timeout: 60_000 }).toEqual([lost]);
+  await expect(page.getByText("The missing answer has arrived.")).toBeVisible();
+  await expect(named).toHaveCount(0);
+}
+
+test("nothing is lost and nothing untrue is shown, whoever replies in place of the server", async ({ server, browser }) => {
+  const api = await Api.signIn(server);
+  const box = await Middlebox.before(server.url);
+  const context = await browser.newContext({ permissions: ["camera", "microphone"] });
+  const { page } = await start(api, box, context);
+  await page.getByRole("button", { name: "Next" }).click();
+  await write(page, box, "essay", "before anybody meddles");
+  for (const kind of Object.keys(KINDS)) {
+    // Both forms of the text fail once, and some other call.
+    let left = kind === "a body that it rewrites" ? 1 : 2;
+    let other = 1;
+    box.stops = ({ text, path }: Heard) => {
+      if (path.endsWith("/answers") && text.includes(POISON) && left-- > 0) return kind;
+      return OTHERS.test(path) && other-- > 0 ? kind : undefined;
+    };
+    await write(page, box, "essay", `${kind}: ${POISON}`);
+    await expect(page.getByText("Question 2 of 3")).toBeVisible();
+  }
+  expect([...box.met.keys()].filter((what) => what.endsWith("PUT answers")).length).toBe(Object.keys(KINDS).length);
+  await endWithout(page, api, box, "403");
+  await context.close();
+  box.close();
+});
+
+test("the harness notices a page that believes a filter", async ({ server, browser }) => {
+  const api = await Api.signIn(server);
+  const box = await Middlebox.before(server.url);
+  const context = await browser.newContext();
+  // The fault of before: a refusal by anybody ends the matter.
+  await context.addInitScript(() => {
+    const { fetch } = window;
+    window.fetch = async (input, init) => {
+      const response = await fetch(input, init);
+      if (response.ok || !String(input).endsWith("/answers") || typeof init?.body !== "string") return response;
+      const json = new Headers(init.headers).has("X-Encoded") ? atob(init.body) : init.body;
+      const { answers } = JSON.parse(json) as { answers: { question_id: string; seq: number }[] };
+      const at = new Date().toISOString();
+      const acked = answers.map(({ question_id, seq }) => ({ question_id, seq }));
+      return Response.json({ acked, acked_seq: 0, server_time: at, deadline: at, late: false, submitted: false });
+    };
+  });
+  const { page } = await start(api, box, context);
+  await page.getByRole("button", { name: "Next" }).click();
+  box.stops = ({ text }) => (text.includes(POISON) ? "422" : undefined);
+  await field(page).fill(POISON);
+  await expect(saved(page)).toBeVisible();
+  expect(box.acknowledged.get("essay")).toBeUndefined();
+  await context.close();
+  box.close();
+});
+
+for (const kind of FULL ? Object.keys(KINDS).filter((name) => !/server took|rewrites/.test(name)) : []) {
+  test(`a whole test behind one that stops one text: ${kind}`, async ({ server, browser }) => {
+    const api = await Api.signIn(server);
+    const box = await Middlebox.before(server.url);
+    const context = await browser.newContext();
+    const { page } = await start(api, box, context);
+    await endWithout(page, api, box, kind);
+    await context.close();
+    box.close();
+  });
+}
