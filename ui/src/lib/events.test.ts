@@ -96,7 +96,9 @@ describe("listen", () => {
   });
 
   it("ends the session when the server refuses it", async () => {
-    fetchMock.mockResolvedValue(new Response('{"code": "unauthorized", "detail": "Sign in.", "request_id": "r"}', { status: 401 }));
+    fetchMock.mockResolvedValue(
+      new Response('{"code": "unauthorized", "detail": "Sign in.", "request_id": "r"}', { status: 401 }),
+    );
     const leave = listen(() => undefined);
     await settle();
     leave();
