@@ -57,6 +57,7 @@ async function endWithout(page: Page, api: Api, box: Middlebox, kind: string): P
   const named = page.getByRole("region", { name: "Answers that have not arrived" });
   await expect(named).toContainText("question 2", { timeout: 90_000 });
   await expect(page.getByText(/1 answer not arrived yet/).first()).toBeVisible();
+  await expect(page.getByText("Keep this window open until your answers have arrived.")).toBeVisible();
   const detail = await resultOf(api);
   expect(detail.answers[1]?.answer).not.toBe(lost);
   const { entries } = await api.get<{ entries: { text?: string }[] }>(`/attempts/${detail.submission_id}/timeline`);

@@ -22,6 +22,17 @@ export interface Undelivered {
 const PREFIX = "invigil_undelivered:";
 /** Where the browser stores nothing, or no more. */
 const unstored = new Map<string, Undelivered>();
+const listeners = new Set<() => void>();
+
+/** Calls on each change made by this page; returns the function that ends that. */
+export function onUndelivered(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+function changed() {
+  for (const listener of listeners) listener();
+}
 
 function isText(value: unknown): value is LateText {
   if (typeof value !== "object" || value === null) return false;
@@ -51,12 +62,17 @@ function write(left: Undelivered): void {
   if (left.texts.length === 0) discardUndelivered(left.token);
   else if (local.set(PREFIX + left.token, JSON.stringify(left))) unstored.delete(left.token);
   else unstored.set(left.token, left);
+  changed();
 }
 
 export function discardUndelivered(token: string): void {
   unstored.delete(token);
   local.remove(PREFIX + token);
+  changed();
 }
+
+/** The number of answers that have not arrived. */
+export const undeliveredCount = (): number => undelivered().reduce((sum, left) => sum + left.texts.length, 0);
 
 const stored = (token: string) => parseJson(local.get(PREFIX + token), isUndelivered);
 const leftOf = (token: string) => unstored.get(token) ?? stored(token);

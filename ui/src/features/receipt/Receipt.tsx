@@ -1,9 +1,10 @@
 import { clsx } from "clsx";
 import { CircleCheck, Download, Info, X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import { saveFile } from "@/lib/download";
 import { formatDateTime, plural } from "@/lib/format";
 import { provisionalWords } from "@/lib/score";
+import { onUndelivered, undeliveredCount } from "@/lib/undelivered";
 import { Button, IconButton } from "@/ui/Button";
 import { CopyButton } from "@/ui/CopyButton";
 import { ownPage, type ReceiptData } from "./data";
@@ -22,17 +23,18 @@ const ENDS = {
   admin: { title: "Your administrator ended the test", when: "Ended" },
 };
 
-function factsOf(receipt: ReceiptData): [name: string, value: string][] {
+function factsOf(receipt: ReceiptData, missing: number): [name: string, value: string][] {
   return [
     ["Test", receipt.test_title],
     [ENDS[receipt.submitted_by].when, formatDateTime(receipt.submitted_at)],
     ["Stored on the server", plural(receipt.answers_stored, "answer")],
+    ...(missing > 0 ? [["Not arrived", plural(missing, "answer")] as [string, string]] : []),
     receipt.provisional ? ["Points so far", provisionalWords(receipt)] : ["Score", percent(receipt)],
   ];
 }
 
-function download(receipt: ReceiptData): void {
-  const lines = [...factsOf(receipt), ["Time (UTC)", receipt.submitted_at]];
+function download(receipt: ReceiptData, missing: number): void {
+  const lines = [...factsOf(receipt, missing), ["Time (UTC)", receipt.submitted_at]];
   if (receipt.head) lines.push([PROOF, receipt.head]);
   const page = ownPage(receipt);
   if (page) lines.push([PAGE, page]);
@@ -72,6 +74,7 @@ export function Receipt({ receipt, onDismiss }: { receipt: ReceiptData; onDismis
   const end = ENDS[receipt.submitted_by];
   const Icon = receipt.submitted_by === "admin" ? Info : CircleCheck;
   const page = ownPage(receipt);
+  const missing = useSyncExternalStore(onUndelivered, undeliveredCount);
   useGoOn(receipt);
   return (
     <section
@@ -99,7 +102,7 @@ export function Receipt({ receipt, onDismiss }: { receipt: ReceiptData; onDismis
         </IconButton>
       </div>
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm">
-        {factsOf(receipt).map(([name, value]) => (
+        {factsOf(receipt, missing).map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-muted">{name}</dt>
             <dd dir="auto" className="min-w-0 font-medium tabular-nums">
@@ -130,7 +133,9 @@ export function Receipt({ receipt, onDismiss }: { receipt: ReceiptData; onDismis
             (receipt.judging === "waiting"
               ? "Some of your answers are still being checked. "
               : "People still have to review some of your answers. ")}
-          You can close this window.
+          {missing > 0
+            ? "Keep this window open until your answers have arrived."
+            : "You can close this window."}
           {receipt.company?.contact && (
             <>
               {" "}
@@ -142,7 +147,7 @@ export function Receipt({ receipt, onDismiss }: { receipt: ReceiptData; onDismis
           variant="secondary"
           size="sm"
           icon={<Download aria-hidden="true" className="size-4" />}
-          onClick={() => download(receipt)}
+          onClick={() => download(receipt, missing)}
         >
           Download receipt
         </Button>

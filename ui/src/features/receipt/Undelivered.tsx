@@ -2,7 +2,13 @@ import { CloudUpload, Download } from "lucide-react";
 import { useEffect, useState } from "react";
 import { saveFile } from "@/lib/download";
 import { plural } from "@/lib/format";
-import { answersFileOf, discardUndelivered, type Undelivered as Left, undelivered } from "@/lib/undelivered";
+import {
+  answersFileOf,
+  discardUndelivered,
+  type Undelivered as Left,
+  undelivered,
+  undeliveredCount,
+} from "@/lib/undelivered";
 import { Button } from "@/ui/Button";
 import { deliver, nameOf, type Refusals } from "./deliver";
 
@@ -17,12 +23,12 @@ export function Undelivered() {
   useEffect(() => {
     if (!waits) return;
     const end = new AbortController();
-    const before = countOf(undelivered());
+    const before = undeliveredCount();
     void deliver(end.signal, (refused) => {
       const left = undelivered();
       setRefusals(refused);
       setAll(left);
-      setArrived(before - countOf(left));
+      setArrived(before - undeliveredCount());
     });
     return () => end.abort();
   }, [waits]);
@@ -46,8 +52,6 @@ export function Undelivered() {
   );
 }
 
-const countOf = (all: Left[]) => all.reduce((sum, { texts }) => sum + texts.length, 0);
-
 interface LeftOfProps {
   left: Left;
   refusals: Refusals;
@@ -56,6 +60,7 @@ interface LeftOfProps {
 
 function LeftOf({ left, refusals, onDiscard }: LeftOfProps) {
   const { title, texts } = left;
+  const [asks, setAsks] = useState(false);
   const reasons = new Set(texts.flatMap((text) => refusals.get(nameOf(left, text)) ?? []));
   const isRefused = texts.every((text) => refusals.has(nameOf(left, text)));
   const numbers = texts.map(({ number }) => number).join(", ");
@@ -81,8 +86,8 @@ function LeftOf({ left, refusals, onDiscard }: LeftOfProps) {
         >
           Save answers to a file
         </Button>
-        <Button variant="ghost" size="sm" onClick={onDiscard}>
-          Delete from this computer
+        <Button variant="ghost" size="sm" onClick={asks ? onDiscard : () => setAsks(true)}>
+          {asks ? "Delete it for good: there is no other copy" : "Delete from this computer"}
         </Button>
       </div>
     </section>
