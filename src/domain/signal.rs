@@ -19,6 +19,8 @@ pub enum SignalKind {
     CameraBack,
     SecondScreen,
     ProceededWithoutMonitoring,
+    /// The page itself failed and made itself again; the detail names the error.
+    PageError,
 }
 
 impl SignalKind {

@@ -2,6 +2,7 @@
 //! any other client could have forged them.
 
 use super::extract::PeerAddr;
+use crate::state::forwarding::{Forwarding, ForwardingWatch};
 use http::{Extensions, HeaderMap, HeaderName, header};
 use ipnet::IpNet;
 use std::{
@@ -11,13 +12,14 @@ use std::{
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
+const REAL_IP: HeaderName = HeaderName::from_static("x-real-ip");
 
 /// Request extension: the response may carry HSTS.
 #[derive(Clone, Copy, Debug)]
 pub struct StrictTransport;
 
 /// How requests reach this server: directly or through trusted proxies, with or without TLS.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct Front {
     /// Networks of the trusted proxies.
     pub trusted: Arc<[IpNet]>,
@@ -25,6 +27,8 @@ pub struct Front {
     pub tls: bool,
     /// Send HSTS to clients that connected over HTTPS.
     pub strict: bool,
+    /// Told of proxies whose word is missing or not used.
+    pub watch: Arc<ForwardingWatch>,
 }
 
 /// Returns the address under which limits are counted: an IPv6 host can choose any address of its /64.
@@ -45,6 +49,25 @@ impl Front {
         if self.strict && (self.tls || proxied && is_https(headers)) {
             extensions.insert(StrictTransport);
         }
+        if let Some(kind) = self.unused(proxied, headers) {
+            self.watch.note(peer, kind);
+        }
+    }
+
+    /// What is wrong with the way this request came; `None`: nothing that can be known.
+    fn unused(&self, proxied: bool, headers: &HeaderMap) -> Option<Forwarding> {
+        let has = |name| headers.contains_key(name);
+        let names = has(&FORWARDED_FOR) || elements(headers).any(|element| parameter(element, "for").is_some());
+        if names && !proxied {
+            return Some(Forwarding::Untrusted);
+        }
+        // A page that came over https sends its origin with what it posts.
+        let secure = || headers.get(header::ORIGIN).is_some_and(|origin| origin.as_bytes().starts_with(b"https://"));
+        if !names && (has(&REAL_IP) || has(&FORWARDED_PROTO) || has(&header::FORWARDED) || !self.tls && secure()) {
+            return Some(Forwarding::Nameless);
+        }
+        let silent = !has(&FORWARDED_PROTO) && !elements(headers).any(|element| parameter(element, "proto").is_some());
+        (names && silent && self.strict && !self.tls).then_some(Forwarding::Schemeless)
     }
 
     fn trusts(&self, address: IpAddr) -> bool {
@@ -133,7 +156,7 @@ mod tests {
 
     fn front() -> Front {
         let trusted = ["10.0.0.0/8", "127.0.0.1/32", "2001:db8:1::/48"].map(|net| net.parse().unwrap());
-        Front { trusted: trusted.into(), tls: false, strict: true }
+        Front { trusted: trusted.into(), tls: false, strict: true, watch: Arc::default() }
     }
 
     fn asked(peer: &str, headers: &[(HeaderName, &'static str)]) -> (String, bool) {
@@ -196,6 +219,33 @@ mod tests {
         assert_eq!(client("10.0.0.1", &both), "10.0.0.1");
         let same = [(FORWARDED_FOR, "192.0.2.7"), (header::FORWARDED, "for=\"192.0.2.7:1\"")];
         assert_eq!(client("10.0.0.1", &same), "192.0.2.7");
+    }
+
+    #[test]
+    fn a_proxy_whose_word_is_not_used_is_told() {
+        use Forwarding::{Nameless, Schemeless, Untrusted};
+        let named = [(FORWARDED_FOR, "192.0.2.7")];
+        let origin = [(header::ORIGIN, "https://tests.example.org")];
+        let cases: [(&str, &[(HeaderName, &'static str)], Option<Forwarding>); 11] = [
+            ("172.17.0.1", &named, Some(Untrusted)),
+            ("172.17.0.1", &[(header::FORWARDED, "for=192.0.2.7")], Some(Untrusted)),
+            ("172.17.0.1", &[(REAL_IP, "192.0.2.7")], Some(Nameless)),
+            ("172.17.0.1", &[(header::FORWARDED, "proto=https")], Some(Nameless)),
+            ("172.17.0.1", &origin, Some(Nameless)),
+            ("172.17.0.1", &[(header::ORIGIN, "http://tests.example.org")], None),
+            ("172.17.0.1", &[], None),
+            ("10.0.0.1", &[(FORWARDED_PROTO, "https")], Some(Nameless)),
+            ("10.0.0.1", &named, Some(Schemeless)),
+            ("10.0.0.1", &[(FORWARDED_FOR, "192.0.2.7"), (FORWARDED_PROTO, "https")], None),
+            ("10.0.0.1", &[(header::FORWARDED, "for=192.0.2.7;proto=https")], None),
+        ];
+        for (peer, headers, told) in cases {
+            let front = front();
+            let map: HeaderMap = headers.iter().map(|(n, v)| (n.clone(), HeaderValue::from_static(v))).collect();
+            front.mark(peer.parse().unwrap(), &map, &mut Extensions::new());
+            let expected: Vec<_> = told.map(|kind| (peer.parse().unwrap(), kind)).into_iter().collect();
+            assert_eq!(front.watch.all(), expected, "{peer} {headers:?}");
+        }
     }
 
     #[test]

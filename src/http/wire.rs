@@ -135,6 +135,7 @@ mirror!(
         CameraBack,
         SecondScreen,
         ProceededWithoutMonitoring,
+        PageError,
     }
 );
 

@@ -14,6 +14,7 @@ mod derived_table;
 pub mod disk_gate;
 pub mod dry_runs;
 pub(crate) mod export_slots;
+pub mod forwarding;
 pub mod id_source;
 pub mod judging;
 pub mod large_reads;

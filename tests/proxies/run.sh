@@ -79,6 +79,69 @@ start_caddy() {
     pids+=($!)
 }
 
+# What most people write first: one line, and what the proxy does by itself.
+start_bare_nginx() {
+    cat >"$work/nginx.conf" <<EOF
+daemon off; master_process off; pid $work/nginx.pid; error_log $work/proxy.log;
+events {}
+http {
+    access_log off; gzip on; gzip_types *;
+    client_body_temp_path $work/t1; proxy_temp_path $work/t2; fastcgi_temp_path $work/t3; uwsgi_temp_path $work/t4;
+    scgi_temp_path $work/t5;
+    server { listen 127.0.0.1:$http; location / { proxy_pass http://$upstream; } }
+}
+EOF
+    "$1" -e "$work/proxy.log" -c "$work/nginx.conf" 2>"$work/start.log" &
+    pids+=($!)
+}
+
+# Compresses everything.
+start_bare_apache2() {
+    local modules=/usr/lib/apache2/modules
+    cat >"$work/apache.conf" <<EOF
+ServerName 127.0.0.1
+Listen 127.0.0.1:$http
+PidFile $work/apache.pid
+ErrorLog $work/proxy.log
+DefaultRuntimeDir $work
+LoadModule mpm_event_module $modules/mod_mpm_event.so
+LoadModule authz_core_module $modules/mod_authz_core.so
+LoadModule filter_module $modules/mod_filter.so
+LoadModule deflate_module $modules/mod_deflate.so
+LoadModule proxy_module $modules/mod_proxy.so
+LoadModule proxy_http_module $modules/mod_proxy_http.so
+SetOutputFilter DEFLATE
+ProxyPass / http://$upstream/
+EOF
+    "$1" -X -f "$work/apache.conf" 2>"$work/start.log" &
+    pids+=($!)
+}
+
+# Events arrive at once without a setting, and what the proxy's headers lack is said.
+check_bare() {
+    url="http://127.0.0.1:$http"
+    await curl -sSf "$url/healthz"
+    local json='Content-Type: application/json' stream
+    token=$(curl -sS -d '{"email": "ada@example.org", "password": "correct horse"}' -H "$json" -H "Origin: https://$host" \
+        "$url/api/auth/login" | sed -n 's/.*"access_token": *"\([^"]*\)".*/\1/p')
+    [ -n "$token" ] || fail "sign-in fails"
+    curl -sS -N --compressed --max-time 60 -H "Authorization: Bearer $token" "$url/api/events" >"$work/events" 2>/dev/null &
+    stream=$!
+    await grep -qs ': open' "$work/events"
+    curl -sS -o /dev/null -H "Authorization: Bearer $token" -H "$json" "$url/api/invites" \
+        -d "{\"test_id\": \"$test_id\", \"applicant_name\": \"Cara\", \"applicant_email\": \"cara@example.org\", \"no_schedule\": true}"
+    # In less than the heartbeat's 25 s, which would push out what is held back.
+    await grep -qs 'event: invite.changed' "$work/events"
+    kill "$stream"
+    grep -q -e '--trusted-proxy 127.0.0.1' "$work/invigil.log" || fail "the log does not name the proxy"
+    ("$bin" doctor --data "$work/data" || true) >"$work/doctor.log"
+    grep -q 'reverse proxy at 127.0.0.1' "$work/doctor.log" || fail "the doctor does not name the proxy"
+    kill "${pids[@]}"
+    wait "${pids[@]}" 2>/dev/null || true
+    pids=()
+    echo "proxies: $proxy with one line: passed"
+}
+
 ask() {
     curl -sS --max-time 30 --cacert "$work/data/tls/ca.pem" --resolve "$host:$https:127.0.0.1" "$@"
 }
@@ -172,4 +235,17 @@ for proxy in nginx caddy; do
     http=$(free_port) https=$(free_port)
     "start_$proxy" "$found"
     check
+done
+
+for proxy in nginx apache2; do
+    if ! found=$(program "$proxy") || { [ "$proxy" = apache2 ] && [ ! -e /usr/lib/apache2/modules/mod_proxy_http.so ]; }; then
+        echo "proxies: $proxy with one line: skipped, because it is not installed"
+        continue
+    fi
+    rm -f "$work/invigil.log"
+    serve
+    upstream=$(sed -n 's#.*http://##p' "$work/out")
+    http=$(free_port)
+    "start_bare_$proxy" "$found"
+    check_bare
 done

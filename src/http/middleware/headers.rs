@@ -21,6 +21,12 @@ const API: [(HeaderName, HeaderValue); 2] = [
     (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'")),
 ];
 
+/// Proxies pass each event of a stream on at once: nginx does not collect them, and nobody compresses them.
+const STREAM: [(HeaderName, HeaderValue); 2] = [
+    (header::CACHE_CONTROL, HeaderValue::from_static("no-cache, no-store, no-transform")),
+    (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
+];
+
 /// Default policy of responses that set none: no framing. A stricter one would also apply to workers, whose script the
 /// response may be.
 const NO_FRAME: HeaderValue = HeaderValue::from_static("frame-ancestors 'none'");
@@ -57,8 +63,11 @@ impl Protection {
     pub fn add_to(self, headers: &mut HeaderMap) {
         let api = API.into_iter().filter(|_| self.is_api);
         let strict = self.is_strict.then_some((header::STRICT_TRANSPORT_SECURITY, STRICT_TRANSPORT));
-        headers.reserve(EVERYWHERE.len() + API.len() + 4);
-        for (name, value) in EVERYWHERE.into_iter().chain(api).chain(strict) {
+        let is_stream =
+            headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"));
+        let stream = STREAM.into_iter().filter(|_| is_stream);
+        headers.reserve(EVERYWHERE.len() + API.len() + STREAM.len() + 4);
+        for (name, value) in EVERYWHERE.into_iter().chain(api).chain(stream).chain(strict) {
             headers.insert(name, value);
         }
         headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(NO_FRAME);

@@ -145,6 +145,9 @@ fn keep(w: &mut Work<'_, '_>, access: &Access, signals: Vec<IntegritySignal>) ->
         }
         if tally.kept < MAX_SIGNALS || is_first {
             tally.kept += 1;
+            if kind == SignalKind::PageError {
+                tracing::info!(attempt = %id, error = ?signal.detail, "the page of a test failed and started again");
+            }
             w.put(&signal)?;
         } else {
             tally.not_kept = tally.not_kept.saturating_add(1);

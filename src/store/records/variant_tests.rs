@@ -58,6 +58,7 @@ fn variants_keep_their_numbers() {
         SignalKind::CameraBack,
         SignalKind::SecondScreen,
         SignalKind::ProceededWithoutMonitoring,
+        SignalKind::PageError,
     ]);
     in_order(&[
         TimelineEventKind::Started,

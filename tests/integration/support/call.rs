@@ -192,7 +192,13 @@ impl Reply {
 
     #[track_caller]
     fn assert_api_rules(&self, path: &str) {
-        assert_eq!(self.header("cache-control"), "no-store", "{path}");
+        if self.header("content-type").starts_with("text/event-stream") {
+            // No proxy may collect events, or compress them.
+            assert_eq!(self.header("cache-control"), "no-cache, no-store, no-transform", "{path}");
+            assert_eq!(self.header("x-accel-buffering"), "no", "{path}");
+        } else {
+            assert_eq!(self.header("cache-control"), "no-store", "{path}");
+        }
         assert_eq!(self.header("content-security-policy"), "default-src 'none'; frame-ancestors 'none'", "{path}");
         if self.status < 400 {
             return;

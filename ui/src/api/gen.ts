@@ -7610,7 +7610,7 @@ export interface components {
             kind: components["schemas"]["SignalKind"];
         };
         /** @enum {string} */
-        SignalKind: "tab_hidden" | "tab_visible" | "blur" | "focus" | "paste" | "fullscreen_left" | "camera_denied" | "camera_lost" | "camera_back" | "second_screen" | "proceeded_without_monitoring";
+        SignalKind: "tab_hidden" | "tab_visible" | "blur" | "focus" | "paste" | "fullscreen_left" | "camera_denied" | "camera_lost" | "camera_back" | "second_screen" | "proceeded_without_monitoring" | "page_error";
         /** @description A queued signal. */
         SignalReply: {
             data: Record<string, never>;

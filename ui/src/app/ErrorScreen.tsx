@@ -1,21 +1,52 @@
-import { isRouteErrorResponse, useRouteError } from "react-router-dom";
+import { useContext, useEffect, useState } from "react";
+import { isRouteErrorResponse, useLocation, useRouteError } from "react-router-dom";
+import { reportMishap } from "@/lib/mishap";
 import { Button, ButtonLink } from "@/ui/Button";
 import { Logo } from "@/ui/Logo";
+import { PageSpinner } from "@/ui/Spinner";
+import { isMissingPart, serverIsBack } from "./missing-part";
+import { isTest, Renewal, renewals } from "./renewal";
 
 function words(error: unknown): string {
   if (isRouteErrorResponse(error)) {
     return error.status === 404 ? "This page does not exist." : `${error.status} ${error.statusText}`;
   }
-  // A deployment replaced this page's chunks.
-  if (error instanceof TypeError && /import|module|fetch/i.test(error.message)) {
+  if (isMissingPart(error)) {
     return "A part of the page could not be loaded. Check your connection and reload.";
   }
   return "The page ran into a problem. Reload it to continue.";
 }
 
-/** The router's error fallback. */
+/** The router's error fallback. It first makes the page again; during a test it never stops trying. */
 export function ErrorScreen() {
   const error = useRouteError();
+  return isRouteErrorResponse(error) ? <Failed error={error} /> : <Again error={error} />;
+}
+
+function Again({ error }: { error: unknown }) {
+  const renew = useContext(Renewal);
+  const lasting = isTest(useLocation().pathname);
+  // Once for each failure: a second reading of it must not count as another.
+  const [wait] = useState(() => renewals.next(performance.now(), lasting));
+  useEffect(() => {
+    reportMishap(error);
+    if (wait === undefined) return;
+    const stop = new AbortController();
+    const timer = setTimeout(async () => {
+      // A deployment replaces the page's parts: the new document names the new ones.
+      if (!isMissingPart(error)) renew();
+      else if ((await serverIsBack(stop.signal)) === "reload") window.location.reload();
+      else if (!stop.signal.aborted) renew();
+    }, wait);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [error, wait, renew]);
+  return wait === undefined ? <Failed error={error} /> : <PageSpinner label="Starting the page again" />;
+}
+
+function Failed({ error }: { error: unknown }) {
   return (
     <main className="grid min-h-dvh place-items-center p-6">
       <div className="w-full max-w-md rounded-card border border-line bg-surface p-8 text-center">

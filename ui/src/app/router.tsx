@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import { createBrowserRouter, Outlet } from "react-router-dom";
+import { createBrowserRouter, Outlet, type RouteObject } from "react-router-dom";
 import { PageSpinner } from "@/ui/Spinner";
 import { ErrorScreen } from "./ErrorScreen";
 import { RequireRole, RootRedirect } from "./guards";
@@ -12,7 +12,7 @@ const screen = (load: () => Promise<{ default: ComponentType }>) => async () => 
 const late = (name: keyof typeof import("./late-screens")) =>
   screen(async () => (await import("./late-screens"))[name]());
 
-export const router = createBrowserRouter([
+const ROUTES: RouteObject[] = [
   {
     Component: Outlet,
     ErrorBoundary: ErrorScreen,
@@ -71,4 +71,6 @@ export const router = createBrowserRouter([
       },
     ],
   },
-]);
+];
+
+export const newRouter = () => createBrowserRouter(ROUTES);

@@ -115,6 +115,7 @@ const SIGNALS: Record<SignalKind, string> = {
   camera_back: "The camera is back",
   second_screen: "A second screen is connected",
   proceeded_without_monitoring: "Continued without monitoring",
+  page_error: "The page ran into a problem and started again",
 };
 
 /** Whether a double click came shortly before the last submit, which can then be reopened. */

@@ -5,5 +5,14 @@ import { useField } from "./Field";
 export type InputProps = ComponentProps<"input">;
 
 export function Input({ className, type = "text", ...rest }: InputProps) {
-  return <input dir="auto" {...useField()} {...rest} type={type} className={clsx("control", className)} />;
+  return (
+    <input
+      dir="auto"
+      translate="no"
+      {...useField()}
+      {...rest}
+      type={type}
+      className={clsx("control", className)}
+    />
+  );
 }

@@ -20,10 +20,10 @@ export function Person({ name, email, className }: PersonProps) {
       </span>
       <div className="min-w-0">
         <p className="truncate font-medium text-ink" title={name}>
-          <bdi>{name}</bdi>
+          <bdi translate="no">{name}</bdi>
         </p>
         {email && (
-          <p className="truncate text-muted text-xs" title={email}>
+          <p translate="no" className="truncate text-muted text-xs" title={email}>
             {email}
           </p>
         )}

@@ -8,6 +8,7 @@ export function Textarea({ className, rows = 4, ...rest }: TextareaProps) {
   return (
     <textarea
       dir="auto"
+      translate="no"
       {...useField()}
       {...rest}
       rows={rows}

@@ -45,6 +45,7 @@ pub async fn examine(app: &App, admin: &Admin) -> Result<Vec<DoctorFinding>> {
     found.push(runner::runner(app));
     found.extend(runner::remotes(app));
     found.extend(runner::judging(app));
+    found.extend(network::proxies(app));
     found.push(mail?);
     found.extend(network::outbox(app)?);
     found.push(ai);

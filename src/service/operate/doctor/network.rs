@@ -5,6 +5,7 @@ use crate::{
     app::App,
     domain::Result,
     service::{actor::Admin, ai::ai_settings, settings},
+    state::forwarding::is_local,
     store::{Read, records},
 };
 use std::{ops::ControlFlow, time::Duration};
@@ -38,6 +39,21 @@ pub async fn mail(app: &App) -> Result<DoctorFinding> {
             DoctorFinding::problem(TOPIC, format!("Emails cannot be sent: {}.", error.words.trim_end_matches('.')), fix)
         }
     })
+}
+
+/// Reverse proxies whose word about the client is missing or not used.
+pub fn proxies(app: &App) -> Vec<DoctorFinding> {
+    let seen = app.forwarding.all().into_iter().map(|(peer, kind)| {
+        let (said, fix) = kind.words(peer);
+        let (said, fix) = (format!("{said}."), format!("{fix}."));
+        // Anybody on the internet can claim to be a proxy.
+        if is_local(peer) {
+            DoctorFinding::warning("proxy", said, fix)
+        } else {
+            DoctorFinding::note("proxy", said).with_hint(fix)
+        }
+    });
+    seen.collect()
 }
 
 /// Mails that failed and wait for a retry.

@@ -57,8 +57,12 @@ impl Flags {
             SignalKind::CameraDenied | SignalKind::CameraLost => self.camera += 1,
             SignalKind::SecondScreen => self.second_screen += 1,
             SignalKind::ProceededWithoutMonitoring => self.unmonitored += 1,
-            // The ends of others; a window without focus is often one that was left, too.
-            SignalKind::TabVisible | SignalKind::Blur | SignalKind::Focus | SignalKind::CameraBack => {}
+            // The ends of others; a window without focus is often one that was left, too; an error is the page's own.
+            SignalKind::TabVisible
+            | SignalKind::Blur
+            | SignalKind::Focus
+            | SignalKind::CameraBack
+            | SignalKind::PageError => {}
         }
     }
 }

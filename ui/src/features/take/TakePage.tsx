@@ -1,11 +1,13 @@
 import { useEffect } from "react";
 import { useNavigate, useParams } from "react-router-dom";
 import { PageSpinner } from "@/ui/Spinner";
+import { Steady } from "@/ui/Steady";
 import { toast } from "@/ui/toast";
 import { useCamera } from "./camera/useCamera";
 import { endViews, proctoring } from "./dialogs";
 import { leaveFullscreen } from "./fullscreen/enter";
 import { IntroView } from "./intro/IntroView";
+import { PlainTest, useMishaps } from "./plain";
 import { RunningView } from "./running/RunningView";
 import { isTrial } from "./trial/trial";
 import { UnreachableView } from "./UnreachableView";
@@ -17,10 +19,13 @@ const LOADING = <PageSpinner label="Loading the test" />;
 export default function TakePage() {
   const { token = "" } = useParams();
   const session = useOpenSession(token);
+  useMishaps(session);
   if (!session) return LOADING;
   return (
     <TakeProvider value={session}>
-      <Stage key={token} token={token} />
+      <Steady fallback={<PlainTest />}>
+        <Stage key={token} token={token} />
+      </Steady>
     </TakeProvider>
   );
 }

@@ -16,6 +16,7 @@ import { reportAs } from "../history/origin";
 import { editorTheme } from "./editor-theme";
 import { languageSupport } from "./languages";
 import { type Findings, lineMarks, markLines } from "./line-marks";
+import { ownInput } from "./own-input";
 import { typeOver } from "./type-over";
 
 interface CodeEditorProps {
@@ -85,6 +86,7 @@ export function CodeEditor({
         EditorState.tabSize.of(4),
         lineMarks,
         typeOver,
+        ownInput(),
         search({ top: true }),
         keymap.of([...searchKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
         EditorView.lineWrapping,

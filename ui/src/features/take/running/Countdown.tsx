@@ -29,6 +29,7 @@ export function Ticker({ left, label, where = "", className }: TickerProps) {
     <>
       <span
         role="timer"
+        translate="no"
         aria-label={label}
         data-urgent={urgent}
         className={clsx(

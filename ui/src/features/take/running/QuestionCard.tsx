@@ -4,8 +4,10 @@ import { points, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { useRest } from "@/lib/useRest";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
+import { Steady } from "@/ui/Steady";
 import { AnswerField } from "../answer/AnswerField";
 import { PaperText } from "../answer/PaperText";
+import { PlainField } from "../plain";
 import { sectionRules } from "../session/sections";
 import { useTake, useTakeSession } from "../useTake";
 
@@ -65,14 +67,18 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
       <div className="space-y-5 px-5 pt-3 pb-5 sm:px-6 sm:pb-6">
         {/* The text of gaps holds its answer fields. */}
         {question.type !== "gaps" && (
+          // Another question is another element: what a translator has still in work for the last one finds nothing.
           <PaperText
+            key={question.id}
             id="question-text"
             content={question.content}
             source={question.question}
             className="max-w-[70ch] text-base text-ink"
           />
         )}
-        <AnswerField key={question.id} question={question} />
+        <Steady key={`answer-${question.id}`} fallback={<PlainField question={question} />}>
+          <AnswerField question={question} />
+        </Steady>
       </div>
       <footer className="flex items-center justify-between gap-3 border-line border-t px-5 py-4 sm:px-6">
         <Button

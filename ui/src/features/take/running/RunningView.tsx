@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { watchDoubleClicks } from "@/lib/double-click";
 import { PictureContext } from "@/ui/rich-text/pictures";
 import { PageSpinner } from "@/ui/Spinner";
+import { Steady } from "@/ui/Steady";
 import { prefetchFields } from "../answer/load-kinds";
 import type { Camera } from "../camera/useCamera";
 import { useCameraSignals } from "../camera/useCameraSignals";
@@ -84,7 +85,11 @@ export function RunningView({ camera }: { camera: Camera }) {
   return (
     <PictureContext value={loadPicture}>
       <TakeHeader onPalette={() => setChoosing(true)} timers={proctor && <proctor.SectionTimer />} />
-      {proctor && <proctor.Proctoring camera={camera} />}
+      {proctor && (
+        <Steady>
+          <proctor.Proctoring camera={camera} />
+        </Steady>
+      )}
       <main className="take-width mx-auto grid items-start gap-4 px-4 pt-4 pb-28 sm:gap-6 sm:px-6 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="min-w-0 space-y-4">
           <SaveAlerts />
@@ -97,7 +102,11 @@ export function RunningView({ camera }: { camera: Camera }) {
             <PageSpinner label="Loading the section" />
           )}
         </div>
-        {proctor && <proctor.SidePanel camera={camera} />}
+        {proctor && (
+          <Steady>
+            <proctor.SidePanel camera={camera} />
+          </Steady>
+        )}
       </main>
       {proctor && <proctor.PaletteDialog open={choosing} onOpenChange={setChoosing} />}
       {dialog && <dialog.SubmitDialog open={confirming} onOpenChange={setConfirming} />}

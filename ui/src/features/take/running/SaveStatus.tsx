@@ -28,7 +28,8 @@ export function SaveStatus({ className }: { className?: string }) {
       )}
     >
       <Icon aria-hidden="true" className="size-3.5 shrink-0" />
-      {text}
+      {/* Another state is another element: what a translator has still in work for the last one finds nothing. */}
+      <span key={text}>{text}</span>
     </p>
   );
 }

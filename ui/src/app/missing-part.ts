@@ -1,0 +1,26 @@
+import { pause } from "@/lib/pause";
+import { session } from "@/lib/storage";
+
+/** Interval in ms between two looks for the server. */
+const LOOK_MS = 2_000;
+/** A document is loaded again once in this time, in ms. */
+const RELOAD_SPAN_MS = 60_000;
+const SLOT = "invigil_reloaded";
+
+/** A script of the page could not be loaded: the connection is broken, or a deployment has replaced it. */
+export const isMissingPart = (error: unknown): boolean =>
+  error instanceof TypeError && /import|module|fetch/i.test(error.message);
+
+/** Waits until the server replies; says whether a new document may help, or the same one is to try again. */
+export async function serverIsBack(signal: AbortSignal): Promise<"reload" | "again"> {
+  while (!signal.aborted && !(await replies(signal))) await pause(LOOK_MS, signal);
+  if (signal.aborted || Date.now() - Number(session.get(SLOT)) < RELOAD_SPAN_MS) return "again";
+  // Without storage a page that fails each time would be loaded for ever.
+  return session.set(SLOT, String(Date.now())) ? "reload" : "again";
+}
+
+const replies = (signal: AbortSignal): Promise<boolean> =>
+  fetch("/healthz", { cache: "no-store", signal }).then(
+    ({ ok }) => ok,
+    () => false,
+  );

@@ -1,0 +1,50 @@
+import type { CandidateQuestion } from "@/api/types";
+import { useTake, useTakeSession } from "../useTake";
+import { inLanguage, readCode, starterOf, writeCode } from "./code-text";
+
+/** Asks for an answer with nothing but the browser's own fields: for a page whose own keep failing. */
+export function PlainAnswer({ question }: { question: CandidateQuestion }) {
+  const session = useTakeSession();
+  const { id, type } = question;
+  const options = (question.options ?? []).filter((option) => typeof option === "string");
+  const answer = useTake((state) => state.answers[id] ?? "");
+  if (type === "multiple_choice") {
+    return (
+      <fieldset className="space-y-2">
+        <legend className="sr-only">Your answer</legend>
+        {options.map((option) => (
+          <label key={option} className="flex gap-2">
+            <input
+              type="radio"
+              name={id}
+              checked={option === answer}
+              onChange={() => session.choose(id, option)}
+            />
+            <span>{option}</span>
+          </label>
+        ))}
+      </fieldset>
+    );
+  }
+  const code = type === "coding" ? readCode(question, answer, starterOf(question)) : undefined;
+  if (!code && type !== "essay" && type !== "short_text" && type !== "numeric") {
+    return (
+      <p role="alert">The field of this question cannot be shown now. The other questions can be answered.</p>
+    );
+  }
+  const write = (text: string) =>
+    session.edit(
+      id,
+      code ? writeCode(question, { ...inLanguage(question, code, code.language), source: text }) : text,
+    );
+  return (
+    <textarea
+      aria-label="Your answer"
+      translate="no"
+      rows={12}
+      className="w-full rounded-control border border-line bg-surface p-3"
+      value={code?.source ?? answer}
+      onChange={(event) => write(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { useEffect } from "react";
+import type { CandidateQuestion } from "@/api/types";
+import { onMishap } from "@/lib/mishap";
+import { Button } from "@/ui/Button";
+import { endViews } from "./dialogs";
+import type { TakeSession } from "./session/take-session";
+import { useTake } from "./useTake";
+
+/** What takes the place of a view that keeps failing: the test goes on. */
+export function PlainTest() {
+  const views = endViews.use();
+  const running = useTake((state) => state.phase.name === "running");
+  if (views && running) return <views.PlainView />;
+  return (
+    <main className="grid min-h-dvh content-center justify-items-center gap-4 p-6 text-center">
+      <h1 className="font-semibold text-ink text-xl">A part of this page keeps failing</h1>
+      <p className="text-ink-2">Your answers are kept. The page goes on trying by itself.</p>
+      <Button onClick={() => window.location.reload()}>Reload</Button>
+    </main>
+  );
+}
+
+/** What takes the place of an answer field that keeps failing. */
+export function PlainField({ question }: { question: CandidateQuestion }) {
+  const views = endViews.use();
+  return views ? <views.PlainAnswer question={question} /> : null;
+}
+
+/** Tells the timeline, once for each kind, that this page failed. */
+export function useMishaps(session: TakeSession | null): void {
+  useEffect(() => (session ? onMishap((words) => session.note("page_error", words)) : undefined), [session]);
+}

@@ -1,0 +1,154 @@
+import { Pace } from "./pace";
+import { type Deed, patch } from "./patch";
+import { type Foreign, hasForeignText, restore, showsText, spotOf } from "./restore";
+import { ReactTree, type Tree } from "./tree";
+
+const PROBE = "invigil-probe";
+const NONE: ReadonlySet<Node> = new Set();
+
+/**
+ * Lets the page live with others who write into it: translators, extensions, injected scripts. React takes the nodes that
+ * it made for its own: a text that a translator replaced makes its next `insertBefore` or `removeChild` throw, which ends
+ * the page, and its next text is written into a node that nobody sees (https://github.com/facebook/react/issues/11538).
+ *
+ * 1. The calls by which React changes the page do not throw for a node that is not where React left it.
+ * 2. Before the browser paints, what React changed is made what React believes: children and texts. What it did not
+ *    change stays as the others want it, such as a translation.
+ * 3. Elements that were taken away, or out of their parent, come back.
+ *
+ * `onLost`: the document was replaced (`document.write`), and with it everything that listened.
+ */
+export class Guard {
+  readonly #react: ReactTree;
+  readonly #observer: MutationObserver;
+  readonly #pace = new Pace();
+  #deeds: Deed[] = [];
+  #unpatch: (() => void) | undefined;
+  #heard = false;
+  #focused: HTMLElement | undefined;
+
+  constructor(
+    readonly container: Element,
+    private readonly onLost: () => void,
+  ) {
+    this.#react = new ReactTree(container);
+    this.#observer = new MutationObserver((records) => this.#look(records));
+    container.addEventListener(PROBE, () => {
+      this.#heard = true;
+    });
+    container.addEventListener("focusin", ({ target }) => {
+      if (target instanceof HTMLElement) this.#focused = target;
+    });
+  }
+
+  start(): void {
+    const react = this.#react;
+    this.#unpatch = patch({
+      owns: (node) => react.owns(node),
+      told: (deed) => {
+        if (this.#deeds.push(deed) === 1) queueMicrotask(() => this.#settle());
+      },
+      spotOf: (parent, node) => spotOf(parent, node, react),
+    });
+    this.#observer.observe(document, { childList: true, subtree: true });
+  }
+
+  stop(): void {
+    this.#observer.disconnect();
+    this.#unpatch?.();
+  }
+
+  /** After a commit of React. */
+  #settle() {
+    const doubtful = this.#deeds.filter((deed) => !this.#isClean(deed));
+    this.#deeds = [];
+    if (doubtful.length === 0) return;
+    this.#look(this.#observer.takeRecords());
+    const tree = this.#react.read();
+    const parents = new Map<Node, Foreign>();
+    for (const deed of doubtful) {
+      const parent = changedBy(deed, tree);
+      if (!parent) continue;
+      const text = deed.type === "removed" && deed.node instanceof Text;
+      parents.set(parent, { text: text || (parents.get(parent)?.text ?? false), standIns: NONE });
+    }
+    for (const [parent, foreign] of parents) this.#restore(parent, tree, foreign);
+  }
+
+  /** No foreign node could be in the way. */
+  #isClean(deed: Deed): boolean {
+    const parent = deed.type === "written" ? deed.node.parentNode : deed.parent;
+    if (!parent || !this.#react.manages(parent)) return false;
+    for (let child = parent.firstChild; child; child = child.nextSibling) {
+      if (!this.#react.owns(child)) return false;
+    }
+    return true;
+  }
+
+  #restore(parent: Node, tree: Tree, foreign: Foreign) {
+    const now = (believed: Tree) => {
+      restore(parent, believed, this.#react, foreign);
+      // Of what others did meanwhile nothing is missed: they do not run before this has ended.
+      this.#observer.takeRecords();
+    };
+    this.#pace.run(
+      parent,
+      () => now(tree),
+      () => {
+        if (parent.isConnected) now(this.#react.read());
+      },
+    );
+  }
+
+  /** Puts back what others took out of the page. */
+  #look(records: MutationRecord[]) {
+    if (!this.container.isConnected) return this.#return();
+    const suspects = new Set<Node>();
+    const arrived = new Set<Node>();
+    for (const { removedNodes, addedNodes } of records) {
+      for (const node of removedNodes) if (this.#react.owns(node)) suspects.add(node);
+      for (const node of addedNodes) if (!this.#react.owns(node)) arrived.add(node);
+    }
+    if (suspects.size === 0) return;
+    const tree = this.#react.read();
+    const parents = new Map<Node, Foreign>();
+    for (const node of suspects) {
+      const parent = tree.parentOf.get(node);
+      if (!parent?.isConnected || parents.has(parent) || spotOf(parent, node, this.#react)) continue;
+      if (node instanceof Text && hasForeignText(parent, this.#react)) continue;
+      const standIns = [...arrived].filter((one) => one.parentNode === parent && showsText(one));
+      parents.set(parent, { text: false, standIns: node instanceof Text ? NONE : new Set(standIns) });
+    }
+    for (const [parent, foreign] of parents) this.#restore(parent, tree, foreign);
+    this.#focusAgain(suspects);
+  }
+
+  /** What had the focus, and lost it by being taken out. */
+  #focusAgain(suspects: ReadonlySet<Node>) {
+    const last = this.#focused;
+    if (!last?.isConnected || document.activeElement !== document.body) return;
+    if ([...suspects].some((node) => node.contains(last))) last.focus({ preventScroll: true });
+  }
+
+  /** The page's container itself was taken out, or is only to be seen as a copy. */
+  #return() {
+    this.#heard = false;
+    this.container.dispatchEvent(new Event(PROBE));
+    if (!this.#heard) return this.onLost();
+    const back = () => {
+      if (this.container.isConnected || !document.body) return;
+      for (const copy of document.querySelectorAll(`#${this.container.id}`)) copy.remove();
+      document.body.append(this.container);
+    };
+    this.#pace.run(this.container, back, back);
+  }
+}
+
+/** The element whose children or text React changed; undefined if it was somebody else. */
+function changedBy(deed: Deed, tree: Tree): Node | undefined {
+  const known = tree.parentOf.get(deed.node);
+  if (deed.type === "written") return tree.textOf.get(deed.node) === deed.value ? known : undefined;
+  if (deed.type === "placed") return known === deed.parent ? known : undefined;
+  const mounted = tree.parentOf.has(deed.parent) || tree.childrenOf.has(deed.parent);
+  return known || !mounted ? undefined : deed.parent;
+}
