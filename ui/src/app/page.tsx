@@ -32,7 +32,10 @@ function open(container: Element): Page {
       if (wait !== undefined) setTimeout(renew, wait);
     },
   });
-  const guard = new Guard(container, () => setTimeout(renew, 0));
+  const guard = new Guard(container, (deaf) => {
+    if (deaf || !shell?.isReady) setTimeout(renew, 0);
+    else shell.hold(container);
+  });
   guard.start();
   root.render(
     <StrictMode>
@@ -43,8 +46,7 @@ function open(container: Element): Page {
 }
 
 function renew(): void {
-  // A document that is being written has no body for a moment.
-  if (!document.body) {
+  if (!shell?.isReady) {
     setTimeout(renew, 20);
     return;
   }

@@ -7,7 +7,10 @@ import { Guard } from "./guard";
 let container: HTMLElement;
 let view: ReturnType<typeof render>;
 let guard: Guard;
-const onLost = vi.fn();
+const onLost = vi.fn((_deaf: boolean) => {
+  document.querySelector("#root")?.remove();
+  document.body.append(container);
+});
 
 beforeEach(() => {
   container = document.createElement("div");
@@ -215,7 +218,7 @@ describe("elements of the page", () => {
     document.body.innerHTML = document.body.innerHTML.replace("so far", "<mark>so far</mark>");
     expect(await press()).toBe("2 so far !");
     expect(document.querySelectorAll("section")).toHaveLength(1);
-    expect(onLost).not.toHaveBeenCalled();
+    expect(onLost.mock.calls).toEqual([[false]]);
   });
 
   it("come back from where they were moved to, with the focus", async () => {

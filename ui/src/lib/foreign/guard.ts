@@ -16,7 +16,9 @@ const NONE: ReadonlySet<Node> = new Set();
  *    change stays as the others want it, such as a translation.
  * 3. Elements that were taken away, or out of their parent, come back.
  *
- * `onLost`: the document was replaced (`document.write`), and with it everything that listened.
+ *
+ * `onLost`: the container itself was taken out of the document. `deaf`: its listeners are gone, too (`document.write`), so
+ * that it is of no more use.
  */
 export class Guard {
   readonly #react: ReactTree;
@@ -29,7 +31,7 @@ export class Guard {
 
   constructor(
     readonly container: Element,
-    private readonly onLost: () => void,
+    private readonly onLost: (deaf: boolean) => void,
   ) {
     this.#react = new ReactTree(container);
     this.#observer = new MutationObserver((records) => this.#look(records));
@@ -102,7 +104,10 @@ export class Guard {
 
   /** Puts back what others took out of the page. */
   #look(records: MutationRecord[]) {
-    if (!this.container.isConnected) return this.#return();
+    if (!this.container.isConnected) {
+      this.#return();
+      return;
+    }
     const suspects = new Set<Node>();
     const arrived = new Set<Node>();
     for (const { removedNodes, addedNodes } of records) {
@@ -130,15 +135,16 @@ export class Guard {
     if ([...suspects].some((node) => node.contains(last))) last.focus({ preventScroll: true });
   }
 
-  /** The page's container itself was taken out, or is only to be seen as a copy. */
+  /** The container itself was taken out, or is only to be seen as a copy. */
   #return() {
     this.#heard = false;
     this.container.dispatchEvent(new Event(PROBE));
-    if (!this.#heard) return this.onLost();
+    if (!this.#heard) {
+      this.onLost(true);
+      return;
+    }
     const back = () => {
-      if (this.container.isConnected || !document.body) return;
-      for (const copy of document.querySelectorAll(`#${this.container.id}`)) copy.remove();
-      document.body.append(this.container);
+      if (!this.container.isConnected) this.onLost(false);
     };
     this.#pace.run(this.container, back, back);
   }
