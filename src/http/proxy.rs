@@ -56,7 +56,7 @@ impl Front {
 
     /// What is wrong with the way this request came; `None`: nothing that can be known.
     fn unused(&self, proxied: bool, headers: &HeaderMap) -> Option<Forwarding> {
-        let has = |name| headers.contains_key(name);
+        let has = |name: &HeaderName| headers.contains_key(name);
         let names = has(&FORWARDED_FOR) || elements(headers).any(|element| parameter(element, "for").is_some());
         if names && !proxied {
             return Some(Forwarding::Untrusted);
