@@ -21,6 +21,13 @@ pub enum SignalKind {
     ProceededWithoutMonitoring,
     /// The page itself failed and made itself again; the detail names the error.
     PageError,
+    CameraMuted,
+    CameraBlack,
+    CameraFrozen,
+    /// The detail is the name of the camera that is used from now on.
+    CameraChanged,
+    MicrophoneLost,
+    MicrophoneBack,
 }
 
 impl SignalKind {
@@ -30,6 +37,9 @@ impl SignalKind {
     pub const fn worth_a_look(self) -> Option<&'static str> {
         match self {
             Self::CameraLost => Some("the camera has stopped."),
+            Self::CameraMuted => Some("the camera is muted."),
+            Self::CameraBlack => Some("the camera sends a black picture."),
+            Self::CameraFrozen => Some("the camera sends a frozen picture."),
             Self::SecondScreen => Some("a second screen is connected."),
             Self::ProceededWithoutMonitoring => Some("continues without a camera."),
             _ => None,

@@ -120,6 +120,38 @@ mirror!(
     /// `already`: the attempt had its time from this outage; `ended`: it has ended; `nothing`: no time was asked for.
     GiveBackOutcomeName as GiveBackOutcome = crate::service::monitor::outages::give_back::GiveBackOutcome { Given, Already, Ended, Nothing }
 );
+mirror!(
+    /// State of a candidate's camera. `muted`: the device or the system withholds its picture; `off`: the candidate chose to
+    /// proceed without it.
+    CameraName as CameraState = domain::camera::Camera {
+        On,
+        Muted,
+        Black,
+        Frozen,
+        Off,
+        Asking,
+        Denied,
+        Missing,
+        Busy,
+        Failed,
+        Unsupported,
+        Unplugged,
+        Lost,
+    }
+);
+mirror!(
+    /// State of a candidate's microphone.
+    MicrophoneName as MicrophoneState =
+        domain::camera::Microphone { On, Muted, Off, Denied, Missing, Busy, Unplugged, Lost }
+);
+mirror!(
+    /// Whether a candidate's page is heard from. `waiting`: not yet, but it or the server has just started; `closed`: it said so.
+    ConnectionName as ConnectionState = domain::standing::Connection { Waiting, Connected, Lost, Closed }
+);
+mirror!(
+    /// State of a candidate's video.
+    VideoName as VideoName = domain::standing::VideoStatus { Live, Connecting, Offline }
+);
 mirror!(SubmittedBy as SubmittedBy = domain::attempt::EndedBy { Candidate, Deadline, Admin });
 
 mirror!(
@@ -136,6 +168,12 @@ mirror!(
         SecondScreen,
         ProceededWithoutMonitoring,
         PageError,
+        CameraMuted,
+        CameraBlack,
+        CameraFrozen,
+        CameraChanged,
+        MicrophoneLost,
+        MicrophoneBack,
     }
 );
 

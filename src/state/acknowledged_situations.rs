@@ -2,7 +2,7 @@
 //! every trouble is news again.
 
 use crate::{
-    domain::{AttemptId, Instant},
+    domain::{AttemptId, Instant, camera::Camera},
     sync::{Mutex, MutexGuard},
 };
 use std::{collections::HashMap, sync::PoisonError};
@@ -13,6 +13,7 @@ pub struct Situation {
     pub is_offline: bool,
     /// Since when the video is as it is.
     pub since: Instant,
+    pub camera: Option<Camera>,
     pub resume_requested_at: Option<Instant>,
     pub signals: u64,
     pub is_over: bool,

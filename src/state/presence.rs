@@ -3,30 +3,35 @@
 use crate::{
     domain::{
         AttemptId, Instant,
+        camera::{Camera, DeviceName, Microphone},
+        standing::{HEARTBEAT_TIMEOUT, PageReport},
         time::{HOUR, SignedDuration},
     },
     sync::{Mutex, MutexGuard},
 };
 use std::{collections::HashMap, sync::PoisonError};
 
-/// A page without a heartbeat for this long is offline.
-pub const HEARTBEAT_TIMEOUT: SignedDuration = SignedDuration::from_secs(45);
-
 /// A page that was silent this long is forgotten.
 pub(crate) const RETENTION: SignedDuration = HOUR;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Camera {
-    On,
-    Denied,
-    Missing,
-    Lost,
-    /// The candidate chose to go on without.
-    Off,
-    Unsupported,
+/// The devices of a page, as it reports them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeviceReport {
+    pub camera: Camera,
+    /// `None` from a client that does not report it.
+    pub microphone: Option<Microphone>,
+    pub camera_name: Option<DeviceName>,
+    pub microphone_name: Option<DeviceName>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+impl DeviceReport {
+    #[must_use]
+    pub const fn camera(camera: Camera) -> Self {
+        Self { camera, microphone: None, camera_name: None, microphone_name: None }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Presence {
     /// When it was said.
     pub at: Instant,
@@ -34,7 +39,7 @@ pub struct Presence {
     pub since: Instant,
     /// From 1.
     pub question: u32,
-    pub camera: Camera,
+    pub devices: DeviceReport,
     /// The page is on the screen.
     pub visible: bool,
     pub leaving: bool,
@@ -47,13 +52,18 @@ impl Presence {
     pub fn is_silent(&self, now: Instant) -> bool {
         now.since(self.at) >= HEARTBEAT_TIMEOUT
     }
+
+    #[must_use]
+    pub const fn page(&self) -> PageReport {
+        PageReport { at: self.at, since: self.since, camera: self.devices.camera, leaving: self.leaving }
+    }
 }
 
 /// Content of a heartbeat.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct PresenceReport {
     pub question: u32,
-    pub camera: Camera,
+    pub devices: DeviceReport,
     pub visible: bool,
     pub leaving: bool,
 }
@@ -68,7 +78,7 @@ impl Presences {
 
     #[must_use]
     pub fn get(&self, id: AttemptId) -> Option<Presence> {
-        self.table().get(&id).copied()
+        self.table().get(&id).cloned()
     }
 
     pub fn forget(&self, id: AttemptId) {
@@ -77,13 +87,14 @@ impl Presences {
 
     /// Stores a heartbeat. Returns whether anything that admins see live has changed.
     pub fn note(&self, id: AttemptId, report: PresenceReport, now: Instant) -> bool {
-        let PresenceReport { question, camera, visible, leaving } = report;
+        let PresenceReport { question, devices, visible, leaving } = report;
         let mut table = self.table();
-        let old = table.get(&id).copied();
-        let same = old.filter(|o| o.camera == camera && o.leaving == leaving && !o.is_silent(now));
+        let old = table.get(&id).filter(|o| !o.is_silent(now));
+        let same = old.filter(|o| o.devices.camera == devices.camera && o.leaving == leaving);
+        let is_news = same.is_none_or(|o| o.devices != devices);
         let since = same.map_or(now, |o| o.since);
-        table.insert(id, Presence { at: now, since, question, camera, visible, leaving, silent: false });
-        same.is_none()
+        table.insert(id, Presence { at: now, since, question, devices, visible, leaving, silent: false });
+        is_news
     }
 
     /// Pages whose heartbeat has timed out and that are not reported yet, with the instant of their last heartbeat.

@@ -2,31 +2,28 @@
 
 use crate::{
     app::App,
-    domain::{attempt::Attempt, invite::InviteStatus, timeline::Via},
+    domain::{
+        attempt::Attempt,
+        camera::DeviceName,
+        invite::InviteStatus,
+        standing::{Standing, VideoState},
+        timeline::Via,
+    },
     http::{
         error::ApiResult,
         extract::{AsAdmin, Loaded},
         refusals::Conflict,
-        wire::Timestamp,
+        wire::{CameraName, ConnectionName, MicrophoneName, Timestamp, VideoName},
     },
     service::monitor::{
         acknowledgement,
         list::{self, MonitoredInvite},
-        video_state::{self, VideoStatus},
     },
+    state::presence::DeviceReport,
 };
 use axum::{Json, extract::State, http::StatusCode};
 use serde::Serialize;
 use utoipa::ToSchema;
-
-/// State of a candidate's video.
-#[derive(Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum VideoName {
-    Live,
-    Connecting,
-    Offline,
-}
 
 /// Transport of a candidate's video: live video or still frames.
 #[derive(Clone, Copy, Serialize, ToSchema)]
@@ -47,14 +44,10 @@ pub struct VideoStateBody {
     since: Timestamp,
 }
 
-impl From<video_state::VideoState> for VideoStateBody {
-    fn from(video: video_state::VideoState) -> Self {
+impl From<VideoState> for VideoStateBody {
+    fn from(video: VideoState) -> Self {
         Self {
-            state: match video.state {
-                VideoStatus::Live => VideoName::Live,
-                VideoStatus::Connecting => VideoName::Connecting,
-                VideoStatus::Offline => VideoName::Offline,
-            },
+            state: video.state.into(),
             via: video.via.map(|via| match via {
                 Via::WebRtc => VideoVia::Webrtc,
                 Via::Stills => VideoVia::Stills,
@@ -63,6 +56,61 @@ impl From<video_state::VideoState> for VideoStateBody {
             since: video.since.into(),
         }
     }
+}
+
+/// Whether the candidate's page is heard from, whatever its camera does.
+#[derive(Serialize, ToSchema)]
+#[schema(as = CandidateConnection)]
+pub struct ConnectionBody {
+    state: ConnectionName,
+    /// The last heartbeat, save or picture.
+    heard_at: Timestamp,
+}
+
+/// Camera or microphone of a candidate, whatever the connection does.
+#[derive(Serialize, ToSchema)]
+#[schema(as = CandidateCamera)]
+pub struct CameraBody {
+    state: CameraName,
+    /// What is wrong with it.
+    reason: Option<String>,
+    since: Timestamp,
+    /// As the candidate's browser names it.
+    name: Option<String>,
+    /// The name is that of a program, not of a device.
+    is_virtual: bool,
+}
+
+/// Microphone of a candidate.
+#[derive(Serialize, ToSchema)]
+#[schema(as = CandidateMicrophone)]
+pub struct MicrophoneBody {
+    state: MicrophoneName,
+    reason: Option<String>,
+    name: Option<String>,
+}
+
+fn device_name(name: Option<&DeviceName>) -> Option<String> {
+    name.map(|name| name.as_str().to_owned())
+}
+
+fn camera(standing: &Standing, devices: Option<&DeviceReport>) -> Option<CameraBody> {
+    let name = devices.and_then(|devices| devices.camera_name.as_ref());
+    standing.camera.map(|camera| CameraBody {
+        state: camera.into(),
+        reason: camera.in_words().map(Into::into),
+        since: standing.camera_since.into(),
+        name: device_name(name),
+        is_virtual: name.is_some_and(DeviceName::is_virtual),
+    })
+}
+
+fn microphone(devices: &DeviceReport) -> Option<MicrophoneBody> {
+    devices.microphone.map(|microphone| MicrophoneBody {
+        state: microphone.into(),
+        reason: microphone.in_words().map(Into::into),
+        name: device_name(devices.microphone_name.as_ref()),
+    })
 }
 
 /// A running or scheduled test of a candidate.
@@ -93,12 +141,17 @@ pub struct MonitoringRow {
     /// Time of the latest take-over request, while it is unanswered.
     resume_requested_at: Option<Timestamp>,
     video: VideoStateBody,
+    connection: ConnectionBody,
+    /// `null` until the page has reported it.
+    camera: Option<CameraBody>,
+    /// `null` until the page has reported it.
+    microphone: Option<MicrophoneBody>,
     /// A proctor has acknowledged the situation, and nothing has happened since.
     seen: bool,
 }
 
 fn body(row: MonitoredInvite, server_time: Timestamp) -> MonitoringRow {
-    let MonitoredInvite { invite, attempt, .. } = row;
+    let MonitoredInvite { invite, attempt, standing, devices, .. } = row;
     MonitoringRow {
         invite_id: invite.id.to_string(),
         attempt_id: attempt.as_ref().map(|a| a.id.to_string()),
@@ -118,7 +171,10 @@ fn body(row: MonitoredInvite, server_time: Timestamp) -> MonitoringRow {
         signal_count: row.signals,
         flag_count: row.flags,
         resume_requested_at: row.resume_requested_at.map(Into::into),
-        video: row.video.into(),
+        video: standing.video.into(),
+        connection: ConnectionBody { state: standing.connection.into(), heard_at: standing.heard_at.into() },
+        camera: camera(&standing, devices.as_ref()),
+        microphone: devices.as_ref().and_then(microphone),
         seen: row.seen,
     }
 }

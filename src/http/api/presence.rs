@@ -2,15 +2,16 @@
 
 use crate::{
     app::App,
-    domain::AttemptId,
+    domain::{AttemptId, camera::DeviceName},
     http::{
         error::ApiResult,
         extract::{AsAdmin, FORM_LIMIT, HeldAttempt, Id, KnownLink, Serving, UnreadBody, Visitor},
         refusals::{Conflict, Gone, UnsupportedMedia},
+        wire::{CameraName, MicrophoneName},
     },
     service::monitor::{presence, still_frames},
     state::{
-        presence::{Camera, PresenceReport},
+        presence::{DeviceReport, PresenceReport},
         still_frames::MAX_BYTES,
     },
 };
@@ -19,41 +20,20 @@ use axum::{
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::IntoResponse,
 };
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
-
-/// State of the candidate's camera.
-#[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum CameraState {
-    On,
-    Denied,
-    Missing,
-    Lost,
-    /// The candidate chose to proceed without it.
-    Off,
-    Unsupported,
-}
-
-impl From<CameraState> for Camera {
-    fn from(state: CameraState) -> Self {
-        match state {
-            CameraState::On => Self::On,
-            CameraState::Denied => Self::Denied,
-            CameraState::Missing => Self::Missing,
-            CameraState::Lost => Self::Lost,
-            CameraState::Off => Self::Off,
-            CameraState::Unsupported => Self::Unsupported,
-        }
-    }
-}
 
 /// State of the take page.
 #[derive(Deserialize, ToSchema)]
 pub struct PresenceInput {
     /// Number of the question in view, from 1.
     question: u32,
-    camera: CameraState,
+    camera: CameraName,
+    microphone: Option<MicrophoneName>,
+    /// Name of the camera in use, as the browser tells it; at most 120 characters.
+    camera_name: Option<String>,
+    /// Name of the microphone in use.
+    microphone_name: Option<String>,
     /// The page is visible.
     visible: bool,
     /// The page is unloading.
@@ -77,7 +57,14 @@ pub async fn report(
     let input: PresenceInput = body.json(FORM_LIMIT).await?;
     let key = input.attempt_key.or(key);
     let PresenceInput { question, visible, leaving, .. } = input;
-    let report = PresenceReport { question, camera: input.camera.into(), visible, leaving };
+    let name = |field: &str, name: Option<String>| DeviceName::new(field, name.as_deref().unwrap_or_default());
+    let devices = DeviceReport {
+        camera: input.camera.into(),
+        microphone: input.microphone.map(Into::into),
+        camera_name: name("camera_name", input.camera_name)?,
+        microphone_name: name("microphone_name", input.microphone_name)?,
+    };
+    let report = PresenceReport { question, devices, visible, leaving };
     presence::report(&app, &token, key.as_deref(), report)?;
     Ok(StatusCode::NO_CONTENT)
 }

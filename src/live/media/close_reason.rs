@@ -48,15 +48,4 @@ impl CloseReason {
         };
         json!({ "reason": reason, "code": self.code() })
     }
-
-    /// Sentence for administrators: why a candidate's video is off.
-    pub const fn in_words(self) -> &'static str {
-        match self {
-            Self::Left => "The page was closed.",
-            Self::NoPicture => "No picture comes from the camera.",
-            Self::TestEnded => "The test has ended.",
-            Self::Stopping => "The server is restarting.",
-            Self::Replaced | Self::Silent | Self::NotAllowed | Self::Broken => "The network was lost.",
-        }
-    }
 }

@@ -1,11 +1,17 @@
 //! A proctor acknowledges the situation of a running attempt, for all proctors, until the next event
 //! (`docs/behaviour.md#live-monitoring`).
 
-use super::video_state::{self, VideoState, VideoStatus};
+use super::video_state;
 use crate::{
     app::App,
-    domain::{Error, Instant, Result, attempt::Attempt, invite::Invite, signal::SignalTally},
-    service::{actor::Admin, events, query},
+    domain::{
+        Error, Instant, Result,
+        attempt::Attempt,
+        invite::Invite,
+        signal::SignalTally,
+        standing::{Standing, VideoStatus},
+    },
+    service::{actor::Admin, attempt::progress, events, query},
     state::acknowledged_situations::Situation,
     store::Read,
 };
@@ -13,14 +19,15 @@ use crate::{
 /// Returns the state of a running attempt at `now`, as lists show it.
 pub(super) fn situation(
     attempt: &Attempt,
-    video: &VideoState,
+    standing: &Standing,
     signals: u64,
     resume_requested_at: Option<Instant>,
     now: Instant,
 ) -> Situation {
     Situation {
-        is_offline: video.state == VideoStatus::Offline,
-        since: video.since,
+        is_offline: standing.video.state == VideoStatus::Offline,
+        since: standing.video.since,
+        camera: standing.camera,
         resume_requested_at,
         signals,
         is_over: now >= attempt.deadline(),
@@ -37,8 +44,9 @@ pub fn acknowledge(app: &App, _: &Admin, attempt: &Attempt) -> Result<()> {
     let invite: Invite = read.get(attempt.invite_id)?.ok_or_else(|| Error::not_found("attempt"))?;
     let signals = read.get::<SignalTally>(attempt.id)?.map_or(0, |tally| tally.total());
     let asked = query::attempt::resume_asked_at(&read, attempt)?;
-    let video = video_state::of(app, &invite, Some(attempt), now);
-    app.acknowledged_situations.note(attempt.id, situation(attempt, &video, signals, asked, now));
+    let saved_at = progress::of(app, &read, attempt.id)?.last_saved_at;
+    let standing = video_state::of(app, &invite, Some(attempt), saved_at, now);
+    app.acknowledged_situations.note(attempt.id, situation(attempt, &standing, signals, asked, now));
     events::video_state(app, attempt);
     Ok(())
 }

@@ -1,15 +1,15 @@
 //! Rows of the monitoring pages: running and scheduled invites with progress and video state
 //! (`docs/behaviour.md#live-monitoring`).
 
-use super::{
-    acknowledgement,
-    video_state::{self, VideoState},
-};
+use super::{acknowledgement, video_state};
 use crate::{
     app::App,
-    domain::{Instant, Result, TestId, attempt::Attempt, invite::Invite, list::InviteClass, signal::SignalTally},
+    domain::{
+        Instant, Result, TestId, attempt::Attempt, invite::Invite, list::InviteClass, signal::SignalTally,
+        standing::Standing,
+    },
     service::{actor::Admin, attempt::progress, query, timeline},
-    state::progress::AnswerProgress,
+    state::{presence::DeviceReport, progress::AnswerProgress},
     store::{Read, Snapshot, records},
 };
 use std::{collections::HashMap, ops::ControlFlow};
@@ -26,7 +26,9 @@ pub struct MonitoredInvite {
     pub signals: u64,
     pub flags: u32,
     pub resume_requested_at: Option<Instant>,
-    pub video: VideoState,
+    pub standing: Standing,
+    /// `None` until the page has reported them.
+    pub devices: Option<DeviceReport>,
     /// A proctor has acknowledged the situation, and nothing has happened since.
     pub seen: bool,
 }
@@ -70,8 +72,8 @@ fn row(
         Some(id) => read.get(id)?,
         None => None,
     };
-    let video = video_state::of(app, &invite, attempt.as_ref(), now);
     let Some(run) = &attempt else {
+        let standing = video_state::of(app, &invite, None, None, now);
         let known = lengths.get(&invite.test_id).copied();
         let question_count = match known {
             Some(known) => known,
@@ -90,22 +92,27 @@ fn row(
             signals,
             flags,
             resume_requested_at,
-            video,
+            standing,
+            devices: None,
             seen: false,
         });
     };
     let signals = read.get::<SignalTally>(run.id)?.map_or(0, |tally| tally.total());
     let resume_requested_at = query::attempt::resume_asked_at(read, run)?;
-    let situation = acknowledgement::situation(run, &video, signals, resume_requested_at, now);
+    let progress = progress::of(app, read, run.id)?;
+    let standing = video_state::of(app, &invite, attempt.as_ref(), progress.last_saved_at, now);
+    let presence = app.presences.get(run.id);
+    let situation = acknowledgement::situation(run, &standing, signals, resume_requested_at, now);
     Ok(MonitoredInvite {
         seen: app.acknowledged_situations.has(run.id, situation),
-        question: app.presences.get(run.id).map(|p| p.question),
+        question: presence.as_ref().map(|p| p.question),
         question_count: app.papers.get(read, run.test_id, &run.paper)?.questions.len(),
-        progress: progress::of(app, read, run.id)?,
+        progress,
         signals,
         flags: timeline::head(read, run.id)?.flags,
         resume_requested_at,
-        video,
+        standing,
+        devices: presence.map(|p| p.devices),
         invite,
         attempt,
     })

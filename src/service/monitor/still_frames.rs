@@ -5,6 +5,7 @@ use super::video_state;
 use crate::{
     app::App,
     domain::{AttemptId, Error, ErrorKind, Result, screenshot::ScreenshotFormat, timeline::Via},
+    live::media::CloseReason,
     service::{actor::Admin, query, timeline},
     state::still_frames::{Put, StillFrame},
 };
@@ -43,7 +44,7 @@ pub fn latest(app: &App, _: &Admin, id: AttemptId) -> Result<StillFrame> {
 pub async fn check_timeouts(app: &App) -> Result<()> {
     let now = app.now();
     for id in app.still_frames.stale(now) {
-        let reason = video_state::offline_reason(app, id, now);
+        let reason = video_state::why_it_stopped(app, id, CloseReason::Silent, now);
         match timeline::video_off(app, id, Via::Stills, reason).await {
             // Erased meanwhile.
             Err(error) if error.kind == ErrorKind::NotFound => {}

@@ -59,6 +59,12 @@ fn variants_keep_their_numbers() {
         SignalKind::SecondScreen,
         SignalKind::ProceededWithoutMonitoring,
         SignalKind::PageError,
+        SignalKind::CameraMuted,
+        SignalKind::CameraBlack,
+        SignalKind::CameraFrozen,
+        SignalKind::CameraChanged,
+        SignalKind::MicrophoneLost,
+        SignalKind::MicrophoneBack,
     ]);
     in_order(&[
         TimelineEventKind::Started,

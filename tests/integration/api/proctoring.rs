@@ -159,6 +159,9 @@ async fn the_video_state_says_in_words_why_nothing_is_seen() {
         ("lost", "The camera has stopped."),
         ("off", "The candidate chose to continue without a camera."),
         ("unsupported", "This browser cannot use the camera here."),
+        ("muted", "The camera is muted: by its lid, a key or the system."),
+        ("unplugged", "The camera was unplugged."),
+        ("busy", "Another program uses the camera."),
     ];
     for (camera, reason) in words {
         r.present(present(2, camera)).await.expect(204);
@@ -196,6 +199,63 @@ async fn the_video_state_says_in_words_why_nothing_is_seen() {
     assert_eq!((&waiting["ready"], &waiting["attempt_id"]), (&json!(false), &Value::Null));
     let too_early = format!("/api/take-test/{}/presence", text(&later["token"]));
     t.post(too_early).key(&key(1)).json(present(1, "on")).send().await.refused(409, "not_started");
+}
+
+#[tokio::test]
+async fn camera_and_connection_are_two_facts() {
+    let r = Room::open().await;
+    let t = &r.t;
+    let row = async || r.rows().await[0].clone();
+    let first = row().await;
+    assert_eq!((&first["connection"]["state"], &first["camera"]), (&json!("waiting"), &Value::Null));
+    let mut heard = t.get("/api/events").bearer(&r.admin).stream().await;
+    // Who works without a camera is there, however long.
+    for _ in 0..20 {
+        r.present(json!({"question": 2, "camera": "muted", "visible": true, "microphone": "on",
+            "camera_name": " OBS Virtual Camera ", "microphone_name": "Headset"}))
+            .await
+            .expect(204);
+        t.clock.advance(20 * SECOND);
+    }
+    assert_eq!(heard.next_named().await.0, "video.changed");
+    let seen = row().await;
+    assert_eq!(seen["connection"], json!({"state": "connected", "heard_at": t.at(-20 * SECOND)}));
+    let reason = "The camera is muted: by its lid, a key or the system.";
+    assert_eq!(
+        seen["camera"],
+        json!({"state": "muted", "reason": reason, "since": t.at(-400 * SECOND), "name": "OBS Virtual Camera", "is_virtual": true})
+    );
+    assert_eq!(seen["microphone"], json!({"state": "on", "reason": null, "name": "Headset"}));
+    assert_eq!(seen["video"]["reason"], reason);
+    // A picture that arrives can be black, which is news.
+    let seen_path = format!("/api/attempts/{}/seen", text(&seen["attempt_id"]));
+    t.post(&seen_path).bearer(&r.admin).send().await.expect(204);
+    assert_eq!(row().await["seen"], true);
+    r.still(JPEG).await.expect(204);
+    r.present(present(2, "black")).await.expect(204);
+    let black = row().await;
+    assert_eq!((&black["video"]["state"], &black["video"]["reason"]), (&json!("live"), &Value::Null));
+    assert_eq!(black["camera"]["reason"], "The camera sends a black picture.");
+    assert_eq!((&black["seen"], &black["microphone"]), (&json!(false), &Value::Null));
+    // The heartbeats stop, the answers do not.
+    t.clock.advance(2 * MINUTE);
+    t.save(&r.invite["token"], &key(1), &[("q1", "B", 1)]).await.ok();
+    assert_eq!(row().await["connection"], json!({"state": "connected", "heard_at": t.at(-0 * SECOND)}));
+    t.clock.advance(45 * SECOND);
+    let lost = row().await;
+    assert_eq!(
+        (&lost["connection"]["state"], &lost["video"]["reason"]),
+        (&json!("lost"), &json!("The network was lost."))
+    );
+    assert_eq!(lost["camera"]["state"], "black", "what was known last");
+    for (field, bad) in [("camera_name", "x".repeat(121)), ("microphone_name", "a\nb".into())] {
+        let mut body = present(1, "on");
+        body[field] = bad.into();
+        r.present(body).await.invalid(field);
+    }
+    let mut body = present(1, "on");
+    body["microphone"] = "loud".into();
+    r.present(body).await.invalid("microphone");
 }
 
 #[tokio::test]

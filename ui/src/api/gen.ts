@@ -2241,10 +2241,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /**
-         * Save journal entries. Acknowledged entries are durable; resending an entry is idempotent. As any JSON body, these may
-         *     be sent as base64: `Content-Type: application/octet-stream` and `X-Encoded: base64`.
-         */
+        /** Save journal entries. Acknowledged entries are durable; resending an entry is idempotent. */
         put: operations["candidates_save"];
         /** Save journal entries from an unloading page (beacon), with the attempt key in the body. */
         post: operations["candidates_beacon"];
@@ -3614,10 +3611,6 @@ export interface components {
             opens_at?: string;
             /** @description Id of the request, also in `X-Request-Id` and in the server's log. */
             request_id: string;
-            /** @description When the test was submitted, on 410 `finished` of a link. */
-            submitted_at?: string;
-            /** @description Who ended it: `candidate`, `deadline` or `admin`. */
-            submitted_by?: string;
         };
         /** @description A person who registered or was invited. */
         ApplicantRow: components["schemas"]["User"] & {
@@ -3961,10 +3954,11 @@ export interface components {
             results: components["schemas"]["BulkLine"][];
         };
         /**
-         * @description State of the candidate's camera.
+         * @description State of a candidate's camera. `muted`: the device or the system withholds its picture; `off`: the candidate chose to
+         *     proceed without it.
          * @enum {string}
          */
-        CameraState: "on" | "denied" | "missing" | "lost" | "off" | "unsupported";
+        CameraState: "on" | "muted" | "black" | "frozen" | "off" | "asking" | "denied" | "missing" | "busy" | "failed" | "unsupported" | "unplugged" | "lost";
         /** @description A candidate's answer to the question. */
         CandidateAnswer: components["schemas"]["ScoringAnswer"] & {
             applicant_name: string;
@@ -3978,6 +3972,18 @@ export interface components {
         /** @description A page of candidates' answers. */
         CandidateAnswers: {
             answers: components["schemas"]["CandidateAnswer"][];
+        };
+        /** @description Camera or microphone of a candidate, whatever the connection does. */
+        CandidateCamera: {
+            /** @description The name is that of a program, not of a device. */
+            is_virtual: boolean;
+            /** @description As the candidate's browser names it. */
+            name?: string | null;
+            /** @description What is wrong with it. */
+            reason?: string | null;
+            /** Format: date-time */
+            since: string;
+            state: components["schemas"]["CameraState"];
         };
         /** @description Fields of a coding question that candidates may see: no hidden test, weight, group or solution. */
         CandidateCode: {
@@ -3997,6 +4003,15 @@ export interface components {
              */
             time_limit_ms?: number;
         };
+        /** @description Whether the candidate's page is heard from, whatever its camera does. */
+        CandidateConnection: {
+            /**
+             * Format: date-time
+             * @description The last heartbeat, save or picture.
+             */
+            heard_at: string;
+            state: components["schemas"]["ConnectionState"];
+        };
         /** @description A gap to be filled. */
         CandidateGap: {
             id: string;
@@ -4015,6 +4030,12 @@ export interface components {
             /** Format: date-time */
             sent_at: string;
             text: string;
+        };
+        /** @description Microphone of a candidate. */
+        CandidateMicrophone: {
+            name?: string | null;
+            reason?: string | null;
+            state: components["schemas"]["MicrophoneState"];
         };
         /** @description A question without its correct answer. */
         CandidateQuestion: components["schemas"]["CandidateCode"] & {
@@ -4044,7 +4065,7 @@ export interface components {
             output: string;
         };
         /** @enum {string} */
-        CellStatus: "correct" | "partial" | "wrong" | "pending" | "unanswered" | "void" | "absent";
+        CellStatus: "correct" | "partial" | "incorrect" | "pending" | "unanswered" | "void" | "absent";
         /** @enum {string} */
         CodeChecker: "exact" | "tokens" | "numbers";
         /** @description Fields of a coding question besides its expected language. Those that are not set are absent. */
@@ -4264,6 +4285,11 @@ export interface components {
             median: number | null;
             tags: components["schemas"]["FieldTag"][];
         };
+        /**
+         * @description Whether a candidate's page is heard from. `waiting`: not yet, but it or the server has just started; `closed`: it said so.
+         * @enum {string}
+         */
+        ConnectionState: "waiting" | "connected" | "lost" | "closed";
         /** @description A text to be read. */
         ContentInput: {
             format: components["schemas"]["TextFormat"];
@@ -4557,7 +4583,7 @@ export interface components {
         FlagCounts: {
             /**
              * Format: int32
-             * @description The camera was denied or lost.
+             * @description The camera was denied or lost, or its picture withheld, black or frozen.
              */
             camera: number;
             /** Format: int32 */
@@ -5326,6 +5352,11 @@ export interface components {
             /** @description 1 to 1,000 characters. */
             text: string;
         };
+        /**
+         * @description State of a candidate's microphone.
+         * @enum {string}
+         */
+        MicrophoneState: "on" | "muted" | "off" | "denied" | "missing" | "busy" | "unplugged" | "lost";
         /** @description A running or scheduled test of a candidate. */
         MonitoringRow: {
             /**
@@ -5336,6 +5367,8 @@ export interface components {
             applicant_email: string;
             applicant_name: string;
             attempt_id?: string | null;
+            camera?: components["schemas"]["CandidateCamera"] | null;
+            connection: components["schemas"]["CandidateConnection"];
             /** Format: date-time */
             deadline?: string | null;
             /**
@@ -5346,6 +5379,7 @@ export interface components {
             invite_id: string;
             /** Format: date-time */
             last_saved_at?: string | null;
+            microphone?: components["schemas"]["CandidateMicrophone"] | null;
             /**
              * Format: int32
              * @description Number of the question in view, from 1; `null` until the page reports it.
@@ -5451,7 +5485,7 @@ export interface components {
             notifications: components["schemas"]["Notification"][];
         };
         /** @enum {string} */
-        NotificationType: "test_started" | "test_submitted" | "invite_scheduled" | "integrity_flag" | "resume_requested" | "email_failed" | "pool_too_small" | "erasure_asked" | "code_not_judged" | "clock_set";
+        NotificationType: "test_started" | "test_submitted" | "invite_scheduled" | "integrity_flag" | "resume_requested" | "email_failed" | "pool_too_small" | "erasure_asked" | "code_not_judged";
         /** @description SDP offer of a candidate's page. */
         OfferInput: {
             invite_id: string;
@@ -5928,8 +5962,6 @@ export interface components {
             provisional: boolean;
             /** Format: int32 */
             total_points: number;
-            /** @description Some of the answers that wait are scored by people; absent otherwise. */
-            waits_for_review?: boolean;
         };
         /** @description A pool of a section. */
         Pool: {
@@ -5999,8 +6031,13 @@ export interface components {
             /** @description For beacons, which have no custom headers. */
             attempt_key?: string | null;
             camera: components["schemas"]["CameraState"];
+            /** @description Name of the camera in use, as the browser tells it; at most 120 characters. */
+            camera_name?: string | null;
             /** @description The page is unloading. */
             leaving?: boolean;
+            microphone?: components["schemas"]["MicrophoneState"] | null;
+            /** @description Name of the microphone in use. */
+            microphone_name?: string | null;
             /**
              * Format: int32
              * @description Number of the question in view, from 1.
@@ -7610,7 +7647,7 @@ export interface components {
             kind: components["schemas"]["SignalKind"];
         };
         /** @enum {string} */
-        SignalKind: "tab_hidden" | "tab_visible" | "blur" | "focus" | "paste" | "fullscreen_left" | "camera_denied" | "camera_lost" | "camera_back" | "second_screen" | "proceeded_without_monitoring" | "page_error";
+        SignalKind: "tab_hidden" | "tab_visible" | "blur" | "focus" | "paste" | "fullscreen_left" | "camera_denied" | "camera_lost" | "camera_back" | "second_screen" | "proceeded_without_monitoring" | "camera_muted" | "camera_black" | "camera_frozen" | "camera_changed" | "microphone_lost" | "microphone_back";
         /** @description A queued signal. */
         SignalReply: {
             data: Record<string, never>;
@@ -7792,8 +7829,6 @@ export interface components {
              * @description From all answers scored so far.
              */
             final_score: number;
-            /** @description As `submission_id`. */
-            id: string;
             /** @description Blank for a reviewer, where the name is hidden. */
             invite_id: string;
             is_monitored: boolean;
@@ -7833,23 +7868,7 @@ export interface components {
              *     time was given meanwhile. The answers are saved, and the test continues.
              */
             at_deadline?: boolean;
-            /**
-             * Format: int32
-             * @description Milliseconds from the page's question whether to submit to the candidate's confirmation, for the timeline.
-             */
-            confirmed_after_ms?: number;
-            /**
-             * Format: int32
-             * @description Milliseconds from the last double click on the page to the confirmation. Up to a minute, an administrator may
-             *     reopen the attempt.
-             */
-            double_click_ms?: number;
             entered?: components["schemas"]["SectionEntry"][];
-            /**
-             * @description Ids of questions whose last answer the page holds and could not send: the timeline says so. It sends them later,
-             *     as late answers.
-             */
-            missing?: string[];
             time_spent?: components["schemas"]["TimeSpent"][];
         };
         /** @description Result of a submit. */
@@ -8172,7 +8191,7 @@ export interface components {
          * @description Kind of a timeline entry.
          * @enum {string}
          */
-        TimelineKind: "started" | "resumed" | "released" | "time_added" | "message" | "flag" | "screenshot" | "video_on" | "video_off" | "watching" | "watching_ended" | "proctor_speaking" | "proctor_silent" | "resume_requested" | "submitted" | "ended" | "late" | "run" | "reopened" | "section" | "late_accepted" | "submit_confirmed" | "double_click" | "connection_lost" | "signal";
+        TimelineKind: "started" | "resumed" | "released" | "time_added" | "message" | "flag" | "screenshot" | "video_on" | "video_off" | "watching" | "watching_ended" | "proctor_speaking" | "proctor_silent" | "resume_requested" | "submitted" | "ended" | "late" | "run" | "reopened" | "section" | "late_accepted" | "connection_lost" | "signal";
         /** @description A page of answers to be settled. */
         ToSettle: {
             answers: components["schemas"]["DifferingAnswer"][];

@@ -121,6 +121,12 @@ export type QuestionStatistics = Schemas["QuestionStatistics"];
 export type Monitored = Schemas["MonitoringRow"];
 /** The server's view of one candidate's video, which lists show. */
 export type VideoState = Schemas["VideoState"];
+export type CameraState = Schemas["CameraState"];
+/** Camera and microphone in a heartbeat. */
+export type DeviceReport = Pick<
+  Schemas["PresenceInput"],
+  "camera" | "microphone" | "camera_name" | "microphone_name"
+>;
 export type ProctorMessage = Schemas["SentMessage"];
 export type MediaConfig = Schemas["MediaReply"];
 export type PublishReply = Schemas["OfferReply"];

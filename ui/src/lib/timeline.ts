@@ -116,7 +116,25 @@ const SIGNALS: Record<SignalKind, string> = {
   second_screen: "A second screen is connected",
   proceeded_without_monitoring: "Continued without monitoring",
   page_error: "The page ran into a problem and started again",
+  camera_muted: "The camera was muted, by its lid, a key or the system",
+  camera_black: "The camera's picture is black",
+  camera_frozen: "The camera's picture is frozen",
+  camera_changed: "Another camera is used",
+  microphone_lost: "The microphone stopped",
+  microphone_back: "The microphone is back",
 };
+
+/** What the page says beside a signal about a device. */
+const CAUSES: Record<string, string> = {
+  denied: "Blocked in the browser",
+  missing: "None was found",
+  busy: "Another program uses it",
+  insecure: "The page is not secure",
+  failed: "It could not be started",
+  unplugged: "Unplugged",
+  muted: "Muted, by a key or the system",
+};
+const DEVICE_SIGNALS: readonly SignalKind[] = ["camera_denied", "camera_lost", "microphone_lost"];
 
 /** Whether a double click came shortly before the last submit, which can then be reopened. */
 export function wasDoubleClicked(entries: TimelineEntry[]): boolean {
@@ -129,6 +147,8 @@ export function entryWords({ kind, signal, text }: TimelineEntry): { title: stri
   const detail = text.trim() === "" ? null : text;
   if (signal === "paste" && detail && /^\d+$/.test(detail))
     return { title: `Pasted ${plural(Number(detail), "character")}`, text: null };
+  if (signal && DEVICE_SIGNALS.includes(signal))
+    return { title: SIGNALS[signal], text: detail && (CAUSES[detail] ?? detail) };
   if (signal) return { title: SIGNALS[signal], text: detail };
   return { title: kind === "signal" ? "Recorded by the page" : TITLES[kind], text: detail };
 }

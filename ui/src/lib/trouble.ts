@@ -12,11 +12,17 @@ export interface Trouble {
   words: string;
 }
 
+/** What is wrong with a camera whose pictures arrive: they are black, frozen or withheld. */
+export const pictureFault = ({ video, camera }: Pick<Monitored, "video" | "camera">): string | null =>
+  video.state === "live" ? (camera?.reason ?? null) : null;
+
 /** The most severe problem with its description; null without one. */
 export function troubleOf(row: Monitored, now: number): Trouble | null {
   if (!row.ready) return null;
   if (row.resume_requested_at) return { rank: 0, words: "Asks to continue on another device." };
   if (row.video.state === "offline") return { rank: 1, words: row.video.reason || "No video received." };
+  const fault = pictureFault(row);
+  if (fault) return { rank: 1, words: fault };
   if (row.deadline && Date.parse(row.deadline) <= now) return { rank: OVER, words: "The time is up." };
   if (row.video.state === "connecting" && now - Date.parse(row.video.since) > SLOW_MS)
     return { rank: 3, words: row.video.reason || "The video is taking long to connect." };
@@ -33,15 +39,15 @@ export function troubleFirst(rows: Monitored[], now: number): Monitored[] {
   return [...rows].sort((a, b) => rank(a) - rank(b) || (key(a) < key(b) ? -1 : 1));
 }
 
-/** Time in ms after which a candidate without a picture is set aside. */
+/** Time in ms after which a candidate whose page is not heard from is set aside. */
 const LONG_MS = 5 * 60_000;
 
 /** A problem that no proctor has acknowledged. */
 export const needsLook = (row: Monitored, now: number): boolean => !row.seen && troubleOf(row, now) !== null;
 
-/** Offline for so long that the candidate has probably left. */
+/** Not heard from for so long that the candidate has probably left. Who works without a camera has not. */
 export const isLongOffline = (row: Monitored, now: number): boolean =>
   row.ready &&
   !row.resume_requested_at &&
-  row.video.state === "offline" &&
-  now - Date.parse(row.video.since) > LONG_MS;
+  row.connection.state !== "connected" &&
+  now - Date.parse(row.connection.heard_at) > LONG_MS;

@@ -124,5 +124,7 @@ export const monitored = (changes: Partial<Schemas["MonitoringRow"]> = {}): Sche
   server_time: "2026-03-02T09:10:00Z",
   deadline: "2099-03-02T09:45:00Z",
   video: { state: "live", since: "2026-03-02T09:00:05Z" },
+  connection: { state: "connected", heard_at: "2026-03-02T09:10:00Z" },
+  camera: { state: "on", since: "2026-03-02T09:00:05Z", is_virtual: false },
   ...changes,
 });

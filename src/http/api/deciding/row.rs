@@ -20,7 +20,7 @@ pub struct FlagCounts {
     /// Pasted text.
     pasted: u32,
     left_fullscreen: u32,
-    /// The camera was denied or lost.
+    /// The camera was denied or lost, or its picture withheld, black or frozen.
     camera: u32,
     second_screen: u32,
     /// Continued without a camera.

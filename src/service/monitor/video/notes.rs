@@ -9,7 +9,7 @@ use crate::{
         user::{Role, User},
     },
     live::media::MediaNotice,
-    service::timeline,
+    service::{monitor::video_state, timeline},
     store::Read,
 };
 use std::time::Duration;
@@ -67,7 +67,10 @@ async fn note(app: &App, notice: MediaNotice) -> Result<()> {
 async fn record(app: &App, notice: MediaNotice) -> Result<()> {
     match notice {
         MediaNotice::VideoOn { attempt } => timeline::video_on(app, attempt, Via::WebRtc).await,
-        MediaNotice::VideoOff { attempt, why } => timeline::video_off(app, attempt, Via::WebRtc, why.in_words()).await,
+        MediaNotice::VideoOff { attempt, why } => {
+            let reason = video_state::why_it_stopped(app, attempt, why, app.now());
+            timeline::video_off(app, attempt, Via::WebRtc, reason).await
+        }
         MediaNotice::Watching { invite, by } => by_admin(app, invite, TimelineEventKind::Watching, by).await,
         MediaNotice::WatchingEnded { invite, by } => by_admin(app, invite, TimelineEventKind::WatchingEnded, by).await,
         MediaNotice::Speaking { invite, by } => by_admin(app, invite, TimelineEventKind::ProctorSpeaking, by).await,

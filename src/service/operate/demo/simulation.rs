@@ -10,6 +10,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, InviteId, Result,
+        camera::{Camera, Microphone},
         invite::{Invite, InviteStatus, ScheduleMode},
         paper::Paper,
         signal::SignalKind,
@@ -22,7 +23,7 @@ use crate::{
         monitor::{presence, still_frames},
         query,
     },
-    state::presence::{Camera, PresenceReport},
+    state::presence::{DeviceReport, PresenceReport},
     store::Read,
 };
 use std::{collections::HashSet, sync::Arc, time::Duration};
@@ -138,7 +139,8 @@ impl Player {
         // After the last question it stays in view.
         let question = (self.place + 1).min(self.paper.questions.len());
         let question = u32::try_from(question).unwrap_or(1);
-        let report = PresenceReport { question, camera: Camera::On, visible: !is_away, leaving: false };
+        let devices = DeviceReport { microphone: Some(Microphone::On), ..DeviceReport::camera(Camera::On) };
+        let report = PresenceReport { question, devices, visible: !is_away, leaving: false };
         presence::report(app, &self.link, Some(&self.key), report)?;
         if is_away {
             return Ok(true);

@@ -16,7 +16,7 @@ pub struct Flags {
     pub left_tab: u32,
     pub pasted: u32,
     pub left_fullscreen: u32,
-    /// The camera was denied or lost.
+    /// The camera was denied or lost, or its picture withheld, black or frozen.
     pub camera: u32,
     pub second_screen: u32,
     /// Continued without a camera.
@@ -54,7 +54,11 @@ impl Flags {
             SignalKind::TabHidden => self.left_tab += 1,
             SignalKind::Paste => self.pasted += 1,
             SignalKind::FullscreenLeft => self.left_fullscreen += 1,
-            SignalKind::CameraDenied | SignalKind::CameraLost => self.camera += 1,
+            SignalKind::CameraDenied
+            | SignalKind::CameraLost
+            | SignalKind::CameraMuted
+            | SignalKind::CameraBlack
+            | SignalKind::CameraFrozen => self.camera += 1,
             SignalKind::SecondScreen => self.second_screen += 1,
             SignalKind::ProceededWithoutMonitoring => self.unmonitored += 1,
             // The ends of others; a window without focus is often one that was left, too; an error is the page's own.
@@ -62,7 +66,10 @@ impl Flags {
             | SignalKind::Blur
             | SignalKind::Focus
             | SignalKind::CameraBack
-            | SignalKind::PageError => {}
+            | SignalKind::PageError
+            | SignalKind::CameraChanged
+            | SignalKind::MicrophoneLost
+            | SignalKind::MicrophoneBack => {}
         }
     }
 }

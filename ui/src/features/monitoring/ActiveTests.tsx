@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import type { Invite, Monitored } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
-import { isLongOffline, needsLook } from "@/lib/trouble";
+import { isLongOffline, needsLook, pictureFault } from "@/lib/trouble";
 import { toast } from "@/ui/toast";
 import { agoWords, questionWords } from "./labels";
 import { SeenButton } from "./SeenButton";
@@ -25,7 +25,10 @@ interface ItemProps {
 }
 
 /** "The page was closed, 12 min ago". */
-function troubleWords({ video }: Monitored, now: number): string | null {
+function troubleWords(row: Monitored, now: number): string | null {
+  const { video, camera } = row;
+  const fault = pictureFault(row);
+  if (fault && camera) return `${fault.replace(/\.$/, "")}, ${agoWords(camera.since, now)}`;
   if (video.state !== "offline" || !video.reason) return null;
   return `${video.reason.replace(/\.$/, "")}, ${agoWords(video.since, now)}`;
 }

@@ -27,7 +27,7 @@ export function InvitePane({ invite, row }: { invite: Invite; row: Monitored | u
       <Stage
         name={invite.applicant_name}
         attemptId={invite.attempt_id}
-        video={row?.video}
+        row={row}
         link={link}
         stream={stream}
         source={source}

@@ -30,7 +30,7 @@ export function StatusBadge({ invite, row, now }: Props) {
   return (
     <>
       <span className="sr-only">READY, </span>
-      <VideoBadge state={row.video.state} />
+      <VideoBadge state={row.video.state} row={row} />
     </>
   );
 }

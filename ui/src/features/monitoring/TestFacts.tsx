@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Invite, Monitored } from "@/api/types";
 import { durationWords, formatDateTime } from "@/lib/format";
-import { questionWords, savedWords } from "./labels";
+import { cameraWords, connectionWords, microphoneWords, questionWords, savedWords } from "./labels";
 import { useServerNow } from "./useMonitorable";
 
 /** Definition list of labels and values. */
@@ -43,6 +43,11 @@ export function TestFacts({ invite, row, more = [] }: Props) {
     ["Ends", formatDateTime(invite.deadline) || "When it has started, after its duration"],
   );
   if (row?.ready) {
+    facts.push(
+      ["Connection", connectionWords(row, now)],
+      ["Camera", cameraWords(row)],
+      ["Microphone", microphoneWords(row)],
+    );
     facts.push(["Signals", `${row.signal_count}`], ["Flags", `${row.flag_count}`]);
   }
   return <FactList facts={[...facts, ...more]} />;

@@ -1,20 +1,28 @@
 import { Radio, RefreshCw, VideoOff } from "lucide-react";
-import type { VideoState } from "@/api/types";
+import type { Monitored, VideoState } from "@/api/types";
 import { Badge } from "@/ui/Badge";
-import { VIDEO_TONES, VIDEO_WORDS } from "./labels";
+import { badgeLabel } from "./labels";
 
-const ICONS = { live: Radio, connecting: RefreshCw, offline: VideoOff };
+const ICONS = { green: Radio, amber: VideoOff, red: VideoOff };
 
-/** LIVE, CONNECTING or OFFLINE (docs/behaviour.md#live-monitoring). */
-export function VideoBadge({ state, className }: { state: VideoState["state"]; className?: string }) {
-  const Icon = ICONS[state];
+interface Props {
+  state: VideoState["state"];
+  /** What the server knows of the candidate; without it only the video has a word. */
+  row: Monitored | undefined;
+  className?: string;
+}
+
+/** LIVE, CONNECTING, OFFLINE, or what the camera does (docs/behaviour.md#live-monitoring). */
+export function VideoBadge({ state, row, className }: Props) {
+  const { words, tone } = badgeLabel(state, row);
+  const Icon = state === "connecting" ? RefreshCw : ICONS[tone];
   return (
     <Badge
-      tone={VIDEO_TONES[state]}
+      tone={tone}
       icon={<Icon aria-hidden="true" className="size-3" />}
       {...(className ? { className } : {})}
     >
-      {VIDEO_WORDS[state]}
+      {words}
     </Badge>
   );
 }

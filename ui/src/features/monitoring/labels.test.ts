@@ -1,7 +1,16 @@
 import { expect, it } from "vitest";
 import type { Monitored } from "@/api/types";
-import { troubleFirst, troubleOf } from "@/lib/trouble";
-import { agoWords, leftWords, placeWords, questionWords, savedWords } from "./labels";
+import { isLongOffline, troubleFirst, troubleOf } from "@/lib/trouble";
+import {
+  agoWords,
+  cameraWords,
+  connectionWords,
+  leftWords,
+  microphoneWords,
+  placeWords,
+  questionWords,
+  savedWords,
+} from "./labels";
 
 const NOW = Date.parse("2026-01-02T10:00:00Z");
 const row = (id: string, changes: Partial<Monitored> = {}): Monitored => ({
@@ -22,6 +31,7 @@ const row = (id: string, changes: Partial<Monitored> = {}): Monitored => ({
   signal_count: 0,
   flag_count: 0,
   video: { state: "live", via: "webrtc", since: "2026-01-02T09:31:00Z" },
+  connection: { state: "connected", heard_at: "2026-01-02T10:00:00Z" },
   ...changes,
 });
 const offline = {
@@ -51,6 +61,51 @@ it("describes the problem, or returns null without one", () => {
     troubleOf(row("a", { ready: false, video: { ...offline, reason: "Not started yet." } }), NOW),
   ).toBeNull();
   expect(troubleOf(row("a"), NOW)).toBeNull();
+});
+
+const SINCE = "2026-01-02T09:31:00Z";
+const camera = (changes: Partial<NonNullable<Monitored["camera"]>>) =>
+  ({ state: "on", since: SINCE, is_virtual: false, ...changes }) as const;
+const heard = (state: Monitored["connection"]["state"], heard_at = SINCE) => ({ state, heard_at });
+
+it("counts a black picture as a problem though video arrives", () => {
+  const black = camera({ state: "black", reason: "The camera sends a black picture." });
+  expect(troubleOf(row("a", { camera: black }), NOW)).toEqual({
+    rank: 1,
+    words: "The camera sends a black picture.",
+  });
+  expect(troubleOf(row("a", { camera: camera({}) }), NOW)).toBeNull();
+});
+
+it("sets only those aside whose page has long not been heard from", () => {
+  const away = (changes: Partial<Monitored>) => isLongOffline(row("a", { video: offline, ...changes }), NOW);
+  expect(away({ connection: heard("connected", "2026-01-02T10:00:00Z") })).toBe(false);
+  expect(away({ connection: heard("lost") })).toBe(true);
+  expect(away({ connection: heard("closed") })).toBe(true);
+  expect(away({ connection: heard("lost", "2026-01-02T09:56:00Z") })).toBe(false);
+  expect(away({ connection: heard("lost"), resume_requested_at: SINCE })).toBe(false);
+  expect(away({ connection: heard("lost"), ready: false })).toBe(false);
+});
+
+it("tells connection, camera and microphone apart", () => {
+  const facts = (changes: Partial<Monitored>) => {
+    const it = row("a", changes);
+    return [connectionWords(it, NOW), cameraWords(it), microphoneWords(it)];
+  };
+  expect(facts({})).toEqual(["Connected", "Not reported yet", "Not reported yet"]);
+  expect(facts({ camera: camera({ name: "Desk" }), microphone: { state: "on", name: "Headset" } })).toEqual([
+    "Connected",
+    "On: Desk",
+    "On: Headset",
+  ]);
+  const muted = camera({ state: "muted", reason: "It is muted.", name: "OBS", is_virtual: true });
+  const denied = { state: "denied", reason: "It was denied." } as const;
+  expect(facts({ connection: heard("lost"), camera: muted, microphone: denied })).toEqual([
+    "Lost, last heard from 29 min ago",
+    "Last known: It is muted. OBS (a program, not a device)",
+    "It was denied.",
+  ]);
+  expect(facts({ connection: heard("closed") })[0]).toBe("Page closed, last heard from 29 min ago");
 });
 
 it("formats the position in the test, the last save and the time left", () => {

@@ -1,13 +1,66 @@
-import type { Monitored, VideoState } from "@/api/types";
+import type { CameraState, Monitored, VideoState } from "@/api/types";
 import { clock, plural } from "@/lib/format";
+import { pictureFault } from "@/lib/trouble";
 
-export const VIDEO_WORDS: Record<VideoState["state"], "LIVE" | "CONNECTING" | "OFFLINE"> = {
-  live: "LIVE",
-  connecting: "CONNECTING",
-  offline: "OFFLINE",
+type Known = Pick<Monitored, "video" | "connection" | "camera">;
+
+/** The camera of a candidate whose page is heard from, in two words. */
+const CAMERA_BADGES: Record<CameraState, string> = {
+  on: "NO VIDEO",
+  muted: "CAMERA MUTED",
+  black: "BLACK PICTURE",
+  frozen: "FROZEN PICTURE",
+  off: "CAMERA OFF",
+  asking: "CAMERA ASKED",
+  denied: "CAMERA BLOCKED",
+  missing: "NO CAMERA",
+  busy: "CAMERA IN USE",
+  failed: "CAMERA FAILED",
+  unsupported: "NO CAMERA",
+  unplugged: "UNPLUGGED",
+  lost: "CAMERA STOPPED",
 };
 
-export const VIDEO_TONES = { live: "green", connecting: "amber", offline: "red" } as const;
+export interface BadgeLabel {
+  words: string;
+  tone: "green" | "amber" | "red";
+}
+
+/** What a badge says: OFFLINE only of a page that is not heard from, for the camera its own word. */
+export function badgeLabel(state: VideoState["state"], row: Known | undefined): BadgeLabel {
+  if (state === "connecting") return { words: "CONNECTING", tone: "amber" };
+  if (state === "live") {
+    const fault = row?.camera && pictureFault(row) && CAMERA_BADGES[row.camera.state];
+    return fault ? { words: fault, tone: "amber" } : { words: "LIVE", tone: "green" };
+  }
+  const isHere = row?.video.state === "offline" && row.connection.state === "connected";
+  return {
+    words: isHere ? CAMERA_BADGES[row.camera?.state ?? "on"] : "OFFLINE",
+    tone: isHere ? "amber" : "red",
+  };
+}
+
+/** Whether the candidate's page is heard from, for lists of facts. */
+export function connectionWords({ connection: { state, heard_at } }: Monitored, now: number): string {
+  if (state === "connected") return "Connected";
+  if (state === "waiting") return "Not heard from yet";
+  return `${state === "closed" ? "Page closed" : "Lost"}, last heard from ${agoWords(heard_at, now)}`;
+}
+
+/** "On: Integrated Camera", "OBS Virtual Camera (a program, not a device)". */
+export function cameraWords({ camera, connection }: Monitored): string {
+  if (!camera) return "Not reported yet";
+  const state = camera.reason ?? "On";
+  const before = connection.state === "connected" ? "" : "Last known: ";
+  const name = camera.name ? ` ${camera.name}${camera.is_virtual ? " (a program, not a device)" : ""}` : "";
+  return `${before}${state}${name && camera.reason ? "" : name && ":"}${name}`;
+}
+
+export function microphoneWords({ microphone }: Monitored): string {
+  if (!microphone) return "Not reported yet";
+  const name = microphone.name ? `: ${microphone.name}` : "";
+  return microphone.reason ?? `On${name}`;
+}
 
 /** "Question 3 of 10", or the answered count if the page has not reported its position. */
 export function questionWords(row: Monitored): string {

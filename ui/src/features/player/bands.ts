@@ -72,6 +72,12 @@ function answerBands({ steps, saves }: HistoryOfQuestion): Band[] {
 const RETURNS: Partial<Record<NonNullable<TimelineEntry["signal"]>, TimelineEntry["signal"]>> = {
   tab_hidden: "tab_visible",
   blur: "focus",
+  camera_lost: "camera_back",
+  camera_denied: "camera_back",
+  camera_muted: "camera_back",
+  camera_black: "camera_back",
+  camera_frozen: "camera_back",
+  microphone_lost: "microphone_back",
 };
 const BACK = Object.values(RETURNS);
 const ENDS: readonly TimelineEntry["kind"][] = ["ended", "submitted"];

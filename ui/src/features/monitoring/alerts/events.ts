@@ -6,7 +6,13 @@ export const eventsOf = (rows: Monitored[], now: number): string[] =>
   rows
     .filter((row) => needsLook(row, now))
     .map((row) =>
-      [row.invite_id, troubleOf(row, now)?.rank, row.video.since, row.resume_requested_at].join(" "),
+      [
+        row.invite_id,
+        troubleOf(row, now)?.rank,
+        row.video.since,
+        row.camera?.state,
+        row.resume_requested_at,
+      ].join(" "),
     );
 
 /** Whether `events` has one that was not there before. The first look, without a before, is no news. */

@@ -102,7 +102,7 @@ export function SingleMonitor({ invite, row }: Props) {
         <Stage
           name={invite.applicant_name}
           attemptId={invite.attempt_id}
-          video={watching ? row?.video : undefined}
+          row={watching ? row : undefined}
           link={watching ? link : paused}
           stream={stream}
           source={source}

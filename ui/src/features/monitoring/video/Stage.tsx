@@ -1,6 +1,7 @@
 import { VideoOff } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
-import type { VideoState } from "@/api/types";
+import type { Monitored } from "@/api/types";
+import { pictureFault } from "@/lib/trouble";
 import { Spinner } from "@/ui/Spinner";
 import type { Source } from "../actions/screenshot";
 import { VideoBadge } from "../VideoBadge";
@@ -11,7 +12,8 @@ import { shownState, shownWords } from "./shown";
 interface Props {
   name: string;
   attemptId: string | null | undefined;
-  video: VideoState | undefined;
+  /** What the server knows of the candidate. */
+  row: Monitored | undefined;
   link: Link;
   stream: MediaStream | null;
   /** Receives the element that shows the video, for screenshots. */
@@ -21,10 +23,12 @@ interface Props {
 }
 
 /** One candidate's video as large as it fits, or a description of the problem. */
-export function Stage({ name, attemptId, video, link, stream, source, children }: Props) {
+export function Stage({ name, attemptId, row, link, stream, source, children }: Props) {
+  const video = row?.video;
   const state = shownState(video, link);
   const words = shownWords(video, link);
   const stills = video?.via === "stills" && video.state === "live" && attemptId;
+  const fault = row ? pictureFault(row) : null;
   const label = `Video of ${name}`;
   return (
     <div className="relative aspect-[4/3] shrink-0 max-h-[58dvh] w-full overflow-hidden bg-[#0b0d11] text-white">
@@ -61,7 +65,12 @@ export function Stage({ name, attemptId, video, link, stream, source, children }
           </p>
         )}
       </div>
-      <VideoBadge state={state} className="absolute top-3 left-3" />
+      {!words && fault && (
+        <p role="status" className="absolute inset-x-0 bottom-0 bg-black/75 px-4 py-2 text-sm">
+          {fault}
+        </p>
+      )}
+      <VideoBadge state={state} row={row} className="absolute top-3 left-3" />
       {children}
     </div>
   );

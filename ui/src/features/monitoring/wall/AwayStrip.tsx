@@ -29,7 +29,7 @@ export function AwayStrip({ rows, now, focus, onOpen }: Props) {
               title={row.video.reason ?? undefined}
               className="whitespace-nowrap rounded-control border border-line bg-surface px-2.5 py-1.5 text-ink-2 tabular-nums hover:border-line-strong aria-pressed:border-primary"
             >
-              <bdi>{row.applicant_name}</bdi>, {agoWords(row.video.since, now)}
+              <bdi>{row.applicant_name}</bdi>, {agoWords(row.connection.heard_at, now)}
             </button>
           </li>
         ))}

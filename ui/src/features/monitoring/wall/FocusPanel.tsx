@@ -9,7 +9,7 @@ import { Actions } from "../actions/Actions";
 import { ResumeNotice } from "../actions/ResumeNotice";
 import type { Source } from "../actions/screenshot";
 import { subjectOf } from "../actions/subject";
-import { questionWords, savedWords } from "../labels";
+import { cameraWords, connectionWords, microphoneWords, questionWords, savedWords } from "../labels";
 import { SeenButton } from "../SeenButton";
 import { FactList } from "../TestFacts";
 import { TimeLeft } from "../TimeLeft";
@@ -45,7 +45,7 @@ export function FocusPanel({ row, stream, audio, link, now, onLeave }: Props) {
       <Stage
         name={row.applicant_name}
         attemptId={row.attempt_id}
-        video={row.video}
+        row={row}
         link={link}
         stream={stream}
         source={source}
@@ -77,6 +77,9 @@ export function FocusPanel({ row, stream, audio, link, now, onLeave }: Props) {
             ["Last save", savedWords(row, now)],
             ["Time left", row.deadline ? <TimeLeft key="left" deadline={row.deadline} /> : "Not started"],
             ["Started", formatDateTime(row.started_at)],
+            ["Connection", connectionWords(row, now)],
+            ["Camera", cameraWords(row)],
+            ["Microphone", microphoneWords(row)],
             ["Signals", String(row.signal_count)],
             ["Flags", String(row.flag_count)],
           ]}

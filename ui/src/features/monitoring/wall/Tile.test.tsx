@@ -64,8 +64,10 @@ describe("the tile of a candidate", () => {
       since: "2026-03-02T09:08:00Z",
       reason: "The camera was unplugged.",
     } as const;
-    open(monitored({ video }));
-    expect(tile()).toHaveAccessibleName(/OFFLINE/);
+    const camera = { state: "unplugged", since: video.since, is_virtual: false } as const;
+    open(monitored({ video, camera }));
+    expect(tile()).toHaveAccessibleName(/UNPLUGGED/);
+    expect(tile()).not.toHaveAccessibleName(/OFFLINE/);
     expect(screen.getByText("The camera was unplugged.")).toBeVisible();
   });
 

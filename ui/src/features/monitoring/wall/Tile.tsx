@@ -76,7 +76,11 @@ export const Tile = memo(function Tile(props: TileProps) {
         </span>
       )}
       <span className="absolute inset-x-1.5 top-1.5 flex items-start justify-between gap-1">
-        <VideoBadge state={state} className={compact ? "!px-1.5 [&>span:last-child]:sr-only" : ""} />
+        <VideoBadge
+          state={state}
+          row={row}
+          className={compact ? "!px-1.5 [&>span:last-child]:sr-only" : ""}
+        />
         <span className="flex gap-1">
           <Count Icon={TriangleAlert} count={row.signal_count} one="signal" />
           <Count Icon={Flag} count={row.flag_count} one="flag" />

@@ -38,10 +38,17 @@ const offline = {
   since: new Date(Date.now() - 60_000).toISOString(),
   reason: "The camera was unplugged.",
 } as const;
+const lost = { state: "lost", heard_at: offline.since } as const;
 const three = [
   monitored({ invite_id: "i-1", attempt_id: "at-1", applicant_name: "Noor Haddad" }),
   monitored({ invite_id: "i-2", attempt_id: "at-2", applicant_name: "Ada Brandt" }),
-  monitored({ invite_id: "i-3", attempt_id: "at-3", applicant_name: "Li Wen", video: offline }),
+  monitored({
+    invite_id: "i-3",
+    attempt_id: "at-3",
+    applicant_name: "Li Wen",
+    video: offline,
+    connection: lost,
+  }),
 ];
 
 const open = (rows = three, at = "/monitoring") => show(<WallView rows={rows} />, { at });
@@ -64,9 +71,17 @@ describe("the wall", () => {
   });
 
   it("sets those aside who are long offline", async () => {
-    const gone = { ...offline, since: "2026-03-02T09:08:00Z" };
-    const user = open([...three, monitored({ invite_id: "i-5", applicant_name: "Uma Gone", video: gone })]);
-    expect(tiles()).toHaveLength(3);
+    const since = "2026-03-02T09:08:00Z";
+    const video = { ...offline, since };
+    const connection = { state: "closed", heard_at: since } as const;
+    const user = open([
+      ...three,
+      monitored({ invite_id: "i-5", applicant_name: "Uma Gone", video, connection }),
+      // Works on without a camera.
+      monitored({ invite_id: "i-6", applicant_name: "Lena Wolf", video }),
+    ]);
+    expect(tiles()).toHaveLength(4);
+    expect(tileOf("Lena Wolf")).not.toHaveAccessibleName(/OFFLINE/);
     const strip = within(screen.getByRole("region", { name: "Offline for more than 5 minutes" }));
     await user.click(strip.getByRole("button", { name: /Uma Gone/ }));
     expect(await focusOf("Uma Gone")).toBeVisible();

@@ -1,10 +1,13 @@
 import { CircleAlert, CircleCheck } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Spinner } from "@/ui/Spinner";
-import { CAMERA_HELP, cameraFix } from "../camera/help";
+import { DevicePicker } from "../camera/DevicePicker";
+import { Preview } from "../camera/Preview";
 import type { Camera } from "../camera/useCamera";
+import { usePicture } from "../camera/usePicture";
+import { cameraFault } from "../camera/words";
 import { connectionWords, roundTrips, storageWorks } from "./device-checks";
 import { MicrophoneMeter } from "./MicrophoneMeter";
 
@@ -31,40 +34,25 @@ function Line({ label, outcome, children }: { label: string; outcome: Outcome; c
   );
 }
 
-function Preview({ stream }: { stream: MediaStream }) {
-  const video = useRef<HTMLVideoElement>(null);
-  useEffect(() => {
-    if (video.current) video.current.srcObject = stream;
-  }, [stream]);
-  return (
-    <video
-      ref={video}
-      autoPlay
-      playsInline
-      disablePictureInPicture
-      muted
-      aria-label="Your camera"
-      className="mt-2 aspect-[4/3] w-48 -scale-x-100 rounded-control border border-line object-cover"
-    />
-  );
-}
-
 const hasSound = (stream: MediaStream) => stream.getAudioTracks().length > 0;
 
 function cameraOutcome({ state }: Camera): Outcome {
-  if (state.name === "on") {
-    return { state: "good", text: "This is what your camera sees." };
-  }
-  if (state.name === "problem")
-    return { state: "bad", text: `${CAMERA_HELP[state.problem]} ${cameraFix(state.problem)}` };
-  if (state.name === "lost") return { state: "bad", text: "The camera stopped." };
-  return BUSY;
+  const fault = cameraFault(state);
+  if (fault) return { state: "bad", text: fault };
+  return state.name === "on" ? { state: "good", text: "This is what your camera sees." } : BUSY;
 }
 
-function microphoneOutcome({ state }: Camera): Outcome {
+const SILENT: Partial<Record<Camera["microphone"], string>> = {
+  muted: "The microphone is muted: by a key or the system.",
+  busy: "Another program is using the microphone.",
+  unplugged: "The microphone was unplugged.",
+};
+
+function microphoneOutcome({ state, microphone }: Camera): Outcome {
   if (state.name !== "on") return BUSY;
-  if (hasSound(state.stream)) return { state: "good", text: "Microphone found." };
-  return { state: "bad", text: "No microphone was found or allowed: the test has no sound." };
+  if (microphone === "on") return { state: "good", text: "Microphone found." };
+  const text = SILENT[microphone] ?? "No microphone was found or allowed: the test has no sound.";
+  return { state: "bad", text };
 }
 
 interface DeviceCheckProps {
@@ -79,6 +67,7 @@ export function DeviceCheck({ open, camera, onClose }: DeviceCheckProps) {
   const [browser, setBrowser] = useState<Outcome>(BUSY);
   const [round, setRound] = useState(0);
   const { start } = camera;
+  usePicture(camera);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `round` checks again
   useEffect(() => {
@@ -122,7 +111,15 @@ export function DeviceCheck({ open, camera, onClose }: DeviceCheckProps) {
     >
       <ul className="divide-y divide-line">
         <Line label="Camera" outcome={cameraOutcome(camera)}>
-          {camera.state.name === "on" && <Preview stream={camera.state.stream} />}
+          {camera.state.name === "on" && (
+            <Preview
+              stream={camera.state.stream}
+              className="mt-2 aspect-[4/3] w-48 rounded-control border border-line"
+            />
+          )}
+          <div className="mt-2 max-w-xs empty:hidden">
+            <DevicePicker kind="camera" camera={camera} />
+          </div>
         </Line>
         {/* One prompt asks for both: without a camera there is nothing more to report. */}
         {(camera.state.name === "on" || camera.state.name === "asking") && (
@@ -130,6 +127,9 @@ export function DeviceCheck({ open, camera, onClose }: DeviceCheckProps) {
             {camera.state.name === "on" && hasSound(camera.state.stream) && (
               <MicrophoneMeter stream={camera.state.stream} />
             )}
+            <div className="mt-2 max-w-xs empty:hidden">
+              <DevicePicker kind="microphone" camera={camera} />
+            </div>
           </Line>
         )}
         <Line label="Connection" outcome={connection} />

@@ -53,8 +53,16 @@ describe("the page before the start", () => {
 
   it("asks for the camera before the clock starts, once the device check has seen it", async () => {
     server.reply(START, 200, started());
-    const track = { stop: vi.fn() };
+    const track = Object.assign(new EventTarget(), { stop: vi.fn(), label: "Camera" });
     const stream = { getTracks: () => [track], getVideoTracks: () => [track], getAudioTracks: () => [] };
+    vi.stubGlobal(
+      "MediaStream",
+      class {
+        getTracks = stream.getTracks;
+        getVideoTracks = stream.getVideoTracks;
+        getAudioTracks = stream.getAudioTracks;
+      },
+    );
     const getUserMedia = vi.fn(async () => stream);
     Object.defineProperty(navigator, "mediaDevices", { value: { getUserMedia }, configurable: true });
     const user = await open();

@@ -3,13 +3,18 @@ import { useRef, useState } from "react";
 import { useStore } from "zustand";
 import { formatTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
+import { useDevices } from "../camera/DevicePicker";
+import { DevicesDialog } from "../camera/DevicesDialog";
 import type { Camera } from "../camera/useCamera";
+import { usePicture } from "../camera/usePicture";
+import { cameraFault } from "../camera/words";
 import { TrialBanner } from "../trial/TrialBanner";
 import { isTrial } from "../trial/trial";
-import { useTakeSession } from "../useTake";
+import { useTake, useTakeSession } from "../useTake";
 import type { Message } from "./messages";
 import { useCameraReturn } from "./useCameraReturn";
-import { useMessageBox, useMessages, usePresence } from "./useProctoring";
+import { useDeviceNotes } from "./useDeviceNotes";
+import { useLeading, useMessageBox, useMessages, usePresence } from "./useProctoring";
 
 export { PaletteDialog } from "../running/PaletteDialog";
 export { SectionGate, SectionTimer } from "../running/SectionGate";
@@ -19,9 +24,14 @@ export { SidePanel } from "../running/SidePanel";
 export function Proctoring({ camera }: { camera: Camera }) {
   const session = useTakeSession();
   const box = useMessageBox();
-  usePresence(camera);
+  const leads = useLeading(session.token);
+  usePresence(camera, leads);
+  useDeviceNotes(camera, leads);
+  usePicture(camera);
   useMessages(box);
   useCameraReturn(camera);
+  const wanted = useTake((state) => state.monitoring === "camera");
+  const fault = cameraFault(camera.state);
   const messages = useStore(box.store, (state) => state.messages);
   const unseen = messages.filter(({ seen_at }) => !seen_at);
   const confirm = async ({ id }: Message) => {
@@ -38,7 +48,7 @@ export function Proctoring({ camera }: { camera: Camera }) {
         aria-live="assertive"
         className="pointer-events-none fixed inset-x-0 top-20 z-30 mx-auto flex max-w-[70rem] flex-col items-end gap-2 px-4 sm:px-6 [&>*]:pointer-events-auto [&>*]:w-full [&>*]:max-w-md"
       >
-        {camera.state.name === "lost" && <CameraLost camera={camera} />}
+        {wanted && fault && <CameraFault key={fault} camera={camera} fault={fault} />}
         {unseen.map((message) => (
           <MessageCard key={message.id} message={message} onConfirm={() => void confirm(message)} />
         ))}
@@ -87,23 +97,37 @@ function MessageCard({ message, onConfirm }: { message: Message; onConfirm(): vo
 }
 
 /** On a phone the camera panel is collapsed, and this is the only notice of it. */
-function CameraLost({ camera }: { camera: Camera }) {
+function CameraFault({ camera, fault }: { camera: Camera; fault: string }) {
   const [hidden, setHidden] = useState(false);
+  const [choosing, setChoosing] = useState(false);
+  const { state } = camera;
+  const others = useDevices("camera", camera).length > (state.name === "on" ? 1 : 0);
   if (hidden) return null;
   return (
-    <section aria-label="Camera stopped" className="rounded-card border border-line bg-surface p-4 shadow-lg">
+    <section
+      aria-label={state.name === "lost" ? "Camera stopped" : "Camera problem"}
+      className="rounded-card border border-line bg-surface p-4 shadow-lg"
+    >
       <p className="flex gap-2 text-ink">
         <VideoOff aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
-        Your camera stopped. The test continues, and your answers are saved.
+        <span>{fault} The test continues, and your answers are saved.</span>
       </p>
-      <div className="mt-3 flex justify-end gap-2">
+      <div className="mt-3 flex flex-wrap justify-end gap-2">
         <Button variant="ghost" size="sm" onClick={() => setHidden(true)}>
           Not now
         </Button>
-        <Button variant="secondary" size="sm" onClick={() => void camera.start()}>
-          Turn on camera
-        </Button>
+        {others && (
+          <Button variant="secondary" size="sm" onClick={() => setChoosing(true)}>
+            Choose another
+          </Button>
+        )}
+        {state.name !== "on" && (
+          <Button variant="secondary" size="sm" onClick={() => void camera.start()}>
+            Turn on camera
+          </Button>
+        )}
       </div>
+      <DevicesDialog open={choosing} camera={camera} onOpenChange={setChoosing} />
     </section>
   );
 }

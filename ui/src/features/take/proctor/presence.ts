@@ -1,12 +1,12 @@
 import { ApiFailure, NetworkFailure } from "@/api/errors";
+import type { DeviceReport } from "@/api/types";
 import { retryWait } from "@/lib/backoff";
-import type { CameraState } from "../camera/useCamera";
+import type { CameraFacts } from "../camera/useCamera";
 
 /** Heartbeat payload, which the server forwards to the administrators. */
-export interface Here {
+export interface Here extends DeviceReport {
   /** From 1. */
   question: number;
-  camera: "on" | "denied" | "missing" | "lost" | "off" | "unsupported";
   visible: boolean;
 }
 
@@ -20,13 +20,36 @@ export const CAMERA_WAIT_MS = 5_000;
 export const DEBOUNCE_MS = 700;
 
 /** Camera state as the API names it. `chose`: the candidate continued without a camera. */
-export function cameraWord(state: CameraState, chose: boolean): Here["camera"] {
-  if (state.name === "on" || state.name === "lost") return state.name;
-  if (state.name === "problem") {
-    if (state.problem === "denied" || state.problem === "missing") return state.problem;
-    if (state.problem === "insecure") return "unsupported";
+export function cameraWord(state: CameraFacts["state"], chose: boolean): Here["camera"] {
+  switch (state.name) {
+    case "on":
+      return state.picture === "good" ? "on" : state.picture;
+    case "lost":
+      return state.why === "unplugged" ? "unplugged" : "lost";
+    case "problem":
+      return state.problem === "insecure" ? "unsupported" : state.problem;
+    default:
+      return chose ? "off" : "asking";
   }
-  return chose ? "off" : "lost";
+}
+
+/** The names of devices that the server takes. */
+const MAX_NAME = 120;
+const named = (name: string) =>
+  name
+    .replace(/\p{Cc}/gu, " ")
+    .trim()
+    .slice(0, MAX_NAME);
+
+/** Camera and microphone as the heartbeat reports them. */
+export function deviceReport({ state, microphone, names }: CameraFacts, chose: boolean): DeviceReport {
+  const [camera_name, microphone_name] = [named(names.camera), named(names.microphone)];
+  return {
+    camera: cameraWord(state, chose),
+    microphone,
+    ...(camera_name && state.name === "on" && { camera_name }),
+    ...(microphone_name && microphone === "on" && { microphone_name }),
+  };
 }
 
 interface PresenceDeps {

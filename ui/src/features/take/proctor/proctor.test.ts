@@ -1,14 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { NetworkFailure } from "@/api/errors";
 import { type Message, MessageBox } from "./messages";
-import {
-  cameraWord,
-  DEBOUNCE_MS,
-  HEARTBEAT_INTERVAL_MS,
-  type Here,
-  Presence,
-  RETRY_INTERVAL_MS,
-} from "./presence";
+import { DEBOUNCE_MS, HEARTBEAT_INTERVAL_MS, type Here, Presence, RETRY_INTERVAL_MS } from "./presence";
 
 const message = (id: string, more: Partial<Message> = {}): Message => ({
   id,
@@ -127,17 +120,5 @@ describe("presence", () => {
     await pass(3 * HEARTBEAT_INTERVAL_MS);
     expect(post).toHaveBeenCalledTimes(2);
     expect(post).toHaveBeenLastCalledWith({ ...here, leaving: true }, true);
-  });
-
-  it("names the camera's state", () => {
-    const stream = {} as MediaStream;
-    expect(cameraWord({ name: "on", stream }, true)).toBe("on");
-    expect(cameraWord({ name: "lost" }, false)).toBe("lost");
-    expect(cameraWord({ name: "problem", problem: "denied" }, true)).toBe("denied");
-    expect(cameraWord({ name: "problem", problem: "missing" }, true)).toBe("missing");
-    expect(cameraWord({ name: "problem", problem: "insecure" }, true)).toBe("unsupported");
-    expect(cameraWord({ name: "problem", problem: "busy" }, true)).toBe("off");
-    expect(cameraWord({ name: "problem", problem: "busy" }, false)).toBe("lost");
-    expect(cameraWord({ name: "off" }, true)).toBe("off");
   });
 });

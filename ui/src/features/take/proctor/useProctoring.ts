@@ -6,7 +6,7 @@ import type { Camera } from "../camera/useCamera";
 import type { TakeSession } from "../session/take-session";
 import { useTake, useTakeSession } from "../useTake";
 import { LOOK, MessageBox, messageCalls } from "./messages";
-import { CAMERA_WAIT_MS, cameraWord, type Here, Presence } from "./presence";
+import { CAMERA_WAIT_MS, deviceReport, type Here, Presence } from "./presence";
 
 const boxes = new WeakMap<TakeSession, MessageBox>();
 
@@ -42,7 +42,7 @@ export function useMessages(box: MessageBox) {
 const visible = () => document.visibilityState === "visible";
 
 /** Becomes true in one of the tabs that have this test open. */
-function useLeading(token: string): boolean {
+export function useLeading(token: string): boolean {
   const [leads, setLeads] = useState(false);
   useEffect(() => {
     const { signal, abort } = controller();
@@ -67,18 +67,18 @@ function controller() {
 }
 
 /** Sends heartbeats while the test runs. */
-export function usePresence({ state }: Camera) {
+export function usePresence(camera: Camera, leads: boolean) {
+  const { state, microphone, names } = camera;
   const session = useTakeSession();
-  const leads = useLeading(session.token);
   const position = useTake((s) => s.position);
   const chose = useTake((s) => s.monitoring === "without");
   const presence = useRef<Presence>(undefined);
-  const here = useRef<Omit<Here, "visible">>({ question: 1, camera: "off" });
+  const here = useRef<Omit<Here, "visible">>({ question: 1, camera: "asking" });
   const speaking = useRef(leads);
 
   const settled = chose || (state.name !== "off" && state.name !== "asking");
   const first = useRef(settled ? 0 : CAMERA_WAIT_MS);
-  here.current = { question: position + 1, camera: cameraWord(state, chose) };
+  here.current = { question: position + 1, ...deviceReport(camera, chose) };
   speaking.current = leads;
 
   useEffect(() => {
@@ -109,7 +109,7 @@ export function usePresence({ state }: Camera) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each of them may change the heartbeat's payload
   useEffect(() => {
     if (settled) presence.current?.changed();
-  }, [position, state, chose, settled]);
+  }, [position, state, microphone, names, chose, settled]);
   // The previous leader may have reported that the page was closed.
   const led = useRef(leads);
   useEffect(() => {

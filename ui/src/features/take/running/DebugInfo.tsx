@@ -1,16 +1,16 @@
 import { useEffect, useState } from "react";
-import type { CameraState } from "../camera/useCamera";
+import type { Camera } from "../camera/useCamera";
 import { useTake, useTakeSession } from "../useTake";
 
-function pictureSize(state: CameraState): string {
+function pictureSize({ state }: Camera): string {
   if (state.name !== "on") return state.name === "problem" ? state.problem : state.name;
   const { width, height, frameRate } = state.stream.getVideoTracks()[0]?.getSettings() ?? {};
   const sound = state.stream.getAudioTracks().length > 0 ? "with sound" : "no sound";
-  return `on, ${sound}, ${width ?? "?"} x ${height ?? "?"}, ${Math.round(frameRate ?? 0)} fps`;
+  return `on, ${state.picture}, ${sound}, ${width ?? "?"} x ${height ?? "?"}, ${Math.round(frameRate ?? 0)} fps`;
 }
 
 /** Diagnostics that support asks a candidate for on the phone. */
-export function DebugInfo({ camera }: { camera: CameraState }) {
+export function DebugInfo({ camera }: { camera: Camera }) {
   const session = useTakeSession();
   const [, refresh] = useState(0);
   const { save, unsent, durable, live, deadline } = useTake((state) => state);
@@ -29,6 +29,8 @@ export function DebugInfo({ camera }: { camera: CameraState }) {
     ["Clock difference", `${Math.round(session.clock.offset() / 1000)} s`],
     ["Deadline", deadline ?? "none"],
     ["Camera", pictureSize(camera)],
+    ["Camera name", camera.names.camera || "not told"],
+    ["Microphone", camera.microphone],
     ...[...session.debug].map(([name, say]): [string, string] => [name, say()]),
     ["Secure page", window.isSecureContext ? "yes" : "no"],
   ];

@@ -3,12 +3,14 @@ import { useState } from "react";
 import { IconButton } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Menu } from "@/ui/Menu";
-import type { CameraState } from "../camera/useCamera";
+import { DevicesDialog } from "../camera/DevicesDialog";
+import type { Camera } from "../camera/useCamera";
 import { DebugInfo } from "./DebugInfo";
 
-/** Actions that a candidate needs only when support asks for them. */
-export function PanelMenu({ camera }: { camera: CameraState }) {
+/** What a candidate rarely needs. */
+export function PanelMenu({ camera }: { camera: Camera }) {
   const [open, setOpen] = useState(false);
+  const [choosing, setChoosing] = useState(false);
   return (
     <>
       <Menu
@@ -17,7 +19,10 @@ export function PanelMenu({ camera }: { camera: CameraState }) {
             <Ellipsis aria-hidden="true" className="size-4" />
           </IconButton>
         }
-        items={[{ label: "Debug info", onSelect: () => setOpen(true) }]}
+        items={[
+          { label: "Camera and microphone", onSelect: () => setChoosing(true) },
+          { label: "Debug info", onSelect: () => setOpen(true) },
+        ]}
       />
       <Dialog
         open={open}
@@ -28,6 +33,7 @@ export function PanelMenu({ camera }: { camera: CameraState }) {
       >
         <DebugInfo camera={camera} />
       </Dialog>
+      <DevicesDialog open={choosing} camera={camera} onOpenChange={setChoosing} />
     </>
   );
 }

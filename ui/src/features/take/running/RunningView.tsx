@@ -5,7 +5,6 @@ import { PageSpinner } from "@/ui/Spinner";
 import { Steady } from "@/ui/Steady";
 import { prefetchFields } from "../answer/load-kinds";
 import type { Camera } from "../camera/useCamera";
-import { useCameraSignals } from "../camera/useCameraSignals";
 import { fullscreenBanner, proctoring, shellKeeper, signalWatch, submitDialog } from "../dialogs";
 import { pictureLoader } from "../pictures/load-pictures";
 import { sectionRules } from "../session/sections";
@@ -52,7 +51,6 @@ export function RunningView({ camera }: { camera: Camera }) {
     watch?.watchSignals(session, stop.signal);
     return () => stop.abort();
   }, [watch, session]);
-  useCameraSignals(camera);
 
   useEffect(() => {
     const stop = new AbortController();

@@ -37,7 +37,7 @@ export function SidePanel({ camera }: { camera: Camera }) {
         <div className="max-lg:hidden">
           <QuestionPalette />
         </div>
-        <CameraPanel camera={camera} menu={<PanelMenu camera={camera.state} />} />
+        <CameraPanel camera={camera} menu={<PanelMenu camera={camera} />} />
         <MessageList />
       </div>
     </aside>

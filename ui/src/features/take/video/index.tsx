@@ -9,14 +9,14 @@ import { useVideo } from "./useVideo";
 import type { VideoSession } from "./video-session";
 
 /** Sends the candidate's video and shows its state. Causes no layout shift of the questions. */
-export function LiveVideo({ stream }: { stream: MediaStream | undefined }) {
+export function LiveVideo({ stream, isSeen }: { stream: MediaStream | undefined; isSeen: boolean }) {
   const { video, elsewhere } = useVideo(stream);
   if (elsewhere) return <Line tone="calm" text="Another page of this test sends the video." />;
   if (!video) return <Line tone="calm" text="Connecting the video…" />;
   const silent = stream?.getAudioTracks().length === 0;
   return (
     <>
-      <Sending video={video} />
+      <Sending video={video} isSeen={isSeen} />
       {silent && (
         <p className="mt-1 text-muted text-xs">Without sound: the microphone was refused or not found.</p>
       )}
@@ -24,9 +24,9 @@ export function LiveVideo({ stream }: { stream: MediaStream | undefined }) {
   );
 }
 
-function Sending({ video }: { video: VideoSession }) {
+function Sending({ video, isSeen }: { video: VideoSession; isSeen: boolean }) {
   const { link, proctor, remote } = useStore(video.store);
-  const words = linkWords(link);
+  const words = linkWords(link, isSeen);
   return (
     <>
       {words && <Line {...words} phase={link.stills ? "stills" : link.phase} />}

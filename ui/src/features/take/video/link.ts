@@ -171,13 +171,18 @@ function closed(link: Link, code: string | undefined, now: number): Link {
   return failed(link, now);
 }
 
-/** State text for the candidate. */
-export function linkWords(link: Link): { text: string; tone: "calm" | "good" | "worry" } | undefined {
+/** State text for the candidate; `isSeen`: the camera shows them. */
+export function linkWords(
+  link: Link,
+  isSeen = true,
+): { text: string; tone: "calm" | "good" | "worry" } | undefined {
   const independent = "Your answers are saved independently.";
   if (link.phase === "idle") return undefined;
   if (link.phase === "refused") {
     return { text: `The video cannot be sent: ${link.detail} ${independent}`, tone: "worry" };
   }
+  if (isUp(link) && !isSeen)
+    return { text: "The connection is fine, but your camera shows nothing.", tone: "worry" };
   if (isUp(link)) return { text: "The video is connected.", tone: "good" };
   if (link.stills) {
     const text = `No video connection is possible at the moment. A still picture is sent every 5 seconds. ${independent}`;

@@ -1,0 +1,70 @@
+import { useEffect, useState } from "react";
+import { Field } from "@/ui/Field";
+import { Select } from "@/ui/Select";
+import { deviceOf } from "./capture";
+import { type Device, type DeviceKind, listDevices } from "./devices";
+import type { Camera } from "./useCamera";
+
+const LABELS = { camera: "Camera", microphone: "Microphone" } as const;
+
+/** The devices there are, followed while they come and go. */
+export function useDevices(kind: DeviceKind, camera: Camera): Device[] {
+  const [devices, setDevices] = useState<Device[]>([]);
+  const { name } = camera.state;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: names are told once a device is on
+  useEffect(() => {
+    let current = true;
+    const look = () => void listDevices(kind).then((found) => current && setDevices(found));
+    look();
+    navigator.mediaDevices?.addEventListener?.("devicechange", look);
+    return () => {
+      current = false;
+      navigator.mediaDevices?.removeEventListener?.("devicechange", look);
+    };
+  }, [kind, name]);
+  return devices;
+}
+
+interface PickerProps {
+  kind: DeviceKind;
+  camera: Camera;
+}
+
+/** Choice of the camera or the microphone; nothing where there is no choice. */
+export function DevicePicker({ kind, camera }: PickerProps) {
+  const devices = useDevices(kind, camera);
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState<string>();
+  const { state } = camera;
+  const stream = state.name === "on" ? state.stream : undefined;
+  const tracks = kind === "camera" ? stream?.getVideoTracks() : stream?.getAudioTracks();
+  const used = deviceOf(tracks?.[0]).id;
+  const known = devices.filter(({ id }) => id !== "");
+  const isUsed = known.some(({ id }) => id === used);
+  // Without the device in use there is something to choose from one on.
+  if (known.length < (isUsed ? 2 : 1)) return null;
+  const choose = async (id: string) => {
+    const device = known.find((one) => one.id === id);
+    if (!device) return;
+    setBusy(true);
+    setFailed(undefined);
+    const done = await camera.choose(kind, device);
+    setBusy(false);
+    if (!done) setFailed(`'${device.name || LABELS[kind]}' cannot be used: another program may be using it.`);
+  };
+  const options = known.map(({ id, name }, at) => ({
+    value: id,
+    label: name || `${LABELS[kind]} ${at + 1}`,
+  }));
+  return (
+    <Field label={LABELS[kind]} {...(failed && { error: failed })}>
+      <Select
+        options={options}
+        value={isUsed ? used : ""}
+        {...(!isUsed && { placeholder: "Choose" })}
+        disabled={busy}
+        onChange={(event) => void choose(event.target.value)}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,54 @@
+import { useEffect } from "react";
+import { LOOK_MS, PictureJudge, SAMPLE } from "./picture-judge";
+import type { Camera } from "./useCamera";
+
+/** Gaps longer than this in ms are those of a page that did not run: a closed lid, a suspended tab. */
+const GAP_MS = 3 * LOOK_MS;
+
+/** Small copies of what a track shows now; undefined without a frame. */
+function sampler(stream: MediaStream): { sample(): Uint8ClampedArray | undefined; stop(): void } {
+  const video = document.createElement("video");
+  video.muted = true;
+  video.playsInline = true;
+  video.srcObject = stream;
+  void video.play()?.catch(() => undefined);
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, SAMPLE);
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  // Single pixels, not their means: noise tells a living picture from a frozen one.
+  if (context) context.imageSmoothingEnabled = false;
+  return {
+    sample() {
+      if (!context || video.videoWidth === 0) return undefined;
+      context.drawImage(video, 0, 0, SAMPLE.width, SAMPLE.height);
+      return context.getImageData(0, 0, SAMPLE.width, SAMPLE.height).data;
+    },
+    stop() {
+      video.srcObject = null;
+    },
+  };
+}
+
+/** Looks at the camera's picture now and then while the page is visible: a hidden one may not get frames. */
+export function usePicture({ state, judge }: Camera): void {
+  const track = state.name === "on" ? state.stream.getVideoTracks()[0] : undefined;
+  useEffect(() => {
+    if (!track) return;
+    const source = sampler(new MediaStream([track]));
+    const verdicts = new PictureJudge();
+    let last = performance.now();
+    const timer = setInterval(() => {
+      const now = performance.now();
+      const isLate = now - last > GAP_MS;
+      last = now;
+      if (isLate || document.visibilityState === "hidden") return verdicts.forget();
+      const rgba = source.sample();
+      const verdict = rgba && verdicts.look(rgba, now);
+      if (verdict) judge(verdict);
+    }, LOOK_MS);
+    return () => {
+      clearInterval(timer);
+      source.stop();
+    };
+  }, [track, judge]);
+}
