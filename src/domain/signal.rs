@@ -24,7 +24,7 @@ pub enum SignalKind {
     CameraMuted,
     CameraBlack,
     CameraFrozen,
-    /// The detail is the name of the camera that is used from now on.
+    /// The detail is never its name, which may be that of a person.
     CameraChanged,
     MicrophoneLost,
     MicrophoneBack,

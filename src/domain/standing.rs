@@ -181,9 +181,21 @@ fn video(evidence: &Evidence, (connection, heard_at): (Connection, Instant), now
                 VideoState::offline("The video connection was lost, but the page still reports.", since)
             }
             (None, VideoPath::Stopping(since)) => VideoState::offline("The server is restarting.", since),
-            (None, _) => first_picture(page.map_or(heard_at, |p| p.since), path, now),
+            (None, _) => match page {
+                Some(page) => first_picture(page.since, path, now),
+                None => without_report(evidence, now),
+            },
         },
     }
+}
+
+/// Answers are saved, and nothing is said of the camera.
+fn without_report(evidence: &Evidence, now: Instant) -> VideoState {
+    let since = evidence.started_at.max(evidence.booted_at);
+    if now.since(since) < HEARTBEAT_TIMEOUT {
+        return VideoState::connecting(since);
+    }
+    VideoState::offline("The page does not report its camera.", since)
 }
 
 const NO_PICTURE: &str = "The camera is on, but no picture arrives.";
@@ -201,11 +213,13 @@ fn first_picture(since: Instant, path: VideoPath, now: Instant) -> VideoState {
 /// Why video stopped, for the timeline, which nobody corrects later: it claims no more than was measured.
 #[must_use]
 pub fn why_it_stopped(page: Option<PageReport>, path: VideoPath) -> &'static str {
-    let camera = page.filter(|page| !page.leaving).and_then(|page| page.camera.in_words());
+    // A black or frozen picture arrives: it is not why none does.
+    let is_cause = |page: &PageReport| !matches!(page.camera, Camera::Black | Camera::Frozen) && !page.leaving;
+    let camera = page.filter(is_cause).and_then(|page| page.camera.in_words());
     match (camera, path) {
+        (_, VideoPath::Left(_)) => PAGE_CLOSED,
+        (_, VideoPath::Stopping(_)) => "The server is restarting.",
         (Some(words), _) => words,
-        (None, VideoPath::Left(_)) => PAGE_CLOSED,
-        (None, VideoPath::Stopping(_)) => "The server is restarting.",
         (None, VideoPath::Empty(_)) => "No picture comes from the camera.",
         (None, _) if page.is_some_and(|page| page.leaving) => PAGE_CLOSED,
         (None, _) => "The video connection was lost.",

@@ -123,7 +123,7 @@ test("the administrator's screens", async ({ page, server }) => {
   await api.send("POST", `/take-test/${running.token}/presence`, { question: 2, camera: "denied", visible: true });
   await page.goto(`${server.url}/monitoring?invite=${running.id}`);
   const pane = page.getByRole("region", { name: "Selected test" });
-  await expect(pane.getByText("OFFLINE")).toBeVisible();
+  await expect(pane.getByText("CAMERA BLOCKED")).toBeVisible();
   await expect(page.getByText("Active Tests (2)")).toBeVisible();
   await look("monitoring");
   await page.goto(`${server.url}/monitor/${running.id}`);

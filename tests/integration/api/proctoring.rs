@@ -335,6 +335,7 @@ async fn the_list_counts_what_was_done() {
             "server_time": t.now().to_string(), "question": null, "question_count": 3, "answered_count": 2,
             "last_saved_at": t.now().to_string(), "signal_count": 0, "flag_count": 0, "resume_requested_at": null, "seen": false,
             "video": {"state": "connecting", "via": null, "reason": row["video"]["reason"], "since": started},
+            "connection": {"state": "connected", "heard_at": t.now().to_string()}, "camera": null, "microphone": null,
         })
     );
     t.clock.advance(SECOND);

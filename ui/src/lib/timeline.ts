@@ -132,9 +132,15 @@ const CAUSES: Record<string, string> = {
   insecure: "The page is not secure",
   failed: "It could not be started",
   unplugged: "Unplugged",
+  virtual: "A program, not a device",
   muted: "Muted, by a key or the system",
 };
-const DEVICE_SIGNALS: readonly SignalKind[] = ["camera_denied", "camera_lost", "microphone_lost"];
+const DEVICE_SIGNALS: readonly SignalKind[] = [
+  "camera_denied",
+  "camera_lost",
+  "camera_changed",
+  "microphone_lost",
+];
 
 /** Whether a double click came shortly before the last submit, which can then be reopened. */
 export function wasDoubleClicked(entries: TimelineEntry[]): boolean {

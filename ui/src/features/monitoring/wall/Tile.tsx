@@ -79,9 +79,9 @@ export const Tile = memo(function Tile(props: TileProps) {
         <VideoBadge
           state={state}
           row={row}
-          className={compact ? "!px-1.5 [&>span:last-child]:sr-only" : ""}
+          className={clsx("min-w-0 overflow-hidden", compact && "!px-1.5 [&>span:last-child]:sr-only")}
         />
-        <span className="flex gap-1">
+        <span className="flex shrink-0 gap-1">
           <Count Icon={TriangleAlert} count={row.signal_count} one="signal" />
           <Count Icon={Flag} count={row.flag_count} one="flag" />
         </span>

@@ -115,8 +115,8 @@ export async function permissionFor(kind: DeviceKind): Promise<PermissionStatus 
 
 /** Why a track ended that nobody stopped. */
 export async function whyEnded(kind: DeviceKind, { id }: Device): Promise<"denied" | "unplugged" | "lost"> {
-  const state = (await permissionFor(kind))?.state;
-  if (state === "denied" || state === "prompt") return "denied";
+  // Some browsers say "prompt" also of a device that was allowed once: that tells nothing.
+  if ((await permissionFor(kind))?.state === "denied") return "denied";
   const devices = await listDevices(kind);
   const isTold = devices.some((device) => device.id !== "");
   if (devices.length === 0 || (isTold && id !== "" && !devices.some((device) => device.id === id)))

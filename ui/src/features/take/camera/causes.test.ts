@@ -53,7 +53,9 @@ it("has different words for different causes", () => {
 
 it("records another camera, and a microphone that stops and comes back", () => {
   const well = { camera: "good", microphone: "on", name: "Desk" };
-  expect(notesBetween(well, { ...well, name: "OBS" })).toEqual([{ kind: "camera_changed", detail: "OBS" }]);
+  expect(notesBetween(well, { ...well, name: "Ann's Phone" })).toEqual([{ kind: "camera_changed" }]);
+  const program = [{ kind: "camera_changed", detail: "virtual" }];
+  expect(notesBetween(well, { ...well, name: "OBS Virtual Camera" })).toEqual(program);
   expect(notesBetween({ ...well, name: "" }, well)).toEqual([]);
   const muted = { ...well, microphone: "muted" };
   expect(notesBetween(well, muted)).toEqual([{ kind: "microphone_lost", detail: "muted" }]);

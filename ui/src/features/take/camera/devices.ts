@@ -39,6 +39,10 @@ export async function listDevices(kind: DeviceKind): Promise<Device[]> {
     .map(({ deviceId, label }) => ({ id: deviceId, name: label }));
 }
 
+/** Whether a camera's name is that of a program. */
+export const isProgram = (name: string) =>
+  /\b(virtual|obs|manycam|xsplit|snap camera|mmhmm|droidcam|dummy)\b/i.test(name);
+
 /** Cameras that show no face: infrared and depth sensors of a laptop, and programs that pose as a camera. */
 const UNLIKELY = /\b(ir|infrared|depth|virtual|obs|manycam|dummy)\b/i;
 

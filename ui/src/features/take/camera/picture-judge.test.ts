@@ -52,6 +52,13 @@ describe("the picture of a camera", () => {
     expect(judged([face, ...times(7, () => still)])).toBe("frozen");
   });
 
+  it("is frozen without a first frame", () => {
+    const judge = new PictureJudge();
+    expect(judge.look(undefined, 0)).toBeUndefined();
+    expect(judge.look(undefined, 12_000)).toBe("frozen");
+    expect(judge.look(face(), 14_000)).toBe("good");
+  });
+
   it("lives on as soon as it changes", () => {
     expect(judged([...times(9, () => still), face])).toBe("good");
     expect(judged([...times(4, covered), face])).toBe("good");

@@ -36,9 +36,15 @@ type Verdict = Exclude<Picture, "muted">;
 export class PictureJudge {
   #last: { rgba: Uint8ClampedArray; since: number } | undefined;
   #blackSince: number | undefined;
+  #emptySince: number | undefined;
 
   /** `undefined`: not sure yet, what held before holds on. */
-  look(rgba: Uint8ClampedArray, now: number): Verdict | undefined {
+  look(rgba: Uint8ClampedArray | undefined, now: number): Verdict | undefined {
+    if (!rgba) {
+      // Not one frame has come.
+      this.#emptySince ??= now;
+      return now - this.#emptySince >= FROZEN_MS ? "frozen" : undefined;
+    }
     const isSame = this.#last !== undefined && equal(this.#last.rgba, rgba);
     if (!isSame) this.#last = { rgba, since: now };
     if (isBlack(rgba)) {
@@ -54,5 +60,6 @@ export class PictureJudge {
   forget(): void {
     this.#last = undefined;
     this.#blackSince = undefined;
+    this.#emptySince = undefined;
   }
 }

@@ -5,21 +5,22 @@ import type { Camera } from "./useCamera";
 /** Gaps longer than this in ms are those of a page that did not run: a closed lid, a suspended tab. */
 const GAP_MS = 3 * LOOK_MS;
 
-/** Small copies of what a track shows now; undefined without a frame. */
-function sampler(stream: MediaStream): { sample(): Uint8ClampedArray | undefined; stop(): void } {
+/** Small copies of what a stream shows now; a sample is undefined before the first frame. */
+function sampler(stream: MediaStream): { sample(): Uint8ClampedArray | undefined; stop(): void } | undefined {
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, SAMPLE);
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  if (!context) return undefined;
+  // Single pixels, not their means: noise tells a living picture from a frozen one.
+  context.imageSmoothingEnabled = false;
   const video = document.createElement("video");
   video.muted = true;
   video.playsInline = true;
   video.srcObject = stream;
   void video.play()?.catch(() => undefined);
-  const canvas = document.createElement("canvas");
-  Object.assign(canvas, SAMPLE);
-  const context = canvas.getContext("2d", { willReadFrequently: true });
-  // Single pixels, not their means: noise tells a living picture from a frozen one.
-  if (context) context.imageSmoothingEnabled = false;
   return {
     sample() {
-      if (!context || video.videoWidth === 0) return undefined;
+      if (video.videoWidth === 0) return undefined;
       context.drawImage(video, 0, 0, SAMPLE.width, SAMPLE.height);
       return context.getImageData(0, 0, SAMPLE.width, SAMPLE.height).data;
     },
@@ -42,13 +43,13 @@ export function usePicture({ state, judge }: Camera): void {
       const isLate = now - last > GAP_MS;
       last = now;
       if (isLate || document.visibilityState === "hidden") return verdicts.forget();
-      const rgba = source.sample();
-      const verdict = rgba && verdicts.look(rgba, now);
+      if (!source) return;
+      const verdict = verdicts.look(source.sample(), now);
       if (verdict) judge(verdict);
     }, LOOK_MS);
     return () => {
       clearInterval(timer);
-      source.stop();
+      source?.stop();
     };
   }, [track, judge]);
 }

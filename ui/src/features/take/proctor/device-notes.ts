@@ -1,4 +1,5 @@
 import type { SignalKind } from "@/api/types";
+import { isProgram } from "../camera/devices";
 import type { CameraFacts } from "../camera/useCamera";
 
 /** What the timeline knows of camera and microphone. */
@@ -46,7 +47,8 @@ export function notesBetween(before: Noted, now: Noted): DeviceNote[] {
         : (LOST[now.camera] ?? { kind: "camera_denied", detail: now.camera }),
     );
   if (now.camera === "good" && before.name !== "" && now.name !== "" && now.name !== before.name)
-    notes.push({ kind: "camera_changed", detail: now.name });
+    // Not the name, which may be that of a person.
+    notes.push({ kind: "camera_changed", ...(isProgram(now.name) && { detail: "virtual" }) });
   if (now.microphone !== before.microphone) {
     if (!heard(now.microphone)) notes.push({ kind: "microphone_lost", detail: now.microphone });
     else if (now.microphone === "on" && !heard(before.microphone)) notes.push({ kind: "microphone_back" });

@@ -32,6 +32,7 @@ export function Proctoring({ camera }: { camera: Camera }) {
   useCameraReturn(camera);
   const wanted = useTake((state) => state.monitoring === "camera");
   const fault = cameraFault(camera.state);
+  const [choosing, setChoosing] = useState(false);
   const messages = useStore(box.store, (state) => state.messages);
   const unseen = messages.filter(({ seen_at }) => !seen_at);
   const confirm = async ({ id }: Message) => {
@@ -48,11 +49,14 @@ export function Proctoring({ camera }: { camera: Camera }) {
         aria-live="assertive"
         className="pointer-events-none fixed inset-x-0 top-20 z-30 mx-auto flex max-w-[70rem] flex-col items-end gap-2 px-4 sm:px-6 [&>*]:pointer-events-auto [&>*]:w-full [&>*]:max-w-md"
       >
-        {wanted && fault && <CameraFault key={fault} camera={camera} fault={fault} />}
+        {wanted && fault && (
+          <CameraFault key={fault} camera={camera} fault={fault} onChoose={() => setChoosing(true)} />
+        )}
         {unseen.map((message) => (
           <MessageCard key={message.id} message={message} onConfirm={() => void confirm(message)} />
         ))}
       </div>
+      <DevicesDialog open={choosing} camera={camera} onOpenChange={setChoosing} />
     </>
   );
 }
@@ -96,10 +100,15 @@ function MessageCard({ message, onConfirm }: { message: Message; onConfirm(): vo
   );
 }
 
+interface CameraFaultProps {
+  camera: Camera;
+  fault: string;
+  onChoose(): void;
+}
+
 /** On a phone the camera panel is collapsed, and this is the only notice of it. */
-function CameraFault({ camera, fault }: { camera: Camera; fault: string }) {
+function CameraFault({ camera, fault, onChoose }: CameraFaultProps) {
   const [hidden, setHidden] = useState(false);
-  const [choosing, setChoosing] = useState(false);
   const { state } = camera;
   const others = useDevices("camera", camera).length > (state.name === "on" ? 1 : 0);
   if (hidden) return null;
@@ -117,7 +126,7 @@ function CameraFault({ camera, fault }: { camera: Camera; fault: string }) {
           Not now
         </Button>
         {others && (
-          <Button variant="secondary" size="sm" onClick={() => setChoosing(true)}>
+          <Button variant="secondary" size="sm" onClick={onChoose}>
             Choose another
           </Button>
         )}
@@ -127,7 +136,6 @@ function CameraFault({ camera, fault }: { camera: Camera; fault: string }) {
           </Button>
         )}
       </div>
-      <DevicesDialog open={choosing} camera={camera} onOpenChange={setChoosing} />
     </section>
   );
 }
