@@ -97,6 +97,7 @@ advisories:
 rust-test: tools ui
 	@echo "== rust-test: 1,500 tests (five minutes, and two to build)"
 	tests/integration/faults/tools.sh
+	tests/integration/mail_servers/tools.sh
 	tests/runner/tools.sh
 ifeq ($(NEXTEST),yes)
 # Tests wait for limits and disks, and those of the runner, one after the other, for programs: two more than there are
@@ -151,6 +152,7 @@ compile: tools
 # What the suites need beside Rust and the page; installed while Rust compiles.
 test-tools: tests/e2e/node_modules/.package-lock.json
 	tests/integration/faults/tools.sh
+	tests/integration/mail_servers/tools.sh
 	tests/runner/tools.sh
 	tests/e2e/browser.sh
 
@@ -187,6 +189,7 @@ prove: build
 	INVIGIL_KILLS=1000 INVIGIL_POWER_CUTS=1000000 INVIGIL_DISK_ERRORS=60 \
 	$(CARGO) test --test integration faults:: -- --nocapture --test-threads 2 --skip greedy
 	INVIGIL_OUTSIDE=1 $(CARGO) test --test integration faults::outside -- --nocapture --test-threads 1
+	INVIGIL_POSTFIX=1 $(CARGO) test --test integration mail_servers -- --nocapture
 	INVIGIL_GREEDY=10 $(CARGO) test --test integration faults::greedy -- --nocapture --test-threads 1
 	INVIGIL_STALL_SECONDS=60 $(CARGO) test --test integration faults::hangs -- --nocapture
 	INVIGIL_SCORING_CASES=100000 $(CARGO) test --lib domain::question -- --nocapture

@@ -110,6 +110,7 @@ fn collect(app: &App, admin: &Admin) -> Result<Value, Failure> {
             "fromEmail": email.from_email,
             "fromName": email.from_name,
             "closingReminders": email.closing_reminders,
+            "ehloName": email.ehlo_name,
         },
         "ai": {
             "provider": provider,

@@ -37,7 +37,8 @@ with --user, from a prompt. Changing --host, --port or --tls requires the passwo
 
 Examples:
   invigil smtp set --host mail.example.org --port 587 --user tests --from-email tests@example.org
-  invigil smtp set --host localhost --port 25 --tls none --no-password --from-email tests@example.org")]
+  invigil smtp set --host localhost --port 25 --tls none --no-password --from-email tests@example.org
+  invigil smtp set --ehlo-name exams.example.org")]
     Set(SmtpSetArgs),
     /// Send a test email
     #[command(after_help = "Example:\n  invigil smtp test --to ada@example.org")]
@@ -74,6 +75,10 @@ pub struct SmtpSetArgs {
     /// Encryption of the connection
     #[arg(long)]
     tls: Option<SmtpTlsArg>,
+    /// Name by which this machine introduces itself to the mail server: a full host name or an address; empty for the
+    /// host of the public URL
+    #[arg(long, value_name = "NAME")]
+    ehlo_name: Option<String>,
     /// Remind candidates who have not started once before their invitation closes: true or false
     #[arg(long, value_name = "BOOL")]
     closing_reminders: Option<bool>,
@@ -114,6 +119,8 @@ pub struct SmtpChange {
     tls: Option<SmtpTls>,
     #[serde(default)]
     closing_reminders: Option<bool>,
+    #[serde(default)]
+    ehlo_name: Option<String>,
 }
 
 impl Command {
@@ -145,14 +152,14 @@ impl SmtpSetArgs {
             SmtpTlsArg::Starttls => SmtpTls::StartTls,
             SmtpTlsArg::Implicit => SmtpTls::Implicit,
         });
-        let Self { host, port, user, from_email, from_name, closing_reminders, .. } = self;
-        let texts = [&host, &user, &from_email, &from_name];
+        let Self { host, port, user, from_email, from_name, closing_reminders, ehlo_name, .. } = self;
+        let texts = [&host, &user, &from_email, &from_name, &ehlo_name];
         let changes = texts.iter().any(|text| text.is_some()) || port.is_some() || tls.is_some();
         let changes = changes || closing_reminders.is_some();
         if !changes && matches!(password, Password::Keep) {
             return Err(Failure::refused("nothing to set; 'invigil smtp set --help' lists the options"));
         }
-        Ok(SmtpChange { host, port, user, password, from_email, from_name, tls, closing_reminders })
+        Ok(SmtpChange { host, port, user, password, from_email, from_name, tls, closing_reminders, ehlo_name })
     }
 }
 
@@ -160,7 +167,8 @@ pub async fn execute(app: &App, admin: &Admin, op: SmtpOp, out: &mut CommandOutp
     match op {
         SmtpOp::Show { json } => show(&settings::email(app, admin)?, json, out),
         SmtpOp::Set(change) => {
-            let SmtpChange { host, port, user, password, from_email, from_name, tls, closing_reminders } = change;
+            let SmtpChange { host, port, user, password, from_email, from_name, tls, closing_reminders, ehlo_name } =
+                change;
             let password = match password {
                 Password::Keep => Secret::Keep,
                 Password::Forget => Secret::Clear,
@@ -176,6 +184,7 @@ pub async fn execute(app: &App, admin: &Admin, op: SmtpOp, out: &mut CommandOutp
                 from_email,
                 from_name,
                 closing_reminders,
+                ehlo_name,
             };
             show(&settings::set_email(app, admin, change).await?, false, out)
         }
@@ -199,6 +208,7 @@ fn show(settings: &EmailSettings, json: bool, out: &mut CommandOutput<'_>) -> Re
             "fromEmail": settings.from_email,
             "fromName": settings.from_name,
             "closingReminders": settings.closing_reminders,
+            "ehloName": settings.ehlo_name,
         });
         serde_json::to_writer_pretty(&mut *out, &body)?;
         return Ok(writeln!(out)?);
@@ -218,6 +228,14 @@ fn show(settings: &EmailSettings, json: bool, out: &mut CommandOutput<'_>) -> Re
         ("User", if settings.user.is_empty() { "(none)".to_owned() } else { settings.user.clone() }),
         ("Password", if has_password { "stored" } else { "(none)" }.to_owned()),
         ("From", format!("{} <{}>", settings.from_name, settings.from_email)),
+        (
+            "EHLO",
+            if settings.ehlo_name.is_empty() {
+                "(host of the public URL)".to_owned()
+            } else {
+                settings.ehlo_name.clone()
+            },
+        ),
     ];
     for (name, value) in rows {
         writeln!(out, "{:<10}{}", format!("{name}:"), text::one_line(&value))?;

@@ -1,7 +1,10 @@
 //! Mails: durable rows of the outbox, rendered only when they are sent, so that no token is stored in them
 //! (`docs/behaviour.md#email`).
 
-use super::{Instant, InviteId, MailId, UserId, time};
+use super::{
+    Instant, InviteId, MailId, UserId,
+    time::{self, SignedDuration},
+};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,31 +38,176 @@ pub enum About {
     Account(UserId),
 }
 
+/// Why all mails wait: a fault that the next mail would meet too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PauseCause {
+    /// The server cannot be reached, does not speak SMTP, or accepts no connection at present.
+    Connection,
+    /// The server refuses the user name or the password, or wants a sign-in.
+    SignIn,
+    /// The server refuses this client or sender, whatever the recipient.
+    Client,
+    /// The server takes no more mails for a while.
+    Rate,
+    /// The quota of a day is used up.
+    Quota,
+}
+
+impl PauseCause {
+    /// Time until one mail tries again: the first pause, and the longest after doubling. A refused sign-in is repeated
+    /// rarely, because some servers lock the account after a few.
+    #[must_use]
+    pub const fn pauses(self) -> (SignedDuration, SignedDuration) {
+        match self {
+            Self::Connection => (time::MINUTE, SignedDuration::from_mins(30)),
+            Self::SignIn | Self::Client => (SignedDuration::from_mins(15), SignedDuration::from_hours(6)),
+            Self::Rate => (SignedDuration::from_mins(5), SignedDuration::from_hours(1)),
+            Self::Quota => (SignedDuration::from_hours(6), SignedDuration::from_hours(6)),
+        }
+    }
+}
+
+/// What a failed delivery means for its mail, and for the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Consequence {
+    /// The mail is refused for good: it concerns this mailbox or this mail alone.
+    Final,
+    /// The mail waits, at least this long.
+    Waits(SignedDuration),
+    /// The mail was handed over and the server did not reply: it may arrive.
+    Unconfirmed,
+    /// All mails wait.
+    PausesAll(PauseCause),
+}
+
+/// [`Consequence`] as it is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum FailureKind {
+    Final,
+    Waits,
+    Unconfirmed,
+    PausesAll(PauseCause),
+}
+
+/// The last failed delivery of a mail.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MailFailure {
+    pub kind: FailureKind,
+    /// The server's words, or the cause.
+    pub words: String,
+    /// What to do, as a sentence; may be empty.
+    pub advice: String,
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mail {
     pub id: MailId,
     pub kind: MailKind,
     pub about: About,
-    /// The same for all tries, so that a repeated mail is recognised as a duplicate (RFC 5322, 3.6.4).
+    /// Repeated only while it is unknown whether the server has taken the mail, so that a receiver can detect the
+    /// duplicate (RFC 5322, 3.6.4); else a mail that is sent again has a new one, and is not taken for a duplicate.
     pub message_id: String,
     pub state: MailState,
     pub tries: u32,
     pub next_try_at: Instant,
     pub created_at: Instant,
+    /// First failed try of this series.
+    pub failing_since: Option<Instant>,
+    /// Times that this `message_id` was handed over to the server without a known outcome.
+    pub unconfirmed: u32,
+    pub failure: Option<MailFailure>,
 }
 
-/// Tries before the worker gives up; Retry in the UI starts a new series.
-pub const MAX_TRIES: u32 = 12;
+/// How long the worker tries (RFC 5321, 4.5.4.1); Retry in the UI starts a new series.
+pub const GIVE_UP_AFTER: SignedDuration = SignedDuration::from_hours(5 * 24);
+/// Longest time between two tries of a mail.
+pub const MAX_DELAY: SignedDuration = SignedDuration::from_hours(6);
+/// Wait after a mail was handed over without a reply, the first time; then four times as long each.
+const UNCONFIRMED_DELAY: SignedDuration = time::HOUR;
 
 impl Mail {
-    /// Records a failed try and schedules the next with exponential backoff: 30 s, doubled up to 6 h. Without `retry`,
-    /// or after [`MAX_TRIES`], the mail is given up.
-    pub fn failed(&mut self, now: Instant, retry: bool) {
+    /// A mail that is due at `at`.
+    #[must_use]
+    pub fn new(id: MailId, kind: MailKind, about: About, message_id: String, at: Instant, now: Instant) -> Self {
+        let (state, created_at) = (MailState::Waiting, now);
+        let (tries, unconfirmed, failing_since, failure) = (0, 0, None, None);
+        Self {
+            id,
+            kind,
+            about,
+            message_id,
+            state,
+            tries,
+            next_try_at: at,
+            created_at,
+            failing_since,
+            unconfirmed,
+            failure,
+        }
+    }
+
+    /// Starts a new series of tries at `at`. `message_id` is for a mail whose earlier ones have a known outcome.
+    pub fn again(&mut self, at: Instant, message_id: String) {
+        if self.unconfirmed == 0 {
+            self.message_id = message_id;
+        }
+        self.state = MailState::Waiting;
+        self.tries = 0;
+        self.failing_since = None;
+        self.failure = None;
+        self.next_try_at = at;
+    }
+
+    /// The content is about to be sent: until the outcome is stored, the server may have the mail, even if this process
+    /// is killed meanwhile.
+    pub fn handed_over(&mut self, now: Instant) {
+        let factor = 4_i32.saturating_pow(self.unconfirmed.min(4));
+        self.unconfirmed += 1;
+        self.next_try_at = now.plus(UNCONFIRMED_DELAY.saturating_mul(factor));
+    }
+
+    /// The server has confirmed the mail.
+    pub fn sent(&mut self) {
+        self.state = MailState::Sent;
+        self.unconfirmed = 0;
+        self.failure = None;
+    }
+
+    /// Records a failed try and schedules the next with exponential backoff: 30 s, doubled up to 6 h, for 5 days.
+    /// `handed_over` tells that this try had sent the content; `message_id` replaces that of a mail which the server has
+    /// surely not taken.
+    pub fn failed(
+        &mut self,
+        now: Instant,
+        (consequence, words, advice): (Consequence, String, String),
+        handed_over: bool,
+        message_id: String,
+    ) {
         self.tries += 1;
-        let delay = (30 * time::SECOND).saturating_mul(1 << self.tries.min(12).saturating_sub(1));
-        self.next_try_at = now.plus(delay.min(6 * time::HOUR));
-        if !retry || self.tries >= MAX_TRIES {
+        let since = *self.failing_since.get_or_insert(now);
+        let backoff = (30 * time::SECOND).saturating_mul(1 << self.tries.min(12).saturating_sub(1)).min(MAX_DELAY);
+        let kind = match consequence {
+            Consequence::Final => FailureKind::Final,
+            Consequence::Waits(at_least) => {
+                self.next_try_at = now.plus(backoff.max(at_least));
+                FailureKind::Waits
+            }
+            Consequence::PausesAll(cause) => {
+                self.next_try_at = now.plus(backoff);
+                FailureKind::PausesAll(cause)
+            }
+            // [`Self::handed_over`] has scheduled the next one.
+            Consequence::Unconfirmed => FailureKind::Unconfirmed,
+        };
+        if handed_over && kind != FailureKind::Unconfirmed {
+            self.unconfirmed = self.unconfirmed.saturating_sub(1);
+            if self.unconfirmed == 0 {
+                self.message_id = message_id;
+            }
+        }
+        if kind == FailureKind::Final || now.since(since) >= GIVE_UP_AFTER {
             self.state = MailState::GivenUp;
         }
+        self.failure = Some(MailFailure { kind, words, advice });
     }
 }

@@ -13,6 +13,7 @@ pub mod company;
 pub mod compiler_message;
 pub mod decision;
 pub mod decision_letter;
+pub mod ehlo;
 pub mod email_verification;
 pub mod error;
 pub mod evidence;

@@ -30,6 +30,8 @@ pub struct EmailSettings {
     pub from_name: String,
     /// Candidates who have not started are reminded once before their invite closes.
     pub closing_reminders: bool,
+    /// Name by which this machine introduces itself to the mail server (EHLO); blank for the host of the public URL.
+    pub ehlo_name: String,
 }
 
 impl Default for EmailSettings {
@@ -43,6 +45,7 @@ impl Default for EmailSettings {
             from_email: String::new(),
             from_name: "Interview Platform".into(),
             closing_reminders: true,
+            ehlo_name: String::new(),
         }
     }
 }

@@ -197,6 +197,19 @@ mirror!(
         domain::mail::MailKind { Invitation, Scheduled, Reminder, VerifyMailbox, Closing, EndMoved, Decision }
 );
 
+mirror!(
+    EmailDeliveryState as EmailDeliveryState = crate::service::mail::standing::MailStanding {
+        Planned,
+        Queued,
+        Sending,
+        Waits,
+        Paused,
+        Unconfirmed,
+        Refused,
+        GivenUp
+    }
+);
+
 /// The id of an invite; empty where names are hidden and it would tell whose submission it is.
 pub fn shown_invite(id: domain::InviteId) -> String {
     if id.0.is_nil() { String::new() } else { id.to_string() }

@@ -9,6 +9,7 @@ use lettre::{
 };
 
 use super::{MailError, OutgoingMail, SmtpSettings};
+use crate::domain::mail::{Consequence, PauseCause};
 
 /// Builds the MIME message: text and HTML as alternatives, with the calendar entry attached if there is one.
 ///
@@ -17,7 +18,7 @@ use super::{MailError, OutgoingMail, SmtpSettings};
 pub(super) fn build(settings: &SmtpSettings, mail: &OutgoingMail) -> Result<Message, MailError> {
     let from = mailbox(&settings.from_name, &settings.from_email).map_err(|words| MailError {
         words,
-        retry: true,
+        consequence: Consequence::PausesAll(PauseCause::Client),
         hint: Some("Set a sender address in the email settings.".to_owned()),
     })?;
     let to = mailbox(&mail.to_name, &mail.to_email).map_err(final_error)?;
@@ -35,7 +36,7 @@ pub(super) fn build(settings: &SmtpSettings, mail: &OutgoingMail) -> Result<Mess
         "" => builder,
         address => builder.reply_to(mailbox("", address).map_err(|words| MailError {
             words,
-            retry: true,
+            consequence: Consequence::PausesAll(PauseCause::Client),
             hint: Some("Set a valid reply address in the company settings.".to_owned()),
         })?),
     };
@@ -76,7 +77,7 @@ fn well_formed_id(id: &str) -> bool {
 }
 
 fn final_error(words: String) -> MailError {
-    MailError { words, retry: false, hint: None }
+    MailError { words, consequence: Consequence::Final, hint: None }
 }
 
 /// Returns the text on one line: control characters such as line breaks become spaces, runs of whitespace become one.
@@ -101,6 +102,7 @@ mod tests {
             from_email: "tests@example.org".into(),
             from_name: "Interview Platform".into(),
             tls: SmtpTls::None,
+            ehlo_name: String::new(),
         }
     }
 
@@ -139,9 +141,12 @@ mod tests {
     fn malformed_addresses_and_ids_are_rejected() {
         for bad in ["", "ada", "ada@example.org\r\nBcc: spy@evil.example", "a@b, c@d", "Ada <ada@example.org>"] {
             let error = build(&settings(), &OutgoingMail { to_email: bad.into(), ..mail() }).unwrap_err();
-            assert!(!error.retry && error.words.starts_with("not an email address"), "{error:?}");
+            assert!(
+                error.consequence == Consequence::Final && error.words.starts_with("not an email address"),
+                "{error:?}"
+            );
             let error = build(&SmtpSettings { from_email: bad.into(), ..settings() }, &mail()).unwrap_err();
-            assert!(error.retry && error.hint.is_some(), "{error:?}");
+            assert!(matches!(error.consequence, Consequence::PausesAll(_)) && error.hint.is_some(), "{error:?}");
         }
         for bad in ["", "a", "@b", "a@", "a@b>\r\nX: y", "a b@c", "a@b@c"] {
             assert!(build(&settings(), &OutgoingMail { message_id: bad.into(), ..mail() }).is_err(), "{bad}");

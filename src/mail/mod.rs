@@ -3,24 +3,28 @@
 //! [`Mailer`] is the interface: use cases pass it a rendered [`OutgoingMail`] after their commit and store the outcome.
 
 mod failure;
+mod hello;
 pub mod ics;
 mod message;
+mod reply;
 mod settings;
 mod smtp;
 pub mod templates;
+mod verdict;
 mod wire;
 
 #[cfg(test)]
 #[path = "../../tests/integration/support/smtp_sink.rs"]
 mod smtp_sink;
 
+use crate::domain::mail::Consequence;
 use std::{fmt, pin::Pin};
 
 pub use settings::{SmtpSettings, SmtpTls};
-pub use smtp::SmtpMailer;
+pub use smtp::{Deadlines, SmtpMailer};
 pub use templates::{InvitationFacts, InvitationMode, ScheduleFacts, TemplateError};
 
-/// A mail ready for delivery. Every retry uses the same `message_id`, so that a receiver can detect duplicates.
+/// A mail ready for delivery.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutgoingMail {
     /// RFC 5322 section 3.6.4, without the angle brackets: `id@domain`.
@@ -56,8 +60,7 @@ pub struct MailContent {
 pub struct MailError {
     /// One line: the server's reply with its code, or the cause ("connection refused by mail.example:587").
     pub words: String,
-    /// A retry may succeed. False if the server permanently rejected this recipient or this mail.
-    pub retry: bool,
+    pub consequence: Consequence,
     /// Likely fix, as a sentence for an admin.
     pub hint: Option<String>,
 }
@@ -70,23 +73,39 @@ impl fmt::Display for MailError {
 
 impl std::error::Error for MailError {}
 
+/// A future of a [`Mailer`] or its caller.
+pub type Sending<'a> = Pin<Box<dyn Future<Output = Result<(), MailError>> + Send + 'a>>;
+
+/// What a [`Mailer`] tells its caller while it delivers.
+pub trait Handover: Send + Sync {
+    /// Sender and recipient are accepted, and the content is about to be sent: until the reply the server may have the
+    /// mail. An error ends the delivery before it.
+    fn begins(&self) -> Sending<'_>;
+}
+
+/// For a mail that is not queued.
+impl Handover for () {
+    fn begins(&self) -> Sending<'_> {
+        Box::pin(async { Ok(()) })
+    }
+}
+
 /// Delivers mail.
 pub trait Mailer: Send + Sync {
-    /// Sends one mail; returns once the server has accepted or rejected it, or after a timeout.
+    /// Sends one mail; returns once the server has accepted or rejected it, or after the deadlines of a mail server,
+    /// which are minutes.
     fn send<'a>(
         &'a self,
         settings: &'a SmtpSettings,
         mail: &'a OutgoingMail,
-    ) -> Pin<Box<dyn Future<Output = Result<(), MailError>> + Send + 'a>>;
+        handover: &'a dyn Handover,
+    ) -> Sending<'a>;
 
     /// Whether mails are discarded, as for a demo: an operator can do nothing about one that fails.
     fn is_staged(&self) -> bool {
         false
     }
 
-    /// Connects, encrypts and authenticates like [`Mailer::send`], but sends nothing.
-    fn probe<'a>(
-        &'a self,
-        settings: &'a SmtpSettings,
-    ) -> Pin<Box<dyn Future<Output = Result<(), MailError>> + Send + 'a>>;
+    /// Connects, encrypts and authenticates like [`Mailer::send`], but sends nothing. Takes at most 10 s.
+    fn probe<'a>(&'a self, settings: &'a SmtpSettings) -> Sending<'a>;
 }

@@ -15,6 +15,8 @@ pub struct SmtpSettings {
     pub from_email: String,
     pub from_name: String,
     pub tls: SmtpTls,
+    /// Name by which the client introduces itself; blank for the address of its end of the connection.
+    pub ehlo_name: String,
 }
 
 impl fmt::Debug for SmtpSettings {
@@ -27,6 +29,7 @@ impl fmt::Debug for SmtpSettings {
             .field("from_email", &self.from_email)
             .field("from_name", &self.from_name)
             .field("tls", &self.tls)
+            .field("ehlo_name", &self.ehlo_name)
             .finish()
     }
 }
@@ -45,6 +48,7 @@ mod tests {
             from_email: "a@example.org".into(),
             from_name: "A".into(),
             tls: SmtpTls::StartTls,
+            ehlo_name: String::new(),
         };
         let shown = format!("{settings:?}");
         assert!(shown.contains("mail.example") && shown.contains("***") && !shown.contains("hunter2"), "{shown}");

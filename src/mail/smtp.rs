@@ -1,4 +1,4 @@
-//! Delivery over SMTP (RFC 5321): one connection and one deadline per mail, with limits on concurrent connections and
+//! Delivery over SMTP (RFC 5321): one connection per mail, a deadline per stage, with limits on concurrent connections and
 //! on the bytes read from each.
 //!
 //! The session is driven command by command, so that an error can be attributed to the sign-in, the sender, the
@@ -8,7 +8,6 @@ use std::{
     io,
     net::SocketAddr,
     path::Path,
-    pin::Pin,
     sync::{Arc, OnceLock},
     time::Duration,
 };
@@ -20,7 +19,7 @@ use lettre::{
         authentication::{Credentials, DEFAULT_MECHANISMS},
         client::{AsyncSmtpConnection, AsyncTokioStream, Certificate, TlsParameters},
         commands::{Data, Mail, Rcpt},
-        extension::{ClientId, Extension, MailBodyParameter, MailParameter},
+        extension::{Extension, MailBodyParameter, MailParameter},
     },
 };
 use rustls::{
@@ -35,24 +34,82 @@ use tokio::{
 use tokio_rustls::TlsConnector;
 
 use super::{
-    MailError, Mailer, OutgoingMail, SmtpSettings, SmtpTls,
+    Handover, MailError, Mailer, OutgoingMail, Sending, SmtpSettings, SmtpTls,
     failure::{self, DeliveryStage},
-    message, wire,
+    hello, message,
+    wire::{self, Progress},
 };
 use crate::{domain::network, lookup::Lookups, secrets::roots};
 
-/// Total timeout of one delivery: the request that caused it waits for the outcome.
-const TIMEOUT: Duration = Duration::from_secs(10);
 /// Maximum concurrent connections to the mail server, for the outbox and for tests of the settings. Many servers reject
 /// more than 20 from one address.
 pub const MAX_OPEN: usize = 20;
+/// A probe takes at most this long: a person waits for it.
+const PROBE_TIMEOUT: Duration = Duration::from_secs(10);
 /// Timeout of QUIT; the outcome is known by then.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
+
+/// How long a delivery waits for the server, by stage.
+#[derive(Clone, Copy, Debug)]
+pub struct Deadlines {
+    /// Until a connection of [`MAX_OPEN`] is free.
+    free_connection: Duration,
+    lookup: Duration,
+    connect: Duration,
+    /// For the greeting, and for the reply to each command before DATA.
+    command: Duration,
+    data: Duration,
+    /// For each block of the content.
+    block: Duration,
+    /// For the reply to the final dot, before which a server examines the mail.
+    dot: Duration,
+}
+
+impl Deadlines {
+    /// RFC 5321 section 4.5.3.2, which names no deadline for lookup and connection.
+    pub const STANDARD: Self = Self {
+        free_connection: Duration::from_secs(10),
+        lookup: Duration::from_secs(30),
+        connect: Duration::from_secs(30),
+        command: Duration::from_mins(5),
+        data: Duration::from_mins(2),
+        block: Duration::from_mins(3),
+        dot: Duration::from_mins(10),
+    };
+
+    /// The same for each stage.
+    #[must_use]
+    pub const fn each(limit: Duration) -> Self {
+        Self {
+            free_connection: limit,
+            lookup: limit,
+            connect: limit,
+            command: limit,
+            data: limit,
+            block: limit,
+            dot: limit,
+        }
+    }
+
+    const fn of(&self, stage: DeliveryStage) -> Duration {
+        match stage {
+            DeliveryStage::Lookup => self.lookup,
+            DeliveryStage::Data => self.data,
+            DeliveryStage::Content => self.dot,
+            DeliveryStage::Greeting
+            | DeliveryStage::Hello
+            | DeliveryStage::StartTls
+            | DeliveryStage::SignIn
+            | DeliveryStage::Sender
+            | DeliveryStage::Recipient => self.command,
+        }
+    }
+}
 
 /// The SMTP [`Mailer`]. Clones share all state.
 #[derive(Clone, Debug)]
 pub struct SmtpMailer {
-    limit: Duration,
+    deadlines: Deadlines,
     /// Read on first use and cached: a bundle contains some 150 certificates.
     authorities: Arc<OnceLock<Authorities>>,
     connections: Arc<Semaphore>,
@@ -85,17 +142,16 @@ impl Default for SmtpMailer {
 }
 
 impl SmtpMailer {
-    /// Creates a mailer with a timeout of 10 s.
+    /// Creates a mailer with the deadlines of a mail server.
     #[must_use]
     pub fn new() -> Self {
-        Self::with_limit(TIMEOUT)
+        Self::with(Deadlines::STANDARD)
     }
 
-    /// Creates a mailer with the timeout `limit`.
     #[must_use]
-    pub fn with_limit(limit: Duration) -> Self {
+    pub fn with(deadlines: Deadlines) -> Self {
         let connections = Arc::new(Semaphore::new(MAX_OPEN));
-        Self { limit, authorities: Arc::default(), connections, lookups: Lookups::default() }
+        Self { deadlines, authorities: Arc::default(), connections, lookups: Lookups::default() }
     }
 
     /// Creates a mailer that trusts the certificate authorities of a PEM file instead of those of the machine.
@@ -105,54 +161,62 @@ impl SmtpMailer {
         Self { authorities, ..Self::new() }
     }
 
-    async fn deliver(&self, settings: &SmtpSettings, mail: &OutgoingMail) -> Result<(), MailError> {
+    async fn deliver(
+        &self,
+        settings: &SmtpSettings,
+        mail: &OutgoingMail,
+        handover: &dyn Handover,
+    ) -> Result<(), MailError> {
         let message = message::build(settings, mail)?;
         let _permit = self.permit(settings).await?;
-        let session = SmtpSession { settings, limit: self.limit, deadline: Instant::now() + self.limit };
+        let session = SmtpSession { settings, deadlines: self.deadlines, end: None };
         let mut connection = self.open(&session).await?;
-        let result = transmit(&session, &mut connection, &message).await;
+        let result = transmit(&session, &mut connection, &message, handover).await;
         // The outcome is known; a slow QUIT does not change it.
-        let _ = timeout(QUIT_TIMEOUT, connection.abort()).await;
+        let _ = timeout(QUIT_TIMEOUT, connection.smtp.abort()).await;
         result
     }
 
-    /// Waits for a connection permit. A timeout here cannot duplicate a mail, because nothing was sent; the timeout of
-    /// the delivery starts only after the wait.
+    /// Waits for a connection permit. A timeout here cannot duplicate a mail, because nothing was sent; the deadlines
+    /// of the delivery start only after the wait.
     async fn permit(&self, settings: &SmtpSettings) -> Result<SemaphorePermit<'_>, MailError> {
-        match timeout(self.limit, self.connections.acquire()).await {
+        let limit = self.deadlines.free_connection;
+        match timeout(limit, self.connections.acquire()).await {
             Ok(Ok(permit)) => Ok(permit),
-            _ => Err(failure::crowded(settings, MAX_OPEN, self.limit)),
+            _ => Err(failure::crowded(settings, MAX_OPEN, limit)),
         }
     }
 
     /// Connects, encrypts and authenticates according to the settings.
-    async fn open(&self, session: &SmtpSession<'_>) -> Result<AsyncSmtpConnection, MailError> {
+    async fn open(&self, session: &SmtpSession<'_>) -> Result<Connection, MailError> {
         let settings = session.settings;
-        let hello = ClientId::default();
         let addresses = session.addresses(&self.lookups).await?;
-        let stream = session.plain(DeliveryStage::Connect, wire::connect(&addresses)).await?;
-        let stream: Box<dyn AsyncTokioStream> = match settings.tls {
+        let limit = session.deadlines.connect;
+        let stream = session.plain(limit, wire::connect(&addresses)).await?;
+        let hello = hello::client_id(&settings.ehlo_name, stream.local().ip());
+        let (stream, progress): (Box<dyn AsyncTokioStream>, _) = match settings.tls {
             SmtpTls::Implicit => {
                 let (name, connector) = self.tls(settings)?;
-                Box::new(
-                    session
-                        .plain(DeliveryStage::Connect, stream.wrapped(|plain| connector.connect(name, plain)))
-                        .await?,
-                )
+                let limit = session.deadlines.command;
+                let stream = session.plain(limit, stream.wrapped(|plain| connector.connect(name, plain))).await?;
+                let progress = stream.progress();
+                (Box::new(stream), progress)
             }
-            SmtpTls::None | SmtpTls::StartTls => Box::new(stream),
+            SmtpTls::None | SmtpTls::StartTls => {
+                let progress = stream.progress();
+                (Box::new(stream), progress)
+            }
         };
-        let greeting = AsyncSmtpConnection::connect_with_transport(stream, &hello);
-        let mut connection = session.step(DeliveryStage::Connect, greeting).await?;
+        let mut smtp = session.greeting(&progress, AsyncSmtpConnection::connect_with_transport(stream, &hello)).await?;
         if settings.tls == SmtpTls::StartTls {
             let parameters = self.tls_parameters(settings)?;
-            session.step(DeliveryStage::StartTls, connection.starttls(parameters, &hello)).await?;
+            session.step(DeliveryStage::StartTls, smtp.starttls(parameters, &hello)).await?;
         }
         if let Some(password) = settings.password.as_ref().filter(|_| !settings.user.is_empty()) {
             let credentials = Credentials::new(settings.user.clone(), password.clone());
-            session.step(DeliveryStage::SignIn, connection.auth(DEFAULT_MECHANISMS, &credentials)).await?;
+            session.step(DeliveryStage::SignIn, smtp.auth(DEFAULT_MECHANISMS, &credentials)).await?;
         }
-        Ok(connection)
+        Ok(Connection { smtp, progress })
     }
 
     fn authorities(&self) -> &Authorities {
@@ -162,9 +226,9 @@ impl SmtpMailer {
     /// Server name and connector of implicit TLS.
     fn tls(&self, settings: &SmtpSettings) -> Result<(ServerName<'static>, TlsConnector), MailError> {
         let config = self.authorities().config.as_ref();
-        let config = config.map_err(|e| failure::broken(settings, DeliveryStage::Connect, e))?;
+        let config = config.map_err(|e| failure::broken(settings, DeliveryStage::Greeting, e))?;
         let name = ServerName::try_from(settings.host.clone());
-        let name = name.map_err(|e| failure::broken(settings, DeliveryStage::Connect, &e))?;
+        let name = name.map_err(|e| failure::broken(settings, DeliveryStage::Greeting, &e))?;
         Ok((name, TlsConnector::from(config.clone())))
     }
 
@@ -183,29 +247,35 @@ impl Mailer for SmtpMailer {
         &'a self,
         settings: &'a SmtpSettings,
         mail: &'a OutgoingMail,
-    ) -> Pin<Box<dyn Future<Output = Result<(), MailError>> + Send + 'a>> {
-        Box::pin(self.deliver(settings, mail))
+        handover: &'a dyn Handover,
+    ) -> Sending<'a> {
+        Box::pin(self.deliver(settings, mail, handover))
     }
 
-    fn probe<'a>(
-        &'a self,
-        settings: &'a SmtpSettings,
-    ) -> Pin<Box<dyn Future<Output = Result<(), MailError>> + Send + 'a>> {
+    fn probe<'a>(&'a self, settings: &'a SmtpSettings) -> Sending<'a> {
         Box::pin(async move {
             let _permit = self.permit(settings).await?;
-            let session = SmtpSession { settings, limit: self.limit, deadline: Instant::now() + self.limit };
+            let end = Some((Instant::now() + PROBE_TIMEOUT, PROBE_TIMEOUT));
+            let session = SmtpSession { settings, deadlines: self.deadlines, end };
             let mut connection = self.open(&session).await?;
-            let _ = timeout(QUIT_TIMEOUT, connection.abort()).await;
+            let _ = timeout(QUIT_TIMEOUT, connection.smtp.abort()).await;
             Ok(())
         })
     }
 }
 
-/// One SMTP session with its deadline.
+/// An open connection.
+struct Connection {
+    smtp: AsyncSmtpConnection,
+    progress: Progress,
+}
+
+/// One SMTP session with its deadlines.
 struct SmtpSession<'a> {
     settings: &'a SmtpSettings,
-    limit: Duration,
-    deadline: Instant,
+    deadlines: Deadlines,
+    /// End of the whole session, and how long after its start that is.
+    end: Option<(Instant, Duration)>,
 }
 
 impl SmtpSession<'_> {
@@ -213,8 +283,9 @@ impl SmtpSession<'_> {
     /// checked addresses are the ones connected to, which prevents DNS rebinding (TOCTOU).
     async fn addresses(&self, lookups: &Lookups) -> Result<Vec<SocketAddr>, MailError> {
         let lookup = lookups.find(&self.settings.host, self.settings.port);
-        let found = match timeout_at(self.deadline, lookup).await {
-            Err(_) => return Err(failure::no_answer(self.settings, DeliveryStage::Lookup, self.limit)),
+        let limit = self.deadlines.lookup;
+        let found = match self.within(limit, lookup).await {
+            Err(limit) => return Err(failure::no_answer(self.settings, DeliveryStage::Lookup, limit)),
             Ok(Err(_)) => return Err(failure::unknown_host(self.settings)),
             Ok(Ok(found)) => found,
         };
@@ -225,22 +296,84 @@ impl SmtpSession<'_> {
         if serving.is_empty() { Err(failure::no_place_for_a_server(self.settings)) } else { Ok(serving) }
     }
 
+    /// The result of `work`, or how long it was waited for.
+    async fn within<T>(&self, limit: Duration, work: impl Future<Output = T>) -> Result<T, Duration> {
+        let at = Instant::now() + limit;
+        let (at, limit) = self.end.filter(|(end, _)| *end < at).unwrap_or((at, limit));
+        timeout_at(at, work).await.map_err(|_| limit)
+    }
+
     async fn step<T>(
         &self,
         stage: DeliveryStage,
         work: impl Future<Output = Result<T, Error>>,
     ) -> Result<T, MailError> {
-        match timeout_at(self.deadline, work).await {
+        match self.within(self.deadlines.of(stage), work).await {
             Ok(result) => result.map_err(|e| failure::refused(self.settings, stage, &e)),
-            Err(_) => Err(failure::no_answer(self.settings, stage, self.limit)),
+            Err(limit) => Err(failure::no_answer(self.settings, stage, limit)),
         }
     }
 
     /// Like [`Self::step`], before SMTP starts.
-    async fn plain<T>(&self, stage: DeliveryStage, work: impl Future<Output = io::Result<T>>) -> Result<T, MailError> {
-        match timeout_at(self.deadline, work).await {
+    async fn plain<T>(&self, limit: Duration, work: impl Future<Output = io::Result<T>>) -> Result<T, MailError> {
+        let stage = DeliveryStage::Greeting;
+        match self.within(limit, work).await {
             Ok(result) => result.map_err(|e| failure::broken(self.settings, stage, &e)),
-            Err(_) => Err(failure::no_answer(self.settings, stage, self.limit)),
+            Err(limit) => Err(failure::no_answer(self.settings, stage, limit)),
+        }
+    }
+
+    /// The greeting and EHLO, which the client library does in one: what the client has written tells which it was.
+    async fn greeting<T>(
+        &self,
+        progress: &Progress,
+        work: impl Future<Output = Result<T, Error>>,
+    ) -> Result<T, MailError> {
+        let limit = self.deadlines.command;
+        let stage = || if progress.last().is_some() { DeliveryStage::Hello } else { DeliveryStage::Greeting };
+        match self.paced(progress, limit, limit, work).await {
+            Ok(result) => result.map_err(|e| failure::refused(self.settings, stage(), &e)),
+            Err(limit) => Err(failure::no_answer(self.settings, stage(), limit)),
+        }
+    }
+
+    /// The content and its final dot. Any end but a reply leaves it unknown whether the server has the mail.
+    async fn content(&self, connection: &mut Connection, bytes: &[u8]) -> Result<(), MailError> {
+        let Deadlines { block, dot, .. } = self.deadlines;
+        let stage = DeliveryStage::Content;
+        match self.paced(&connection.progress, block, dot, connection.smtp.message(bytes)).await {
+            Ok(Ok(_)) => Ok(()),
+            Ok(Err(e)) => Err(failure::refused(self.settings, stage, &e)),
+            Err(limit) => Err(failure::no_answer(self.settings, stage, limit)),
+        }
+    }
+
+    /// As [`Self::within`], with deadlines that start anew with each block that the server takes: `block` while it takes
+    /// none, `reply` while it owes a reply.
+    async fn paced<T>(
+        &self,
+        progress: &Progress,
+        block: Duration,
+        reply: Duration,
+        work: impl Future<Output = T>,
+    ) -> Result<T, Duration> {
+        let begun = Instant::now();
+        tokio::pin!(work);
+        loop {
+            let limit = if progress.is_blocked() { block } else { reply };
+            let at = progress.last().map_or(begun, |last| last.max(begun)) + limit;
+            let now = Instant::now();
+            if at <= now {
+                return Err(limit);
+            }
+            // Looked at again when a block would be late: the server may have ceased to read meanwhile.
+            let pause = block.min(at - now);
+            if let Ok(done) = self.within(pause, &mut work).await {
+                return Ok(done);
+            }
+            if let Some((_, whole)) = self.end.filter(|(end, _)| *end <= Instant::now()) {
+                return Err(whole);
+            }
         }
     }
 }
@@ -248,29 +381,30 @@ impl SmtpSession<'_> {
 /// Sends MAIL, RCPT, DATA and the mail itself (RFC 5321 section 3.3).
 async fn transmit(
     session: &SmtpSession<'_>,
-    connection: &mut AsyncSmtpConnection,
+    connection: &mut Connection,
     message: &Message,
+    handover: &dyn Handover,
 ) -> Result<(), MailError> {
-    let envelope = message.envelope();
-    let bytes = message.formatted();
+    let (envelope, bytes) = (message.envelope(), message.formatted());
+    let smtp = &mut connection.smtp;
     let mut parameters = Vec::new();
     let parties = envelope.from().into_iter().chain(envelope.to());
     if parties.map(AsRef::<str>::as_ref).any(|address| !address.is_ascii()) {
-        if !connection.server_info().supports_feature(Extension::SmtpUtfEight) {
-            return Err(failure::address_not_supported());
+        if !smtp.server_info().supports_feature(Extension::SmtpUtfEight) {
+            return Err(failure::address_not_supported(session.settings));
         }
         parameters.push(MailParameter::SmtpUtfEight);
     }
-    if !bytes.is_ascii() {
+    if !bytes.is_ascii() && smtp.server_info().supports_feature(Extension::EightBitMime) {
         parameters.push(MailParameter::Body(MailBodyParameter::EightBitMime));
     }
-    session.step(DeliveryStage::Sender, connection.command(Mail::new(envelope.from().cloned(), parameters))).await?;
+    session.step(DeliveryStage::Sender, smtp.command(Mail::new(envelope.from().cloned(), parameters))).await?;
     for address in envelope.to() {
-        session.step(DeliveryStage::Recipient, connection.command(Rcpt::new(address.clone(), Vec::new()))).await?;
+        session.step(DeliveryStage::Recipient, smtp.command(Rcpt::new(address.clone(), Vec::new()))).await?;
     }
-    session.step(DeliveryStage::Content, connection.command(Data)).await?;
-    session.step(DeliveryStage::Content, connection.message(&bytes)).await?;
-    Ok(())
+    session.step(DeliveryStage::Data, smtp.command(Data)).await?;
+    handover.begins().await?;
+    session.content(connection, &bytes).await
 }
 
 #[cfg(test)]

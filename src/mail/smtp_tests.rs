@@ -6,11 +6,19 @@ use tokio_rustls::TlsAcceptor;
 use super::{
     super::{
         MailContent,
-        smtp_sink::{Encryption, Mode, SmtpSink},
+        smtp_sink::{Act, Encryption, Mode, SmtpSink},
     },
     *,
 };
-use crate::domain::{Instant as Moment, time::HOUR};
+use crate::domain::{
+    Instant as Moment,
+    mail::{Consequence, PauseCause},
+    time::HOUR,
+};
+
+fn pauses(error: &MailError, cause: PauseCause) -> bool {
+    error.consequence == Consequence::PausesAll(cause)
+}
 
 fn settings(port: u16) -> SmtpSettings {
     SmtpSettings {
@@ -21,6 +29,7 @@ fn settings(port: u16) -> SmtpSettings {
         from_email: "tests@example.org".into(),
         from_name: "Interview Platform".into(),
         tls: SmtpTls::None,
+        ehlo_name: String::new(),
     }
 }
 
@@ -43,7 +52,7 @@ fn mail() -> OutgoingMail {
 async fn refusal(mode: Mode, settings: impl Fn(SmtpSettings) -> SmtpSettings) -> MailError {
     let sink = SmtpSink::start_with(mode, Encryption::None).await;
     let settings = settings(settings_of(&sink));
-    let error = SmtpMailer::new().send(&settings, &mail()).await.unwrap_err();
+    let error = SmtpMailer::new().send(&settings, &mail(), &()).await.unwrap_err();
     assert!(sink.messages().is_empty());
     error
 }
@@ -55,7 +64,7 @@ fn settings_of(sink: &SmtpSink) -> SmtpSettings {
 #[tokio::test]
 async fn a_mail_arrives_as_text_and_html_with_its_message_id() {
     let sink = SmtpSink::start().await;
-    SmtpMailer::new().send(&settings(sink.port()), &mail()).await.unwrap();
+    SmtpMailer::new().send(&settings(sink.port()), &mail(), &()).await.unwrap();
     let received = &sink.wait_for(1).await[0];
     assert_eq!((received.from.as_str(), &received.to[..]), ("tests@example.org", &["ada@example.org".to_owned()][..]));
     let header = |name| received.header(name).unwrap_or_default();
@@ -78,7 +87,10 @@ async fn a_mail_arrives_as_text_and_html_with_its_message_id() {
 async fn a_calendar_entry_is_attached_beside_text_and_html() {
     let sink = SmtpSink::start().await;
     let ics = crate::mail::ics::event("u", "Test", Moment::EPOCH, HOUR, "https://e", Moment::EPOCH);
-    SmtpMailer::new().send(&settings(sink.port()), &OutgoingMail { ics: Some(ics.clone()), ..mail() }).await.unwrap();
+    SmtpMailer::new()
+        .send(&settings(sink.port()), &OutgoingMail { ics: Some(ics.clone()), ..mail() }, &())
+        .await
+        .unwrap();
     let received = &sink.wait_for(1).await[0];
     assert!(received.header("Content-Type").unwrap().starts_with("multipart/mixed;"));
     assert_eq!(received.part("text/calendar").unwrap().trim_end(), ics.trim_end());
@@ -94,16 +106,16 @@ async fn the_mailer_authenticates_and_reports_a_refusal() {
         let password = Some(password.to_owned());
         move |s: SmtpSettings| SmtpSettings { user: "invigil".into(), password: password.clone(), ..s }
     };
-    SmtpMailer::new().send(&with("pässword")(settings(sink.port())), &mail()).await.unwrap();
+    SmtpMailer::new().send(&with("pässword")(settings(sink.port())), &mail(), &()).await.unwrap();
     assert_eq!(sink.wait_for(1).await[0].user.as_deref(), Some("invigil"));
 
     let wrong = refusal(mode.clone(), with("guess")).await;
     assert_eq!(wrong.words, "535 5.7.8 authentication credentials invalid (in answer to AUTH)");
-    assert!(wrong.retry && wrong.hint.unwrap().contains("password"));
+    assert!(pauses(&wrong, PauseCause::SignIn) && wrong.hint.unwrap().contains("password"));
 
     let without = refusal(mode, |s| s).await;
     assert!(without.words.starts_with("530 5.7.0 authentication required (in answer to "), "{without:?}");
-    assert!(without.retry && without.hint.unwrap().contains("user name"));
+    assert!(pauses(&without, PauseCause::SignIn) && without.hint.unwrap().contains("user name"));
 
     let not_offered = refusal(Mode::Accept, with("x")).await;
     assert!(not_offered.words.ends_with("offers no sign-in with a password"), "{not_offered:?}");
@@ -113,29 +125,114 @@ async fn the_mailer_authenticates_and_reports_a_refusal() {
 async fn a_rejected_recipient_is_final_and_a_busy_server_is_not() {
     let unknown = refusal(Mode::RefuseRecipient, |s| s).await;
     assert_eq!(unknown.words, "550 5.1.1 no such user here (in answer to RCPT TO)");
-    assert!(!unknown.retry && unknown.hint.unwrap().contains("the spelling of the address"));
+    assert!(unknown.consequence == Consequence::Final && unknown.hint.unwrap().contains("the spelling of the address"));
     let busy = refusal(Mode::RefuseAll, |s| s).await;
     assert_eq!(busy.words, "421 4.3.2 closing for maintenance (as its greeting)");
-    assert!(busy.retry);
+    assert!(pauses(&busy, PauseCause::Connection));
 }
 
 #[tokio::test]
-async fn an_unresponsive_server_times_out() {
-    let limit = Duration::from_millis(300);
-    for (mode, words) in [(Mode::Hang, "no answer from 127.0.0.1:"), (Mode::HangAfterData, "no answer while taking")] {
-        let sink = SmtpSink::start_with(mode, Encryption::None).await;
-        let start = Instant::now();
-        let error = SmtpMailer::with_limit(limit).send(&settings(sink.port()), &mail()).await.unwrap_err();
-        assert!(error.words.starts_with(words) && error.retry, "{error:?}");
-        assert!(start.elapsed() >= limit && start.elapsed() < Duration::from_secs(5));
+async fn each_stage_has_its_deadline() {
+    let limit = Duration::from_millis(50);
+    let mailer = SmtpMailer::with(Deadlines::each(limit));
+    for (at, words) in [
+        ("greeting", "no answer from 127.0.0.1:"),
+        ("EHLO", "no answer from 127.0.0.1:"),
+        ("AUTH", "no answer to the sign-in"),
+        ("MAIL", "no answer to MAIL FROM"),
+        ("RCPT", "no answer to RCPT TO"),
+        ("DATA", "no answer while taking"),
+        (".", "no answer while taking"),
+    ] {
+        for act in [Act::Silence, Act::Reset] {
+            let sink = SmtpSink::start_with(Mode::At(at, act), Encryption::None).await;
+            let settings = match at {
+                "AUTH" => SmtpSettings { user: "u".into(), password: Some("p".into()), ..settings(sink.port()) },
+                _ => settings(sink.port()),
+            };
+            let start = Instant::now();
+            let error = mailer.send(&settings, &mail(), &()).await.unwrap_err();
+            assert!(start.elapsed() < Duration::from_secs(5));
+            let unconfirmed = error.consequence == Consequence::Unconfirmed;
+            assert_eq!(unconfirmed, at == ".", "{at}: {error:?}");
+            assert!(unconfirmed || pauses(&error, PauseCause::Connection), "{at}: {error:?}");
+            match act {
+                Act::Silence => assert!(error.words.starts_with(words) && start.elapsed() >= limit, "{at}: {error:?}"),
+                _ => assert!(error.words.ends_with("closed the connection"), "{at}: {error:?}"),
+            }
+        }
     }
-    assert_eq!(TIMEOUT, Duration::from_secs(10));
+    let Deadlines { command, data, block, dot, .. } = Deadlines::STANDARD;
+    assert_eq!([command, data, block, dot].map(|limit| limit.as_secs() / 60), [5, 2, 3, 10]);
+}
+
+/// The deadline of the reply to the final dot is its own, and begins when the content was sent.
+#[tokio::test]
+async fn a_server_that_examines_the_mail_is_waited_for() {
+    let released = Arc::new(tokio::sync::Notify::new());
+    let sink = SmtpSink::start_with(Mode::ConfirmsLate(released.clone()), Encryption::None).await;
+    let deadlines = Deadlines { dot: Duration::from_mins(10), ..Deadlines::each(Duration::from_millis(100)) };
+    let (mailer, settings) = (SmtpMailer::with(deadlines), settings(sink.port()));
+    let sending = tokio::spawn(async move { mailer.send(&settings, &mail(), &()).await });
+    sink.wait_taken(1).await;
+    tokio::time::sleep(Duration::from_millis(150)).await;
+    assert!(!sending.is_finished(), "the other stages' deadline");
+    released.notify_one();
+    sending.await.unwrap().unwrap();
+}
+
+/// A server that does not read the content is given up after the deadline of a block, and that leaves it unknown what
+/// it has.
+#[tokio::test]
+async fn a_server_that_does_not_read_is_given_up() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let serving = tokio::spawn(async move {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        let mut received = [0; 256];
+        for line in ["220 hi\r\n", "250 hi\r\n", "250 ok\r\n", "250 ok\r\n", "354 go\r\n"] {
+            tokio::io::AsyncWriteExt::write_all(&mut stream, line.as_bytes()).await.unwrap();
+            if !line.starts_with("354") {
+                let _ = tokio::io::AsyncReadExt::read(&mut stream, &mut received).await;
+            }
+        }
+        std::future::pending::<()>().await;
+    });
+    let deadlines =
+        Deadlines { block: Duration::from_millis(200), dot: Duration::from_mins(10), ..Deadlines::STANDARD };
+    let logo = crate::mail::MailLogo { media_type: "image/png", bytes: vec![7; 12 << 20] };
+    let large = OutgoingMail { logo: Some(logo), ..mail() };
+    let error = SmtpMailer::with(deadlines).send(&settings(port), &large, &()).await.unwrap_err();
+    assert_eq!(error.consequence, Consequence::Unconfirmed, "{error:?}");
+    serving.abort();
+}
+
+#[tokio::test]
+async fn the_client_introduces_itself_by_a_full_name_or_its_address() {
+    let sink = SmtpSink::start().await;
+    for (name, line) in [("", "EHLO [127.0.0.1]"), ("exams.example.org", "EHLO exams.example.org")] {
+        let settings = SmtpSettings { ehlo_name: name.into(), ..settings(sink.port()) };
+        SmtpMailer::new().send(&settings, &mail(), &()).await.unwrap();
+        assert!(sink.commands().contains(&line.to_owned()), "{:?}", sink.commands());
+    }
+}
+
+/// Commands end with the extensions that the server has, and only those.
+#[tokio::test]
+async fn addresses_outside_ascii_need_an_extension() {
+    let sink = SmtpSink::start().await;
+    let to = OutgoingMail { to_email: "żaneta@example.org".into(), ..mail() };
+    let error = SmtpMailer::new().send(&settings(sink.port()), &to, &()).await.unwrap_err();
+    assert!(error.words.contains("SMTPUTF8") && error.consequence == Consequence::Final, "{error:?}");
+    let from = SmtpSettings { from_email: "żaneta@example.org".into(), ..settings(sink.port()) };
+    let error = SmtpMailer::new().send(&from, &mail(), &()).await.unwrap_err();
+    assert!(pauses(&error, PauseCause::Client) && error.hint.unwrap().contains("sender"), "settings, not the mail");
 }
 
 #[tokio::test]
 async fn an_endless_reply_line_is_cut_at_the_limit() {
     let words = |error: MailError| {
-        assert!(error.retry, "{error:?}");
+        assert!(pauses(&error, PauseCause::Connection), "{error:?}");
         error.words
     };
     let early = words(refusal(Mode::Garbage { from: "greeting" }, |s| s).await);
@@ -149,7 +246,7 @@ async fn an_endless_reply_line_is_cut_at_the_limit() {
     ] {
         let sink = SmtpSink::start_with(Mode::Garbage { from: "MAIL" }, encryption).await;
         let settings = SmtpSettings { tls, ..settings(sink.port()) };
-        let hidden = words(SmtpMailer::trusting(pki.ca.path()).send(&settings, &mail()).await.unwrap_err());
+        let hidden = words(SmtpMailer::trusting(pki.ca.path()).send(&settings, &mail(), &()).await.unwrap_err());
         assert!(hidden.ends_with("the server sends too much"), "{hidden}");
     }
 }
@@ -161,7 +258,7 @@ async fn a_hanging_server_occupies_at_most_max_open_connections() {
     let mut sending = tokio::task::JoinSet::new();
     for _ in 0..3 * MAX_OPEN {
         let (mailer, settings) = (mailer.clone(), settings.clone());
-        sending.spawn(async move { mailer.send(&settings, &mail()).await });
+        sending.spawn(async move { mailer.send(&settings, &mail(), &()).await });
     }
     let mut open = Vec::new();
     for _ in 0..MAX_OPEN {
@@ -172,20 +269,20 @@ async fn a_hanging_server_occupies_at_most_max_open_connections() {
     open.pop();
     open.push(listener.accept().await.unwrap());
 
-    let mailer = SmtpMailer::with_limit(Duration::from_millis(100));
+    let mailer = SmtpMailer::with(Deadlines::each(Duration::from_millis(100)));
     let _all = mailer.connections.acquire_many(u32::try_from(MAX_OPEN).unwrap()).await.unwrap();
-    let error = mailer.send(&settings, &mail()).await.unwrap_err();
-    assert!(error.words.contains("was busy with 20 other emails") && error.retry, "{error:?}");
+    let error = mailer.send(&settings, &mail(), &()).await.unwrap_err();
+    assert!(error.words.contains("was busy with 20 other emails"), "{error:?}");
 }
 
 #[tokio::test]
 async fn a_closed_port_and_an_unknown_host_are_reported_in_plain_words() {
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-    let error = SmtpMailer::new().send(&settings(port), &mail()).await.unwrap_err();
+    let error = SmtpMailer::new().send(&settings(port), &mail(), &()).await.unwrap_err();
     assert_eq!(error.words, format!("connection refused by 127.0.0.1:{port}"));
     // The resolver rejects this name locally: no DNS query is sent.
     let nowhere = SmtpSettings { host: "mail..example".into(), ..settings(25) };
-    let error = SmtpMailer::new().send(&nowhere, &mail()).await.unwrap_err();
+    let error = SmtpMailer::new().send(&nowhere, &mail(), &()).await.unwrap_err();
     assert_eq!(error.words, "the host mail..example cannot be found");
 }
 
@@ -214,10 +311,10 @@ async fn both_tls_modes_encrypt_the_mail() {
     ] {
         let sink = SmtpSink::start_with(Mode::Accept, encryption).await;
         let settings = SmtpSettings { tls, ..settings(sink.port()) };
-        SmtpMailer::trusting(pki.ca.path()).send(&settings, &mail()).await.unwrap();
+        SmtpMailer::trusting(pki.ca.path()).send(&settings, &mail(), &()).await.unwrap();
         assert!(sink.wait_for(1).await[0].encrypted, "{tls:?}");
 
-        let stranger = SmtpMailer::new().send(&settings, &mail()).await.unwrap_err();
+        let stranger = SmtpMailer::new().send(&settings, &mail(), &()).await.unwrap_err();
         assert!(stranger.words.contains("unknown authority") && stranger.hint.is_some(), "{stranger:?}");
     }
 }
@@ -227,7 +324,7 @@ async fn a_certificate_for_another_name_is_rejected() {
     let pki = pki("mail.example");
     let sink = SmtpSink::start_with(Mode::Accept, Encryption::Implicit(pki.acceptor.clone())).await;
     let settings = SmtpSettings { tls: SmtpTls::Implicit, ..settings(sink.port()) };
-    let error = SmtpMailer::trusting(pki.ca.path()).send(&settings, &mail()).await.unwrap_err();
+    let error = SmtpMailer::trusting(pki.ca.path()).send(&settings, &mail(), &()).await.unwrap_err();
     assert!(error.words.contains("certificate") && error.words.contains("not valid"), "{error:?}");
 }
 
@@ -250,9 +347,9 @@ async fn implicit_tls_with_a_plain_server_is_reported() {
 async fn link_local_and_special_addresses_are_never_connected() {
     for host in ["169.254.169.254", "2852039166", "0.0.0.0", "fe80::1", "::ffff:169.254.169.254", "224.0.0.1", "0"] {
         let settings = SmtpSettings { host: host.into(), ..settings(25) };
-        let error = SmtpMailer::new().send(&settings, &mail()).await.unwrap_err();
+        let error = SmtpMailer::new().send(&settings, &mail(), &()).await.unwrap_err();
         assert_eq!(error.words, format!("the host {host} has a link-local or special address"));
-        assert!(error.retry && error.hint.is_some());
+        assert!(pauses(&error, PauseCause::Client) && error.hint.is_some());
     }
 }
 
@@ -268,7 +365,7 @@ async fn error_for(lines: &'static [&'static str]) -> String {
             let _ = tokio::io::AsyncReadExt::read(&mut stream, &mut received).await;
         }
     });
-    let error = SmtpMailer::new().send(&settings(port), &mail()).await.unwrap_err();
+    let error = SmtpMailer::new().send(&settings(port), &mail(), &()).await.unwrap_err();
     serving.abort();
     error.words
 }

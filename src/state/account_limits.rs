@@ -20,6 +20,12 @@ const ALL_REGISTRATIONS: Rate = Rate { burst: 2_000, refill: SignedDuration::fro
 const VERIFICATIONS: Rate = Rate { burst: 3, refill: HOUR };
 /// Verification mails per mailbox, from all networks.
 const ALL_VERIFICATIONS: Rate = Rate { burst: 12, refill: HOUR };
+/// Verification mails to addresses that were never invited, requested from one network: 20 at once, then 20 an hour.
+const STRANGERS: Rate = Rate { burst: 20, refill: SignedDuration::from_mins(3) };
+/// The same from all networks: 100 at once, then 100 an hour.
+const ALL_STRANGERS: Rate = Rate { burst: 100, refill: SignedDuration::from_secs(36) };
+/// The same in a day: 300 at once, then 300 a day.
+const STRANGERS_A_DAY: Rate = Rate { burst: 300, refill: SignedDuration::from_secs(288) };
 /// Tests of the mail server, and of the AI service, per admin.
 const SETTINGS_TESTS: Rate = Rate { burst: 10, refill: SignedDuration::from_secs(30) };
 /// Keys per table.
@@ -30,8 +36,22 @@ struct AccountLimitTables {
     all_registrations: RateLimit<()>,
     verifications: RateLimit<(String, Network)>,
     all_verifications: RateLimit<String>,
+    strangers: RateLimit<Network>,
+    all_strangers: RateLimit<()>,
+    strangers_a_day: RateLimit<()>,
     mail_tests: RateLimit<UserId>,
     ai_tests: RateLimit<UserId>,
+}
+
+impl AccountLimitTables {
+    fn mails_stranger(&mut self, network: Network, now: Instant) -> Result<(), SignedDuration> {
+        self.strangers.take(network, now)?;
+        let taken = self
+            .all_strangers
+            .take((), now)
+            .and_then(|()| self.strangers_a_day.take((), now).inspect_err(|_| self.all_strangers.give_back(&())));
+        taken.inspect_err(|_| self.strangers.give_back(&network))
+    }
 }
 
 pub struct AccountLimits(Mutex<AccountLimitTables>);
@@ -43,6 +63,9 @@ impl Default for AccountLimits {
             all_registrations: RateLimit::new(ALL_REGISTRATIONS, 1),
             verifications: RateLimit::new(VERIFICATIONS, MAX_KEYS),
             all_verifications: RateLimit::new(ALL_VERIFICATIONS, MAX_KEYS),
+            strangers: RateLimit::new(STRANGERS, MAX_KEYS),
+            all_strangers: RateLimit::new(ALL_STRANGERS, 1),
+            strangers_a_day: RateLimit::new(STRANGERS_A_DAY, 1),
             mail_tests: RateLimit::new(SETTINGS_TESTS, MAX_KEYS),
             ai_tests: RateLimit::new(SETTINGS_TESTS, MAX_KEYS),
         }))
@@ -103,16 +126,27 @@ impl AccountLimits {
         });
     }
 
-    /// Takes a token for one verification mail.
+    /// Takes a token for one verification mail. `is_stranger` tells that the address was never invited: anyone can type
+    /// the address of anyone, and each mail goes out in this site's name.
     ///
     /// # Errors
     /// The wait until the next one is allowed.
-    pub fn mails_proof(&self, email: &str, from: IpAddr, now: Instant) -> Result<(), SignedDuration> {
+    pub fn mails_proof(
+        &self,
+        email: &str,
+        is_stranger: bool,
+        from: IpAddr,
+        now: Instant,
+    ) -> Result<(), SignedDuration> {
         let (mailbox, network) = (mailbox(email), Network::of(from));
         self.with(|tables| {
             let pair = (mailbox.clone(), network);
             tables.verifications.take(pair.clone(), now)?;
-            tables.all_verifications.take(mailbox, now).inspect_err(|_| tables.verifications.give_back(&pair))
+            let taken = tables.all_verifications.take(mailbox.clone(), now).and_then(|()| {
+                let taken = if is_stranger { tables.mails_stranger(network, now) } else { Ok(()) };
+                taken.inspect_err(|_| tables.all_verifications.give_back(&mailbox))
+            });
+            taken.inspect_err(|_| tables.verifications.give_back(&pair))
         })
     }
 
@@ -155,12 +189,35 @@ mod tests {
     fn spellings_of_one_mailbox_share_its_limit() {
         let limits = AccountLimits::default();
         for email in ["a@b", "a+x@b", "a+y+z@b"] {
-            limits.mails_proof(email, ip(1), NOW).unwrap();
+            limits.mails_proof(email, false, ip(1), NOW).unwrap();
         }
-        assert_eq!(limits.mails_proof("a@b", ip(1), NOW), Err(HOUR));
-        limits.mails_proof("a@c", ip(1), NOW).unwrap();
-        let passed = (2..100).filter(|n| limits.mails_proof("a@b", ip(*n), NOW).is_ok()).count();
+        assert_eq!(limits.mails_proof("a@b", false, ip(1), NOW), Err(HOUR));
+        limits.mails_proof("a@c", false, ip(1), NOW).unwrap();
+        let passed = (2..100).filter(|n| limits.mails_proof("a@b", false, ip(*n), NOW).is_ok()).count();
         assert_eq!(passed, 9, "twelve in total");
+    }
+
+    #[test]
+    fn strangers_are_mailed_rarely_per_network_in_an_hour_and_in_a_day() {
+        let limits = AccountLimits::default();
+        let mails = |network, from: usize, now| {
+            let mailed = |n: &usize| limits.mails_proof(&format!("p{n}@b"), true, ip(network), now).is_ok();
+            (from..from + 1_000).filter(mailed).count()
+        };
+        assert_eq!(mails(1, 0, NOW), 20, "one network");
+        let all: usize = (2..50).map(|n| mails(n, 0, NOW)).sum();
+        assert_eq!(all, 80, "a hundred in all");
+        let invited = (0..200).filter(|n| limits.mails_proof(&format!("i{n}@b"), false, ip(1), NOW).is_ok());
+        assert_eq!(invited.count(), 200, "invited addresses are not counted");
+        // What was refused has taken nothing of the mailbox's own limit.
+        assert_eq!(limits.mails_proof("p999@b", true, ip(60), NOW), Err(ALL_STRANGERS.refill));
+        assert!((0..3).all(|_| limits.mails_proof("p999@b", false, ip(60), NOW).is_ok()));
+        let mut day = 100;
+        for hour in 1..24 {
+            let now = NOW.plus(SignedDuration::from_hours(hour));
+            day += (100..110).map(|network| mails(network, 1_000 * hour as usize, now)).sum::<usize>();
+        }
+        assert!((550..=600).contains(&day), "300 at once and 300 a day: {day}");
     }
 
     #[test]

@@ -13,6 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 use tokio::sync::{Notify, Semaphore, SemaphorePermit, watch};
+use tokio_util::sync::CancellationToken;
 
 /// Concurrent connections to the mail server: many servers reject more than 20 from one address.
 pub const MAX_CONNECTIONS: usize = 16;
@@ -28,14 +29,14 @@ enum Delivery {
 pub struct MailInFlight {
     deliveries: Mutex<HashMap<MailId, Delivery>>,
     connections: Semaphore,
-    shutdown: Notify,
+    shutdown: CancellationToken,
     wakeup: Notify,
 }
 
 impl Default for MailInFlight {
     fn default() -> Self {
         let connections = Semaphore::new(MAX_CONNECTIONS);
-        Self { deliveries: Mutex::default(), connections, shutdown: Notify::new(), wakeup: Notify::new() }
+        Self { deliveries: Mutex::default(), connections, shutdown: CancellationToken::new(), wakeup: Notify::new() }
     }
 }
 
@@ -102,13 +103,23 @@ impl MailInFlight {
         tokio::select! {
             biased;
             permit = self.connections.acquire() => permit.ok(),
-            () = self.shutdown.notified() => None,
+            () = self.shutdown.cancelled() => None,
         }
     }
 
-    /// Makes all callers that wait for a connection give up.
-    pub fn give_up_waiting(&self) {
-        self.shutdown.notify_waiters();
+    /// Makes all callers that wait for a connection give up, and deliveries end that have handed nothing over.
+    pub fn stop(&self) {
+        self.shutdown.cancel();
+    }
+
+    /// Waits for [`Self::stop`].
+    pub async fn stopping(&self) {
+        self.shutdown.cancelled().await;
+    }
+
+    /// Returns true if a delivery is in progress.
+    pub fn is_under_way(&self, id: MailId) -> bool {
+        matches!(self.table().get(&id), Some(Delivery::UnderWay(_)))
     }
 
     /// Waits until no delivery is in progress.

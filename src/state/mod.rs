@@ -20,6 +20,7 @@ pub mod judging;
 pub mod large_reads;
 pub mod link_rate_limit;
 pub mod login_rate_limit;
+pub mod mail_gate;
 pub mod mail_in_flight;
 pub mod paper_cache;
 pub mod picture_store;

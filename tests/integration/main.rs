@@ -8,6 +8,7 @@ mod bounds;
 mod cli;
 mod faults;
 mod front;
+mod mail_servers;
 mod packaging;
 mod previous_version;
 mod server;

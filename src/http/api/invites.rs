@@ -11,11 +11,12 @@ use crate::{
         error::ApiResult,
         extract::{AsAdmin, FORM_LIMIT, Id, IdempotencyKey, UnreadBody},
         refusals::{Conflict, Gone, NotFound},
-        wire::{InviteStatusName, Timestamp},
+        wire::{EmailDeliveryState, InviteStatusName, Timestamp},
     },
     service::{
         actor::Admin,
         invite::invites::{self, NewInvite},
+        mail::standing::MailSituation,
     },
 };
 use axum::{Json, extract::State, http::StatusCode};
@@ -89,6 +90,10 @@ pub struct InviteBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     email_error: Option<String>,
+    /// Where the email stands, unless it was sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    email_delivery: Option<EmailDelivery>,
     /// Token of the invite link.
     token: String,
     /// The invite link.
@@ -111,6 +116,32 @@ pub struct InviteBody {
     resume_requested_at: Option<Timestamp>,
 }
 
+/// Where an email that is not sent stands.
+#[derive(Serialize, ToSchema)]
+pub struct EmailDelivery {
+    state: EmailDeliveryState,
+    /// When it is tried again; `null` where that is now, or never.
+    #[schema(required)]
+    until: Option<Timestamp>,
+    /// Why, in the mail server's words; `null` if nothing is known.
+    #[schema(required)]
+    reason: Option<String>,
+    /// What to do.
+    #[schema(required)]
+    advice: Option<String>,
+}
+
+impl From<MailSituation> for EmailDelivery {
+    fn from(mail: MailSituation) -> Self {
+        Self {
+            state: mail.standing.into(),
+            until: mail.until.map(Into::into),
+            reason: Some(mail.reason).filter(|reason| !reason.is_empty()),
+            advice: Some(mail.advice).filter(|advice| !advice.is_empty()),
+        }
+    }
+}
+
 /// Builds the wire format of an invite: adds its link, and the state of its attempt.
 pub fn bodies(app: &App, admin: &Admin, invites: Vec<Invite>) -> Result<Vec<InviteBody>> {
     let now = app.now();
@@ -123,7 +154,7 @@ fn body(app: &App, admin: &Admin, invite: Invite) -> Result<InviteBody> {
 
 impl InviteBody {
     fn of(view: invites::InviteView, now: Instant) -> Self {
-        let invites::InviteView { invite, token, url, attempt, resume_asked_at } = view;
+        let invites::InviteView { invite, token, url, attempt, resume_asked_at, mail } = view;
         // A submission is stored in the transaction that ends its attempt, under the same id.
         let submitted = attempt.as_ref().filter(|a| !a.is_running());
         Self {
@@ -151,6 +182,7 @@ impl InviteBody {
             email_queued: invite.is_mail_queued(now),
             email_sent_at: invite.email_sent_at.map(Into::into),
             email_error: invite.email_error.clone(),
+            email_delivery: mail.map(Into::into),
             token,
             invite_url: url,
             attempt_id: invite.attempt_id.map(|id| id.to_string()),

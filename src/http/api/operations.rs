@@ -6,7 +6,7 @@ use crate::{
         error::ApiResult,
         extract::{AsAdmin, AsSuperadmin, Query},
         refusals::Conflict,
-        wire::{Confirmation, QueuedMailKind, Timestamp},
+        wire::{Confirmation, EmailDeliveryState, QueuedMailKind, Timestamp},
     },
     service::{
         mail::waiting,
@@ -32,11 +32,16 @@ pub struct QueuedMail {
     test_title: Option<String>,
     /// Failed ones.
     tries: u32,
+    /// While all mails wait: when one of them tries again.
     next_try_at: Timestamp,
     created_at: Timestamp,
-    /// The mail server's words about the last try; `null` before it.
+    state: EmailDeliveryState,
+    /// Why it waits, in the mail server's words; `null` before the first try.
     #[schema(required)]
     error: Option<String>,
+    /// What to do.
+    #[schema(required)]
+    advice: Option<String>,
 }
 
 impl From<waiting::WaitingMail> for QueuedMail {
@@ -49,7 +54,9 @@ impl From<waiting::WaitingMail> for QueuedMail {
             tries: mail.tries,
             next_try_at: mail.next_try_at.into(),
             created_at: mail.created_at.into(),
-            error: mail.error,
+            state: mail.situation.standing.into(),
+            error: Some(mail.situation.reason).filter(|reason| !reason.is_empty()),
+            advice: Some(mail.situation.advice).filter(|advice| !advice.is_empty()),
         }
     }
 }

@@ -46,13 +46,18 @@ pub struct EmailBody {
     from_name: String,
     /// Candidates who have not started are reminded once before their invitation closes.
     closing_reminders: bool,
+    /// Name by which this machine introduces itself to the mail server (EHLO); empty for that of `ehloNameDefault`.
+    ehlo_name: String,
+    /// The host of the public URL; empty where that is no full host name: then the address of this machine is used.
+    ehlo_name_default: String,
     /// For a change that is based on these.
     version: u32,
 }
 
 impl EmailBody {
-    fn new(s: domain::EmailSettings) -> ApiResult<Json<Self>> {
+    fn new(app: &App, s: domain::EmailSettings) -> ApiResult<Json<Self>> {
         Ok(Json(Self {
+            ehlo_name_default: settings::default_ehlo_name(app)?,
             version: version::of(&s)?,
             smtp_host: s.host,
             smtp_port: s.port,
@@ -67,6 +72,7 @@ impl EmailBody {
             from_email: s.from_email,
             from_name: s.from_name,
             closing_reminders: s.closing_reminders,
+            ehlo_name: s.ehlo_name,
         }))
     }
 }
@@ -86,6 +92,8 @@ pub struct EmailInput {
     from_email: Option<String>,
     from_name: Option<String>,
     closing_reminders: Option<bool>,
+    /// A full host name or an address; empty for the host of the public URL.
+    ehlo_name: Option<String>,
     /// Version of the settings that were changed; if they are others by now, 409 `changed_meanwhile`.
     version: Option<u32>,
 }
@@ -138,7 +146,7 @@ impl ThemeBody {
 /// Get the mail server settings.
 #[utoipa::path(get, path = "/admin/email-settings", tag = "settings", responses((status = 200, body = EmailBody)))]
 pub async fn email(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<EmailBody>> {
-    EmailBody::new(settings::email(&app, &admin)?)
+    EmailBody::new(&app, settings::email(&app, &admin)?)
 }
 
 /// Change the mail server settings.
@@ -164,8 +172,9 @@ pub async fn set_email(
         from_email: input.from_email,
         from_name: input.from_name,
         closing_reminders: input.closing_reminders,
+        ehlo_name: input.ehlo_name,
     };
-    EmailBody::new(settings::set_email(&app, &admin, change).await?)
+    EmailBody::new(&app, settings::set_email(&app, &admin, change).await?)
 }
 
 /// Send a test email with the stored settings, as invitations are sent.

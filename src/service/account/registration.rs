@@ -55,12 +55,14 @@ pub async fn register(app: &App, email: &str, password: String, full_name: &str,
     if let Some(from) = from {
         app.account_limits.registers(from, app.now())?;
     }
-    let sends_mail = {
+    let (sends_mail, is_stranger) = {
         let read = app.store.read()?;
-        if by_email(&read, &email)?.is_some_and(|user| is_taken(&user)) {
+        let known = by_email(&read, &email)?;
+        if known.as_ref().is_some_and(is_taken) {
             return Err(email_taken());
         }
-        settings::mail_is_set_up(&read)?
+        let was_invited = known.map(|user| query::person::was_invited(&read, user.id)).transpose()?.unwrap_or(false);
+        (settings::mail_is_set_up(&read)?, !was_invited)
     };
     let client = from.map(|from| Client::Network(Network::of(from)));
     let hashed = app.passwords.hash_for(client, password).await;
@@ -69,8 +71,9 @@ pub async fn register(app: &App, email: &str, password: String, full_name: &str,
     }
     let hash = hashed?;
     let (id, now) = (app.new_id(), app.now());
-    // The mailbox had its share of mails: the account is made all the same, so that no one can keep its owner out.
-    let may_mail = sends_mail && from.is_none_or(|from| app.account_limits.mails_proof(&email, from, now).is_ok());
+    // The mailbox, or the network, had its share of mails: the account is made all the same, so that no one can keep its owner out.
+    let mails = |from| app.account_limits.mails_proof(&email, is_stranger, from, now).is_ok();
+    let may_mail = sends_mail && from.is_none_or(mails);
     let envelope = if may_mail { Some(queue::envelope(app)?) } else { None };
     let user = app
         .write_at(now, id, move |w| {

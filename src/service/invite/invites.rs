@@ -18,7 +18,10 @@ use crate::{
         account::registration,
         actor::Admin,
         events,
-        mail::{deliver, queue},
+        mail::{
+            deliver, queue,
+            standing::{self, MailSituation},
+        },
         query, settings,
         test::archive,
         work::{
@@ -31,6 +34,7 @@ use crate::{
         records::{self, TestHead},
     },
 };
+use std::ops::ControlFlow;
 
 /// Input of `POST /invites`.
 #[derive(Clone)]
@@ -203,6 +207,8 @@ pub struct InviteView {
     pub attempt: Option<Attempt>,
     /// When the candidate last asked to continue in another browser, while no admin has answered.
     pub resume_asked_at: Option<Instant>,
+    /// The invitation's mail, while it is not sent.
+    pub mail: Option<MailSituation>,
 }
 
 /// Reads what admins see of these invites, in one snapshot.
@@ -217,13 +223,24 @@ pub fn views(app: &App, _: &Admin, invites: Vec<Invite>) -> Result<Vec<InviteVie
         let has_link = !is_hidden || invite.state != InviteStatus::Completed;
         let token = if has_link { query::link::token_of(app, &invite)? } else { String::new() };
         let url = query::link::link(&public_url, &token);
+        let mail = if invite.is_mailed() { None } else { situation(app, &read, invite.id)? };
+        let mail = if is_hidden { mail.map(MailSituation::nameless) } else { mail };
         let invite = query::naming::of_invite(&read, invite)?;
         let attempt: Option<Attempt> = invite.attempt_id.map(|id| read.get(id)).transpose()?.flatten();
         let asked = attempt.as_ref().map(|attempt| query::attempt::resume_asked_at(&read, attempt));
         let resume_asked_at = asked.transpose()?.flatten();
-        Ok(InviteView { invite, token, url, attempt, resume_asked_at })
+        Ok(InviteView { invite, token, url, attempt, resume_asked_at, mail })
     };
     invites.into_iter().map(view).collect()
+}
+
+fn situation(app: &App, read: &impl Read, id: InviteId) -> Result<Option<MailSituation>> {
+    let mut found = None;
+    read.scan(records::MAIL_BY_INVITE.under(id), false, &mut |row| {
+        found = read.record_if_any(&row)?.filter(|mail: &Mail| mail.kind == MailKind::Invitation);
+        Ok(if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    })?;
+    Ok(found.and_then(|mail| standing::of(app, &mail)))
 }
 
 pub(crate) fn deactivated() -> Error {
@@ -244,8 +261,8 @@ pub(crate) fn is_mail_on_its_way(w: &Work<'_, '_>, id: InviteId, asked: std::tim
     Ok(waits || w.app.mail_in_flight.covers(mail.id, asked))
 }
 
-/// Queues the invitation again from `send_at` on, under the same Message-ID, unless it is being delivered. If the link
-/// was lost with the master key, creates a new one.
+/// Queues the invitation again from `send_at` on, unless it is being delivered. If the link was lost
+/// with the master key, creates a new one.
 ///
 /// # Errors
 /// 410 for a link that has ended; 409 `account_inactive` if the applicant is deactivated and has not started.
@@ -268,16 +285,14 @@ pub(crate) fn requeue(
     }
     let mut mail = mail_of(w, invite.id)?;
     if !w.app.mail_in_flight.covers(mail.id, asked) {
-        mail.state = MailState::Waiting;
-        mail.tries = 0;
-        mail.next_try_at = send_at;
+        mail.again(send_at, queue::message_id(w.app, w.app.new_id())?);
         w.put(&mail)?;
         w.audit("invite.resend", invite.id, "")?;
     }
     Ok(mail.id)
 }
 
-/// Resends the invitation with the same Message-ID. If it is being delivered, waits for that delivery instead, so that
+/// Resends the invitation. If it is being delivered, waits for that delivery instead, so that
 /// two concurrent retries send one mail. If the link was lost with the master key, creates a new one.
 ///
 /// # Errors
@@ -291,7 +306,7 @@ pub async fn retry_email(app: &App, admin: &Admin, id: InviteId) -> Result<Invit
             requeue(w, &mut invite, asked, send_at)
         })
         .await?;
-    deliver::deliver_now(app, mail_id).await;
+    deliver::deliver_again(app, mail_id).await;
     current(app, id)
 }
 

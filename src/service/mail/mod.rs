@@ -1,9 +1,13 @@
 //! Mails: the queue, its delivery, their text, and email verification.
 
 pub mod deliver;
+mod delivery;
+pub mod held;
 mod letter;
+mod outcome;
 pub mod queue;
 pub mod render;
 pub mod sample;
+pub mod standing;
 pub mod verify;
 pub mod waiting;

@@ -20,7 +20,7 @@ pub fn wake(app: &App) {
     app.mail_in_flight.ring();
 }
 
-/// `<id>@<host of the public URL>`, the same for all retries.
+/// `<id>@<host of the public URL>`.
 ///
 /// # Errors
 /// Storage only.
@@ -65,9 +65,8 @@ pub fn enqueue(w: &mut Work<'_, '_>, envelope: Envelope, kind: MailKind, invite:
 /// Storage only.
 pub fn enqueue_for(w: &mut Work<'_, '_>, envelope: Envelope, kind: MailKind, about: About, at: Instant) -> Result<()> {
     let Envelope { id, message_id } = envelope;
-    let state = MailState::Waiting;
-    let created_at = w.now;
-    w.put(&Mail { id, kind, about, message_id, state, tries: 0, next_try_at: at, created_at })?;
+    let now = w.now;
+    w.put(&Mail::new(id, kind, about, message_id, at, now))?;
     Ok(())
 }
 

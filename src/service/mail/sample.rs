@@ -101,5 +101,5 @@ pub async fn send(app: &App, admin: &Admin, to: &str) -> Result<()> {
     let smtp = settings::smtp(app)?;
     app.account_limits.tries(SettingsTrial::Mail, admin.id(), app.now())?;
     let stored = company::named(&app.store.read()?)?;
-    deliver::try_out(app, &smtp, to, invitation(app, &stored)?).await
+    deliver::try_out(app, smtp, to, invitation(app, &stored)?).await
 }

@@ -63,7 +63,8 @@ pub async fn request(app: &App, applicant: &Applicant, from: IpAddr) -> Result<(
         if let Some(wait) = last.map(|p| p.wait(w.now)).filter(SignedDuration::is_positive) {
             return Err(mailed_already(wait));
         }
-        w.app.account_limits.mails_proof(&user.email, from, w.now).map_err(mailed_already)?;
+        let is_stranger = !query::person::was_invited(w, id)?;
+        w.app.account_limits.mails_proof(&user.email, is_stranger, from, w.now).map_err(mailed_often)?;
         void_proof(w, id)?;
         let proof = new_proof(w.app, id, now);
         w.put(&proof)?;
@@ -79,6 +80,15 @@ fn mailed_already(wait: SignedDuration) -> Error {
     let seconds = seconds_to_wait(wait);
     let words = format!("An email was just sent. You can request another in {seconds} seconds.");
     Error { retry_after: Some(seconds), ..Error::new(ErrorKind::TooMany, "mailed_already", words) }
+}
+
+fn mailed_often(wait: SignedDuration) -> Error {
+    let minutes = seconds_to_wait(wait).div_ceil(60);
+    let words = format!(
+        "No more emails of this kind can be sent at present. You can request another in {minutes} {}.",
+        if minutes == 1 { "minute" } else { "minutes" }
+    );
+    Error { retry_after: Some(seconds_to_wait(wait)), ..Error::new(ErrorKind::TooMany, "mailed_already", words) }
 }
 
 /// Redeems the link, once. An address that is already confirmed stays confirmed, whichever link is opened again.

@@ -1,5 +1,6 @@
 //! The mail queue as administrators see it.
 
+use super::standing::{self, MailSituation};
 use crate::{
     app::App,
     domain::{
@@ -25,8 +26,7 @@ pub struct WaitingMail {
     pub tries: u32,
     pub next_try_at: Instant,
     pub created_at: Instant,
-    /// The mail server's words about the last try.
-    pub error: Option<String>,
+    pub situation: MailSituation,
 }
 
 /// The mails that are due first.
@@ -36,16 +36,21 @@ pub struct WaitingMail {
 pub fn list(app: &App, _: &Admin) -> Result<Vec<WaitingMail>> {
     let read = app.store.read()?;
     let mails: Vec<Mail> = read.some_linked(records::MAIL_BY_DUE.all(), MAX_SHOWN)?;
-    mails.iter().map(|mail| shown(&read, mail)).collect()
+    let shown = |mail: &Mail| Ok(standing::of(app, mail).map(|situation| shown(&read, mail, situation)).transpose()?);
+    mails.iter().filter_map(|mail| shown(mail).transpose()).collect()
 }
 
-fn shown(read: &impl Read, mail: &Mail) -> Result<WaitingMail> {
+fn shown(read: &impl Read, mail: &Mail, mut situation: MailSituation) -> Result<WaitingMail> {
     let invite = match mail.about {
-        About::Invite(id) => {
-            read.get::<Invite>(id)?.map(|invite| query::naming::of_invite(read, invite)).transpose()?
-        }
+        About::Invite(id) => read.get::<Invite>(id)?,
         About::Account(_) => None,
     };
+    if let Some(invite) = &invite
+        && query::naming::hides(read, invite.test_id)?
+    {
+        situation = situation.nameless();
+    }
+    let invite = invite.map(|invite| query::naming::of_invite(read, invite)).transpose()?;
     let account = match mail.about {
         About::Account(id) => read.get::<User>(id)?,
         About::Invite(_) => None,
@@ -55,10 +60,10 @@ fn shown(read: &impl Read, mail: &Mail) -> Result<WaitingMail> {
         id: mail.id,
         kind: mail.kind,
         to: to.or_else(|| account.map(|user| user.email)).unwrap_or_default(),
-        error: invite.as_ref().and_then(|invite| invite.email_error.clone()).filter(|_| mail.tries > 0),
         test_title: invite.map(|invite| invite.test_title),
         tries: mail.tries,
-        next_try_at: mail.next_try_at,
+        next_try_at: situation.until.unwrap_or(mail.next_try_at),
         created_at: mail.created_at,
+        situation,
     })
 }

@@ -3,11 +3,11 @@
 pub mod company;
 pub mod version;
 
-use super::actor::Admin;
+use super::{actor::Admin, mail::held};
 use crate::{
     app::App,
     domain::{
-        Error, Result,
+        Error, Result, ehlo,
         error::FieldChecker,
         settings::{EmailSettings, KeyCheck, SiteSettings, SmtpTls, ThemeSettings},
         theme, user,
@@ -127,7 +127,12 @@ pub fn smtp_if_set_up(app: &App) -> Result<Option<SmtpSettings>> {
                 .map_err(Error::internal)?,
         ),
     };
+    let ehlo_name = match stored.ehlo_name {
+        name if name.is_empty() => default_ehlo_name(app)?,
+        name => name,
+    };
     Ok(Some(SmtpSettings {
+        ehlo_name,
         host: stored.host,
         port: stored.port,
         user: stored.user,
@@ -147,6 +152,14 @@ pub fn public_url(app: &App) -> Result<String> {
         return Ok(url.clone());
     }
     Ok(site(&app.store.read()?)?.public_url.unwrap_or_else(|| "http://127.0.0.1:8080".into()))
+}
+
+/// The host of the public URL, where that is a full host name or an address.
+///
+/// # Errors
+/// Storage only.
+pub fn default_ehlo_name(app: &App) -> Result<String> {
+    Ok(ehlo::of_public_url(&public_url(app)?))
 }
 
 /// Change of a stored secret.
@@ -171,6 +184,7 @@ pub struct EmailChange {
     pub from_email: Option<String>,
     pub from_name: Option<String>,
     pub closing_reminders: Option<bool>,
+    pub ehlo_name: Option<String>,
 }
 
 fn is_loopback(host: &str) -> bool {
@@ -195,66 +209,85 @@ fn default_tls(host: &str, port: i64) -> SmtpTls {
 /// 409 `changed_meanwhile`; 422 by field. If the server's address or its TLS mode changes, the stored password must be entered again: otherwise
 /// another admin could have it sent to a different server.
 pub async fn set_email(app: &App, admin: &Admin, change: EmailChange) -> Result<EmailSettings> {
-    app.write(admin, move |w| {
-        let old = stored_email(w)?;
-        version::check(change.version, &old, "the email settings")?;
-        let clean =
-            |new: &Option<String>, old: &String| new.as_ref().map_or_else(|| old.clone(), |t| t.trim().to_owned());
-        let host = clean(&change.host, &old.host);
-        let port = change.port.unwrap_or_else(|| old.port.into());
-        let moved = host != old.host || port != i64::from(old.port);
-        let is_first = old.host.is_empty();
-        let tls = change.tls.unwrap_or_else(|| if is_first { default_tls(&host, port) } else { old.tls });
-        let from_email = clean(&change.from_email, &old.from_email);
-        let from_name = clean(&change.from_name, &old.from_name);
+    let stored = app
+        .write(admin, move |w| {
+            let old = stored_email(w)?;
+            version::check(change.version, &old, "the email settings")?;
+            let clean =
+                |new: &Option<String>, old: &String| new.as_ref().map_or_else(|| old.clone(), |t| t.trim().to_owned());
+            let host = clean(&change.host, &old.host);
+            let port = change.port.unwrap_or_else(|| old.port.into());
+            let moved = host != old.host || port != i64::from(old.port);
+            let is_first = old.host.is_empty();
+            let tls = change.tls.unwrap_or_else(|| if is_first { default_tls(&host, port) } else { old.tls });
+            let from_email = clean(&change.from_email, &old.from_email);
+            let from_name = clean(&change.from_name, &old.from_name);
 
-        let mut check = FieldChecker::default();
-        let host_ok = host.len() <= 253 && !host.chars().any(|c| c.is_whitespace() || c.is_control() || c == '/');
-        check.require(host_ok, "smtpHost", "This is not a valid host name.");
-        let message = "A demo sends mail only to a mail server on this machine, such as localhost.";
-        check.require(!is_beyond_demo(w.app, &host), "smtpHost", message);
-        check.require((1..=65_535).contains(&port), "smtpPort", "The port must be between 1 and 65535.");
-        check.require(host.is_empty() || !from_email.is_empty(), "fromEmail", "The sender's address is required.");
-        if !from_email.is_empty() {
-            check.require(
-                user::is_email(&from_email),
-                "fromEmail",
-                "The sender's address is not a valid email address.",
-            );
-        }
-        let one_line = |s: &str| s.chars().count() <= 200 && !s.chars().any(char::is_control);
-        check.require(
-            one_line(&from_name),
-            "fromName",
-            "The sender's name must be one line of at most 200 characters.",
-        );
-        // Without a server the password is sent nowhere.
-        let asked_again = !host.is_empty() && old.password_sealed.is_some() && (moved || tls != old.tls);
-        check.require(
-            !(asked_again && change.password == Secret::Keep),
-            "smtpPassword",
-            "Please enter the password again: the server's address or its protection has changed.",
-        );
-        check.finish(&["smtpHost", "smtpPort", "fromEmail"])?;
-
-        let password_sealed = match &change.password {
-            Secret::Keep if host.is_empty() => None,
-            Secret::Keep => old.password_sealed.clone(),
-            Secret::Clear => None,
-            Secret::Set(password) => {
-                Some(w.app.vault.seal("settings_email", &EmailSettings::key_of(Single), 1, password.as_bytes()))
+            let mut check = FieldChecker::default();
+            let host_ok = host.len() <= 253 && !host.chars().any(|c| c.is_whitespace() || c.is_control() || c == '/');
+            check.require(host_ok, "smtpHost", "This is not a valid host name.");
+            let message = "A demo sends mail only to a mail server on this machine, such as localhost.";
+            check.require(!is_beyond_demo(w.app, &host), "smtpHost", message);
+            check.require((1..=65_535).contains(&port), "smtpPort", "The port must be between 1 and 65535.");
+            check.require(host.is_empty() || !from_email.is_empty(), "fromEmail", "The sender's address is required.");
+            if !from_email.is_empty() {
+                check.require(
+                    user::is_email(&from_email),
+                    "fromEmail",
+                    "The sender's address is not a valid email address.",
+                );
             }
-        };
-        let user = clean(&change.user, &old.user);
-        let port = u16::try_from(port).unwrap_or_default();
-        let closing_reminders = change.closing_reminders.unwrap_or(old.closing_reminders);
-        let settings =
-            EmailSettings { host, port, user, password_sealed, tls, from_email, from_name, closing_reminders };
-        w.put(&settings)?;
-        w.audit("settings.email", "", "")?;
-        Ok(settings)
-    })
-    .await
+            let one_line = |s: &str| s.chars().count() <= 200 && !s.chars().any(char::is_control);
+            check.require(
+                one_line(&from_name),
+                "fromName",
+                "The sender's name must be one line of at most 200 characters.",
+            );
+            let ehlo_name = clean(&change.ehlo_name, &old.ehlo_name);
+            check.require(
+                ehlo_name.is_empty() || ehlo::is_full_name(&ehlo_name) || ehlo::literal(&ehlo_name).is_some(),
+                "ehloName",
+                "The EHLO name must be a full host name, such as mail.example.org, or an address.",
+            );
+            // Without a server the password is sent nowhere.
+            let asked_again = !host.is_empty() && old.password_sealed.is_some() && (moved || tls != old.tls);
+            check.require(
+                !(asked_again && change.password == Secret::Keep),
+                "smtpPassword",
+                "Please enter the password again: the server's address or its protection has changed.",
+            );
+            check.finish(&["smtpHost", "smtpPort", "fromEmail"])?;
+
+            let password_sealed = match &change.password {
+                Secret::Keep if host.is_empty() => None,
+                Secret::Keep => old.password_sealed.clone(),
+                Secret::Clear => None,
+                Secret::Set(password) => {
+                    Some(w.app.vault.seal("settings_email", &EmailSettings::key_of(Single), 1, password.as_bytes()))
+                }
+            };
+            let user = clean(&change.user, &old.user);
+            let port = u16::try_from(port).unwrap_or_default();
+            let closing_reminders = change.closing_reminders.unwrap_or(old.closing_reminders);
+            let settings = EmailSettings {
+                host,
+                port,
+                user,
+                password_sealed,
+                tls,
+                from_email,
+                from_name,
+                closing_reminders,
+                ehlo_name,
+            };
+            w.put(&settings)?;
+            held::make_due(w)?;
+            w.audit("settings.email", "", "")?;
+            Ok(settings)
+        })
+        .await?;
+    held::try_again(app);
+    Ok(stored)
 }
 
 /// # Errors

@@ -72,7 +72,7 @@ impl Record for EmailVerification {
 
 impl Record for Mail {
     const TABLE: Table = Table("outbox");
-    const VERSION: u8 = 4;
+    const VERSION: u8 = 5;
     type Id<'k> = MailId;
     fn id(&self) -> Self::Id<'_> {
         self.id
@@ -90,8 +90,8 @@ impl Record for Mail {
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         match version {
             1 => decode_body::<MailV1>(body).map(Into::into),
-            // Versions 3 and 4 appended kinds.
-            2 | 3 => decode_body(body),
+            // Versions 3 and 4 appended kinds, version 5 what is known of the last try: nothing.
+            2..=4 => decode_body(&[body, &[0, 0, 0]].concat()),
             _ => Err(StoreError::unknown_version(version)),
         }
     }
@@ -113,6 +113,7 @@ struct MailV1 {
 impl From<MailV1> for Mail {
     fn from(old: MailV1) -> Self {
         let MailV1 { id, kind, invite_id, message_id, state, tries, next_try_at, created_at } = old;
-        Self { id, kind, about: About::Invite(invite_id), message_id, state, tries, next_try_at, created_at }
+        let mail = Self::new(id, kind, About::Invite(invite_id), message_id, next_try_at, created_at);
+        Self { state, tries, ..mail }
     }
 }

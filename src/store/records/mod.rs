@@ -410,15 +410,16 @@ impl Record for AuditEntry {
 
 impl Record for EmailSettings {
     const TABLE: Table = Table("settings_email");
-    const VERSION: u8 = 2;
+    const VERSION: u8 = 3;
     type Id<'k> = Single;
     fn id(&self) -> Single {
         Single
     }
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         match version {
-            // Version 2 appended the reminders, which are on.
-            1 => decode_body(&[body, &[1]].concat()),
+            // Version 2 appended the reminders, which are on, version 3 the EHLO name, which is blank.
+            1 => decode_body(&[body, &[1, 0]].concat()),
+            2 => decode_body(&[body, &[0]].concat()),
             _ => Err(StoreError::unknown_version(version)),
         }
     }

@@ -11,7 +11,7 @@ use crate::{
         idempotency::Created,
         invite::{Reminders, ScheduleMode, StartWindow},
         judging::{Judged, Judging, JudgingCounts, JudgingState, JudgingVerdict, TestVerdict},
-        mail::{About, MailKind, MailState},
+        mail::{About, FailureKind, MailFailure, MailKind, MailState, PauseCause},
         notification::NotificationKind,
         question::Tree,
         repair::Repaired,
@@ -348,8 +348,22 @@ fn rest() -> Vec<Sample> {
         tries: 2,
         next_try_at: AT,
         created_at: AT,
+        failing_since: Some(AT),
+        unconfirmed: 1,
+        failure: Some(MailFailure {
+            kind: FailureKind::PausesAll(PauseCause::SignIn),
+            words: "535 5.7.8 no".into(),
+            advice: "Enter the password.".into(),
+        }),
     };
-    let to_account = Mail { kind: MailKind::VerifyMailbox, about: About::Account(id(1)), ..mail.clone() };
+    let to_account = Mail {
+        kind: MailKind::VerifyMailbox,
+        about: About::Account(id(1)),
+        failing_since: None,
+        unconfirmed: 0,
+        failure: None,
+        ..mail.clone()
+    };
     let proof = EmailVerification { user_id: id(1), token_hash: [5; 32], token_sealed: vec![4, 5], made_at: AT };
     let email = EmailSettings {
         host: "mail.example.org".into(),
@@ -360,6 +374,7 @@ fn rest() -> Vec<Sample> {
         from_email: "jobs@example.org".into(),
         from_name: "Jobs".into(),
         closing_reminders: true,
+        ehlo_name: "exams.example.org".into(),
     };
     let notification = Notification {
         id: id::<NotificationId>(8),

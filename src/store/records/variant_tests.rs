@@ -6,7 +6,7 @@ use crate::{
         attempt::{EndedBy, Lateness},
         invite::{InviteStatus, ScheduleMode},
         judging::{JudgingState, JudgingVerdict},
-        mail::{MailKind, MailState},
+        mail::{FailureKind, MailKind, MailState, PauseCause},
         notification::NotificationKind,
         question::{CodeChecker, GapKey, QuestionContent, QuestionKind, Scoring, ToleranceKind},
         rich_text::RichTextFormat,
@@ -123,6 +123,8 @@ fn variants_keep_their_numbers() {
     ]);
     in_order(&[MailKind::Invitation, MailKind::Scheduled, MailKind::Reminder, MailKind::VerifyMailbox]);
     in_order(&[MailState::Waiting, MailState::Sent, MailState::GivenUp]);
+    in_order(&[PauseCause::Connection, PauseCause::SignIn, PauseCause::Client, PauseCause::Rate, PauseCause::Quota]);
+    in_order(&[FailureKind::Final, FailureKind::Waits, FailureKind::Unconfirmed]);
     in_order(&[ScreenshotFormat::Jpeg, ScreenshotFormat::Png]);
     in_order(&[SmtpTls::None, SmtpTls::StartTls, SmtpTls::Implicit]);
     in_order(&[AiProvider::Gemini, AiProvider::OpenAi]);

@@ -35,6 +35,7 @@ mod links;
 mod long_lists;
 mod mail;
 mod mail_once;
+mod mail_pauses;
 mod my_invites;
 mod notifications;
 mod openapi;

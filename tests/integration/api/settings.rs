@@ -15,7 +15,8 @@ fn put(t: &TestApp, admin: &str, body: Value) -> crate::support::call::Call {
 
 fn settings() -> Value {
     json!({"smtpHost": "mail.example.org", "smtpPort": 587, "smtpUser": "robot", "smtpPassword": SECRET, "smtpTls": "starttls",
-        "fromEmail": "jobs@example.org", "fromName": "Jobs", "closingReminders": true})
+        "fromEmail": "jobs@example.org", "fromName": "Jobs", "closingReminders": true, "ehloName": "",
+        "ehloNameDefault": "tests.example.org"})
 }
 
 /// Without the version, which is a digest of the rest.
@@ -30,7 +31,8 @@ async fn the_stored_password_is_never_told() {
     let admin = t.admin().await;
     let fresh = t.get("/api/admin/email-settings").bearer(&admin).send().await.ok();
     let expected = json!({"smtpHost": "", "smtpPort": 587, "smtpUser": "", "smtpPassword": "", "hasPassword": false, "smtpTls": "starttls",
-        "fromEmail": "", "fromName": "Interview Platform", "closingReminders": true});
+        "fromEmail": "", "fromName": "Interview Platform", "closingReminders": true, "ehloName": "",
+        "ehloNameDefault": "tests.example.org"});
     assert_eq!(content(fresh), expected);
     let stored = put(&t, &admin, settings()).send().await.ok();
     let mut expected = settings();
@@ -104,6 +106,8 @@ async fn settings_that_could_not_work_are_refused() {
         (json!({"fromEmail": ""}), "fromEmail"),
         (json!({"fromName": "a\r\nBcc: x@y.org"}), "fromName"),
         (json!({"smtpTls": "ssl"}), "smtpTls"),
+        (json!({"ehloName": "vm"}), "ehloName"),
+        (json!({"ehloName": "two words.example"}), "ehloName"),
     ] {
         put(&t, &admin, change).send().await.invalid(field);
     }

@@ -2,14 +2,15 @@
 
 use crate::support::{
     app::TestApp,
-    journey::{key, text},
+    journey::{key, small_test, text},
 };
 use axum::body::{Body, HttpBody};
 use futures_util::future::join_all;
 use http::Request;
 use invigil::{
-    domain::{Error, UserId},
-    service::work::By,
+    domain::{Error, UserId, time::HOUR},
+    http::PeerAddr,
+    service::{mail::deliver, work::By},
     state::account_writes::MAX_QUEUED,
 };
 use serde_json::json;
@@ -106,4 +107,46 @@ async fn large_replies_that_are_not_read_are_bounded() {
     assert!(t.door(&invite["token"], Some(&key(1))).await.bytes.len() > 1 << 20);
     drop(held.pop());
     t.get(&path).bearer(&admin).send().await.ok();
+}
+
+/// Anyone can type anyone's address: verification mails to people who were never invited are few.
+#[tokio::test]
+async fn verification_mails_to_strangers_are_bounded_per_network_and_in_all() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    t.set_up_mail(&admin).await;
+    let test = t.create_test(&admin, small_test("T")).await;
+    t.invite(&admin, &test, "cora@example.org").await;
+    let invitations = t.mailer.sent().len();
+    let register = async |network: u8, name: String| {
+        let body = json!({"email": format!("{name}@example.org"), "password": "secret-1", "full_name": "N"});
+        t.post("/api/auth/register")
+            .json(body)
+            .extension(PeerAddr([10, 0, 0, network].into()))
+            .send()
+            .await
+            .expect(201);
+    };
+    let mailed = async || {
+        while deliver::run_once(&t.app).await.unwrap() > 0 {}
+        t.mailer.sent().len() - invitations
+    };
+    for n in 0..25 {
+        register(1, format!("a{n}")).await;
+    }
+    assert_eq!(mailed().await, 20, "one network");
+    for network in 2..8 {
+        for n in 0..18 {
+            register(network, format!("b{network}-{n}")).await;
+        }
+    }
+    assert_eq!(mailed().await, 100, "all networks");
+    // The invited are not strangers, whoever else was greedy.
+    register(1, "cora".to_owned()).await;
+    assert_eq!(mailed().await, 101);
+    t.clock.advance(HOUR);
+    for n in 0..120 {
+        register(u8::try_from(20 + n / 10).unwrap(), format!("c{n}")).await;
+    }
+    assert_eq!(mailed().await, 201, "a hundred an hour");
 }

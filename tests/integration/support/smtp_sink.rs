@@ -4,7 +4,10 @@
 use std::{
     io,
     net::Ipv4Addr,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::Duration,
 };
 
@@ -12,7 +15,7 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use tokio::{
     io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader},
     net::{TcpListener, TcpStream},
-    sync::watch,
+    sync::{Notify, watch},
     task::JoinHandle,
 };
 use tokio_rustls::TlsAcceptor;
@@ -36,6 +39,22 @@ pub enum Mode {
     ResetAfterData,
     /// Sends an endless line instead of the greeting, or of the reply to this command.
     Garbage { from: &'static str },
+    /// At this command (or `greeting`, `.` for the final dot), does this instead.
+    At(&'static str, Act),
+    /// Takes this many mails, and replies this to further ones at RCPT.
+    Quota { left: Arc<AtomicUsize>, reply: &'static str },
+    /// Takes the mail, and confirms it once this is notified.
+    ConfirmsLate(Arc<Notify>),
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Act {
+    /// Lines of a reply, separated by line breaks.
+    Reply(&'static str),
+    /// A reply, after which the server closes the connection.
+    ReplyAndClose(&'static str),
+    Silence,
+    Reset,
 }
 
 /// How the server encrypts.
@@ -82,8 +101,11 @@ pub struct SmtpSink {
 #[derive(Clone, Default)]
 struct Recorded {
     messages: watch::Sender<Vec<Received>>,
+    arrivals: watch::Sender<usize>,
     /// Message-IDs of all completely received mails, confirmed or not.
     taken: Arc<Mutex<Vec<String>>>,
+    /// All lines of commands.
+    commands: Arc<Mutex<Vec<String>>>,
 }
 
 impl SmtpSink {
@@ -125,6 +147,21 @@ impl SmtpSink {
     /// Message-IDs of all completely received mails in order of arrival, confirmed or not.
     pub fn taken(&self) -> Vec<String> {
         self.recorded.taken.lock().unwrap().clone()
+    }
+
+    /// Number of commands so far that begin like this.
+    pub fn count(&self, start: &str) -> usize {
+        self.commands().iter().filter(|line| line.starts_with(start)).count()
+    }
+
+    pub fn commands(&self) -> Vec<String> {
+        self.recorded.commands.lock().unwrap().clone()
+    }
+
+    /// Waits until `n` mails are completely received, confirmed or not.
+    pub async fn wait_taken(&self, n: usize) {
+        let mut arrivals = self.recorded.arrivals.subscribe();
+        tokio::time::timeout(Duration::from_secs(10), arrivals.wait_for(|all| *all >= n)).await.unwrap().unwrap();
     }
 
     /// Waits for at least `n` mails and returns all; panics after 10 s.
@@ -185,6 +222,10 @@ async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
         Mode::RefuseAll => {
             return say(&mut stream, "421 4.3.2 closing for maintenance").await.map(|()| None);
         }
+        Mode::At("greeting", act) => match do_instead(&mut stream, *act).await? {
+            Next::Continues => {}
+            Next::Ends => return Ok(None),
+        },
         _ if greet => say(&mut stream, "220 sink.example ESMTP").await?,
         _ => {}
     }
@@ -192,10 +233,23 @@ async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
     loop {
         let line = read_line(&mut stream).await?;
         let upper = line.to_ascii_uppercase();
+        recorded.commands.lock().unwrap().push(line.clone());
+        if let Mode::At(command, act) = mode
+            && upper.split([' ', ':']).next() == Some(*command)
+        {
+            match do_instead(&mut stream, *act).await? {
+                Next::Continues => continue,
+                Next::Ends => return Ok(None),
+            }
+        }
         let reply: String = match (upper.split([' ', ':']).next().unwrap_or_default(), mode) {
             (command, Mode::Garbage { from }) if command == *from => return flood(&mut stream).await.map(|()| None),
             ("EHLO", _) => {
-                let auth = if matches!(mode, Mode::SignIn { .. }) { "250-AUTH PLAIN LOGIN\r\n" } else { "" };
+                let auth = if matches!(mode, Mode::SignIn { .. } | Mode::At("AUTH", _)) {
+                    "250-AUTH PLAIN LOGIN\r\n"
+                } else {
+                    ""
+                };
                 let tls = if offer_tls { "250-STARTTLS\r\n" } else { "" };
                 format!("250-sink.example\r\n{auth}{tls}250 8BITMIME")
             }
@@ -217,6 +271,11 @@ async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
                 mail.from = address(&line);
                 "250 2.1.0 ok".into()
             }
+            ("RCPT", Mode::Quota { left, reply })
+                if left.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1)).is_err() =>
+            {
+                (*reply).into()
+            }
             ("RCPT", Mode::RefuseRecipient) => "550 5.1.1 no such user here".into(),
             ("RCPT", _) => {
                 mail.to.push(address(&line));
@@ -226,7 +285,13 @@ async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
                 say(&mut stream, "354 end with a dot").await?;
                 mail.data = read_data(&mut stream).await?;
                 recorded.taken.lock().unwrap().push(header(&mail.data, "message-id").unwrap_or_default());
+                recorded.arrivals.send_modify(|all| *all += 1);
                 match mode {
+                    Mode::ConfirmsLate(released) => released.notified().await,
+                    Mode::At(".", act) => match do_instead(&mut stream, *act).await? {
+                        Next::Continues => continue,
+                        Next::Ends => return Ok(None),
+                    },
                     Mode::HangAfterData => std::future::pending().await,
                     Mode::ResetAfterData => return Ok(None),
                     _ => {}
@@ -241,6 +306,20 @@ async fn talk<S: AsyncRead + AsyncWrite + Unpin>(
             _ => "502 5.5.2 not implemented".into(),
         };
         say(&mut stream, &reply).await?;
+    }
+}
+
+enum Next {
+    Continues,
+    Ends,
+}
+
+async fn do_instead<S: AsyncRead + AsyncWrite + Unpin>(stream: &mut BufReader<S>, act: Act) -> io::Result<Next> {
+    match act {
+        Act::Reply(reply) => say(stream, &reply.replace('\n', "\r\n")).await.map(|()| Next::Continues),
+        Act::ReplyAndClose(reply) => say(stream, &reply.replace('\n', "\r\n")).await.map(|()| Next::Ends),
+        Act::Silence => std::future::pending().await,
+        Act::Reset => Ok(Next::Ends),
     }
 }
 

@@ -4421,9 +4421,26 @@ export interface components {
             checked_at: string;
             findings: components["schemas"]["Finding"][];
         };
+        /** @description Where an email that is not sent stands. */
+        EmailDelivery: {
+            /** @description What to do. */
+            advice: string | null;
+            /** @description Why, in the mail server's words; `null` if nothing is known. */
+            reason: string | null;
+            state: components["schemas"]["EmailDeliveryState"];
+            /**
+             * Format: date-time
+             * @description When it is tried again; `null` where that is now, or never.
+             */
+            until: string | null;
+        };
+        /** @enum {string} */
+        EmailDeliveryState: "planned" | "queued" | "sending" | "waits" | "paused" | "unconfirmed" | "refused" | "given_up";
         /** @description Change of the email settings; omitted fields keep their value. */
         EmailInput: {
             closingReminders?: boolean | null;
+            /** @description A full host name or an address; empty for the host of the public URL. */
+            ehloName?: string | null;
             fromEmail?: string | null;
             fromName?: string | null;
             smtpHost?: string | null;
@@ -4443,6 +4460,10 @@ export interface components {
         EmailSettings: {
             /** @description Candidates who have not started are reminded once before their invitation closes. */
             closingReminders: boolean;
+            /** @description Name by which this machine introduces itself to the mail server (EHLO); empty for that of `ehloNameDefault`. */
+            ehloName: string;
+            /** @description The host of the public URL; empty where that is no full host name: then the address of this machine is used. */
+            ehloNameDefault: string;
             fromEmail: string;
             fromName: string;
             /** @description A password is stored. */
@@ -4936,6 +4957,8 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             deadline?: string;
+            /** @description Where the email stands, unless it was sent. */
+            email_delivery?: components["schemas"]["EmailDelivery"];
             /** @description Why the last delivery of the email failed. */
             email_error?: string;
             /** @description The email is queued: neither sent nor failed yet. */
@@ -6429,14 +6452,20 @@ export interface components {
         };
         /** @description A mail that waits to be sent. */
         QueuedMail: {
+            /** @description What to do. */
+            advice: string | null;
             /** Format: date-time */
             created_at: string;
-            /** @description The mail server's words about the last try; `null` before it. */
+            /** @description Why it waits, in the mail server's words; `null` before the first try. */
             error: string | null;
             id: string;
             kind: components["schemas"]["QueuedMailKind"];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description While all mails wait: when one of them tries again.
+             */
             next_try_at: string;
+            state: components["schemas"]["EmailDeliveryState"];
             /** @description `null` for a mail that belongs to no test. */
             test_title: string | null;
             /** @description Empty where an anonymous test hides it. */

@@ -2,14 +2,11 @@
 
 use crate::{
     app::{App, AppParts, Clock},
-    domain::Instant,
-    mail::{MailError, Mailer, OutgoingMail, SmtpSettings},
+    domain::{Instant, mail::Consequence},
+    mail::{Handover, MailError, Mailer, OutgoingMail, Sending, SmtpSettings},
     sync::Mutex,
 };
-use std::{
-    pin::Pin,
-    sync::{Arc, PoisonError},
-};
+use std::sync::{Arc, PoisonError};
 
 /// Mails to addresses of this domain fail.
 pub const UNKNOWN_DOMAIN: &str = "example.invalid";
@@ -26,16 +23,15 @@ impl Clock for StoryClock {
 /// Accepts mails without sending them.
 struct Postbox;
 
-type Sending<'a> = Pin<Box<dyn Future<Output = Result<(), MailError>> + Send + 'a>>;
-
 impl Mailer for Postbox {
-    fn send<'a>(&'a self, _: &'a SmtpSettings, mail: &'a OutgoingMail) -> Sending<'a> {
+    fn send<'a>(&'a self, _: &'a SmtpSettings, mail: &'a OutgoingMail, _: &'a dyn Handover) -> Sending<'a> {
         Box::pin(async move {
             if !mail.to_email.ends_with(UNKNOWN_DOMAIN) {
                 return Ok(());
             }
             let words = format!("550 5.1.2 <{}>: Recipient address rejected: Domain not found", mail.to_email);
-            Err(MailError { words, retry: false, hint: Some("Check the address for a typing error.".into()) })
+            let hint = Some("Check the address for a typing error.".into());
+            Err(MailError { words, consequence: Consequence::Final, hint })
         })
     }
 

@@ -32,7 +32,21 @@ pub async fn mail(app: &App) -> Result<DoctorFinding> {
     Ok(match app.mailer.probe(&smtp).await {
         Ok(()) => {
             let signed_in = if smtp.user.is_empty() { "" } else { " and accepts the user name and password" };
-            DoctorFinding::ok(TOPIC, format!("The mail server {server} answers{signed_in}."))
+            let name = match smtp.ehlo_name.as_str() {
+                "" => "its address",
+                name => name,
+            };
+            let said =
+                format!("The mail server {server} answers{signed_in}. This machine introduces itself as {name}.");
+            let found = DoctorFinding::ok(TOPIC, said);
+            if smtp.ehlo_name.is_empty() {
+                found.with_hint(
+                    "Some servers want a full host name: set the EHLO name in the email settings, or a public URL with a \
+                     full host name.",
+                )
+            } else {
+                found
+            }
         }
         Err(error) => {
             let fix = error.hint.unwrap_or_else(|| "Check the mail server's settings: 'invigil smtp show'.".into());
@@ -63,6 +77,12 @@ pub fn outbox(app: &App) -> Result<Option<DoctorFinding>> {
     if !settings::mail_is_set_up(&read)? {
         return Ok(None);
     }
+    if let Some(pause) = app.mail_gate.fault() {
+        let until = pause.until.in_words(None);
+        let said = format!("All emails wait until {until}: {}.", pause.words.trim_end_matches('.'));
+        let fix = format!("{} One email tries then; a saved setting or a test email ends the wait.", pause.advice);
+        return Ok(Some(DoctorFinding::problem("outbox", said, fix.trim_start())));
+    }
     let mut stuck = 0;
     read.scan(records::MAIL_BY_DUE.all(), false, &mut |row| {
         stuck += usize::from(read.record_if_any(&row)?.is_some_and(|mail| mail.tries > 0));
@@ -78,7 +98,7 @@ pub fn outbox(app: &App) -> Result<Option<DoctorFinding>> {
     Ok(Some(DoctorFinding::warning(
         "outbox",
         said,
-        "They are sent automatically within an hour once the mail server accepts emails again.",
+        "They are tried again by themselves, for 5 days; the email queue under Settings says when and why.",
     )))
 }
 

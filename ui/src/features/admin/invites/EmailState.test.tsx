@@ -5,6 +5,7 @@ import { sampled } from "@/test/data";
 import { server } from "@/test/mock-server";
 import { expectAccessible, show } from "@/test/page";
 import { EmailState } from "./EmailState";
+import { standingOf } from "./email-words";
 
 const RETRY = "POST /api/invites/{id}/retry-email";
 
@@ -18,6 +19,12 @@ const failed = (status: Invite["status"]) =>
         email_sent: false,
         email_queued: false,
         email_error: "550 No such user",
+        email_delivery: {
+          state: "refused",
+          until: null,
+          reason: "550 No such user",
+          advice: "Check the spelling of the address.",
+        },
       }}
     />,
   );
@@ -27,9 +34,22 @@ describe("a failed mail of an invitation", () => {
     server.reply(RETRY, 200, { email_sent: true, detail: "" });
     const user = failed("sent");
     expect(screen.getByText("550 No such user")).toBeVisible();
+    expect(screen.getByText("Refused for good")).toBeVisible();
+    expect(screen.getByText("Check the spelling of the address.")).toBeVisible();
     await expectAccessible();
     await user.click(screen.getByRole("button", { name: "Retry" }));
     await waitFor(() => expect(server.lastCall(RETRY).params).toMatchObject({ id: "i-1" }));
+  });
+
+  it.each([
+    ["waits", "2026-03-01T09:00:00Z", /^Waits until/],
+    ["paused", "2026-03-01T09:00:00Z", /^All emails wait until/],
+    ["paused", null, /^All emails wait$/],
+    ["unconfirmed", "2026-03-01T09:00:00Z", /^Not confirmed: sent again/],
+    ["given_up", null, /^Given up$/],
+    ["sending", null, /^Being sent$/],
+  ] as const)("that %s until %s says so", (state, until, words) => {
+    expect(standingOf({ state, until })).toMatch(words);
   });
 
   it.each(["completed", "expired"] as const)("is no more than noted once the invitation is %s", (status) => {

@@ -3,6 +3,7 @@ import { Hourglass, MailCheck, MailX } from "lucide-react";
 import type { Invite } from "@/api/types";
 import { formatDate, formatDateTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
+import { standingOf } from "./email-words";
 import { useResend } from "./useResend";
 
 /** Delivery state of the invitation's mail, with a retry after a failure. */
@@ -10,6 +11,7 @@ export function EmailState({ invite }: { invite: Invite }) {
   const retry = useResend(invite);
   // No invitation is needed after a submit or the end of the link.
   const isOpen = invite.status !== "completed" && invite.status !== "expired";
+  const delivery = invite.email_delivery;
   if (invite.email_sent) {
     return (
       <div className="text-xs">
@@ -31,9 +33,12 @@ export function EmailState({ invite }: { invite: Invite }) {
   // Bulk mails and slow mail servers take time: nothing has failed yet.
   if (invite.email_queued) {
     return (
-      <p className="flex items-center gap-1.5 whitespace-nowrap text-muted text-xs">
+      <p
+        className="flex max-w-48 items-center gap-1.5 text-muted text-xs max-lg:max-w-none"
+        title={delivery?.reason ?? undefined}
+      >
         <Hourglass aria-hidden="true" className="size-3.5 shrink-0" />
-        Email Queued
+        {delivery?.state === "paused" ? standingOf(delivery) : "Email Queued"}
       </p>
     );
   }
@@ -62,9 +67,17 @@ export function EmailState({ invite }: { invite: Invite }) {
           </Button>
         )}
       </div>
+      {isOpen && delivery && (
+        <p className="max-w-48 text-ink-2 tabular-nums max-lg:max-w-none">{standingOf(delivery)}</p>
+      )}
+      {isOpen && delivery?.advice && (
+        <p className="line-clamp-2 max-w-48 text-muted max-lg:max-w-none" title={delivery.advice}>
+          {delivery.advice}
+        </p>
+      )}
       {isOpen && invite.email_error && (
         <p
-          className="line-clamp-1 max-w-40 break-all text-muted max-lg:max-w-none"
+          className="line-clamp-1 max-w-48 break-all text-muted max-lg:max-w-none"
           title={invite.email_error}
         >
           {invite.email_error}

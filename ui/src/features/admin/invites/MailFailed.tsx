@@ -35,6 +35,9 @@ export function MailFailed({ invite, onClose }: Props) {
         <Input readOnly dir="ltr" value={invite.invite_url} onFocus={(event) => event.target.select()} />
       </Field>
       {invite.email_error && <p className="mt-3 text-muted text-xs">The reason: {invite.email_error}</p>}
+      {invite.email_delivery?.advice && (
+        <p className="mt-1 text-muted text-xs">{invite.email_delivery.advice}</p>
+      )}
     </Dialog>
   );
 }

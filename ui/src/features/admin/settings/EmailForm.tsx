@@ -28,6 +28,7 @@ const LABELS = {
   smtpUser: "SMTP user",
   fromEmail: "From email",
   fromName: "From name",
+  ehloName: "EHLO name",
   closingReminders: "Remind candidates",
 };
 
@@ -112,6 +113,21 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
           <Input {...register("fromName")} placeholder="Interview Platform" />
         </Field>
       </div>
+      <Field
+        label="EHLO name"
+        error={errors.ehloName?.message}
+        hint={
+          settings.ehloNameDefault
+            ? "The full host name that this machine tells the mail server. Leave empty for the host of the public URL."
+            : "The full host name that this machine tells the mail server. While it is empty, its address is used, which some servers refuse."
+        }
+      >
+        <Input
+          {...register("ehloName")}
+          dir="ltr"
+          placeholder={settings.ehloNameDefault || "exams.example.org"}
+        />
+      </Field>
       <Checkbox
         {...register("closingReminders")}
         label="Remind candidates before their invitation closes"

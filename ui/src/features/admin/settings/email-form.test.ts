@@ -10,6 +10,7 @@ const values = (changes: Partial<EmailValues> = {}): EmailValues => ({
   removePassword: false,
   fromEmail: "tests@example.org",
   fromName: "Interview Platform",
+  ehloName: "",
   closingReminders: true,
   ...changes,
 });

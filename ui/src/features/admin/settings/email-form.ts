@@ -18,6 +18,7 @@ export const emailSchema = z.object({
     z.email("Enter a valid email address"),
   ),
   fromName: z.string().check(z.trim(), z.minLength(1, "From name is required")),
+  ehloName: z.string().check(z.trim()),
   closingReminders: z.boolean(),
 });
 
@@ -33,6 +34,7 @@ export function valuesOf(settings: EmailSettings): EmailValues {
     removePassword: false,
     fromEmail: settings.fromEmail,
     fromName: settings.fromName,
+    ehloName: settings.ehloName,
     closingReminders: settings.closingReminders,
   };
 }

@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { errorText } from "@/api/client";
 import type { Reply } from "@/api/operations";
 import { queryOf } from "@/api/query";
-import { formatDateTime, plural } from "@/lib/format";
+import { plural } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { SkeletonList } from "@/ui/Skeleton";
+import { isFault, standingOf } from "../../invites/email-words";
 import { Section } from "./Section";
 
 type Mail = Reply<"/admin/mail-queue", "get">[number];
@@ -23,9 +25,6 @@ const KINDS: Record<Mail["kind"], string> = {
   decision: "Decision",
 };
 
-/** Whether the mail waits for its time, and not for another try. */
-const isPlanned = ({ tries }: Mail) => tries === 0;
-
 function Row({ mail }: { mail: Mail }) {
   return (
     <li className="space-y-1 px-4 py-3 text-sm">
@@ -39,16 +38,18 @@ function Row({ mail }: { mail: Mail }) {
             </>
           )}
         </p>
-        <p className="text-muted tabular-nums">
-          {isPlanned(mail) ? "Due" : "Next try"} {formatDateTime(mail.next_try_at)}
+        <p className={clsx("tabular-nums", isFault(mail.state) ? "text-error" : "text-muted")}>
+          {standingOf({ state: mail.state, until: mail.next_try_at })}
         </p>
       </div>
       {mail.test_title && <p className="truncate text-ink-2">{mail.test_title}</p>}
-      {mail.tries > 0 && (
+      {(mail.tries > 0 || mail.error) && (
         <p className="break-words text-error">
-          {plural(mail.tries, "try", "tries")} failed{mail.error ? `: ${mail.error}` : "."}
+          {mail.tries > 0 && `${plural(mail.tries, "try", "tries")} failed${mail.error ? ": " : "."}`}
+          {mail.error}
         </p>
       )}
+      {mail.advice && <p className="text-ink-2">{mail.advice}</p>}
     </li>
   );
 }
@@ -56,6 +57,7 @@ function Row({ mail }: { mail: Mail }) {
 /** The mails that wait to be sent. */
 export function MailQueue() {
   const { data, error, refetch, isFetching } = useQuery(queryOf("/admin/mail-queue"));
+  const paused = data?.find(({ state }) => state === "paused");
   const failing = data?.filter(({ tries }) => tries > 0).length ?? 0;
   const text = !data
     ? "Emails waiting to be sent."
@@ -81,6 +83,16 @@ export function MailQueue() {
         />
       )}
       {!data && !error && <SkeletonList rows={3} label="Loading the email queue" />}
+      {paused && (
+        <div role="status" className="mb-3 space-y-1 rounded-card border border-error p-4 text-sm">
+          <p className="font-medium">
+            {standingOf({ state: "paused", until: paused.next_try_at })}. Then one email tries, and the others
+            follow; saved email settings or a test email end the wait.
+          </p>
+          {paused.error && <p className="break-words">{paused.error}</p>}
+          {paused.advice && <p className="text-ink-2">{paused.advice}</p>}
+        </div>
+      )}
       {data && data.length > 0 && (
         <ul className="max-h-80 divide-y divide-line overflow-y-auto rounded-card border border-line">
           {data.map((mail) => (

@@ -20,7 +20,9 @@ const mail = {
   tries: 2,
   next_try_at: "2026-03-01T09:00:00Z",
   created_at: "2026-03-01T08:00:00Z",
-  error: "550 no such user",
+  state: "paused" as const,
+  error: "535 wrong password",
+  advice: "Enter the password again.",
 };
 
 function serve(first: boolean) {
@@ -39,8 +41,11 @@ describe("what an operator looks after", () => {
     server.reply("POST /api/admin/backups", 202, { message: "The backup is running." });
     const user = show(<OperationsTab />);
     expect(await screen.findByText("No backup yet.")).toBeVisible();
-    expect(await screen.findByText(/2 tries failed: 550 no such user/)).toBeVisible();
+    expect(await screen.findByText(/2 tries failed: 535 wrong password/)).toBeVisible();
     expect(screen.getByText("1 email in the queue, 1 failed before.")).toBeVisible();
+    const pause = within(screen.getByText(/Then one email tries/).closest("[role=status]") as HTMLElement);
+    expect(pause.getByText(/All emails wait until/)).toBeVisible();
+    expect(pause.getByText("Enter the password again.")).toBeVisible();
     const log = within(await screen.findByRole("region", { name: "Audit log" }));
     expect(await log.findByText("Ada Admin")).toBeVisible();
     expect(log.getByText("Server")).toBeVisible();

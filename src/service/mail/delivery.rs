@@ -1,0 +1,221 @@
+//! One delivery of one mail.
+
+use super::{
+    letter,
+    outcome::{self, Undelivered},
+    render, verify,
+};
+#[cfg(debug_assertions)]
+use crate::store::sabotage;
+use crate::{
+    app::App,
+    domain::{
+        Error, Instant, MailId, Result,
+        invite::{Invite, InviteStatus},
+        mail::{About, Consequence, Mail, MailKind, MailState},
+        time::SignedDuration,
+    },
+    mail::{Handover, MailError, OutgoingMail, Sending, SmtpSettings},
+    service::{query, settings, work::By},
+    state::{
+        mail_gate::{Admission, Passage},
+        mail_in_flight::DeliveryClaimOutcome,
+    },
+    store::Read,
+};
+use futures_util::FutureExt;
+use std::{
+    panic::AssertUnwindSafe,
+    sync::atomic::{AtomicBool, Ordering},
+};
+
+/// Who wants the mail to go out.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asker {
+    Worker,
+    /// A person created it, and reads the outcome.
+    Creator,
+    /// A person wants it to be sent now.
+    Resender,
+}
+
+/// Delivers a mail and stores the outcome; if it is being delivered, waits for that delivery.
+pub(super) async fn deliver(app: &App, id: MailId, asker: Asker) -> Result<()> {
+    let _claim = match app.mail_in_flight.claim(id) {
+        DeliveryClaimOutcome::Caller(claim) => claim,
+        DeliveryClaimOutcome::Other(other) => {
+            other.ended().await;
+            return Ok(());
+        }
+    };
+    let waiting = || Ok::<_, Error>(app.store.read()?.get::<Mail>(id)?.filter(|m| m.state == MailState::Waiting));
+    if waiting()?.is_none() {
+        return Ok(());
+    }
+    let Some(_connection) = app.mail_in_flight.connection().await else { return Ok(()) };
+    let admission = tokio::select! {
+        biased;
+        () = app.mail_in_flight.stopping() => return Ok(()),
+        admission = app.mail_gate.admit(asker == Asker::Resender, || app.now()) => admission,
+    };
+    // It may have changed while it waited.
+    let Some(mail) = waiting()? else { return Ok(()) };
+    let passage = match admission {
+        Admission::Granted(passage) => passage,
+        Admission::Paused(_) if asker == Asker::Worker => return Ok(()),
+        Admission::Paused(pause) => return outcome::note_pause(app, &mail, pause).await,
+    };
+    match rendered(app, &mail)? {
+        // By the time of now; which may be wrong.
+        None if !app.clock_judge.is_steady() => Ok(()),
+        None => drop_mail(app, &mail).await,
+        Some(Err(undelivered)) => outcome::note_until_stored(app, &mail, Err(undelivered), false).await,
+        Some(Ok((smtp, outgoing))) => {
+            let delivery = Delivery { app, mail: &mail, passage: &passage, is_handed_over: AtomicBool::new(false) };
+            let sent = tokio::select! {
+                biased;
+                sent = send(app, &smtp, &outgoing, &delivery) => sent,
+                // The server has nothing of the mail: it goes out later, to the server of then.
+                () = delivery.is_pointless() => return Ok(()),
+            };
+            outcome::tell_gate(app, &passage, &sent);
+            let is_handed_over = delivery.is_handed_over();
+            drop(passage);
+            outcome::note_until_stored(app, &mail, sent, is_handed_over).await
+        }
+    }
+}
+
+struct Delivery<'a> {
+    app: &'a App,
+    mail: &'a Mail,
+    passage: &'a Passage<'a>,
+    is_handed_over: AtomicBool,
+}
+
+impl Delivery<'_> {
+    fn is_handed_over(&self) -> bool {
+        self.is_handed_over.load(Ordering::Relaxed)
+    }
+
+    /// Waits until this delivery should end before its mail is handed over: the server stops, or has other settings.
+    async fn is_pointless(&self) {
+        tokio::select! {
+            () = self.app.mail_in_flight.stopping() => {}
+            () = self.app.mail_gate.changed(self.passage.generation()) => {}
+        }
+        if self.is_handed_over() {
+            std::future::pending::<()>().await;
+        }
+    }
+}
+
+impl Handover for Delivery<'_> {
+    /// Stores that the outcome is unknown, before it is: after a kill the mail is repeated late and under the same
+    /// Message-ID. While commits fail nothing is sent.
+    fn begins(&self) -> Sending<'_> {
+        self.is_handed_over.store(true, Ordering::Relaxed);
+        let (app, id) = (self.app, self.mail.id);
+        Box::pin(async move {
+            let stored = app.write(By::Server, move |w| {
+                let waiting = w.get::<Mail>(id)?.filter(|mail| mail.state == MailState::Waiting);
+                let Some(mut mail) = waiting else { return Ok(false) };
+                mail.handed_over(w.now);
+                w.put(&mail)?;
+                Ok(true)
+            });
+            let stored = stored.await;
+            if matches!(stored, Ok(true)) {
+                self.passage.reached(app.now());
+                return Ok(());
+            }
+            self.is_handed_over.store(false, Ordering::Relaxed);
+            let words = match stored {
+                Err(error) => error.detail,
+                Ok(_) => "the email was withdrawn while it was sent".to_owned(),
+            };
+            Err(MailError { words, consequence: Consequence::Waits(SignedDuration::ZERO), hint: None })
+        })
+    }
+}
+
+async fn send(
+    app: &App,
+    smtp: &SmtpSettings,
+    outgoing: &OutgoingMail,
+    delivery: &Delivery<'_>,
+) -> Result<(), Undelivered> {
+    #[cfg(debug_assertions)]
+    if sabotage::does(sabotage::StoreSabotage::MailInTheWrite) {
+        let (mailer, runtime) = (app.mailer.clone(), tokio::runtime::Handle::current());
+        let (smtp, outgoing) = (smtp.clone(), outgoing.clone());
+        let sent = app.store.write(move |_| Ok::<_, Error>(runtime.block_on(mailer.send(&smtp, &outgoing, &())))).await;
+        return Ok(sent??);
+    }
+    // Unwind safe: a mailer that panicked is not used again for this mail.
+    let sent = AssertUnwindSafe(app.mailer.send(smtp, outgoing, delivery)).catch_unwind().await;
+    let sent = sent.unwrap_or_else(|_| {
+        tracing::error!("the mailer panicked");
+        let consequence =
+            if delivery.is_handed_over() { Consequence::Unconfirmed } else { Consequence::Waits(SignedDuration::ZERO) };
+        Err(MailError { words: "the server failed while sending".into(), consequence, hint: None })
+    });
+    Ok(sent?)
+}
+
+/// The rendered mail with its server; `Err` if it cannot be rendered.
+type Rendered = Result<(SmtpSettings, OutgoingMail), Undelivered>;
+
+fn rendered(app: &App, mail: &Mail) -> Result<Option<Rendered>> {
+    let now = app.now();
+    let write = |render: &dyn Fn(&str) -> Result<OutgoingMail>| {
+        let smtp = settings::smtp_if_set_up(app)?.ok_or(Undelivered::NotConfigured)?;
+        let outgoing = render(&smtp.from_name)?;
+        Ok((smtp, outgoing))
+    };
+    Ok(match mail.about {
+        About::Invite(_) if mail.kind == MailKind::Decision => letter::of_mail(&app.store.read()?, mail)?
+            .map(|(letter, submission)| write(&|_| render::decision(app, mail, &letter, &submission))),
+        About::Invite(id) => {
+            let read = app.store.read()?;
+            match read.get::<Invite>(id)? {
+                Some(invite) if is_wanted(&read, mail, &invite, now)? => {
+                    Some(write(&|from| render::render(app, mail, &invite, from)))
+                }
+                _ => None,
+            }
+        }
+        About::Account(id) => verify::wanted(app, id, now)?
+            .map(|(user, proof)| write(&|from| render::verification(app, mail, &user, &proof, from))),
+    })
+}
+
+/// Whether a mail is still worth sending: not for an invite link that has ended; no reminder of a test that has
+/// started, was rescheduled or may not start, nor to a candidate who wants none.
+fn is_wanted(read: &impl Read, mail: &Mail, invite: &Invite, now: Instant) -> Result<bool> {
+    if invite.require_alive(now).is_err() {
+        return Ok(false);
+    }
+    let waits = invite.state != InviteStatus::InProgress;
+    let reminds = waits && invite.reminders.stopped_at.is_none();
+    let wanted = match mail.kind {
+        MailKind::Reminder => reminds && invite.scheduled_at.is_some_and(|at| now < at),
+        MailKind::Closing => reminds,
+        MailKind::EndMoved => waits,
+        MailKind::Invitation | MailKind::Scheduled | MailKind::VerifyMailbox | MailKind::Decision => {
+            return Ok(true);
+        }
+    };
+    Ok(wanted && !query::invite::is_barred(read, invite)?)
+}
+
+async fn drop_mail(app: &App, mail: &Mail) -> Result<()> {
+    let id = mail.id;
+    app.write(By::Server, move |w| {
+        let Some(mut mail) = w.get::<Mail>(id)? else { return Ok(()) };
+        mail.state = MailState::GivenUp;
+        w.put(&mail)?;
+        letter::withdraw(w, &mail)
+    })
+    .await
+}

@@ -1,0 +1,204 @@
+//! The outcome of a delivery: what its mail, its invite, the other mails and the administrators hear of it.
+
+use super::{letter, queue};
+use crate::{
+    app::App,
+    domain::{
+        Error, ErrorKind, Result,
+        invite::Invite,
+        mail::{About, Consequence, FailureKind, Mail, MailFailure, MailKind, MailState, PauseCause},
+        time::SignedDuration,
+    },
+    mail::MailError,
+    service::{
+        events, notifications, settings,
+        work::{By, Work},
+    },
+    state::mail_gate::{MailPause, Passage},
+    store::Read,
+};
+use std::time::Duration;
+
+/// Between two tries to store an outcome: doubled from the first to the last.
+const NOTE_BACKOFF: (Duration, Duration) = (Duration::from_millis(50), Duration::from_secs(5));
+
+/// Why a mail did not go out.
+#[derive(Clone)]
+pub(super) enum Undelivered {
+    /// No mail server is set up: admins have chosen so, and see it beside every invite.
+    NotConfigured,
+    Failed(MailError),
+}
+
+impl Undelivered {
+    fn words(&self) -> &str {
+        match self {
+            Self::NotConfigured => settings::NOT_SET_UP,
+            Self::Failed(error) => &error.words,
+        }
+    }
+
+    fn advice(&self) -> &str {
+        match self {
+            Self::NotConfigured => "",
+            Self::Failed(error) => error.hint.as_deref().unwrap_or_default(),
+        }
+    }
+
+    const fn consequence(&self) -> Consequence {
+        match self {
+            // Settings that come later let it go.
+            Self::NotConfigured => Consequence::PausesAll(PauseCause::Client),
+            Self::Failed(error) => error.consequence,
+        }
+    }
+}
+
+impl From<MailError> for Undelivered {
+    fn from(error: MailError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl From<Error> for Undelivered {
+    fn from(error: Error) -> Self {
+        let consequence = Consequence::Waits(SignedDuration::ZERO);
+        Self::Failed(MailError { words: error.detail, consequence, hint: None })
+    }
+}
+
+/// What the outcome means for the other mails.
+pub(super) fn tell_gate(app: &App, passage: &Passage<'_>, outcome: &Result<(), Undelivered>) {
+    let now = app.now();
+    let Err(Undelivered::Failed(error)) = outcome else {
+        return if outcome.is_ok() {
+            passage.settled(now)
+        };
+    };
+    // Shown beside all mails: the address of one is nobody else's business.
+    let (words, advice) = (without_addresses(&error.words), error.hint.as_deref().unwrap_or_default());
+    let words = (words.as_str(), advice);
+    match error.consequence {
+        Consequence::Final | Consequence::Waits(_) => passage.settled(now),
+        Consequence::PausesAll(cause) => passage.failed(cause, words, false, now),
+        Consequence::Unconfirmed => passage.failed(PauseCause::Connection, words, true, now),
+    }
+}
+
+/// Stores the outcome of a delivery, with exponential backoff while the store is unavailable: a mail whose outcome is
+/// forgotten would be sent again. `handed_over` tells that the content was sent.
+pub(super) async fn note_until_stored(
+    app: &App,
+    mail: &Mail,
+    outcome: Result<(), Undelivered>,
+    handed_over: bool,
+) -> Result<()> {
+    log(app, mail, &outcome);
+    let mut delay = NOTE_BACKOFF.0;
+    loop {
+        match note(app, mail, &outcome, handed_over).await {
+            Err(error) if error.kind == ErrorKind::Unavailable => {
+                tracing::warn!(mail = %mail.id, %error, "the outcome of a mail could not be stored yet");
+            }
+            done => return done,
+        }
+        tokio::time::sleep(delay).await;
+        delay = (delay * 2).min(NOTE_BACKOFF.1);
+    }
+}
+
+/// A mail server's reply without personal data.
+fn without_addresses(words: &str) -> String {
+    let shown = |word: &'_ str| if word.contains('@') { "(an address)".to_owned() } else { word.to_owned() };
+    words.split_whitespace().map(shown).collect::<Vec<_>>().join(" ")
+}
+
+fn log(app: &App, mail: &Mail, outcome: &Result<(), Undelivered>) {
+    match outcome {
+        Err(Undelivered::NotConfigured) => tracing::debug!(mail = %mail.id, "no mail server is set up"),
+        Err(Undelivered::Failed(_)) if app.mailer.is_staged() => {}
+        Err(Undelivered::Failed(error)) => {
+            let (about, cause) = (&mail.about, without_addresses(&error.words));
+            tracing::warn!(mail = %mail.id, ?about, consequence = ?error.consequence, cause, "a mail did not go out");
+        }
+        Ok(()) => {}
+    }
+}
+
+async fn note(app: &App, mail: &Mail, outcome: &Result<(), Undelivered>, handed_over: bool) -> Result<()> {
+    let (id, about, outcome) = (mail.id, mail.about, outcome.clone());
+    let next_message_id = queue::message_id(app, app.new_id())?;
+    app.write(By::Server, move |w| {
+        let Some(mut row) = w.get::<Mail>(id)? else { return Ok(()) };
+        let invite = invite_of(w, about)?;
+        let is_first = row.tries == 0;
+        match &outcome {
+            Ok(()) => row.sent(),
+            Err(error) => {
+                let failure = (error.consequence(), error.words().to_owned(), error.advice().to_owned());
+                row.failed(w.now, failure, handed_over, next_message_id);
+            }
+        }
+        w.put(&row)?;
+        if row.state == MailState::GivenUp {
+            letter::withdraw(w, &row)?;
+        }
+        let Some(invite) = invite else { return Ok(()) };
+        if let Err(Undelivered::Failed(error)) = &outcome {
+            let is_given_up = row.state == MailState::GivenUp;
+            // What stops all mails is told once.
+            let is_news = match error.consequence {
+                Consequence::PausesAll(_) | Consequence::Unconfirmed => w.app.mail_gate.tells(),
+                Consequence::Final | Consequence::Waits(_) => is_first,
+            };
+            if is_news || is_given_up {
+                let holds_all = matches!(error.consequence, Consequence::PausesAll(_)) && !is_given_up;
+                let end = if holds_all { ". All emails wait." } else { "" };
+                notifications::email_failed(w, &invite, row.kind, &format!("{}{end}", error.words))?;
+            }
+        }
+        show(w, invite, &row, outcome.as_ref().map_err(Undelivered::words))
+    })
+    .await
+}
+
+fn invite_of(read: &impl Read, about: About) -> Result<Option<Invite>> {
+    match about {
+        About::Invite(id) => Ok(read.get(id)?),
+        About::Account(_) => Ok(None),
+    }
+}
+
+/// The state of the invitation's mail, on its invite.
+fn show(w: &mut Work<'_, '_>, mut invite: Invite, mail: &Mail, outcome: std::result::Result<&(), &str>) -> Result<()> {
+    if mail.kind != MailKind::Invitation {
+        return Ok(());
+    }
+    match outcome {
+        Ok(()) => {
+            invite.email_sent_at = Some(w.now);
+            invite.email_error = None;
+        }
+        Err(words) => invite.email_error = Some(words.to_owned()),
+    }
+    w.put(&invite)?;
+    events::invite_changed(w, &invite);
+    Ok(())
+}
+
+/// Notes that a mail waits with all others, for the person who has just asked for it.
+pub(super) async fn note_pause(app: &App, mail: &Mail, pause: MailPause) -> Result<()> {
+    let (id, about) = (mail.id, mail.about);
+    app.write(By::Server, move |w| {
+        let row = w.get::<Mail>(id)?.filter(|row| row.state == MailState::Waiting);
+        let Some(mut row) = row else { return Ok(()) };
+        let MailPause { cause, words, advice, .. } = pause;
+        row.failure = Some(MailFailure { kind: FailureKind::PausesAll(cause), words: words.clone(), advice });
+        w.put(&row)?;
+        match invite_of(w, about)? {
+            Some(invite) => show(w, invite, &row, Err(&words)),
+            None => Ok(()),
+        }
+    })
+    .await
+}

@@ -1,0 +1,235 @@
+//! Whether mails may use the mail server. After a fault that the next mail would meet too, all wait; then one mail
+//! tries, and the others follow once the server accepts it. One mail goes ahead after a quiet time as well, so that a
+//! changed password is refused once. In memory: after a restart one mail tries.
+
+use crate::{
+    domain::{
+        Instant,
+        mail::PauseCause,
+        time::{MINUTE, SignedDuration},
+    },
+    sync::{Mutex, MutexGuard},
+};
+use std::sync::PoisonError;
+use tokio::sync::{Notify, watch};
+
+/// How long the server's last acceptance lets mails go side by side.
+const PROOF_LASTS: SignedDuration = MINUTE;
+/// Minimum time between two tries on a person's demand, where repeated tries do harm.
+const ON_DEMAND: SignedDuration = MINUTE;
+
+/// Why all mails wait, and until when.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MailPause {
+    pub cause: PauseCause,
+    /// The server's words, or the cause.
+    pub words: String,
+    pub advice: String,
+    /// The last failure.
+    pub at: Instant,
+    /// When one mail tries again.
+    pub until: Instant,
+    /// Failures in a row.
+    rounds: u32,
+    /// Ends only with an outcome: that the server lets the content come proves nothing.
+    needs_outcome: bool,
+    is_told: bool,
+}
+
+#[derive(Default)]
+struct GateState {
+    pause: Option<MailPause>,
+    is_probing: bool,
+    proven_at: Option<Instant>,
+    /// Of the settings.
+    generation: u64,
+}
+
+#[derive(Default)]
+pub struct MailGate {
+    state: Mutex<GateState>,
+    settled: Notify,
+    /// The state's generation, for those who wait for another one.
+    generation: watch::Sender<u64>,
+}
+
+pub enum Admission<'a> {
+    Granted(Passage<'a>),
+    Paused(MailPause),
+}
+
+/// The right to use the mail server for one delivery.
+pub struct Passage<'a> {
+    gate: &'a MailGate,
+    is_probe: bool,
+    /// Of the pause when this was granted.
+    rounds: u32,
+    generation: u64,
+}
+
+impl MailGate {
+    fn state(&self) -> MutexGuard<'_, GateState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits while another mail tries. `on_demand` is for a mail that a person wants to be sent now.
+    pub async fn admit(&self, on_demand: bool, now: impl Fn() -> Instant) -> Admission<'_> {
+        loop {
+            let settled = self.settled.notified();
+            tokio::pin!(settled);
+            settled.as_mut().enable();
+            if let Some(admission) = self.ask(on_demand, now()) {
+                return admission;
+            }
+            settled.await;
+        }
+    }
+
+    /// `None` while another mail tries.
+    fn ask(&self, on_demand: bool, now: Instant) -> Option<Admission<'_>> {
+        let mut state = self.state();
+        if let Some(pause) = state.pause.as_ref().filter(|pause| pause.holds(now) && !(on_demand && pause.yields(now)))
+        {
+            return Some(Admission::Paused(pause.clone()));
+        }
+        let is_proven = state.proven_at.is_some_and(|at| now >= at && now.since(at) < PROOF_LASTS);
+        let is_probe = state.pause.is_some() || !is_proven;
+        if is_probe && state.is_probing {
+            return None;
+        }
+        state.is_probing |= is_probe;
+        let rounds = state.pause.as_ref().map_or(0, |pause| pause.rounds);
+        Some(Admission::Granted(Passage { gate: self, is_probe, rounds, generation: state.generation }))
+    }
+
+    /// The pause, if the mails wait now.
+    pub fn pause(&self, now: Instant) -> Option<MailPause> {
+        self.state().pause.clone().filter(|pause| pause.holds(now))
+    }
+
+    /// The last fault, also while one mail tries again.
+    pub fn fault(&self) -> Option<MailPause> {
+        self.state().pause.clone()
+    }
+
+    /// Returns true once per pause, to the caller who tells the administrators.
+    pub fn tells(&self) -> bool {
+        self.state().pause.as_mut().is_some_and(|pause| !std::mem::replace(&mut pause.is_told, true))
+    }
+
+    /// The settings have changed: one mail tries, and deliveries that wait for the server of before end
+    /// ([`Self::changed`]).
+    pub fn reset(&self) {
+        let generation = {
+            let mut state = self.state();
+            // A delivery with the settings of before is no probe of these.
+            *state = GateState { generation: state.generation + 1, ..GateState::default() };
+            state.generation
+        };
+        self.generation.send_modify(|shown| *shown = generation.max(*shown));
+        self.settled.notify_waiters();
+    }
+
+    /// A mail went out another way, such as a test mail.
+    pub fn proven(&self, now: Instant) {
+        {
+            let mut state = self.state();
+            state.pause = None;
+            state.proven_at = Some(now);
+        }
+        self.settled.notify_waiters();
+    }
+
+    /// The settings that are in force.
+    pub fn generation(&self) -> u64 {
+        self.state().generation
+    }
+
+    /// Waits until the settings are others than those of `generation`.
+    pub async fn changed(&self, generation: u64) {
+        let mut current = self.generation.subscribe();
+        // The sender is this gate's own.
+        let _ = current.wait_for(|now| *now != generation).await;
+    }
+}
+
+impl MailPause {
+    /// Not after the clock was set back.
+    fn holds(&self, now: Instant) -> bool {
+        self.at <= now && now < self.until
+    }
+
+    /// Whether a person may try now: a server that is back is used at once; refusals are not repeated by each click.
+    fn yields(&self, now: Instant) -> bool {
+        self.cause == PauseCause::Connection || now.since(self.at) >= ON_DEMAND
+    }
+}
+
+impl Passage<'_> {
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// The server lets the content come: it can be reached, and accepts sign-in, sender and recipient.
+    pub fn reached(&self, now: Instant) {
+        self.passed(now, |pause| !pause.needs_outcome);
+    }
+
+    /// The server has accepted or refused this mail by itself.
+    pub fn settled(&self, now: Instant) {
+        self.passed(now, |_| true);
+    }
+
+    fn passed(&self, now: Instant, ends: impl Fn(&MailPause) -> bool) {
+        {
+            let mut state = self.gate.state();
+            if state.generation != self.generation {
+                return;
+            }
+            if state.pause.as_ref().is_some_and(|pause| !ends(pause)) {
+                return;
+            }
+            state.pause = None;
+            state.proven_at = Some(now);
+        }
+        self.gate.settled.notify_waiters();
+    }
+
+    /// All mails wait. Several that fail at once count as one failure.
+    pub fn failed(&self, cause: PauseCause, (words, advice): (&str, &str), needs_outcome: bool, now: Instant) {
+        let mut state = self.gate.state();
+        if state.generation != self.generation {
+            return;
+        }
+        let (old, is_told) = state.pause.as_ref().map_or((0, false), |pause| (pause.rounds, pause.is_told));
+        if old > self.rounds {
+            return;
+        }
+        let rounds = old + 1;
+        let (first, longest) = cause.pauses();
+        let pause = first.saturating_mul(1 << (rounds - 1).min(16)).min(longest);
+        let needs_outcome = needs_outcome || matches!(cause, PauseCause::Rate | PauseCause::Quota);
+        let (words, advice, until) = (words.to_owned(), advice.to_owned(), now.plus(pause));
+        state.pause = Some(MailPause { cause, words, advice, at: now, until, rounds, needs_outcome, is_told });
+        state.proven_at = None;
+    }
+}
+
+impl Drop for Passage<'_> {
+    fn drop(&mut self) {
+        if !self.is_probe {
+            return;
+        }
+        {
+            let mut state = self.gate.state();
+            if state.generation == self.generation {
+                state.is_probing = false;
+            }
+        }
+        self.gate.settled.notify_waiters();
+    }
+}
+
+#[cfg(test)]
+#[path = "mail_gate_tests.rs"]
+mod tests;
