@@ -73,13 +73,7 @@ async fn postfix_takes_what_its_policies_allow_and_refusals_concern_what_they_sa
         own("greylisting", &asks(greylist)),
         own("quota", &asks(quota)),
         own("size", &["message_size_limit=500".into()]),
-        own(
-            "sender",
-            &[
-                "smtpd_sender_restrictions=reject_sender_login_mismatch".into(),
-                "smtpd_sender_login_maps=inline:{jobs@example.org=boss}".into(),
-            ],
-        ),
+        own("sender", &["smtpd_sender_restrictions=check_sender_access,inline:{jobs@example.org=REJECT}".into()]),
         own("relay", &["smtpd_relay_restrictions=reject_unauth_destination".into()]),
         own("recipient", &["relay_recipient_maps=inline:{nobody@known.example=x}".into()]),
         own("rate", &["smtpd_client_message_rate_limit=1".into()]),
@@ -88,8 +82,7 @@ async fn postfix_takes_what_its_policies_allow_and_refusals_concern_what_they_sa
             &["smtpd_forbid_bare_newline=yes".into(), "smtpd_data_restrictions=reject_unauth_pipelining".into()],
         ),
     ];
-    let postfix =
-        Postfix::start("smtpd_relay_restrictions = permit\nrelay_domains = known.example\n", services, greet_wait());
+    let postfix = Postfix::start("relay_domains = known.example\n", services, greet_wait());
     let t = TestApp::with_mailer(Arc::new(SmtpMailer::new()));
     t.admin().await;
     // Service, EHLO name, what becomes of the first mail, and a part of the server's words and of the advice.

@@ -92,10 +92,11 @@ impl Postfix {
         let main = format!(
             "compatibility_level = 3.6\nqueue_directory = {}\ndata_directory = {}\nmail_owner = postfix\n\
              setgid_group = postdrop\ninet_interfaces = 127.0.0.1\ninet_protocols = ipv4\nmyhostname = mx.example.net\n\
-             mydestination =\nmynetworks =\nlocal_transport = discard\ndefault_transport = discard\n\
+             mydestination =\nmynetworks = 127.0.0.0/8\nlocal_transport = discard\ndefault_transport = discard\n\
              relay_transport = discard\nalias_maps =\nalias_database =\nmaillog_file_prefixes = {}\n\
-             maillog_file = {}\npostscreen_greet_wait = {}s\npostscreen_greet_action = ignore\n\
-             postscreen_access_list =\nsmtpd_client_event_limit_exceptions =\n{settings}\n",
+             maillog_file = {}\npostscreen_greet_wait = {}s\npostscreen_greet_action = enforce\n\
+             postscreen_access_list =\nsmtpd_client_event_limit_exceptions =\n\
+             smtpd_relay_restrictions = permit_mynetworks, reject_unauth_destination\n{settings}\n",
             shown("queue"),
             shown("data"),
             folder.path().display(),
