@@ -67,7 +67,7 @@ impl PauseCause {
     }
 }
 
-/// What a failed delivery means for its mail, and for the others.
+/// Meaning of a failed delivery for its mail, and for the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Consequence {
     /// The mail is refused for good: it concerns this mailbox or this mail alone.
@@ -95,7 +95,7 @@ pub struct MailFailure {
     pub kind: FailureKind,
     /// The server's words, or the cause.
     pub words: String,
-    /// What to do, as a sentence; may be empty.
+    /// The fix, as a sentence; may be empty.
     pub advice: String,
 }
 

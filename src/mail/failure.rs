@@ -45,7 +45,7 @@ impl DeliveryStage {
         }
     }
 
-    /// What a connection that ends or stays silent at this stage means.
+    /// The consequence of a connection that ends or stays silent at this stage.
     const fn unanswered(self) -> Consequence {
         match self {
             Self::Content => Consequence::Unconfirmed,

@@ -348,7 +348,7 @@ impl SmtpSession<'_> {
         }
     }
 
-    /// As [`Self::within`], with deadlines that start anew with each block that the server takes: `block` while it takes
+    /// As [`Self::within`], with deadlines that start again with each block that the server takes: `block` while it takes
     /// none, `reply` while it owes a reply.
     async fn paced<T>(
         &self,

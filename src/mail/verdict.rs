@@ -1,4 +1,4 @@
-//! What a mail server's negative reply means (docs/behaviour.md#email): for this mail alone, or for all. Only a code
+//! The meaning of a mail server's negative reply (docs/behaviour.md#email): for this mail alone, or for all. Only a code
 //! about this mailbox is final. Text counts where servers use one code for different causes: Postfix refuses client,
 //! sender and recipient with 5.7.1 in answer to RCPT.
 
@@ -20,7 +20,7 @@ const SPELLING: &str = "The server knows no such mailbox: check the spelling of 
 const RELAY: &str = "The server does not pass on mail of this machine: set a user name and password, or let the server's \
                      administrator allow this machine.";
 
-/// What to do, if anything.
+/// The fix, if there is one.
 type Advice = Option<String>;
 
 pub(super) fn of(settings: &SmtpSettings, stage: DeliveryStage, reply: &Reply) -> (Consequence, Advice) {

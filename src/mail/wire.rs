@@ -30,7 +30,7 @@ pub(super) async fn connect(addresses: &[SocketAddr]) -> io::Result<Bounded<TcpS
     Ok(Bounded { stream, local, peer, left: MAX_REPLIES, progress: Progress::new() })
 }
 
-/// What the client has written, so that a deadline counts from the last block that the server took.
+/// The client's last write, so that a deadline counts from the last block that the server took.
 #[derive(Clone)]
 pub(super) struct Progress(Arc<Written>);
 

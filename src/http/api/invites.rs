@@ -126,7 +126,7 @@ pub struct EmailDelivery {
     /// Why, in the mail server's words; `null` if nothing is known.
     #[schema(required)]
     reason: Option<String>,
-    /// What to do.
+    /// The fix, as a sentence.
     #[schema(required)]
     advice: Option<String>,
 }

@@ -39,7 +39,7 @@ pub struct QueuedMail {
     /// Why it waits, in the mail server's words; `null` before the first try.
     #[schema(required)]
     error: Option<String>,
-    /// What to do.
+    /// The fix, as a sentence.
     #[schema(required)]
     advice: Option<String>,
 }

@@ -67,7 +67,7 @@ impl From<Error> for Undelivered {
     }
 }
 
-/// What the outcome means for the other mails.
+/// Tells the other mails what the outcome means for them.
 pub(super) fn tell_gate(app: &App, passage: &Passage<'_>, outcome: &Result<(), Undelivered>) {
     let now = app.now();
     let Err(Undelivered::Failed(error)) = outcome else {
@@ -75,7 +75,7 @@ pub(super) fn tell_gate(app: &App, passage: &Passage<'_>, outcome: &Result<(), U
             passage.settled(now)
         };
     };
-    // Shown beside all mails: the address of one is nobody else's business.
+    // Shown beside all mails: the address of one does not belong there.
     let (words, advice) = (without_addresses(&error.words), error.hint.as_deref().unwrap_or_default());
     let words = (words.as_str(), advice);
     match error.consequence {

@@ -1,4 +1,4 @@
-//! What administrators see of a mail that is not sent: whether and until when it waits, for itself or with all others,
+//! The standing of a mail that is not sent, for administrators: whether and until when it waits, for itself or with all others,
 //! why, and what to do.
 
 use crate::{
@@ -35,7 +35,7 @@ pub struct MailSituation {
     pub until: Option<Instant>,
     /// The server's words, or the cause; may be blank.
     pub reason: String,
-    /// What to do; may be blank.
+    /// The fix; may be blank.
     pub advice: String,
 }
 

@@ -1,4 +1,4 @@
-//! What the outcome of one delivery means for the others, and for the next try of the same mail.
+//! Consequences of the outcome of one delivery for the others, and for the next try of the same mail.
 
 use crate::support::{
     app::TestApp,

@@ -141,7 +141,7 @@ async fn verification_mails_to_strangers_are_bounded_per_network_and_in_all() {
         }
     }
     assert_eq!(mailed().await, 100, "all networks");
-    // The invited are not strangers, whoever else was greedy.
+    // The invited are not strangers, however greedy others are.
     register(1, "cora".to_owned()).await;
     assert_eq!(mailed().await, 101);
     t.clock.advance(HOUR);

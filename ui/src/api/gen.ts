@@ -4423,7 +4423,7 @@ export interface components {
         };
         /** @description Where an email that is not sent stands. */
         EmailDelivery: {
-            /** @description What to do. */
+            /** @description The fix, as a sentence. */
             advice: string | null;
             /** @description Why, in the mail server's words; `null` if nothing is known. */
             reason: string | null;
@@ -6452,7 +6452,7 @@ export interface components {
         };
         /** @description A mail that waits to be sent. */
         QueuedMail: {
-            /** @description What to do. */
+            /** @description The fix, as a sentence. */
             advice: string | null;
             /** Format: date-time */
             created_at: string;
