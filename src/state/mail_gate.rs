@@ -107,11 +107,6 @@ impl MailGate {
         self.state().pause.clone().filter(|pause| pause.holds(now))
     }
 
-    /// The last fault, also while one mail tries again.
-    pub fn fault(&self) -> Option<MailPause> {
-        self.state().pause.clone()
-    }
-
     /// Returns true once per pause, to the caller who tells the administrators.
     pub fn tells(&self) -> bool {
         self.state().pause.as_mut().is_some_and(|pause| !std::mem::replace(&mut pause.is_told, true))

@@ -61,7 +61,7 @@ fn a_pause_holds_all_mails_and_doubles() {
     assert!(ask(&gate, false, now).is_none(), "one mail tries");
     probe.settled(now);
     drop(probe);
-    assert!(gate.fault().is_none());
+    assert!(gate.state().pause.is_none());
     fail(&granted(&gate, now), PauseCause::SignIn, now);
     assert_eq!(gate.pause(now).unwrap().until.since(now), SignedDuration::from_mins(15), "a new pause");
 }
@@ -101,7 +101,7 @@ fn a_quota_ends_with_an_outcome_only() {
     probe.reached(later);
     assert!(ask(&gate, false, later).is_none(), "the content may still be refused");
     probe.settled(later);
-    assert!(gate.fault().is_none());
+    assert!(gate.state().pause.is_none());
 }
 
 #[tokio::test]
@@ -116,7 +116,7 @@ async fn new_settings_end_the_pause_and_deliveries_of_before_change_nothing() {
     fail(&old, PauseCause::SignIn, T0);
     old.settled(T0);
     drop(old);
-    assert!(gate.fault().is_none() && ask(&gate, false, T0).is_none(), "the new one still tries");
+    assert!(gate.state().pause.is_none() && ask(&gate, false, T0).is_none(), "the new one still tries");
     fail(&new, PauseCause::SignIn, T0);
     drop(new);
     gate.proven(T0);

@@ -77,7 +77,7 @@ pub fn outbox(app: &App) -> Result<Option<DoctorFinding>> {
     if !settings::mail_is_set_up(&read)? {
         return Ok(None);
     }
-    if let Some(pause) = app.mail_gate.fault() {
+    if let Some(pause) = app.mail_gate.pause(app.now()) {
         let until = pause.until.in_words(None);
         let said = format!("All emails wait until {until}: {}.", pause.words.trim_end_matches('.'));
         let fix = format!("{} One email tries then; a saved setting or a test email ends the wait.", pause.advice);
