@@ -137,7 +137,7 @@ impl Metrics {
         set(&self.hashes, app.passwords.computed());
         let slots = match app.runner.status() {
             RunnerStatus::Ready(welcome) => Some(welcome.slots),
-            RunnerStatus::Off | RunnerStatus::Down(_) => None,
+            RunnerStatus::Off | RunnerStatus::Starting | RunnerStatus::Down(_) => None,
         };
         set(&self.runner, u64::from(slots.is_some()));
         set(&self.runner_slots, slots.unwrap_or_default() as u64);

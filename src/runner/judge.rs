@@ -12,6 +12,7 @@ use super::{
     },
 };
 use nix::sys::signal::Signal;
+use std::{fs, os::unix::fs::MetadataExt, path::Path};
 
 const COMPILE_CPU_MS: u64 = 30_000;
 const COMPILE_WALL_MS: u64 = 60_000;
@@ -27,6 +28,10 @@ const COMPILER_BYTES: u64 = 64 << 10;
 const MAX_OUTPUT: usize = 8 << 20;
 /// The note of a compile error that the messages of the compiler explain.
 pub const NOT_COMPILED: &str = "The source code does not compile.";
+/// The note of source code that compiles, and is no program.
+const NO_PROGRAM: &str = "The source code compiles, but there is no program to run";
+/// Permission of the owner, by whom it is run.
+const EXECUTABLE: u32 = 0o100;
 /// A test's scratch folder.
 const SCRATCH_MB: u64 = 16;
 const SCRATCH_FILES: u64 = 1_000;
@@ -133,7 +138,21 @@ impl Judge {
             folder.write("in", test.input.as_bytes())?;
             let cell = self.run_cell(folder, language, &limits);
             let report = self.run(folder, &cell, cancel)?;
+            if let Some(why) = report.not_executed {
+                return Ok(JudgeStep::Done(without_program(outcome, language, &format!(" ({why})"))));
+            }
             let mut tested = tested(folder, language, job, test, &limits, &cell, &report)?;
+            let is_first = outcome.tests.is_empty();
+            if is_first && tested.verdict == Verdict::Rte && !language.check.is_empty() {
+                // Of a program that did not begin: the same, whichever test is the first.
+                let said = messages(folder)?;
+                if self.has_syntax_error(folder, language, &cell, cancel)? {
+                    outcome.compiler = said;
+                    outcome.note = language.advised(NOT_COMPILED.to_owned(), &outcome.compiler);
+                    outcome.verdict = Verdict::Ce;
+                    return Ok(JudgeStep::Done(begun.outcome));
+                }
+            }
             tested.output = tested.output.map(|output| bounded(output, left));
             let is_over = job.stops_at_failure && tested.verdict != Verdict::Ac;
             outcome.tests.push(tested);
@@ -173,8 +192,25 @@ impl Judge {
                 (outcome.verdict, outcome.note) = (Verdict::Ce, note);
                 return Ok(Err(outcome));
             }
+            if !has_program(&folder, language) {
+                return Ok(Err(without_program(&outcome, language, "")));
+            }
         }
         Ok(Ok(BegunJob { folder, outcome, left: MAX_OUTPUT }))
+    }
+
+    /// Whether the interpreter refuses the source code as a whole, so that nothing of it ran.
+    fn has_syntax_error(
+        &self,
+        folder: &JobFolder,
+        language: &Language,
+        cell: &SandboxCell,
+        cancel: &Cancel,
+    ) -> Result<bool> {
+        folder.write("in", b"")?;
+        let program = CellProgram::Command(language.check.clone());
+        let report = self.run(folder, &SandboxCell { program, ..cell.clone() }, cancel)?;
+        Ok(report.killed.is_none() && report.exit.is_some_and(|code| code != 0))
     }
 
     /// A full disk must not look like the candidate's fault.
@@ -188,11 +224,11 @@ impl Judge {
     ///
     /// # Errors
     /// If it could not be run.
-    pub fn print(&self, language: &Language, command: &[String]) -> Result<String> {
+    pub fn print(&self, language: &Language, command: &[String], cancel: &Cancel) -> Result<String> {
         let folder = self.scratch.job()?;
         let cell = self.compile_cell(&folder, language);
         let cell = SandboxCell { program: CellProgram::Command(command.to_vec()), ..cell };
-        self.sandbox.run(&cell, &Cancel::default())?;
+        self.sandbox.run(&cell, cancel)?;
         messages(&folder)
     }
 
@@ -208,6 +244,7 @@ impl Judge {
             wall_ms: COMPILE_WALL_MS,
             memory_mb: COMPILE_MEMORY_MB + language.overhead_mb,
             limits_address_space: false,
+            only_nice: !language.bears_idle,
             threads: COMPILE_THREADS,
             file_mb: COMPILE_FILE_MB,
             scratch_mb: COMPILE_SCRATCH_MB,
@@ -233,6 +270,7 @@ impl Judge {
             wall_ms: wall_ms(cpu_ms),
             memory_mb: limits.memory_mb + language.overhead_mb,
             limits_address_space: language.limits_address_space,
+            only_nice: !language.bears_idle,
             threads: language.threads,
             // One more than the output, so that it is found to be too long.
             file_mb: SCRATCH_MB.max(limits.stdout_kb.div_ceil(1_024) + 1),
@@ -277,6 +315,22 @@ fn messages(folder: &JobFolder) -> Result<String> {
     let (out, _) = folder.read("out", COMPILER_BYTES - bytes.len() as u64)?;
     bytes.extend(out);
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Whether a compiler that reports success has made a program. A library, or nothing, is the source code's fault.
+fn has_program(folder: &JobFolder, language: &Language) -> bool {
+    if language.program.is_empty() {
+        return true;
+    }
+    let is_executed = language.run.first().is_some_and(|first| Path::new(first).is_relative());
+    let made = fs::symlink_metadata(folder.path().join("build").join(&language.program));
+    made.is_ok_and(|made| made.is_file() && (!is_executed || made.mode() & EXECUTABLE != 0))
+}
+
+/// The outcome of source code that compiles to something else than a program.
+fn without_program(outcome: &Outcome, language: &Language, why: &str) -> Outcome {
+    let note = format!("{NO_PROGRAM}{why}. {}", language.no_program);
+    Outcome { verdict: Verdict::Ce, note: note.trim_end().to_owned(), tests: Vec::new(), ..outcome.clone() }
 }
 
 fn compile_note(report: &CellReport) -> String {

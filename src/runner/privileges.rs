@@ -37,8 +37,15 @@ fn remove_leftovers(of_processes: &BTreeSet<u32>) {
     for uid in UNASSIGNED.filter(|uid| !of_processes.contains(uid)) {
         let folder = scratch::of_user(Uid::from_raw(uid));
         let is_own = fs::symlink_metadata(&folder).is_ok_and(|found| found.is_dir() && found.uid() == uid);
-        if is_own && let Err(error) = fs::remove_dir_all(&folder) {
-            tracing::warn!(folder = %folder.display(), %error, "the folder of an earlier runner remains");
+        if !is_own {
+            continue;
+        }
+        // What it found out about the machine stays; no process can have changed it.
+        let inside = fs::read_dir(&folder).into_iter().flatten().flatten();
+        for entry in inside.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir())) {
+            if let Err(error) = fs::remove_dir_all(entry.path()) {
+                tracing::warn!(folder = %folder.display(), %error, "the folder of an earlier runner remains");
+            }
         }
     }
 }

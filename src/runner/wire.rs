@@ -3,14 +3,15 @@
 
 use super::{
     job::{Job, Outcome},
-    language::MAX_FACTOR,
+    language::{MAX_FACTOR, probe::Probe},
+    sandbox::survey::SandboxLayer,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use std::io::{self, Read, Write};
 use uuid::Uuid;
 
 /// Version of the protocol. Peers of different versions refuse each other.
-pub const PROTOCOL: u32 = 2;
+pub const PROTOCOL: u32 = 3;
 /// Largest frame in bytes. JSON may escape a byte of a test to six.
 pub const MAX_FRAME: usize = 64 << 20;
 /// Largest frame of a hello, the only one that is read before the version is known.
@@ -34,8 +35,8 @@ impl Hello {
     }
 }
 
-/// The runner's answer to a hello.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The runner's answer to a hello. It follows again whenever the survey of a language ends.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Welcome {
     pub protocol: u32,
     pub version: String,
@@ -45,9 +46,32 @@ pub struct Welcome {
     /// Why an optional layer is missing, and what to do.
     pub warnings: Vec<String>,
     pub languages: Vec<LanguageOffer>,
+    #[serde(default)]
+    pub survey: RunnerSurvey,
+}
+
+/// Findings of the runner about its machine: the offered languages follow from them, and the doctor shows them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RunnerSurvey {
+    pub sandbox: Vec<SandboxLayer>,
+    pub probes: Vec<Probe>,
+    /// Languages whose probe has not ended yet.
+    pub pending: Vec<String>,
 }
 
 impl Welcome {
+    /// Of a runner that has found out nothing yet.
+    #[must_use]
+    pub fn own(slots: usize) -> Self {
+        Self { protocol: PROTOCOL, version: env!("CARGO_PKG_VERSION").to_owned(), slots, ..Self::default() }
+    }
+
+    /// Whether it may still offer this language, as its probe has not ended.
+    #[must_use]
+    pub fn is_finding_out(&self, language: &str) -> bool {
+        self.survey.pending.iter().any(|name| name == language)
+    }
+
     /// With the nearest numbers that a runner can have.
     #[must_use]
     pub fn clamped(mut self) -> Self {
@@ -87,7 +111,7 @@ pub enum RunnerRequest {
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum RunnerReply {
-    /// The first frame, unless the connection is refused.
+    /// The first frame, unless the connection is refused; later a newer survey.
     Welcome(Welcome),
     /// The job waits behind `place` others.
     Queued {

@@ -21,9 +21,15 @@ impl Client {
         let mut stream = UnixStream::connect(socket)?;
         stream.set_read_timeout(Some(TIMEOUT))?;
         write_frame(&mut stream, &Hello::own())?;
-        match read_frame(&mut stream, MAX_FRAME)? {
-            Some(RunnerReply::Welcome(welcome)) => Ok(Self { stream, welcome }),
-            other => Err(std::io::Error::other(format!("{other:?}"))),
+        // Until all languages are known.
+        loop {
+            match read_frame(&mut stream, MAX_FRAME)? {
+                Some(RunnerReply::Welcome(welcome)) if welcome.survey.pending.is_empty() => {
+                    return Ok(Self { stream, welcome });
+                }
+                Some(RunnerReply::Welcome(_)) => {}
+                other => return Err(std::io::Error::other(format!("{other:?}"))),
+            }
         }
     }
 
@@ -31,8 +37,14 @@ impl Client {
         write_frame(&mut self.stream, &RunnerRequest::Run { job: Box::new(job) }).unwrap();
     }
 
+    /// The next one about a job. A survey that ended while the runner greeted may come twice.
     pub fn reply(&mut self) -> RunnerReply {
-        read_frame(&mut self.stream, MAX_FRAME).unwrap().expect("the runner is connected")
+        loop {
+            match read_frame(&mut self.stream, MAX_FRAME).unwrap().expect("the runner is connected") {
+                RunnerReply::Welcome(_) => {}
+                reply => return reply,
+            }
+        }
     }
 
     /// Runs a job to its end.

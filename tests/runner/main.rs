@@ -6,6 +6,7 @@ mod client;
 mod command_line;
 mod delegated;
 mod kills;
+mod languages;
 mod neighbours;
 mod priority;
 mod protocol;

@@ -154,6 +154,12 @@ impl Site {
         self.path().join("cache/jobs")
     }
 
+    /// Folders of runners, and what runners left.
+    pub fn folders(&self) -> usize {
+        let entries = fs::read_dir(self.jobs()).unwrap().flatten();
+        entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir())).count()
+    }
+
     pub fn socket(&self) -> PathBuf {
         self.path().join("runner.sock")
     }
@@ -251,6 +257,11 @@ impl Site {
     /// As a server starts it: it ends with this process.
     pub fn start_as_child(&mut self) -> Client {
         self.start_with(1, &["--lifeline"])
+    }
+
+    /// As [`Site::start_as_child`], with slots for programs that wait.
+    pub fn start_wide(&mut self) -> Client {
+        self.start_with(4, &["--lifeline"])
     }
 
     fn start_with(&mut self, slots: usize, more: &[&str]) -> Client {

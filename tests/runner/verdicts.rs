@@ -90,7 +90,7 @@ fn cases() -> Vec<Case> {
         says(case("empty source code", "python", "", "1", Ce), "empty"),
         says(case("blank source code", "python", " \n\n", "1", Ce), "empty"),
         says(case("empty source code of C++", "c++", "", "1", Ce), "empty"),
-        says(case("C++ as Python", "python", "int main() { return 0; }", "", Rte), "exit code 1"),
+        says(case("C++ as Python", "python", "int main() { return 0; }", "", Ce), "does not compile"),
         says(case("Python as C++", "c++", "print('hello')", "hello", Ce), "does not compile"),
         case("names in Unicode", "python", "größe_Ω = 'ünï'\nprint(größe_Ω)", "ünï", Ac),
         says(case("exit code", "python", "print(1)\nexit(3)", "1", Rte), "exit code 3"),

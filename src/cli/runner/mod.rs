@@ -16,18 +16,17 @@ use super::{
 };
 use crate::runner::{
     judge::Judge,
-    language::{Language, probe},
+    language::{Language, kept::KeptSurvey},
     privileges,
     sandbox::survey::{SandboxLayer, Survey},
-    server::{Listener, ReadyRunner},
-    wire::{LanguageOffer, PROTOCOL, Welcome},
+    server::{LanguageTable, Listener, ReadyRunner},
+    wire::{RunnerSurvey, Welcome},
 };
 use options::RunnerOptions;
 use remote::RemoteServer;
 use scratch_root::{ScratchRoot, Surveyed};
 use serving::PreparedRunner;
 use std::{
-    collections::BTreeMap,
     path::{Path, PathBuf},
     process::Stdio,
 };
@@ -85,7 +84,7 @@ impl Args {
         perform: impl FnOnce(CliRequest<token::RunnerTokenOp>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
         match self.command {
-            Some(Command::Doctor(args)) => return args.run(),
+            Some(Command::Doctor(args)) => return args.run(data),
             Some(Command::Token(command)) => {
                 let undo = command.undo();
                 return perform(command.request()).map_err(|failure| match &undo {
@@ -124,13 +123,12 @@ impl Args {
         if self.lifeline {
             found.yield_to_server();
         }
-        // The folder in which languages were probed is removed here; the half that serves has one of its own.
-        let ReadyRunner { judge, languages, welcome } = prepare(found, languages, self.slots)?;
+        // The folder in which the sandbox was tried is removed here; the half that serves has one of its own.
+        let ReadyRunner { judge, languages } = prepare(found, &scratch_root, languages, self.slots)?;
         let prepared = PreparedRunner {
             sandbox: judge.sandbox.clone(),
             scratch_root,
             languages,
-            welcome,
             socket,
             owns_socket: listener.owns_file(),
             lifeline: self.lifeline,
@@ -140,7 +138,7 @@ impl Args {
     }
 }
 
-/// Lowers the priority of this process and of what it runs, also of the probes of all languages at its start: the server
+/// Lowers the priority of this process and of what it runs, also of the probes of languages: the server
 /// that started it shares its processors.
 fn lower_priority() {
     if let Err(error) = rustix::process::setpriority_process(None, NICENESS) {
@@ -153,12 +151,18 @@ fn pull(target: &RemoteServer, options: &RunnerOptions, slots: Option<u16>) -> R
     privileges::drop_root(|| target.token_as_input(), scratch_root::cannot_drop)?;
     let _log = logging::start(LogFormat::Text, "info")?;
     let link = target.link()?;
-    let found = ScratchRoot::find()?.survey(options.mode())?;
-    remote::serve(prepare(found, options.languages()?, slots)?, link)
+    let scratch_root = ScratchRoot::find()?;
+    let found = scratch_root.survey(options.mode())?;
+    remote::serve(prepare(found, &scratch_root, options.languages()?, slots)?, link)
 }
 
-/// Refuses if a required layer does not hold; offers what passes its probe.
-fn prepare(found: Surveyed, languages: Vec<Language>, slots: Option<u16>) -> Result<ReadyRunner, Failure> {
+/// Refuses if a required layer does not hold. Offers what an earlier start found to work; all else is probed while it serves.
+fn prepare(
+    found: Surveyed,
+    folder: &ScratchRoot,
+    languages: Vec<Language>,
+    slots: Option<u16>,
+) -> Result<ReadyRunner, Failure> {
     let Surveyed { survey: Survey { layers, sandbox }, scratch } = found;
     for layer in layers.iter().filter(|layer| !layer.holds) {
         tracing::warn!("sandbox: {}", described(layer));
@@ -167,36 +171,19 @@ fn prepare(found: Surveyed, languages: Vec<Language>, slots: Option<u16>) -> Res
         let missing: Vec<_> = layers.iter().filter(|l| l.is_required && !l.holds).map(described).collect();
         return Err(Failure::refused(format!("no program can be run safely: {}", missing.join("; "))));
     };
-    let slots = slots_of(slots, sandbox.has_namespaces);
-    let judge = Judge::new(sandbox, scratch);
-    let mut offered = BTreeMap::new();
-    for language in languages {
-        let probe = probe::probe(&judge, &language);
-        if probe.works {
-            tracing::info!(language = language.name, version = probe.version, "offered");
-            offered.insert(language.name.clone(), (language, probe.version));
-        } else {
-            tracing::info!(language = language.name, problem = probe.problem, fix = probe.fix, "not offered");
-        }
-    }
-    let offers = offered.values().map(|(language, toolchain)| LanguageOffer {
-        name: language.name.clone(),
-        toolchain: toolchain.clone(),
-        factor: language.factor,
-    });
     let welcome = Welcome {
-        protocol: PROTOCOL,
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        slots,
-        layers: layers.iter().filter(|layer| layer.holds).map(|layer| layer.name.to_owned()).collect(),
+        layers: layers.iter().filter(|layer| layer.holds).map(|layer| layer.name.clone()).collect(),
         warnings: layers.iter().filter(|layer| !layer.holds).map(described).collect(),
-        languages: offers.collect(),
+        survey: RunnerSurvey { sandbox: layers, ..RunnerSurvey::default() },
+        ..Welcome::own(slots_of(slots, sandbox.has_namespaces))
     };
-    Ok(ReadyRunner { judge, languages: offered, welcome })
+    let kept = KeptSurvey::read(&folder.0, &sandbox);
+    let languages = LanguageTable::new(languages, kept, welcome);
+    Ok(ReadyRunner { judge: Judge::new(sandbox, scratch), languages })
 }
 
 fn described(layer: &SandboxLayer) -> String {
-    let fix = layer.fix.map(|fix| format!(" ({fix})")).unwrap_or_default();
+    let fix = layer.fix.as_ref().map(|fix| format!(" ({fix})")).unwrap_or_default();
     format!("{}: {}{fix}", layer.name, layer.detail)
 }
 

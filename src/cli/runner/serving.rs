@@ -1,5 +1,5 @@
 //! The second half of a runner that listens on a socket. It is this binary, executed again in the same process: what the
-//! command line, the survey of the sandbox and the probes of the languages have touched would stay in the memory of a
+//! command line and the survey of the sandbox have touched would stay in the memory of a
 //! process that idles for weeks.
 
 use super::{lifeline, scratch_root::ScratchRoot, signals};
@@ -10,10 +10,8 @@ use crate::{
     },
     runner::{
         judge::Judge,
-        language::Language,
         sandbox::{Sandbox, reexec},
-        server::{Listener, ReadyRunner},
-        wire::Welcome,
+        server::{LanguageTable, Listener, ReadyRunner},
     },
 };
 use nix::{
@@ -22,7 +20,6 @@ use nix::{
 };
 use serde::{Deserialize, Serialize};
 use std::{
-    collections::BTreeMap,
     ffi::OsString,
     fs::File,
     io::{self, Seek, Write},
@@ -39,9 +36,7 @@ use std::{
 pub struct PreparedRunner {
     pub sandbox: Sandbox,
     pub scratch_root: ScratchRoot,
-    /// Offered languages with the version of their toolchain.
-    pub languages: BTreeMap<String, (Language, String)>,
-    pub welcome: Welcome,
+    pub languages: LanguageTable,
     /// The socket, which is standard input.
     pub socket: PathBuf,
     /// Whether this runner removes the socket's file at its end.
@@ -89,7 +84,7 @@ impl PreparedRunner {
             .ok_or_else(|| cannot(io::ErrorKind::NotConnected.into()))?;
         let listener = if self.owns_socket { listener.owning(self.socket.clone()) } else { listener };
         let judge = Judge::new(self.sandbox, scratch);
-        let runner = ReadyRunner { judge, languages: self.languages, welcome: self.welcome };
+        let runner = ReadyRunner { judge, languages: self.languages };
         let running = runner.start(listener).map_err(cannot)?;
         tracing::info!("invigil runner is ready on {}", self.socket.display());
         // Only a service manager listens, and it need not.

@@ -58,7 +58,7 @@ impl From<RunnerRegistration> for Welcome {
         let RunnerRegistration { protocol, version, slots, layers, warnings, languages } = input;
         let offer = |RunnerOffer { name, toolchain, factor }| LanguageOffer { name, toolchain, factor };
         let languages = languages.into_iter().map(offer).collect();
-        Self { protocol, version, slots, layers, warnings, languages }
+        Self { protocol, version, slots, layers, warnings, languages, ..Self::default() }
     }
 }
 

@@ -197,6 +197,8 @@ impl From<Run> for RunBody {
 pub struct RunsBody {
     /// Languages in which code can be run now; empty without a runner.
     languages: Vec<String>,
+    /// The code runner is starting: there may be more languages in a moment.
+    starting: bool,
     /// The latest run of this attempt, while it is kept.
     latest: Option<RunBody>,
 }
@@ -210,7 +212,11 @@ pub async fn list(
     Visitor { token: _, key: _, visit: _visit }: Visitor,
     HeldAttempt(attempt): HeldAttempt,
 ) -> ApiResult<Json<RunsBody>> {
-    Ok(Json(RunsBody { languages: runs::languages(&app), latest: runs::latest(&app, attempt.id).map(Into::into) }))
+    Ok(Json(RunsBody {
+        languages: runs::languages(&app),
+        starting: runs::is_starting(&app),
+        latest: runs::latest(&app, attempt.id).map(Into::into),
+    }))
 }
 
 /// Run code with the given input: one run at a time, ten a minute. 503 `no_runner` where code cannot be run.

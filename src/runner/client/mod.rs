@@ -7,7 +7,11 @@ mod timed;
 
 pub use state::{JobNotice, JudgingOrigin, MAX_IN_FLIGHT, RunnerStatus, Unsent};
 
-use super::{job::Job, wire::RunnerRequest};
+use super::{
+    job::Job,
+    socket,
+    wire::{self, Hello, MAX_HELLO, RunnerReply, RunnerRequest, Welcome},
+};
 use state::RunnerConnection;
 use std::{
     io,
@@ -19,11 +23,11 @@ use std::{
 use uuid::Uuid;
 
 /// Pause before the first new connection; each further one is twice as long, up to [`MAX_PAUSE`].
-const FIRST_PAUSE: Duration = Duration::from_millis(200);
+const FIRST_PAUSE: Duration = Duration::from_millis(50);
 const MAX_PAUSE: Duration = Duration::from_secs(30);
 
 /// Failed connection that is logged: the ones before are those to a runner that starts.
-const REPORTED_FAILURE: u32 = 6;
+const REPORTED_FAILURE: u32 = 8;
 
 /// A handle to the connection; cheap to clone. Until [`RunnerClient::start`] its status is [`RunnerStatus::Off`].
 #[derive(Clone, Default)]
@@ -35,10 +39,27 @@ impl RunnerClient {
     /// # Errors
     /// If the thread cannot be started.
     pub fn start(&self, socket: PathBuf, notify: impl Fn(JobNotice) + Send + 'static) -> io::Result<()> {
-        self.0.state().status = RunnerStatus::Down("The runner is starting.".to_owned());
+        {
+            let mut state = self.0.state();
+            if state.status == RunnerStatus::Off {
+                state.status = RunnerStatus::Down("The connection is being made.".to_owned());
+            }
+        }
         let shared = self.0.clone();
         let run = move || run(&shared, &socket, &notify);
         thread::Builder::new().name("runner-client".into()).spawn(run).map(drop)
+    }
+
+    /// Says that a process that is to listen has been started. One that ended before for a reason is no sign that this one
+    /// will not.
+    pub fn expect(&self) {
+        let mut state = self.0.state();
+        if !matches!(state.status, RunnerStatus::Ready(_)) && state.cause.is_none() && !state.is_closed {
+            state.status = RunnerStatus::Starting;
+        }
+        state.is_hurried = true;
+        drop(state);
+        self.0.wake.notify_all();
     }
 
     #[must_use]
@@ -106,11 +127,30 @@ impl RunnerClient {
     }
 }
 
+/// Asks the runner that listens on `socket` what it has found out about its machine, once it has.
+///
+/// # Errors
+/// If there is none, it refuses this process, or says nothing for `patience`.
+pub fn survey_of(socket: &Path, patience: Duration) -> io::Result<Welcome> {
+    let mut stream = socket::connect(socket)?;
+    stream.set_write_timeout(Some(patience))?;
+    wire::write_frame(&mut stream, &Hello::own())?;
+    loop {
+        match wire::read_frame(&mut timed::Timed::new(&stream, patience), MAX_HELLO)? {
+            Some(RunnerReply::Welcome(welcome)) if welcome.survey.pending.is_empty() => return Ok(welcome.clamped()),
+            Some(RunnerReply::Welcome(_)) => {}
+            Some(RunnerReply::Closing { reason }) => return Err(io::Error::other(reason)),
+            Some(_) => return Err(io::ErrorKind::InvalidData.into()),
+            None => return Err(io::ErrorKind::UnexpectedEof.into()),
+        }
+    }
+}
+
 fn run(shared: &Arc<RunnerConnection>, socket: &Path, notify: &dyn Fn(JobNotice)) {
     let (mut pause, mut failures) = (FIRST_PAUSE, 0_u32);
     loop {
         let (had_runner, why) = session::hold(shared, socket, notify);
-        let ended = shared.disconnected(&why);
+        let ended = shared.disconnected(&why, failures + 1 < REPORTED_FAILURE);
         if had_runner {
             (pause, failures) = (FIRST_PAUSE, 0);
         }
@@ -126,9 +166,10 @@ fn run(shared: &Arc<RunnerConnection>, socket: &Path, notify: &dyn Fn(JobNotice)
         if had_runner || failures == REPORTED_FAILURE {
             tracing::warn!(jobs, "no runner: {why}");
         }
-        if !shared.pause(pause) {
-            return;
+        match shared.pause(pause) {
+            None => return,
+            Some(true) => (pause, failures) = (FIRST_PAUSE, 0),
+            Some(false) => pause = (pause * 2).min(MAX_PAUSE),
         }
-        pause = (pause * 2).min(MAX_PAUSE);
     }
 }

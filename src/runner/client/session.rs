@@ -153,7 +153,7 @@ fn read(shared: &RunnerConnection, stream: &UnixStream, origin: &JudgingOrigin, 
             }
             RunnerReply::Queued { .. } | RunnerReply::Pong => {}
             RunnerReply::Closing { reason } => return format!("The runner closed the connection: {}.", short(&reason)),
-            RunnerReply::Welcome(_) => return "The runner greeted twice.".to_owned(),
+            RunnerReply::Welcome(welcome) => shared.learn(welcome.clamped()),
         }
     }
 }

@@ -25,9 +25,33 @@ pub enum RunnerStatus {
     /// No runner is to be used.
     #[default]
     Off,
+    /// It has been started, and has not answered yet.
+    Starting,
     /// One sentence that says why not.
     Down(String),
     Ready(Arc<Welcome>),
+}
+
+impl RunnerStatus {
+    /// Whether code in this language may be run in a moment: the runner has not found out yet.
+    #[must_use]
+    pub fn is_finding_out(&self, language: &str) -> bool {
+        match self {
+            Self::Starting => true,
+            Self::Ready(welcome) => welcome.is_finding_out(language),
+            Self::Off | Self::Down(_) => false,
+        }
+    }
+
+    /// Whether the languages that are offered are not all yet.
+    #[must_use]
+    pub fn is_starting(&self) -> bool {
+        match self {
+            Self::Starting => true,
+            Self::Ready(welcome) => !welcome.survey.pending.is_empty(),
+            Self::Off | Self::Down(_) => false,
+        }
+    }
 }
 
 /// Who judged a job.
@@ -84,6 +108,8 @@ pub(super) struct ConnectionState {
     pub requests: Option<SyncSender<RunnerRequest>>,
     pub stream: Option<UnixStream>,
     pub in_flight: HashSet<Uuid>,
+    /// A runner has just been started: it is looked for at once.
+    pub is_hurried: bool,
     pub is_closed: bool,
 }
 
@@ -108,20 +134,33 @@ impl RunnerConnection {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The end of a connection: returns the jobs that it had.
-    pub fn disconnected(&self, why: &str) -> Vec<Uuid> {
+    /// The end of a connection: returns the jobs that it had. A runner that starts is not missing yet.
+    pub fn disconnected(&self, why: &str, may_start: bool) -> Vec<Uuid> {
         let mut state = self.state();
         state.disconnect();
-        if !state.is_closed {
+        let is_starting = state.status == RunnerStatus::Starting && may_start;
+        if !state.is_closed && !is_starting {
             state.status = RunnerStatus::Down(state.cause.clone().unwrap_or_else(|| why.to_owned()));
         }
         state.in_flight.drain().collect()
     }
 
-    /// Waits before the next connection; `false` if there is to be none.
-    pub fn pause(&self, pause: Duration) -> bool {
+    /// Takes a newer survey. One that was overtaken on its way is older.
+    pub fn learn(&self, newer: Welcome) {
+        let mut state = self.state();
+        if let RunnerStatus::Ready(known) = &state.status
+            && newer.survey.pending.len() <= known.survey.pending.len()
+        {
+            state.status = RunnerStatus::Ready(Arc::new(newer));
+        }
+    }
+
+    /// Waits before the next connection, and returns whether one was started meanwhile; `None` if there is to be none.
+    pub fn pause(&self, pause: Duration) -> Option<bool> {
         let state = self.state();
-        let waited = self.wake.wait_timeout_while(state, pause, |state| !state.is_closed);
-        !waited.unwrap_or_else(PoisonError::into_inner).0.is_closed
+        let waited = self.wake.wait_timeout_while(state, pause, |state| !state.is_closed && !state.is_hurried);
+        let mut state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        let is_hurried = std::mem::take(&mut state.is_hurried);
+        (!state.is_closed).then_some(is_hurried)
     }
 }

@@ -46,6 +46,9 @@ fn changed(name: &str, before: Option<Language>, change: Map<String, Value>) -> 
     if !is_plain(&language.file) {
         return Err("file must be a file name".to_owned());
     }
+    if !language.program.is_empty() && !is_plain(&language.program) {
+        return Err("program must be a file name".to_owned());
+    }
     if language.run.is_empty() {
         return Err("run must be a command".to_owned());
     }

@@ -1,6 +1,7 @@
 //! Languages: what the machine's packages bring. Nothing is shipped; each is probed before it is offered.
 
 pub mod file;
+pub mod kept;
 pub mod probe;
 mod table;
 
@@ -24,6 +25,15 @@ pub struct Language {
     #[serde(default)]
     pub compile: Vec<String>,
     pub run: Vec<String>,
+    /// Fails on source code that `run` would refuse as a whole; empty where a compiler does.
+    #[serde(default)]
+    pub check: Vec<String>,
+    /// File that `compile` makes; empty if it is not known.
+    #[serde(default)]
+    pub program: String,
+    /// Sentence for candidates whose source code compiles to no program.
+    #[serde(default)]
+    pub no_program: String,
     /// Prints the version.
     #[serde(default)]
     pub version: Vec<String>,
@@ -44,6 +54,9 @@ pub struct Language {
     pub limits_address_space: bool,
     #[serde(default = "default_threads")]
     pub threads: u64,
+    /// Whether the runtime works when it runs only while nothing else does (`SCHED_IDLE`).
+    #[serde(default = "default_bears_idle")]
+    pub bears_idle: bool,
     /// Whether a program may start processes. Memory and CPU are then limited by the watch and the cgroup alone.
     #[serde(default)]
     pub may_fork: bool,
@@ -68,8 +81,13 @@ const fn default_overhead() -> u64 {
     16
 }
 
+/// Pools of 20 threads, and those that a runtime has for itself.
 const fn default_threads() -> u64 {
-    32
+    64
+}
+
+const fn default_bears_idle() -> bool {
+    true
 }
 
 /// Largest factor of the CPU limit.

@@ -8,6 +8,9 @@ struct LanguageRow {
     file: &'static str,
     compile: &'static [&'static str],
     run: &'static [&'static str],
+    check: &'static [&'static str],
+    program: &'static str,
+    no_program: &'static str,
     version: &'static [&'static str],
     env: &'static [(&'static str, &'static str)],
     /// See [`Language::system`].
@@ -16,6 +19,7 @@ struct LanguageRow {
     overhead_mb: u64,
     limits_address_space: bool,
     threads: u64,
+    bears_idle: bool,
     factor: u64,
     out_of_memory: &'static str,
     advice: &'static [(&'static str, &'static str)],
@@ -28,13 +32,17 @@ const BASE: LanguageRow = LanguageRow {
     file: "",
     compile: &[],
     run: &[],
+    check: &[],
+    program: "",
+    no_program: "",
     version: &[],
     env: &[],
     system: &[],
     read: &[],
     overhead_mb: 16,
     limits_address_space: true,
-    threads: 32,
+    threads: 64,
+    bears_idle: true,
     factor: 1,
     out_of_memory: "",
     advice: &[],
@@ -45,7 +53,6 @@ const BASE: LanguageRow = LanguageRow {
 /// Runtimes that reserve address space, and take memory for compiled code.
 const VIRTUAL: LanguageRow = LanguageRow { overhead_mb: 384, limits_address_space: false, ..BASE };
 const JVM: LanguageRow = LanguageRow {
-    threads: 64,
     factor: 2,
     system: &["/usr/lib/jvm"],
     read: JAVA_SETTINGS,
@@ -54,6 +61,7 @@ const JVM: LanguageRow = LanguageRow {
 };
 const NODE: LanguageRow = LanguageRow {
     factor: 3,
+    check: &["/usr/bin/node", "--check", "main.js"],
     // Where Debian keeps parts of it.
     system: &["/usr/share/nodejs", "/usr/lib/nodejs"],
     // Otherwise it reads settings of the system.
@@ -64,6 +72,10 @@ const NODE: LanguageRow = LanguageRow {
 
 const JAVA_SETTINGS: &[&str] = &["/etc/java-17-openjdk", "/etc/java-21-openjdk", "/etc/java-25-openjdk"];
 const NO_MAIN_CLASS: &str = "Could not find or load main class";
+const JAVA_PROGRAM: &str = "The class with the method main must be called Main, without a package.";
+const KOTLIN_PROGRAM: &str = "The function main must be outside of classes, without a package.";
+const NO_MAIN_METHOD: &str = "Main method not found";
+const PYTHON_CHECK: &str = "compile(open('main.py', 'rb').read(), 'main.py', 'exec', dont_inherit=True)";
 const KOTLIN_STDLIB: &str = ".:/usr/share/kotlin/kotlinc/lib/kotlin-stdlib.jar";
 const KOTLIN_COMPILER: &str = "/usr/share/kotlin/kotlinc/lib/kotlin-compiler.jar";
 const KOTLIN_PRELOADER: &str = "/usr/share/kotlin/kotlinc/lib/kotlin-preloader.jar";
@@ -73,6 +85,7 @@ const TABLE: &[LanguageRow] = &[
     LanguageRow {
         name: "python", file: "main.py", factor: 5,
         run: &["/usr/bin/python3", "-I", "-B", "main.py"],
+        check: &["/usr/bin/python3", "-I", "-B", "-c", PYTHON_CHECK],
         version: &["/usr/bin/python3", "--version"],
         system: &["/usr/lib/python3*", "/usr/local/lib/python3*"],
         out_of_memory: "MemoryError", probe: "print('hello')", packages: "python3", ..BASE
@@ -96,21 +109,23 @@ const TABLE: &[LanguageRow] = &[
         version: &["/usr/bin/java", "-XX:+UseSerialGC", "-XX:-UsePerfData", "--version"],
         advice: &[
             ("should be declared in a file named", "The public class must be called Main."),
-            (NO_MAIN_CLASS, "The class with the method main must be called Main, without a package."),
+            (NO_MAIN_CLASS, JAVA_PROGRAM),
+            (NO_MAIN_METHOD, "The class Main needs a method: public static void main(String[] args)."),
         ],
+        program: "Main.class", no_program: JAVA_PROGRAM,
         probe: "public class Main { public static void main(String[] a) { System.out.println(\"hello\"); } }",
         packages: "default-jdk-headless", ..JVM
     },
     LanguageRow {
         name: "c++", file: "main.cpp",
         compile: &["/usr/bin/g++", "-O2", "-std=c++17", "-pipe", "-o", "main", "main.cpp"],
-        run: &["./main"],
+        run: &["./main"], program: "main",
         version: &["/usr/bin/g++", "--version"],
         out_of_memory: "std::bad_alloc",
         probe: "#include <iostream>\nint main() { std::cout << \"hello\\n\"; }", packages: "g++", ..BASE
     },
     LanguageRow {
-        name: "c#", file: "main.cs", overhead_mb: 128, factor: 2,
+        name: "c#", file: "main.cs", overhead_mb: 128, factor: 2, bears_idle: false, program: "main.exe",
         compile: &["/usr/bin/mcs", "-out:main.exe", "main.cs"],
         run: &["/usr/bin/mono", "main.exe"],
         version: &["/usr/bin/mono", "--version"],
@@ -122,6 +137,7 @@ const TABLE: &[LanguageRow] = &[
     LanguageRow {
         name: "ruby", file: "main.rb", factor: 5,
         run: &["/usr/bin/ruby", "--disable=gems", "main.rb"],
+        check: &["/usr/bin/ruby", "--disable=gems", "-c", "main.rb"],
         version: &["/usr/bin/ruby", "--version"],
         system: &["/usr/lib/ruby", "/usr/local/lib/site_ruby"],
         out_of_memory: "NoMemoryError", probe: "puts 'hello'", packages: "ruby", ..BASE
@@ -129,7 +145,7 @@ const TABLE: &[LanguageRow] = &[
     LanguageRow {
         name: "go", file: "main.go", overhead_mb: 128,
         compile: &["/usr/bin/go", "build", "-o", "main", "main.go"],
-        run: &["./main"],
+        run: &["./main"], program: "main", no_program: "The package must be called main.",
         version: &["/usr/bin/go", "version"],
         env: &[("CGO_ENABLED", "0"), ("GO111MODULE", "off"), ("GOFLAGS", "-p=1"), ("GOMAXPROCS", "2")],
         out_of_memory: "out of memory",
@@ -138,20 +154,21 @@ const TABLE: &[LanguageRow] = &[
     LanguageRow {
         name: "rust", file: "main.rs",
         compile: &["/usr/bin/rustc", "--edition", "2021", "-O", "-o", "main", "main.rs"],
-        run: &["./main"],
+        run: &["./main"], program: "main", no_program: "It must not be a library: remove crate_type.",
         version: &["/usr/bin/rustc", "--version"],
         out_of_memory: "memory allocation of", probe: "fn main() { println!(\"hello\"); }", packages: "rustc", ..BASE
     },
     LanguageRow {
         name: "php", file: "main.php", threads: 1, factor: 5,
         run: &["/usr/bin/php", "-n", "-d", "memory_limit={mem}M", "-d", "display_errors=stderr", "main.php"],
+        check: &["/usr/bin/php", "-n", "-l", "main.php"],
         version: &["/usr/bin/php", "-n", "--version"],
         out_of_memory: "Allowed memory size", probe: "<?php echo \"hello\\n\";", packages: "php-cli", ..BASE
     },
     LanguageRow {
         name: "swift", file: "main.swift", overhead_mb: 16,
         compile: &["/usr/bin/swiftc", "-O", "-module-cache-path", ".", "-o", "main", "main.swift"],
-        run: &["./main"],
+        run: &["./main"], program: "main",
         version: &["/usr/bin/swiftc", "--version"],
         system: &["/usr/lib/swift*", "/usr/libexec/swift*", "/usr/local/lib/swift*"],
         probe: "print(\"hello\")", packages: "swiftlang", ..VIRTUAL
@@ -168,7 +185,8 @@ const TABLE: &[LanguageRow] = &[
             "-Xmx{mem}m", "-cp", KOTLIN_STDLIB, "MainKt",
         ],
         version: &["/usr/bin/java", "-XX:+UseSerialGC", "-XX:-UsePerfData", "--version"],
-        advice: &[(NO_MAIN_CLASS, "The function main must be outside of classes, without a package.")],
+        advice: &[(NO_MAIN_CLASS, KOTLIN_PROGRAM), (NO_MAIN_METHOD, KOTLIN_PROGRAM)],
+        program: "MainKt.class", no_program: KOTLIN_PROGRAM,
         system: &["/usr/lib/jvm", "/usr/share/kotlin", "/usr/share/java/kotlin*"],
         probe: "fun main() { println(\"hello\") }", packages: "kotlin default-jdk-headless", ..JVM
     },
@@ -177,7 +195,7 @@ const TABLE: &[LanguageRow] = &[
         compile: &[
             "/usr/bin/esbuild", "main.ts", "--outfile=main.js", "--platform=node", "--format=cjs", "--log-level=error",
         ],
-        run: &["/usr/bin/node", "--max-old-space-size={mem}", "main.js"],
+        run: &["/usr/bin/node", "--max-old-space-size={mem}", "main.js"], program: "main.js",
         version: &["/usr/bin/esbuild", "--version"],
         probe: "const s: string = 'hello'; console.log(s)", packages: "esbuild nodejs", ..NODE
     },
@@ -196,6 +214,9 @@ fn language(row: &LanguageRow) -> Language {
         file: row.file.to_owned(),
         compile: owned(row.compile),
         run: owned(row.run),
+        check: owned(row.check),
+        program: row.program.to_owned(),
+        no_program: row.no_program.to_owned(),
         version: owned(row.version),
         env: pairs(row.env),
         system: Some(row.system.iter().map(Into::into).collect()),
@@ -203,6 +224,7 @@ fn language(row: &LanguageRow) -> Language {
         overhead_mb: row.overhead_mb,
         limits_address_space: row.limits_address_space,
         threads: row.threads,
+        bears_idle: row.bears_idle,
         may_fork: false,
         factor: row.factor,
         out_of_memory: row.out_of_memory.to_owned(),

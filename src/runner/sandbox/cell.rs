@@ -34,6 +34,8 @@ pub struct SandboxCell {
     pub cgroup: Option<PathBuf>,
     /// Whether it yields the processors to all else.
     pub is_idle: bool,
+    /// It yields by niceness alone, because the runtime does not bear the policy.
+    pub only_nice: bool,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sabotage: Vec<SandboxSabotage>,
 }
@@ -63,6 +65,9 @@ impl SandboxCell {
     }
 }
 
+/// Begins what the last stage says where the kernel does not execute a program that a compiler made.
+pub const NOT_EXECUTED: &str = "not executed: ";
+
 /// Why the warden ended a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -79,6 +84,9 @@ pub enum Killed {
 pub struct CellReport {
     /// Why it was not run as required.
     pub error: Option<String>,
+    /// Why the kernel does not execute what a compiler made of the source code.
+    #[serde(default)]
+    pub not_executed: Option<String>,
     pub exit: Option<i32>,
     pub signal: Option<i32>,
     pub killed: Option<Killed>,
@@ -89,10 +97,14 @@ pub struct CellReport {
 
 impl CellReport {
     pub fn failed(error: impl std::fmt::Display) -> Self {
-        Self { error: Some(error.to_string()), ..Self::default() }
+        let error = error.to_string();
+        match error.strip_prefix(NOT_EXECUTED) {
+            Some(why) => Self { not_executed: Some(why.to_owned()), ..Self::default() },
+            None => Self { error: Some(error), ..Self::default() },
+        }
     }
 
     pub fn is_success(&self) -> bool {
-        self.error.is_none() && self.killed.is_none() && self.exit == Some(0)
+        self.error.is_none() && self.not_executed.is_none() && self.killed.is_none() && self.exit == Some(0)
     }
 }

@@ -9,7 +9,7 @@
 //! the runner holds: at its end they end everything.
 
 use super::{
-    cell::{CellProgram, CellReport, SandboxCell},
+    cell::{CellProgram, CellReport, NOT_EXECUTED, SandboxCell},
     error::{During, Result, SandboxError},
     idle_priority, landlock, namespaces,
     reexec::{BUSY_LOOP, COMMAND, JAIL, PROGRAM, SELF_CHECK, WARDEN, stage as own},
@@ -18,6 +18,7 @@ use super::{
     seccomp, self_check, warden,
 };
 use nix::{
+    errno::Errno,
     sys::{prctl, signal::Signal},
     unistd::{Pid, chdir, close, getppid, getuid, setpgid, setsid},
 };
@@ -70,7 +71,7 @@ fn enter(cell: &SandboxCell, text: &str) -> Result<()> {
     close_all_but(&[])?;
     leave_group(cell)?;
     if cell.is_idle {
-        idle_priority::run_when_idle()?;
+        idle_priority::yield_processors(cell.only_nice)?;
     }
     if let Some(group) = &cell.cgroup {
         fs::write(group.join("cgroup.procs"), "0").during("cgroup")?;
@@ -143,7 +144,22 @@ fn execute(cell: &SandboxCell, text: &str, parent: &str, pipe: i32) -> Result<()
         command.env_clear();
     }
     let error = command.envs(cell.env.iter().map(|(name, value)| (name, value))).exec();
-    Err(error).during(Path::new(command.get_program()).to_string_lossy().as_ref())
+    let program = Path::new(command.get_program());
+    if program.is_relative() && is_of_program(&error) {
+        return Err(SandboxError::new(format!("{NOT_EXECUTED}{error}")));
+    }
+    Err(error).during(program.to_string_lossy().as_ref())
+}
+
+/// Whether `execve` failed because of the file, which the source code decides: a library, an interpreter that is missing.
+fn is_of_program(error: &std::io::Error) -> bool {
+    let errno = error.raw_os_error().map(Errno::from_raw);
+    !matches!(
+        errno,
+        None | Some(
+            Errno::EAGAIN | Errno::ENOMEM | Errno::EMFILE | Errno::ENFILE | Errno::EIO | Errno::ETXTBSY | Errno::EINTR
+        )
+    )
 }
 
 /// Also where the warden died before this call.

@@ -9,7 +9,7 @@ use super::{
     sabotage::{self, SandboxSabotage},
     scratch::Scratch,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Whether namespaces are used where they exist, or demanded.
@@ -19,16 +19,16 @@ pub enum SandboxPolicy {
     Require,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SandboxLayer {
-    pub name: &'static str,
+    pub name: String,
     /// Without it, no program runs.
     pub is_required: bool,
     pub holds: bool,
     /// A description of the layer, or the reason why it does not hold.
     pub detail: String,
     /// Remedy where it does not hold.
-    pub fix: Option<&'static str>,
+    pub fix: Option<String>,
 }
 
 #[derive(Debug)]
@@ -92,11 +92,11 @@ fn layers(
     no_namespaces: Option<&SandboxError>,
     no_cgroup: Option<&SandboxError>,
 ) -> Vec<SandboxLayer> {
-    let layer = |name, is_required, failure: Option<String>, detail: &str, fix| SandboxLayer {
-        name,
+    let layer = |name: &str, is_required, failure: Option<String>, detail: &str, fix: &str| SandboxLayer {
+        name: name.to_owned(),
         is_required,
         holds: failure.is_none(),
-        fix: failure.is_some().then_some(fix),
+        fix: failure.is_some().then(|| fix.to_owned()),
         detail: failure.unwrap_or_else(|| detail.to_owned()),
     };
     let checked = || failed.map(ToString::to_string);
@@ -144,6 +144,7 @@ fn self_check(sandbox: &Sandbox, scratch: &Scratch) -> Result<()> {
             landlock_abi: 0,
             cgroup: None,
             is_idle: false,
+            only_nice: false,
             sabotage: Vec::new(),
         });
         sandbox.run(&cell, &Cancel::default())

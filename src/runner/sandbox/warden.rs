@@ -35,6 +35,8 @@ use std::{
 };
 
 const REPORT: &str = "report";
+/// Resident memory of the last stage before it executes the program is less.
+const MAX_STAGE_KB: u64 = 128 << 10;
 /// A killed process ends at once, unless the kernel is stuck.
 const KILL_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -77,14 +79,19 @@ fn watched(cell: &SandboxCell, text: &str, input: Stdio) -> Result<CellReport> {
         end_all(cell, &child)?;
     }
     let used = getrusage(UsageWho::RUSAGE_CHILDREN).during("rusage")?;
+    // A program may have ended between two measurements.
+    let peak_kb = u64::try_from(used.max_rss()).unwrap_or_default();
+    let peak_kb = if peak_kb > MAX_STAGE_KB { watch.peak_kb.max(peak_kb) } else { watch.peak_kb };
+    let is_over = peak_kb > cell.memory_bytes() >> 10 && !cell.lacks(SandboxSabotage::Watch);
     Ok(CellReport {
         error: None,
+        not_executed: None,
         exit: status.code(),
         signal: status.signal(),
-        killed,
+        killed: killed.or_else(|| is_over.then_some(Killed::Memory)),
         cpu_ms: millis(cpu(&used).saturating_sub(watch.cpu_before())),
         wall_ms: millis(wall),
-        memory_kb: watch.peak_kb,
+        memory_kb: peak_kb,
     })
 }
 

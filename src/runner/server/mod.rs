@@ -2,10 +2,12 @@
 
 mod connection;
 mod listener;
+mod offered;
 mod session;
 mod slots;
 mod state;
 
 pub use listener::Listener;
+pub use offered::LanguageTable;
 pub use slots::{ReadyRunner, StartedRunner};
 pub use state::SLICE;

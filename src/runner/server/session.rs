@@ -43,7 +43,9 @@ fn try_serve(shared: &Arc<ServerState>, mut stream: UnixStream, id: u64) -> io::
         return Ok(());
     }
     stream.set_read_timeout(None)?;
-    connection.send(&RunnerReply::Welcome(shared.welcome.clone()));
+    // In this order: a survey that ends between the two is sent twice, and none is missed.
+    shared.tell_surveys(&connection);
+    connection.send(&RunnerReply::Welcome(shared.offered.welcome()));
     tracing::info!(version = hello.version, "a server is connected");
     while let Some(content) = told(wire::read_content(&mut stream, MAX_FRAME), &connection)? {
         let request = wire::parse(&content);
@@ -92,7 +94,7 @@ fn queue(shared: &Arc<ServerState>, connection: &Arc<Connection>, job: Job) {
     if let Err(reason) = job.check() {
         return refused(reason, false);
     }
-    if !shared.languages.contains_key(&job.language) {
+    if shared.offered.get(&job.language).is_none() {
         return refused(format!("this runner does not offer the language '{}'", job.language), false);
     }
     let queued = Queued { connection: connection.clone(), job, since: Instant::now(), cancel: Arc::default() };

@@ -1,9 +1,8 @@
 //! Slots, each of which judges one job at a time, and the thread that accepts connections.
 
-use super::{listener::Listener, session, state::ServerState};
-use crate::runner::{judge::Judge, language::Language, wire::Welcome};
+use super::{listener::Listener, offered::LanguageTable, session, state::ServerState};
+use crate::runner::judge::Judge;
 use std::{
-    collections::BTreeMap,
     io,
     sync::{
         Arc,
@@ -20,8 +19,7 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 /// A runner that is ready to start.
 pub struct ReadyRunner {
     pub judge: Judge,
-    pub languages: BTreeMap<String, (Language, String)>,
-    pub welcome: Welcome,
+    pub languages: LanguageTable,
 }
 
 /// A started runner.
@@ -37,9 +35,9 @@ impl ReadyRunner {
     /// # Errors
     /// If threads cannot be started.
     pub fn start(self, listener: Listener) -> io::Result<StartedRunner> {
-        let Self { judge, languages, welcome } = self;
-        let slots = welcome.slots;
-        let shared = Arc::new(ServerState::new(judge, languages, welcome));
+        let Self { judge, languages } = self;
+        let slots = languages.welcome().slots;
+        let shared = Arc::new(ServerState::new(judge, languages));
         let slot = |number: usize| {
             let shared = shared.clone();
             thread::Builder::new().name(format!("slot-{number}")).spawn(move || shared.work())

@@ -1,21 +1,27 @@
 //! State shared by connections and slots: the queue, and the jobs that run.
 
-use super::connection::Connection;
+use super::{
+    connection::Connection,
+    offered::{LanguageTable, Offered},
+};
 use crate::{
     runner::{
         job::{Job, Outcome, Verdict},
         judge::{BegunJob, Judge, JudgeStep},
-        language::Language,
+        language::{
+            Language, kept,
+            probe::{self, Probe},
+        },
         queue::FairQueue,
         sandbox::Cancel,
-        wire::{RunnerReply, Welcome},
+        wire::RunnerReply,
     },
     sync::{Condvar, Mutex, MutexGuard},
 };
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::VecDeque,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::{Arc, PoisonError},
+    sync::{Arc, PoisonError, Weak},
     time::{Duration, Instant},
 };
 
@@ -46,6 +52,12 @@ struct Interrupted {
 }
 
 /// The next step of a slot.
+enum Step {
+    Judge(Turn),
+    Probe(Box<Language>, Arc<Cancel>),
+}
+
+/// A job's turn.
 struct Turn {
     queued: Arc<Queued>,
     queued_ms: u64,
@@ -60,22 +72,36 @@ struct QueueState {
     /// The last turn was an interrupted job's.
     was_interrupted: bool,
     running: Vec<Arc<Queued>>,
+    /// Languages to probe, and probes that run.
+    unknown: VecDeque<Language>,
+    probing: Vec<Arc<Cancel>>,
+    /// The last step was a probe.
+    was_probe: bool,
     bytes: usize,
     is_stopping: bool,
 }
 
 pub(super) struct ServerState {
     judge: Judge,
-    /// Offered languages with the version of their toolchain.
-    pub languages: BTreeMap<String, (Language, String)>,
-    pub welcome: Welcome,
+    pub offered: Offered,
+    /// Connections that learn of each survey.
+    told: Mutex<Vec<Weak<Connection>>>,
     state: Mutex<QueueState>,
     wake: Condvar,
 }
 
 impl ServerState {
-    pub fn new(judge: Judge, languages: BTreeMap<String, (Language, String)>, welcome: Welcome) -> Self {
-        Self { judge, languages, welcome, state: Mutex::default(), wake: Condvar::new() }
+    pub fn new(judge: Judge, mut languages: LanguageTable) -> Self {
+        let state = QueueState { unknown: languages.take_unknown(), ..QueueState::default() };
+        let offered = Offered::new(languages);
+        Self { judge, offered, told: Mutex::default(), state: Mutex::new(state), wake: Condvar::new() }
+    }
+
+    /// Sends a connection each survey that ends from now on.
+    pub fn tell_surveys(&self, connection: &Arc<Connection>) {
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        told.retain(|one| one.strong_count() > 0);
+        told.push(Arc::downgrade(connection));
     }
 
     fn state(&self) -> MutexGuard<'_, QueueState> {
@@ -118,28 +144,60 @@ impl ServerState {
         drop(interrupted);
     }
 
-    /// Waits for a job; `None` at a stop.
-    fn next(&self) -> Option<Turn> {
+    /// Waits for a job, or a language to probe; `None` at a stop. Probes and jobs take turns.
+    fn next(&self) -> Option<Step> {
         let mut state = self.state();
         loop {
             if state.is_stopping {
                 return None;
             }
+            if let Some((language, cancel)) = state.next_probe() {
+                return Some(Step::Probe(Box::new(language), cancel));
+            }
             if let Some(turn) = state.turn() {
                 state.running.push(turn.queued.clone());
-                return Some(turn);
+                return Some(Step::Judge(turn));
             }
             state = self.wake.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
-    /// Judges jobs until a stop.
+    /// Judges jobs, and probes languages, until a stop.
     pub fn work(&self) {
-        while let Some(turn) = self.next() {
+        while let Some(step) = self.next() {
+            let turn = match step {
+                Step::Judge(turn) => turn,
+                Step::Probe(language, cancel) => {
+                    self.probe(*language, &cancel);
+                    continue;
+                }
+            };
             let queued = turn.queued.clone();
             let paused = self.judge(turn);
             // Removed without the lock if it was cancelled meanwhile.
             let _unwanted = self.put_aside(&queued, paused);
+        }
+    }
+
+    /// Offers a language if its probe works.
+    fn probe(&self, language: Language, cancel: &Arc<Cancel>) {
+        let tools = kept::tools(&language);
+        let probed = catch_unwind(AssertUnwindSafe(|| probe::probe(&self.judge, &language, cancel)));
+        let probe = probed.unwrap_or_else(|_| Probe::failed(&language.name, "the runner failed; see its log"));
+        self.state().probing.retain(|other| !Arc::ptr_eq(other, cancel));
+        if cancel.is_cancelled() {
+            return;
+        }
+        let ended = self.offered.learn(language, tools, probe);
+        if let Some(survey) = ended {
+            survey.write();
+        }
+        let told: Vec<_> = {
+            let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+            told.iter().filter_map(Weak::upgrade).collect()
+        };
+        for connection in told {
+            connection.send(&RunnerReply::Welcome(self.offered.welcome()));
         }
     }
 
@@ -173,7 +231,14 @@ impl ServerState {
 
     /// Ends what runs and wakes the slots, so that they end.
     pub fn stop(&self) {
-        self.state().is_stopping = true;
+        let probing = {
+            let mut state = self.state();
+            state.is_stopping = true;
+            std::mem::take(&mut state.probing)
+        };
+        for probe in probing {
+            probe.cancel();
+        }
         self.cancel_where(|_| true);
         self.wake.notify_all();
     }
@@ -182,11 +247,11 @@ impl ServerState {
     fn judge(&self, Turn { queued, queued_ms, begun }: Turn) -> Option<Interrupted> {
         let Queued { connection, job, cancel, .. } = &*queued;
         // Checked when it was queued.
-        let (language, toolchain) = self.languages.get(&job.language)?;
+        let (language, toolchain) = self.offered.get(&job.language)?;
         connection.send(&RunnerReply::Started { id: job.id });
         let turn = Instant::now();
         let goes_on = || turn.elapsed() < SLICE || !self.has_others(&job.candidate);
-        let judged = catch_unwind(AssertUnwindSafe(|| self.judge.judge(language, job, begun, cancel, goes_on)));
+        let judged = catch_unwind(AssertUnwindSafe(|| self.judge.judge(&language, job, begun, cancel, goes_on)));
         let failed = || JudgeStep::Done(Outcome::untested(Verdict::Ie, "The runner failed; see its log."));
         let step = judged.unwrap_or_else(|_| failed());
         if cancel.is_cancelled() {
@@ -199,7 +264,7 @@ impl ServerState {
                 return Some(Interrupted { queued: queued.clone(), queued_ms, begun, since: Instant::now() });
             }
         };
-        let outcome = Outcome { toolchain: toolchain.clone(), queued_ms, ..outcome };
+        let outcome = Outcome { queued_ms, toolchain, ..outcome };
         tracing::info!(job = %job.id, language = job.language, verdict = ?outcome.verdict, queued_ms, "judged");
         connection.send(&RunnerReply::Done { id: job.id, outcome });
         None
@@ -213,6 +278,20 @@ impl Interrupted {
 }
 
 impl QueueState {
+    /// The next language to probe, if none was the last step or nothing else waits.
+    fn next_probe(&mut self) -> Option<(Language, Arc<Cancel>)> {
+        let has_job = !self.queue.is_empty() || !self.interrupted.is_empty();
+        if has_job && self.was_probe {
+            self.was_probe = false;
+            return None;
+        }
+        let language = self.unknown.pop_front()?;
+        self.was_probe = true;
+        let cancel = Arc::<Cancel>::default();
+        self.probing.push(cancel.clone());
+        Some((language, cancel))
+    }
+
     /// New jobs go first, so that no program that runs for long delays the others by more than a test; an interrupted one
     /// that is due has every second turn.
     fn turn(&mut self) -> Option<Turn> {

@@ -115,8 +115,19 @@ async fn record(app: &App, id: AttemptId, run: Run) -> Result<()> {
 pub fn languages(app: &App) -> Vec<String> {
     match app.runner.status() {
         RunnerStatus::Ready(welcome) => welcome.languages.iter().map(|offer| job::shown(&offer.name)).collect(),
-        RunnerStatus::Off | RunnerStatus::Down(_) => Vec::new(),
+        RunnerStatus::Off | RunnerStatus::Starting | RunnerStatus::Down(_) => Vec::new(),
     }
+}
+
+/// Whether more languages may be offered in a moment: the runner is starting.
+#[must_use]
+pub fn is_starting(app: &App) -> bool {
+    app.runner.status().is_starting()
+}
+
+fn starting() -> Error {
+    let detail = "The code runner is starting. Please run the code again in a moment.";
+    Error { retry_after: Some(2), ..Error::new(ErrorKind::Unavailable, "no_runner", detail) }
 }
 
 fn no_runner(detail: impl Into<String>) -> Error {
@@ -141,11 +152,22 @@ pub fn ask(app: &App, attempt: &Attempt, new: NewRun) -> Result<(RunId, usize)> 
     if with_tests && !coding.tests.iter().any(|test| test.visible) {
         return Err(Error::field("tests", "This question has no tests that you can run."));
     }
-    let RunnerStatus::Ready(welcome) = app.runner.status() else {
-        return Err(no_runner("Code cannot be run here. Your answer is saved and counts without it."));
+    let status = app.runner.status();
+    let welcome = match &status {
+        RunnerStatus::Ready(welcome) => welcome,
+        RunnerStatus::Starting => return Err(starting()),
+        RunnerStatus::Off | RunnerStatus::Down(_) => {
+            return Err(no_runner("Code cannot be run here. Your answer is saved and counts without it."));
+        }
     };
-    let language = job::offer(&welcome, &new.language).map(|offer| offer.name.clone());
-    let language = language.ok_or_else(|| no_runner(format!("Code in {} cannot be run here.", new.language)))?;
+    let Some(language) = job::offer(welcome, &new.language).map(|offer| offer.name.clone()) else {
+        let is_coming = status.is_finding_out(&new.language.to_lowercase());
+        return Err(if is_coming {
+            starting()
+        } else {
+            no_runner(format!("Code in {} cannot be run here.", new.language))
+        });
+    };
     if let Some(overdue) = app.runs.time_out(attempt.id, now) {
         app.runner.cancel(overdue.0);
     }

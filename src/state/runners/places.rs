@@ -7,7 +7,7 @@ use crate::{
     runner::{
         client::{JobNotice, JudgingOrigin, RunnerClient, RunnerStatus, Unsent},
         job::Job,
-        wire::{PROTOCOL, Welcome},
+        wire::Welcome,
     },
     sync::{Mutex, MutexGuard},
 };
@@ -56,6 +56,11 @@ impl Runners {
         self.0.own.explain(cause);
     }
 
+    /// As [`RunnerClient::expect`].
+    pub fn expect(&self) {
+        self.0.own.expect();
+    }
+
     /// Ends all connections, and forgets what waits.
     pub fn close(&self) {
         self.0.own.close();
@@ -75,14 +80,7 @@ impl Runners {
         let own = self.own_status();
         let mut all = match &own {
             RunnerStatus::Ready(welcome) => (**welcome).clone(),
-            RunnerStatus::Off | RunnerStatus::Down(_) => Welcome {
-                protocol: PROTOCOL,
-                version: env!("CARGO_PKG_VERSION").to_owned(),
-                slots: 0,
-                layers: Vec::new(),
-                warnings: Vec::new(),
-                languages: Vec::new(),
-            },
+            RunnerStatus::Off | RunnerStatus::Starting | RunnerStatus::Down(_) => Welcome::own(0),
         };
         let has_remotes = self.table().add_to(&mut all);
         if has_remotes { RunnerStatus::Ready(Arc::new(all)) } else { own }

@@ -95,6 +95,7 @@ fn welcome() -> Welcome {
         layers: vec!["landlock".into()],
         warnings: Vec::new(),
         languages: vec![offer("rust"), offer("python"), offer("lua")],
+        ..Welcome::default()
     }
 }
 

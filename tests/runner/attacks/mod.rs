@@ -154,7 +154,7 @@ impl Arena {
             (!left.is_empty(), "processes are left"),
             (names(&self.site.data()) != ["invigil.redb", "invigil.sock"], "files are left in the data"),
             (fs::read_to_string(self.site.data().join("invigil.redb")).unwrap() != SECRET, "the data is changed"),
-            (names(&self.site.jobs()).len() != 2, "folders are left"),
+            (self.site.folders() != 1, "folders are left"),
         ];
         checks.into_iter().filter(|(is_wrong, _)| *is_wrong).map(|(_, what)| what).collect()
     }

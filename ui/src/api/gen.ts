@@ -7252,6 +7252,8 @@ export interface components {
             /** @description Languages in which code can be run now; empty without a runner. */
             languages: string[];
             latest?: components["schemas"]["Run"] | null;
+            /** @description The code runner is starting: there may be more languages in a moment. */
+            starting: boolean;
         };
         /** @description Receiver of a sample email. */
         SampleMailInput: {

@@ -10,6 +10,7 @@ use crate::{
     runner::{
         client::{RunnerClient, RunnerStatus},
         server::{Listener, ReadyRunner},
+        wire::Welcome,
     },
 };
 use link::ServerClient;
@@ -130,7 +131,6 @@ pub fn serve(runner: ReadyRunner, link: ServerClient) -> Result<(), Failure> {
     let cannot = |e: io::Error| Failure::refused(format!("cannot start: {e}"));
     let folder = tempfile::Builder::new().prefix("invigil-runner-").tempdir().map_err(cannot)?;
     let socket = folder.path().join("runner.sock");
-    let welcome = runner.welcome.clone();
     let running = runner.start(Listener::bind(&socket).map_err(cannot)?).map_err(cannot)?;
     let (notices, mut noted) = channel(MAX_NOTICES);
     let client = RunnerClient::default();
@@ -150,7 +150,10 @@ pub fn serve(runner: ReadyRunner, link: ServerClient) -> Result<(), Failure> {
             tracing::info!("stopping");
             stopping.cancel();
         });
-        connected(&client).await?;
+        let welcome = tokio::select! {
+            () = stop.cancelled() => return Ok(()),
+            connected = connected(&client) => connected?,
+        };
         agent::work(&Arc::new(link), &client, &welcome, &mut noted, &stop).await
     });
     client.close();
@@ -158,10 +161,15 @@ pub fn serve(runner: ReadyRunner, link: ServerClient) -> Result<(), Failure> {
     worked
 }
 
-async fn connected(client: &RunnerClient) -> Result<(), Failure> {
-    for _ in 0..CONNECT_TRIES {
-        if matches!(client.status(), RunnerStatus::Ready(_)) {
-            return Ok(());
+/// Waits until this machine's languages are known: a registration names all.
+async fn connected(client: &RunnerClient) -> Result<Arc<Welcome>, Failure> {
+    let mut tries = 0;
+    while tries < CONNECT_TRIES {
+        match client.status() {
+            RunnerStatus::Ready(welcome) if welcome.survey.pending.is_empty() => return Ok(welcome),
+            // Each probe ends.
+            RunnerStatus::Ready(_) => {}
+            RunnerStatus::Off | RunnerStatus::Starting | RunnerStatus::Down(_) => tries += 1,
         }
         tokio::time::sleep(CONNECT_INTERVAL).await;
     }

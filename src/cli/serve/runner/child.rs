@@ -47,7 +47,14 @@ const PREDECESSOR_INTERVAL: Duration = Duration::from_millis(50);
 /// Longest line of its log that is passed on, in bytes.
 const MAX_LINE: u64 = 4 << 10;
 
-type Explain = Arc<dyn Fn(String) + Send + Sync>;
+/// The start or the end of the process.
+pub enum ChildNews {
+    Started,
+    /// It ended, and says why.
+    Ended(String),
+}
+
+type Tell = Arc<dyn Fn(ChildNews) + Send + Sync>;
 /// Set once it is to stop.
 type Stop = Arc<(Mutex<bool>, Condvar)>;
 
@@ -57,11 +64,11 @@ pub struct Supervisor {
 }
 
 impl Supervisor {
-    /// Starts the runner, and `explain`s why whenever it ends.
-    pub fn start(socket: PathBuf, explain: impl Fn(String) + Send + Sync + 'static) -> io::Result<Self> {
+    /// Starts the runner, and `tell`s whenever it starts and why it ends.
+    pub fn start(socket: PathBuf, tell: impl Fn(ChildNews) + Send + Sync + 'static) -> io::Result<Self> {
         let stop = Stop::default();
-        let (stopping, explain) = (stop.clone(), Arc::new(explain));
-        let supervise = move || supervise(&socket, &stopping, &(explain as Explain));
+        let (stopping, tell) = (stop.clone(), Arc::new(tell));
+        let supervise = move || supervise(&socket, &stopping, &(tell as Tell));
         let thread = thread::Builder::new().name("runner-child".into()).spawn(supervise)?;
         Ok(Self { stop, thread })
     }
@@ -93,7 +100,7 @@ fn await_predecessor(path: &Path, stop: &Stop) -> bool {
     true
 }
 
-fn supervise(socket: &Path, stop: &Stop, explain: &Explain) {
+fn supervise(socket: &Path, stop: &Stop, tell: &Tell) {
     if !await_predecessor(socket, stop) {
         return;
     }
@@ -102,13 +109,14 @@ fn supervise(socket: &Path, stop: &Stop, explain: &Explain) {
         let began = Instant::now();
         match spawn(socket) {
             Ok(child) => {
-                if !watch(child, stop, explain) {
+                tell(ChildNews::Started);
+                if !watch(child, stop, tell) {
                     // One that had to be killed has left it behind.
                     let _ = fs::remove_file(socket);
                     return;
                 }
             }
-            Err(error) => explain(format!("The code runner cannot be started: {error}.")),
+            Err(error) => tell(ChildNews::Ended(format!("The code runner cannot be started: {error}."))),
         }
         if began.elapsed() >= STABLE {
             wait = FIRST_PAUSE;
@@ -138,10 +146,10 @@ fn spawn(socket: &Path) -> io::Result<Child> {
 }
 
 /// Waits for the runner's end, or ends it; `false` if the server stops.
-fn watch(mut child: Child, stop: &Stop, explain: &Explain) -> bool {
+fn watch(mut child: Child, stop: &Stop, tell: &Tell) -> bool {
     let log = child.stderr.take().map(|stderr| {
-        let explain = explain.clone();
-        thread::Builder::new().name("runner-log".into()).spawn(move || pass_on(stderr, &explain))
+        let tell = tell.clone();
+        thread::Builder::new().name("runner-log".into()).spawn(move || pass_on(stderr, &tell))
     });
     let goes_on = loop {
         match child.try_wait() {
@@ -181,7 +189,7 @@ fn end(child: &mut Child) {
 }
 
 /// Passes the runner's log on. Its last line says why it ended, where it says so.
-fn pass_on(stderr: ChildStderr, explain: &Explain) {
+fn pass_on(stderr: ChildStderr, tell: &Tell) {
     let mut lines = BufReader::new(stderr);
     let mut line = Vec::new();
     loop {
@@ -194,7 +202,7 @@ fn pass_on(stderr: ChildStderr, explain: &Explain) {
         let text = text.trim_end();
         log(text);
         if let Some(why) = text.strip_prefix("error: ") {
-            explain(format!("The code runner ended: {}.", why.trim_end_matches('.')));
+            tell(ChildNews::Ended(format!("The code runner ended: {}.", why.trim_end_matches('.'))));
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::{
     cli::failure::Failure,
     service::attempt::runs,
 };
+use child::ChildNews;
 use std::{
     io,
     path::{Path, PathBuf},
@@ -51,8 +52,13 @@ pub fn start(source: &RunnerSource, data: &Path, app: &App) -> Result<Runner, Fa
         RunnerSource::Child => {
             let socket = data.join("runner.sock");
             let client = app.runner.clone();
-            let explain = move |why| client.explain(why);
-            (socket.clone(), Some(child::Supervisor::start(socket, explain).map_err(cannot)?))
+            // Also while it waits for the runner of a server that was killed.
+            client.expect();
+            let tell = move |news| match news {
+                ChildNews::Started => client.expect(),
+                ChildNews::Ended(why) => client.explain(why),
+            };
+            (socket.clone(), Some(child::Supervisor::start(socket, tell).map_err(cannot)?))
         }
     };
     runs::connect(app, socket).map_err(cannot)?;

@@ -5,6 +5,7 @@ use crate::{
     app::{App, RunnerSource},
     runner::{
         client::RunnerStatus,
+        language::probe::Probe,
         wire::{LanguageOffer, Welcome},
     },
     service::result::judging::queue,
@@ -20,6 +21,9 @@ pub fn runner(app: &App) -> DoctorFinding {
     let source = app.config.host.runner.as_ref().unwrap_or(&RunnerSource::Child);
     match (app.runner.own_status(), source) {
         (RunnerStatus::Ready(welcome), _) => ready(&welcome),
+        (RunnerStatus::Starting, _) => {
+            DoctorFinding::note(TOPIC, "The code runner is starting: code can be run in a moment.")
+        }
         (RunnerStatus::Down(why), _) => {
             DoctorFinding::warning(TOPIC, format!("Candidates cannot run code: {why}"), advice(source))
         }
@@ -95,6 +99,11 @@ fn advice(source: &RunnerSource) -> String {
 fn ready(welcome: &Welcome) -> DoctorFinding {
     let layers = welcome.layers.join(", ");
     let missing = welcome.warnings.join("; ");
+    if welcome.languages.is_empty() && !welcome.survey.pending.is_empty() {
+        let said =
+            format!("The code runner is starting, and finds out which languages it can offer. Layers: {layers}.");
+        return DoctorFinding::note(TOPIC, said);
+    }
     if welcome.languages.is_empty() {
         let said =
             format!("The code runner works, but this machine has no language that it can offer. Layers: {layers}.");
@@ -105,10 +114,24 @@ fn ready(welcome: &Welcome) -> DoctorFinding {
         );
     }
     let languages = welcome.languages.iter().map(language).collect::<Vec<_>>().join(", ");
+    let pending = welcome.survey.pending.join(", ");
+    let pending = if pending.is_empty() { pending } else { format!(" Being tried: {pending}.") };
     let said = format!(
-        "Candidates can run code, {} at a time, in {languages}. Layers of the sandbox: {layers}.",
+        "Candidates can run code, {} at a time, in {languages}.{pending} Layers of the sandbox: {layers}.",
         welcome.slots
     );
+    // A tool that is installed and fails; those that are not installed are no fault.
+    let fails = |probe: &&Probe| !probe.works && !probe.version.is_empty();
+    let broken = welcome.survey.probes.iter().filter(fails);
+    let broken =
+        broken.map(|p| format!("{}: {}", p.name, p.problem.as_deref().unwrap_or_default())).collect::<Vec<_>>();
+    if !broken.is_empty() {
+        return DoctorFinding::warning(
+            TOPIC,
+            format!("{said} Installed, and not offered: {}.", broken.join("; ")),
+            LOOK,
+        );
+    }
     let line = DoctorFinding::ok(TOPIC, said);
     if missing.is_empty() { line } else { line.with_hint(format!("Not used here: {missing}.")) }
 }
@@ -130,6 +153,7 @@ mod tests {
             layers: vec!["landlock".into(), "seccomp".into()],
             warnings: vec!["cgroup: none here (use systemd)".into()],
             languages,
+            ..Welcome::default()
         }
     }
 
@@ -145,5 +169,21 @@ mod tests {
         );
         assert!(found.fix.unwrap().contains("cgroup"));
         assert_eq!(ready(&welcome(Vec::new())).state, Severity::Warning);
+    }
+
+    #[test]
+    fn what_is_being_tried_and_what_is_broken_is_said() {
+        let mut starting = welcome(Vec::new());
+        starting.survey.pending = vec!["ruby".into()];
+        let found = ready(&starting);
+        assert_eq!((found.state, found.said.contains("is starting")), (Severity::Note, true));
+        starting.languages = vec![LanguageOffer { name: "python".into(), toolchain: "Python 3".into(), factor: 5 }];
+        assert!(ready(&starting).said.contains("Being tried: ruby."));
+        starting.survey.probes = vec![Probe::failed("php", "/usr/bin/php does not exist")];
+        assert_eq!(ready(&starting).state, Severity::Ok);
+        starting.survey.probes.push(Probe { version: "Mono 6".into(), ..Probe::failed("c#", "the probe got Wa") });
+        let found = ready(&starting);
+        assert_eq!(found.state, Severity::Warning);
+        assert!(found.said.contains("Installed, and not offered: c#: the probe got Wa."), "{}", found.said);
     }
 }

@@ -69,7 +69,7 @@ fn line(text: &str, max: usize) -> String {
 }
 
 fn checked(welcome: Welcome) -> Result<Welcome> {
-    let Welcome { protocol, version, slots, layers, warnings, languages } = welcome;
+    let Welcome { protocol, version, slots, layers, warnings, languages, survey: _ } = welcome;
     if !(1..=MAX_SLOTS).contains(&slots) {
         return Err(Error::field("slots", format!("A runner has 1 to {MAX_SLOTS} slots.")));
     }
@@ -91,6 +91,7 @@ fn checked(welcome: Welcome) -> Result<Welcome> {
         layers: lines(layers),
         warnings: lines(warnings),
         languages: languages.into_iter().map(offer).collect(),
+        ..Welcome::default()
     })
 }
 

@@ -58,7 +58,7 @@ pub fn ask(app: &App, admin: &Admin, test: TestId) -> Result<RejudgePreview> {
         return Err(Error::conflict("no_code", "No code has been submitted to this test yet."));
     }
     if !matches!(app.runner.status(), RunnerStatus::Ready(_)) {
-        return Err(solutions::no_runner());
+        return Err(solutions::no_runner(app));
     }
     app.dry_runs.jobs.ask(test, admin.id())?;
     Ok(RejudgePreview { dry_run_percent: app.dry_runs.jobs.percent(test), ..preview })

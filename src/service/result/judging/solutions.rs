@@ -132,9 +132,13 @@ pub fn noted(app: &App, notice: JobNotice) -> Option<JobNotice> {
 }
 
 /// The error where no code can be run.
-pub(super) fn no_runner() -> Error {
-    let detail = "There is no code runner at the moment. 'invigil doctor' says why.";
-    Error { retry_after: Some(30), ..Error::new(ErrorKind::Unavailable, "no_runner", detail) }
+pub(super) fn no_runner(app: &App) -> Error {
+    let (detail, retry_after) = if app.runner.status().is_starting() {
+        ("The code runner is starting. Please try again in a moment.", 2)
+    } else {
+        ("There is no code runner at the moment. 'invigil doctor' says why.", 30)
+    };
+    Error { retry_after: Some(retry_after), ..Error::new(ErrorKind::Unavailable, "no_runner", detail) }
 }
 
 /// Languages in which code can be judged now, with the versions of their tools; `None` without a runner.
@@ -255,7 +259,7 @@ pub(super) async fn run(
     Solution { language, source }: &Solution,
     Manner { turn, stops_at_failure, end }: Manner,
 ) -> Result<Outcome> {
-    let RunnerStatus::Ready(welcome) = app.runner.status() else { return Err(no_runner()) };
+    let RunnerStatus::Ready(welcome) = app.runner.status() else { return Err(no_runner(app)) };
     let Some(offer) = job::offer(&welcome, language) else {
         return Ok(Outcome::untested(Verdict::Ie, format!("No code runner offers {language}.")));
     };

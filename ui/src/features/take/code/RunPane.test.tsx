@@ -2,6 +2,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useRef } from "react";
 import { expect, it, vi } from "vitest";
+import type { Reply } from "@/api/operations";
 import type { Run } from "@/api/types";
 import { sampled } from "@/test/data";
 import { server } from "@/test/mock-server";
@@ -46,7 +47,9 @@ function Pane({
 }
 
 const languages = ["Rust", "Python"];
-const idle = () => server.reply(RUNS, 200, { ...sampled("RunsBody"), languages, latest: null });
+const runs = (more: Partial<Reply<"/take-test/{token}/runs", "get">>) =>
+  server.reply(RUNS, 200, { ...sampled("RunsBody"), languages, starting: false, latest: null, ...more });
+const idle = () => runs({});
 const failed = (): Run => ({
   ...sampled("Run"),
   run_id: "r-1",
@@ -74,6 +77,15 @@ it("says at its own question alone that a run failed", async () => {
   expect(screen.queryByRole("alert")).not.toBeInTheDocument();
 });
 
+it("says that the code runner is starting, and runs code once it has", async () => {
+  runs({ languages: [], starting: true });
+  render(<Pane session={new TakeSession("tok-1")} />);
+  expect(await screen.findByText(/The code runner is starting/)).toBeVisible();
+  idle();
+  expect(await screen.findByRole("button", { name: "Run" }, { timeout: 5_000 })).toBeVisible();
+  expect(screen.queryByText(/is starting/)).not.toBeInTheDocument();
+});
+
 it("hands on what a run found, with the text that was run and in its language alone", async () => {
   idle();
   server.reply(POST_RUN, 202, { run_id: "r-1", place: 0 });
@@ -90,7 +102,7 @@ it("hands on what a run found, with the text that was run and in its language al
 });
 
 it("hands on nothing of a run whose text is not known any more", async () => {
-  server.reply(RUNS, 200, { languages, latest: failed() });
+  runs({ latest: failed() });
   const onFindings = vi.fn();
   render(<Pane session={new TakeSession("tok-1")} onFindings={onFindings} />);
   expect(await screen.findByText("no name")).toBeVisible();

@@ -82,9 +82,13 @@ export function RunPane({
   if (state.languages && !runs) {
     return (
       <section aria-label="Run the code" className={className}>
-        <p className="rounded-control border border-line bg-subtle px-3 py-2 text-ink-2 text-sm">
-          {used ? `Code in ${used} cannot be run here.` : "Code cannot be run here."} Your answer is saved and
-          submitted as usual.
+        <p
+          role="status"
+          className="rounded-control border border-line bg-subtle px-3 py-2 text-ink-2 text-sm"
+        >
+          {state.starting
+            ? "The code runner is starting. You can run code in a moment; your answer is saved meanwhile."
+            : `${used ? `Code in ${used} cannot be run here.` : "Code cannot be run here."} Your answer is saved and submitted as usual.`}
         </p>
       </section>
     );

@@ -35,7 +35,7 @@ const get = vi.fn();
 let box: RunBox;
 
 beforeEach(() => {
-  known.mockReset().mockResolvedValue({ languages: ["Rust"], latest: null });
+  known.mockReset().mockResolvedValue({ languages: ["Rust"], starting: false, latest: null });
   ask.mockReset().mockResolvedValue({ run_id: "r-1", place: 2 });
   get.mockReset().mockResolvedValue(run());
   box = new RunBox({ known, ask, get }, () => NOW);
@@ -65,7 +65,7 @@ describe("a run", () => {
     await box.ask(WANTED);
     expect(state()).toMatchObject({ asking: false, run: undefined });
     expect(state().problem?.text).toMatch("cannot be reached");
-    known.mockResolvedValue({ languages: [], latest: null });
+    known.mockResolvedValue({ languages: [], starting: false, latest: null });
     ask.mockRejectedValueOnce(new ApiFailure(503, { code: "no_runner", detail: "Code cannot be run here." }));
     await box.ask(WANTED);
     expect(state()).toMatchObject({ languages: [], problem: { text: "Code cannot be run here." } });
@@ -94,7 +94,7 @@ describe("a run", () => {
   });
 
   it("is found after a reload, and given up once the server has lost it", async () => {
-    known.mockResolvedValue({ languages: ["Rust"], latest: run() });
+    known.mockResolvedValue({ languages: ["Rust"], starting: false, latest: run() });
     await box.refresh();
     expect(state().run).toEqual(run());
     get.mockRejectedValueOnce(new NetworkFailure());

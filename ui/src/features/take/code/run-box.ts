@@ -9,6 +9,8 @@ import type { Pushed } from "../session/push";
 export const POLL = 2_000;
 /** Poll interval in ms while nothing can be run, or the server was not reached: either may come back. */
 export const LOOK = 15_000;
+/** The same while the code runner starts. */
+export const LOOK_AT_START = 1_000;
 
 export interface NewRun {
   question_id: string;
@@ -20,7 +22,7 @@ export interface NewRun {
 }
 
 interface Calls {
-  known(): Promise<{ languages: string[]; latest?: Run | null }>;
+  known(): Promise<{ languages: string[]; starting: boolean; latest?: Run | null }>;
   ask(run: NewRun): Promise<{ run_id: string; place: number }>;
   get(run_id: string): Promise<Run>;
 }
@@ -49,6 +51,8 @@ interface Problem {
 export interface RunState {
   /** Languages in which code can be run now; undefined until the server has said so. */
   languages: string[] | undefined;
+  /** The code runner is starting: there may be more languages in a moment. */
+  starting: boolean;
   /** The latest run of this attempt. */
   run: Run | undefined;
   /** Its source; undefined for a run that was begun before a reload. */
@@ -62,6 +66,7 @@ export interface RunState {
 export class RunBox {
   readonly store: StoreApi<RunState> = createStore(() => ({
     languages: undefined,
+    starting: false,
     run: undefined,
     source: undefined,
     asking: false,
@@ -76,10 +81,11 @@ export class RunBox {
   /** Learns what can be run, and finds the run that was begun before a reload. */
   async refresh(): Promise<void> {
     try {
-      const { languages, latest } = await this.calls.known();
+      const { languages, starting, latest } = await this.calls.known();
       const { run, problem } = this.store.getState();
       this.store.setState({
         languages,
+        starting,
         ...(!run && latest && { run: latest, source: undefined }),
         ...(problem?.isOffline && { problem: undefined }),
       });

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from "react";
 import { useStore } from "zustand";
 import type { TakeSession } from "../session/take-session";
-import { LOOK, POLL, RunBox, runCalls } from "./run-box";
+import { LOOK, LOOK_AT_START, POLL, RunBox, runCalls } from "./run-box";
 
 /** One box for each session: a result stays while the candidate looks at other questions. */
 const boxes = new WeakMap<TakeSession, RunBox>();
@@ -33,11 +33,12 @@ export function useRunBox(session: TakeSession) {
   }, [box, session]);
 
   const isLooking = !state.languages?.length || state.problem?.isOffline;
+  const look = state.starting ? LOOK_AT_START : isLooking ? LOOK : undefined;
   useEffect(() => {
-    if (!isLooking) return;
-    const timer = setInterval(() => void box.refresh(), LOOK);
+    if (!look) return;
+    const timer = setInterval(() => void box.refresh(), look);
     return () => clearInterval(timer);
-  }, [box, isLooking]);
+  }, [box, look]);
 
   useEffect(() => {
     if (!pending) return;
