@@ -1,4 +1,4 @@
-//! Camera and microphone of a candidate, as the page reports them (`docs/behaviour.md#camera-and-connection`).
+//! Camera and microphone of a candidate, as the page reports them (`docs/behaviour.md#live-monitoring`).
 
 use super::{Error, Result};
 

@@ -1,5 +1,5 @@
 //! How a running attempt stands for those who watch it: whether its page is heard from, what its camera does and whether
-//! video arrives, from what the page reports and what the server measures (`docs/behaviour.md#camera-and-connection`).
+//! video arrives, from what the page reports and what the server measures (`docs/behaviour.md#live-monitoring`).
 //! The connection and the camera are two facts with a word each.
 
 use super::{Instant, camera::Camera, time::SignedDuration, timeline::Via};
@@ -19,7 +19,7 @@ pub struct PageReport {
     pub leaving: bool,
 }
 
-/// What the server measures of a candidate's video.
+/// The server's measurement of a candidate's video.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VideoPath {
     /// No connection so far.
@@ -210,7 +210,7 @@ fn first_picture(since: Instant, path: VideoPath, now: Instant) -> VideoState {
     }
 }
 
-/// Why video stopped, for the timeline, which nobody corrects later: it claims no more than was measured.
+/// Why video stopped, for the timeline, which is not corrected later: it claims no more than was measured.
 #[must_use]
 pub fn why_it_stopped(page: Option<PageReport>, path: VideoPath) -> &'static str {
     // A black or frozen picture arrives: it is not why none does.

@@ -38,7 +38,7 @@ fn camera(name: &str) -> Camera {
     *Camera::ALL.iter().find(named).unwrap()
 }
 
-/// What was measured: the video stopped ten seconds ago.
+/// A measurement: the video stopped ten seconds ago.
 fn path(name: &str) -> VideoPath {
     match name {
         "arrives" => VideoPath::Arrives(Via::WebRtc, ago(100)),

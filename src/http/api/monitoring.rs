@@ -72,7 +72,7 @@ pub struct ConnectionBody {
 #[schema(as = CandidateCamera)]
 pub struct CameraBody {
     state: CameraName,
-    /// What is wrong with it.
+    /// A sentence for the proctor; `null` while it is on.
     reason: Option<String>,
     since: Timestamp,
     /// As the candidate's browser names it.

@@ -1,5 +1,5 @@
 //! How a candidate stands: connection, camera and video. The single source for lists, walls and the timeline; the rules
-//! are `domain::standing` (`docs/behaviour.md#camera-and-connection`).
+//! are `domain::standing` (`docs/behaviour.md#live-monitoring`).
 
 use crate::{
     app::App,
@@ -48,7 +48,7 @@ fn path(app: &App, attempt: &Attempt, now: Instant) -> VideoPath {
     })
 }
 
-/// What is left of a connection that no frame arrives on any more.
+/// The measurement of a connection that no frame arrives on any more.
 const fn after(why: CloseReason, since: Instant) -> VideoPath {
     match why {
         CloseReason::Left | CloseReason::TestEnded => VideoPath::Left(since),

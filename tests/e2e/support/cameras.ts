@@ -1,4 +1,4 @@
-// A computer with several cameras, whose fates the test decides: pictures from a canvas in place of a device.
+// A computer with several cameras, whose fates the test decides: pictures from a canvas instead of a device.
 
 import type { Page } from "@playwright/test";
 

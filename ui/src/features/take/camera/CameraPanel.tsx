@@ -83,7 +83,7 @@ export function CameraPanel({ camera, menu }: { camera: Camera; menu?: ReactNode
       )}
       <div className="mt-2 flex items-start gap-2">
         {trial ? (
-          <p className="min-w-0 flex-1 py-2 text-muted text-xs">Nobody watches a trial.</p>
+          <p className="min-w-0 flex-1 py-2 text-muted text-xs">A trial is not watched.</p>
         ) : (
           <Notice />
         )}

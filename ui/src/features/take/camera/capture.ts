@@ -113,7 +113,7 @@ export async function permissionFor(kind: DeviceKind): Promise<PermissionStatus 
   return navigator.permissions?.query?.({ name }).catch(() => undefined);
 }
 
-/** Why a track ended that nobody stopped. */
+/** Why a track ended that this page did not stop. */
 export async function whyEnded(kind: DeviceKind, { id }: Device): Promise<"denied" | "unplugged" | "lost"> {
   // Some browsers say "prompt" also of a device that was allowed once: that tells nothing.
   if ((await permissionFor(kind))?.state === "denied") return "denied";

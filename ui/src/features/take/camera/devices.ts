@@ -47,7 +47,7 @@ export const isProgram = (name: string) =>
 const UNLIKELY = /\b(ir|infrared|depth|virtual|obs|manycam|dummy)\b/i;
 
 /**
- * The device to use instead of the opened one: the remembered one by id, or by name where ids have changed; without any,
+ * The device to use instead of the opened one: the remembered one by id, or by name where ids have changed; without it,
  * the first camera that is likely to show a face.
  */
 export function better(
@@ -61,6 +61,6 @@ export function better(
     (devices.find(({ id }) => id !== "" && id === chosen.id) ??
       devices.find(({ name }) => name !== "" && name === chosen.name));
   if (known) return known.id === opened.id ? undefined : known;
-  if (chosen || kind === "microphone" || !UNLIKELY.test(opened.name)) return undefined;
+  if (kind === "microphone" || !UNLIKELY.test(opened.name)) return undefined;
   return devices.find(({ id, name }) => id !== "" && name !== "" && !UNLIKELY.test(name));
 }
