@@ -1,8 +1,9 @@
 import { StrictMode } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import type { DataRouter } from "react-router-dom";
-import { Guard } from "@/lib/foreign/guard";
+import { lazyModule } from "@/lib/lazy-module";
 import { reportMishap } from "@/lib/mishap";
+import { pause } from "@/lib/pause";
 import { App } from "./App";
 import { isTest, renewals } from "./renewal";
 import { newRouter } from "./router";
@@ -10,9 +11,13 @@ import { Shell } from "./shell";
 
 interface Page {
   root: Root;
-  guard: Guard;
   router: DataRouter;
+  ended: AbortController;
 }
+
+/** Not needed for the first paint: others write into a page after it. */
+const guards = lazyModule(() => import("@/lib/foreign/guard"));
+const GUARD_RETRY_MS = 2_000;
 
 let shell: Shell | undefined;
 let page: Page | undefined;
@@ -25,6 +30,7 @@ export function showPage(): void {
 
 function open(container: Element): Page {
   const router = newRouter();
+  const ended = new AbortController();
   const root = createRoot(container, {
     onUncaughtError: (error) => {
       reportMishap(error);
@@ -32,17 +38,33 @@ function open(container: Element): Page {
       if (wait !== undefined) setTimeout(renew, wait);
     },
   });
-  const guard = new Guard(container, (deaf) => {
-    if (deaf || !shell?.isReady) setTimeout(renew, 0);
-    else shell.hold(container);
-  });
-  guard.start();
   root.render(
     <StrictMode>
       <App router={router} renew={renew} />
     </StrictMode>,
   );
-  return { root, guard, router };
+  void watch(container, ended.signal);
+  return { root, router, ended };
+}
+
+async function watch(container: Element, ended: AbortSignal): Promise<void> {
+  let module = await guards.load();
+  while (!module && !ended.aborted) {
+    await pause(GUARD_RETRY_MS, ended);
+    module = await guards.load();
+  }
+  if (!module || ended.aborted) return;
+  const guard = new module.Guard(container, (deaf) => {
+    if (!deaf && shell?.isReady) {
+      shell.hold(container);
+      return;
+    }
+    // Once: the next change would tell it again.
+    guard.stop();
+    setTimeout(renew, 0);
+  });
+  guard.start();
+  ended.addEventListener("abort", () => guard.stop());
 }
 
 function renew(): void {
@@ -52,12 +74,12 @@ function renew(): void {
   }
   const old = page;
   page = undefined;
-  old?.guard.stop();
   try {
     old?.router.dispose();
     old?.root.unmount();
   } catch (error) {
     reportMishap(error);
   }
+  old?.ended.abort();
   showPage();
 }

@@ -3,8 +3,8 @@ import { EditorView, ViewPlugin } from "@codemirror/view";
 
 /** Events by which a person changes a text; the browser sends one of them before each change. */
 const EVENTS = ["beforeinput", "input", "keydown", "compositionend", "paste", "cut", "drop"] as const;
-/** A change this much later, in ms, was not made by that input. */
-const FRESH_MS = 1_000;
+/** A change this much later, in ms, was not made by that input; nor was a second one. */
+const FRESH_MS = 300;
 
 /**
  * The editor reads what it holds from the page. Extensions that write there, such as those that mark or remove words, are
@@ -26,7 +26,10 @@ export function ownInput(): Extension {
     }),
     EditorState.transactionFilter.of((change) => {
       const typed = change.isUserEvent("input.type") || change.isUserEvent("delete");
-      return change.docChanged && typed && performance.now() - last > FRESH_MS ? [] : change;
+      if (!change.docChanged || !typed) return change;
+      const own = performance.now() - last <= FRESH_MS;
+      last = Number.NEGATIVE_INFINITY;
+      return own ? change : [];
     }),
     EditorView.contentAttributes.of({ class: "notranslate" }),
   ];

@@ -62,9 +62,7 @@ export function SubmitDialog({ open, onOpenChange }: SubmitDialogProps) {
         <>
           {state} After submitting you cannot change anything.
           {Number.isFinite(left) && (
-            <span className="mt-2 block font-medium text-ink tabular-nums">
-              Time left: {clock(left)}.
-            </span>
+            <span className="mt-2 block font-medium text-ink tabular-nums">Time left: {clock(left)}.</span>
           )}
         </>
       }
