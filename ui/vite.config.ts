@@ -6,6 +6,8 @@ import { defineConfig } from "vitest/config";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+const ROUTER = here("./node_modules/react-router/dist/production/*.mjs");
+
 /**
  * Adds the two style elements of the shell after Vite has processed the page, because Vite would
  * minify inline styles and lose what the server replaces. `_goober` is where react-hot-toast writes
@@ -50,7 +52,15 @@ const FIRST_SHARED = new RegExp(
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), shellStyles()],
-  resolve: { alias: { "@themes": here("../assets/themes.json"), "@": here("./src") } },
+  resolve: {
+    alias: [
+      { find: "@themes", replacement: here("../assets/themes.json") },
+      { find: /^@\//, replacement: here("./src/") },
+      // Its package names only the build with warnings for developers.
+      { find: /^react-router$/, replacement: ROUTER.replace("*", "index") },
+      { find: /^react-router\/dom$/, replacement: ROUTER.replace("*", "dom-export") },
+    ],
+  },
   html: { cspNonce: "__NONCE__" },
   build: {
     target: "es2022",

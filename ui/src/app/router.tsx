@@ -1,8 +1,8 @@
 import type { ComponentType } from "react";
 import { createBrowserRouter, Outlet, type RouteObject } from "react-router-dom";
+import type { Role } from "@/api/types";
 import { PageSpinner } from "@/ui/Spinner";
 import { ErrorScreen } from "./ErrorScreen";
-import { RequireRole, RootRedirect } from "./guards";
 
 /** One chunk per screen: no user downloads another role's pages. */
 const screen = (load: () => Promise<{ default: ComponentType }>) => async () => ({
@@ -11,6 +11,12 @@ const screen = (load: () => Promise<{ default: ComponentType }>) => async () => 
 
 const late = (name: keyof typeof import("./late-screens")) =>
   screen(async () => (await import("./late-screens"))[name]());
+
+/** Not needed by candidates. */
+const only = (allow: Role) => async () => {
+  const { RequireRole } = await import("./guards");
+  return { Component: () => <RequireRole allow={allow} /> };
+};
 
 const ROUTES: RouteObject[] = [
   {
@@ -22,7 +28,7 @@ const ROUTES: RouteObject[] = [
       {
         lazy: screen(() => import("./WithQueries")),
         children: [
-          { index: true, Component: RootRedirect },
+          { index: true, lazy: async () => ({ Component: (await import("./guards")).RootRedirect }) },
           { path: "login", lazy: screen(() => import("@/features/signin/LoginPage")) },
           { path: "test-invite/:token", lazy: screen(() => import("@/features/invite/InvitePage")) },
           {
@@ -34,19 +40,19 @@ const ROUTES: RouteObject[] = [
           { path: "evidence", lazy: late("evidence") },
           { path: "receipt/:token", lazy: late("receipt") },
           {
-            element: <RequireRole allow="applicant" />,
+            lazy: only("applicant"),
             children: [
               { path: "applicant", lazy: screen(() => import("@/features/applicant/ApplicantPage")) },
             ],
           },
           {
-            element: <RequireRole allow="reviewer" />,
+            lazy: only("reviewer"),
             children: [
               { path: "review", lazy: screen(() => import("@/features/admin/reviewing/ReviewerPage")) },
             ],
           },
           {
-            element: <RequireRole allow="admin" />,
+            lazy: only("admin"),
             children: [
               {
                 lazy: late("adminRoot"),

@@ -2,6 +2,7 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { toast } from "react-hot-toast";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { toaster } from "@/ui/toast";
 import { server } from "./mock-server";
 
 // The machine may be busy; a condition that holds is seen at once.
@@ -18,7 +19,11 @@ window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 
-beforeAll(() => server.start());
+beforeAll(async () => {
+  server.start();
+  // As on a page that has been shown for a moment.
+  await toaster.load();
+});
 afterAll(() => server.stop());
 afterEach(() => {
   cleanup();

@@ -2,6 +2,32 @@ import "@/lib/nonce";
 import { useEffect } from "react";
 import { Toaster as HotToaster, toast, useToasterStore } from "react-hot-toast";
 
+export interface ToastOptions {
+  /** Display time in ms; 4000 by default (docs/behaviour.md#limits-and-constants). */
+  duration?: number;
+  /** Toasts of one id replace each other; without one, toasts of the same text do. */
+  id?: string;
+}
+
+const WARNING_MARK = (
+  <svg viewBox="0 0 20 20" width={20} height={20} aria-hidden="true" className="shrink-0">
+    <path d="M10 2 1 18h18L10 2Z" fill="#b45309" />
+    <path d="M10 8v4.5M10 14.2v1.6" stroke="#fff" strokeWidth={2} />
+  </svg>
+);
+
+/** What `ui/toast.ts` calls. */
+export const toasts = {
+  success: (text: string, options?: ToastOptions) => toast.success(text, { id: text, ...options }),
+  error: (text: string, options?: ToastOptions) => toast.error(text, { id: text, ...options }),
+  warning: (text: string, options?: ToastOptions) =>
+    toast(text, { id: text, icon: WARNING_MARK, ...options }),
+  info: (text: string, options?: ToastOptions) => toast(text, { id: text, ...options }),
+  dismiss: (id?: string) => toast.dismiss(id),
+};
+
+export type Toasts = typeof toasts;
+
 const MAX_VISIBLE = 3;
 
 /** Light in every theme, 4 s each, at most three at a time (docs/behaviour.md#limits-and-constants). */
