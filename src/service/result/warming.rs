@@ -34,9 +34,11 @@ pub async fn work(app: App, stop: CancellationToken) {
         }
     };
     tokio::select! {
-        () = stop.cancelled() => {}
+        () = stop.cancelled() => return,
         () = read_ahead => {}
     }
+    // A part of the server that ends ends the server.
+    stop.cancelled().await;
 }
 
 /// Reads the tests with at least `large` results. Returns their number.
