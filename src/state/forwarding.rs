@@ -1,4 +1,4 @@
-//! Reverse proxies whose word about the client is missing or not used: everybody behind one shares its address, and with
+//! Reverse proxies whose word about the client is missing or not used: all people behind one share its address, and with
 //! it the limits of one client. In memory only.
 
 use crate::sync::{Mutex, MutexGuard};
@@ -18,7 +18,7 @@ pub enum Forwarding {
 }
 
 impl Forwarding {
-    /// What is wrong, as a sentence without its end, and how to mend it.
+    /// The fault and its fix, each as a sentence without its end.
     #[must_use]
     pub fn words(self, peer: IpAddr) -> (String, String) {
         match self {
@@ -54,7 +54,7 @@ impl ForwardingWatch {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Remembers it; logs what is new, unless the address is not one of a private network: anybody can claim to be a proxy.
+    /// Remembers it; logs what is new, unless the address is not one of a private network: any client can claim to be a proxy.
     pub fn note(&self, peer: IpAddr, kind: Forwarding) {
         {
             let mut known = self.known();

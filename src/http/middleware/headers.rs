@@ -21,7 +21,7 @@ const API: [(HeaderName, HeaderValue); 2] = [
     (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'")),
 ];
 
-/// Proxies pass each event of a stream on at once: nginx does not collect them, and nobody compresses them.
+/// Proxies pass each event of a stream on at once: nginx does not collect them, and no proxy compresses them.
 const STREAM: [(HeaderName, HeaderValue); 2] = [
     (header::CACHE_CONTROL, HeaderValue::from_static("no-cache, no-store, no-transform")),
     (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),

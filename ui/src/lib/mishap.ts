@@ -5,7 +5,7 @@ const MAX_LENGTH = 200;
 
 type Listener = (words: string) => void;
 
-/** Errors of the page itself: each kind is reported once, to whom it concerns as soon as somebody listens. */
+/** Errors of the page itself: each kind is reported once, to the listener as soon as there is one. */
 export class Mishaps {
   readonly #known = new Set<string>();
   readonly #held: string[] = [];

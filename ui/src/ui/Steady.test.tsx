@@ -49,7 +49,7 @@ it("shows its content again in place, with the focus and the selection", async (
   const field = screen.getByLabelText<HTMLTextAreaElement>("second");
   field.focus();
   field.setSelectionRange(2, 5);
-  // React renders once more by itself before it gives up.
+  // React renders a second time by itself before it gives up.
   failures = 2;
   const on = screen.getByRole("button");
   act(() => on.click());
@@ -83,7 +83,7 @@ it("works again as before", async () => {
   expect(screen.getByText("step 2")).toBeInTheDocument();
 });
 
-it("reports each kind of failure once, to whoever listens later, and few of them", () => {
+it("reports each kind of failure once, to a listener that comes later, and few of them", () => {
   const mishaps = new Mishaps();
   const told: string[] = [];
   mishaps.report(new TypeError("one\nof  them"));

@@ -5,7 +5,7 @@ import { type Attention, attention, payAttention } from "./attention";
 /** Failures within a span of time in ms that are answered by showing the content again. */
 const AT_ONCE = 3;
 const SPAN_MS = 10_000;
-/** Wait in ms before the content is tried again in place of the fallback. */
+/** Wait in ms before the content is tried again instead of the fallback. */
 const LATER_MS = 10_000;
 
 interface SteadyProps {

@@ -60,7 +60,7 @@ pub fn proxies(app: &App) -> Vec<DoctorFinding> {
     let seen = app.forwarding.all().into_iter().map(|(peer, kind)| {
         let (said, fix) = kind.words(peer);
         let (said, fix) = (format!("{said}."), format!("{fix}."));
-        // Anybody on the internet can claim to be a proxy.
+        // Any client on the internet can claim to be a proxy.
         if is_local(peer) {
             DoctorFinding::warning("proxy", said, fix)
         } else {

@@ -50,7 +50,7 @@ function font(words: string) {
 type Writer = (text: Text) => void;
 const translated = (text: Text) => `[${text.data}]`;
 
-/** Each does with one text what somebody does with all of a page. */
+/** Each does with one text what others do with all of a page. */
 const WRITERS: Record<string, Writer> = {
   "replaces by elements": (text) => text.replaceWith(font(translated(text))),
   "inserts, then removes": (text) => {
@@ -125,7 +125,7 @@ function expected(step: number): string | null {
 
 describe("a page that others write into", () => {
   for (const [name, write] of Object.entries(WRITERS)) {
-    it(`shows what is true after somebody ${name}`, async () => {
+    it(`shows what is true after another script ${name}`, async () => {
       await show(<Page step={1} />);
       for (const step of [2, 3, 4, 5]) {
         for (const text of texts(container)) if (text.isConnected && text.data.trim()) write(text);
@@ -240,7 +240,7 @@ describe("elements of the page", () => {
     expect(page()).toBe("Other");
   });
 
-  it("do not fight for ever with somebody who removes them each time", async () => {
+  it("do not fight for ever with a script that removes them each time", async () => {
     await show(<Counter />);
     let removed = 0;
     const remover = new MutationObserver(() => {

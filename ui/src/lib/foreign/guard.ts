@@ -1,5 +1,5 @@
 import { Pace } from "./pace";
-import { type Deed, patch } from "./patch";
+import { patch, type Step } from "./patch";
 import { type Foreign, hasForeignText, restore, showsText, spotOf } from "./restore";
 import { ReactTree, type Tree } from "./tree";
 
@@ -9,7 +9,7 @@ const NONE: ReadonlySet<Node> = new Set();
 /**
  * Lets the page live with others who write into it: translators, extensions, injected scripts. React takes the nodes that
  * it made for its own: a text that a translator replaced makes its next `insertBefore` or `removeChild` throw, which ends
- * the page, and its next text is written into a node that nobody sees (https://github.com/facebook/react/issues/11538).
+ * the page, and its next text is written into a node out of sight (https://github.com/facebook/react/issues/11538).
  *
  * 1. The calls by which React changes the page do not throw for a node that is not where React left it.
  * 2. Before the browser paints, what React changed is made what React believes: children and texts. What it did not
@@ -24,7 +24,7 @@ export class Guard {
   readonly #react: ReactTree;
   readonly #observer: MutationObserver;
   readonly #pace = new Pace();
-  #deeds: Deed[] = [];
+  #steps: Step[] = [];
   #unpatch: (() => void) | undefined;
   #heard = false;
   #focused: HTMLElement | undefined;
@@ -47,8 +47,8 @@ export class Guard {
     const react = this.#react;
     this.#unpatch = patch({
       owns: (node) => react.owns(node),
-      told: (deed) => {
-        if (this.#deeds.push(deed) === 1) queueMicrotask(() => this.#settle());
+      told: (step) => {
+        if (this.#steps.push(step) === 1) queueMicrotask(() => this.#settle());
       },
       spotOf: (parent, node) => spotOf(parent, node, react),
     });
@@ -62,24 +62,24 @@ export class Guard {
 
   /** After a commit of React. */
   #settle() {
-    const doubtful = this.#deeds.filter((deed) => !this.#isClean(deed));
-    this.#deeds = [];
+    const doubtful = this.#steps.filter((step) => !this.#isClean(step));
+    this.#steps = [];
     if (doubtful.length === 0) return;
     this.#look(this.#observer.takeRecords());
     const tree = this.#react.read();
     const parents = new Map<Node, Foreign>();
-    for (const deed of doubtful) {
-      const parent = changedBy(deed, tree);
+    for (const step of doubtful) {
+      const parent = changedBy(step, tree);
       if (!parent) continue;
-      const text = deed.type === "removed" && deed.node instanceof Text;
+      const text = step.type === "removed" && step.node instanceof Text;
       parents.set(parent, { text: text || (parents.get(parent)?.text ?? false), standIns: NONE });
     }
     for (const [parent, foreign] of parents) this.#restore(parent, tree, foreign);
   }
 
   /** No foreign node could be in the way. */
-  #isClean(deed: Deed): boolean {
-    const parent = deed.type === "written" ? deed.node.parentNode : deed.parent;
+  #isClean(step: Step): boolean {
+    const parent = step.type === "written" ? step.node.parentNode : step.parent;
     if (!parent || !this.#react.manages(parent)) return false;
     for (let child = parent.firstChild; child; child = child.nextSibling) {
       if (!this.#react.owns(child)) return false;
@@ -150,11 +150,11 @@ export class Guard {
   }
 }
 
-/** The element whose children or text React changed; undefined if it was somebody else. */
-function changedBy(deed: Deed, tree: Tree): Node | undefined {
-  const known = tree.parentOf.get(deed.node);
-  if (deed.type === "written") return tree.textOf.get(deed.node) === deed.value ? known : undefined;
-  if (deed.type === "placed") return known === deed.parent ? known : undefined;
-  const mounted = tree.parentOf.has(deed.parent) || tree.childrenOf.has(deed.parent);
-  return known || !mounted ? undefined : deed.parent;
+/** The element whose children or text React changed; undefined if it was another script. */
+function changedBy(step: Step, tree: Tree): Node | undefined {
+  const known = tree.parentOf.get(step.node);
+  if (step.type === "written") return tree.textOf.get(step.node) === step.value ? known : undefined;
+  if (step.type === "placed") return known === step.parent ? known : undefined;
+  const mounted = tree.parentOf.has(step.parent) || tree.childrenOf.has(step.parent);
+  return known || !mounted ? undefined : step.parent;
 }

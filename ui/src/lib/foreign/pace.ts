@@ -3,7 +3,7 @@ const AT_ONCE = 5;
 const SPAN_MS = 2_000;
 const WAIT_MS = 1_000;
 
-/** Somebody may undo each repair at once: the page stays quick, and keeps repairing, slowly. */
+/** Others may undo each repair at once: the page stays quick, and keeps repairing, slowly. */
 export class Pace {
   readonly #made = new WeakMap<Node, number[]>();
   readonly #waiting = new Set<Node>();

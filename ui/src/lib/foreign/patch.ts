@@ -1,15 +1,15 @@
 import { natives } from "./natives";
 
 /** What React may have done; whether it was React is known once its commit is complete. */
-export type Deed =
+export type Step =
   | { type: "placed"; parent: Node; node: Node }
   | { type: "removed"; parent: Node; node: Node }
   | { type: "written"; node: Node; value: string };
 
 export interface Patches {
-  /** Only deeds with such nodes are told. */
+  /** Only steps with such nodes are told. */
   owns(node: Node): boolean;
-  told(deed: Deed): void;
+  told(step: Step): void;
   /** Where in `parent` a node is that is not its child any more; undefined: at the end. */
   spotOf(parent: Node, node: Node): Node | undefined;
 }
