@@ -54,7 +54,7 @@ impl Front {
         }
     }
 
-    /// The fault in the way this request came; `None`: none that can be known.
+    /// What is wrong with the way this request came; `None`: nothing that can be known.
     fn unused(&self, proxied: bool, headers: &HeaderMap) -> Option<Forwarding> {
         let has = |name: &HeaderName| headers.contains_key(name);
         let names = has(&FORWARDED_FOR) || elements(headers).any(|element| parameter(element, "for").is_some());
