@@ -1,6 +1,7 @@
 //! Attempts: one candidate taking one test once, its holder and its deadline (`docs/behaviour.md#taking-a-test`,
 //! `#attempt-key`, `#deadline`).
 
+pub use super::ended_by::EndedBy;
 use super::{
     AttemptId, Error, Instant, InviteId, Result, TestId, UserId,
     error::Moment,
@@ -18,25 +19,6 @@ const CLOCK_TOLERANCE: SignedDuration = time::SECOND;
 pub const MAX_SEQ: u64 = (1 << 53) - 1;
 /// Maximum length of one answer, in bytes.
 pub const MAX_ANSWER: usize = 64 * 1024;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum EndedBy {
-    Candidate,
-    Deadline,
-    Admin,
-}
-
-impl EndedBy {
-    /// The detail of the audit log's `attempt.end`. Never changes: it is stored, and part of the log's hash chain.
-    #[must_use]
-    pub const fn audited_as(self) -> &'static str {
-        match self {
-            Self::Candidate => "candidate",
-            Self::Deadline => "deadline",
-            Self::Admin => "admin",
-        }
-    }
-}
 
 /// The attempt holder: the browser that may write to an attempt. Keys are stored as SHA-256
 /// (`docs/behaviour.md#attempt-key`).

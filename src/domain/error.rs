@@ -1,7 +1,7 @@
 //! The error type of all use cases: a sentence for people, a code for machines, and a kind that the HTTP layer maps to
 //! a status (`docs/behaviour.md#calls`).
 
-use super::time::Instant;
+use super::{ended_by::EndedBy, time::Instant};
 use std::{collections::BTreeMap, error, fmt, sync::Arc};
 
 /// Messages by field, for forms. Keys are field names of the request (`title`, `questions[2].points`).
@@ -47,8 +47,8 @@ pub enum Moment {
     Opens(Instant),
     /// Until when a test continues that a page takes for over.
     Deadline(Instant),
-    /// When a test was submitted, and by whom: `candidate`, `deadline` or `admin`.
-    Submitted(Instant, &'static str),
+    /// When a test was submitted, and by whom.
+    Submitted(Instant, EndedBy),
 }
 
 /// The cause of an error, with its own causes.

@@ -15,6 +15,7 @@ pub mod decision;
 pub mod decision_letter;
 pub mod ehlo;
 pub mod email_verification;
+pub mod ended_by;
 pub mod error;
 pub mod evidence;
 pub mod hex;

@@ -92,7 +92,7 @@ pub fn envelope(status: StatusCode, error: Error) -> Response {
     match moment {
         Some(Moment::Opens(at)) => opens_at = Some(at.to_string()),
         Some(Moment::Deadline(at)) => deadline = Some(at.to_string()),
-        Some(Moment::Submitted(at, by)) => submitted = Some((at.to_string(), by)),
+        Some(Moment::Submitted(at, by)) => submitted = Some((at.to_string(), by.audited_as())),
         None => {}
     }
     let (submitted_at, submitted_by) = submitted.unzip();

@@ -226,7 +226,8 @@ mod tests {
         use Forwarding::{Nameless, Schemeless, Untrusted};
         let named = [(FORWARDED_FOR, "192.0.2.7")];
         let origin = [(header::ORIGIN, "https://tests.example.org")];
-        let cases: [(&str, &[(HeaderName, &'static str)], Option<Forwarding>); 11] = [
+        type Case<'a> = (&'a str, &'a [(HeaderName, &'static str)], Option<Forwarding>);
+        let cases: [Case<'_>; 11] = [
             ("172.17.0.1", &named, Some(Untrusted)),
             ("172.17.0.1", &[(header::FORWARDED, "for=192.0.2.7")], Some(Untrusted)),
             ("172.17.0.1", &[(REAL_IP, "192.0.2.7")], Some(Nameless)),

@@ -36,19 +36,20 @@ fn next(rest: &[u8]) -> Option<&[u8]> {
 mod tests {
     use super::*;
 
-    fn chunk(name: &[u8; 4], data: &[u8]) -> Vec<u8> {
+    fn chunk(name: [u8; 4], data: &[u8]) -> Vec<u8> {
         let length = u32::try_from(data.len()).unwrap().to_be_bytes();
-        [&length[..], name, data, &[1, 2, 3, 4]].concat()
+        [&length[..], &name, data, &[1, 2, 3, 4]].concat()
     }
 
     #[test]
     fn what_the_pixels_do_not_need_is_dropped() {
         let start = b"\x89PNG\r\n\x1a\n".to_vec();
         let (needed, exif) =
-            ([chunk(b"IHDR", b"x"), chunk(b"PLTE", b"y"), chunk(b"tRNS", b"")].concat(), chunk(b"eXIf", b"z"));
-        let rest = [chunk(b"IDAT", b"0123"), chunk(b"IEND", b"")].concat();
-        let metadata = [b"iCCP", b"zTXt", b"iTXt", b"tEXt", b"gAMA", b"prVW"].map(|name| chunk(name, b"bomb")).concat();
-        let large = chunk(b"eXIf", &vec![0; MAX_EXIF + 1]);
+            ([chunk(*b"IHDR", b"x"), chunk(*b"PLTE", b"y"), chunk(*b"tRNS", b"")].concat(), chunk(*b"eXIf", b"z"));
+        let rest = [chunk(*b"IDAT", b"0123"), chunk(*b"IEND", b"")].concat();
+        let metadata =
+            [b"iCCP", b"zTXt", b"iTXt", b"tEXt", b"gAMA", b"prVW"].map(|name| chunk(*name, b"bomb")).concat();
+        let large = chunk(*b"eXIf", &vec![0; MAX_EXIF + 1]);
         let file = [&start[..], &needed, &metadata, &exif, &large, &rest].concat();
         assert_eq!(without_metadata(&file), [&start[..], &needed, &exif, &rest].concat());
         for end in 0..file.len() {

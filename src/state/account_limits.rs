@@ -213,9 +213,10 @@ mod tests {
         assert_eq!(limits.mails_proof("p999@b", true, ip(60), NOW), Err(ALL_STRANGERS.refill));
         assert!((0..3).all(|_| limits.mails_proof("p999@b", false, ip(60), NOW).is_ok()));
         let mut day = 100;
-        for hour in 1..24 {
-            let now = NOW.plus(SignedDuration::from_hours(hour));
-            day += (100..110).map(|network| mails(network, 1_000 * hour as usize, now)).sum::<usize>();
+        for hour in 1_u8..24 {
+            let now = NOW.plus(SignedDuration::from_hours(i64::from(hour)));
+            let first = 1_000 * usize::from(hour);
+            day += (100..110).map(|network| mails(network, first, now)).sum::<usize>();
         }
         assert!((550..=600).contains(&day), "300 at once and 300 a day: {day}");
     }

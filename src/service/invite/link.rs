@@ -96,7 +96,7 @@ fn require_alive(read: &impl Read, invite: &Invite, now: Instant) -> Result<()> 
     let Err(error) = invite.require_alive(now) else { return Ok(()) };
     let attempt = invite.attempt_id.map(|id| read.get::<Attempt>(id)).transpose()?.flatten();
     let ended = attempt.and_then(|attempt| attempt.ended).filter(|_| error.code == "finished");
-    let moment = ended.map(|(by, at)| Moment::Submitted(at, by.audited_as())).or(error.moment);
+    let moment = ended.map(|(by, at)| Moment::Submitted(at, by)).or(error.moment);
     Err(Error { moment, ..error })
 }
 

@@ -72,7 +72,7 @@ pub(super) fn tell_gate(app: &App, passage: &Passage<'_>, outcome: &Result<(), U
     let now = app.now();
     let Err(Undelivered::Failed(error)) = outcome else {
         return if outcome.is_ok() {
-            passage.settled(now)
+            passage.settled(now);
         };
     };
     // Shown beside all mails: the address of one does not belong there.

@@ -36,7 +36,7 @@ pub struct WaitingMail {
 pub fn list(app: &App, _: &Admin) -> Result<Vec<WaitingMail>> {
     let read = app.store.read()?;
     let mails: Vec<Mail> = read.some_linked(records::MAIL_BY_DUE.all(), MAX_SHOWN)?;
-    let shown = |mail: &Mail| Ok(standing::of(app, mail).map(|situation| shown(&read, mail, situation)).transpose()?);
+    let shown = |mail: &Mail| standing::of(app, mail).map(|situation| shown(&read, mail, situation)).transpose();
     mails.iter().filter_map(|mail| shown(mail).transpose()).collect()
 }
 

@@ -50,7 +50,9 @@ pub fn list(app: &App, _: &Admin, id: AttemptId) -> Result<Vec<SentMessage>> {
     let attempt = query::attempt::load(&read, query::naming::named(&read, id)?)?;
     let moved = query::naming::moved(&read, &attempt)?;
     let mut sent = of_attempt(&read, attempt.id)?;
-    sent.iter_mut().for_each(|sent| sent.message.move_times(moved));
+    for sent in &mut sent {
+        sent.message.move_times(moved);
+    }
     Ok(sent)
 }
 

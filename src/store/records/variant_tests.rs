@@ -20,14 +20,15 @@ use crate::{
     store::codec,
 };
 
+fn in_order<T: serde::Serialize>(variants: &[T]) {
+    for (place, variant) in variants.iter().enumerate() {
+        assert_eq!(codec::encode_as(0, variant).unwrap()[1..], [u8::try_from(place).unwrap()]);
+    }
+}
+
 /// Variants are stored by position: append new ones at the end.
 #[test]
 fn variants_keep_their_numbers() {
-    fn in_order<T: serde::Serialize>(variants: &[T]) {
-        for (place, variant) in variants.iter().enumerate() {
-            assert_eq!(codec::encode_as(0, variant).unwrap()[1..], [u8::try_from(place).unwrap()]);
-        }
-    }
     in_order(&[Role::Admin, Role::Applicant, Role::Reviewer]);
     in_order(&[Scoring::AllOrNothing, Scoring::Partial]);
     in_order(&[ToleranceKind::Absolute, ToleranceKind::Relative]);

@@ -28,7 +28,7 @@ fn greet_wait() -> Duration {
     Duration::from_secs(if std::env::var_os("INVIGIL_POSTFIX").is_some() { 20 } else { 2 })
 }
 
-/// A policy server (postfix.org/SMTPD_POLICY_README.html) with one answer for each further question.
+/// A policy server (`postfix.org/SMTPD_POLICY_README.html`) with one answer for each further question.
 async fn policy(answers: &'static [&'static str]) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();

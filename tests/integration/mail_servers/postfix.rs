@@ -1,6 +1,7 @@
 //! A Postfix with settings and folders of its own, on free ports of 127.0.0.1. It discards what it takes.
 
 use std::{
+    fmt::Write,
     fs::{self, File, Permissions},
     net::{Ipv4Addr, TcpListener},
     os::unix::fs::{PermissionsExt, chown},
@@ -56,14 +57,14 @@ impl Postfix {
         let (mut ports, mut master) = (Vec::new(), String::new());
         for Service { name, options } in services {
             let port = free_port();
-            master += &format!("127.0.0.1:{port} inet n - n - - smtpd\n");
+            writeln!(master, "127.0.0.1:{port} inet n - n - - smtpd").unwrap();
             for option in options {
-                master += &format!("  -o {option}\n");
+                writeln!(master, "  -o {option}").unwrap();
             }
             ports.push((name, port));
         }
         let port = free_port();
-        master += &format!("127.0.0.1:{port} inet n - n - 1 postscreen\n");
+        writeln!(master, "127.0.0.1:{port} inet n - n - 1 postscreen").unwrap();
         ports.push(("slow greeting", port));
         for line in [
             "smtpd pass - - n - - smtpd",

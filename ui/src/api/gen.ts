@@ -2241,7 +2241,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Save journal entries. Acknowledged entries are durable; resending an entry is idempotent. */
+        /**
+         * Save journal entries. Acknowledged entries are durable; resending an entry is idempotent. As any JSON body, these may
+         *     be sent as base64: `Content-Type: application/octet-stream` and `X-Encoded: base64`.
+         */
         put: operations["candidates_save"];
         /** Save journal entries from an unloading page (beacon), with the attempt key in the body. */
         post: operations["candidates_beacon"];
@@ -3611,6 +3614,10 @@ export interface components {
             opens_at?: string;
             /** @description Id of the request, also in `X-Request-Id` and in the server's log. */
             request_id: string;
+            /** @description When the test was submitted, on 410 `finished` of a link. */
+            submitted_at?: string;
+            /** @description Who ended it: `candidate`, `deadline` or `admin`. */
+            submitted_by?: string;
         };
         /** @description A person who registered or was invited. */
         ApplicantRow: components["schemas"]["User"] & {
@@ -3979,7 +3986,7 @@ export interface components {
             is_virtual: boolean;
             /** @description As the candidate's browser names it. */
             name?: string | null;
-            /** @description What is wrong with it. */
+            /** @description A sentence for the proctor; `null` while it is on. */
             reason?: string | null;
             /** Format: date-time */
             since: string;
@@ -4065,7 +4072,7 @@ export interface components {
             output: string;
         };
         /** @enum {string} */
-        CellStatus: "correct" | "partial" | "incorrect" | "pending" | "unanswered" | "void" | "absent";
+        CellStatus: "correct" | "partial" | "wrong" | "pending" | "unanswered" | "void" | "absent";
         /** @enum {string} */
         CodeChecker: "exact" | "tokens" | "numbers";
         /** @description Fields of a coding question besides its expected language. Those that are not set are absent. */
@@ -5508,7 +5515,7 @@ export interface components {
             notifications: components["schemas"]["Notification"][];
         };
         /** @enum {string} */
-        NotificationType: "test_started" | "test_submitted" | "invite_scheduled" | "integrity_flag" | "resume_requested" | "email_failed" | "pool_too_small" | "erasure_asked" | "code_not_judged";
+        NotificationType: "test_started" | "test_submitted" | "invite_scheduled" | "integrity_flag" | "resume_requested" | "email_failed" | "pool_too_small" | "erasure_asked" | "code_not_judged" | "clock_set";
         /** @description SDP offer of a candidate's page. */
         OfferInput: {
             invite_id: string;
@@ -5985,6 +5992,8 @@ export interface components {
             provisional: boolean;
             /** Format: int32 */
             total_points: number;
+            /** @description Some of the answers that wait are scored by people; absent otherwise. */
+            waits_for_review?: boolean;
         };
         /** @description A pool of a section. */
         Pool: {
@@ -7678,7 +7687,7 @@ export interface components {
             kind: components["schemas"]["SignalKind"];
         };
         /** @enum {string} */
-        SignalKind: "tab_hidden" | "tab_visible" | "blur" | "focus" | "paste" | "fullscreen_left" | "camera_denied" | "camera_lost" | "camera_back" | "second_screen" | "proceeded_without_monitoring" | "camera_muted" | "camera_black" | "camera_frozen" | "camera_changed" | "microphone_lost" | "microphone_back";
+        SignalKind: "tab_hidden" | "tab_visible" | "blur" | "focus" | "paste" | "fullscreen_left" | "camera_denied" | "camera_lost" | "camera_back" | "second_screen" | "proceeded_without_monitoring" | "page_error" | "camera_muted" | "camera_black" | "camera_frozen" | "camera_changed" | "microphone_lost" | "microphone_back";
         /** @description A queued signal. */
         SignalReply: {
             data: Record<string, never>;
@@ -7860,6 +7869,8 @@ export interface components {
              * @description From all answers scored so far.
              */
             final_score: number;
+            /** @description As `submission_id`. */
+            id: string;
             /** @description Blank for a reviewer, where the name is hidden. */
             invite_id: string;
             is_monitored: boolean;
@@ -7899,7 +7910,23 @@ export interface components {
              *     time was given meanwhile. The answers are saved, and the test continues.
              */
             at_deadline?: boolean;
+            /**
+             * Format: int32
+             * @description Milliseconds from the page's question whether to submit to the candidate's confirmation, for the timeline.
+             */
+            confirmed_after_ms?: number;
+            /**
+             * Format: int32
+             * @description Milliseconds from the last double click on the page to the confirmation. Up to a minute, an administrator may
+             *     reopen the attempt.
+             */
+            double_click_ms?: number;
             entered?: components["schemas"]["SectionEntry"][];
+            /**
+             * @description Ids of questions whose last answer the page holds and could not send: the timeline says so. It sends them later,
+             *     as late answers.
+             */
+            missing?: string[];
             time_spent?: components["schemas"]["TimeSpent"][];
         };
         /** @description Result of a submit. */
@@ -8222,7 +8249,7 @@ export interface components {
          * @description Kind of a timeline entry.
          * @enum {string}
          */
-        TimelineKind: "started" | "resumed" | "released" | "time_added" | "message" | "flag" | "screenshot" | "video_on" | "video_off" | "watching" | "watching_ended" | "proctor_speaking" | "proctor_silent" | "resume_requested" | "submitted" | "ended" | "late" | "run" | "reopened" | "section" | "late_accepted" | "connection_lost" | "signal";
+        TimelineKind: "started" | "resumed" | "released" | "time_added" | "message" | "flag" | "screenshot" | "video_on" | "video_off" | "watching" | "watching_ended" | "proctor_speaking" | "proctor_silent" | "resume_requested" | "submitted" | "ended" | "late" | "run" | "reopened" | "section" | "late_accepted" | "submit_confirmed" | "double_click" | "connection_lost" | "signal";
         /** @description A page of answers to be settled. */
         ToSettle: {
             answers: components["schemas"]["DifferingAnswer"][];

@@ -91,22 +91,22 @@ fn read(app: &App, share: &SharedLink, place: OwnedSemaphorePermit) -> Result<Sh
     let read = app.store.read()?;
     let results = share.submissions.iter().map(|id| {
         let submission: Submission = read.get(*id)?.ok_or_else(gone)?;
-        result(app, &read, submission, share.shows)
+        result(app, &read, &submission, share.shows)
     });
     let (shows, expires_at, company) = (share.shows, share.expires_at, company::of(&read)?);
     Ok(SharedResults { company, shows, expires_at, results: results.collect::<Result<_>>()?, place })
 }
 
-fn result(app: &App, read: &Snapshot, submission: Submission, shows: Shows) -> Result<SharedResult> {
+fn result(app: &App, read: &Snapshot, submission: &Submission, shows: Shows) -> Result<SharedResult> {
     let id = submission.id;
-    let shown = query::naming::of_shared(read, submission.clone())?;
-    let moved = shown.started_at.since(submission.started_at);
+    let aliased = query::naming::of_shared(read, submission.clone())?;
+    let moved = aliased.started_at.since(submission.started_at);
     let answers: Vec<Answer> = if shows.answers { read.children(id)? } else { Vec::new() };
     Ok(SharedResult {
         paper: app.papers.get(read, submission.test_id, &submission.paper)?,
         grades: read.children(id)?,
         answers: answers.into_iter().map(|answer| (answer.question_id, answer.text)).collect(),
         history: if shows.history { Some(history::told(app, read, id)?.moved(moved)) } else { None },
-        submission: shown,
+        submission: aliased,
     })
 }

@@ -99,7 +99,7 @@ fn read(app: &App, test: TestId, key: &PairKey) -> Result<[Side; 2]> {
         for held in origin.iter_mut().filter_map(|origin| origin.held_at.as_mut()) {
             *held = held.plus(submission.started_at.since(started));
         }
-        Ok(Side { origin, submission, pieces })
+        Ok(Side { submission, pieces, origin })
     };
     Ok([side(first, one)?, side(second, other)?])
 }

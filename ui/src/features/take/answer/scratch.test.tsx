@@ -37,7 +37,11 @@ const input = () => screen.findByRole("textbox", { name: "Input" });
 
 beforeEach(() => {
   sessionStorage.clear();
-  server.reply("GET /api/take-test/{token}/runs", 200, { languages: question.languages ?? [], starting: false, latest: null });
+  server.reply("GET /api/take-test/{token}/runs", 200, {
+    languages: question.languages ?? [],
+    starting: false,
+    latest: null,
+  });
   onChange.mockClear();
 });
 afterEach(() => void vi.restoreAllMocks());
