@@ -31,6 +31,8 @@ const FINISH: Duration = Duration::from_secs(8);
 const BATCH: usize = 100;
 /// Concurrent deliveries of the worker.
 const WORKERS: usize = 4;
+/// Pause after a delivery: a mail that is left as it is, while the clock is not steady, is due at once again.
+const BETWEEN: Duration = Duration::from_millis(20);
 /// Pause after a delivery that could not be processed: the store is unavailable.
 const UNAVAILABLE: Duration = Duration::from_secs(5);
 
@@ -128,11 +130,9 @@ pub async fn work(app: App, stop: CancellationToken) {
             () = app.mail_in_flight.rung() => false,
             () = tokio::time::sleep(Duration::from_secs(5)) => false,
         };
-        if failed {
-            tokio::select! {
-                () = stop.cancelled() => return finish(&app).await,
-                () = tokio::time::sleep(UNAVAILABLE) => {}
-            }
+        tokio::select! {
+            () = stop.cancelled() => return finish(&app).await,
+            () = tokio::time::sleep(if failed { UNAVAILABLE } else { BETWEEN }) => {}
         }
     }
 }

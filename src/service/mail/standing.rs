@@ -65,7 +65,7 @@ pub fn of(app: &App, mail: &Mail) -> Option<MailSituation> {
     if app.mail_in_flight.is_under_way(mail.id) {
         return situation(MailStanding::Sending, None);
     }
-    let until = Some(mail.next_try_at.max(now));
+    let until = Some(mail.next_try_at);
     if mail.unconfirmed > 0 {
         return situation(MailStanding::Unconfirmed, until);
     }

@@ -167,7 +167,7 @@ async fn invitations_are_resent_once() {
     assert_eq!(mailed(&t).await, ["ann@x.org"]);
     assert_eq!(outcomes(&t, &admin, "resend", &[&ann]).await, ["already"]);
     let mails = t.mailer.sent();
-    assert_eq!(mails[0].message_id, mails[1].message_id);
+    assert_ne!(mails[0].message_id, mails[1].message_id, "no duplicate of the first");
 }
 
 #[tokio::test]

@@ -22,12 +22,15 @@ async fn a_plain_invite_is_open_at_once_for_a_fortnight() {
         "applicant_name": "Cora", "applicant_email": "cora@example.org", "status": "sent",
         "created_at": "2026-03-02T08:00:00.000Z", "expires_at": "2026-03-16T08:00:00.000Z",
         "admin_scheduled": false, "no_schedule": true, "email_sent": false, "email_queued": false,
-        "email_error": invite["email_error"], "email_sent_at": null, "scheduled_date": null,
-        "token": token, "invite_url": format!("{PUBLIC_URL}/test-invite/{token}"),
+        "email_error": invite["email_error"], "email_delivery": invite["email_delivery"], "email_sent_at": null,
+        "scheduled_date": null, "token": token, "invite_url": format!("{PUBLIC_URL}/test-invite/{token}"),
     });
     assert_eq!(invite, expected, "flags that are left out mean that nothing needs to be scheduled");
     assert_eq!(token.len(), 43);
     assert!(text(&invite["email_error"]).contains("not set up"), "{invite}");
+    let delivery = json!({"state": "paused", "until": "2026-03-02T08:00:30.000Z", "reason": invite["email_error"],
+        "advice": null});
+    assert_eq!(invite["email_delivery"], delivery);
     assert_eq!(t.get("/api/invites").bearer(&admin).send().await.ok(), json!([invite]));
     t.assert_sound();
 }

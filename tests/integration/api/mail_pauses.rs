@@ -293,6 +293,7 @@ async fn replies_at_each_stage_are_shown_and_hold_up_what_they_concern() {
             t.clock.advance(20 * MINUTE);
             run(&t).await;
         }
+        let admin = t.sign_in("ada@example.org").await;
         assert!(queue(&t, &admin).await.is_empty(), "{cell}");
     }
     t.assert_sound();
