@@ -91,8 +91,9 @@ async fn a_server_that_waits_for_the_mail_server_under_a_lock_is_detected() {
         let stage = Stage::set(Some(sabotage)).await;
         let same = stage.invite().await;
         let server = BadServer::start(Behaviour::Silent, SMTP).await;
-        stage.mail_goes_to("127.0.0.1", server.port()).await;
         stage.holds("before").await;
+        // From now on the worker sends what waits, to this server.
+        stage.mail_goes_to("127.0.0.1", server.port()).await;
         let _first = mails(&stage, Use::Same, &same);
         server.when_asked(0).await;
         // Each call that waits for the lock blocks a thread of the runtime.
