@@ -213,9 +213,9 @@ mod tests {
         assert_eq!(limits.mails_proof("p99@b", true, ip(60), NOW), Err(ALL_STRANGERS.refill));
         assert!((0..3).all(|_| limits.mails_proof("p99@b", false, ip(60), NOW).is_ok()));
         let mut day = 100;
-        for hour in 1..24 {
-            let now = NOW.plus(SignedDuration::from_hours(hour));
-            day += (100..106).map(|network| mails(network, 100 + 30 * hour as usize, now)).sum::<usize>();
+        for hour in 1..24_u16 {
+            let now = NOW.plus(SignedDuration::from_hours(hour.into()));
+            day += (100..106).map(|network| mails(network, 100 + 30 * usize::from(hour), now)).sum::<usize>();
         }
         assert!((550..=600).contains(&day), "300 at once and 300 a day: {day}");
     }
