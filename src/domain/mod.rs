@@ -39,6 +39,7 @@ pub mod paper;
 pub mod picture;
 mod picture_hash;
 pub mod placeholders;
+pub mod point_share;
 pub mod question;
 pub mod rate_limit;
 pub mod repair;

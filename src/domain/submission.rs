@@ -3,9 +3,9 @@
 use super::{
     AttemptId, Instant, InviteId, TestId, UserId,
     attempt::EndedBy,
-    decision::PointShare,
     judging::{Judging, JudgingCounts, SubmissionJudging},
     paper::{Paper, PaperHash},
+    point_share::PointShare,
     question::{Mark, Scorer, Thousandths, attempt_points},
     repair::{self, InForce, Repair, Repaired},
     test::Question,

@@ -54,7 +54,7 @@ impl Front {
         }
     }
 
-    /// What is wrong with the way this request came; `None`: nothing that can be known.
+    /// The fault in the way this request came; `None`: none that can be known.
     fn unused(&self, proxied: bool, headers: &HeaderMap) -> Option<Forwarding> {
         let has = |name: &HeaderName| headers.contains_key(name);
         let names = has(&FORWARDED_FOR) || elements(headers).any(|element| parameter(element, "for").is_some());
@@ -221,12 +221,13 @@ mod tests {
         assert_eq!(client("10.0.0.1", &same), "192.0.2.7");
     }
 
+    type Case<'a> = (&'a str, &'a [(HeaderName, &'static str)], Option<Forwarding>);
+
     #[test]
     fn a_proxy_whose_word_is_not_used_is_told() {
         use Forwarding::{Nameless, Schemeless, Untrusted};
         let named = [(FORWARDED_FOR, "192.0.2.7")];
         let origin = [(header::ORIGIN, "https://tests.example.org")];
-        type Case<'a> = (&'a str, &'a [(HeaderName, &'static str)], Option<Forwarding>);
         let cases: [Case<'_>; 11] = [
             ("172.17.0.1", &named, Some(Untrusted)),
             ("172.17.0.1", &[(header::FORWARDED, "for=192.0.2.7")], Some(Untrusted)),

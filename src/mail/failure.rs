@@ -4,7 +4,7 @@ use std::{error::Error as _, fmt::Write as _, io, time::Duration};
 
 use lettre::transport::smtp::Error;
 
-use super::{MailError, SmtpSettings, SmtpTls, message::one_line, reply::Reply, verdict};
+use super::{MailError, SmtpSettings, SmtpTls, message::one_line, reply::Reply, stage::DeliveryStage, verdict};
 use crate::domain::{
     mail::{Consequence, PauseCause},
     time::SignedDuration,
@@ -12,47 +12,6 @@ use crate::domain::{
 
 /// Maximum length of a server's text, in characters: it is shown in a toast and stored with the mail.
 const MAX_WORDS: usize = 300;
-
-/// Stage of a delivery.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum DeliveryStage {
-    Lookup,
-    /// TCP, implicit TLS and the greeting.
-    Greeting,
-    Hello,
-    StartTls,
-    SignIn,
-    Sender,
-    Recipient,
-    /// DATA, before the content.
-    Data,
-    /// The content and its final dot: without a reply the server may have taken it.
-    Content,
-}
-
-impl DeliveryStage {
-    /// Names the command that the server replied to (RFC 5321 section 4.1).
-    const fn line(self) -> &'static str {
-        match self {
-            Self::Lookup | Self::Greeting => "as its greeting",
-            Self::Hello => "in answer to EHLO",
-            Self::StartTls => "in answer to STARTTLS",
-            Self::SignIn => "in answer to AUTH",
-            Self::Sender => "in answer to MAIL FROM",
-            Self::Recipient => "in answer to RCPT TO",
-            Self::Data => "in answer to DATA",
-            Self::Content => "after the content",
-        }
-    }
-
-    /// The consequence of a connection that ends or stays silent at this stage.
-    const fn unanswered(self) -> Consequence {
-        match self {
-            Self::Content => Consequence::Unconfirmed,
-            _ => Consequence::PausesAll(PauseCause::Connection),
-        }
-    }
-}
 
 const UNCONFIRMED: &str = "The server had the whole email and did not confirm it: it may have arrived. It is sent again \
                            after an hour or more, so that a receiver can recognise the copy.";

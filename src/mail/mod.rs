@@ -9,6 +9,7 @@ mod message;
 mod reply;
 mod settings;
 mod smtp;
+mod stage;
 pub mod templates;
 mod verdict;
 mod wire;

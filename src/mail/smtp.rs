@@ -34,9 +34,8 @@ use tokio::{
 use tokio_rustls::TlsConnector;
 
 use super::{
-    Handover, MailError, Mailer, OutgoingMail, Sending, SmtpSettings, SmtpTls,
-    failure::{self, DeliveryStage},
-    hello, message,
+    Handover, MailError, Mailer, OutgoingMail, Sending, SmtpSettings, SmtpTls, failure, hello, message,
+    stage::DeliveryStage,
     wire::{self, Progress},
 };
 use crate::{domain::network, lookup::Lookups, secrets::roots};

@@ -167,7 +167,7 @@ async fn each_stage_has_its_deadline() {
         assert!(unconfirmed || pauses(&error, PauseCause::Connection), "{at}: {error:?}");
         match act {
             Act::Silence => {
-                assert!(error.words.starts_with(words) && took >= Duration::from_secs(1), "{at}: {error:?}")
+                assert!(error.words.starts_with(words) && took >= Duration::from_secs(1), "{at}: {error:?}");
             }
             _ => assert!(error.words.ends_with("closed the connection"), "{at}: {error:?}"),
         }

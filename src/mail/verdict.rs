@@ -2,7 +2,7 @@
 //! about this mailbox is final. Text counts where servers use one code for different causes: Postfix refuses client,
 //! sender and recipient with 5.7.1 in answer to RCPT.
 
-use super::{SmtpSettings, SmtpTls, failure::DeliveryStage, message::one_line, reply::Reply};
+use super::{SmtpSettings, SmtpTls, message::one_line, reply::Reply, stage::DeliveryStage};
 use crate::domain::{
     mail::{Consequence, PauseCause},
     time::SignedDuration,

@@ -89,7 +89,7 @@ test("failures with tests, drafts and questions are shown, and no input is lost"
   const create = () => button(page, "Create Test").click();
   const post = { method: "POST", path: /^\/tests$/ };
   await fails(page, `Failed to create test: ${DETAIL}`, post, create);
-  await fails(page, "Failed to create test: Something on the network replied in place of the server (403). Check your connection and try again.", { ...post, status: 403, body: "<h1>" }, create);
+  await fails(page, "Failed to create test: Something on the network replied instead of the server (403). Check your connection and try again.", { ...post, status: 403, body: "<h1>" }, create);
   await fails(page, "Failed to create test: The server cannot be reached. Check your connection and try again.", { ...post, cut: true }, create);
   await says(page, "Test created successfully!", create);
 

@@ -1,4 +1,4 @@
-// A test is taken behind somebody who replies in place of the server, in every way that was seen: nothing is lost, nothing
+// A test is taken behind an intermediary that replies instead of the server, in every way that was seen: nothing is lost, nothing
 // untrue is shown, and everything else goes on. `INVIGIL_MIDDLEBOX=full` takes a whole test behind each of them.
 
 import type { BrowserContext, Page } from "@playwright/test";
@@ -72,7 +72,7 @@ async function endWithout(page: Page, api: Api, box: Middlebox, kind: string): P
   await expect(named).toHaveCount(0);
 }
 
-test("nothing is lost and nothing untrue is shown, whoever replies in place of the server", async ({ server, browser }) => {
+test("nothing is lost and nothing untrue is shown, whoever replies instead of the server", async ({ server, browser }) => {
   const api = await Api.signIn(server);
   const box = await Middlebox.before(server.url);
   const context = await browser.newContext({ permissions: ["camera", "microphone"] });
@@ -100,7 +100,7 @@ test("the harness notices a page that believes a filter", async ({ server, brows
   const api = await Api.signIn(server);
   const box = await Middlebox.before(server.url);
   const context = await browser.newContext();
-  // The fault of before: a refusal by anybody ends the matter.
+  // The fault of before: any refusal ends the matter.
   await context.addInitScript(() => {
     const { fetch } = window;
     window.fetch = async (input, init) => {

@@ -34,7 +34,7 @@ const NO_FRAME: HeaderValue = HeaderValue::from_static("frame-ancestors 'none'")
 /// One year; without `includeSubDomains` and `preload`.
 const STRICT_TRANSPORT: HeaderValue = HeaderValue::from_static("max-age=31536000");
 
-/// Returned as it was sent: a page tells by it the reply to its call from one that a cache kept, or that somebody between
+/// Returned as it was sent: a page tells by it the reply to its call from one that a cache kept, or that an intermediary
 /// made.
 const CALL_ID: HeaderName = HeaderName::from_static("x-call-id");
 const MAX_CALL_ID: usize = 64;

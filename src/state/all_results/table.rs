@@ -3,8 +3,9 @@
 use crate::{
     domain::{
         AttemptId, Instant, TestId, UserId,
-        decision::{DecisionValue, PassMark, Percent, PointShare},
+        decision::{DecisionValue, PassMark, Percent},
         list::Scope,
+        point_share::PointShare,
         submission::ScoringStatus,
         time::{SignedDuration, Span},
     },

@@ -1,8 +1,9 @@
 use super::{table::SORTS, *};
 use crate::domain::{
     Instant, TestId, UserId,
-    decision::{DecisionValue, Percent, PointShare},
+    decision::{DecisionValue, Percent},
     list::Scope,
+    point_share::PointShare,
     question::Thousandths,
     submission::ScoringStatus,
     time::{SECOND, Span},

@@ -3,7 +3,8 @@
 use crate::domain::{
     AttemptId, Instant, UserId,
     bank::section_points::SectionPoints,
-    decision::{DecisionValue, PassMark, PointShare},
+    decision::{DecisionValue, PassMark},
+    point_share::PointShare,
     question::Thousandths,
     submission::ScoringStatus,
     time::SignedDuration,

@@ -2,7 +2,8 @@ use super::{super::derived_table::MAX_CHANGED, *};
 use crate::domain::{
     Instant, UserId,
     bank::section_points::SectionPoints,
-    decision::{DecisionValue, PassMark, Percent, PointShare, SectionMark},
+    decision::{DecisionValue, PassMark, Percent, SectionMark},
+    point_share::PointShare,
     question::Thousandths,
     submission::ScoringStatus,
     time::SECOND,

@@ -465,6 +465,8 @@ mod model_verdicts_tests;
 #[cfg(test)]
 mod outages_tests;
 #[cfg(test)]
+mod outbox_tests;
+#[cfg(test)]
 mod own_page_tests;
 #[cfg(test)]
 mod pictures_tests;

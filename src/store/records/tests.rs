@@ -4,14 +4,13 @@
 use super::*;
 use crate::{
     domain::{
-        AttemptId, ImportId, InviteId, MailId, NotificationId, SessionId, TestId,
+        AttemptId, ImportId, InviteId, NotificationId, SessionId, TestId,
         accommodation::Accommodation,
         attempt::{EndedBy, Holder, Lateness},
         history,
         idempotency::Created,
         invite::{Reminders, ScheduleMode, StartWindow},
         judging::{Judged, Judging, JudgingCounts, JudgingState, JudgingVerdict, TestVerdict},
-        mail::{About, FailureKind, MailFailure, MailKind, MailState, PauseCause},
         notification::NotificationKind,
         question::Tree,
         repair::Repaired,
@@ -339,31 +338,6 @@ fn submissions() -> Vec<Sample> {
 }
 
 fn rest() -> Vec<Sample> {
-    let mail = Mail {
-        id: id::<MailId>(6),
-        kind: MailKind::Scheduled,
-        about: About::Invite(id(4)),
-        message_id: "m@example.org".into(),
-        state: MailState::Waiting,
-        tries: 2,
-        next_try_at: AT,
-        created_at: AT,
-        failing_since: Some(AT),
-        unconfirmed: 1,
-        failure: Some(MailFailure {
-            kind: FailureKind::PausesAll(PauseCause::SignIn),
-            words: "535 5.7.8 no".into(),
-            advice: "Enter the password.".into(),
-        }),
-    };
-    let to_account = Mail {
-        kind: MailKind::VerifyMailbox,
-        about: About::Account(id(1)),
-        failing_since: None,
-        unconfirmed: 0,
-        failure: None,
-        ..mail.clone()
-    };
     let proof = EmailVerification { user_id: id(1), token_hash: [5; 32], token_sealed: vec![4, 5], made_at: AT };
     let email = EmailSettings {
         host: "mail.example.org".into(),
@@ -401,8 +375,6 @@ fn rest() -> Vec<Sample> {
     let site = SiteSettings { public_url: Some("https://example.org".into()), ..SiteSettings::standard() };
     vec![
         sample("invites", &invite()),
-        sample("outbox", &mail),
-        sample("mails to accounts", &to_account),
         sample("mailbox proofs", &proof),
         sample("notifications", &notification),
         sample("read marks", &marks),
@@ -432,6 +404,7 @@ fn samples() -> Vec<Sample> {
         .chain([rubrics_tests::samples()])
         .chain([anonymity_tests::samples()])
         .chain([own_page_tests::samples()])
+        .chain([outbox_tests::samples()])
         .chain([runner_tokens_tests::samples()])
         .flatten()
         .collect()

@@ -1,4 +1,4 @@
-// Somebody between a page and the server, who replies in its place: a filter, a proxy, a sign-in page of a network, a cache.
+// An intermediary between a page and the server that replies in its place: a filter, a proxy, a sign-in page of a network, a cache.
 
 import { once } from "node:events";
 import { Agent, createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from "node:http";

@@ -23,7 +23,6 @@ use std::{collections::BTreeSet, iter};
 const NAMES: [&str; 3] = ["canary-nora", "canary-mail", "canary-nils"];
 /// Shown to those who watch attempts, and to those who manage people.
 const NAMED: [&str; 3] = ["GET /api/admin/monitoring", "GET /api/admin/applicants", "GET /api/events"];
-/// What a page of a shared link is called here: it hides names also after they were revealed.
 const SHARED: &str = "a shared link";
 const ESSAY: &str = "The queue grew because nobody looked at the consumer that had stopped on Friday evening. I would first \
     measure the lag of each partition, then restart the stuck reader, and only afterwards ask why the alarm stayed \

@@ -10,7 +10,7 @@ use invigil::{
     domain::{
         message::ProctorMessage,
         screenshot::{Screenshot, ScreenshotPicture},
-        time::{DAY, MINUTE, SECOND},
+        time::{DAY, MINUTE, SECOND, SignedDuration},
     },
     service::{monitor::outages::watch, operate::sweeper, timeline},
     store::Read,
@@ -240,7 +240,7 @@ async fn camera_and_connection_are_two_facts() {
     // The heartbeats stop, the answers do not.
     t.clock.advance(2 * MINUTE);
     t.save(&r.invite["token"], &key(1), &[("q1", "B", 1)]).await.ok();
-    assert_eq!(row().await["connection"], json!({"state": "connected", "heard_at": t.at(0 * SECOND)}));
+    assert_eq!(row().await["connection"], json!({"state": "connected", "heard_at": t.at(SignedDuration::ZERO)}));
     t.clock.advance(45 * SECOND);
     let lost = row().await;
     assert_eq!(

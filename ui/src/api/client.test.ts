@@ -65,7 +65,7 @@ describe("calls", () => {
     [404, '{"error": "not found"}'],
     [410, ""],
     [200, "<html>Welcome to our network</html>"],
-  ])("take %i of somebody between for no reply", async (status, body) => {
+  ])("take %i of an intermediary for no reply", async (status, body) => {
     storeToken("t1");
     const type = body.startsWith("<") ? "text/html; charset=utf-8" : "application/json";
     fetchMock.mockResolvedValue(new Response(body, { status, headers: { "Content-Type": type } }));

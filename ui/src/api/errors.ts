@@ -38,7 +38,7 @@ export function changedMeanwhile(error: unknown, unnamed: string): { by: string;
 /** The requested object does not exist: it never was, or it was deleted meanwhile. */
 export const isGone = (error: unknown): boolean => error instanceof ApiFailure && error.status === 404;
 
-/** What somebody between said in place of the server. */
+/** What an intermediary said instead of the server. */
 export interface ForeignReply {
   /** 0 for a redirect. */
   status: number;
@@ -46,7 +46,7 @@ export interface ForeignReply {
   retryAfter: number | undefined;
 }
 
-/** No word of the server: the network is down, the server is not running, or somebody between replied in its place. */
+/** No word of the server: the network is down, the server is not running, or an intermediary replied in its place. */
 export class NetworkFailure extends Error {
   readonly reply: ForeignReply | undefined;
 
@@ -67,7 +67,7 @@ function unreachable(reply: ForeignReply | undefined): string {
     return "The server cannot be reached. Check your connection and try again.";
   }
   const code = reply.status >= 400 ? ` (${reply.status})` : "";
-  return `Something on the network replied in place of the server${code}. Check your connection and try again.`;
+  return `Something on the network replied instead of the server${code}. Check your connection and try again.`;
 }
 
 /** Seconds from a `Retry-After` header; the HTTP-date form is not supported. */

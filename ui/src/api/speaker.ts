@@ -1,6 +1,6 @@
 /**
- * Whose word a reply is: the server's, or that of somebody between, such as a filter, a proxy, a sign-in page of a network,
- * or a cache. What somebody between says is no reply: it neither ends a test, nor signs anybody out, nor confirms anything.
+ * Whose word a reply is: the server's, or that of an intermediary, such as a filter, a proxy, a sign-in page of a network,
+ * or a cache. What an intermediary says is no reply: it neither ends a test, nor signs a user out, nor confirms anything.
  */
 export type Speaker = "server" | "between";
 
@@ -15,7 +15,7 @@ export interface Heard {
   /** The id that the call was sent with, and the one in the reply. */
   sent: string;
   returned: string | null;
-  /** This server was heard to return ids, and nobody else vouches for the content of this reply. */
+  /** This server was heard to return ids, and nothing else vouches for the content of this reply. */
   must_return: boolean;
   /** The parsed body of a refusal; undefined if it is no JSON. */
   refusal?: unknown;
@@ -30,7 +30,7 @@ export function isEnvelope(body: unknown): boolean {
   return isText(code) && isText(request_id) && typeof detail === "string";
 }
 
-/** Only somebody between shows a page to a program. */
+/** Only an intermediary shows a page to a program. */
 function fits(type: string, accept: string): boolean {
   if (accept.startsWith("image/")) return type.startsWith("image/");
   return accept === "*/*" || !/^(text\/html|application\/xhtml)/.test(type);

@@ -31,7 +31,7 @@ export interface CallOptions {
   keepalive?: boolean | "beacon";
   /**
    * The body has a person's text, at which filters take offence: where one form of it does not get through, the other is
-   * sent. `replies`: only if somebody between said no, as the call must not be made twice.
+   * sent. `replies`: only if an intermediary said no, as the call must not be made twice.
    */
   encodable?: "always" | "replies";
   /** Whether a body is the server's reply to this call. */
@@ -109,7 +109,7 @@ async function send(
       signal: limited(signal, timeout),
       keepalive: Boolean(keepalive),
       cache: "no-store",
-      // Whoever redirects is not the server: it must get neither texts nor keys.
+      // A redirect does not come from the server: its target must get neither texts nor keys.
       redirect: "manual",
     });
     return { response, id, accept: headers.Accept ?? "" };
@@ -213,7 +213,7 @@ async function deliver<T>(
 
 /**
  * Sends a call under /api; resolves to a successful response. Throws `ApiFailure` when the server refuses, and
- * `NetworkFailure` when it does not reply, also if somebody between does; only the server's 401 signs the page out.
+ * `NetworkFailure` when it does not reply, also if an intermediary does; only the server's 401 signs the page out.
  */
 export const transport = (method: string, path: string, options: CallOptions = {}): Promise<Response> =>
   deliver(method, path, options, (response) => Promise.resolve(response));

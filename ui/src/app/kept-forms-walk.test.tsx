@@ -1,4 +1,4 @@
-// Every form: type, close it, look elsewhere, reload, lose the session, sign in as somebody else.
+// Every form: type, close it, look elsewhere, reload, lose the session, sign in as another person.
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -96,7 +96,7 @@ it.each(FORMS)("%s", async (_name, label, form) => {
   cleanup();
   show(form());
   await waitFor(async () => expect(await fieldOf(label)).toHaveValue(typed));
-  // The session ends; somebody else does not see it, and the same person does.
+  // The session ends; another person does not see it, and the same person does.
   cleanup();
   as(null);
   as(bob);

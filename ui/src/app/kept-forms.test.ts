@@ -41,9 +41,9 @@ const NOT_KEPT: Record<string, string> = {
 
 /** Forms of react-hook-form that are not kept. */
 const FORMS_NOT_KEPT: Record<string, string> = {
-  "features/signin/SetupForm.tsx": "nobody is signed in, and it asks for a password",
-  "features/signin/SignInForm.tsx": "nobody is signed in, and it asks for a password",
-  "features/signin/SignUpForm.tsx": "nobody is signed in, and it asks for a password",
+  "features/signin/SetupForm.tsx": "no account is signed in, and it asks for a password",
+  "features/signin/SignInForm.tsx": "no account is signed in, and it asks for a password",
+  "features/signin/SignUpForm.tsx": "no account is signed in, and it asks for a password",
 };
 /** Names that states of forms have, also where a field reaches them through its parent. */
 const TYPED_NAMES =
@@ -64,7 +64,7 @@ function typedStates(text: string): string[] {
   });
 }
 
-describe("what somebody types", () => {
+describe("what a person types", () => {
   it("is kept, wherever a field writes into a state", () => {
     const found = files.flatMap((file) => typedStates(read(file)).map((name) => `${file}: ${name}`));
     expect(found.filter((one) => !(one in NOT_KEPT))).toEqual([]);
@@ -78,7 +78,7 @@ describe("what somebody types", () => {
     );
   });
 
-  it("is never in a field that nobody reads", () => {
+  it("is never in a field that no code reads", () => {
     const uncontrolled = files.filter((file) => /\bdefaultValue=/.test(read(file)));
     expect(uncontrolled).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { local, parseJson } from "./storage";
 const KEY = "invigil_receipts";
 /** Kept for the way back from a mailed link, not for good: the computer may be shared. */
 const KEPT_MS = 7 * 24 * 3_600_000;
-const KEPT = 5;
+const MAX_RECEIPTS = 5;
 
 interface Known {
   link: string;
@@ -26,7 +26,7 @@ const read = (now: number): Known[] =>
 /** Keeps the way from a test's link to its receipt. */
 export function rememberReceipt(link: string, receipt: string, now = Date.now()): void {
   const others = read(now).filter((entry) => entry.link !== link);
-  local.set(KEY, JSON.stringify([{ link, receipt, at: now }, ...others].slice(0, KEPT)));
+  local.set(KEY, JSON.stringify([{ link, receipt, at: now }, ...others].slice(0, MAX_RECEIPTS)));
 }
 
 /** The token of the receipt, in the browser in which the test of this link ended; undefined in another one. */

@@ -19,7 +19,7 @@ export function settleDraft(key: string, saved: string): void {
 }
 
 /**
- * Text that is typed and not saved yet, kept as `useKept` keeps a form; read anew each time, so that one component can show
+ * Text that is typed and not saved yet, kept as `useKept` keeps a form; read again each time, so that one component can show
  * one record after the other. `version` is that of the saved text.
  */
 export function useDraft(key: string, saved = "", version = 0) {

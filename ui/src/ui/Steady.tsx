@@ -3,7 +3,7 @@ import { reportMishap } from "@/lib/mishap";
 import { type Attention, attention, payAttention } from "./attention";
 
 /** Failures within a span of time in ms that are answered by showing the content again. */
-const AT_ONCE = 3;
+const MAX_FAILURES = 3;
 const SPAN_MS = 10_000;
 /** Wait in ms before the content is tried again instead of the fallback. */
 const LATER_MS = 10_000;
@@ -40,7 +40,7 @@ export class Steady extends Component<SteadyProps, SteadyState, Attention | null
     const now = performance.now();
     this.#failures = [...this.#failures.filter((at) => now - at < SPAN_MS), now];
     const again = () => this.setState(({ turn }) => ({ failed: false, given_up: false, turn: turn + 1 }));
-    if (this.#failures.length <= AT_ONCE) return again();
+    if (this.#failures.length <= MAX_FAILURES) return again();
     this.setState({ given_up: true });
     clearTimeout(this.#timer);
     this.#timer = setTimeout(again, LATER_MS);

@@ -13,7 +13,7 @@ export function TypedNotice({ kept }: { kept: Pick<Kept, "isBack" | "isStale" | 
       <History aria-hidden="true" className="size-4 shrink-0" />
       <p className="min-w-0 flex-1">
         What you typed here earlier is back.
-        {kept.isStale && " Somebody has saved a change since: compare before you save."}
+        {kept.isStale && " Another person has saved a change since: compare before you save."}
       </p>
       <Button size="sm" variant="secondary" onClick={kept.discard}>
         Discard it

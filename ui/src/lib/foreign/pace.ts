@@ -1,5 +1,5 @@
 /** Repairs of one element that are made at once, within a span of time in ms; further ones wait. */
-const AT_ONCE = 5;
+const BURST = 5;
 const SPAN_MS = 2_000;
 const WAIT_MS = 1_000;
 
@@ -13,7 +13,7 @@ export class Pace {
     if (this.#waiting.has(node)) return;
     const at = performance.now();
     const recent = (this.#made.get(node) ?? []).filter((one) => at - one < SPAN_MS);
-    if (recent.length < AT_ONCE) {
+    if (recent.length < BURST) {
       this.#made.set(node, [...recent, at]);
       now();
       return;

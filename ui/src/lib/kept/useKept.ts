@@ -43,14 +43,14 @@ export interface Kept {
   isStale: boolean;
   /** The version that it was typed against: what was saved since is a conflict. */
   since: number;
-  /** After a success: forgets what was sent, and not what somebody types meanwhile. */
+  /** After a success: forgets what was sent, and not what a person types meanwhile. */
   sent(value?: unknown): void;
   /** Throws away what was typed. */
   discard(): void;
 }
 
 /**
- * `useState` for what somebody types: kept in the browser, for this account, until it is sent or thrown away. It is there
+ * `useState` for what a person types: kept in the browser, for this account, until it is sent or thrown away. It is there
  * again after Escape, a look at another tab, a reload, or the end of the session (docs/behaviour.md#typed-text).
  * `key` names form and record.
  */

@@ -11,13 +11,13 @@ export interface RunningTest {
 }
 
 /** Attempts of this browser that are asked about. */
-const MOST_ASKED = 5;
+const MAX_ASKED = 5;
 
 /** One that runs in this browser: others have no way to know its link. */
 async function here(token: string): Promise<RunningTest | undefined> {
   const store = await IdbStore.open(token);
   const others = await store.others().finally(() => store.close());
-  for (const { token, attempt_key, snapshot } of others.slice(-MOST_ASKED)) {
+  for (const { token, attempt_key, snapshot } of others.slice(-MAX_ASKED)) {
     const running = await calls.load(token, attempt_key).then(
       ({ in_progress }) => in_progress,
       () => false,

@@ -24,7 +24,7 @@ const SILENT_LIMIT = 2;
 /** Failure of a save, as seen by the HTTP client. */
 export interface SaveFailure {
   /**
-   * `network`: no reply; `foreign`: somebody between replied. All others are the server's word; `invalid` is its refusal
+   * `network`: no reply; `foreign`: an intermediary replied. All others are the server's word; `invalid` is its refusal
    * of one of these entries.
    */
   kind: "network" | "foreign" | "busy" | "refused" | "invalid";

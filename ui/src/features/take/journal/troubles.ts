@@ -9,7 +9,7 @@ export interface Trouble {
   failures: number;
   /** No try before, in ms since the epoch. */
   retryAt: number;
-  /** It is this text that does not get through: others do, or somebody between refuses it. */
+  /** It is this text that does not get through: others do, or an intermediary refuses it. */
   blocked: boolean;
   /** The server's own refusal of this entry, which is final. */
   refusal?: string | undefined;

@@ -1,4 +1,4 @@
-// A whole test behind something that replies in place of the server, in every way that was seen: nothing is lost, nothing
+// A whole test behind something that replies instead of the server, in every way that was seen: nothing is lost, nothing
 // untrue is shown, and everything else goes on.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { undelivered } from "@/lib/undelivered";
@@ -14,7 +14,7 @@ const page =
 const json = (status: number, body: unknown) => () =>
   new Response(JSON.stringify(body), { status, headers: JSON_TYPE });
 
-/** What somebody between does with a call; `pass` sends it to the server. */
+/** What an intermediary does with a call; `pass` sends it to the server. */
 type Kind = (pass: () => Response) => Response | Promise<Response>;
 const KINDS: Record<string, Kind> = {
   "200 with a page": page(200),
@@ -177,7 +177,7 @@ async function walk() {
   return end;
 }
 
-describe("somebody between who stops one text as it is typed", () => {
+describe("an intermediary that stops one text as it is typed", () => {
   it.each(Object.keys(KINDS))("%s: it arrives in the other form", async (name) => {
     [kind, when] = [KINDS[name] ?? page(403), "text"];
     const end = await walk();
@@ -186,7 +186,7 @@ describe("somebody between who stops one text as it is typed", () => {
   });
 });
 
-describe("somebody between who stops one text in every form", () => {
+describe("an intermediary that stops one text in every form", () => {
   it.each(Object.keys(KINDS))("%s: the others are saved, the submit goes, and it is named", async (name) => {
     [kind, when] = [KINDS[name] ?? page(403), "encoded"];
     const end = await walk();
@@ -203,7 +203,7 @@ describe("somebody between who stops one text in every form", () => {
   });
 });
 
-describe.each(["sometimes", "at first"] as const)("somebody between, %s", (time) => {
+describe.each(["sometimes", "at first"] as const)("an intermediary, %s", (time) => {
   it.each(Object.keys(KINDS))("%s: everything arrives", async (name) => {
     [kind, when] = [KINDS[name] ?? page(403), time];
     const end = await walk();

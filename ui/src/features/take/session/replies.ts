@@ -2,7 +2,7 @@ import { isInstant, recordOf } from "@/lib/acknowledges";
 import { isEntries } from "../journal/stash";
 
 // What the server's replies to the calls of a test look like: a page, a sign-in form or the reply to another call, as
-// somebody between may send them with status 200, is none of them.
+// an intermediary may send them with status 200, is none of them.
 
 export function isTake(body: unknown): boolean {
   const { invite, test, server_time, in_progress } = recordOf(body);
