@@ -291,6 +291,7 @@ mod tests {
                 "question versions",
                 "bank revision",
                 "last beat",
+                "clock mark",
                 // What is left of it is a hash and two dates.
                 "own pages",
                 "runner tokens",

@@ -181,7 +181,9 @@ impl Passage<'_> {
             if state.generation != self.generation {
                 return;
             }
-            if state.pause.as_ref().is_some_and(|pause| !ends(pause)) {
+            // An acceptance of before a quota was used up does not give it back.
+            let is_overtaken = |pause: &MailPause| pause.needs_outcome && pause.rounds > self.rounds;
+            if state.pause.as_ref().is_some_and(|pause| is_overtaken(pause) || !ends(pause)) {
                 return;
             }
             state.pause = None;

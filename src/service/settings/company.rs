@@ -127,8 +127,8 @@ fn changed_meanwhile(w: &Work<'_, '_>, company: &Company) -> Result<Error> {
 /// As [`crate::picture::process`]; 422 on `picture` for a WebP, which many mail programs do not show, and for one that is too
 /// large.
 pub async fn set_logo(app: &App, admin: &Admin, upload: Vec<u8>) -> Result<Company> {
-    if !matches!(PictureFormat::of(&upload), Some(PictureFormat::Png | PictureFormat::Jpeg)) {
-        let detail = "The logo must be a PNG or a JPEG: many mail programs show nothing else.";
+    if PictureFormat::of(&upload).is_some_and(|format| !matches!(format, PictureFormat::Png | PictureFormat::Jpeg)) {
+        let detail = "The logo must be a PNG or a JPEG: many mail programs show no WebP.";
         return Err(Error { detail: detail.into(), ..Error::field("picture", detail) });
     }
     let too_large = || {

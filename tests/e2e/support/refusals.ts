@@ -22,7 +22,10 @@ export async function refuse(page: Page, { method, path, status = 422, body = {}
   await page.route(matches, (route) => {
     if (route.request().method() !== method) return route.fallback();
     if (cut) return route.abort("connectionrefused");
-    if (typeof body === "string") return route.fulfill({ status, contentType: "text/html", body });
+    if (typeof body === "string") {
+      const contentType = /^[[{]/.test(body) ? "application/json" : "text/html";
+      return route.fulfill({ status, contentType, body });
+    }
     return route.fulfill({ status, json: { detail: DETAIL, code: "on_fire", request_id: "r", ...body } });
   });
   return () => page.unroute(matches);

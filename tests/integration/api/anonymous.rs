@@ -477,7 +477,7 @@ async fn ids_and_times_of_running_attempts_lead_to_no_result() {
         s.get(&format!("/api/results/{shown}/evidence")).await.refused(409, "reveal_first");
     }
     let post = async |path: &str, body: Value| s.t.post(path.to_owned()).bearer(&s.admin).json(body).send().await;
-    let decided = post("/api/decisions", json!({"ids": shown, "decision": "hold"})).await.ok();
+    let decided = post("/api/decisions", json!({"ids": shown, "decision": "reject"})).await.ok();
     assert_eq!(column(&decided["rows"], "outcome"), ["changed"; 3]);
     let decided = post("/api/decisions", json!({"ids": own, "decision": "reject"})).await.ok();
     assert_eq!(column(&decided["rows"], "outcome"), ["not_found"; 3]);
@@ -490,7 +490,7 @@ async fn ids_and_times_of_running_attempts_lead_to_no_result() {
     post("/api/shares", json!({"submission_ids": [own[0]], "answers": true})).await.refused(404, "not_found");
     let compared = s.get(&format!("/api/results/compare?ids={},{}", shown[0], shown[1])).await.ok();
     assert_eq!(column(&compared["candidates"], "submission_id"), [&shown[0], &shown[1]]);
-    let letter = json!({"ids": [shown[1]], "decision": "hold", "subject": "Your test", "body": "We will write again.",
+    let letter = json!({"ids": [shown[1]], "decision": "reject", "subject": "Your test", "body": "We will write again.",
         "dry_run": true});
     let sent = post("/api/decisions/send", letter).await.ok();
     assert_eq!(column(&sent["rows"], "submission_id"), [&shown[1]]);

@@ -101,7 +101,7 @@ fn code() -> Value {
 async fn without_a_runner_code_cannot_be_run_and_everything_else_goes_on() {
     let exam = Exam::new().await;
     let known = exam.t.get(exam.path("runs")).key(&key(1)).send().await.ok();
-    assert_eq!(known, json!({"languages": [], "latest": null}));
+    assert_eq!(known, json!({"languages": [], "starting": false, "latest": null}));
     exam.ask(code()).send().await.refused(503, "no_runner");
     exam.saves().await;
 }
@@ -226,8 +226,8 @@ async fn a_runner_that_dies_ends_its_runs_and_is_found_again() {
 #[tokio::test]
 async fn a_bad_runner_harms_nothing_and_is_named() {
     for (manner, says) in [
-        (Manner::Silent, "starting"),
-        (Manner::Slow, "starting"),
+        (Manner::Silent, "is being made"),
+        (Manner::Slow, "is being made"),
         (Manner::Garbage, "does not answer"),
         (Manner::Resets, "closed the connection"),
         (Manner::OtherVersion, "use the same version"),

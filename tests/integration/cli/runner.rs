@@ -92,7 +92,7 @@ fn the_child_comes_again_and_ends_with_the_server() {
     let log = serving.stop();
     assert!(runners(&place).is_empty(), "{log}");
     let of_runner = |line: &&str| line.contains(" runner: ");
-    assert!(log.lines().any(|line| of_runner(&line) && line.contains(" INFO runner: invigil::cli::runner: ")), "{log}");
+    assert!(log.lines().any(|line| of_runner(&line) && line.contains(" INFO runner: invigil::cli::runner")), "{log}");
     // A warning stays one.
     let has_warning = |line: &str| line.contains(" WARN invigil::") || line.contains(" WARN runner: invigil::");
     assert!(log.lines().filter(of_runner).filter(|l| has_warning(l)).all(|l| l.contains(" WARN runner: ")), "{log}");

@@ -27,7 +27,7 @@ const isText = (value: unknown): value is string => typeof value === "string" &&
 export function isEnvelope(body: unknown): boolean {
   if (typeof body !== "object" || body === null) return false;
   const { code, detail, request_id } = body as Record<string, unknown>;
-  return isText(code) && isText(request_id) && typeof detail === "string";
+  return isText(code) && isText(request_id) && detail !== undefined;
 }
 
 /** Only an intermediary shows a page to a program. */

@@ -152,8 +152,11 @@ async fn live(steps: Vec<Step>) {
                 }
                 let (by, at) = *model.ended.get_or_insert(("candidate", now));
                 let (score, waits, stored) = model.score();
-                let expected = json!({"score": score, "judging": "none", "provisional": waits, "answers_stored": stored,
+                let mut expected = json!({"score": score, "judging": "none", "provisional": waits, "answers_stored": stored,
                     "submitted_at": at.to_string(), "submitted_by": by, "late": done["late"]});
+                if waits {
+                    expected["waits_for_review"] = json!(true);
+                }
                 let fields = done.as_object_mut().unwrap();
                 fields.retain(|name, _| !name.ends_with("_points") && name != "head" && name != "receipt_token");
                 assert_eq!(done, expected);
