@@ -22,11 +22,13 @@ export async function refuse(page: Page, { method, path, status = 422, body = {}
   await page.route(matches, (route) => {
     if (route.request().method() !== method) return route.fallback();
     if (cut) return route.abort("connectionrefused");
+    // As the server does: a reply without the call's id is an intermediary's.
+    const headers = { "X-Call-Id": route.request().headers()["x-call-id"] ?? "" };
     if (typeof body === "string") {
       const contentType = /^[[{]/.test(body) ? "application/json" : "text/html";
-      return route.fulfill({ status, contentType, body });
+      return route.fulfill({ status, contentType, headers, body });
     }
-    return route.fulfill({ status, json: { detail: DETAIL, code: "on_fire", request_id: "r", ...body } });
+    return route.fulfill({ status, headers, json: { detail: DETAIL, code: "on_fire", request_id: "r", ...body } });
   });
   return () => page.unroute(matches);
 }
