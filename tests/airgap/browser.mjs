@@ -73,7 +73,13 @@ await page.evaluate(() => localStorage.clear());
 await page.goto(`${origin}/take-test/${invite.token}`);
 await page.getByRole("button", { name: "Start Test" }).click();
 await page.getByRole("radio").first().check();
-await page.getByRole("button", { name: "Submit Test" }).click();
+// The dialog that asks loads a moment after the first paint; a native one is dismissed until then.
+const asks = page.getByRole("dialog");
+while (!(await asks.isVisible())) {
+  await page.getByRole("main").getByRole("button", { name: "Submit Test" }).click();
+  await asks.waitFor({ timeout: 2_000 }).catch(() => {});
+}
+await asks.getByRole("button", { name: "Submit Test" }).click();
 await page.getByText(/Test submitted successfully!/).waitFor();
 
 assert.deepEqual(foreignRequests, []);
