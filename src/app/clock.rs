@@ -101,8 +101,8 @@ impl<M: Machine> SteadyClock<M> {
         Self { machine, origin, anchor: Mutex::new(origin) }
     }
 
-    /// Continues the clock of an earlier process. Since the same start of the machine the monotonic clock tells how much
-    /// time has passed, whatever the wall clock was set to meanwhile. Otherwise the wall clock tells it, but the time is
+    /// Continues the clock of an earlier process. Since the same start of the machine the monotonic clock shows how much
+    /// time has passed, whatever the wall clock was set to meanwhile. Otherwise the wall clock shows it, but the time is
     /// never earlier than `seen`, the latest that is known of.
     pub fn continued(machine: M, mark: Option<&ClockMark>, seen: Option<Instant>) -> Self {
         let mut origin = anchor(&machine);

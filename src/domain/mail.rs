@@ -174,7 +174,7 @@ impl Mail {
     }
 
     /// Records a failed try and schedules the next with exponential backoff: 30 s, doubled up to 6 h, for 5 days.
-    /// `handed_over` tells that this try had sent the content; `message_id` replaces that of a mail which the server has
+    /// `handed_over` says that this try had sent the content; `message_id` replaces that of a mail which the server has
     /// surely not taken.
     pub fn failed(
         &mut self,

@@ -15,7 +15,7 @@ pub(super) fn without_metadata(file: &[u8]) -> Vec<u8> {
     while let Some(chunk) = next(file.get(at..).unwrap_or_default()) {
         at += chunk.len();
         let is_needed = match &chunk[4..8] {
-            // acTL tells that it is animated.
+            // acTL marks an animated picture.
             b"IHDR" | b"PLTE" | b"IDAT" | b"IEND" | b"tRNS" | b"acTL" => true,
             b"eXIf" => chunk.len() <= MAX_EXIF + FRAME,
             _ => false,

@@ -86,7 +86,7 @@ pub(super) fn tell_gate(app: &App, passage: &Passage<'_>, outcome: &Result<(), U
 }
 
 /// Stores the outcome of a delivery, with exponential backoff while the store is unavailable: a mail whose outcome is
-/// forgotten would be sent again. `handed_over` tells that the content was sent.
+/// forgotten would be sent again. `handed_over` says that the content was sent.
 pub(super) async fn note_until_stored(
     app: &App,
     mail: &Mail,

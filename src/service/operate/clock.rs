@@ -1,4 +1,4 @@
-//! The machine's clock: the server follows it once it can be believed, tells of jumps, and keeps what a restart needs to
+//! The machine's clock: the server follows it once it can be believed, reports jumps, and keeps what a restart needs to
 //! count on (`docs/behaviour.md#time`). [`ClockJudge`](crate::state::clock_judge::ClockJudge) decides.
 
 use crate::{
