@@ -106,6 +106,27 @@ pub(super) fn late(w: &mut Work<'_, '_>, id: AttemptId, text: &str) -> Result<()
     w.timeline(id, TimelineEventKind::Late, text).map(drop)
 }
 
+/// Records late answers unless an entry that begins alike is among the last ones since the start or the reopening: a
+/// submit is repeated when its reply is lost.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn late_once(w: &mut Work<'_, '_>, id: AttemptId, beginning: &str, text: &str) -> Result<()> {
+    let last = head(w, id)?.entries;
+    for number in (last.saturating_sub(LATE_LOOKBACK) + 1..=last).rev() {
+        let Some(entry) = w.get::<TimelineEvent>((id, number))? else { continue };
+        match entry.kind {
+            TimelineEventKind::Started | TimelineEventKind::Reopened => break,
+            TimelineEventKind::Late if entry.text.starts_with(beginning) => return Ok(()),
+            _ => {}
+        }
+    }
+    w.timeline(id, TimelineEventKind::Late, text).map(drop)
+}
+
+/// Entries that are searched for an earlier one of the same kind.
+const LATE_LOOKBACK: u32 = 50;
+
 /// Records an event that no other use case records (an admin starts to watch, a proctor speaks) and notifies the
 /// admins' pages.
 ///

@@ -58,7 +58,9 @@ impl ForwardingWatch {
     pub fn note(&self, peer: IpAddr, kind: Forwarding) {
         {
             let mut known = self.known();
-            if known.len() >= MAX_KNOWN || known.contains(&(peer, kind)) {
+            // Clients of the internet that claim to be one take no place of a proxy.
+            let alike = known.iter().filter(|(address, _)| is_local(*address) == is_local(peer)).count();
+            if alike >= MAX_KNOWN || known.contains(&(peer, kind)) {
                 return;
             }
             known.push((peer, kind));
@@ -102,6 +104,10 @@ mod tests {
         }
         assert_eq!(watch.all().len(), MAX_KNOWN);
         assert_eq!(watch.all()[1].0, IpAddr::from([10, 0, 0, 2]));
+        let watch = ForwardingWatch::default();
+        (1..=20).for_each(|last| watch.note(IpAddr::from([203, 0, 113, last]), Forwarding::Untrusted));
+        watch.note(IpAddr::from([127, 0, 0, 1]), Forwarding::Untrusted);
+        assert_eq!(watch.all().last().unwrap().0, IpAddr::from([127, 0, 0, 1]));
     }
 
     #[test]

@@ -269,7 +269,6 @@ fn metrics_token() -> Result<Option<String>, Failure> {
     set("INVIGIL_METRICS_TOKEN_FILE").map(|path| secret_input::file(Path::new(&path), "metrics token")).transpose()
 }
 
-/// Parses a URL that is an origin only: scheme, host and port (RFC 6454).
 /// The public URL that the environment names, for commands that open the data themselves: it is the one that a server would
 /// use.
 ///
@@ -279,6 +278,7 @@ pub fn public_url_of_environment() -> Result<Option<String>, Failure> {
     std::env::var("INVIGIL_PUBLIC_URL").ok().filter(|url| !url.is_empty()).map(|url| origin(&url)).transpose()
 }
 
+/// Parses a URL that is an origin only: scheme, host and port (RFC 6454).
 fn origin(url: &str) -> Result<String, Failure> {
     let bad = || {
         Failure::refused(format!(

@@ -222,14 +222,21 @@ fn deduplicated(entries: Vec<AnswerEntry>) -> Vec<AnswerEntry> {
 /// # Errors
 /// 404 `unknown_link`; 422 for a malformed key; 409 `attempt_elsewhere`, `not_started`; 410.
 pub fn admit(app: &App, secret: &str, presented: Option<&str>) -> Result<Arc<Paper>> {
+    admitted(app, secret, presented).map(|(paper, _)| paper)
+}
+
+/// The paper, and whether the caller's answers count at once.
+fn admitted(app: &App, secret: &str, presented: Option<&str>) -> Result<(Arc<Paper>, bool)> {
     let read = app.store.read()?;
     query::link::find(&read, secret)?;
     let key = query::attempt::hash_key(presented)?;
     let (_, attempt) = query::attempt::behind(&read, secret, app.now())?;
-    match attempt.holder.claim(key.as_ref(), false) {
-        AttemptKeyCheck::Stranger => Err(attempt.not_yours()),
-        _ => app.papers.get(&read, attempt.test_id, &attempt.paper),
-    }
+    let count = match attempt.holder.claim(key.as_ref(), false) {
+        AttemptKeyCheck::Stranger => return Err(attempt.not_yours()),
+        AttemptKeyCheck::Superseded => false,
+        _ => attempt.is_running(),
+    };
+    Ok((app.papers.get(&read, attempt.test_id, &attempt.paper)?, count))
 }
 
 /// Validates and deduplicates what is too large for the writer to check.
@@ -240,8 +247,8 @@ pub fn prepare(app: &App, secret: &str, presented: Option<&str>, sent: SaveReque
     if sent.is_small() {
         return Ok(sent);
     }
-    let paper = admit(app, secret, presented)?;
-    check(&paper, &sent.entries, true)?;
+    let (paper, count) = admitted(app, secret, presented)?;
+    check(&paper, &sent.entries, count)?;
     let questions = PaperQuestions::of(&paper, sent.time_spent.len());
     let mut sums: HashMap<&str, u32> = HashMap::new();
     for Spent { question_id, seconds } in &sent.time_spent {

@@ -129,9 +129,9 @@ fn keep(w: &mut Work<'_, '_>, access: &Access, signals: Vec<IntegritySignal>) ->
         if app.signal_kinds.was_counted(id, at, kind) || w.has::<IntegritySignal>(signal.id())? {
             continue;
         }
-        let notable = kind.worth_a_look().filter(|_| !app.signal_kinds.has(id, kind));
+        let is_said_once = kind.worth_a_look().is_some() || kind == SignalKind::PageError;
         let mut is_first = false;
-        if let Some(what) = notable {
+        if is_said_once && !app.signal_kinds.has(id, kind) {
             // Read at most once per call, and not at all if they are in memory.
             let mut all = match kinds {
                 Some(all) => all,
@@ -139,15 +139,19 @@ fn keep(w: &mut Work<'_, '_>, access: &Access, signals: Vec<IntegritySignal>) ->
             };
             is_first = all.insert(kind);
             kinds = Some(all);
-            if is_first {
-                notifications::integrity_flag(w, &access.invite, what)?;
+            match kind.worth_a_look().filter(|_| is_first) {
+                Some(what) => notifications::integrity_flag(w, &access.invite, what)?,
+                // Its text is not logged: it may quote what was typed.
+                None if is_first => {
+                    w.after_commit(
+                        move || tracing::info!(attempt = %id, "the page of a test failed and started again"),
+                    );
+                }
+                None => {}
             }
         }
         if tally.kept < MAX_SIGNALS || is_first {
             tally.kept += 1;
-            if kind == SignalKind::PageError {
-                tracing::info!(attempt = %id, error = ?signal.detail, "the page of a test failed and started again");
-            }
             w.put(&signal)?;
         } else {
             tally.not_kept = tally.not_kept.saturating_add(1);

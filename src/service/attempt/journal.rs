@@ -21,6 +21,7 @@ use crate::{
         history::{Arrived, Head},
         invite::Invite,
         paper::Paper,
+        question::Question,
         section_clock::SectionClock,
         submission::Submission,
         time::SignedDuration,
@@ -33,7 +34,7 @@ use crate::{
     state::link_rate_limit::Visit,
     store::{Encoded, Read, Tx, records::LatePlace},
 };
-use std::{collections::BTreeSet, mem, sync::Arc};
+use std::{collections::HashSet, mem, sync::Arc};
 
 /// Questions that a timeline entry names.
 const MISSING_SHOWN: usize = 20;
@@ -96,7 +97,7 @@ struct Applied {
 /// Validates the entries and applies those whose sequence number exceeds the stored one. Returns the stored numbers,
 /// whether any entry was late, and the head of the history.
 fn apply(w: &mut Work<'_, '_>, access: &Access, sent: SaveRequest) -> Result<Applied> {
-    sent.check(&access.paper, access.attempt.is_running())?;
+    sent.check(&access.paper, access.attempt.is_running() && !access.superseded)?;
     time_spent::keep(w, access, &sent.time_spent)?;
     let now = w.now;
     let waits = now >= access.attempt.due() && query::attempt::waits(w.app, &access.attempt, now);
@@ -399,16 +400,21 @@ fn waits() -> Error {
     )
 }
 
+/// How the entry begins that names them.
+const NOT_ARRIVED: &str = "Had not arrived at the submit";
+
 /// The questions whose answers the page still held when it submitted, by their numbers.
 fn missing_words(paper: &Paper, missing: &[String]) -> Option<String> {
-    let places: BTreeSet<usize> = missing.iter().filter_map(|id| Some(paper.question(id)?.0 + 1)).collect();
+    let missing: HashSet<&str> = missing.iter().map(String::as_str).collect();
+    let is_missing = |question: &Question| missing.contains(question.id.as_str());
+    let places: Vec<usize> = (1..).zip(&paper.questions).filter(|(_, q)| is_missing(q)).map(|(n, _)| n).collect();
     let shown: Vec<String> = places.iter().take(MISSING_SHOWN).map(ToString::to_string).collect();
     let more = match places.len().saturating_sub(MISSING_SHOWN) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
     let noun = if places.len() == 1 { "question" } else { "questions" };
-    (!places.is_empty()).then(|| format!("Had not arrived at the submit: {noun} {}{more}", shown.join(", ")))
+    (!places.is_empty()).then(|| format!("{NOT_ARRIVED}: {noun} {}{more}", shown.join(", ")))
 }
 
 fn end(w: &mut Work<'_, '_>, mut access: Access, (sent, visit, drafts): Last) -> Result<SubmitOutcome> {
@@ -435,7 +441,7 @@ fn end(w: &mut Work<'_, '_>, mut access: Access, (sent, visit, drafts): Last) ->
     let late = late || !closed.is_empty();
     // A reviewer must not take an answer that is on its way for one that was never written.
     if let Some(words) = missing.filter(|_| !access.superseded) {
-        timeline::late(w, access.attempt.id, &words)?;
+        timeline::late_once(w, access.attempt.id, NOT_ARRIVED, &words)?;
     }
     if ends {
         if by == EndedBy::Candidate {
