@@ -6,7 +6,6 @@ use crate::{
     live::{Hub, media::Media},
     mail::Mailer,
     secrets::{Jwt, MasterKey, Passwords, Vault, token},
-    service::{attempt::integrity_signals::SignalKinds, export::Exports},
     state::{
         account_limits::AccountLimits,
         account_writes::AccountWrites,
@@ -20,6 +19,7 @@ use crate::{
         deferred_answers::DeferredAnswers,
         disk_gate::DiskGate,
         dry_runs::DryRuns,
+        export_slots::Exports,
         forwarding::ForwardingWatch,
         id_source::IdSource,
         judging::JudgingInFlight,
@@ -37,6 +37,7 @@ use crate::{
         runners::Runners,
         running_chains::RunningChains,
         runs::Runs,
+        signal_kinds::SignalKinds,
         solution_checks::SolutionChecks,
         staging::Staging,
         statistics_cache::StatisticsCache,

@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -27,15 +28,37 @@ CHECKS = ",".join([
 SHORT = 5
 
 
-def roles(site):
-    bearer = lambda token: {"Authorization": f"Bearer {token}"}
-    return {
-        "anonymous": {},
-        "applicant": bearer(site.applicant),
-        "admin": bearer(site.sign_in("bob@example.org")),
-        "superadmin": bearer(site.admin),
-        "holder of an attempt's key": {"X-Attempt-Key": site.key},
-    }
+CALLERS = HERE.parent / "integration" / "support" / "calls.rs"
+
+
+def bearer(token):
+    return {"Authorization": f"Bearer {token}"}
+
+
+# Headers of each caller in the access table; those who send nothing of their own are one role.
+HEADERS = {
+    "Public": lambda site: {},
+    "Link": lambda site: {},
+    "Key": lambda site: {"X-Attempt-Key": site.key},
+    "Peer": lambda site: {"X-Attempt-Key": site.key},
+    "Account": lambda site: bearer(site.applicant),
+    "Applicant": lambda site: bearer(site.applicant),
+    "Reviewer": lambda site: bearer(site.reviewer),
+    "Admin": lambda site: bearer(site.sign_in("bob@example.org")),
+    "Superadmin": lambda site: bearer(site.admin),
+    "Machine": lambda site: bearer(site.runner_token),
+}
+# Callers who are another one's equal.
+SAME = {"Link": "Public", "Peer": "Key", "Account": "Applicant"}
+
+
+def roles():
+    """The callers of the access table, one for each kind of credential."""
+    names = re.search(r"^use Who::\{([^}]*)\};", CALLERS.read_text(encoding="utf-8"), re.MULTILINE)[1].split(", ")
+    unknown = [name for name in names if name not in HEADERS]
+    if unknown:
+        raise SystemExit(f"schemathesis: no headers for {', '.join(unknown)}")
+    return [name for name in names if name not in SAME]
 
 
 def schemathesis(url, document, headers, examples, ids, extra=()):
@@ -57,26 +80,23 @@ def schemathesis(url, document, headers, examples, ids, extra=()):
     return done.stdout + done.stderr, done.returncode == 0
 
 
-ROLES = ["anonymous", "applicant", "admin", "superadmin", "holder of an attempt's key"]
-
-
 def main():
     binary, examples = sys.argv[1], int(sys.argv[2])
     # Set to run only one role while fixing its findings.
     only = os.environ.get("INVIGIL_ROLE", "")
     failed = False
-    for role in ROLES:
+    for position, role in enumerate(sorted(roles(), key="Public".__ne__)):
         if only not in role:
             continue
         site = Site(binary)
         try:
             document = pathlib.Path(site.folder.name) / "openapi.json"
             document.write_text(json.dumps(site.call("GET", "/openapi.json")), encoding="utf-8")
-            if role == ROLES[0]:
+            if position == 0:
                 missed, output = control.missed(schemathesis, document)
                 if missed:
                     raise SystemExit(f"schemathesis: the control did not find {', '.join(missed)}:\n{output}")
-            output, clean = schemathesis(site.url, document, roles(site)[role], examples, site.ids)
+            output, clean = schemathesis(site.url, document, HEADERS[role](site), examples, site.ids)
             logged = site.logged()
         finally:
             site.stop()

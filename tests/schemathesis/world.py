@@ -70,6 +70,10 @@ class Site:
         form = {"email": "cora@example.org", "password": PASSWORD, "full_name": "Cora"}
         self.call("POST", "/auth/register", form)
         self.applicant = self.sign_in("cora@example.org")
+        form = {"email": "rita@example.org", "password": PASSWORD, "full_name": "Rita", "role": "reviewer"}
+        reviewer = self.call("POST", "/admin/create-admin", form, self.admin)["id"]
+        self.reviewer = self.sign_in("rita@example.org")
+        self.runner_token = self.call("POST", "/admin/runners", {"name": "R"}, self.admin)["token"]
         self.key = base64.urlsafe_b64encode(secrets.token_bytes(32)).decode().rstrip("=")
         self.invites, self.running, self.done = [], [], []
         for n in range(12):
@@ -98,10 +102,9 @@ class Site:
             self.call("POST", f"/attempts/{attempt}/messages", {"text": "Hello"}, self.admin)["id"] for attempt in live
         ]
         wall = self.call("POST", "/webrtc/walls", token=self.admin)["session_id"]
-        first = next(row["id"] for row in admins if row["is_first_admin"])
-        self.call("PUT", f"/tests/{self.tests[2]}/assignments", {"items": [{"reviewer_id": first}]}, self.admin)
+        self.call("PUT", f"/tests/{self.tests[2]}/assignments", {"items": [{"reviewer_id": reviewer}]}, self.admin)
         queue = f"/reviewing/answers?test_id={self.tests[2]}&question_id=q2"
-        markings = self.call("GET", queue, token=self.admin)["answers"]
+        markings = self.call("GET", queue, token=self.reviewer)["answers"]
         # By path prefix with the parameter, or by the parameter's name for every path.
         self.ids = {
             "/api/tests/{id}": self.tests,

@@ -1,6 +1,8 @@
-//! Which module of `src` imports which, read from the syntax tree. A name that a module re-exports counts as imported from
-//! the module that defines it: a `mod.rs` may be the face of its folder.
+//! Which module of `src` imports which, read from the syntax tree. For circles, a name that a module re-exports counts as
+//! imported from the module that defines it: a `mod.rs` may be the face of its folder. For layers, each path counts as it
+//! is written, re-exports included: what lies above is not reached through a module that happens to re-export from below.
 
+use proc_macro2::{TokenStream, TokenTree};
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
@@ -18,7 +20,10 @@ type Names = BTreeMap<Module, BTreeMap<String, Module>>;
 
 pub struct Imports {
     pub files: BTreeMap<Module, PathBuf>,
+    /// To the modules that define what is imported.
     pub edges: BTreeMap<Module, BTreeSet<Module>>,
+    /// To the modules that are named, by imports, re-exports, paths and tokens of macros.
+    pub named: BTreeMap<Module, BTreeSet<Module>>,
 }
 
 /// A `use`, or a path in the code, as it is written; with the module it is written in.
@@ -90,9 +95,43 @@ impl<'ast> Visit<'ast> for Reader {
     }
 
     fn visit_path(&mut self, path: &'ast syn::Path) {
-        let written = path.segments.iter().map(|s| s.ident.to_string()).collect();
-        self.written.push(Written { base: self.base.clone(), path: written, name: None, is_reexport: false });
+        self.path(path.segments.iter().map(|s| s.ident.to_string()).collect());
         visit::visit_path(self, path);
+    }
+
+    /// The tokens of a macro are not parsed: each sequence of names joined by `::` is taken for a path.
+    fn visit_macro(&mut self, used: &'ast syn::Macro) {
+        visit::visit_macro(self, used);
+        self.tokens(used.tokens.clone());
+    }
+}
+
+impl Reader {
+    fn path(&mut self, path: Vec<String>) {
+        self.written.push(Written { base: self.base.clone(), path, name: None, is_reexport: false });
+    }
+
+    fn tokens(&mut self, tokens: TokenStream) {
+        let (mut path, mut colons) = (Vec::new(), 0);
+        for token in tokens {
+            match token {
+                TokenTree::Ident(name) if path.is_empty() || colons == 2 => {
+                    path.push(name.to_string());
+                    colons = 0;
+                }
+                TokenTree::Punct(mark) if mark.as_char() == ':' && !path.is_empty() && colons < 2 => colons += 1,
+                other => {
+                    self.path(std::mem::take(&mut path));
+                    colons = 0;
+                    match other {
+                        TokenTree::Ident(name) => path.push(name.to_string()),
+                        TokenTree::Group(group) => self.tokens(group.stream()),
+                        TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+                    }
+                }
+            }
+        }
+        self.path(path);
     }
 }
 
@@ -126,11 +165,19 @@ impl Imports {
             }
         }
         let mut edges: BTreeMap<Module, BTreeSet<Module>> = BTreeMap::new();
-        for (module, written) in written.iter().filter(|(_, w)| !w.is_reexport) {
+        let mut named: BTreeMap<Module, BTreeSet<Module>> = BTreeMap::new();
+        for (module, written) in &written {
             let by_name = || {
                 let (first, rest) = written.path.split_first().filter(|(_, rest)| !rest.is_empty())?;
                 Some([&imported.get(module)?.get(first)?[..], rest].concat())
             };
+            let as_written = by_name().filter(|_| written.name.is_none()).or_else(|| absolute(&files, written));
+            if let Some(target) = as_written.and_then(|path| file_of(&files, &path)).filter(|target| target != module) {
+                named.entry(module.clone()).or_default().insert(target);
+            }
+            if written.is_reexport {
+                continue;
+            }
             let path = if written.name.is_some() { absolute(&files, written) } else { by_name() };
             let path = path.or_else(|| absolute(&files, written));
             // A module that is imported as a whole: what is taken from it is said where it is used.
@@ -140,7 +187,7 @@ impl Imports {
                 edges.entry(module.clone()).or_default().insert(target);
             }
         }
-        Self { files, edges }
+        Self { files, edges, named }
     }
 
     /// Modules that import each other, directly or through others.
@@ -187,10 +234,16 @@ fn absolute(files: &BTreeMap<Module, PathBuf>, written: &Written) -> Option<Modu
     Some([&base[..], rest].concat())
 }
 
+/// The file that a path names, or names something in.
+fn file_of(files: &BTreeMap<Module, PathBuf>, path: &[String]) -> Option<Module> {
+    let length = (1..=path.len()).rev().find(|length| files.contains_key(&path[..*length]))?;
+    Some(path[..length].to_vec())
+}
+
 /// The file that defines what a path names, through re-exports.
 fn defining(files: &BTreeMap<Module, PathBuf>, reexports: &Names, path: &[String], depth: usize) -> Option<Module> {
-    let length = (1..=path.len()).rev().find(|length| files.contains_key(&path[..*length]))?;
-    let (module, rest) = path.split_at(length);
+    let module = file_of(files, path)?;
+    let (module, rest) = path.split_at(module.len());
     let again = rest.first().and_then(|name| reexports.get(module)?.get(name)).filter(|_| depth < 8);
     match again {
         Some(next) if next[..] != *path => defining(files, reexports, &[&next[..], &rest[1..]].concat(), depth + 1),

@@ -99,11 +99,19 @@ fn modules() -> Imports {
     Imports::of(&src, files)
 }
 
+/// In one test, as reading all modules takes longer than the checks.
 #[test]
-fn each_layer_imports_only_what_lies_below_it() {
+fn imports_keep_to_the_layers() {
     let imports = modules();
+    each_layer_imports_only_what_lies_below_it(&imports);
+    no_modules_import_each_other(&imports);
+    only_the_server_and_its_options_leave_the_http_layer(&imports);
+    every_lock_reports_a_deadlock(&imports);
+}
+
+fn each_layer_imports_only_what_lies_below_it(imports: &Imports) {
     let mut wrong = Vec::new();
-    for (module, targets) in &imports.edges {
+    for (module, targets) in &imports.named {
         let Some(own) = module.first() else { continue };
         let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| name == own) else {
             wrong.push(format!("{} belongs to no layer", module.join("::")));
@@ -116,18 +124,17 @@ fn each_layer_imports_only_what_lies_below_it() {
             }
         }
     }
-    assert!(imports.edges.len() > 200, "the search finds nothing");
+    assert!(imports.named.len() > 200, "the search finds nothing");
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-#[test]
-fn no_modules_import_each_other() {
-    let circles = modules().circles();
+fn no_modules_import_each_other(imports: &Imports) {
+    let circles = imports.circles();
     let shown: Vec<Vec<String>> = circles.iter().map(|c| c.iter().map(|m| m.join("::")).collect()).collect();
     assert!(shown.is_empty(), "{shown:#?}");
 }
 
-/// The control of the two above.
+/// The control of edges and circles.
 #[test]
 fn imports_and_circles_are_found_in_every_spelling() {
     let folder = tempfile::tempdir().unwrap();
@@ -154,9 +161,46 @@ fn imports_and_circles_are_found_in_every_spelling() {
     assert_eq!(imports.circles().len(), 1, "x, y and b");
 }
 
+/// The control of the layers: each way to name a module above.
 #[test]
-fn only_the_server_and_its_options_leave_the_http_layer() {
-    let imports = modules();
+fn no_spelling_hides_the_layer_that_is_named() {
+    for text in [
+        "use crate::above::Below;",
+        "pub use crate::above::Below;",
+        "pub(crate) use crate::above::*;",
+        "use crate::{above::{face::Below}};",
+        "use crate::above as beside; fn f() { beside::g() }",
+        "use super::above::face; fn f() { face::g() }",
+        "mod inner { use super::super::above; }",
+        "fn f() { use crate::above::g; g() }",
+        "fn f() -> crate::above::Below {}",
+        "pub type Short = crate::above::Below;",
+        "impl crate::above::Face for X {}",
+        "const _: () = assert!(crate::above::LIMIT > 0);",
+        "m! { a: [b, (crate::above::g)] }",
+        "macro_rules! m { () => { $crate::above::g() } }",
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let files = [
+            ("own.rs", text),
+            ("above/mod.rs", "pub mod face; pub use crate::below::Below;"),
+            ("above/face.rs", "pub use crate::below::Below;"),
+            ("below.rs", "pub struct Below;"),
+        ];
+        let files = files.map(|(name, text)| {
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(&path, text).unwrap();
+            path
+        });
+        let imports = Imports::of(folder.path(), files);
+        let named = imports.named.get(&vec!["own".to_owned()]);
+        let is_above = |module: &Vec<String>| module.first().is_some_and(|layer| layer == "above");
+        assert!(named.is_some_and(|to| to.iter().any(is_above)), "{text}: {named:?}");
+    }
+}
+
+fn only_the_server_and_its_options_leave_the_http_layer(imports: &Imports) {
     let of_cli = imports.edges.iter().filter(|(module, _)| module.first().is_some_and(|layer| layer == "cli"));
     let taken: BTreeSet<String> =
         of_cli.flat_map(|(_, to)| to).filter(|to| to[0] == "http").map(|to| to.join("::")).collect();
@@ -233,9 +277,7 @@ fn has_word(text: &str, word: &str) -> bool {
 }
 
 /// The lock order is recorded where a lock comes from `sync`, and only there.
-#[test]
-fn every_lock_reports_a_deadlock() {
-    let imports = modules();
+fn every_lock_reports_a_deadlock(imports: &Imports) {
     let mut seen = 0;
     for (module, path) in &imports.files {
         let text = code(&fs::read_to_string(path).unwrap());

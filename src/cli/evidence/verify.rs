@@ -1,7 +1,7 @@
 //! `invigil evidence verify`, which needs no data folder.
 
 use crate::{
-    cli::failure::Failure,
+    cli::{failure::Failure, text},
     domain::{
         evidence::{Fingerprint, archive::MAX_BYTES},
         hex,
@@ -133,15 +133,15 @@ fn summary(verdict: &EvidenceVerification) -> &'static str {
 
 fn report(verdict: &EvidenceVerification, out: &mut impl Write) -> Result<(), Failure> {
     for finding in &verdict.findings {
-        writeln!(out, "{}", super::text::one_line(&finding.text))?;
+        writeln!(out, "{}", text::one_line(&finding.text))?;
     }
     for note in &verdict.notes {
-        writeln!(out, "Note: {}", super::text::one_line(note))?;
+        writeln!(out, "Note: {}", text::one_line(note))?;
     }
     let lines = [("Result", &verdict.attempt), ("Written", &verdict.created), ("Head", &verdict.head)];
     for (name, value) in lines {
         if let Some(value) = value {
-            writeln!(out, "{name}: {}", super::text::one_line(value))?;
+            writeln!(out, "{name}: {}", text::one_line(value))?;
         }
     }
     if let Some(fingerprint) = &verdict.signer.fingerprint {

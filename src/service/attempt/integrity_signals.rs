@@ -1,7 +1,6 @@
 //! Receives integrity signals from a candidate's page (`docs/behaviour.md#integrity-signals`).
 
 use super::{access::Access, journal};
-pub use crate::state::signal_kinds::SignalKinds;
 use crate::{
     app::App,
     domain::{

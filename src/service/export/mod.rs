@@ -13,7 +13,7 @@ mod table;
 mod test_files;
 mod xlsx;
 
-pub use crate::state::export_slots::{ExportSlot, Exports};
+pub use crate::state::export_slots::ExportSlot;
 use export_error::Failed;
 pub use exported::Exported;
 pub use losses::{ExportLoss, losses};
