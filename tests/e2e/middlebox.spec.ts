@@ -1,10 +1,11 @@
 // A test is taken behind an intermediary that replies instead of the server, in every way that was seen: nothing is lost, nothing
 // untrue is shown, and everything else goes on. `INVIGIL_MIDDLEBOX=full` takes a whole test behind each of them.
 
-import type { BrowserContext, Page } from "@playwright/test";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { type Heard, KINDS, Middlebox } from "./support/middlebox.ts";
+import type { Server } from "./support/server.ts";
 import { submit } from "./support/take.ts";
 
 const POISON = "UNION SELECT";
@@ -33,6 +34,19 @@ async function start(api: Api, box: Middlebox, context: BrowserContext) {
 async function resultOf(api: Api): Promise<Detail> {
   const { results } = await api.get<{ results: { submission_id: string }[] }>("/results");
   return api.get<Detail>(`/results/${results[0]?.submission_id}`);
+}
+
+const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
+
+/** The id of a test with a picture in its second question. */
+async function createWithPicture(api: Api, server: Server): Promise<string> {
+  const headers = { authorization: `Bearer ${api.token}`, "content-type": "image/png" };
+  const sent = await fetch(`${server.url}/api/pictures`, { method: "POST", headers, body: Buffer.from(PNG, "base64") });
+  const { hash } = (await sent.json()) as { hash: string };
+  const choice = { id: "c0", type: "multiple_choice", question: "2 + 2?", points: 2, options: ["2", "4"], correct_answer: "4" };
+  const essay = { id: "essay", type: "essay", question: `See ![A plan](picture:${hash})`, format: "markdown", points: 3 };
+  const input = { title: "Plans", description: "", duration_minutes: 30, questions: [choice, essay] };
+  return (await api.send<{ id: string }>("POST", "/tests", input)).id;
 }
 
 /** Types a text, and waits until the page says that it is saved; then it must be true. */
@@ -133,4 +147,86 @@ for (const kind of FULL ? Object.keys(KINDS).filter((name) => !/server took|rewr
     await context.close();
     box.close();
   });
+}
+
+/** Calls beside saves and the submit: each of these must be met. */
+const MET = ["POST start-test", "POST presence", "GET events", "GET pictures"];
+const nameOf = ({ method, path }: Heard) => {
+  const [, first = "", , second = first] = path.replace("/api", "").split(/[/?]/);
+  return `${method} ${second}`;
+};
+
+/**
+ * A test whose other calls meet an intermediary each second time, or each time; the start then each time but the last. Saves
+ * and the submit get through.
+ */
+async function takeBehind(server: Server, browser: Browser, kind: string, time: "sometimes" | "always") {
+  const api = await Api.signIn(server);
+  const box = await Middlebox.before(server.url);
+  const context = await browser.newContext({ permissions: ["camera", "microphone"], serviceWorkers: "block" });
+  const invite = await api.invite(await createWithPicture(api, server), "cara@example.org", "Cara Candidate");
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on("pageerror", ({ message }) => errors.push(message));
+  const counts = new Map<string, number>();
+  box.stops = (call) => {
+    const name = nameOf(call);
+    const isOther = MET.includes(name) || OTHERS.test(call.path);
+    if (!isOther) return undefined;
+    const before = counts.get(name) ?? 0;
+    counts.set(name, before + 1);
+    if (name === "POST start-test") return before < (time === "always" ? 3 : 1) ? kind : undefined;
+    return time === "always" || before % 2 === 0 ? kind : undefined;
+  };
+  await page.goto(`${box.url}/take-test/${invite.token}`);
+  const first = page.getByText("Question 1 of 2");
+  const begin = page.getByRole("button", { name: "Start Test" });
+  // What an intermediary says starts no test and ends none: the page stays where it is until the server replies.
+  await expect(async () => {
+    await begin.or(first).first().waitFor();
+    if (await begin.isVisible()) await begin.click();
+    await expect(first).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+
+  await page.getByRole("radio", { name: "4", exact: true }).check();
+  await expect.poll(() => box.acknowledged.get("c0"), { timeout: 45_000 }).toBe("4");
+  await page.getByRole("button", { name: "Next" }).click();
+  await write(page, box, "essay", `Behind ${kind}`);
+  const picture = page.getByRole("img", { name: "A plan" });
+  const drawn = () => picture.evaluateAll(([image]) => (image instanceof HTMLImageElement ? image.naturalWidth : 0));
+  const [attempt] = await api.get<{ attempt_id: string }[]>("/admin/monitoring");
+  await api.send("POST", `/attempts/${attempt?.attempt_id}/messages`, { text: "Please look here." });
+  const passes = kind === "a body that it rewrites";
+  if (time === "always" && !passes) {
+    for (const name of MET) await expect.poll(() => counts.get(name) ?? 0, { message: name, timeout: 45_000 }).toBeGreaterThan(1);
+    expect(await drawn()).toBe(0);
+    await expect(page.getByText("Please look here.")).toHaveCount(0);
+    await write(page, box, "essay", `Behind ${kind}, still`);
+    box.stops = () => undefined;
+  }
+  // All that was stopped arrives by itself, once it gets through.
+  await expect.poll(drawn, { timeout: 60_000 }).toBe(1);
+  await expect(page.getByText("Please look here.").first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/not on the server|connection is lost|keeps failing|withdrawn|another browser/i)).toHaveCount(0);
+  for (const name of MET) expect(counts.get(name), name).toBeGreaterThan(0);
+  const answer = await field(page).inputValue();
+  await submit(page);
+  await expect(page.getByText(/Test submitted successfully!/)).toBeVisible();
+  const detail = await resultOf(api);
+  expect(detail.answers.map((one) => one.answer)).toEqual(["4", answer]);
+  expect([detail.late_answers, errors]).toEqual([[], []]);
+  await context.close();
+  box.close();
+}
+
+/** These few of them in each run: a page, a refusal, and a network that asks to sign in. */
+const OFTEN: [kind: string, time: "sometimes" | "always"][] = [
+  ["401", "sometimes"],
+  ["200 with a page", "always"],
+];
+const ALL = Object.keys(KINDS).flatMap((kind): typeof OFTEN => [[kind, "sometimes"], [kind, "always"]]);
+
+for (const [kind, time] of FULL ? ALL : OFTEN) {
+  test(`start, presence, events and pictures meet one that replies ${time}: ${kind}`, ({ server, browser }) =>
+    takeBehind(server, browser, kind, time));
 }
