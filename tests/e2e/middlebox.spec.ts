@@ -235,3 +235,40 @@ for (const [kind, time] of FULL ? ALL : OFTEN) {
   test(`start, presence, events and pictures meet one that replies ${time}: ${kind}`, ({ server, browser }) =>
     takeBehind(server, browser, kind, time));
 }
+
+/** Two tabs of one test, of which one may be loaded again while the other ends it. */
+const TWO_TABS = ["", "both loaded again before the end", "one loaded again at the end"];
+
+for (const when of FULL ? TWO_TABS : []) {
+  test(`two tabs behind one that stops one text: ${when || "neither loaded again"}`, async ({ server, browser }) => {
+    const api = await Api.signIn(server);
+    const box = await Middlebox.before(server.url);
+    const context = await browser.newContext({ permissions: ["camera", "microphone"] });
+    const { page: one, invite } = await start(api, box, context);
+    const two = await context.newPage();
+    await two.goto(`${box.url}/take-test/${invite.token}`);
+    const lost = `1 ${POISON} for good`;
+    box.stops = ({ text }) => (text.includes(lost) ? "403" : undefined);
+    await one.getByRole("button", { name: "Question 2" }).first().click();
+    await field(one).fill(lost);
+    await one.getByRole("button", { name: "Question 1" }).first().click();
+    await one.getByRole("radio", { name: "2", exact: true }).check();
+    await expect.poll(() => box.acknowledged.get("c0"), { timeout: 45_000 }).toBe("2");
+    if (when === TWO_TABS[1]) await Promise.all([one.reload(), two.reload()]);
+    await two.getByRole("button", { name: "Question 3" }).first().click();
+    await submit(two);
+    if (when === TWO_TABS[2]) await one.reload({ waitUntil: "commit" });
+    const named = (page: Page) => page.getByRole("region", { name: "Answers that have not arrived" });
+    for (const page of [one, two]) {
+      await expect(named(page)).toContainText("question 2", { timeout: 90_000 });
+      await expect(page.getByText("Keep this window open until your answers have arrived.")).toBeVisible();
+    }
+    expect((await resultOf(api)).answers.map(({ answer }) => answer)).toEqual(["2", "", ""]);
+    box.stops = () => undefined;
+    for (const page of [one, two]) await page.evaluate(() => void window.dispatchEvent(new Event("online")));
+    await expect.poll(async () => (await resultOf(api)).late_answers.map(({ answer }) => answer), { timeout: 60_000 }).toEqual([lost]);
+    for (const page of [one, two]) await expect(named(page)).toHaveCount(0);
+    await context.close();
+    box.close();
+  });
+}

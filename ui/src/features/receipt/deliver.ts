@@ -25,7 +25,6 @@ async function send({ token, key }: Undelivered, text: LateText): Promise<void> 
     guard: acknowledges([text]),
     body: { answers: [{ question_id, answer, seq }], time_spent: [] },
   });
-  dropDelivered(token, question_id, seq);
 }
 
 /** A refusal that no later try changes. */
@@ -51,14 +50,18 @@ export async function deliver(signal: AbortSignal, changed: (delivery: Delivery)
       for (const text of left.texts) {
         const name = nameOf(left, text);
         if (signal.aborted || refusals.has(name) || !isLeft(left.token, text)) continue;
+        const tell = () => signal.aborted || changed({ refusals: new Map(refusals), arrived });
         try {
           await send(left, text);
           arrived += 1;
+          // First: who listens may end this as soon as nothing is left.
+          tell();
+          dropDelivered(left.token, text.question_id, text.seq);
         } catch (error) {
           if (isFinal(error)) refusals.set(name, error.detail);
           else failed = true;
+          tell();
         }
-        if (!signal.aborted) changed({ refusals: new Map(refusals), arrived });
       }
     }
     if (!failed) return;
