@@ -21,6 +21,9 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 /** A sign-in page of a network, or a filter, replies to everything with a page of its own: it must not be kept. */
 const isOf = (response, type) =>
   response.ok && !response.redirected && type.test(response.headers.get("Content-Type") ?? "");
+const TYPES = { js: /javascript/, css: /css/ };
+const isFile = (response, file) =>
+  isOf(response, TYPES[file.split(".").pop()] ?? /^(?!text\/html|application\/json)./);
 const isShell = async (response) =>
   isOf(response, /html/) && (await response.clone().text()).includes('id="root"');
 
@@ -31,7 +34,8 @@ async function keep(page, files) {
   await Promise.all(
     missing.map(async (file) => {
       const response = await fetch(file);
-      if (isOf(response, /^(?!text\/html)./)) await cache.put(file, response);
+      if (!isFile(response, file)) throw new Error(`${file} did not come`);
+      await cache.put(file, response);
     }),
   );
   // Last, so that the files of a cached shell are always cached too.

@@ -11,12 +11,16 @@ export const filled = (path: PathOf<Method>, values: Record<string, string> = {}
 export const answered = (method: Method, path: PathOf<Method>, init: AnyInit = {}) =>
   transport(method.toUpperCase(), filled(path, init.path), init);
 
+/** The reply to a GET call with its headers. */
+export const read = (path: PathOf<"get">, init: AnyInit = {}) =>
+  exchange("GET", filled(path, init.path), init);
+
 const calls =
   <M extends Method>(method: M) =>
   async <P extends PathOf<M>>(path: P, ...args: Args<P, M>): Promise<Reply<P, M>> => {
     // The union of the arguments of all calls is too large to be compared.
     const [init] = args as unknown as [AnyInit?];
-    return (await exchange(method.toUpperCase(), filled(path, init?.path), init)) as Reply<P, M>;
+    return (await exchange(method.toUpperCase(), filled(path, init?.path), init)).body as Reply<P, M>;
   };
 
 /** Calls under /api, typed by the OpenAPI document. They fail like `transport`. */

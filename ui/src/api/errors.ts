@@ -1,3 +1,4 @@
+import { TooSlow } from "@/lib/timeout";
 import type { ApiError } from "./types";
 
 /** The server refused: `detail` is a human-readable sentence, `code` is for programs. */
@@ -49,17 +50,27 @@ export interface ForeignReply {
 /** No word of the server: the network is down, the server is not running, or an intermediary replied in its place. */
 export class NetworkFailure extends Error {
   readonly reply: ForeignReply | undefined;
+  /** The call, or its reply, did not end in time. */
+  readonly timedOut: boolean;
 
   constructor(cause?: unknown, reply?: ForeignReply) {
-    super(unreachable(reply), { cause });
+    const timedOut = isTimeout(cause);
+    super(timedOut ? TOO_LATE : unreachable(reply), { cause });
     this.name = "NetworkFailure";
     this.reply = reply;
+    this.timedOut = timedOut;
   }
 
   get retryAfter(): number | undefined {
     return this.reply?.retryAfter;
   }
 }
+
+const TOO_LATE = "The server's reply did not come in time. Check your connection and try again.";
+
+/** Of `AbortSignal.timeout`, or of `withTimeout`. */
+const isTimeout = (cause: unknown): boolean =>
+  cause instanceof TooSlow || (cause instanceof DOMException && cause.name === "TimeoutError");
 
 function unreachable(reply: ForeignReply | undefined): string {
   // A reverse proxy in front of a server that is being restarted says 502, 503 or 504.

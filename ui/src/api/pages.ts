@@ -1,8 +1,7 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import { answered } from "./client";
+import { read } from "./client";
 import type { AnyInit, Init, PathOf, Reply } from "./operations";
 import { keyOf } from "./query";
-import { bodyOf } from "./transport";
 
 type QueryOf<P> = Init<P, "get">["query"];
 
@@ -30,22 +29,20 @@ export function nextCursor(link: string | null): string | null {
   return target ? new URL(target, "http://localhost").searchParams.get("after") : null;
 }
 
-async function read<P extends ListPath>(path: P, init: AnyInit): Promise<Page<ItemOf<Reply<P, "get">>>> {
-  const response = await answered("get", path, init);
-  const after = nextCursor(response.headers.get("Link"));
-  const body = (await bodyOf(response, init.signal)) as object;
-  return { items: Object.values(body).flat(), after };
+async function readPage<P extends ListPath>(path: P, init: AnyInit): Promise<Page<ItemOf<Reply<P, "get">>>> {
+  const { body, headers } = await read(path, init);
+  return { items: Object.values(body as object).flat(), after: nextCursor(headers.get("Link")) };
 }
 
 /** One page of a list paginated by a Link header. */
-export const page = <P extends ListPath>(path: P, init: Init<P, "get">) => read<P>(path, init);
+export const page = <P extends ListPath>(path: P, init: Init<P, "get">) => readPage<P>(path, init);
 
 /** Query of a list that loads page after page. */
 export function pagesOf<P extends ListPath>(path: P, init: Init<P, "get">) {
   return infiniteQueryOptions({
     queryKey: [...keyOf(path, init), "pages"],
     queryFn: ({ pageParam, signal }) =>
-      read<P>(path, { ...init, query: { ...init.query, after: pageParam }, signal }),
+      readPage<P>(path, { ...init, query: { ...init.query, after: pageParam }, signal }),
     initialPageParam: "",
     getNextPageParam: (last) => last.after,
   });

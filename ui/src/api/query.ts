@@ -1,7 +1,6 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { answered } from "./client";
+import { read } from "./client";
 import type { AnyInit, Args, PathOf, Reply } from "./operations";
-import { bodyOf } from "./transport";
 
 /** A GET operation, the subject of a query. */
 export type Readable = PathOf<"get">;
@@ -13,8 +12,7 @@ export const keyOf = (operation: Readable, { path, query }: AnyInit = {}) =>
 export function queryOf<P extends Readable>(operation: P, ...[init]: Args<P, "get">) {
   return queryOptions({
     queryKey: keyOf(operation, init),
-    queryFn: async ({ signal }) =>
-      (await bodyOf(await answered("get", operation, { ...init, signal }), signal)) as Reply<P, "get">,
+    queryFn: async ({ signal }) => (await read(operation, { ...init, signal })).body as Reply<P, "get">,
   });
 }
 

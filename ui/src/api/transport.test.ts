@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { storeToken } from "@/stores/session-token";
-import { api, NetworkFailure } from "./client";
+import { answered, api, NetworkFailure } from "./client";
 import { page } from "./pages";
 import type { Readable } from "./query";
 
@@ -57,6 +57,65 @@ describe("a call by the attempt holder", () => {
     await api.put("/take-test/{token}/still", { path: { token: "tok" }, auth: { attemptKey: "k" }, body });
     expect(sent().body).toBe(body);
     expect(sent().headers["content-type"]).toBe("image/jpeg");
+  });
+});
+
+/** A successful reply whose body begins and never ends. */
+const stalled = () => {
+  const body = new ReadableStream({
+    start: (out) => out.enqueue(new TextEncoder().encode('{"id": "')),
+  });
+  return new Response(body, { headers: { "Content-Type": "application/json" } });
+};
+
+describe("a reply that does not end", () => {
+  const late = {
+    name: "NetworkFailure",
+    timedOut: true,
+    message: expect.stringMatching(/in time.*try again/),
+  };
+  const readers: Record<string, () => Promise<unknown>> = {
+    "a call": () => api.get("/auth/me"),
+    "a call that sends a file": () => api.post("/pictures", { body: new Blob(["png"]) }),
+    "a page of a list": () => page("/invites", {}),
+  };
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it.each(Object.entries(readers))("%s: fails in a minute, and may be tried again", async (_, read) => {
+    fetchMock.mockImplementation(async () => stalled());
+    const failed = expect(read()).rejects.toMatchObject(late);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await failed;
+    expect(fetchMock).toHaveBeenCalledTimes(1);
+    expect(vi.getTimerCount()).toBe(0);
+    fetchMock.mockImplementation(async () => Response.json({ items: [] }));
+    await expect(read()).resolves.toBeDefined();
+  });
+
+  it("is no error for a stream or a file, however long it takes", async () => {
+    fetchMock.mockImplementation(async () => stalled());
+    const response = await answered("get", "/auth/me");
+    let ended = false;
+    void response.text().finally(() => {
+      ended = true;
+    });
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect([ended, vi.getTimerCount()]).toEqual([false, 0]);
+    expect(sent().signal).toBeUndefined();
+  });
+});
+
+describe("the time until a reply begins", () => {
+  it("is limited, unless a file or a stream is sent or asked for", async () => {
+    const limits = vi.spyOn(AbortSignal, "timeout");
+    await api.get("/auth/me");
+    await api.get("/auth/me", { timeout: 5 });
+    expect(limits.mock.calls).toEqual([[150_000], [5]]);
+    await api.post("/pictures", { body: new Blob(["png"]) });
+    await answered("get", "/auth/me");
+    expect(limits).toHaveBeenCalledTimes(2);
+    limits.mockRestore();
   });
 });
 

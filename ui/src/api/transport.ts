@@ -65,7 +65,11 @@ function limited(signal: AbortSignal | undefined, timeout: number | undefined): 
   return signal && limit ? AbortSignal.any([signal, limit]) : (signal ?? limit);
 }
 
-/** Time limit in ms of the body of a refusal. */
+/** Time limit in ms of a call whose reply is JSON. The server begins each of its replies within two minutes. */
+const CALL_TIMEOUT_MS = 150_000;
+/** Time limit in ms of the JSON of a reply that has begun. */
+const BODY_TIMEOUT_MS = 60_000;
+/** The same of a refusal. */
 const REFUSAL_TIMEOUT_MS = 10_000;
 /** Refusals of a body that is not as this page sent it. */
 const ALTERED = ["altered", "malformed", "not_json"];
@@ -177,11 +181,8 @@ function mayPass(error: unknown, { encodable, signal }: CallOptions): boolean {
   if (error instanceof ApiFailure) return ALTERED.includes(error.code);
   if (!(error instanceof NetworkFailure)) return false;
   if (error.reply) return true;
-  return encodable === "always" && !hasTimedOut(error);
+  return encodable === "always" && !error.timedOut;
 }
-
-const hasTimedOut = ({ cause }: NetworkFailure) =>
-  cause instanceof DOMException && cause.name === "TimeoutError";
 
 async function deliver<T>(
   method: string,
@@ -194,8 +195,7 @@ async function deliver<T>(
     return await once(method, path, options, form, read);
   } catch (error) {
     // A filter that never replies: the next call tries the other form.
-    if (options.encodable && error instanceof NetworkFailure && hasTimedOut(error))
-      preferred = otherForm(form);
+    if (options.encodable && error instanceof NetworkFailure && error.timedOut) preferred = otherForm(form);
     if (!mayPass(error, options)) throw error;
   }
   try {
@@ -212,29 +212,38 @@ async function deliver<T>(
 }
 
 /**
- * Sends a call under /api; resolves to a successful response. Throws `ApiFailure` when the server refuses, and
- * `NetworkFailure` when it does not reply, also if an intermediary does; only the server's 401 signs the page out.
+ * Sends a call under /api; resolves to a successful response, for streams and files: how long its body takes is up to
+ * the caller. Throws `ApiFailure` when the server refuses, and `NetworkFailure` when it does not reply, also if an
+ * intermediary does; only the server's 401 signs the page out.
  */
 export const transport = (method: string, path: string, options: CallOptions = {}): Promise<Response> =>
   deliver(method, path, options, (response) => Promise.resolve(response));
 
-/** The same, with the reply as JSON; undefined on 204. */
-export const exchange = (method: string, path: string, options: CallOptions = {}): Promise<unknown> =>
-  deliver(method, path, options, async (response) => {
-    const body = await bodyOf(response, options.signal);
-    const { guard } = options;
-    if (!guard || guard(body)) return body;
+export interface Reply {
+  /** The JSON; undefined on 204. */
+  body: unknown;
+  headers: Headers;
+}
+
+/** The same for a reply in JSON, which has to end in time. */
+export function exchange(method: string, path: string, options: CallOptions = {}): Promise<Reply> {
+  const { signal, guard, body: sent } = options;
+  // How long the sending of a file takes is up to the line.
+  const timeout = options.timeout ?? (sent instanceof Blob ? undefined : CALL_TIMEOUT_MS);
+  return deliver(method, path, { ...options, timeout }, async (response) => {
+    const body = await bodyOf(response, signal);
+    if (!guard || guard(body)) return { body, headers: response.headers };
     throw new NetworkFailure(undefined, { status: response.status, retryAfter: undefined });
   });
+}
 
-/** The reply as JSON; undefined on 204. */
-export async function bodyOf(response: Response, signal?: AbortSignal): Promise<unknown> {
+async function bodyOf(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
   if (response.status === 204) return undefined;
   try {
-    return await response.json();
+    return await withTimeout(response.json(), BODY_TIMEOUT_MS);
   } catch (error) {
     if (signal?.aborted) throw error;
-    // The connection broke in the middle of the body.
+    // The connection broke in the middle of the body, or the body does not end.
     throw new NetworkFailure(error);
   }
 }

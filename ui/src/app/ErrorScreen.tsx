@@ -5,7 +5,7 @@ import { Button, ButtonLink } from "@/ui/Button";
 import { Logo } from "@/ui/Logo";
 import { PageSpinner } from "@/ui/Spinner";
 import { isMissingPart, serverIsBack } from "./missing-part";
-import { isTest, Renewal, renewals } from "./renewal";
+import { after, isTest, Renewal, renewals } from "./renewal";
 
 function words(error: unknown): string {
   if (isRouteErrorResponse(error)) {
@@ -26,24 +26,24 @@ export function ErrorScreen() {
 function Again({ error }: { error: unknown }) {
   const renew = useContext(Renewal);
   const lasting = isTest(useLocation().pathname);
-  // Once for each failure: a second reading of it must not count as another.
-  const [wait] = useState(() => renewals.next(performance.now(), lasting));
+  const [failed, setFailed] = useState(false);
   useEffect(() => {
     reportMishap(error);
-    if (wait === undefined) return;
+    // Here, because React renders a failure twice before it shows it, and each counts once.
+    const wait = renewals.next(performance.now(), lasting);
+    if (wait === undefined) {
+      setFailed(true);
+      return;
+    }
     const stop = new AbortController();
-    const timer = setTimeout(async () => {
+    after(wait, async () => {
       // A deployment replaces the page's parts: the new document names the new ones.
-      if (!isMissingPart(error)) renew();
-      else if ((await serverIsBack(stop.signal)) === "reload") window.location.reload();
+      if (isMissingPart(error) && (await serverIsBack(stop.signal)) === "reload") window.location.reload();
       else if (!stop.signal.aborted) renew();
-    }, wait);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
-  }, [error, wait, renew]);
-  return wait === undefined ? <Failed error={error} /> : <PageSpinner label="Starting the page again" />;
+    });
+    return () => stop.abort();
+  }, [error, lasting, renew]);
+  return failed ? <Failed error={error} /> : <PageSpinner label="Starting the page again" />;
 }
 
 function Failed({ error }: { error: unknown }) {

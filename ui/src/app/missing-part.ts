@@ -7,9 +7,9 @@ const LOOK_MS = 2_000;
 const RELOAD_SPAN_MS = 60_000;
 const SLOT = "invigil_reloaded";
 
-/** A script of the page could not be loaded: the connection is broken, or a deployment has replaced it. */
+/** A script of the page could not be loaded, in the words of the browsers: the connection is broken, or a deployment has replaced it. */
 export const isMissingPart = (error: unknown): boolean =>
-  error instanceof TypeError && /import|module|fetch/i.test(error.message);
+  error instanceof TypeError && /dynamically imported module|importing a module/i.test(error.message);
 
 /** Waits until the server replies; says whether a new document may help, or the same one is to try again. */
 export async function serverIsBack(signal: AbortSignal): Promise<"reload" | "again"> {

@@ -5,7 +5,7 @@ import { lazyModule } from "@/lib/lazy-module";
 import { reportMishap } from "@/lib/mishap";
 import { pause } from "@/lib/pause";
 import { App } from "./App";
-import { isTest, renewals } from "./renewal";
+import { after, isTest, renewals } from "./renewal";
 import { newRouter } from "./router";
 import { Shell } from "./shell";
 
@@ -35,7 +35,7 @@ function open(container: Element): Page {
     onUncaughtError: (error) => {
       reportMishap(error);
       const wait = renewals.next(performance.now(), isTest(window.location.pathname));
-      if (wait !== undefined) setTimeout(renew, wait);
+      if (wait !== undefined) after(wait, renew);
     },
   });
   root.render(

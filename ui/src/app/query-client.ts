@@ -3,14 +3,19 @@ import { ApiFailure, NetworkFailure } from "@/api/errors";
 
 const MAX_RETRIES = 2;
 
+/** A person who has waited for the time limit of a call is told, instead of waiting twice as long again. */
+function maySucceed(error: Error): boolean {
+  if (error instanceof NetworkFailure) return !error.timedOut;
+  return !(error instanceof ApiFailure && error.status < 500 && error.status !== 429);
+}
+
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5_000,
       // An air-gapped network has no default route, and browsers then report "offline".
       networkMode: "always",
-      retry: (count, error) =>
-        count < MAX_RETRIES && !(error instanceof ApiFailure && error.status < 500 && error.status !== 429),
+      retry: (count, error) => count < MAX_RETRIES && maySucceed(error),
       // Jitter: all tabs of all administrators retry after a restart.
       retryDelay: (attempt, error) => {
         const asked =

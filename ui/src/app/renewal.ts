@@ -22,5 +22,11 @@ export class Renewals {
 
 export const renewals = new Renewals();
 
+/** Performs it after the wait; without one as soon as React has ended its work, before any timer or event. */
+export function after(wait: number, work: () => void): void {
+  if (wait === 0) queueMicrotask(work);
+  else setTimeout(work, wait);
+}
+
 /** The address of a test that is being taken. */
 export const isTest = (path: string): boolean => path.startsWith("/take-test/");

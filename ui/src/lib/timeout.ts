@@ -1,3 +1,11 @@
+/** The reason of `withTimeout`. */
+export class TooSlow extends Error {
+  constructor() {
+    super("too slow");
+    this.name = "TooSlow";
+  }
+}
+
 /**
  * Waits at most `ms` milliseconds for a local operation: storage, a lock, a worker, a permission prompt.
  * Browsers guarantee a reply from none of them, and the test may not wait for one without a timeout. A slow operation
@@ -6,7 +14,7 @@
 export async function withTimeout<T>(promise: Promise<T>, ms: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error("too slow")), ms);
+    timer = setTimeout(() => reject(new TooSlow()), ms);
   });
   try {
     return await Promise.race([promise, late]);

@@ -24,10 +24,17 @@ const PREFIX = "invigil_undelivered:";
 const unstored = new Map<string, Undelivered>();
 const listeners = new Set<() => void>();
 
-/** Calls on each change made by this page; returns the function that ends that. */
+/** Calls on each change, also by another tab; returns the function that ends that. */
 export function onUndelivered(listener: () => void): () => void {
+  const heard = ({ key }: StorageEvent) => {
+    if (key === null || key.startsWith(PREFIX)) listener();
+  };
   listeners.add(listener);
-  return () => void listeners.delete(listener);
+  window.addEventListener("storage", heard);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener("storage", heard);
+  };
 }
 
 function changed() {
@@ -84,6 +91,10 @@ export function undelivered(): Undelivered[] {
   const kept = tokens.map((key) => key.slice(PREFIX.length)).filter((token) => !unstored.has(token));
   return [...kept.flatMap((token) => stored(token) ?? []), ...unstored.values()];
 }
+
+/** It has neither arrived nor been deleted or replaced since, in this tab or another. */
+export const isLeft = (token: string, { question_id, seq }: LateText): boolean =>
+  texts(token).some((text) => text.question_id === question_id && text.seq === seq);
 
 /** The server has these: another tab may have delivered others meanwhile. */
 export function dropDelivered(token: string, question_id: string, seq: number): void {

@@ -1,8 +1,11 @@
 import { CircleCheck, Info } from "lucide-react";
+import { useSyncExternalStore } from "react";
 import { useParams } from "react-router-dom";
 import type { ApiFailure } from "@/api/client";
+import { Undelivered } from "@/features/receipt/Undelivered";
 import { formatDateTime } from "@/lib/format";
 import { knownReceipt } from "@/lib/known-receipts";
+import { onUndelivered, undeliveredCount } from "@/lib/undelivered";
 import { ButtonLink } from "@/ui/Button";
 import { InviteFrame } from "./InviteFrame";
 
@@ -18,9 +21,13 @@ export function EndedInvite({ error }: { error: ApiFailure }) {
   const { submitted_at: at, submitted_by: by = "" } = error.body;
   const end = ENDS[by] ?? BY_CANDIDATE;
   const receipt = knownReceipt(token);
+  const missing = useSyncExternalStore(onUndelivered, undeliveredCount);
   const Icon = by === "admin" ? Info : CircleCheck;
   return (
     <InviteFrame>
+      <div className="px-6 *:mt-6">
+        <Undelivered />
+      </div>
       <div className="px-6 py-10 text-center">
         <span
           aria-hidden="true"
@@ -30,7 +37,10 @@ export function EndedInvite({ error }: { error: ApiFailure }) {
         </span>
         <h1 className="mt-4 font-semibold text-ink text-xl">{end.title}</h1>
         <p className="mt-2 text-ink-2">
-          {at ? `${end.when} ${formatDateTime(at)}.` : error.detail} There is nothing more to do.
+          {at ? `${end.when} ${formatDateTime(at)}.` : error.detail}{" "}
+          {missing > 0
+            ? "Keep this window open until your answers have arrived."
+            : "There is nothing more to do."}
         </p>
         {receipt ? (
           <ButtonLink to={`/receipt/${encodeURIComponent(receipt)}`} className="mt-6">

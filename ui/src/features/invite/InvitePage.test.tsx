@@ -1,10 +1,13 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { rememberReceipt } from "@/lib/known-receipts";
+import { keepUndelivered } from "@/lib/undelivered";
+import { sampled } from "@/test/data";
 import { server } from "@/test/mock-server";
 import { expectAccessible, notice, show } from "@/test/page";
 import InvitePage from "./InvitePage";
 
+const SAVE = "PUT /api/take-test/{token}/answers";
 const OPEN = "GET /api/invites/token/{token}";
 const open = () => show(<InvitePage />, { at: "/test-invite/tok-1", route: "/test-invite/:token" });
 const submitted = {
@@ -33,6 +36,32 @@ it("leads to the receipt in the browser in which the test was taken", async () =
   open();
   const link = await screen.findByRole("link", { name: "See your receipt" });
   expect(link).toHaveAttribute("href", "/receipt/receipt-1");
+});
+
+it("names answers that have not arrived, and sends them", async () => {
+  const text = { question_id: "q-2", number: 2, answer: "late", seq: 4 };
+  keepUndelivered({
+    token: "tok-1",
+    key: "k",
+    title: "Backend",
+    applicant: "",
+    invite_id: "i-1",
+    texts: [text],
+  });
+  server.refuse(OPEN, 410, { ...submitted, submitted_by: "candidate" });
+  server.refuse(SAVE, 429, { detail: "Later." });
+  open();
+  expect(await screen.findByText(/Keep this window open until your answers have arrived/)).toBeVisible();
+  expect(screen.queryByText(/nothing more to do/)).toBeNull();
+  expect(screen.getByRole("region", { name: "Answers that have not arrived" })).toHaveTextContent(
+    "question 2",
+  );
+  const at = new Date().toISOString();
+  const times = { server_time: at, deadline: at, late: true, submitted: true };
+  server.reply(SAVE, 200, { ...sampled("SaveReply"), ...times, acked: [{ question_id: "q-2", seq: 4 }] });
+  window.dispatchEvent(new Event("online"));
+  expect(await screen.findByText(/^The missing answer has arrived/)).toBeVisible();
+  expect(screen.getByText(/nothing more to do/)).toBeVisible();
 });
 
 it.each([

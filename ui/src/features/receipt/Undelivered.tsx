@@ -6,36 +6,26 @@ import {
   answersFileOf,
   discardUndelivered,
   type Undelivered as Left,
+  onUndelivered,
   undelivered,
-  undeliveredCount,
 } from "@/lib/undelivered";
 import { Button } from "@/ui/Button";
-import { deliver, nameOf, type Refusals } from "./deliver";
+import { type Delivery, deliver, nameOf, type Refusals } from "./deliver";
 
-const NONE: Refusals = new Map();
+const NONE: Delivery = { refusals: new Map(), arrived: 0 };
 
 /** Answers that had not arrived when a test ended: they are sent as late answers, and can be saved to a file. */
 export function Undelivered() {
   const [all, setAll] = useState(undelivered);
-  const [refusals, setRefusals] = useState(NONE);
-  const [arrived, setArrived] = useState(0);
+  const [{ refusals, arrived }, setDelivery] = useState(NONE);
   const waits = all.length > 0;
+  useEffect(() => onUndelivered(() => setAll(undelivered())), []);
   useEffect(() => {
     if (!waits) return;
     const end = new AbortController();
-    const before = undeliveredCount();
-    void deliver(end.signal, (refused) => {
-      const left = undelivered();
-      setRefusals(refused);
-      setAll(left);
-      setArrived(before - undeliveredCount());
-    });
+    void deliver(end.signal, setDelivery);
     return () => end.abort();
   }, [waits]);
-  const discard = (left: Left) => {
-    discardUndelivered(left.token);
-    setAll(undelivered());
-  };
   if (!waits && arrived === 0) return null;
   return (
     <div role="status" className="space-y-4">
@@ -46,7 +36,12 @@ export function Undelivered() {
         </p>
       )}
       {all.map((left) => (
-        <LeftOf key={left.token} left={left} refusals={refusals} onDiscard={() => discard(left)} />
+        <LeftOf
+          key={left.token}
+          left={left}
+          refusals={refusals}
+          onDiscard={() => discardUndelivered(left.token)}
+        />
       ))}
     </div>
   );

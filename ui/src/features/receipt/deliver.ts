@@ -2,7 +2,7 @@ import { ApiFailure, api } from "@/api/client";
 import { acknowledges } from "@/lib/acknowledges";
 import { retryWait } from "@/lib/backoff";
 import { pause } from "@/lib/pause";
-import { dropDelivered, type LateText, type Undelivered, undelivered } from "@/lib/undelivered";
+import { dropDelivered, isLeft, type LateText, type Undelivered, undelivered } from "@/lib/undelivered";
 
 /** Time limit in ms of one call. */
 const REQUEST_TIMEOUT_MS = 20_000;
@@ -25,32 +25,43 @@ async function send({ token, key }: Undelivered, text: LateText): Promise<void> 
     guard: acknowledges([text]),
     body: { answers: [{ question_id, answer, seq }], time_spent: [] },
   });
-  dropDelivered(token, question_id, seq);
 }
 
 /** A refusal that no later try changes. */
 const isFinal = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && error.status < 500 && error.status !== 429 && error.status !== 408;
 
+export interface Delivery {
+  refusals: Refusals;
+  /** The number of answers that have arrived. */
+  arrived: number;
+}
+
 /**
  * Sends the answers that tests left in this browser, each on its own, until the server has them: they stand as late
  * answers. Ends with `signal`.
  */
-export async function deliver(signal: AbortSignal, changed: (refusals: Refusals) => void): Promise<void> {
+export async function deliver(signal: AbortSignal, changed: (delivery: Delivery) => void): Promise<void> {
   const refusals = new Map<string, string>();
+  let arrived = 0;
   for (let failures = 0; !signal.aborted; ) {
     let failed = false;
     for (const left of undelivered()) {
       for (const text of left.texts) {
         const name = nameOf(left, text);
-        if (signal.aborted || refusals.has(name)) continue;
+        if (signal.aborted || refusals.has(name) || !isLeft(left.token, text)) continue;
+        const tell = () => signal.aborted || changed({ refusals: new Map(refusals), arrived });
         try {
           await send(left, text);
+          arrived += 1;
+          // First: who listens may end this as soon as nothing is left.
+          tell();
+          dropDelivered(left.token, text.question_id, text.seq);
         } catch (error) {
           if (isFinal(error)) refusals.set(name, error.detail);
           else failed = true;
+          tell();
         }
-        if (!signal.aborted) changed(new Map(refusals));
       }
     }
     if (!failed) return;

@@ -1,4 +1,7 @@
 import { useContext, useEffect, useReducer, useState } from "react";
+import { NetworkFailure } from "@/api/errors";
+import { backoff } from "@/lib/backoff";
+import { pause } from "@/lib/pause";
 import { PictureContext } from "./pictures";
 
 interface StoredPictureProps {
@@ -7,14 +10,13 @@ interface StoredPictureProps {
   alt: string;
 }
 
-/** A picture of a text. Retries automatically once the network is back. */
+/** A picture of a text. Tries again by itself where no word of the server came. */
 export function StoredPicture({ hash, alt }: StoredPictureProps) {
   const load = useContext(PictureContext);
   const [url, setUrl] = useState<string>();
   const [failed, setFailed] = useState(false);
   const [tries, retry] = useReducer((count: number) => count + 1, 0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry loads again
   useEffect(() => {
     if (!load) return;
     const end = new AbortController();
@@ -24,8 +26,14 @@ export function StoredPicture({ hash, alt }: StoredPictureProps) {
       made = URL.createObjectURL(blob);
       setUrl(made);
     };
-    setFailed(false);
-    load(hash, end.signal).then(show, () => end.signal.aborted || setFailed(true));
+    const fail = async (error: unknown) => {
+      if (end.signal.aborted) return;
+      setFailed(true);
+      if (!(error instanceof NetworkFailure)) return;
+      await pause(backoff(tries + 1), end.signal);
+      if (!end.signal.aborted) retry();
+    };
+    load(hash, end.signal).then(show, fail);
     return () => {
       end.abort();
       setUrl(undefined);
@@ -33,19 +41,17 @@ export function StoredPicture({ hash, alt }: StoredPictureProps) {
     };
   }, [load, hash, tries]);
 
-  useEffect(() => {
-    if (!failed) return;
-    window.addEventListener("online", retry);
-    return () => window.removeEventListener("online", retry);
-  }, [failed]);
-
+  const ask = () => {
+    setFailed(false);
+    retry();
+  };
   if (url) return <img src={url} alt={alt} className="rich-picture" />;
   if (!load) return <span className="text-muted">[{alt || "picture"}]</span>;
   return (
     <span className="rich-picture-frame">
       {alt || "Picture"}
       {failed ? (
-        <button type="button" className="underline" onClick={retry}>
+        <button type="button" className="underline" onClick={ask}>
           Load the picture again
         </button>
       ) : (

@@ -18,7 +18,8 @@ interface Answers {
 
 type Opening =
   | { type: "open" }
-  | ({ type: "opened"; durable: boolean; kept: AttemptRecord | undefined } & Answers)
+  /** `again`: the test was shown in this document until now, and the page was made again. */
+  | ({ type: "opened"; durable: boolean; kept: AttemptRecord | undefined; again?: boolean } & Answers)
   | { type: "loaded"; reply: TakeTest }
   /** No usable reply yet. */
   | { type: "load_failed"; failure: SaveFailure }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { SessionEvent } from "./events";
 import {
   ATTEMPT,
   CLOSED,
@@ -110,6 +111,22 @@ describe("a later visit", () => {
       save: { kind: "saved", at: NOW },
     });
     expect(effects).toEqual([{ type: "follow" }]);
+  });
+
+  it("goes on at once where the page was made again, and asks the server meanwhile", () => {
+    const made = (unsent: number) => run([{ ...opened(KEPT, unsent), again: true } as SessionEvent]);
+    const { state, names } = made(0);
+    expect(names).toEqual(["watch", "restore_clock", "follow", "load"]);
+    expect(state).toMatchObject({ phase: { name: "running" }, position: 1, save: { kind: "nothing" } });
+    expect(made(2)).toMatchObject({ state: { save: { kind: "saving" } } });
+    // What the page then says of the server, it has from the server.
+    expect(run([failed], state).state).toMatchObject({
+      phase: { name: "running" },
+      save: { kind: "offline" },
+    });
+    const answered = run([{ type: "loaded", reply: RUNNING }, merged()], state).state;
+    expect(answered).toMatchObject({ phase: { name: "running" }, save: { kind: "saved", at: NOW } });
+    expect(run([finished], state).names).toContain("prepare");
   });
 
   it("asks about the camera again if that dialog was cancelled", () => {

@@ -22,6 +22,9 @@ type Events =
 /** Timeout in ms of the first reply, after which the stored copy of the test is shown. */
 const CACHE_FALLBACK_MS = 2_500;
 
+const OFFLINE: Pick<SessionState, "save"> = { save: { kind: "offline" } };
+const knowsNothing = ({ save }: SessionState) => save.kind === "nothing";
+
 /** Asks the server for the test. */
 export function load(state: SessionState, emit: Emit): SessionState {
   emit({ type: "load" });
@@ -61,7 +64,13 @@ export function showCached(state: SessionState, emit: Emit): SessionState {
   if (!cached || state.snapshot || isOver(state)) return state;
   emit({ type: "restore_clock", offset: cached.clock_offset });
   const phase = { name: monitoring ? ("running" as const) : ("intro" as const) };
-  return { ...restore(state, cached, emit), phase, save: { kind: "offline" } };
+  return { ...restore(state, cached, emit), phase, ...OFFLINE };
+}
+
+/** Goes on with the stored copy at once, without a word of the server: it was shown a moment ago. */
+function showAgain(state: SessionState, emit: Emit): SessionState {
+  const save: SessionState["save"] = { kind: state.unsent > 0 ? "saving" : "nothing" };
+  return { ...showCached(state, emit), save };
 }
 
 /** Applies the server's state of the running attempt, and stores a copy for offline visits. */
@@ -107,15 +116,17 @@ export const opening: Handlers<Events> = {
     return state;
   },
 
-  opened(state, { answers, unsent, durable, kept }, emit) {
+  opened(state, { answers, unsent, durable, kept, again }, emit) {
     const known = { ...state, answers, unsent, durable };
     emit({ type: "watch" });
     if (!kept) return load(known, emit);
     const { attempt_key: key, marked, position, monitoring, snapshot: cached } = kept;
     const resubmit = kept.submit_requested === true;
-    if (cached) emit({ type: "wait", timer: "cached", ms: CACHE_FALLBACK_MS });
     const { entered = [], claims = [] } = cached ?? {};
-    return load({ ...known, key, marked, position, monitoring, cached, resubmit, entered, claims }, emit);
+    const held = { ...known, key, marked, position, monitoring, cached, resubmit, entered, claims };
+    if (cached && again) return load(showAgain(held, emit), emit);
+    if (cached) emit({ type: "wait", timer: "cached", ms: CACHE_FALLBACK_MS });
+    return load(held, emit);
   },
 
   loaded(state, { reply }, emit) {
@@ -132,7 +143,7 @@ export const opening: Handlers<Events> = {
     const failures = state.load.failures + 1;
     emit({ type: "back_off", timer: "load", failures, retryAfter });
     const waiting: SessionState = { ...state, load: { step: "waiting", failures } };
-    if (state.cached) return showCached(waiting, emit);
+    if (state.cached) return { ...showCached(waiting, emit), ...(knowsNothing(state) && OFFLINE) };
     if (isOver(state) || isRunning(state)) return waiting;
     return { ...waiting, phase: { name: "unreachable", detail } };
   },

@@ -37,6 +37,9 @@ const SIGNALS_FLUSH_TIMEOUT_MS = 2_000;
 /** The server accepts 8 MiB a submit; above this size only unconfirmed answers are sent. */
 const WHOLE_LIMIT = 6 * 1024 * 1024;
 
+/** Tests that were being taken on a page of this document that has ended: the next page continues at once. */
+const interrupted = new Set<string>();
+
 type Performers = {
   [T in SessionEffect["type"]]: (effect: Extract<SessionEffect, { type: T }>) => unknown;
 };
@@ -76,6 +79,7 @@ export class SessionRunner {
   send = (event: SessionEvent): void => this.#machine.send(event);
 
   async close(): Promise<void> {
+    if (this.state.phase.name === "running") interrupted.add(this.token);
     this.#stop.abort();
     this.#machine.stop();
     await this.journal?.numbered();
@@ -208,7 +212,8 @@ export class SessionRunner {
     const answers = () => ({ answers: journal.answers(), unsent: journal.unsentCount });
     this.journal = journal;
     const kept = await journal.load();
-    this.send({ type: "opened", ...answers(), durable: journal.durable, kept });
+    const again = interrupted.delete(this.token);
+    this.send({ type: "opened", ...answers(), durable: journal.durable, kept, again });
   }
 
   #watch() {
