@@ -2,7 +2,7 @@
 
 import type { Browser, Locator, Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
-import { ANSWERS, asked, button, CODE, ESSAY, everyKind, FORMS, field, KINDS, MINUTES } from "./support/every-kind.ts";
+import { ANSWERS, asked, button, CODE, ESSAY, everyKind, FORMS, field, KINDS, MINUTES, RUNS_CODE } from "./support/every-kind.ts";
 import { expect, test, watch } from "./support/fixtures.ts";
 import { linkIn, type MailSink } from "./support/mail.ts";
 import { submit } from "./support/take.ts";
@@ -119,7 +119,7 @@ async function candidate(browser: Browser, server: Server, complaints: string[],
   expect(signals.filter(({ kind }) => kind === "page_error")).toEqual([]);
 }
 
-const taking = test.extend<{ server: Server }>({
+const running = test.extend<{ server: Server }>({
   // With a code runner, which warns of layers that this machine lacks.
   server: async ({}, use) => {
     const server = new Server();
@@ -129,6 +129,8 @@ const taking = test.extend<{ server: Server }>({
     await server.dispose();
   },
 });
+
+const taking = RUNS_CODE ? running : test;
 
 for (const sets of GROUPS) {
   const names = sets.map((writers) => writers.join(", "));

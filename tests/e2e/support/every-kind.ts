@@ -8,7 +8,8 @@ import { said, saying } from "./foreign.ts";
 export const ESSAY = "I look at the slow query log first.";
 export const CODE = "print(42)";
 export const MINUTES = 30;
-const HAS_PYTHON = existsSync("/usr/bin/python3");
+/** Code is run, too: a runner that looks for every language costs a start some seconds. */
+export const RUNS_CODE = Boolean(process.env.INVIGIL_FOREIGN) && existsSync("/usr/bin/python3");
 
 export const field = (within: Page | Locator, name: string) => within.getByRole("textbox", { name: said(name) });
 export const button = (within: Page | Locator, name: string) => within.getByRole("button", { name: said(name) });
@@ -49,7 +50,7 @@ export const ANSWERS: [write: (page: Page) => Promise<unknown>, stored: string][
           expect(now).toBe(to);
         }).toPass();
       }
-      const confirm = page.getByRole("button", { name: said("Confirm this order") });
+      const confirm = button(page, "Confirm this order");
       if (await confirm.isVisible()) await confirm.click();
     },
     '["b","c","a"]',
@@ -65,8 +66,8 @@ export const ANSWERS: [write: (page: Page) => Promise<unknown>, stored: string][
     async (page) => {
       await page.locator(".cm-content").click();
       await page.keyboard.insertText(CODE);
-      if (!HAS_PYTHON) return;
-      await page.getByRole("button", { name: said("Run tests") }).click();
+      if (!RUNS_CODE) return;
+      await button(page, "Run tests").click({ timeout: 120_000 });
       await expect(page.getByText(saying("1 of 1 tests passed"))).toBeVisible();
     },
     CODE,
