@@ -1,7 +1,7 @@
 // Others who write into the page: translators, extensions, injected scripts. They run in a world of their own, as
 // extensions do, beside the page's scripts.
 
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 
 /**
  * `replaces`: a translator that puts elements in the place of texts; `rewrites`: one that writes into the texts, after a
@@ -128,3 +128,25 @@ export async function writtenInto(page: Page, writers: Writer[]): Promise<void> 
   await session.send("Page.enable");
   await session.send("Page.addScriptToEvaluateOnNewDocument", { source, worldName: "foreign" });
 }
+
+/** What is seen on a page where they are at work; of those who act now and then, nothing. */
+const TRACES: Partial<Record<Writer, string>> = {
+  replaces: "font font",
+  words: "x-word",
+  attributes: "[data-dark]",
+  banner: "x-banner",
+};
+
+export async function isWrittenInto(page: Page, writers: Writer[]): Promise<void> {
+  for (const trace of writers.flatMap((writer) => TRACES[writer] ?? [])) await expect(page.locator(trace).first()).toBeAttached();
+  if (writers.includes("rewrites")) await expect(page.getByText(TRANSLATED).first()).toBeVisible();
+}
+
+const GAP = `[\\s${TRANSLATED}]+`;
+const words = (text: string) => text.split(" ").map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join(GAP);
+
+/** A text with these words in it, which may have been translated or wrapped. */
+export const saying = (text: string) => new RegExp(words(text));
+
+/** A text of these words alone, or such a name. */
+export const said = (text: string) => new RegExp(`^${words(text)}[\\s${TRANSLATED}]*$`);

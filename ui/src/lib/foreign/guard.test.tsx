@@ -230,6 +230,25 @@ describe("elements of the page", () => {
     expect(document.activeElement).toBe(container.querySelector("button"));
   });
 
+  it("come back to their place among their siblings, but no text of another's", async () => {
+    const Items = ({ order }: { order: string[] }) => (
+      <ol>
+        {order.map((name) => (
+          <li key={name}>{name}</li>
+        ))}
+      </ol>
+    );
+    await show(<Items order={["a", "b", "c"]} />);
+    const list = container.querySelector("ol");
+    list?.prepend(font("+"), ...[...list.children].slice(1));
+    await seen();
+    expect(page()).toBe("+abc");
+    // React moves as few as it can: the others must stand where it left them.
+    list?.append(list.children[1] as Element);
+    await show(<Items order={["c", "a", "b"]} />);
+    expect(page()).toBe("+cab");
+  });
+
   it("may be wrapped", async () => {
     await show(<Counter />);
     const wrapper = document.createElement("div");

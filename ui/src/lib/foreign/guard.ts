@@ -1,6 +1,6 @@
 import { Pace } from "./pace";
 import { patch, type Step } from "./patch";
-import { type Foreign, hasForeignText, restore, showsText, spotOf } from "./restore";
+import { type Foreign, hasForeignText, isOrdered, restore, showsText, spotOf } from "./restore";
 import { ReactTree, type Tree } from "./tree";
 
 const PROBE = "invigil-probe";
@@ -14,8 +14,7 @@ const NONE: ReadonlySet<Node> = new Set();
  * 1. The calls by which React changes the page do not throw for a node that is not where React left it.
  * 2. Before the browser paints, what React changed is made what React believes: children and texts. What it did not
  *    change stays as the others want it, such as a translation.
- * 3. Elements that were taken away, or out of their parent, come back.
- *
+ * 3. Elements that were taken away, or to another place, come back.
  *
  * `onLost`: the container itself was taken out of the document. `deaf`: its listeners are gone, too (`document.write`), so
  * that it is of no more use.
@@ -123,6 +122,11 @@ export class Guard {
       if (node instanceof Text && hasForeignText(parent, this.#react)) continue;
       const standIns = [...arrived].filter((one) => one.parentNode === parent && showsText(one));
       parents.set(parent, { text: false, standIns: node instanceof Text ? NONE : new Set(standIns) });
+    }
+    for (const parent of new Set([...suspects].map((node) => tree.parentOf.get(node)))) {
+      // Portals share a parent, where each is in the order in which it was opened.
+      if (!parent?.isConnected || parents.has(parent) || !this.#react.manages(parent)) continue;
+      if (!isOrdered(parent, tree, this.#react)) parents.set(parent, { text: false, standIns: NONE });
     }
     for (const [parent, foreign] of parents) this.#restore(parent, tree, foreign);
     this.#focusAgain(suspects);

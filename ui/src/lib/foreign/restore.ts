@@ -14,6 +14,17 @@ export function spotOf(parent: Node, node: Node, react: ReactTree): ChildNode | 
 const precedes = (one: Node, other: Node) =>
   (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
+/** The children of `parent` that are there stand in the order in which React believes them to be. */
+export function isOrdered(parent: Node, tree: Tree, react: ReactTree): boolean {
+  let last: Node | undefined;
+  for (const child of tree.childrenOf.get(parent) ?? []) {
+    const spot = spotOf(parent, child, react);
+    if (spot && last && spot !== last && !precedes(last, spot)) return false;
+    last = spot ?? last;
+  }
+  return true;
+}
+
 /** Something inside of it is React's. */
 function holdsOwn(node: Node, react: ReactTree): boolean {
   for (const child of node.childNodes) if (react.owns(child) || holdsOwn(child, react)) return true;

@@ -114,6 +114,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
       />
       <textarea
         dir="auto"
+        translate="no"
         {...ids}
         ref={field}
         value={value}

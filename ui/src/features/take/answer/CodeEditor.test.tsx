@@ -57,6 +57,37 @@ describe("the code editor", () => {
     expect(view?.state.doc.toString()).toBe("def f");
   });
 
+  it("takes one change for each input of a person, and none that others make", () => {
+    const { view } = open({ value: "" });
+    const sends = (...types: string[]) => {
+      for (const type of types) view?.contentDOM.dispatchEvent(new InputEvent(type, { bubbles: true }));
+    };
+    const write = (insert: string, userEvent = "input.type") =>
+      view?.dispatch({ changes: { from: 0, insert }, userEvent });
+    const text = () => view?.state.doc.toString();
+    // The browser tells of the input before the change and after it.
+    sends("beforeinput");
+    write("a");
+    sends("input");
+    write("x");
+    expect(text()).toBe("a");
+    sends("beforeinput", "input");
+    write("b");
+    write("x");
+    expect(text()).toBe("ba");
+    // Scripts that type for a person tell of it afterwards alone.
+    vi.spyOn(performance, "now").mockReturnValue(performance.now() + 1_000);
+    sends("input");
+    write("c");
+    write("x");
+    expect(text()).toBe("cba");
+    sends("paste");
+    write("d", "input.paste");
+    write("x");
+    expect(text()).toBe("dcba");
+    vi.restoreAllMocks();
+  });
+
   it("marks the lines that the run found, also when it is opened again with a changed text", () => {
     const findings = { messages: [{ line: 2, column: 1, text: "no name" }], source: "a\nfault\nb" };
     const marked = (value: string) => {

@@ -2,7 +2,7 @@ import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView, ViewPlugin } from "@codemirror/view";
 
 /** Events by which a person changes a text; the browser sends one of them before each change. */
-const EVENTS = ["beforeinput", "input", "keydown", "compositionend", "paste", "cut", "drop"] as const;
+const EVENTS = ["beforeinput", "keydown", "compositionend", "paste", "cut", "drop"] as const;
 /** A change this much later, in ms, was not made by that input; nor was a second one. */
 const FRESH_MS = 300;
 
@@ -12,24 +12,32 @@ const FRESH_MS = 300;
  */
 export function ownInput(): Extension {
   let last = Number.NEGATIVE_INFINITY;
+  let told = Number.NEGATIVE_INFINITY;
   const note = () => {
     last = performance.now();
+    told = last;
+  };
+  // The change of an input that was told of beforehand has been read by now: it must not allow another one.
+  const noteAfterwards = () => {
+    if (performance.now() - told > FRESH_MS) last = performance.now();
   };
   return [
     ViewPlugin.define(({ contentDOM }) => {
       for (const event of EVENTS) contentDOM.addEventListener(event, note, { capture: true });
+      contentDOM.addEventListener("input", noteAfterwards, { capture: true });
       return {
         destroy: () => {
           for (const event of EVENTS) contentDOM.removeEventListener(event, note, { capture: true });
+          contentDOM.removeEventListener("input", noteAfterwards, { capture: true });
         },
       };
     }),
     EditorState.transactionFilter.of((change) => {
-      const typed = change.isUserEvent("input.type") || change.isUserEvent("delete");
-      if (!change.docChanged || !typed) return change;
+      if (!change.docChanged || !(change.isUserEvent("input") || change.isUserEvent("delete"))) return change;
       const own = performance.now() - last <= FRESH_MS;
       last = Number.NEGATIVE_INFINITY;
-      return own ? change : [];
+      const isRead = change.isUserEvent("input.type") || change.isUserEvent("delete");
+      return own || !isRead ? change : [];
     }),
     EditorView.contentAttributes.of({ class: "notranslate" }),
   ];

@@ -108,6 +108,7 @@ function GapField({ gap, label, text, onChange }: GapFieldProps) {
     <input
       type="text"
       dir="auto"
+      translate="no"
       aria-label={label}
       autoComplete="off"
       autoCapitalize="off"

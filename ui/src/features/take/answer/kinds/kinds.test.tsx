@@ -117,6 +117,11 @@ describe("every field", () => {
   });
 });
 
+it.each(["numeric", "text", "gaps"])("fields of typed text are not to be translated: %s", (kind) => {
+  open(kind);
+  for (const field of screen.getAllByRole("textbox")) expect(field).toHaveAttribute("translate", "no");
+});
+
 describe("several answers", () => {
   it("are ticked with the keyboard, and named in the order of the options", async () => {
     const { user, answer } = open("response");
