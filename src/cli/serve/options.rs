@@ -83,6 +83,10 @@ pub struct ServeOptions {
     media: media::MediaFlags,
     #[command(flatten)]
     runner: runner::RunnerFlags,
+    /// Run submitted code on hidden tests only while no attempt of the same test runs
+    #[arg(long, env = "INVIGIL_JUDGE_AFTER_ATTEMPTS",
+        value_parser = |text: &str| switch("INVIGIL_JUDGE_AFTER_ATTEMPTS", text))]
+    judge_after_attempts: bool,
     /// Minutes after a start before tests are submitted whose time ran out while the server was down, 0 to 60
     #[arg(long, env = "INVIGIL_DEADLINE_WAIT", value_name = "MINUTES", default_value = "10",
         value_parser = clap::value_parser!(u8).range(0..=60))]
@@ -120,6 +124,7 @@ pub struct ServeSettings {
     pub trusted_proxies: Vec<IpNet>,
     pub media: media::MediaSettings,
     pub runner: RunnerSource,
+    pub judge_after_attempts: bool,
     pub metrics_token: Option<String>,
     /// Minutes.
     pub deadline_wait: u8,
@@ -147,6 +152,7 @@ impl ServeSettings {
                 runner: Some(self.runner.clone()),
             },
             deadline_wait: SignedDuration::from_mins(self.deadline_wait.into()),
+            judge_after_attempts: self.judge_after_attempts,
         }
     }
 
@@ -212,6 +218,7 @@ impl ServeOptions {
             trusted_proxies,
             media: self.media.resolve()?,
             runner: self.runner.resolve()?,
+            judge_after_attempts: self.judge_after_attempts,
             metrics_token: metrics_token()?,
             deadline_wait: self.deadline_wait,
             backups: plan(path(self.backup_dir), &self.backup_at, self.backup_keep)?,

@@ -117,7 +117,7 @@ pub async fn try_answer(
 ) -> ApiResult<Json<TriedSolution>> {
     let question = scoring::question(&app, &admin, &grade)?;
     let TryInput { language, source } = body.json(JSON_LIMIT).await?;
-    Ok(Json(solutions::try_copy(&app, coding(&question)?, language, source).await?.into()))
+    Ok(Json(solutions::try_copy(&app, grade.test_id, coding(&question)?, language, source).await?.into()))
 }
 
 /// Run a changed copy of an assigned answer on all tests of its question. Stores nothing; 503 `no_runner` where code cannot
@@ -126,14 +126,14 @@ pub async fn try_answer(
     params(("marking_id" = String, Path)), request_body = TryInput, responses((status = 200, body = TriedSolution), TooMany))]
 pub async fn try_assigned_answer(
     State(app): State<App>,
-    Loaded(AsReviewer(reviewer), Marking { id, .. }): Loaded<Marking>,
+    Loaded(AsReviewer(reviewer), Marking { id, test_id, .. }): Loaded<Marking>,
     body: UnreadBody,
 ) -> ApiResult<Json<TriedSolution>> {
     let assigned = queue::one(&app, &reviewer, id)?;
     let TryInput { language, source } = body.json(JSON_LIMIT).await?;
     let coding = coding(&assigned.reviewed.question)?;
     app.tries.take(reviewer.id(), app.now())?;
-    Ok(Json(solutions::try_copy(&app, coding, language, source).await?.for_reviewer(coding).into()))
+    Ok(Json(solutions::try_copy(&app, test_id, coding, language, source).await?.for_reviewer(coding).into()))
 }
 
 /// Languages in which code can be run here.
