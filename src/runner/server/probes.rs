@@ -9,7 +9,7 @@ use std::{
 
 /// A probe that gave way and waits for longer goes before jobs, or its language would never be known where jobs always wait.
 /// Only one does so in this time.
-const PATIENCE: Duration = Duration::from_mins(1);
+const MAX_WAIT: Duration = Duration::from_mins(1);
 
 #[derive(Debug)]
 struct Waiting {
@@ -44,7 +44,7 @@ impl ProbeQueue {
 
     /// The next one to run. Where a job waits, only one that is due.
     pub fn begin(&mut self, has_job: bool, now: Instant) -> Option<Arc<RunningProbe>> {
-        let is_past = |at: Instant| now.saturating_duration_since(at) >= PATIENCE;
+        let is_past = |at: Instant| now.saturating_duration_since(at) >= MAX_WAIT;
         let may_be_due = self.was_due.is_none_or(is_past) && !self.running.iter().any(|probe| probe.is_due);
         let due = self.waiting.iter().position(|probe| probe.since.is_some_and(is_past)).filter(|_| may_be_due);
         let at = due.or_else(|| (!has_job).then_some(0))?;
@@ -129,15 +129,15 @@ mod tests {
         for probe in &both {
             queue.end(probe, began);
         }
-        let almost = began + PATIENCE.saturating_sub(Duration::from_secs(1));
+        let almost = began + MAX_WAIT.saturating_sub(Duration::from_secs(1));
         assert!(queue.begin(true, almost).is_none());
-        let due = queue.begin(true, began + PATIENCE).unwrap();
+        let due = queue.begin(true, began + MAX_WAIT).unwrap();
         queue.give_way(1);
         assert!(!due.cancel.is_cancelled());
-        assert!(queue.begin(true, began + PATIENCE).is_none(), "one at a time");
-        let ended = began + PATIENCE + PATIENCE;
+        assert!(queue.begin(true, began + MAX_WAIT).is_none(), "one at a time");
+        let ended = began + MAX_WAIT + MAX_WAIT;
         queue.end(&due, ended);
         assert!(queue.begin(true, ended).is_none(), "jobs have the next minute");
-        assert_eq!(queue.begin(true, ended + PATIENCE).unwrap().language.name, "ruby");
+        assert_eq!(queue.begin(true, ended + MAX_WAIT).unwrap().language.name, "ruby");
     }
 }
