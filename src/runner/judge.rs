@@ -181,8 +181,7 @@ impl Judge {
             return refuse("The source code is empty.");
         }
         let folder = self.scratch.job()?;
-        let beside = language.beside.iter().map(|(name, text)| (name, text));
-        for (name, text) in [(&language.file, &job.source)].into_iter().chain(beside) {
+        for (name, text) in [(&language.file, &job.source)].into_iter().chain(&language.beside) {
             folder.write(&format!("build/{name}"), text.as_bytes())?;
         }
         let mut outcome = Outcome::untested(Verdict::Ac, "");

@@ -21,7 +21,7 @@ const SLOW: &str = "slow";
 /// Longer than the job beside it takes on a busy machine.
 const PROBE_SECONDS: u64 = 8;
 /// For what the tests wait for.
-const TIMEOUT: Duration = Duration::from_secs(120);
+const TIMEOUT: Duration = Duration::from_mins(2);
 
 /// Offers Python, and the slow language after it.
 fn write_languages(site: &Site) {

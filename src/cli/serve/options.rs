@@ -51,6 +51,7 @@ pub struct Args {
 
 /// Options of the server.
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "independent choices of an operator")]
 pub struct ServeOptions {
     /// Address and port to listen on; port 0 chooses a free port
     #[arg(long, env = "INVIGIL_LISTEN", value_name = "ADDR:PORT", default_value = "127.0.0.1:8080")]
@@ -110,6 +111,7 @@ pub struct ServeOptions {
 
 /// Validated options of `serve`.
 #[derive(Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "independent choices of an operator")]
 pub struct ServeSettings {
     pub data: PathBuf,
     pub listen: SocketAddr,

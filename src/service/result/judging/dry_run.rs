@@ -149,9 +149,9 @@ fn rows(app: &App, test: TestId) -> Result<(Vec<DryRunAnswer>, u64, [u8; 32])> {
 }
 
 /// Runs one answer; `None` without a verdict, which none has while an attempt runs that began after the dry run.
-async fn judge(app: &App, test: TestId, row: &DryRunAnswer, question: &str) -> Result<Option<Share>> {
+async fn judge(app: &App, of_test: TestId, row: &DryRunAnswer, question: &str) -> Result<Option<Share>> {
     let Some(coding) = row.paper.question(question).and_then(|(_, asked)| asked.coding()) else { return Ok(None) };
-    if held::is_held(app, &app.store.read()?, test)? {
+    if held::is_held(app, &app.store.read()?, of_test)? {
         return Ok(None);
     }
     let answer: Option<Answer> = app.store.read()?.get((row.submission, question))?;
