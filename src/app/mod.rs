@@ -115,6 +115,8 @@ pub struct Config {
     pub host: Host,
     /// After a start, how long attempts whose time ran out while the server was down wait for an administrator.
     pub deadline_wait: SignedDuration,
+    /// Whether submitted code is run on hidden tests only while no attempt of its test runs.
+    pub judge_after_attempts: bool,
 }
 
 /// Dependencies of an [`App`]; tests inject their own.

@@ -156,10 +156,10 @@ impl Judging {
         self.note.clear();
     }
 
-    /// Whether it waits for a runner that is not there, or for longer than [`LONG`].
+    /// Whether it waits for a runner that is not there, or for longer than [`LONG`] since it could be judged.
     #[must_use]
-    pub fn is_stuck(&self, now: Instant) -> bool {
-        self.is_postponed() || (self.state == JudgingState::Waiting && now.since(self.asked_at) >= LONG)
+    pub fn is_stuck(&self, since: Instant, now: Instant) -> bool {
+        self.is_postponed() || (self.state == JudgingState::Waiting && now.since(since) >= LONG)
     }
 
     /// A try of the runner failed.
@@ -238,9 +238,10 @@ mod tests {
             JudgingCounts::of(std::slice::from_ref(&judging), |id| id == "q1").progress(),
             SubmissionJudging::None
         );
-        assert!(!judging.is_stuck(NOW.plus(LONG - SignedDuration::from_secs(1))) && judging.is_stuck(NOW.plus(LONG)));
+        let is_stuck = |at: Instant| judging.is_stuck(judging.asked_at, at);
+        assert!(!is_stuck(NOW.plus(LONG - SignedDuration::from_secs(1))) && is_stuck(NOW.plus(LONG)));
         judging.postpone("No code runner offers Swift.".into(), NOW);
-        assert!(judging.is_stuck(NOW));
+        assert!(judging.is_stuck(NOW, NOW));
         assert_eq!(JudgingCounts::default().progress(), SubmissionJudging::None);
     }
 }

@@ -181,7 +181,9 @@ impl Judge {
             return refuse("The source code is empty.");
         }
         let folder = self.scratch.job()?;
-        folder.write(&format!("build/{}", language.file), job.source.as_bytes())?;
+        for (name, text) in [(&language.file, &job.source)].into_iter().chain(&language.beside) {
+            folder.write(&format!("build/{name}"), text.as_bytes())?;
+        }
         let mut outcome = Outcome::untested(Verdict::Ac, "");
         if !language.compile.is_empty() {
             let report = self.run(&folder, &self.compile_cell(&folder, language), cancel)?;

@@ -1,7 +1,7 @@
 //! Answers that the runner is judging now. In memory only: after a restart they are sent again.
 
 use crate::{
-    domain::{AttemptId, Instant, time::SignedDuration},
+    domain::{AttemptId, Instant, TestId, time::SignedDuration},
     sync::{Mutex, MutexGuard},
 };
 use std::{
@@ -35,6 +35,8 @@ pub struct JudgingInFlight {
     wakeup: Notify,
     /// Languages that runners offered at the last pass of the worker.
     languages: Mutex<BTreeSet<String>>,
+    /// When the worker last saw that answers to a test waited for its running attempts.
+    held: Mutex<HashMap<TestId, Instant>>,
 }
 
 impl JudgingInFlight {
@@ -48,6 +50,16 @@ impl JudgingInFlight {
         let has_new = !names.is_subset(&known);
         *known = names;
         has_new
+    }
+
+    /// Answers to these tests wait for running attempts now.
+    pub fn hold(&self, tests: impl Iterator<Item = TestId>, now: Instant) {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner).extend(tests.map(|test| (test, now)));
+    }
+
+    #[must_use]
+    pub fn held_until(&self, test: TestId) -> Option<Instant> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner).get(&test).copied()
     }
 
     /// Wakes the worker.

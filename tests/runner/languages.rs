@@ -23,6 +23,8 @@ struct Row {
     library: &'static str,
     /// Ends with the code 3.
     exit: &'static str,
+    /// Prints how many processors its standard library tells of; empty where it tells of none.
+    processors: &'static str,
 }
 
 const INPUT: &str = "abc\nde";
@@ -42,18 +44,21 @@ with f.ThreadPoolExecutor(POOL) as pool: total = sum(pool.map(work, range(POOL))
 print(total, len(data)); print('note', file=sys.stderr)",
         library: "",
         exit: "import sys\nsys.exit(3)",
+        processors: "import os\nprint(os.cpu_count())",
     },
     Row {
         language: "javascript",
         good: NODE,
         library: "",
         exit: "process.exit(3)",
+        processors: NODE_PROCESSORS,
     },
     Row {
         language: "typescript",
         good: concat!("declare function require(name: string): any;\nconst typed: number = 1;\n", "NODE"),
         library: "",
         exit: "declare const process: any; process.exit(3)",
+        processors: concat!("declare function require(name: string): any;\n", "NODE_PROCESSORS"),
     },
     Row {
         language: "java",
@@ -66,6 +71,7 @@ int total = 0; for (Future<Integer> one : all) total += one.get(); pool.shutdown
 System.out.println(total + \" \" + length); System.err.println(\"note\"); } }",
         library: "package solution; class Solution { int add(int a, int b) { return a + b; } }",
         exit: "class Main { public static void main(String[] a) { System.exit(3); } }",
+        processors: "class Main { public static void main(String[] a) { System.out.println(Runtime.getRuntime().availableProcessors()); } }",
     },
     Row {
         language: "c++",
@@ -77,6 +83,7 @@ for (int n = 0; n < POOL; n++) pool.emplace_back([&, n] { waiting--; while (wait
 for (auto& one : pool) one.join(); std::cout << total << ' ' << data.size() << '\\n'; std::cerr << \"note\\n\"; }",
         library: "int add(int a, int b) { return a + b; }",
         exit: "int main() { return 3; }",
+        processors: "#include <iostream>\n#include <thread>\nint main() { std::cout << std::thread::hardware_concurrency(); }",
     },
     Row {
         language: "c#",
@@ -87,6 +94,7 @@ for (int i = 0; i < POOL; i++) { int n = i; pool[i] = new Thread(() => { togethe
 foreach (var one in pool) one.Join(); Console.WriteLine(total + \" \" + length); Console.Error.WriteLine(\"note\"); } }",
         library: "public class Solution { public int Add(int a, int b) { return a + b; } }",
         exit: "class P { static int Main() { return 3; } }",
+        processors: "class P { static void Main() { System.Console.WriteLine(System.Environment.ProcessorCount); } }",
     },
     Row {
         language: "ruby",
@@ -100,6 +108,7 @@ puts \"#{pool.sum(&:value)} #{data.length}\"
 warn 'note'",
         library: "",
         exit: "exit 3",
+        processors: "require 'etc'; puts Etc.nprocessors",
     },
     Row {
         language: "go",
@@ -111,6 +120,7 @@ for i := 0; i < POOL; i++ { go func(n int) { runtime.LockOSThread(); here.Done()
 done.Wait(); fmt.Println(total, len(data)); fmt.Fprintln(os.Stderr, \"note\") }",
         library: "package solution\nfunc Add(a, b int) int { return a + b }",
         exit: "package main\nimport \"os\"\nfunc main() { os.Exit(3) }",
+        processors: "package main\nimport (\"fmt\"; \"runtime\")\nfunc main() { fmt.Println(runtime.NumCPU()) }",
     },
     Row {
         language: "rust",
@@ -122,6 +132,7 @@ let pool: Vec<_> = (0..POOL).map(|n| { let together = together.clone(); thread::
 let total: usize = pool.into_iter().map(|one| one.join().unwrap()).sum(); println!(\"{} {}\", total, data.len()); eprintln!(\"note\"); }",
         library: "#![crate_type = \"lib\"]\npub fn add(a: i32, b: i32) -> i32 { a + b }",
         exit: "fn main() { std::process::exit(3) }",
+        processors: "fn main() { println!(\"{}\", std::thread::available_parallelism().unwrap()) }",
     },
     Row {
         language: "php",
@@ -130,6 +141,7 @@ if (deep(50000) != 50000) exit(1); $total = 0; for ($n = 0; $n < POOL; $n++) $to
 echo $total, ' ', strlen($data), \"\\n\"; fwrite(STDERR, \"note\\n\");",
         library: "",
         exit: "<?php exit(3);",
+        processors: "",
     },
     Row {
         language: "kotlin",
@@ -141,6 +153,7 @@ val together = CyclicBarrier(POOL); val total = java.util.concurrent.atomic.Atom
 println(\"${total.get()} $length\"); System.err.println(\"note\") }",
         library: "class Solution { fun add(a: Int, b: Int) = a + b }",
         exit: "fun main() { kotlin.system.exitProcess(3) }",
+        processors: "fun main() { println(Runtime.getRuntime().availableProcessors()) }",
     },
     Row {
         language: "swift",
@@ -152,6 +165,7 @@ for n in 0..<POOL { done.enter(); Thread.detachNewThread { lock.lock(); total +=
 done.wait(); print(total, data.count); FileHandle.standardError.write(\"note\\n\".data(using: .utf8)!)",
         library: "",
         exit: "import Foundation\nexit(3)",
+        processors: "import Foundation\nprint(ProcessInfo.processInfo.activeProcessorCount)",
     },
 ];
 
@@ -171,6 +185,15 @@ for (const one of pool) {
     if (--left === 0) { console.log(total + ' ' + data.length); console.error('note'); }
   });
 }";
+
+/// Also as a module sees them. The model and the times would tell of the machine and its load.
+const NODE_PROCESSORS: &str = "const os = require('os');
+import('node:os').then(({ cpus }) => {
+  const all = cpus();
+  if (all.length !== os.cpus().length || all.length !== os.availableParallelism()) throw new Error('they differ');
+  if (all.some(({ speed, times }) => speed + times.user + times.idle > 0)) throw new Error('they are known');
+  console.log(all.length);
+});";
 
 struct Case {
     job: Job,
@@ -193,12 +216,16 @@ fn good(row: &Row, pool: usize) -> (String, String) {
 }
 
 fn cases(row: &Row, is_full: bool) -> Vec<Case> {
-    let Row { language, library, exit, .. } = *row;
+    let Row { language, library, exit, processors, .. } = *row;
     let pools: &[usize] = if is_full { &[1, 8, 20, 32] } else { &[20] };
     let mut all: Vec<Case> = Vec::new();
     for pool in pools {
         let (source, prints) = good(row, *pool);
         all.push(case(&format!("pool of {pool}"), language, &source, Some(&prints), &[Ac]));
+    }
+    if !processors.is_empty() {
+        let source = processors.replace("NODE_PROCESSORS", NODE_PROCESSORS);
+        all.push(case("processors", language, &source, Some(&number_of_processors()), &[Ac]));
     }
     let syntax = case("syntax error", language, broken(language), None, &[Ce]);
     all.push(Case { says: "does not compile", ..syntax });
@@ -209,6 +236,13 @@ fn cases(row: &Row, is_full: bool) -> Vec<Case> {
         all.push(Case { says: "exit code 3", ..case("exit code", language, exit, None, &[Rte]) });
     }
     all
+}
+
+/// Those that a program may use.
+fn number_of_processors() -> String {
+    let of_this = nix::sched::sched_getaffinity(nix::unistd::Pid::from_raw(0)).unwrap();
+    let is_usable = |number: &usize| of_this.is_set(*number).unwrap_or_default();
+    format!("{}\n", (0..nix::sched::CpuSet::count()).filter(is_usable).count())
 }
 
 fn broken(language: &str) -> &'static str {

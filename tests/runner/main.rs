@@ -12,4 +12,5 @@ mod priority;
 mod protocol;
 mod sabotage;
 mod site;
+mod survey;
 mod verdicts;

@@ -264,10 +264,15 @@ impl Site {
         self.start_with(4, &["--lifeline"])
     }
 
-    fn start_with(&mut self, slots: usize, more: &[&str]) -> Client {
+    /// Starts the runner, and does not wait for it.
+    pub fn spawn(&mut self, slots: usize, more: &[&str]) {
         let log = fs::OpenOptions::new().create(true).append(true).open(self.path().join("log")).unwrap();
         let mut command = self.invigil(&[&["runner", "--slots", &slots.to_string()], more].concat());
         self.runner = Some(command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(log).spawn().unwrap());
+    }
+
+    fn start_with(&mut self, slots: usize, more: &[&str]) -> Client {
+        self.spawn(slots, more);
         let began = Instant::now();
         loop {
             if let Ok(client) = Client::connect(&self.socket()) {

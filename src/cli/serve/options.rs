@@ -51,6 +51,7 @@ pub struct Args {
 
 /// Options of the server.
 #[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "independent choices of an operator")]
 pub struct ServeOptions {
     /// Address and port to listen on; port 0 chooses a free port
     #[arg(long, env = "INVIGIL_LISTEN", value_name = "ADDR:PORT", default_value = "127.0.0.1:8080")]
@@ -83,6 +84,10 @@ pub struct ServeOptions {
     media: media::MediaFlags,
     #[command(flatten)]
     runner: runner::RunnerFlags,
+    /// Run submitted code on hidden tests only while no attempt of the same test runs
+    #[arg(long, env = "INVIGIL_JUDGE_AFTER_ATTEMPTS",
+        value_parser = |text: &str| switch("INVIGIL_JUDGE_AFTER_ATTEMPTS", text))]
+    judge_after_attempts: bool,
     /// Minutes after a start before tests are submitted whose time ran out while the server was down, 0 to 60
     #[arg(long, env = "INVIGIL_DEADLINE_WAIT", value_name = "MINUTES", default_value = "10",
         value_parser = clap::value_parser!(u8).range(0..=60))]
@@ -106,6 +111,7 @@ pub struct ServeOptions {
 
 /// Validated options of `serve`.
 #[derive(Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "independent choices of an operator")]
 pub struct ServeSettings {
     pub data: PathBuf,
     pub listen: SocketAddr,
@@ -120,6 +126,7 @@ pub struct ServeSettings {
     pub trusted_proxies: Vec<IpNet>,
     pub media: media::MediaSettings,
     pub runner: RunnerSource,
+    pub judge_after_attempts: bool,
     pub metrics_token: Option<String>,
     /// Minutes.
     pub deadline_wait: u8,
@@ -147,6 +154,7 @@ impl ServeSettings {
                 runner: Some(self.runner.clone()),
             },
             deadline_wait: SignedDuration::from_mins(self.deadline_wait.into()),
+            judge_after_attempts: self.judge_after_attempts,
         }
     }
 
@@ -212,6 +220,7 @@ impl ServeOptions {
             trusted_proxies,
             media: self.media.resolve()?,
             runner: self.runner.resolve()?,
+            judge_after_attempts: self.judge_after_attempts,
             metrics_token: metrics_token()?,
             deadline_wait: self.deadline_wait,
             backups: plan(path(self.backup_dir), &self.backup_at, self.backup_keep)?,

@@ -44,6 +44,7 @@ fn collect(settings: &ServeSettings) -> Value {
             RunnerSource::Socket(path) => Some(path),
             RunnerSource::Off | RunnerSource::Remote | RunnerSource::Child => None,
         },
+        "judge-after-attempts": settings.judge_after_attempts,
         "metrics-token": settings.metrics_token.as_ref().map(|_| "***"),
         "secret-key-file": std::env::var_os("INVIGIL_SECRET_KEY_FILE").filter(|v| !v.is_empty())
             .map(|path| path.to_string_lossy().into_owned()),

@@ -13,7 +13,7 @@ use crate::{
     http::{
         error::ApiResult,
         extract::{AsAdmin, AsReviewer, JSON_LIMIT, Loaded, UnreadBody},
-        refusals::TooMany,
+        refusals::{Conflict, TooMany},
         wire::RunVerdict,
     },
     service::result::{
@@ -109,7 +109,7 @@ fn coding(question: &Question) -> Result<&Coding> {
 /// Run a changed copy of an answer on all tests of its question. Stores nothing; 503 `no_runner` where code cannot be run.
 #[utoipa::path(post, path = "/admin/scoring/{submission_id}/answer/{answer_id}/try", tag = "scoring",
     operation_id = "try_answer", params(("submission_id" = String, Path), ("answer_id" = String, Path)),
-    request_body = TryInput, responses((status = 200, body = TriedSolution)))]
+    request_body = TryInput, responses((status = 200, body = TriedSolution), Conflict))]
 pub async fn try_answer(
     State(app): State<App>,
     Loaded(AsAdmin(admin), grade): Loaded<Grade>,
@@ -117,23 +117,23 @@ pub async fn try_answer(
 ) -> ApiResult<Json<TriedSolution>> {
     let question = scoring::question(&app, &admin, &grade)?;
     let TryInput { language, source } = body.json(JSON_LIMIT).await?;
-    Ok(Json(solutions::try_copy(&app, coding(&question)?, language, source).await?.into()))
+    Ok(Json(solutions::try_copy(&app, grade.test_id, coding(&question)?, language, source).await?.into()))
 }
 
 /// Run a changed copy of an assigned answer on all tests of its question. Stores nothing; 503 `no_runner` where code cannot
 /// be run. How a program failed on a hidden test is its verdict alone.
 #[utoipa::path(post, path = "/reviewing/answers/{marking_id}/try", tag = "reviewing", operation_id = "try_assigned_answer",
-    params(("marking_id" = String, Path)), request_body = TryInput, responses((status = 200, body = TriedSolution), TooMany))]
+    params(("marking_id" = String, Path)), request_body = TryInput, responses((status = 200, body = TriedSolution), Conflict, TooMany))]
 pub async fn try_assigned_answer(
     State(app): State<App>,
-    Loaded(AsReviewer(reviewer), Marking { id, .. }): Loaded<Marking>,
+    Loaded(AsReviewer(reviewer), Marking { id, test_id, .. }): Loaded<Marking>,
     body: UnreadBody,
 ) -> ApiResult<Json<TriedSolution>> {
     let assigned = queue::one(&app, &reviewer, id)?;
     let TryInput { language, source } = body.json(JSON_LIMIT).await?;
     let coding = coding(&assigned.reviewed.question)?;
     app.tries.take(reviewer.id(), app.now())?;
-    Ok(Json(solutions::try_copy(&app, coding, language, source).await?.for_reviewer(coding).into()))
+    Ok(Json(solutions::try_copy(&app, test_id, coding, language, source).await?.for_reviewer(coding).into()))
 }
 
 /// Languages in which code can be run here.

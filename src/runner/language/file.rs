@@ -46,6 +46,9 @@ fn changed(name: &str, before: Option<Language>, change: Map<String, Value>) -> 
     if !is_plain(&language.file) {
         return Err("file must be a file name".to_owned());
     }
+    if language.beside.keys().any(|name| !is_plain(name) || *name == language.file) {
+        return Err("beside must have other file names".to_owned());
+    }
     if !language.program.is_empty() && !is_plain(&language.program) {
         return Err("program must be a file name".to_owned());
     }
@@ -93,6 +96,8 @@ mod tests {
         for (changes, says) in [
             (json!({ "python": { "speed": 2 } }), "speed"),
             (json!({ "python": { "file": "../x" } }), "file name"),
+            (json!({ "python": { "beside": { "main.py": "" } } }), "other file names"),
+            (json!({ "python": { "beside": { "../x": "" } } }), "other file names"),
             (json!({ "python": { "run": [] } }), "command"),
             (json!({ "python": { "factor": 0 } }), "at least 1"),
             (json!({ "python": { "factor": 101 } }), "at most 100"),

@@ -21,6 +21,9 @@ pub struct Language {
     pub name: String,
     /// File name of the source code.
     pub file: String,
+    /// Other files beside it, by name.
+    #[serde(default)]
+    pub beside: BTreeMap<String, String>,
     /// Empty if there is nothing to compile. `{mem}` is the memory limit in MB, here and in `run` and `env`.
     #[serde(default)]
     pub compile: Vec<String>,

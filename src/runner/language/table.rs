@@ -6,6 +6,7 @@ use super::Language;
 struct LanguageRow {
     name: &'static str,
     file: &'static str,
+    beside: &'static [(&'static str, &'static str)],
     compile: &'static [&'static str],
     run: &'static [&'static str],
     check: &'static [&'static str],
@@ -30,6 +31,7 @@ struct LanguageRow {
 const BASE: LanguageRow = LanguageRow {
     name: "",
     file: "",
+    beside: &[],
     compile: &[],
     run: &[],
     check: &[],
@@ -61,6 +63,7 @@ const JVM: LanguageRow = LanguageRow {
 };
 const NODE: LanguageRow = LanguageRow {
     factor: 3,
+    beside: &[(".processors.js", PROCESSORS)],
     check: &["/usr/bin/node", "--check", "main.js"],
     // Where Debian keeps parts of it.
     system: &["/usr/share/nodejs", "/usr/lib/nodejs"],
@@ -69,6 +72,16 @@ const NODE: LanguageRow = LanguageRow {
     out_of_memory: "heap out of memory",
     ..VIRTUAL
 };
+
+/// Node asks `/proc/stat` for the processors, which has the load of the machine. Only their number is told.
+const PROCESSORS: &str = "const os = require('os');
+if (os.cpus().length === 0) {
+  const times = { user: 0, nice: 0, sys: 0, idle: 0, irq: 0 };
+  const number = os.availableParallelism ? os.availableParallelism() : 1;
+  os.cpus = () => Array.from({ length: number }, () => ({ model: 'unknown', speed: 0, times: { ...times } }));
+  require('module').syncBuiltinESMExports();
+}
+";
 
 const JAVA_SETTINGS: &[&str] = &["/etc/java-17-openjdk", "/etc/java-21-openjdk", "/etc/java-25-openjdk"];
 const NO_MAIN_CLASS: &str = "Could not find or load main class";
@@ -92,7 +105,7 @@ const TABLE: &[LanguageRow] = &[
     },
     LanguageRow {
         name: "javascript", file: "main.js",
-        run: &["/usr/bin/node", "--max-old-space-size={mem}", "main.js"],
+        run: &["/usr/bin/node", "-r", "./.processors.js", "--max-old-space-size={mem}", "main.js"],
         version: &["/usr/bin/node", "--version"],
         probe: "console.log('hello')", packages: "nodejs", ..NODE
     },
@@ -195,7 +208,7 @@ const TABLE: &[LanguageRow] = &[
         compile: &[
             "/usr/bin/esbuild", "main.ts", "--outfile=main.js", "--platform=node", "--format=cjs", "--log-level=error",
         ],
-        run: &["/usr/bin/node", "--max-old-space-size={mem}", "main.js"], program: "main.js",
+        run: &["/usr/bin/node", "-r", "./.processors.js", "--max-old-space-size={mem}", "main.js"], program: "main.js",
         version: &["/usr/bin/esbuild", "--version"],
         probe: "const s: string = 'hello'; console.log(s)", packages: "esbuild nodejs", ..NODE
     },
@@ -212,6 +225,7 @@ fn language(row: &LanguageRow) -> Language {
     Language {
         name: row.name.to_owned(),
         file: row.file.to_owned(),
+        beside: pairs(row.beside),
         compile: owned(row.compile),
         run: owned(row.run),
         check: owned(row.check),

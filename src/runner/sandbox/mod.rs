@@ -110,6 +110,9 @@ impl Sandbox {
     /// # Errors
     /// If it was not run as required, or was cancelled.
     pub fn run(&self, cell: &SandboxCell, cancel: &Cancel) -> Result<CellReport> {
+        if cancel.is_cancelled() {
+            return Err(SandboxError::new("cancelled"));
+        }
         let is_starved = |report: &CellReport| report.killed == Some(Killed::Starved);
         let is_idle = cell.is_idle && !self.was_starved();
         let mut report = run_once(&SandboxCell { is_idle, ..cell.clone() }, cancel)?;

@@ -3,6 +3,7 @@
 mod connection;
 mod listener;
 mod offered;
+mod probes;
 mod session;
 mod slots;
 mod state;

@@ -3,13 +3,14 @@
 use super::{
     connection::Connection,
     offered::{LanguageTable, Offered},
+    probes::{ProbeQueue, RunningProbe},
 };
 use crate::{
     runner::{
         job::{Job, Outcome, Verdict},
         judge::{BegunJob, Judge, JudgeStep},
         language::{
-            Language, kept,
+            kept,
             probe::{self, Probe},
         },
         queue::FairQueue,
@@ -54,7 +55,7 @@ struct Interrupted {
 /// The next step of a slot.
 enum Step {
     Judge(Turn),
-    Probe(Box<Language>, Arc<Cancel>),
+    Probe(Arc<RunningProbe>),
 }
 
 /// A job's turn.
@@ -72,11 +73,8 @@ struct QueueState {
     /// The last turn was an interrupted job's.
     was_interrupted: bool,
     running: Vec<Arc<Queued>>,
-    /// Languages to probe, and probes that run.
-    unknown: VecDeque<Language>,
-    probing: Vec<Arc<Cancel>>,
-    /// The last step was a probe.
-    was_probe: bool,
+    probes: ProbeQueue,
+    slots: usize,
     bytes: usize,
     is_stopping: bool,
 }
@@ -92,7 +90,8 @@ pub(super) struct ServerState {
 
 impl ServerState {
     pub fn new(judge: Judge, mut languages: LanguageTable) -> Self {
-        let state = QueueState { unknown: languages.take_unknown(), ..QueueState::default() };
+        let (slots, probes) = (languages.welcome().slots, ProbeQueue::new(languages.take_unknown()));
+        let state = QueueState { probes, slots, ..QueueState::default() };
         let offered = Offered::new(languages);
         Self { judge, offered, told: Mutex::default(), state: Mutex::new(state), wake: Condvar::new() }
     }
@@ -118,7 +117,9 @@ impl ServerState {
                 return false;
             }
             state.bytes += size;
-            state.queue.push(&queued.job.candidate, queued.clone())
+            let place = state.queue.push(&queued.job.candidate, queued.clone());
+            state.make_room();
+            place
         };
         queued.connection.send(&RunnerReply::Queued { id: queued.job.id, place });
         self.wake.notify_one();
@@ -144,15 +145,16 @@ impl ServerState {
         drop(interrupted);
     }
 
-    /// Waits for a job, or a language to probe; `None` at a stop. Probes and jobs take turns.
+    /// Waits for a job, or a language to probe; `None` at a stop.
     fn next(&self) -> Option<Step> {
         let mut state = self.state();
         loop {
             if state.is_stopping {
                 return None;
             }
-            if let Some((language, cancel)) = state.next_probe() {
-                return Some(Step::Probe(Box::new(language), cancel));
+            let has_job = state.waiting() > 0;
+            if let Some(probe) = state.probes.begin(has_job, Instant::now()) {
+                return Some(Step::Probe(probe));
             }
             if let Some(turn) = state.turn() {
                 state.running.push(turn.queued.clone());
@@ -167,8 +169,8 @@ impl ServerState {
         while let Some(step) = self.next() {
             let turn = match step {
                 Step::Judge(turn) => turn,
-                Step::Probe(language, cancel) => {
-                    self.probe(*language, &cancel);
+                Step::Probe(probe) => {
+                    self.probe(&probe);
                     continue;
                 }
             };
@@ -180,15 +182,18 @@ impl ServerState {
     }
 
     /// Offers a language if its probe works.
-    fn probe(&self, language: Language, cancel: &Arc<Cancel>) {
-        let tools = kept::tools(&language);
-        let probed = catch_unwind(AssertUnwindSafe(|| probe::probe(&self.judge, &language, cancel)));
+    fn probe(&self, running: &Arc<RunningProbe>) {
+        let RunningProbe { language, cancel, .. } = &**running;
+        let tools = kept::tools(language);
+        let probed = catch_unwind(AssertUnwindSafe(|| probe::probe(&self.judge, language, cancel)));
         let probe = probed.unwrap_or_else(|_| Probe::failed(&language.name, "the runner failed; see its log"));
-        self.state().probing.retain(|other| !Arc::ptr_eq(other, cancel));
+        self.state().probes.end(running, Instant::now());
         if cancel.is_cancelled() {
+            // Another slot may be free for it.
+            self.wake.notify_one();
             return;
         }
-        let ended = self.offered.learn(language, tools, probe);
+        let ended = self.offered.learn(language.clone(), tools, probe);
         if let Some(survey) = ended {
             survey.write();
         }
@@ -231,13 +236,10 @@ impl ServerState {
 
     /// Ends what runs and wakes the slots, so that they end.
     pub fn stop(&self) {
-        let probing = {
+        {
             let mut state = self.state();
             state.is_stopping = true;
-            std::mem::take(&mut state.probing)
-        };
-        for probe in probing {
-            probe.cancel();
+            state.probes.stop();
         }
         self.cancel_where(|_| true);
         self.wake.notify_all();
@@ -278,18 +280,14 @@ impl Interrupted {
 }
 
 impl QueueState {
-    /// The next language to probe, if none was the last step or nothing else waits.
-    fn next_probe(&mut self) -> Option<(Language, Arc<Cancel>)> {
-        let has_job = !self.queue.is_empty() || !self.interrupted.is_empty();
-        if has_job && self.was_probe {
-            self.was_probe = false;
-            return None;
-        }
-        let language = self.unknown.pop_front()?;
-        self.was_probe = true;
-        let cancel = Arc::<Cancel>::default();
-        self.probing.push(cancel.clone());
-        Some((language, cancel))
+    fn waiting(&self) -> usize {
+        self.queue.len() + self.interrupted.len()
+    }
+
+    /// Lets probes end if jobs wait for their slots.
+    fn make_room(&self) {
+        let free = self.slots.saturating_sub(self.running.len() + self.probes.running());
+        self.probes.give_way(self.waiting().saturating_sub(free));
     }
 
     /// New jobs go first, so that no program that runs for long delays the others by more than a test; an interrupted one

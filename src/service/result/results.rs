@@ -1,5 +1,6 @@
 //! Results: paginated list, details, and rows of exports.
 
+use super::judging::held;
 use crate::{
     app::App,
     domain::{
@@ -361,12 +362,14 @@ pub(super) fn detail_in(app: &App, read: &Snapshot, id: AttemptId) -> Result<Sub
     let Some(submission): Option<Submission> = read.get(id)? else { return Err(no_result(read, id)) };
     let attempt = query::attempt::load(read, id)?;
     let moved = query::naming::moved(read, &attempt)?;
+    let mut judgings: Vec<Judging> = read.children(id)?;
+    held::note(app, read, attempt.test_id, &mut judgings)?;
     let mut detail = SubmissionDetail {
         paper: app.papers.get(read, attempt.test_id, &attempt.paper)?,
         grades: read.children(id)?,
         answers: read.children(id)?,
         late: read.children(id)?,
-        judgings: read.children(id)?,
+        judgings,
         repairs: query::repairs::of(read, attempt.test_id)?,
         origins: Origins::of(app, read, id)?,
         time_spent: read.children(id)?,

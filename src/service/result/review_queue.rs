@@ -169,7 +169,7 @@ pub fn answers(app: &App, _: &Admin, selection: ReviewSelection<'_>, slice: &Sli
         // Written before the end of the attempt, which comes next.
         let Some(submission) = read.get::<Submission>(grade.submission_id)? else { continue };
         let paper = app.papers.get(&read, test, &submission.paper)?;
-        let reviewed = reviewed(&read, &paper, grade)?;
+        let reviewed = reviewed(app, &read, &paper, grade)?;
         items.push(OneAnswer { reviewed, shown: naming::for_review(&read, submission)? });
     }
     Ok(Page { items, next: page.next })

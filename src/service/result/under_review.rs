@@ -1,6 +1,7 @@
 //! Written answers as reviewers read them: of one submission, or the one that was just scored.
 
 use super::{
+    judging::held,
     rubrics::{
         choice,
         edit::{self, RubricView},
@@ -73,7 +74,7 @@ pub fn submission(app: &App, _: &Admin, id: AttemptId, all: bool) -> Result<Unde
     let is_code = |grade: &Grade| paper.questions.get(grade.place as usize).is_some_and(|q| q.coding().is_some());
     let is_listed = |grade: &Grade| all || grade.is_written || is_code(grade) || grade.is_scored_by_person();
     let written = grades.into_iter().filter(is_listed);
-    let answers = written.map(|grade| with_rubric(&read, &paper, grade)).collect::<Result<_>>()?;
+    let answers = written.map(|grade| with_rubric(app, &read, &paper, grade)).collect::<Result<_>>()?;
     Ok(UnderReview { late: read.children(id)?, shown: naming::for_review(&read, submission)?, paper, answers })
 }
 
@@ -84,7 +85,7 @@ pub fn submission(app: &App, _: &Admin, id: AttemptId, all: bool) -> Result<Unde
 pub fn answer(app: &App, _: &Admin, grade: Grade) -> Result<(Reviewed, bool)> {
     let read = app.store.read()?;
     let (submission, paper) = open(app, &read, grade.submission_id)?;
-    Ok((with_rubric(&read, &paper, grade)?, naming::hides(&read, submission.test_id)?))
+    Ok((with_rubric(app, &read, &paper, grade)?, naming::hides(&read, submission.test_id)?))
 }
 
 fn open(app: &App, read: &impl Read, id: AttemptId) -> Result<(Submission, Arc<Paper>)> {
@@ -93,8 +94,8 @@ fn open(app: &App, read: &impl Read, id: AttemptId) -> Result<(Submission, Arc<P
     Ok((submission, paper))
 }
 
-fn with_rubric(read: &impl Read, paper: &Paper, grade: Grade) -> Result<Reviewed> {
-    let answer = reviewed(read, paper, grade)?;
+fn with_rubric(app: &App, read: &impl Read, paper: &Paper, grade: Grade) -> Result<Reviewed> {
+    let answer = reviewed(app, read, paper, grade)?;
     let rubric = edit::of(read, answer.grade.test_id, &answer.question)?;
     Ok(Reviewed { rubric, ..answer })
 }
@@ -103,15 +104,17 @@ fn with_rubric(read: &impl Read, paper: &Paper, grade: Grade) -> Result<Reviewed
 ///
 /// # Errors
 /// Storage only.
-pub(super) fn reviewed(read: &impl Read, paper: &Paper, grade: Grade) -> Result<Reviewed> {
+pub(super) fn reviewed(app: &App, read: &impl Read, paper: &Paper, grade: Grade) -> Result<Reviewed> {
     let question = paper.questions.get(grade.place as usize).cloned();
     let answer: Option<Answer> = read.get((grade.submission_id, grade.question_id.as_str()))?;
+    let mut judging: Option<Judging> = read.get((grade.submission_id, grade.question_id.as_str()))?;
+    held::note(app, read, grade.test_id, &mut judging)?;
     Ok(Reviewed {
         question: question.ok_or_else(|| StoreError::Corrupt("a grade without its question".into()))?,
         text: answer.map(|a| a.text).unwrap_or_default(),
         reviewed_by: scoring::reviewer(read, &grade)?,
         by_model: by_model(read, &grade)?,
-        judging: read.get((grade.submission_id, grade.question_id.as_str()))?,
+        judging,
         chosen: choice::of(read, &grade)?,
         rubric: None,
         grade,

@@ -8,7 +8,7 @@ use crate::{
         language::probe::Probe,
         wire::{LanguageOffer, Welcome},
     },
-    service::result::judging::queue,
+    service::result::judging::queue::{self, Stuck},
     state::runners::RemoteRunner,
 };
 
@@ -77,13 +77,17 @@ pub fn judging(app: &App) -> Option<DoctorFinding> {
     if waiting == 0 {
         return None;
     }
-    let stuck = queue::stuck(app, &app.store.read().ok()?).ok()?.answers;
-    (stuck > 0).then(|| {
+    let Stuck { answers, held, .. } = queue::stuck(app, &app.store.read().ok()?).ok()?;
+    if answers > 0 {
         let said = format!(
-            "Submitted answers that wait for a code runner and have no points yet: {stuck}. None is connected, none offers \
+            "Submitted answers that wait for a code runner and have no points yet: {answers}. None is connected, none offers \
              their language, or they have waited for 10 minutes."
         );
-        DoctorFinding::warning(JUDGING, said, format!("{LOOK} Answers can also be scored by hand."))
+        return Some(DoctorFinding::warning(JUDGING, said, format!("{LOOK} Answers can also be scored by hand.")));
+    }
+    (held > 0).then(|| {
+        let said = format!("Submitted answers that are judged once no attempt of their test runs any more: {held}.");
+        DoctorFinding::note(JUDGING, said).with_hint("The server was started with '--judge-after-attempts'.")
     })
 }
 

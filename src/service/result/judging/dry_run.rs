@@ -2,6 +2,7 @@
 //! (`docs/behaviour.md#judging`).
 
 use super::{
+    held,
     rejudge::{self, RejudgePreview},
     solutions::{self, Manner},
 };
@@ -51,12 +52,13 @@ type EarnedShare = (String, Option<Share>);
 /// Asks for a dry run of a test; one that waits or runs already is the one that was asked for.
 ///
 /// # Errors
-/// 404; 409 `no_code` if there is nothing to run; 429 `too_many_dry_runs`; 503 `no_runner`.
+/// 404; 409 `no_code` if there is nothing to run, `attempts_run`; 429 `too_many_dry_runs`; 503 `no_runner`.
 pub fn ask(app: &App, admin: &Admin, test: TestId) -> Result<RejudgePreview> {
     let preview = rejudge::preview(app, admin, test)?;
     if preview.judged + preview.waiting + preview.failed == 0 {
         return Err(Error::conflict("no_code", "No code has been submitted to this test yet."));
     }
+    held::check(app, test)?;
     if !matches!(app.runner.status(), RunnerStatus::Ready(_)) {
         return Err(solutions::no_runner(app));
     }
@@ -108,7 +110,7 @@ async fn run(app: &App, TestJob { test, progress, .. }: TestJob) -> Result<DryRu
     let judged = |row: DryRunAnswer| async move {
         let mut earned: Vec<EarnedShare> = Vec::with_capacity(row.questions.len());
         for question in &row.questions {
-            earned.push((question.clone(), judge(app, &row, question).await?));
+            earned.push((question.clone(), judge(app, test, &row, question).await?));
             progress.advance(1);
         }
         Ok::<_, Error>((row, earned))
@@ -146,9 +148,12 @@ fn rows(app: &App, test: TestId) -> Result<(Vec<DryRunAnswer>, u64, [u8; 32])> {
     Ok((if changed.is_empty() { all } else { changed }, rest as u64, papers.test_sets()))
 }
 
-/// Runs one answer; `None` without a verdict.
-async fn judge(app: &App, row: &DryRunAnswer, question: &str) -> Result<Option<Share>> {
+/// Runs one answer; `None` without a verdict, which none has while an attempt runs that began after the dry run.
+async fn judge(app: &App, of_test: TestId, row: &DryRunAnswer, question: &str) -> Result<Option<Share>> {
     let Some(coding) = row.paper.question(question).and_then(|(_, asked)| asked.coding()) else { return Ok(None) };
+    if held::is_held(app, &app.store.read()?, of_test)? {
+        return Ok(None);
+    }
     let answer: Option<Answer> = app.store.read()?.get((row.submission, question))?;
     let text = answer.map(|answer| answer.text).unwrap_or_default();
     let code = coding.read(&text);

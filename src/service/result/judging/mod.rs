@@ -4,6 +4,7 @@
 //! is due to the runner; its outcome is written once, with the points that it earns.
 
 pub mod dry_run;
+pub mod held;
 pub mod job;
 pub mod outcome;
 pub mod queue;

@@ -1,5 +1,6 @@
 //! Queue of answers to be judged.
 
+use super::held::HeldAnswers;
 use crate::{
     app::App,
     domain::{
@@ -136,6 +137,8 @@ pub struct Stuck {
     pub answers: u64,
     /// The submission of the first.
     pub first: Option<AttemptId>,
+    /// Answers that wait for running attempts of their test, besides.
+    pub held: u64,
 }
 
 /// Finds answers that wait in vain, unless a person has scored them.
@@ -143,16 +146,20 @@ pub struct Stuck {
 /// # Errors
 /// Storage only.
 pub fn stuck(app: &App, read: &impl Read) -> Result<Stuck> {
-    let mut waiting = Vec::new();
+    let (mut waiting, mut held, mut stuck) = (Vec::new(), HeldAnswers::new(app, read), Stuck::default());
     if read.count(&counter::judgings_waiting())? > 0 {
         read.scan(records::JUDGINGS_DUE.all(), false, &mut |row| {
-            waiting.push(read.record_of(&row)?);
+            let judging: Judging = read.record_of(&row)?;
+            if held.has(&judging)? {
+                stuck.held += 1;
+            } else {
+                waiting.push((held.free_since(&judging)?, judging));
+            }
             Ok(if waiting.len() < MAX_SCANNED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
         })?;
     }
     let (now, can_run) = (app.now(), matches!(app.runner.status(), RunnerStatus::Ready(_)));
-    let mut stuck = Stuck::default();
-    for judging in waiting.iter().filter(|judging| !can_run || judging.is_stuck(now)) {
+    for (_, judging) in waiting.iter().filter(|(since, judging)| !can_run || judging.is_stuck(*since, now)) {
         let grades: Vec<Grade> = read.children(judging.attempt_id)?;
         let is_open = |grade: &Grade| grade.question_id == judging.question_id && !grade.needs_no_verdict();
         if grades.iter().any(is_open) {

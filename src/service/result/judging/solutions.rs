@@ -1,10 +1,13 @@
 //! Runs an author's solutions on all tests of a question: reference solutions must pass, wrong ones must not.
 
-use super::job::{self, SubmittedProgram};
+use super::{
+    held,
+    job::{self, SubmittedProgram},
+};
 use crate::{
     app::App,
     domain::{
-        Error, ErrorKind, Result, compiler_message,
+        Error, ErrorKind, Result, TestId, compiler_message,
         question::{
             Coding,
             code::{MAX_CODE, Solution},
@@ -201,14 +204,21 @@ impl Tried {
 /// Runs a reviewer's copy of an answer on all tests. Nothing is stored.
 ///
 /// # Errors
-/// 422 on `language` and `source`; 503 `no_runner`, `unavailable`.
-pub async fn try_copy(app: &App, coding: &Coding, language: Option<String>, source: String) -> Result<Tried> {
+/// 409 `attempts_run`; 422 on `language` and `source`; 503 `no_runner`, `unavailable`.
+pub async fn try_copy(
+    app: &App,
+    test: TestId,
+    coding: &Coding,
+    language: Option<String>,
+    source: String,
+) -> Result<Tried> {
     if coding.tests.is_empty() {
         return Err(Error::field("source", "This question has no tests."));
     }
     if source.len() > MAX_CODE {
         return Err(Error::field("source", "The code is too long."));
     }
+    held::check(app, test)?;
     let offered = coding.offered();
     let known = |name: &String| offered.iter().find(|offer| offer.eq_ignore_ascii_case(name));
     let language = match &language {

@@ -1,6 +1,7 @@
 //! Sends what is due to the runner.
 
 use super::{
+    held::HeldAnswers,
     job::{self, SubmittedProgram},
     outcome,
 };
@@ -96,18 +97,19 @@ fn due(app: &App, read: &Snapshot, welcome: &Welcome) -> Result<Vec<Judging>> {
     let for_slots = (2 * welcome.slots).clamp(MIN_IN_FLIGHT, MAX_IN_FLIGHT);
     let max = if app.trial_of.is_some() { MAX_OF_TRIAL } else { for_slots };
     let free = max.saturating_sub(app.judging.count());
-    let mut due = Vec::new();
+    let (mut due, mut held) = (Vec::new(), HeldAnswers::new(app, read));
     if free == 0 {
         return Ok(due);
     }
     let until = app.now().plus(MILLISECOND);
     read.scan(records::JUDGINGS_DUE.between(Instant::MIN, until), false, &mut |row| {
         let judging: Judging = read.record_of(&row)?;
-        if !app.judging.has(judging.attempt_id, &judging.question_id, judging.round) {
+        if !app.judging.has(judging.attempt_id, &judging.question_id, judging.round) && !held.has(&judging)? {
             due.push(judging);
         }
         Ok(if due.len() < free { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     })?;
+    app.judging.hold(held.tests(), app.now());
     Ok(due)
 }
 

@@ -143,7 +143,7 @@ pub fn picture(app: &App, reviewer: &Reviewer, id: MarkingId, hash: PictureHash)
 fn answer(app: &App, read: &impl Read, marking: Marking) -> Result<MarkedAnswer> {
     let grade = marking.own_view(grade_of(read, &marking)?);
     let paper = paper_of(app, read, &marking)?;
-    let found = reviewed(read, &paper, grade)?;
+    let found = reviewed(app, read, &paper, grade)?;
     // The items of the stored score are the caller's own only for a first marker whose score counts.
     let chosen = match marking.slot {
         ScoreSlot::First => found.chosen.filter(|_| marking.state == MarkingState::Done),

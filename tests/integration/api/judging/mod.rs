@@ -4,6 +4,7 @@
 mod authoring;
 mod bad_runner;
 mod edited_tests;
+mod held;
 mod markers;
 
 use crate::support::{
@@ -470,31 +471,4 @@ async fn answers_that_wait_for_a_language_are_judged_once_a_runner_offers_it() {
     site.t.clock.advance(6 * MINUTE);
     site.judge().await;
     assert_eq!(site.counts(), (0, 0));
-}
-
-#[tokio::test]
-async fn a_restart_judges_what_was_under_way_once() {
-    let dir = tempfile::tempdir().unwrap();
-    let idle = FakeRunner::new(Manner::Idle, Manner::Idle);
-    let t = TestApp::on_disk(dir.path());
-    let admin = t.admin().await;
-    let site = Site { t, admin };
-    site.connect(&idle).await;
-    let row = site.take(tested(), "fn main() {}").await;
-    worker::pass(&site.t.app).await.unwrap();
-    idle.job();
-    site.t.app.store.close().await;
-    let admin = site.admin.clone();
-    drop(site);
-
-    let t = TestApp::on_disk(dir.path());
-    t.clock.advance(MINUTE);
-    let site = Site { t, admin };
-    let runner = FakeRunner::new(Manner::Good, Manner::Good);
-    site.connect(&runner).await;
-    site.judge().await;
-    assert_eq!(site.result(&row).await["score"], 25.0);
-    worker::pass(&site.t.app).await.unwrap();
-    assert_eq!((site.t.app.judging.count(), site.counts()), (0, (0, 0)));
-    site.t.assert_sound();
 }
