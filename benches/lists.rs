@@ -8,7 +8,10 @@ mod ranked;
 
 use filled::{ROW_INTERVAL, Site};
 
-use invigil::domain::time::{MILLISECOND, SignedDuration};
+use invigil::{
+    domain::time::{MILLISECOND, SignedDuration},
+    service::result::warming,
+};
 use serde_json::Value;
 use std::{
     fmt::Write,
@@ -156,11 +159,27 @@ const CROWDED: usize = 30_000;
 const CROWD: [(&str, SignedDuration); 2] =
     [("one day", SignedDuration::from_millis(2_500)), ("a quarter hour", SignedDuration::from_millis(25))];
 
+/// How long the first reader of a test waits, in milliseconds: where it was not read ahead, and where it was.
+async fn first_readers(site: &Site, test: &str, is_read_ahead: bool) -> Result<Vec<(String, f64)>, AnyError> {
+    if is_read_ahead {
+        warming::pass(&site.app, CROWDED as u64).await?;
+    }
+    let mut found = Vec::new();
+    for name in ["ranking", "statistics"] {
+        let began = Instant::now();
+        site.get(&format!("/tests/{test}/{name}")).await?;
+        let ahead = if is_read_ahead { "read ahead" } else { "not read ahead" };
+        found.push((format!("first {name} of {CROWDED} results, {ahead}"), began.elapsed().as_secs_f64() * 1e3));
+    }
+    Ok(found)
+}
+
 /// Pages of the results of a crowded day, at the beginning, in the middle and at the end.
 async fn crowded(site: &Site) -> Result<Vec<(String, f64)>, AnyError> {
     let mut found = Vec::new();
-    for (name, apart) in CROWD {
+    for ((name, apart), is_read_ahead) in CROWD.into_iter().zip([false, true]) {
         let test = ranked::fill(site, CROWDED, apart).await?;
+        found.extend(first_readers(site, &test, is_read_ahead).await?);
         for (place, page) in [("page 1", 1), ("page in the middle", CROWDED / 40), ("last page", CROWDED / 20)] {
             let path = format!("/results?limit=20&test_id={test}&page={page}");
             found.push((format!("{CROWDED} results of {name}, {place}"), site.measure(&path).await?.0));

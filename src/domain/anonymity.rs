@@ -1,6 +1,10 @@
 //! Anonymous mode of a test: its results are scored without names (`docs/behaviour.md#anonymous`).
 
-use super::{AttemptId, Error, Instant, Result, TestId, UserId, error::FieldChecker};
+use super::{
+    AttemptId, Error, Instant, Result, TestId, UserId,
+    error::FieldChecker,
+    time::{DAY, MINUTE, SECOND, SignedDuration},
+};
 use serde::{Deserialize, Serialize};
 
 const MAX_REASON: usize = 500;
@@ -63,6 +67,65 @@ pub fn numbers(count: u64) -> u64 {
     MIN_NUMBERS.max(2 * count)
 }
 
+/// How the times of an attempt are told. Where names are hidden, exact times and lengths would name the candidate to who saw
+/// them beside the name while the attempt ran: they are told as if it had begun with the day of its start (UTC), and in steps.
+/// Rounded up, so that nothing comes after the end of the attempt, and their order stays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ToldTimes {
+    AsTheyAre,
+    /// Of an attempt that started at this instant.
+    FromDayOn(Instant),
+}
+
+/// Steps of times, of the seconds of a question, and of the moments of a history, which is played in its own pace.
+const TIME_STEP: SignedDuration = MINUTE;
+const QUESTION_STEP: SignedDuration = SignedDuration::from_secs(10);
+const HISTORY_STEP: SignedDuration = SECOND;
+
+impl ToldTimes {
+    #[must_use]
+    pub const fn of(is_hidden: bool, started_at: Instant) -> Self {
+        if is_hidden { Self::FromDayOn(started_at) } else { Self::AsTheyAre }
+    }
+
+    #[must_use]
+    pub fn at(self, at: Instant) -> Instant {
+        match self {
+            Self::AsTheyAre => at,
+            Self::FromDayOn(start) => {
+                let day = Instant::of_period(start.period(DAY), DAY);
+                day.plus(rounded_up(at.since(start), TIME_STEP))
+            }
+        }
+    }
+
+    pub fn tell(self, at: &mut Instant) {
+        *at = self.at(*at);
+    }
+
+    /// Seconds that a question was in view.
+    #[must_use]
+    pub fn seconds(self, seconds: u32) -> u32 {
+        let rounded = self.length(SignedDuration::from_secs(seconds.into()), QUESTION_STEP);
+        u32::try_from(rounded.as_secs()).unwrap_or(u32::MAX)
+    }
+
+    /// From the start to a moment of the history of an answer.
+    #[must_use]
+    pub fn in_history(self, since_start: SignedDuration) -> SignedDuration {
+        self.length(since_start, HISTORY_STEP)
+    }
+
+    fn length(self, length: SignedDuration, step: SignedDuration) -> SignedDuration {
+        if self == Self::AsTheyAre { length } else { rounded_up(length, step) }
+    }
+}
+
+fn rounded_up(length: SignedDuration, step: SignedDuration) -> SignedDuration {
+    let (millis, step) = (length.as_millis(), step.as_millis());
+    SignedDuration::from_millis_i128(-(-millis).div_euclid(step) * step)
+}
+
 /// The reason as it is stored: trimmed.
 ///
 /// # Errors
@@ -81,4 +144,26 @@ pub fn check_reason(reason: &str) -> Result<String> {
 #[must_use]
 pub fn reveal_first() -> Error {
     Error::conflict("reveal_first", "The names of this test are hidden. Reveal them first, with a reason.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hidden_times_begin_with_the_day_and_have_steps() {
+        let start = Instant::parse("2026-03-02T08:13:17.250Z").unwrap();
+        let (hidden, day) = (ToldTimes::of(true, start), Instant::parse("2026-03-02T00:00:00Z").unwrap());
+        for (millis, minutes) in [(0, 0), (1, 1), (60_000, 1), (60_001, 2), (-1, 0), (-60_000, -1), (90_000_000, 1_500)]
+        {
+            let at = start.plus(SignedDuration::from_millis(millis));
+            assert_eq!(hidden.at(at), day.plus(SignedDuration::from_mins(minutes)), "{millis}");
+            assert_eq!(ToldTimes::of(false, start).at(at), at);
+        }
+        assert_eq!([0, 1, 10, 11].map(|seconds| hidden.seconds(seconds)), [0, 10, 10, 20]);
+        assert_eq!(ToldTimes::AsTheyAre.seconds(11), 11);
+        let moment = SignedDuration::from_millis(1_001);
+        assert_eq!(hidden.in_history(moment), 2 * SECOND);
+        assert_eq!(ToldTimes::AsTheyAre.in_history(moment), moment);
+    }
 }

@@ -74,6 +74,8 @@ pub enum Consequence {
     Final,
     /// The mail waits, at least this long.
     Waits(SignedDuration),
+    /// As [`Self::Waits`]: the server refuses what this mail says. If it refuses several mails in a row, all wait.
+    ContentRefused(SignedDuration),
     /// The mail was handed over and the server did not reply: it may arrive.
     Unconfirmed,
     /// All mails wait.
@@ -188,7 +190,7 @@ impl Mail {
         let backoff = (30 * time::SECOND).saturating_mul(1 << self.tries.min(12).saturating_sub(1)).min(MAX_DELAY);
         let kind = match consequence {
             Consequence::Final => FailureKind::Final,
-            Consequence::Waits(at_least) => {
+            Consequence::Waits(at_least) | Consequence::ContentRefused(at_least) => {
                 self.next_try_at = now.plus(backoff.max(at_least));
                 FailureKind::Waits
             }

@@ -1,6 +1,6 @@
 //! Messages from admins to the page of a running attempt, stored with the attempt.
 
-use super::{AttemptId, Instant, MessageId, UserId, time::SignedDuration};
+use super::{AttemptId, Instant, MessageId, UserId, anonymity::ToldTimes};
 use serde::{Deserialize, Serialize};
 
 /// Maximum length of a message, in characters.
@@ -19,8 +19,8 @@ pub struct ProctorMessage {
 }
 
 impl ProctorMessage {
-    pub fn move_times(&mut self, by: SignedDuration) {
-        self.sent_at = self.sent_at.plus(by);
-        self.seen_at = self.seen_at.map(|at| at.plus(by));
+    pub fn tell_times(&mut self, times: ToldTimes) {
+        times.tell(&mut self.sent_at);
+        self.seen_at.iter_mut().for_each(|at| times.tell(at));
     }
 }

@@ -40,6 +40,7 @@ pub(super) fn of(settings: &SmtpSettings, stage: DeliveryStage, reply: &Reply) -
         DeliveryStage::Lookup | DeliveryStage::Greeting | DeliveryStage::Hello | DeliveryStage::StartTls => {
             of_connection(reply)
         }
+        DeliveryStage::Content if is_about_content(reply) => of_content(reply),
         DeliveryStage::Sender | DeliveryStage::Recipient | DeliveryStage::Data | DeliveryStage::Content => {
             of_all_mails(settings, stage, reply).unwrap_or_else(|| of_one_mail(stage, reply))
         }
@@ -129,6 +130,14 @@ fn of_all_mails(settings: &SmtpSettings, stage: DeliveryStage, reply: &Reply) ->
     None
 }
 
+/// The content of this mail, whose links and words a filter has judged.
+fn of_content(reply: &Reply) -> (Consequence, Advice) {
+    let asked = reply.asked_wait().and_then(|wait| SignedDuration::try_from(wait).ok());
+    let least = if reply.is_permanent() { REFUSED } else { asked.unwrap_or_default() };
+    let advice = if reply.says(SPAM) { TAKEN_FOR_SPAM } else { REFUSED_BY_POLICY };
+    (Consequence::ContentRefused(least), Some(advice.to_owned()))
+}
+
 fn of_one_mail(stage: DeliveryStage, reply: &Reply) -> (Consequence, Advice) {
     let asked = reply.asked_wait().and_then(|wait| SignedDuration::try_from(wait).ok());
     if !reply.is_permanent() {
@@ -163,14 +172,8 @@ fn of_one_mail(stage: DeliveryStage, reply: &Reply) -> (Consequence, Advice) {
             "The email is too large for the server: use a smaller logo, or raise its limit.",
         ),
         _ if is_unknown_user(reply) => (Consequence::Waits(REFUSED), SPELLING),
-        _ if reply.says(&["spam", "unsolicited", "virus", "phish", "content rejected", "message rejected"]) => (
-            Consequence::Waits(REFUSED),
-            "The server takes the email for spam: ask its administrator to let mail of this sender pass.",
-        ),
-        Some((7, _)) => (
-            Consequence::Waits(REFUSED),
-            "The server refuses the email by a policy: ask its administrator, or give the link to the recipient yourself.",
-        ),
+        _ if reply.says(SPAM) => (Consequence::Waits(REFUSED), TAKEN_FOR_SPAM),
+        Some((7, _)) => (Consequence::Waits(REFUSED), REFUSED_BY_POLICY),
         None if stage == DeliveryStage::Recipient && matches!(reply.code, 550 | 551 | 553) => (
             Consequence::Waits(REFUSED),
             "The server knows no such mailbox, or accepts no mail for it from here: check the spelling of the address; \
@@ -186,6 +189,49 @@ pub(super) const NON_ASCII: &str =
 
 pub(super) const ASCII_SENDER: &str =
     "The server takes no addresses with letters outside ASCII (SMTPUTF8): use another sender address.";
+
+const SPAM: &[&str] = &["spam", "unsolicited", "virus", "phish", "content rejected", "message rejected"];
+const TAKEN_FOR_SPAM: &str =
+    "The server takes the email for spam: ask its administrator to let mail of this sender pass.";
+const REFUSED_BY_POLICY: &str =
+    "The server refuses the email by a policy: ask its administrator, or give the link to the recipient yourself.";
+
+/// In answer to the content: a verdict on it, by what it says or by a policy (X.7.0, X.7.1), and not on the client, the sender
+/// or their rate, of which the next mail would hear too. Lists of blocked links have the names of lists of blocked clients.
+fn is_about_content(reply: &Reply) -> bool {
+    let names_the_content = reply.says(SPAM)
+        || reply.says(&[
+            "content",
+            "in message",
+            "in the message",
+            "in body",
+            "attachment",
+            " url",
+            "url ",
+            "link",
+            "header",
+        ]);
+    let is_policy = reply.is_permanent() && (reply.is(&[(7, 0), (7, 1)]) || reply.says(&["policy"]));
+    let is_listed = reply.says(&["blocklist", "block list", "blacklist", "black list"]);
+    (names_the_content || is_policy || is_listed) && !is_about_others_too(reply)
+}
+
+/// What a server says of the client, of the sender or of their mails at large, also after the content.
+fn is_about_others_too(reply: &Reply) -> bool {
+    let is_about_the_mailbox = matches!(reply.enhanced, Some((1 | 2, _)));
+    is_about_the_mailbox
+        || reply.code == 530
+        || wants_sign_in(reply)
+        || is_relay(reply)
+        || is_quota(reply)
+        || is_rate(reply)
+        || is_greylisting(reply)
+        || is_full(reply)
+        || is_too_large(reply)
+        || is_about_the_sender(reply)
+        || is_about_authentication_of_mail(reply)
+        || names_the_client(reply)
+}
 
 fn wants_sign_in(reply: &Reply) -> bool {
     reply.says(&[
@@ -254,16 +300,12 @@ fn is_about_authentication_of_mail(reply: &Reply) -> bool {
 }
 
 fn is_about_the_client(reply: &Reply) -> bool {
+    names_the_client(reply) || reply.says(&["blocklist", "block list", "blacklist", "black list"])
+}
+
+fn names_the_client(reply: &Reply) -> bool {
     matches!(reply.enhanced, Some((7, 25 | 511 | 606..=649 | 708)))
-        || reply.says(&[
-            "client host",
-            "blocked using",
-            "blocklist",
-            "block list",
-            "blacklist",
-            "black list",
-            "spamhaus",
-        ])
+        || reply.says(&["client host", "blocked using", "spamhaus"])
         || reply.says(&[
             "banned sending ip",
             "cannot find your hostname",

@@ -6,6 +6,8 @@ use PauseCause::{Client, Connection, Quota, Rate};
 
 const FINAL: Consequence = Consequence::Final;
 const LATER: Consequence = Consequence::Waits(REFUSED);
+const CONTENT: Consequence = Consequence::ContentRefused(REFUSED);
+const CONTENT_SOON: Consequence = Consequence::ContentRefused(SignedDuration::ZERO);
 const SOON: Consequence = Consequence::Waits(SignedDuration::ZERO);
 const GREY: Consequence = Consequence::Waits(GREYLISTED);
 const SIGN_IN_PAUSE: Consequence = Consequence::PausesAll(PauseCause::SignIn);
@@ -118,8 +120,24 @@ const TABLE: &[(DeliveryStage, &str, Consequence, &str)] = &[
     (Content, "552 5.2.3 Message exceeds maximum size", LATER, "too large"),
     (Content, "552 5.3.4 message too big", LATER, "too large"),
     (Content, "552 no", LATER, "too large"),
-    (Content, "554 5.7.1 Message looks like spam", LATER, "spam"),
-    (Content, "550 5.7.1 our system has detected that this message is likely unsolicited mail", LATER, "spam"),
+    (Recipient, "554 5.7.1 Message looks like spam", LATER, "spam"),
+    // What this mail says: the others go on.
+    (Content, "554 5.7.1 Message looks like spam", CONTENT, "spam"),
+    (Content, "550 5.7.1 our system has detected that this message is likely unsolicited mail", CONTENT, "spam"),
+    (Content, "554 5.7.1 Blacklisted URL in message (uribl)", CONTENT, "policy"),
+    (Content, "550 5.7.1 The message contains a domain of a blocklist", CONTENT, "policy"),
+    (Content, "550 5.7.0 Message content violates our policy", CONTENT, "policy"),
+    (Content, "552 5.7.0 This message was blocked because its content presents a potential security issue", CONTENT, "policy"),
+    (Content, "550 5.7.1 Delivery not authorized, message refused", CONTENT, "policy"),
+    (Content, "550 Administrative prohibition: policy", CONTENT, "policy"),
+    (Content, "550 5.6.0 header syntax error", CONTENT, "policy"),
+    (Content, "421 4.7.0 Message deferred by the content filter", CONTENT_SOON, "policy"),
+    (Content, "451 4.7.1 virus scan not finished", CONTENT_SOON, "spam"),
+    // What the next mail would hear too, also after the content.
+    (Content, "554 5.7.1 Service unavailable; Client host [192.0.2.5] blocked using zen.spamhaus.org", all(Client), "blocks this machine"),
+    (Content, "550 5.7.1 Message rejected: your IP has a poor reputation", all(Client), "blocks this machine"),
+    (Content, "550 5.7.1 Message rejected: DMARC policy of the domain", all(Client), "SPF"),
+    (Content, "550 5.7.1 Message content rejected: too many messages per hour", all(Rate), "fewer emails"),
     (Content, "554 transaction failed", LATER, "administrator"),
     (Data, "554 5.5.1 no valid recipients", LATER, "administrator"),
     (Recipient, "451 4.7.1 Greylisting in action, please come back later", GREY, "greylisting"),

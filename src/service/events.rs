@@ -154,10 +154,11 @@ pub fn notified(w: &mut Work<'_, '_>, notification: &Notification) {
     w.emit(vec![Audience::Admins], Event::new("notification", data));
 }
 
-/// A score changed: lists that show it reload it. Where names are hidden, it is named as reviewers know it.
+/// A score changed: lists that show it reload it. Where names are hidden, it is not named: code is judged right after the end
+/// of an attempt, which has a name for those who watch it.
 pub fn submission_scored(w: &mut Work<'_, '_>, submission: &Submission) {
     let data = match query::naming::review_id(w, submission) {
-        Some(id) => json!({ "submission_id": id.to_string() }),
+        Some(_) => json!({ "test_id": submission.test_id.to_string() }),
         None => json!({ "invite_id": submission.invite_id.to_string(), "submission_id": submission.id.to_string() }),
     };
     w.emit(vec![Audience::Admins], Event::new("submission.scored", data));

@@ -13,9 +13,9 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result, UserId,
+        anonymity::ToldTimes,
         attempt::{Answer, Attempt},
         signal::IntegritySignal,
-        time::SignedDuration,
         timeline::{Period, TimelineEvent, TimelineEventKind, TimelineHead, TimelineLink, Via},
         user::User,
     },
@@ -269,27 +269,26 @@ pub fn of(app: &App, _: &Admin, id: AttemptId) -> Result<Timeline> {
     let read = app.store.read()?;
     let attempt = query::attempt::load(&read, query::naming::named(&read, id)?)?;
     let mut found = read_with(&read, &attempt)?;
-    found.move_times(query::naming::moved(&read, &attempt)?);
+    found.tell_times(query::naming::times(&read, &attempt)?);
     Ok(found)
 }
 
 impl Timeline {
-    /// Tells it from another start on.
-    pub(super) fn move_times(&mut self, by: SignedDuration) {
-        let moved = |at: &mut Instant| *at = at.plus(by);
+    pub(super) fn tell_times(&mut self, times: ToldTimes) {
+        let tell = |at: &mut Instant| times.tell(at);
         for moment in &mut self.moments {
             match moment {
-                TimelineMoment::Entry { entry, .. } => moved(&mut entry.at),
-                TimelineMoment::Signal(signal) => moved(&mut signal.at),
+                TimelineMoment::Entry { entry, .. } => tell(&mut entry.at),
+                TimelineMoment::Signal(signal) => tell(&mut signal.at),
                 TimelineMoment::Gap(gap) => {
-                    moved(&mut gap.from);
-                    gap.to.iter_mut().for_each(moved);
+                    tell(&mut gap.from);
+                    gap.to.iter_mut().for_each(tell);
                 }
             }
         }
         for period in self.monitored.iter_mut().chain(&mut self.unmonitored) {
-            moved(&mut period.from);
-            period.to.iter_mut().for_each(moved);
+            tell(&mut period.from);
+            period.to.iter_mut().for_each(tell);
         }
     }
 }

@@ -4,19 +4,22 @@
 
 use crate::{
     domain::{
-        Instant,
+        Instant, MailId,
         mail::PauseCause,
         time::{MINUTE, SignedDuration},
     },
     sync::{Mutex, MutexGuard},
 };
-use std::sync::PoisonError;
+use std::{collections::BTreeSet, sync::PoisonError};
 use tokio::sync::{Notify, watch};
 
 /// How long the server's last acceptance lets mails go side by side.
 const PROOF_LASTS: SignedDuration = MINUTE;
 /// Minimum time between two tries on a person's demand, where repeated tries do harm.
 const ON_DEMAND: SignedDuration = MINUTE;
+
+/// Different mails whose content the server refuses in a row before all wait: it is not what one of them says.
+const REFUSED_IN_A_ROW: usize = 3;
 
 /// Why all mails wait, and until when.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +43,8 @@ pub struct MailPause {
 struct GateState {
     pause: Option<MailPause>,
     is_probing: bool,
+    /// Mails whose content was refused since the last one that was accepted.
+    refused: BTreeSet<MailId>,
     proven_at: Option<Instant>,
     /// Of the settings.
     generation: u64,
@@ -130,6 +135,7 @@ impl MailGate {
         {
             let mut state = self.state();
             state.pause = None;
+            state.refused.clear();
             state.proven_at = Some(now);
         }
         self.settled.notify_waiters();
@@ -168,6 +174,30 @@ impl Passage<'_> {
     /// The server lets the content come: it can be reached, and accepts sign-in, sender and recipient.
     pub fn reached(&self, now: Instant) {
         self.passed(now, |pause| !pause.needs_outcome);
+    }
+
+    /// The server has accepted this mail.
+    pub fn accepted(&self, now: Instant) {
+        {
+            let mut state = self.gate.state();
+            if state.generation == self.generation {
+                state.refused.clear();
+            }
+        }
+        self.settled(now);
+    }
+
+    /// The server has refused what this mail says. The others go on, unless it says so of several in a row.
+    pub fn content_refused(&self, mail: MailId, words: (&str, &str), now: Instant) {
+        let is_of_all = {
+            let mut state = self.gate.state();
+            if state.generation != self.generation {
+                return;
+            }
+            // The same mail again says nothing of the others.
+            state.refused.insert(mail) && state.refused.len() >= REFUSED_IN_A_ROW
+        };
+        if is_of_all { self.failed(PauseCause::Client, words, true, now) } else { self.settled(now) }
     }
 
     /// The server has accepted or refused this mail by itself.

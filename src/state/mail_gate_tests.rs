@@ -130,3 +130,42 @@ fn a_clock_that_was_set_back_holds_no_mail() {
     assert!(gate.pause(T0).is_none());
     granted(&gate, T0).settled(T0);
 }
+
+fn mail(n: u128) -> MailId {
+    MailId(uuid::Uuid::from_u128(n))
+}
+
+fn refuse(gate: &MailGate, n: u128, now: Instant) {
+    granted(gate, now).content_refused(mail(n), ("554 5.7.1 spam", "Ask."), now);
+}
+
+#[test]
+fn refused_content_holds_its_own_mail_until_several_in_a_row_are_refused() {
+    let gate = MailGate::default();
+    for n in [1, 1, 2, 1, 2] {
+        refuse(&gate, n, T0);
+        assert!(gate.pause(T0).is_none(), "the same mails again say nothing of the others");
+    }
+    granted(&gate, T0).accepted(T0);
+    for n in [1, 2] {
+        refuse(&gate, n, T0);
+        assert!(gate.pause(T0).is_none(), "one was accepted in between");
+    }
+    refuse(&gate, 3, T0);
+    let pause = gate.pause(T0).unwrap();
+    assert_eq!((pause.cause, pause.until), (PauseCause::Client, at(15)));
+    let probe = granted(&gate, at(15));
+    probe.reached(at(15));
+    assert!(ask(&gate, false, at(15)).is_none(), "the content may still be refused");
+    probe.content_refused(mail(4), ("554 5.7.1 spam", "Ask."), at(15));
+    drop(probe);
+    assert_eq!(gate.pause(at(15)).unwrap().until, at(45), "the pause doubles");
+    granted(&gate, at(45)).accepted(at(45));
+    assert!(gate.pause(at(45)).is_none());
+    refuse(&gate, 5, at(45));
+    assert!(gate.pause(at(45)).is_none());
+    refuse(&gate, 6, at(45));
+    gate.reset();
+    refuse(&gate, 7, at(45));
+    assert!(gate.pause(at(45)).is_none(), "another server");
+}

@@ -6,6 +6,7 @@ mod log_queue;
 pub mod logging;
 mod media;
 pub mod options;
+mod parts;
 mod print_config;
 mod runner;
 mod shutdown;
@@ -38,16 +39,14 @@ use crate::{
 };
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use options::ServeSettings;
+use parts::Parts;
 use std::{
     io::{self, Write},
     path::PathBuf,
     sync::Arc,
     time::Duration,
 };
-use tokio::{
-    runtime::{Handle, Runtime},
-    task::JoinSet,
-};
+use tokio::runtime::{Handle, Runtime};
 use tokio_util::sync::CancellationToken;
 
 /// Grace period after the stop for threads that are still busy, such as commands whose client does not read.
@@ -199,38 +198,38 @@ async fn run_server(
     let code_runner = runner::start(&settings.runner, folder.path(), app)?;
     announce(app, &here, &public_url).await?;
 
-    let mut running = JoinSet::new();
+    let mut parts = Parts::new(stop.clone());
     if let Some((notices, end)) = started {
-        running.spawn(video::work(app.clone(), notices, stop.clone()));
-        running.spawn(end);
+        parts.run("video states", video::work(app.clone(), notices, stop.clone()));
+        parts.run("live video", end);
     }
-    running.spawn(server.run(stop.clone()));
+    parts.run("web server", server.run(stop.clone()));
     if let Some(redirect) = redirect {
         tracing::info!(address = %redirect.local_addr(), "redirecting http to the public URL");
-        running.spawn(redirect.run(stop.clone()));
+        parts.run("redirect to https", redirect.run(stop.clone()));
     }
     if let Some(certificate) = certificate {
         let own = settings.tls_self_signed.then(|| (app.clone(), folder.path().to_owned(), settings.clone()));
-        running.spawn(certificates::keep_fresh(certificate, own, stop.clone()));
+        parts.run("certificate", certificates::keep_fresh(certificate, own, stop.clone()));
     }
-    running.spawn(code_runner.end_after(stop.clone()));
-    running.spawn(commands.serve(app.clone(), stop.clone()));
-    running.spawn(sweeper::work(app.clone(), stop.clone()));
-    running.spawn(deliver::work(app.clone(), stop.clone()));
+    parts.run("code runner", code_runner.end_after(stop.clone()));
+    parts.run("commands", commands.serve(app.clone(), stop.clone()));
+    parts.run("sweeper", sweeper::work(app.clone(), stop.clone()));
+    parts.run("outbox", deliver::work(app.clone(), stop.clone()));
     if settings.demo {
-        running.spawn(demo::play(app.clone(), stop.clone(), demo::STEP));
+        parts.run("demo", demo::play(app.clone(), stop.clone(), demo::STEP));
     }
-    running.spawn(worker::work(app.clone(), stop.clone()));
-    running.spawn(repairs::job::work(app.clone(), stop.clone()));
-    running.spawn(similarity::job::work(app.clone(), stop.clone()));
-    running.spawn(dry_run::work(app.clone(), stop.clone()));
-    running.spawn(solution_checks::work(app.clone(), stop.clone()));
-    running.spawn_on(warming::work(app.clone(), stop.clone()), low_priority);
+    parts.run("judging", worker::work(app.clone(), stop.clone()));
+    parts.run("repairs", repairs::job::work(app.clone(), stop.clone()));
+    parts.run("similarity", similarity::job::work(app.clone(), stop.clone()));
+    parts.run("dry runs", dry_run::work(app.clone(), stop.clone()));
+    parts.run("solution checks", solution_checks::work(app.clone(), stop.clone()));
+    parts.run_once("reading ahead", low_priority, warming::work(app.clone()));
     if let Some(plan) = &settings.backups {
-        running.spawn(schedule::work(app.clone(), plan.clone(), stop.clone()));
+        parts.run("backups", schedule::work(app.clone(), plan.clone(), stop.clone()));
     }
     watchdog.ready();
-    shutdown::wait(signals, stop, running, app, watchdog).await
+    shutdown::wait(signals, stop, parts, app, watchdog).await
 }
 
 /// Prints what a person or script that starts the server needs to standard output; everything else is logged. The

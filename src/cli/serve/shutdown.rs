@@ -1,10 +1,10 @@
 //! Graceful shutdown: no new work, running work finishes, then the database is closed.
 
+use super::parts::Parts;
 use crate::{app::App, cli::failure::Failure, watchdog::Watchdog};
 use std::time::Duration;
 use tokio::{
     signal::unix::{Signal, SignalKind, signal},
-    task::JoinSet,
     time::timeout,
 };
 use tokio_util::sync::CancellationToken;
@@ -33,18 +33,17 @@ impl Signals {
     }
 }
 
-/// Waits for a signal, then for running work to finish. A part that ends on its own also ends the server, which must
-/// not run without it.
+/// Waits for a signal, then for running work to finish. A part that ends on its own also ends the server.
 pub async fn wait(
     mut signals: Signals,
     stop: CancellationToken,
-    mut running: JoinSet<()>,
+    mut parts: Parts,
     app: &App,
     watchdog: &Watchdog,
 ) -> Result<(), Failure> {
-    let signalled = tokio::select! {
-        () = signals.next() => true,
-        _ = running.join_next() => false,
+    let ended = tokio::select! {
+        () = signals.next() => None,
+        ended = parts.ended() => ended,
     };
     tracing::info!("stopping");
     watchdog.stopping();
@@ -56,11 +55,14 @@ pub async fn wait(
         tracing::warn!("stopped at once by a second signal");
         std::process::exit(1);
     });
-    let drained = timeout(DRAIN_TIMEOUT, async { while running.join_next().await.is_some() {} }).await;
+    let drained = timeout(DRAIN_TIMEOUT, async { while parts.ended().await.is_some() {} }).await;
     if drained.is_err() {
         tracing::warn!("some work did not finish in time and was cut off");
     }
     app.close_streams();
-    running.shutdown().await;
-    if signalled { Ok(()) } else { Err(Failure::refused("a part of the server ended unexpectedly; see the log")) }
+    parts.cut_off().await;
+    match ended {
+        None => Ok(()),
+        Some(part) => Err(Failure::refused(format!("a part of the server ended unexpectedly ({part}); see the log"))),
+    }
 }

@@ -96,14 +96,14 @@ mod tests {
     use super::*;
     use crate::runner::language::languages;
 
-    fn queue(names: &[&str]) -> ProbeQueue {
-        let named = |name: &&str| languages().into_iter().find(|language| language.name == *name).unwrap();
-        ProbeQueue::new(names.iter().map(named).collect())
+    fn probes_of(names: &[&str]) -> ProbeQueue {
+        let by_name = |name: &&str| languages().into_iter().find(|language| language.name == *name).unwrap();
+        ProbeQueue::new(names.iter().map(by_name).collect())
     }
 
     #[test]
     fn a_probe_gives_way_and_is_made_again_after_the_others() {
-        let (mut queue, now) = (queue(&["python", "ruby"]), Instant::now());
+        let (mut queue, now) = (probes_of(&["python", "ruby"]), Instant::now());
         assert!(queue.begin(true, now).is_none(), "a job goes first");
         let first = queue.begin(false, now).unwrap();
         assert_eq!(first.language.name, "python");
@@ -123,7 +123,7 @@ mod tests {
 
     #[test]
     fn one_probe_a_minute_goes_before_jobs_that_never_end() {
-        let (mut queue, began) = (queue(&["python", "ruby"]), Instant::now());
+        let (mut queue, began) = (probes_of(&["python", "ruby"]), Instant::now());
         let both = [queue.begin(false, began).unwrap(), queue.begin(false, began).unwrap()];
         queue.give_way(2);
         for probe in &both {

@@ -22,7 +22,6 @@ pub use test_files::{TestFormat, exportable, write_tests};
 
 use super::{
     actor::Admin,
-    query,
     result::{
         deciding::{flags, notes, section_points::SectionTexts, standings::Standings},
         repairs::marks::RepairEffects,
@@ -288,10 +287,9 @@ impl RowSource<'_> {
     fn submissions(&self, each: &mut dyn FnMut(&Submission) -> Result<(), Failed>) -> Result<(), Failed> {
         let all = results::count(self.app, self.admin, self.order.filter)?;
         let (mut done, mut failed, mut passes) = (0, None, result_list::Passes::default());
-        let exported = results::export(self.app, self.admin, self.order.filter, |row| {
+        let exported = results::shown(self.app, self.admin, self.order.filter, |row| {
             let row = {
                 let read = self.app.store.read()?;
-                let row = query::naming::of_result(&read, row)?;
                 if !result_list::are_met(self.app, &read, &mut passes, &self.order.conditions, &row)? {
                     return Ok(());
                 }

@@ -4,7 +4,7 @@ use super::{letter, queue};
 use crate::{
     app::App,
     domain::{
-        Error, ErrorKind, Result,
+        Error, ErrorKind, MailId, Result,
         invite::Invite,
         mail::{About, Consequence, FailureKind, Mail, MailFailure, MailKind, MailState, PauseCause},
         time::SignedDuration,
@@ -68,11 +68,11 @@ impl From<Error> for Undelivered {
 }
 
 /// Tells the other mails what the outcome means for them.
-pub(super) fn tell_gate(app: &App, passage: &Passage<'_>, outcome: &Result<(), Undelivered>) {
+pub(super) fn tell_gate(app: &App, passage: &Passage<'_>, mail: MailId, outcome: &Result<(), Undelivered>) {
     let now = app.now();
     let Err(Undelivered::Failed(error)) = outcome else {
         return if outcome.is_ok() {
-            passage.settled(now);
+            passage.accepted(now);
         };
     };
     // Shown beside all mails: the address of one does not belong there.
@@ -80,6 +80,7 @@ pub(super) fn tell_gate(app: &App, passage: &Passage<'_>, outcome: &Result<(), U
     let words = (words.as_str(), advice);
     match error.consequence {
         Consequence::Final | Consequence::Waits(_) => passage.settled(now),
+        Consequence::ContentRefused(_) => passage.content_refused(mail, words, now),
         Consequence::PausesAll(cause) => passage.failed(cause, words, false, now),
         Consequence::Unconfirmed => passage.failed(PauseCause::Connection, words, true, now),
     }
@@ -149,7 +150,7 @@ async fn note(app: &App, mail: &Mail, outcome: &Result<(), Undelivered>, handed_
             // What stops all mails is told once.
             let is_news = match error.consequence {
                 Consequence::PausesAll(_) | Consequence::Unconfirmed => w.app.mail_gate.tells(),
-                Consequence::Final | Consequence::Waits(_) => is_first,
+                Consequence::Final | Consequence::Waits(_) | Consequence::ContentRefused(_) => is_first,
             };
             if is_news || is_given_up {
                 let holds_all = matches!(error.consequence, Consequence::PausesAll(_)) && !is_given_up;

@@ -48,10 +48,10 @@ pub async fn send(app: &App, admin: &Admin, id: AttemptId, text: &str) -> Result
 pub fn list(app: &App, _: &Admin, id: AttemptId) -> Result<Vec<SentMessage>> {
     let read = app.store.read()?;
     let attempt = query::attempt::load(&read, query::naming::named(&read, id)?)?;
-    let moved = query::naming::moved(&read, &attempt)?;
+    let times = query::naming::times(&read, &attempt)?;
     let mut sent = of_attempt(&read, attempt.id)?;
     for sent in &mut sent {
-        sent.message.move_times(moved);
+        sent.message.tell_times(times);
     }
     Ok(sent)
 }

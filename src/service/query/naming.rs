@@ -3,13 +3,12 @@
 
 use crate::{
     domain::{
-        AttemptId, Error, ErrorKind, Instant, InviteId, Result, TestId,
-        anonymity::{Alias, Anonymity, HIDDEN},
+        AttemptId, Error, ErrorKind, InviteId, Result, TestId,
+        anonymity::{Alias, Anonymity, HIDDEN, ToldTimes},
         attempt::Attempt,
         invite::{Invite, InviteStatus},
         notification::{NOT_SENT, Notification},
         submission::Submission,
-        time::{DAY, SignedDuration},
     },
     store::{Read, records},
 };
@@ -65,34 +64,27 @@ pub(crate) fn of_shared(read: &impl Read, submission: Submission) -> Result<Subm
 fn nameless(read: &impl Read, submission: Submission) -> Result<Submission> {
     let alias = alias(read, submission.id)?;
     let applicant_name = alias.as_ref().map_or_else(|| HIDDEN.to_owned(), Alias::name);
-    let took = submission.submitted_at.since(submission.started_at);
-    let started_at = start_of_day(submission.started_at);
+    // Known with the name while it ran.
+    let times = ToldTimes::FromDayOn(submission.started_at);
     Ok(Submission {
         applicant_name,
         applicant_email: String::new(),
         // Invites are in the order of the people who were invited.
         invite_id: UNKNOWN,
-        // Its own id and the time of its start were known with the name while it ran.
         alias: Some(alias.map_or(AttemptId(Uuid::nil()), |alias| alias.review_id)),
-        started_at,
-        submitted_at: started_at.plus(SignedDuration::from_secs(took.as_secs())),
+        started_at: times.at(submission.started_at),
+        submitted_at: times.at(submission.submitted_at),
         ..submission
     })
 }
 
-fn start_of_day(at: Instant) -> Instant {
-    Instant::of_period(at.period(DAY), DAY)
-}
-
-/// By how much the times of an attempt are moved where its name is hidden: it then started at the beginning of its day.
-/// Zero where its name is shown.
+/// How the times of an attempt are told beside its result.
 ///
 /// # Errors
 /// Storage only.
-pub(crate) fn moved(read: &impl Read, attempt: &Attempt) -> Result<SignedDuration> {
+pub(crate) fn times(read: &impl Read, attempt: &Attempt) -> Result<ToldTimes> {
     let is_hidden = !attempt.is_running() && hides(read, attempt.test_id)?;
-    let start = attempt.started_at;
-    Ok(if is_hidden { start_of_day(start).since(start) } else { SignedDuration::ZERO })
+    Ok(ToldTimes::of(is_hidden, attempt.started_at))
 }
 
 /// The submission that a call about results names: by its alias where names are hidden, and by its own id otherwise.
@@ -146,7 +138,7 @@ pub(crate) fn of_ended(read: &impl Read, attempt: Attempt) -> Result<Attempt> {
         return Ok(attempt);
     }
     let id = alias(read, attempt.id)?.map_or(AttemptId(Uuid::nil()), |alias| alias.review_id);
-    let started_at = attempt.started_at.plus(moved(read, &attempt)?);
+    let started_at = times(read, &attempt)?.at(attempt.started_at);
     Ok(Attempt { id, started_at, ..attempt })
 }
 

@@ -4,10 +4,10 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result,
+        anonymity::ToldTimes,
         attempt::Answer,
         history::{AnswerHistory, Head, HistoryMode, replay},
         submission::Submission,
-        time::SignedDuration,
     },
     service::{
         actor::Admin,
@@ -45,23 +45,23 @@ pub fn of(app: &App, _: &Admin, id: AttemptId) -> Result<AttemptHistory> {
     let read = app.store.read()?;
     let id = query::naming::named(&read, id)?;
     let told = told(app, &read, id)?;
-    let moved = query::naming::moved(&read, &query::attempt::load(&read, id)?)?;
-    Ok(told.moved(moved))
+    let times = query::naming::times(&read, &query::attempt::load(&read, id)?)?;
+    Ok(told.with_times(times))
 }
 
 impl AttemptHistory {
-    /// The same, from another start on.
-    pub(super) fn moved(mut self, by: SignedDuration) -> Self {
-        if by == SignedDuration::ZERO {
+    pub(super) fn with_times(mut self, times: ToldTimes) -> Self {
+        if times == ToldTimes::AsTheyAre {
             return self;
         }
-        let moved = |at: &mut Instant| *at = at.plus(by);
-        moved(&mut self.started_at);
-        moved(&mut self.ended_at);
-        self.since.iter_mut().for_each(moved);
-        self.accepted.values_mut().for_each(|accepted| moved(&mut accepted.received_at));
-        for save in self.stories.iter_mut().flat_map(|story| &mut story.saves) {
-            moved(&mut save.acked_at);
+        let tell = |at: &mut Instant| times.tell(at);
+        tell(&mut self.started_at);
+        tell(&mut self.ended_at);
+        self.since.iter_mut().for_each(tell);
+        self.accepted.values_mut().for_each(|accepted| tell(&mut accepted.received_at));
+        for story in &mut self.stories {
+            story.saves.iter_mut().for_each(|save| tell(&mut save.acked_at));
+            story.steps.iter_mut().for_each(|step| step.at = times.in_history(step.at));
         }
         self
     }

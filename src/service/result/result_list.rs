@@ -22,7 +22,7 @@ use crate::{
     state::all_results::{
         self, AllResultsQuery, PassCriterion, ResultConditions, ResultEntry, ResultFields, ResultSort, ResultTable,
     },
-    store::Read,
+    store::{Read, Snapshot},
 };
 use std::{
     collections::{HashMap, HashSet, hash_map::Entry},
@@ -42,9 +42,13 @@ pub struct ResultListRequest {
 }
 
 impl ResultListRequest {
-    /// Whether the index by date has this order, without any other condition.
-    fn is_by_date(&self) -> bool {
-        self.sort == ResultSort::Date && self.descending && self.conditions.are_open()
+    /// Whether the index by date has this order, without any other condition. Where names are hidden, it would tell who was
+    /// first; of more results than can be listed otherwise, it does.
+    fn is_by_date(&self, read: &Snapshot) -> Result<bool> {
+        if self.sort != ResultSort::Date || !self.descending || !self.conditions.are_open() {
+            return Ok(false);
+        }
+        Ok(!results::hides_names(read, self.within.scope)? || !results::is_listable(read)?)
     }
 
     fn query(self, marks: all_results::PassCriteria) -> AllResultsQuery {
@@ -79,7 +83,8 @@ pub struct Sorted {
 /// # Errors
 /// 409 `too_many_results` for other orders and filters than by date, of more than a million results.
 pub async fn list(app: &App, admin: &Admin, asked: ResultListRequest) -> Result<Sorted> {
-    let by_date = asked.is_by_date().then(|| results::list(app, admin, asked.within, asked.page, asked.limit));
+    let is_by_date = asked.is_by_date(&app.store.read()?)?;
+    let by_date = is_by_date.then(|| results::list(app, admin, asked.within, asked.page, asked.limit));
     let Results { rows, total } = if let Some(found) = by_date.transpose()?.flatten() {
         found
     } else {
@@ -266,11 +271,10 @@ fn decision(read: &impl Read, id: AttemptId) -> Result<Option<DecisionValue>> {
 fn row(read: &impl Read, of: &mut ResultTable, submission: Submission) -> Result<ResultEntry> {
     let decision = decision(read, submission.id)?;
     let markers = table::people(read, &submission)?.into();
-    // Sorted and filtered by its own times, also where others are shown.
-    let (started_at, submitted_at) = (submission.started_at, submission.submitted_at);
     let shown = query::naming::of_result(read, submission)?;
     Ok(ResultEntry {
         id: shown.id,
+        shown_id: shown.shown_id(),
         test: shown.test_id,
         title: of.title(&shown.test_title),
         name: shown.applicant_name.to_lowercase().into(),
@@ -280,8 +284,8 @@ fn row(read: &impl Read, of: &mut ResultTable, submission: Submission) -> Result
         provisional: shown.is_provisional(),
         status: shown.status,
         decision,
-        time_used: submitted_at.since(started_at),
-        submitted_at,
+        time_used: shown.submitted_at.since(shown.started_at),
+        submitted_at: shown.submitted_at,
         markers,
     })
 }

@@ -4,7 +4,8 @@ use super::judging::held;
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Instant, Result,
+        AttemptId, Error, Instant, Result, TestId,
+        anonymity::ToldTimes,
         attempt::{Answer, LateAnswer, TimeSpent},
         judging::Judging,
         list::Scope,
@@ -12,12 +13,12 @@ use crate::{
         repair::Repairs,
         signal::{IntegritySignal, SignalTally},
         submission::{Grade, Submission},
-        time::{DAY, MILLISECOND, SignedDuration, Span},
+        time::{DAY, MILLISECOND, Span},
     },
     service::{
         actor::Admin,
         monitor::{messages, screenshots},
-        query::{self, origins::Origins},
+        query::{self, origins::Origins, page::Slice},
         timeline,
     },
     state::all_results::MAX_LISTED,
@@ -146,6 +147,18 @@ pub(super) fn is_listable(read: &Snapshot) -> Result<bool> {
     Ok(read.count(&counter::submissions(Scope::All))? <= MAX_LISTED)
 }
 
+/// Whether names of these submissions are hidden.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn hides_names(read: &Snapshot, scope: Scope) -> Result<bool> {
+    let hiding = query::naming::hiding(read)?;
+    Ok(match scope {
+        Scope::All => !hiding.is_empty(),
+        Scope::Test(test) => hiding.contains(&test),
+    })
+}
+
 /// Number of rows in a period.
 struct PeriodCount {
     start: Instant,
@@ -212,6 +225,52 @@ pub fn export(
     each: impl FnMut(Submission) -> Result<()>,
 ) -> Result<()> {
     self::each(app, filter, each)
+}
+
+/// Passes every row to `each`: those with names oldest first, then the others as they are shown, in the order of their random
+/// ids. The filter holds for the times that are shown.
+///
+/// # Errors
+/// Those of `each`.
+pub fn shown(
+    app: &App,
+    admin: &Admin,
+    filter: SubmissionFilter,
+    mut each: impl FnMut(Submission) -> Result<()>,
+) -> Result<()> {
+    let hiding = query::naming::hiding(&app.store.read()?)?;
+    export(app, admin, filter, |row| if hiding.contains(&row.test_id) { Ok(()) } else { each(row) })?;
+    let is_asked = |test: &TestId| filter.scope == Scope::All || filter.scope == Scope::Test(*test);
+    let mut tests: Vec<TestId> = hiding.into_iter().filter(is_asked).collect();
+    tests.sort_unstable();
+    for test in tests {
+        nameless(app, test, filter.submitted, &mut each)?;
+    }
+    Ok(())
+}
+
+/// Passes the rows of a test that hides names to `each`, in the order of their random ids, in batches.
+fn nameless(
+    app: &App,
+    test: TestId,
+    submitted: Option<Span>,
+    each: &mut impl FnMut(Submission) -> Result<()>,
+) -> Result<()> {
+    let mut slice = Slice::default();
+    loop {
+        let read = app.store.read()?;
+        let page = query::page::oldest(&read, records::ALIASES_BY_REVIEW.under(test), &slice)?;
+        let found = page.items.iter().filter_map(|alias| read.get::<Submission>(alias.submission_id).transpose());
+        let rows = found.map(|found| query::naming::of_result(&read, found?)).collect::<Result<Vec<_>>>()?;
+        drop(read);
+        let is_within =
+            |row: &Submission| submitted.is_none_or(|span| span.from <= row.submitted_at && row.submitted_at < span.to);
+        rows.into_iter().filter(is_within).try_for_each(&mut *each)?;
+        match page.next {
+            Some(next) => slice.after = Some(next),
+            None => return Ok(()),
+        }
+    }
 }
 
 /// As [`export`], for the server itself.
@@ -361,7 +420,7 @@ fn no_result(read: &Snapshot, id: AttemptId) -> Error {
 pub(super) fn detail_in(app: &App, read: &Snapshot, id: AttemptId) -> Result<SubmissionDetail> {
     let Some(submission): Option<Submission> = read.get(id)? else { return Err(no_result(read, id)) };
     let attempt = query::attempt::load(read, id)?;
-    let moved = query::naming::moved(read, &attempt)?;
+    let times = query::naming::times(read, &attempt)?;
     let mut judgings: Vec<Judging> = read.children(id)?;
     held::note(app, read, attempt.test_id, &mut judgings)?;
     let mut detail = SubmissionDetail {
@@ -380,24 +439,22 @@ pub(super) fn detail_in(app: &App, read: &Snapshot, id: AttemptId) -> Result<Sub
         signals_not_kept: read.get::<SignalTally>(id)?.map_or(0, |t| t.not_kept),
         submission: query::naming::of_result(read, submission)?,
     };
-    if moved != SignedDuration::ZERO {
-        detail.move_times(moved);
-    }
+    detail.tell_times(times);
     Ok(detail)
 }
 
 impl SubmissionDetail {
-    /// Tells the course of the attempt from another start on.
-    fn move_times(&mut self, by: SignedDuration) {
-        let moved = |at: &mut Instant| *at = at.plus(by);
-        self.answers.iter_mut().for_each(|answer| moved(&mut answer.saved_at));
-        self.late.iter_mut().for_each(|late| moved(&mut late.received_at));
-        self.signals.iter_mut().for_each(|signal| moved(&mut signal.at));
-        self.messages.iter_mut().for_each(|sent| sent.message.move_times(by));
-        self.timeline.move_times(by);
-        self.screenshots.iter_mut().for_each(|taken| moved(&mut taken.screenshot.taken_at));
+    fn tell_times(&mut self, times: ToldTimes) {
+        let tell = |at: &mut Instant| times.tell(at);
+        self.answers.iter_mut().for_each(|answer| tell(&mut answer.saved_at));
+        self.late.iter_mut().for_each(|late| tell(&mut late.received_at));
+        self.time_spent.iter_mut().for_each(|spent| spent.seconds = times.seconds(spent.seconds));
+        self.signals.iter_mut().for_each(|signal| tell(&mut signal.at));
+        self.messages.iter_mut().for_each(|sent| sent.message.tell_times(times));
+        self.timeline.tell_times(times);
+        self.screenshots.iter_mut().for_each(|taken| tell(&mut taken.screenshot.taken_at));
         for judged in self.judgings.iter_mut().filter_map(|judging| judging.judged.as_mut()) {
-            moved(&mut judged.at);
+            tell(&mut judged.at);
         }
     }
 }

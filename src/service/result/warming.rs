@@ -15,7 +15,6 @@ use std::{
     ops::ControlFlow,
     time::{Duration, Instant},
 };
-use tokio_util::sync::CancellationToken;
 
 /// Results from which on a test is read ahead: below, its first reader hardly waits.
 pub const LARGE: u64 = 2_000;
@@ -25,20 +24,13 @@ const MAX_RESULTS: u64 = 150_000;
 /// The calls of candidates right after a start come first.
 const DELAY: Duration = Duration::from_secs(5);
 
-/// Once after a start, until `stop`.
-pub async fn work(app: App, stop: CancellationToken) {
-    let read_ahead = async {
-        tokio::time::sleep(DELAY).await;
-        if let Err(error) = pass(&app, LARGE).await {
-            tracing::debug!(%error, "rankings could not be read ahead");
-        }
-    };
-    tokio::select! {
-        () = stop.cancelled() => return,
-        () = read_ahead => {}
+/// Once after a start.
+pub async fn work(app: App) {
+    tokio::time::sleep(DELAY).await;
+    match pass(&app, LARGE).await {
+        Ok(tests) => tracing::debug!(tests, "rankings and statistics of large tests are read ahead"),
+        Err(error) => tracing::debug!(%error, "rankings could not be read ahead"),
     }
-    // A part of the server that ends ends the server.
-    stop.cancelled().await;
 }
 
 /// Reads the tests with at least `large` results. Returns their number.

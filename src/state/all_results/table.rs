@@ -25,6 +25,8 @@ pub const MAX_LISTED: u64 = 1_000_000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultEntry {
     pub id: AttemptId,
+    /// By which it is shown: random where its name is hidden.
+    pub shown_id: AttemptId,
     pub test: TestId,
     /// Title of the test in lower case, shared by its rows.
     pub title: Arc<str>,
@@ -39,7 +41,9 @@ pub struct ResultEntry {
     pub provisional: bool,
     pub status: ScoringStatus,
     pub decision: Option<DecisionValue>,
+    /// As it is shown.
     pub time_used: SignedDuration,
+    /// As it is shown.
     pub submitted_at: Instant,
     /// Those to whom answers were dealt, and those who scored some.
     pub markers: Box<[UserId]>,
@@ -65,7 +69,7 @@ pub(super) const SORTS: [ResultSort; 5] =
     [ResultSort::Date, ResultSort::Score, ResultSort::Name, ResultSort::Test, ResultSort::Time];
 
 impl ResultSort {
-    /// A total order: equal ones by date, then by id.
+    /// A total order that tells no more than what is shown: equal ones by date, then by id.
     pub fn compare(self, a: &ResultEntry, b: &ResultEntry) -> Ordering {
         let by_column = match self {
             Self::Date => Ordering::Equal,
@@ -75,7 +79,7 @@ impl ResultSort {
             Self::Time => a.time_used.cmp(&b.time_used),
             Self::Review | Self::Decision => self.key(a).cmp(&self.key(b)),
         };
-        by_column.then_with(|| (a.submitted_at, a.id).cmp(&(b.submitted_at, b.id)))
+        by_column.then_with(|| (a.submitted_at, a.shown_id).cmp(&(b.submitted_at, b.shown_id)))
     }
 
     /// Of a column whose order is not kept.

@@ -35,6 +35,7 @@ fn row(numbers: &mut Numbers, table: &mut ResultTable, id: u64) -> ResultEntry {
     let (test, score) = (numbers.below(3), u32::try_from(numbers.below(6) * 2_000).unwrap());
     ResultEntry {
         id: AttemptId(Uuid::from_u128(id.into())),
+        shown_id: AttemptId(Uuid::from_u128(id.into())),
         test: test_id(test),
         title: table.title(["SQL", "Go", "Rust"][usize::try_from(test).unwrap()]),
         name: format!("person {}", numbers.below(9)).into(),

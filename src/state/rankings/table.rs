@@ -41,6 +41,8 @@ pub struct Marker {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RankingEntry {
     pub id: AttemptId,
+    /// By which it is shown: random where its name is hidden.
+    pub shown_id: AttemptId,
     /// In lower case.
     pub name: Box<str>,
     /// In lower case.
@@ -51,7 +53,9 @@ pub struct RankingEntry {
     pub share: PointShare,
     pub provisional: bool,
     pub status: ScoringStatus,
+    /// As it is shown.
     pub time_used: SignedDuration,
+    /// As it is shown.
     pub submitted_at: Instant,
     pub flags: u32,
     pub decision: Option<DecisionValue>,
@@ -84,7 +88,7 @@ const COLUMNS: [RankingColumn; 4] =
     [RankingColumn::Score, RankingColumn::Name, RankingColumn::Time, RankingColumn::Date];
 
 impl RankingColumn {
-    /// A total order: equal ones by date, then by id.
+    /// A total order that tells no more than what is shown: equal ones by date, then by id.
     pub fn compare(self, a: &RankingEntry, b: &RankingEntry) -> cmp::Ordering {
         let by_column = match self {
             Self::Score => a.score.cmp(&b.score),
@@ -92,7 +96,7 @@ impl RankingColumn {
             Self::Time => a.time_used.cmp(&b.time_used),
             Self::Date => cmp::Ordering::Equal,
         };
-        by_column.then_with(|| (a.submitted_at, a.id).cmp(&(b.submitted_at, b.id)))
+        by_column.then_with(|| (a.submitted_at, a.shown_id).cmp(&(b.submitted_at, b.shown_id)))
     }
 }
 

@@ -65,6 +65,7 @@ fn row(numbers: &mut Numbers, n: u64) -> RankingEntry {
     let name = format!("{} person", ["ann", "ben", "cora", "émile"][usize::try_from(numbers.below(4)).unwrap()]);
     RankingEntry {
         id: id(n),
+        shown_id: id(n),
         email: format!("{n}@example.org").into(),
         name: name.into(),
         // Few values, so that many are equal.

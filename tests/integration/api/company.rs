@@ -97,7 +97,9 @@ async fn wrong_settings_are_refused_by_field() {
         let seed = x.wrapping_mul(2_654_435_761) ^ y.wrapping_mul(40_503).wrapping_mul(x | 1);
         [seed.to_le_bytes()[1], seed.to_le_bytes()[2], seed.to_le_bytes()[3]]
     });
-    put("image/jpeg", large.unwrap()).await.invalid("picture");
+    let refused = put("image/jpeg", large.unwrap()).await.invalid("picture");
+    let detail = text(&refused["detail"]);
+    assert!(detail.starts_with("Encoded again") && detail.contains("; 200 KiB are allowed"), "{detail}");
     assert_eq!(t.get(PATH).bearer(&admin).send().await.ok()["version"], 0);
 }
 

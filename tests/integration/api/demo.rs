@@ -1,11 +1,11 @@
 //! The data of `serve --demo`.
 
-use crate::support::app::TestApp;
+use crate::support::{app::TestApp, journey::small_test};
 use invigil::{
     app::Config,
     domain::{
         audit::AuditEntry,
-        invite::{Invite, InviteStatus},
+        invite::{Invite, InviteStatus, ScheduleMode},
         rubric::{Rubric, RubricChoice},
         submission::{ScoringStatus, Submission},
         test::Test,
@@ -165,6 +165,42 @@ async fn a_demo_has_a_reviewer_with_answers() {
     let own = t.get("/api/reviewing").bearer(&reviewer).send().await.ok();
     assert!(own["left"].as_u64().unwrap() > 0, "{own}");
     t.get("/api/results").bearer(&reviewer).send().await.refused(403, "admins_only");
+}
+
+/// Neither a stranger nor one of the story's people whom a visitor invites: the invite is the visitor's to try out.
+#[tokio::test]
+async fn the_simulation_starts_no_attempt_of_an_invite_that_a_person_made() {
+    let t = seeded().await;
+    t.clock.advance(HOUR);
+    let admin = sign_in(&t).await;
+    let invites = || t.app.store.read().unwrap().records::<Invite>().unwrap();
+    // Of the story one invite is left, so that the simulation looks for more.
+    let now = t.now();
+    let mut story = invites();
+    story.retain(|one| one.is_active(now) && one.applicant_email.contains("@example."));
+    let is_open = |one: &Invite| one.state == InviteStatus::Sent && one.mode == ScheduleMode::NoSchedule;
+    let control = story.swap_remove(story.iter().position(is_open).unwrap());
+    let revoke = move |mut one: Invite| {
+        one.revoked_at = Some(now);
+        one
+    };
+    let revoked: Vec<Invite> = story.into_iter().map(revoke).collect();
+    t.app.store.write(move |tx| revoked.iter().try_for_each(|one| tx.put(one).map(drop))).await.unwrap();
+    let (test, mut made) = (t.create_test(&admin, small_test("Of a visitor")).await, Vec::new());
+    for email in ["anybody@example.org", control.applicant_email.as_str()] {
+        made.push(t.invite(&admin, &test, email).await["id"].as_str().unwrap().to_owned());
+    }
+    let stop = CancellationToken::new();
+    let playing = tokio::spawn(demo::play(t.app.clone(), stop.clone(), std::time::Duration::ZERO));
+    let is_taken = || invites().iter().any(|one| one.id == control.id && one.state == InviteStatus::Completed);
+    while !is_taken() {
+        assert!(!playing.is_finished(), "the simulation has ended");
+        tokio::time::sleep(std::time::Duration::from_millis(1)).await;
+    }
+    stop.cancel();
+    playing.await.unwrap();
+    let left: Vec<Invite> = invites().into_iter().filter(|one| made.contains(&one.id.to_string())).collect();
+    assert!(left.len() == 2 && left.iter().all(|one| one.attempt_id.is_none()), "{left:?}");
 }
 
 #[tokio::test]

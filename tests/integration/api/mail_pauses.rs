@@ -262,6 +262,9 @@ async fn replies_at_each_stage_are_shown_and_hold_up_what_they_concern() {
         ("RCPT", Act::Reply("garbage"), "paused"),
         ("DATA", Act::Reply("451 4.3.0 later"), "waits"),
         (".", Act::Reply("554 5.7.1 spam"), "waits"),
+        (".", Act::Reply("554 5.7.1 Blacklisted URL in message"), "waits"),
+        (".", Act::Reply("421 4.7.0 deferred by the content filter"), "waits"),
+        (".", Act::Reply("554 5.7.1 Client host [192.0.2.5] is on a blocklist"), "paused"),
         (".", Act::Reply("550 5.1.1 no such user"), ""),
         (".", Act::Reply("452 4.2.2 over quota"), "waits"),
         (".", Act::Reset, "unconfirmed"),
@@ -316,5 +319,44 @@ async fn new_settings_end_deliveries_that_wait_for_a_silent_server() {
     waiting.await.unwrap().unwrap();
     run(&t).await;
     assert_eq!(good.messages().len(), 6);
+    t.assert_sound();
+}
+
+/// One mail's content holds up that mail alone; that of several in a row holds up all, until one is accepted.
+#[tokio::test]
+async fn content_that_is_refused_holds_up_its_own_mail_until_several_are_refused_in_a_row() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    t.set_up_mail(&admin).await;
+    let states = async || {
+        let mut all = BTreeMap::<String, usize>::new();
+        for mail in queue(&t, &admin).await {
+            *all.entry(text(&mail["state"]).to_owned()).or_default() += 1;
+        }
+        all
+    };
+    let spam = || fails("554 5.7.1 spam", Consequence::ContentRefused(30 * MINUTE), true);
+    invite_many(&t, &admin, 1).await;
+    t.mailer.set(spam());
+    run(&t).await;
+    t.mailer.set(Mood::Works);
+    invite_many(&t, &admin, 5).await;
+    assert_eq!(run(&t).await, 5, "the others go on");
+    assert_eq!(states().await, BTreeMap::from([("waits".into(), 1)]));
+    t.mailer.set(spam());
+    let before = t.mailer.tries();
+    invite_many(&t, &admin, 20).await;
+    run(&t).await;
+    let tried = t.mailer.tries() - before;
+    assert!((3..3 + 4).contains(&tried), "not all 20 are tried: {tried}");
+    assert!(states().await.contains_key("paused"), "{:?}", states().await);
+    assert_eq!(run(&t).await, 0);
+    t.mailer.set(Mood::Works);
+    for _ in 0..3 {
+        t.clock.advance(31 * MINUTE);
+        run(&t).await;
+    }
+    let admin = t.sign_in("ada@example.org").await;
+    assert!(queue(&t, &admin).await.is_empty());
     t.assert_sound();
 }

@@ -6,6 +6,7 @@ mod admins;
 mod ai;
 mod ai_agreement;
 mod anonymous;
+mod anonymous_values;
 mod applicants;
 mod audit;
 mod auto_review;

@@ -2,7 +2,7 @@
 
 use super::judging::Client;
 use crate::support::{
-    binary::Place,
+    binary::{Place, finish},
     client::{As, Http},
     journey::{key, text},
 };
@@ -20,6 +20,21 @@ fn with_test() -> (Place, String) {
 fn invite(place: &Place, test: &str, email: &str, more: &[&str]) -> Value {
     let args = ["invite", "create", "--test", test, "--email", email, "--name", "Grace Hopper", "--json"];
     place.run(args.iter().chain(more)).json()
+}
+
+/// On a fresh folder no server has run that could have left its address.
+#[test]
+fn links_of_a_fresh_folder_begin_with_the_public_url() {
+    let (place, test) = with_test();
+    let args = ["invite", "create", "--test", &test, "--email", "grace@example.org", "--name", "Grace", "--json"];
+    let mut command = place.command(args);
+    command.env("INVIGIL_PUBLIC_URL", "https://tests.example.org/");
+    let made = finish(command, "").json();
+    let link = made["invite_url"].as_str().unwrap();
+    assert!(link.starts_with("https://tests.example.org/test-invite/"), "{link}");
+    let mut command = place.command(["settings", "show", "--json"]);
+    command.env("INVIGIL_PUBLIC_URL", "https://tests.example.org/");
+    assert_eq!(finish(command, "").json()["site"]["publicUrl"], "https://tests.example.org");
 }
 
 #[test]

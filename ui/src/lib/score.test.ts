@@ -18,6 +18,25 @@ it("rounds lists to a whole percent and summaries to one decimal", () => {
   expect(exactPercent(100)).toBe("100.0%");
 });
 
+it("says of points that wait for a person that they are to review, of others what they wait for", () => {
+  const words = (judging: "none" | "waiting" | "failed" | "done", waits_for_review: boolean) =>
+    provisionalWords({
+      earned_points: 0,
+      auto_earned_points: 0,
+      pending_points: 5,
+      total_points: 5,
+      provisional: true,
+      judging,
+      waits_for_review,
+    });
+  expect(words("none", true)).toBe("5 points to review");
+  expect(words("done", true)).toBe("5 points to review");
+  expect(words("waiting", false)).toBe("5 points to judge");
+  expect(words("waiting", true)).toBe("5 points to judge and review");
+  expect(words("failed", false)).toBe("5 points not judged");
+  expect(words("failed", true)).toBe("5 points not judged or reviewed");
+});
+
 it("says a provisional score in points, never in percent", () => {
   const score = {
     earned_points: 2,

@@ -56,7 +56,10 @@ fn what_cannot_be_judged_is_refused_with_its_field() {
     refused(&with("expected_language", json!("Java")), "questions[0].expected_language");
     assert!(refused(&with("tests", tests(101)), "questions[0].tests").contains("100 tests"));
     refused(&with("tests", json!([{"output": "1", "weight": 0}])), "questions[0].tests");
-    refused(&with("tests", json!([{"output": "1", "weight": 1001}])), "questions[0].tests[0].weight");
+    for weight in [1001, -1] {
+        let tests = with("tests", json!([{"output": "1", "weight": weight}]));
+        assert!(refused(&tests, "questions[0].tests[0].weight").contains("between 0 and 1000"), "{weight}");
+    }
     refused(&with("tests", json!([{"output": "1"}, {"input": "\u{0}"}])), "questions[0].tests[1].input");
     refused(&with("tests", json!([{"output": "x".repeat(64 * 1024 + 1)}])), "questions[0].tests[0].output");
     let large: Value = (0..9).map(|_| json!({"output": "x".repeat(64 * 1024)})).collect();

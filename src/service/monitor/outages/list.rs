@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, OutageId, Result,
+        Error, OutageId, Result,
         attempt::Attempt,
         invite::Invite,
         outage::{self, Loss, Outage},
@@ -22,7 +22,6 @@ use crate::{
 /// The loss of one attempt, and its present state.
 pub struct Lost {
     pub loss: Loss,
-    /// Under the id and times that are shown.
     pub attempt: Attempt,
     pub invite: Invite,
     pub lost: SignedDuration,
@@ -63,10 +62,13 @@ pub(super) fn load(read: &impl Read, id: OutageId) -> Result<Outage> {
     read.get(id)?.ok_or_else(|| Error::not_found("outage"))
 }
 
-/// Of an ended attempt, which has a result: that hides names, where its test does.
-fn nameless(read: &impl Read, invite: Invite, attempt: AttemptId) -> Result<Invite> {
-    let (id, applicant_name, applicant_email) = query::naming::of_attempt(read, invite.clone(), attempt)?;
-    Ok(Invite { id, applicant_name, applicant_email, ..invite })
+/// Of an ended attempt. Where its test hides names, it has neither its name nor its alias: the times of an outage were seen
+/// beside the name while it ran. Its own id leads to no result.
+fn nameless(read: &impl Read, invite: Invite) -> Result<Invite> {
+    if !query::naming::hides(read, invite.test_id)? {
+        return Ok(invite);
+    }
+    Ok(Invite { id: query::naming::UNKNOWN, ..query::naming::of_invite(read, invite)? })
 }
 
 fn shown(read: &impl Read, outage: Outage) -> Result<OutageView> {
@@ -74,11 +76,10 @@ fn shown(read: &impl Read, outage: Outage) -> Result<OutageView> {
     for loss in read.children::<Loss>(outage.id)? {
         let Some(attempt) = read.get::<Attempt>(loss.attempt_id)? else { continue };
         let Some(invite) = read.get::<Invite>(attempt.invite_id)? else { continue };
-        let invite = if attempt.is_running() { invite } else { nameless(read, invite, attempt.id)? };
+        let invite = if attempt.is_running() { invite } else { nameless(read, invite)? };
         let is_reopenable = query::attempt::is_reopenable(read, &attempt)?;
         let time = outage.lost_by(&loss, &attempt);
         let proposal = outage.proposal(&loss).min(SignedDuration::from_secs(outage::seconds(time)));
-        let attempt = query::naming::of_ended(read, attempt)?;
         lost.push(Lost { loss, attempt, invite, lost: time, proposal, is_reopenable });
     }
     let settled_by = outage.settled.as_ref().map(|settled| query::person::name_of(read, settled.by)).transpose()?;

@@ -20,7 +20,7 @@ mod verdicts;
 use crate::{
     app::{App, DemoAccount},
     domain::{
-        AttemptId, Error, PictureHash, Result, TestId,
+        AttemptId, Error, Instant, PictureHash, Result, TestId,
         accommodation::Accommodation,
         attempt::Attempt,
         audit::AuditEntry,
@@ -158,6 +158,13 @@ pub fn is_stale(app: &App) -> Result<bool> {
     }
     let is_old = app.now().since(mark.at) >= FRESH;
     Ok(is_old && !since.iter().any(|entry| is_of_a_person(&read, entry)))
+}
+
+/// When the seeding of this demo ended; `None` where nothing was seeded.
+fn seeded_at(app: &App) -> Result<Option<Instant>> {
+    let entries: Vec<AuditEntry> =
+        app.store.read()?.records_after(None, usize::try_from(MAX_ENTRIES).unwrap_or(usize::MAX))?;
+    Ok(entries.iter().find(|entry| entry.action == SEEDED).map(|entry| entry.at))
 }
 
 /// Whether an entry of the audit log shows that the demo was used.

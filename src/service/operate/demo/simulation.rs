@@ -9,7 +9,7 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        AttemptId, InviteId, Result,
+        AttemptId, Instant, InviteId, Result,
         camera::{Camera, Microphone},
         invite::{Invite, InviteStatus, ScheduleMode},
         paper::Paper,
@@ -57,9 +57,13 @@ struct Player {
 /// Keeps [`SIMULATED`] candidates at work until `stop`.
 pub async fn work(app: App, written: Arc<WrittenAnswers>, stop: CancellationToken, pause: Duration) {
     let (mut players, mut gone) = (Vec::<Player>::new(), HashSet::new());
+    let seeded_at = match super::seeded_at(&app) {
+        Ok(at) => at.unwrap_or(Instant::MIN),
+        Err(error) => return tracing::error!(%error, "the demo's audit log cannot be read"),
+    };
     for tick in 0.. {
         while players.len() < SIMULATED {
-            let Ok(Some((number, invite))) = next(&app, &players, &gone) else { break };
+            let Ok(Some((number, invite))) = next(&app, seeded_at, &players, &gone) else { break };
             let id = invite.id;
             match join(&app, number, invite).await {
                 Ok(joined) => players.push(joined),
@@ -90,14 +94,21 @@ pub async fn work(app: App, written: Arc<WrittenAnswers>, stop: CancellationToke
     }
 }
 
-/// The next candidate, one who has started already or else one who may, with the place of the invite among all: who comes
-/// later has another face.
-fn next(app: &App, players: &[Player], gone: &HashSet<InviteId>) -> Result<Option<(usize, Invite)>> {
+/// The next candidate of those whom the story has invited, one who has started already or else one who may, with the place of
+/// the invite among all: who comes later has another face. Invites that a visitor makes are the visitor's, also to people of
+/// the story.
+fn next(
+    app: &App,
+    seeded_at: Instant,
+    players: &[Player],
+    gone: &HashSet<InviteId>,
+) -> Result<Option<(usize, Invite)>> {
     let now = app.now();
     let mut invites: Vec<(usize, Invite)> = app.store.read()?.records()?.into_iter().enumerate().collect();
     invites.retain(|(_, invite)| {
         let is_free = players.iter().all(|player| player.invite != invite.id) && !gone.contains(&invite.id);
-        is_free && is_of_story(&invite.applicant_email) && invite.is_active(now)
+        let is_of_story = invite.created_at <= seeded_at && is_of_story(&invite.applicant_email);
+        is_free && is_of_story && invite.is_active(now)
     });
     let running = invites.iter().position(|(_, invite)| invite.state == InviteStatus::InProgress);
     let is_open = |invite: &Invite| invite.state == InviteStatus::Sent && invite.mode == ScheduleMode::NoSchedule;

@@ -10,6 +10,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Result, TestId,
+        anonymity::ToldTimes,
         attempt::{Answer, TimeSpent},
         paper::Paper,
         question::{Thousandths, render},
@@ -98,7 +99,7 @@ fn side_by_side(app: &App, test: TestId, table: &RankingTable, submissions: Vec<
     for (submission, paper) in submissions.into_iter().zip(&papers) {
         let grades: Vec<Grade> = read.children(submission.id)?;
         candidates.push(ComparedCandidate {
-            answers: answers(&read, submission.id, paper, &grades)?,
+            answers: answers(&read, &submission, paper, &grades)?,
             tags: tags(&questions).map(|tag| earned(tag, paper, &grades)).collect(),
             row: rows::row(&read, table, submission, mark.as_ref(), &mut marks, &sections)?,
         });
@@ -142,11 +143,13 @@ fn earned(tag: &str, paper: &Paper, grades: &[Grade]) -> TagPoints {
     }
 }
 
-fn answers(read: &Snapshot, id: AttemptId, paper: &Paper, grades: &[Grade]) -> Result<Vec<ComparedAnswer>> {
-    let texts: Vec<Answer> = read.children(id)?;
+fn answers(read: &Snapshot, shown: &Submission, paper: &Paper, grades: &[Grade]) -> Result<Vec<ComparedAnswer>> {
+    let texts: Vec<Answer> = read.children(shown.id)?;
     let mut texts: HashMap<String, String> = texts.into_iter().map(|a| (a.question_id, a.text)).collect();
-    let spent: Vec<TimeSpent> = read.children(id)?;
-    let seconds: HashMap<&str, u32> = spent.iter().map(|t| (t.question_id.as_str(), t.seconds)).collect();
+    let spent: Vec<TimeSpent> = read.children(shown.id)?;
+    let times = ToldTimes::of(shown.alias.is_some(), shown.started_at);
+    let seconds: HashMap<&str, u32> =
+        spent.iter().map(|t| (t.question_id.as_str(), times.seconds(t.seconds))).collect();
     let asked = grades.iter().filter_map(|grade| Some((grade, paper.questions.get(grade.place as usize)?)));
     let answer = |(grade, question): (&Grade, &Question)| {
         let text = texts.remove(&question.id).unwrap_or_default();

@@ -107,14 +107,15 @@ fn row(
     let shown = query::naming::of_result(read, submission.clone())?;
     Ok(RankingEntry {
         id: submission.id,
+        shown_id: shown.shown_id(),
         name: shown.applicant_name.to_lowercase().into(),
         email: shown.applicant_email.to_lowercase().into(),
         score: score(submission),
         share: submission.share(),
         provisional: submission.is_provisional(),
         status: submission.status,
-        time_used: submission.submitted_at.since(submission.started_at),
-        submitted_at: submission.submitted_at,
+        time_used: shown.submitted_at.since(shown.started_at),
+        submitted_at: shown.submitted_at,
         flags: flags::of(read, submission.id)?.total(),
         decision: decision.as_ref().and_then(|decision| decision.value),
         is_told: decision.is_some_and(|decision| !decision.told.is_empty()),

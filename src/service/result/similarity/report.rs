@@ -15,6 +15,7 @@ use crate::{
     },
     store::Read,
 };
+use std::cmp::Reverse;
 
 pub struct NamedPair {
     pub pair: ReportedPair,
@@ -67,8 +68,17 @@ pub fn of_test(app: &App, _: &Admin, test: TestId, shown: PairSelection) -> Resu
     // Withdrawn, until the reopened attempt ends again.
     let missing = super::job::missing(&read, report.submissions())?;
     let is_shown = |pair: &ReportedPair| shown.all || pair.is_above_line || pair.found.is_some();
-    let listed: Vec<ReportedPair> =
+    let mut listed: Vec<ReportedPair> =
         report.pairs.into_iter().filter(|pair| is_shown(pair) && !pair.key.is_of_any(&missing)).collect();
+    if query::naming::hides(&read, test)? {
+        // Pairs of one score would stand in the order of their starts.
+        let shown = |id| query::naming::alias(&read, id).ok().flatten().map(|alias| alias.review_id);
+        listed.sort_by_cached_key(|pair| {
+            let mut sides = [shown(pair.key.first), shown(pair.key.second)];
+            sides.sort_unstable();
+            (Reverse(pair.score), pair.key.question_id.clone(), sides)
+        });
+    }
     let total = listed.len();
     let page = listed.into_iter().skip(shown.skip).take(shown.limit);
     let mut pairs = Vec::new();
@@ -91,7 +101,9 @@ pub(super) fn own(read: &impl Read, key: PairKey) -> Result<PairKey> {
 fn signed(read: &impl Read, questions: &[ListedTestQuestion], pair: ReportedPair) -> Result<Option<NamedPair>> {
     let (first, second) = (read.get::<Submission>(pair.key.first)?, read.get::<Submission>(pair.key.second)?);
     let (Some(first), Some(second)) = (first, second) else { return Ok(None) };
-    let (first, second) = (query::naming::of_result(read, first)?, query::naming::of_result(read, second)?);
+    let mut sides = [query::naming::of_result(read, first)?, query::naming::of_result(read, second)?];
+    sides.sort_by_key(Submission::shown_id);
+    let [first, second] = sides;
     let question = questions.iter().find(|question| question.id == pair.key.question_id).cloned();
     let found_by = pair.found.map(|found| query::person::name_of(read, found.by)).transpose()?;
     Ok(Some(NamedPair { pair, question, first, second, found_by }))

@@ -8,6 +8,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result, TestId,
+        anonymity::ToldTimes,
         attempt::Answer,
         history::{EditSource, replay},
         question::Question,
@@ -97,9 +98,12 @@ fn read(app: &App, test: TestId, key: &PairKey) -> Result<[Side; 2]> {
         let (mut origin, started) = (own.origin(&read, &shared)?, own.submission.started_at);
         let submission = query::naming::of_result(&read, own.submission)?;
         for held in origin.iter_mut().filter_map(|origin| origin.held_at.as_mut()) {
-            *held = held.plus(submission.started_at.since(started));
+            ToldTimes::of(submission.alias.is_some(), started).tell(held);
         }
         Ok(Side { submission, pieces, origin })
     };
-    Ok([side(first, one)?, side(second, other)?])
+    // As the list shows the pair: their own ids would tell who started first.
+    let mut sides = [side(first, one)?, side(second, other)?];
+    sides.sort_by_key(|side| side.submission.shown_id());
+    Ok(sides)
 }

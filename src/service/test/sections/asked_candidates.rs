@@ -43,7 +43,8 @@ pub struct AskedCandidate {
 /// Papers that are drawn again in one call; beyond it the page ends early, with a cursor.
 const MAX_DRAWN: usize = 2_000;
 
-/// Candidates who were asked the question, plan by plan, earliest start first. The cursor is an offset in this order.
+/// Candidates who were asked the question, plan by plan, earliest start first; where names are hidden, those who have ended
+/// come after the others, in random order. The cursor is an offset in this order.
 ///
 /// # Errors
 /// 404; 422 for a bad cursor.
@@ -55,7 +56,12 @@ pub fn list(app: &App, _: &Admin, id: QuestionId, slice: &Slice) -> Result<Page<
     let skip = slice.after.as_deref().map_or(Ok(0), offset)?;
     let (mut items, mut at, mut drawn) = (Vec::new(), 0, 0);
     for plan in read.linked(records::PLANS_BY_QUESTION.under(id))? {
-        for draw in read.linked(records::DRAWS_BY_PLAN.under((plan.test_id, &plan.hash)))? {
+        let mut of_plan = read.linked(records::DRAWS_BY_PLAN.under((plan.test_id, &plan.hash)))?;
+        if query::naming::hides(&read, plan.test_id)? {
+            let alias = |draw: &Draw| query::naming::alias(&read, draw.attempt_id).ok().flatten();
+            of_plan.sort_by_cached_key(|draw| alias(draw).map(|alias| alias.review_id));
+        }
+        for draw in of_plan {
             at += 1;
             if at <= skip {
                 continue;

@@ -91,7 +91,7 @@ async fn a_submit_names_what_has_not_arrived_and_the_timeline_says_so() {
     let submit = format!("/api/submit-test/{}", text(&invite["token"]));
     // The later ones repeat it, or say something else: the first was true when the test ended.
     for missing in [&["q3", "q2", "q2", "unknown"][..], &["q3", "q2"], &["q1"]] {
-        t.post(&submit).key(&key(1)).json(&json!({"answers": [], "missing": missing})).send().await.ok();
+        t.post(&submit).key(&key(1)).json(json!({"answers": [], "missing": missing})).send().await.ok();
     }
     let result = t.result_of(&admin, &invite).await;
     let path = format!("/api/attempts/{}/timeline", text(&result["submission_id"]));
