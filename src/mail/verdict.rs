@@ -216,7 +216,7 @@ fn is_about_content(reply: &Reply) -> bool {
     (names_the_content || is_policy || is_listed) && !is_about_others_too(reply)
 }
 
-/// What a server says of the client, of the sender or of their mails at large, also after the content.
+/// Whether the reply is about the client, the sender or their mails at large, which servers say after the content, too.
 fn is_about_others_too(reply: &Reply) -> bool {
     let is_about_the_mailbox = matches!(reply.enhanced, Some((1 | 2, _)));
     is_about_the_mailbox

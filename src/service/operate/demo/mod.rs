@@ -133,9 +133,9 @@ async fn fill(app: &App, admin: DemoAccount, applicant: DemoAccount, reviewer: D
 
 /// Lets candidates work until `stop`, with this time between two steps.
 pub async fn play(app: App, stop: CancellationToken, pause: Duration) {
-    match written() {
-        Ok(written) => simulation::work(app, Arc::new(written), stop, pause).await,
-        Err(error) => tracing::error!(%error, "the demo's answers cannot be read"),
+    match written().and_then(|written| Ok((Arc::new(written), seeded_at(&app)?.unwrap_or(Instant::MIN)))) {
+        Ok(story) => simulation::work(app, story, stop, pause).await,
+        Err(error) => tracing::error!(%error, "the demo cannot be read"),
     }
 }
 

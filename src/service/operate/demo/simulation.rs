@@ -55,12 +55,13 @@ struct Player {
 }
 
 /// Keeps [`SIMULATED`] candidates at work until `stop`.
-pub async fn work(app: App, written: Arc<WrittenAnswers>, stop: CancellationToken, pause: Duration) {
+pub async fn work(
+    app: App,
+    (written, seeded_at): (Arc<WrittenAnswers>, Instant),
+    stop: CancellationToken,
+    pause: Duration,
+) {
     let (mut players, mut gone) = (Vec::<Player>::new(), HashSet::new());
-    let seeded_at = match super::seeded_at(&app) {
-        Ok(at) => at.unwrap_or(Instant::MIN),
-        Err(error) => return tracing::error!(%error, "the demo's audit log cannot be read"),
-    };
     for tick in 0.. {
         while players.len() < SIMULATED {
             let Ok(Some((number, invite))) = next(&app, seeded_at, &players, &gone) else { break };
