@@ -136,7 +136,7 @@ async fn note(app: &App, mail: &Mail, outcome: &Result<(), Undelivered>, handed_
             Ok(()) => row.sent(),
             Err(error) => {
                 let failure = (error.consequence(), error.words().to_owned(), error.advice().to_owned());
-                row.failed(w.now, failure, handed_over, next_message_id);
+                row.failed((w.now, w.app.clock_judge.is_steady()), failure, handed_over, next_message_id);
             }
         }
         w.put(&row)?;
