@@ -74,6 +74,8 @@ pub enum Consequence {
     Final,
     /// The mail waits, at least this long.
     Waits(SignedDuration),
+    /// The mail waits for a fault of this machine, which says nothing of the mail server.
+    OwnFault,
     /// The mail was handed over and the server did not reply: it may arrive.
     Unconfirmed,
     /// All mails wait.
@@ -194,6 +196,10 @@ impl Mail {
             Consequence::Final => FailureKind::Final,
             Consequence::Waits(at_least) => {
                 self.next_try_at = now.plus(backoff.max(at_least));
+                FailureKind::Waits
+            }
+            Consequence::OwnFault => {
+                self.next_try_at = now.plus(backoff);
                 FailureKind::Waits
             }
             Consequence::PausesAll(cause) => {

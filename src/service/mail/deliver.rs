@@ -13,7 +13,7 @@ use crate::{
         Error, ErrorKind, Instant, MailId, Result,
         error::FieldChecker,
         mail::{Consequence, Mail, MailKind},
-        time::{MILLISECOND, SignedDuration},
+        time::MILLISECOND,
         user,
     },
     mail::{MailError, SmtpSettings, templates},
@@ -197,6 +197,5 @@ pub(super) async fn try_out(app: &App, smtp: SmtpSettings, to: &str, body: templ
 }
 
 fn stopped() -> MailError {
-    let consequence = Consequence::Waits(SignedDuration::ZERO);
-    MailError { words: "the server stops".into(), consequence, hint: None }
+    MailError { words: "the server stops".into(), consequence: Consequence::OwnFault, hint: None }
 }

@@ -13,7 +13,6 @@ use crate::{
         Error, Instant, MailId, Result,
         invite::{Invite, InviteStatus},
         mail::{About, Consequence, Mail, MailKind, MailState},
-        time::SignedDuration,
     },
     mail::{Handover, MailError, OutgoingMail, Sending, SmtpSettings},
     service::{query, settings, work::By},
@@ -134,7 +133,7 @@ impl Handover for Delivery<'_> {
                 Err(error) => error.detail,
                 Ok(_) => "the email was withdrawn while it was sent".to_owned(),
             };
-            Err(MailError { words, consequence: Consequence::Waits(SignedDuration::ZERO), hint: None })
+            Err(MailError { words, consequence: Consequence::OwnFault, hint: None })
         })
     }
 }
@@ -156,8 +155,7 @@ async fn send(
     let sent = AssertUnwindSafe(app.mailer.send(smtp, outgoing, delivery)).catch_unwind().await;
     let sent = sent.unwrap_or_else(|_| {
         tracing::error!("the mailer panicked");
-        let consequence =
-            if delivery.is_handed_over() { Consequence::Unconfirmed } else { Consequence::Waits(SignedDuration::ZERO) };
+        let consequence = if delivery.is_handed_over() { Consequence::Unconfirmed } else { Consequence::OwnFault };
         Err(MailError { words: "the server failed while sending".into(), consequence, hint: None })
     });
     Ok(sent?)
