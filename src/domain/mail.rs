@@ -172,6 +172,15 @@ impl Mail {
         self.next_try_at = next.max(now.plus(UNCONFIRMED_DELAY));
     }
 
+    /// When a mail that waits for a fault which concerned all failed last; `None` for any other, and where it may have
+    /// arrived.
+    #[must_use]
+    pub fn held_since(&self) -> Option<Instant> {
+        let failure = self.failure.as_ref()?;
+        let is_held = matches!(failure.kind, FailureKind::PausesAll(_)) && self.unconfirmed == 0;
+        is_held.then(|| self.next_try_at.plus(-backoff(self.tries)))
+    }
+
     /// The server has confirmed the mail.
     pub fn sent(&mut self) {
         self.state = MailState::Sent;

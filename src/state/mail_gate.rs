@@ -6,7 +6,7 @@ use crate::{
     domain::{
         Instant,
         mail::PauseCause,
-        time::{MINUTE, SignedDuration},
+        time::{MILLISECOND, MINUTE, SignedDuration},
     },
     sync::{Mutex, MutexGuard},
 };
@@ -41,6 +41,8 @@ struct GateState {
     pause: Option<MailPause>,
     is_probing: bool,
     proven_at: Option<Instant>,
+    /// When the settings changed, or a mail went out another way.
+    opened_at: Option<Instant>,
     /// Of the settings.
     generation: u64,
 }
@@ -123,12 +125,13 @@ impl MailGate {
 
     /// The settings have changed: one mail tries, and deliveries that wait for the server of before end
     /// ([`Self::changed`]).
-    pub fn reset(&self) {
+    pub fn reset(&self, now: Instant) {
         let generation = {
             let mut state = self.state();
             // A delivery with the settings of before is no probe of these.
-            *state = GateState { generation: state.generation + 1, ..GateState::default() };
-            state.generation
+            let generation = state.generation + 1;
+            *state = GateState { generation, opened_at: Some(now), ..GateState::default() };
+            generation
         };
         self.generation.send_modify(|shown| *shown = generation.max(*shown));
         self.settled.notify_waiters();
@@ -140,8 +143,14 @@ impl MailGate {
             let mut state = self.state();
             state.pause = None;
             state.proven_at = Some(now);
+            state.opened_at = Some(now);
         }
         self.settled.notify_waiters();
+    }
+
+    /// The last time that what had held all mails up was gone, or may have been; at least the restart, at `started`.
+    pub fn opened_at(&self, started: Instant) -> Instant {
+        self.state().opened_at.unwrap_or_else(|| started.plus(-MILLISECOND))
     }
 
     /// The settings that are in force.

@@ -87,7 +87,7 @@ fn a_person_may_try_at_once_unless_that_does_harm() {
     let gate = MailGate::default();
     fail(&granted(&gate, T0), PauseCause::Connection, T0);
     assert!(!is_paused(&gate, true, T0) && is_paused(&gate, false, T0));
-    gate.reset();
+    gate.reset(T0);
     fail(&granted(&gate, T0), PauseCause::SignIn, T0);
     assert!(is_paused(&gate, true, T0) && !is_paused(&gate, true, at(1)) && is_paused(&gate, false, at(1)));
 }
@@ -110,7 +110,7 @@ async fn new_settings_end_the_pause_and_deliveries_of_before_change_nothing() {
     let old = granted(&gate, T0);
     let generation = old.generation();
     assert!(gate.changed(generation).now_or_never().is_none());
-    gate.reset();
+    gate.reset(T0);
     gate.changed(generation).await;
     let new = granted(&gate, T0);
     fail(&old, PauseCause::SignIn, T0);
