@@ -177,17 +177,25 @@ pub async fn send_test(app: &App, admin: &Admin, to: &str) -> Result<()> {
     try_out(app, smtp, to, body).await
 }
 
-/// Sends a mail that is not queued, to an administrator who waits for the outcome for 10 s.
+/// Sends a mail that is not queued, to an administrator who waits for the outcome for 10 s. It ends when the settings
+/// change.
 pub(super) async fn try_out(app: &App, smtp: SmtpSettings, to: &str, body: templates::MailBody) -> Result<()> {
     let to = (String::new(), to.trim().to_owned());
     let mail = render::framed(&app.store.read()?, queue::message_id(app, app.new_id())?, to, body)?;
     let generation = app.mail_gate.generation();
+    let Some(place) = app.mail_in_flight.test_mail() else {
+        let words = "The mail server has not answered the last test emails yet. They end by themselves after some minutes, or \
+                     when the settings are saved.";
+        return Err(Error { retry_after: Some(60), ..Error::new(ErrorKind::TooMany, "too_many_tests", words) });
+    };
     let sending = {
         let app = app.clone();
         tokio::spawn(async move {
+            let _place = place;
             let sent = tokio::select! {
                 sent = app.mailer.send(&smtp, &mail, &()) => sent,
-                () = app.mail_in_flight.stopping() => return Err(stopped()),
+                () = app.mail_in_flight.stopping() => return Err(ended("the server stops")),
+                () = app.mail_gate.changed(generation) => return Err(ended("the settings were changed meanwhile")),
             };
             if sent.is_ok() && app.mail_gate.generation() == generation {
                 held::resume(&app);
@@ -211,6 +219,6 @@ pub(super) async fn try_out(app: &App, smtp: SmtpSettings, to: &str, body: templ
     }
 }
 
-fn stopped() -> MailError {
-    MailError { words: "the server stops".into(), consequence: Consequence::OwnFault, hint: None }
+fn ended(words: &str) -> MailError {
+    MailError { words: words.into(), consequence: Consequence::OwnFault, hint: None }
 }

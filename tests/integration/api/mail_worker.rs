@@ -4,7 +4,7 @@ use crate::support::{
     app::TestApp,
     failing_disk::FailingDisk,
     journey::{list, small_test},
-    mailer::Mood,
+    mailer::{Gate, Mood},
 };
 use futures_util::FutureExt;
 use invigil::{
@@ -132,5 +132,29 @@ async fn a_pause_that_a_mail_to_an_account_meets_is_told() {
     t.mailer.set(fails(Consequence::PausesAll(PauseCause::SignIn)));
     assert_eq!(deliver::run_once(&t.app).await.unwrap(), 1);
     assert_eq!(failures_told(&t, &admin).await, 1);
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn test_mails_to_a_silent_server_are_few_and_end_with_its_settings() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    t.set_up_mail(&admin).await;
+    let silent = Gate::shut();
+    t.mailer.set(Mood::Waits(silent.clone()));
+    let ask =
+        || t.post("/api/admin/email-settings/test").bearer(&admin).json(json!({"email": "ada@example.org"})).send();
+    let waiting = [tokio::spawn(ask()), tokio::spawn(ask())];
+    for _ in &waiting {
+        silent.entered().await;
+    }
+    ask().await.refused(429, "too_many_tests");
+    let settings = json!({"smtpPassword": "right"});
+    t.put("/api/admin/email-settings").bearer(&admin).json(settings).send().await.ok();
+    for reply in waiting {
+        reply.await.unwrap().refused(422, "smtp_failed");
+    }
+    silent.release(1);
+    ask().await.ok();
     t.assert_sound();
 }
