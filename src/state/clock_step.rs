@@ -1,5 +1,5 @@
-//! What remains to be stored after the server has followed the machine's clock. In memory only: the time that a restart
-//! counts on by is not noted before it is stored.
+//! A step of the machine's clock that the server follows, until all that it causes is stored. In memory only: the time that a
+//! restart counts on by is not noted before.
 
 use crate::{
     domain::{AttemptId, Instant, InviteId, MailId, SessionId, time::SignedDuration},

@@ -115,7 +115,7 @@ fn running(app: &App) -> Result<(bool, bool)> {
 }
 
 /// Notes the time on the store, rarely: before the server stops, and when the clock was set. Not before what follows from a
-/// step is stored: a server that is killed until then counts on by the time of before, and follows it once more.
+/// step is stored: a server that is killed until then counts on by the time of before, and follows it again.
 ///
 /// # Errors
 /// Storage only.
