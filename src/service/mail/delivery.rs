@@ -165,7 +165,7 @@ async fn send(
     Ok(sent?)
 }
 
-/// What a mail that is worth sending is about.
+/// Subject of a mail that is worth sending.
 enum Subject {
     Invite(Invite),
     Decision(Letter, Submission),
