@@ -76,6 +76,8 @@ pub enum Consequence {
     Waits(SignedDuration),
     /// As [`Self::Waits`]: the server refuses what this mail says. If it refuses several mails in a row, all wait.
     ContentRefused(SignedDuration),
+    /// The mail waits for a fault of this machine, which says nothing of the mail server.
+    OwnFault,
     /// The mail was handed over and the server did not reply: it may arrive.
     Unconfirmed,
     /// All mails wait.
@@ -122,6 +124,8 @@ pub struct Mail {
 
 /// How long the worker tries (RFC 5321, 4.5.4.1); Retry in the UI starts a new series.
 pub const GIVE_UP_AFTER: SignedDuration = SignedDuration::from_hours(5 * 24);
+/// Failed tries before a mail can be late: after a time in which the server did not run, the first one proves nothing.
+pub const TRIES_BEFORE_LATE: u32 = 8;
 /// Longest time between two tries of a mail.
 pub const MAX_DELAY: SignedDuration = SignedDuration::from_hours(6);
 /// Wait after a mail was handed over without a reply, the first time; then four times as long each.
@@ -161,11 +165,22 @@ impl Mail {
     }
 
     /// The content is about to be sent: until the outcome is stored, the server may have the mail, even if this process
-    /// is killed meanwhile.
+    /// is killed meanwhile. The last copy goes out [`GIVE_UP_AFTER`] the first failure.
     pub fn handed_over(&mut self, now: Instant) {
         let factor = 4_i32.saturating_pow(self.unconfirmed.min(4));
         self.unconfirmed += 1;
-        self.next_try_at = now.plus(UNCONFIRMED_DELAY.saturating_mul(factor));
+        let last = self.failing_since.unwrap_or(now).plus(GIVE_UP_AFTER);
+        let next = now.plus(UNCONFIRMED_DELAY.saturating_mul(factor)).min(last);
+        self.next_try_at = next.max(now.plus(UNCONFIRMED_DELAY));
+    }
+
+    /// When a mail that waits for a fault which concerned all failed last; `None` for any other, and where it may have
+    /// arrived.
+    #[must_use]
+    pub fn held_since(&self) -> Option<Instant> {
+        let failure = self.failure.as_ref()?;
+        let is_held = matches!(failure.kind, FailureKind::PausesAll(_)) && self.unconfirmed == 0;
+        is_held.then(|| self.next_try_at.plus(-backoff(self.tries)))
     }
 
     /// The server has confirmed the mail.
@@ -175,23 +190,27 @@ impl Mail {
         self.failure = None;
     }
 
-    /// Records a failed try and schedules the next with exponential backoff: 30 s, doubled up to 6 h, for 5 days.
-    /// `handed_over` says that this try had sent the content; `message_id` replaces that of a mail which the server has
-    /// surely not taken.
+    /// Records a failed try and schedules the next with exponential backoff: 30 s, doubled up to 6 h, for 5 days and
+    /// several tries; while the time may be wrong (`is_steady`), without an end. `handed_over` says that this try had sent
+    /// the content; `message_id` replaces that of a mail which the server has surely not taken.
     pub fn failed(
         &mut self,
-        now: Instant,
+        (now, is_steady): (Instant, bool),
         (consequence, words, advice): (Consequence, String, String),
         handed_over: bool,
         message_id: String,
     ) {
         self.tries += 1;
         let since = *self.failing_since.get_or_insert(now);
-        let backoff = (30 * time::SECOND).saturating_mul(1 << self.tries.min(12).saturating_sub(1)).min(MAX_DELAY);
+        let backoff = backoff(self.tries);
         let kind = match consequence {
             Consequence::Final => FailureKind::Final,
             Consequence::Waits(at_least) | Consequence::ContentRefused(at_least) => {
                 self.next_try_at = now.plus(backoff.max(at_least));
+                FailureKind::Waits
+            }
+            Consequence::OwnFault => {
+                self.next_try_at = now.plus(backoff);
                 FailureKind::Waits
             }
             Consequence::PausesAll(cause) => {
@@ -207,9 +226,98 @@ impl Mail {
                 self.message_id = message_id;
             }
         }
-        if kind == FailureKind::Final || now.since(since) >= GIVE_UP_AFTER {
+        let is_late = is_steady && now.since(since) >= GIVE_UP_AFTER;
+        // The receiver may have as many copies of one that is not confirmed.
+        let is_tried = self.tries >= TRIES_BEFORE_LATE || kind == FailureKind::Unconfirmed;
+        if kind == FailureKind::Final || is_late && is_tried {
             self.state = MailState::GivenUp;
         }
         self.failure = Some(MailFailure { kind, words, advice });
+    }
+}
+
+/// Wait after so many failed tries.
+fn backoff(tries: u32) -> SignedDuration {
+    (30 * time::SECOND).saturating_mul(1 << tries.min(12).saturating_sub(1)).min(MAX_DELAY)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use time::{DAY, HOUR, MINUTE};
+    use uuid::Uuid;
+
+    fn begin() -> Instant {
+        Instant::parse("2026-03-02T08:00:00Z").unwrap()
+    }
+
+    fn mail() -> Mail {
+        let about = About::Account(UserId(Uuid::nil()));
+        Mail::new(MailId(Uuid::nil()), MailKind::Invitation, about, "first@example.org".into(), begin(), begin())
+    }
+
+    fn fail(mail: &mut Mail, at: (Instant, bool), consequence: Consequence) {
+        let handed_over = consequence == Consequence::Unconfirmed;
+        if handed_over {
+            mail.handed_over(at.0);
+        }
+        mail.failed(at, (consequence, "no".into(), String::new()), handed_over, "next@example.org".into());
+    }
+
+    const REFUSED: Consequence = Consequence::PausesAll(PauseCause::Connection);
+
+    #[test]
+    fn a_mail_is_late_after_five_days_of_tries() {
+        let mut mail = mail();
+        while mail.state == MailState::Waiting {
+            let at = mail.next_try_at;
+            fail(&mut mail, (at, true), REFUSED);
+        }
+        let took = mail.next_try_at.since(begin());
+        assert!(took >= GIVE_UP_AFTER && took < GIVE_UP_AFTER + 2 * MAX_DELAY, "{took}");
+    }
+
+    #[test]
+    fn a_server_that_did_not_run_gives_no_mail_up_at_its_first_failure() {
+        let mut mail = mail();
+        fail(&mut mail, (begin(), true), REFUSED);
+        let back = begin().plus(6 * DAY);
+        fail(&mut mail, (back, true), REFUSED);
+        assert_eq!(mail.state, MailState::Waiting);
+        while mail.state == MailState::Waiting {
+            let at = mail.next_try_at;
+            fail(&mut mail, (at, true), REFUSED);
+        }
+        assert!(mail.next_try_at.since(back) > HOUR, "then it is tried for a while: {:?}", mail.next_try_at);
+    }
+
+    #[test]
+    fn no_mail_is_late_by_a_time_that_may_be_wrong() {
+        let mut mail = mail();
+        for _ in 0..TRIES_BEFORE_LATE {
+            fail(&mut mail, (begin(), true), REFUSED);
+        }
+        let wrong = begin().plus(400 * DAY);
+        fail(&mut mail, (wrong, false), REFUSED);
+        assert_eq!(mail.state, MailState::Waiting);
+        fail(&mut mail, (wrong, true), REFUSED);
+        assert_eq!(mail.state, MailState::GivenUp);
+    }
+
+    #[test]
+    fn the_last_copy_of_an_unconfirmed_mail_goes_out_after_five_days() {
+        let (mut mail, mut copies) = (mail(), Vec::new());
+        while mail.state == MailState::Waiting {
+            let at = mail.next_try_at;
+            copies.push(at.since(begin()));
+            fail(&mut mail, (at, true), Consequence::Unconfirmed);
+        }
+        assert_eq!(copies, [0, 1, 5, 21, 85, 120].map(SignedDuration::from_hours));
+        // One that may not be given up yet is not repeated at once.
+        let mut mail = self::mail();
+        fail(&mut mail, (begin(), true), Consequence::Unconfirmed);
+        let late = begin().plus(30 * DAY);
+        fail(&mut mail, (late, false), Consequence::Unconfirmed);
+        assert_eq!((mail.state, mail.next_try_at), (MailState::Waiting, late.plus(60 * MINUTE)));
     }
 }

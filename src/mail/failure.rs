@@ -5,10 +5,7 @@ use std::{error::Error as _, fmt::Write as _, io, time::Duration};
 use lettre::transport::smtp::Error;
 
 use super::{MailError, SmtpSettings, SmtpTls, message::one_line, reply::Reply, stage::DeliveryStage, verdict};
-use crate::domain::{
-    mail::{Consequence, PauseCause},
-    time::SignedDuration,
-};
+use crate::domain::mail::{Consequence, PauseCause};
 
 /// Maximum length of a server's text, in characters: it is shown in a toast and stored with the mail.
 const MAX_WORDS: usize = 300;
@@ -64,7 +61,7 @@ pub(super) fn crowded(settings: &SmtpSettings, connections: usize, limit: Durati
     let (server, seconds) = (server(settings), limit.as_secs_f32().ceil());
     let words = format!("{server} was busy with {connections} other emails for {seconds} s");
     let hint = Some("The mail server is slow, or does not answer.".to_owned());
-    MailError { words, consequence: Consequence::Waits(SignedDuration::ZERO), hint }
+    MailError { words, consequence: Consequence::OwnFault, hint }
 }
 
 /// An address needs an extension that the server lacks (RFC 6531).

@@ -110,6 +110,18 @@ pub fn email_failed(w: &mut Work<'_, '_>, invite: &Invite, mail: MailKind, words
     make(w, NotificationKind::EmailFailed, invite, message, None)
 }
 
+/// All mails wait since one failed that concerns no invite.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn all_emails_wait(w: &mut Work<'_, '_>, words: &str) -> Result<()> {
+    let about = "An email";
+    if is_recent(w, NotificationKind::EmailFailed, (about, words))? {
+        return Ok(());
+    }
+    make_own(w, NotificationKind::EmailFailed, format!("{about}{NOT_SENT}{words}"))
+}
+
 /// A candidate could not start, because a pool of the test has too few questions; repeated at most every 10 minutes.
 ///
 /// # Errors
@@ -143,9 +155,14 @@ pub(super) fn clock_set(w: &mut Work<'_, '_>, message: String) -> Result<()> {
     if is_recent(w, NotificationKind::ClockSet, (message.split(" was set").next().unwrap_or_default(), ""))? {
         return Ok(());
     }
+    make_own(w, NotificationKind::ClockSet, message)
+}
+
+/// About the server, and no invite.
+fn make_own(w: &mut Work<'_, '_>, kind: NotificationKind, message: String) -> Result<()> {
     let notification = Notification {
         id: next_id(w)?,
-        kind: NotificationKind::ClockSet,
+        kind,
         message,
         invite_id: query::naming::UNKNOWN,
         applicant_id: UserId(Uuid::nil()),

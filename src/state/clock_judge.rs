@@ -30,6 +30,8 @@ pub struct ClockLook {
     pub ahead: SignedDuration,
     /// An attempt is running.
     pub is_busy: bool,
+    /// An attempt is running that began by a time which is not proven ([`ClockJudge::unproven_since`]).
+    pub has_begun: bool,
 }
 
 /// The conclusion from a look.
@@ -71,6 +73,8 @@ struct State {
     /// The time of the start is not proven until then, and is never before [`State::floor`].
     unproven_until: Option<Instant>,
     floor: Option<Instant>,
+    /// When the time of the start was corrected.
+    corrected_at: Option<Instant>,
     /// End of the last time in which the server did not run.
     back_at: Option<Instant>,
     last: Option<LastClockStep>,
@@ -99,6 +103,13 @@ impl ClockJudge {
         self.state().unsteady_until.is_none()
     }
 
+    /// Since when attempts begin by a time that is not proven; `started` is the start of the server.
+    #[must_use]
+    pub fn unproven_since(&self, started: Instant) -> Option<Instant> {
+        let state = self.state();
+        state.unproven_until.map(|_| state.corrected_at.unwrap_or(started))
+    }
+
     /// The last step that was seen.
     #[must_use]
     pub fn last_step(&self) -> Option<LastClockStep> {
@@ -118,7 +129,7 @@ impl ClockJudge {
     /// Judges one look, about one a second. After [`ClockVerdict::Follow`] the caller adopts the machine's clock.
     pub fn look(&self, look: ClockLook) -> ClockVerdict {
         let mut state = self.state();
-        let ClockLook { continuous, now, ahead, is_busy } = look;
+        let ClockLook { continuous, now, ahead, is_busy, has_begun } = look;
         let gap = state.looked.replace(continuous).map_or(SignedDuration::ZERO, |last| continuous.since(last));
         if gap > GAP || gap.is_negative() {
             state.unsteady_until = Some(continuous.plus(STEADY_FOR));
@@ -134,10 +145,11 @@ impl ClockJudge {
             let before = state.step.take();
             return before.map_or(ClockVerdict::Same, |step| ClockVerdict::Returned(step.ahead));
         }
-        // A first reading that is corrected was never right.
-        let is_correction = state.unproven_until.is_some() && state.floor.is_some_and(|floor| now.plus(ahead) >= floor);
-        if is_correction {
+        // A first reading that is corrected was never right; but the time of an attempt that began by it counts.
+        let is_after_floor = state.floor.is_some_and(|floor| now.plus(ahead) >= floor);
+        if state.unproven_until.is_some() && is_after_floor && !has_begun {
             state.back_at = Some(now.plus(ahead));
+            state.corrected_at = state.back_at;
             return state.follow(ahead, now);
         }
         match state.step {
@@ -176,6 +188,7 @@ mod tests {
         now: Instant,
         ahead: SignedDuration,
         is_busy: bool,
+        has_begun: bool,
     }
 
     impl Server {
@@ -187,14 +200,15 @@ mod tests {
                 now: at,
                 ahead: SignedDuration::ZERO,
                 is_busy: false,
+                has_begun: false,
             };
             assert_eq!(server.look(), ClockVerdict::Same);
             server
         }
 
         fn look(&self) -> ClockVerdict {
-            let Self { continuous, now, ahead, is_busy, .. } = *self;
-            self.judge.look(ClockLook { continuous, now, ahead, is_busy })
+            let Self { continuous, now, ahead, is_busy, has_begun, .. } = *self;
+            self.judge.look(ClockLook { continuous, now, ahead, is_busy, has_begun })
         }
 
         fn pass(&mut self, time: SignedDuration) {
@@ -292,5 +306,31 @@ mod tests {
             server.set(HOUR);
             assert!(server.after(600).iter().all(|seen| !matches!(seen, ClockVerdict::Follow(_))));
         }
+    }
+
+    #[test]
+    fn a_first_reading_by_which_an_attempt_began_is_kept_until_it_has_ended() {
+        for by in [-HOUR, 2 * HOUR] {
+            let mut server = Server::new();
+            server.judge.begin_unproven(server.continuous, server.now.plus(-2 * HOUR));
+            let started = server.now;
+            assert_eq!(server.judge.unproven_since(started), Some(started));
+            (server.is_busy, server.has_begun) = (true, true);
+            server.set(by);
+            assert_eq!(server.after(3_600), [ClockVerdict::Set(by)]);
+            assert_eq!(server.judge.unproven_since(started), None);
+            (server.is_busy, server.has_begun) = (false, false);
+            assert_eq!(server.after(1), [ClockVerdict::Follow(by)]);
+        }
+    }
+
+    #[test]
+    fn attempts_that_begin_after_a_correction_began_by_the_time_of_then() {
+        let mut server = Server::new();
+        server.judge.begin_unproven(server.continuous, server.now.plus(-2 * HOUR));
+        let started = server.now;
+        server.set(-HOUR);
+        assert_eq!(server.after(1), [ClockVerdict::Follow(-HOUR)]);
+        assert_eq!(server.judge.unproven_since(started), Some(server.now));
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     domain::{
         Instant, MailId,
         mail::PauseCause,
-        time::{MINUTE, SignedDuration},
+        time::{MILLISECOND, MINUTE, SignedDuration},
     },
     sync::{Mutex, MutexGuard},
 };
@@ -46,6 +46,8 @@ struct GateState {
     /// Mails whose content was refused since the last one that was accepted.
     refused: BTreeSet<MailId>,
     proven_at: Option<Instant>,
+    /// When the settings changed, or a mail went out another way.
+    opened_at: Option<Instant>,
     /// Of the settings.
     generation: u64,
 }
@@ -90,21 +92,23 @@ impl MailGate {
         }
     }
 
-    /// `None` while another mail tries.
+    /// `None` while another mail tries. The [`Passage`] is created after the lock is released: its `Drop` takes the lock.
     fn ask(&self, on_demand: bool, now: Instant) -> Option<Admission<'_>> {
-        let mut state = self.state();
-        if let Some(pause) = state.pause.as_ref().filter(|pause| pause.holds(now) && !(on_demand && pause.yields(now)))
-        {
-            return Some(Admission::Paused(pause.clone()));
-        }
-        let is_proven = state.proven_at.is_some_and(|at| now >= at && now.since(at) < PROOF_LASTS);
-        let is_probe = state.pause.is_some() || !is_proven;
-        if is_probe && state.is_probing {
-            return None;
-        }
-        state.is_probing |= is_probe;
-        let rounds = state.pause.as_ref().map_or(0, |pause| pause.rounds);
-        Some(Admission::Granted(Passage { gate: self, is_probe, rounds, generation: state.generation }))
+        let (is_probe, rounds, generation) = {
+            let mut state = self.state();
+            let holds = |pause: &&MailPause| pause.holds(now) && !(on_demand && pause.yields(now));
+            if let Some(pause) = state.pause.as_ref().filter(holds) {
+                return Some(Admission::Paused(pause.clone()));
+            }
+            let is_proven = state.proven_at.is_some_and(|at| now >= at && now.since(at) < PROOF_LASTS);
+            let is_probe = state.pause.is_some() || !is_proven;
+            if is_probe && state.is_probing {
+                return None;
+            }
+            state.is_probing |= is_probe;
+            (is_probe, state.pause.as_ref().map_or(0, |pause| pause.rounds), state.generation)
+        };
+        Some(Admission::Granted(Passage { gate: self, is_probe, rounds, generation }))
     }
 
     /// The pause, if the mails wait now.
@@ -112,19 +116,27 @@ impl MailGate {
         self.state().pause.clone().filter(|pause| pause.holds(now))
     }
 
-    /// Returns true once per pause, to the caller who tells the administrators.
+    /// Returns true once per pause, to the caller who tells the administrators; again after [`Self::untold`].
     pub fn tells(&self) -> bool {
         self.state().pause.as_mut().is_some_and(|pause| !std::mem::replace(&mut pause.is_told, true))
     }
 
+    /// The administrators could not be told.
+    pub fn untold(&self) {
+        if let Some(pause) = &mut self.state().pause {
+            pause.is_told = false;
+        }
+    }
+
     /// The settings have changed: one mail tries, and deliveries that wait for the server of before end
     /// ([`Self::changed`]).
-    pub fn reset(&self) {
+    pub fn reset(&self, now: Instant) {
         let generation = {
             let mut state = self.state();
             // A delivery with the settings of before is no probe of these.
-            *state = GateState { generation: state.generation + 1, ..GateState::default() };
-            state.generation
+            let generation = state.generation + 1;
+            *state = GateState { generation, opened_at: Some(now), ..GateState::default() };
+            generation
         };
         self.generation.send_modify(|shown| *shown = generation.max(*shown));
         self.settled.notify_waiters();
@@ -137,8 +149,14 @@ impl MailGate {
             state.pause = None;
             state.refused.clear();
             state.proven_at = Some(now);
+            state.opened_at = Some(now);
         }
         self.settled.notify_waiters();
+    }
+
+    /// The last time that what had held all mails up was gone, or may have been; at least the restart, at `started`.
+    pub fn opened_at(&self, started: Instant) -> Instant {
+        self.state().opened_at.unwrap_or_else(|| started.plus(-MILLISECOND))
     }
 
     /// The settings that are in force.

@@ -87,7 +87,7 @@ fn a_person_may_try_at_once_unless_that_does_harm() {
     let gate = MailGate::default();
     fail(&granted(&gate, T0), PauseCause::Connection, T0);
     assert!(!is_paused(&gate, true, T0) && is_paused(&gate, false, T0));
-    gate.reset();
+    gate.reset(T0);
     fail(&granted(&gate, T0), PauseCause::SignIn, T0);
     assert!(is_paused(&gate, true, T0) && !is_paused(&gate, true, at(1)) && is_paused(&gate, false, at(1)));
 }
@@ -110,7 +110,7 @@ async fn new_settings_end_the_pause_and_deliveries_of_before_change_nothing() {
     let old = granted(&gate, T0);
     let generation = old.generation();
     assert!(gate.changed(generation).now_or_never().is_none());
-    gate.reset();
+    gate.reset(T0);
     gate.changed(generation).await;
     let new = granted(&gate, T0);
     fail(&old, PauseCause::SignIn, T0);
@@ -165,7 +165,7 @@ fn refused_content_holds_its_own_mail_until_several_in_a_row_are_refused() {
     refuse(&gate, 5, at(45));
     assert!(gate.pause(at(45)).is_none());
     refuse(&gate, 6, at(45));
-    gate.reset();
+    gate.reset(at(45));
     refuse(&gate, 7, at(45));
     assert!(gate.pause(at(45)).is_none(), "another server");
 }

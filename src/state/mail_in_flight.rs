@@ -9,14 +9,16 @@ use crate::{
 };
 use std::{
     collections::HashMap,
-    sync::PoisonError,
+    sync::{Arc, PoisonError},
     time::{Duration, Instant},
 };
-use tokio::sync::{Notify, Semaphore, SemaphorePermit, watch};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore, SemaphorePermit, watch};
 use tokio_util::sync::CancellationToken;
 
 /// Concurrent connections to the mail server: many servers reject more than 20 from one address.
 pub const MAX_CONNECTIONS: usize = 16;
+/// Concurrent mails that are not queued, such as test mails: a server that does not answer holds each for minutes.
+pub const MAX_TEST_MAILS: usize = 2;
 /// How long an ended delivery is kept: as long as a request that began before its end can take.
 const ENDED_RETENTION: Duration = Duration::from_mins(1);
 
@@ -29,14 +31,16 @@ enum Delivery {
 pub struct MailInFlight {
     deliveries: Mutex<HashMap<MailId, Delivery>>,
     connections: Semaphore,
+    test_mails: Arc<Semaphore>,
     shutdown: CancellationToken,
     wakeup: Notify,
 }
 
 impl Default for MailInFlight {
     fn default() -> Self {
-        let connections = Semaphore::new(MAX_CONNECTIONS);
-        Self { deliveries: Mutex::default(), connections, shutdown: CancellationToken::new(), wakeup: Notify::new() }
+        let (connections, test_mails) = (Semaphore::new(MAX_CONNECTIONS), Arc::new(Semaphore::new(MAX_TEST_MAILS)));
+        let (shutdown, wakeup) = (CancellationToken::new(), Notify::new());
+        Self { deliveries: Mutex::default(), connections, test_mails, shutdown, wakeup }
     }
 }
 
@@ -105,6 +109,11 @@ impl MailInFlight {
             permit = self.connections.acquire() => permit.ok(),
             () = self.shutdown.cancelled() => None,
         }
+    }
+
+    /// The right to send a mail that is not queued; `None` while as many are being sent.
+    pub fn test_mail(&self) -> Option<OwnedSemaphorePermit> {
+        self.test_mails.clone().try_acquire_owned().ok()
     }
 
     /// Makes all callers that wait for a connection give up, and deliveries end that have handed nothing over.

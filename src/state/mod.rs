@@ -7,6 +7,7 @@ pub mod ai_requests;
 pub mod all_results;
 pub mod awaited_jobs;
 pub mod clock_judge;
+pub mod clock_step;
 pub mod concurrency_limit;
 pub mod contacts;
 pub mod deferred_answers;

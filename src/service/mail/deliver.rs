@@ -2,7 +2,7 @@
 //! server delays nothing else (`docs/behaviour.md#email`).
 
 use super::{
-    delivery::{Asker, deliver},
+    delivery::{Asker, deliver, is_worth_sending},
     held,
     queue::{self, INLINE_TIMEOUT},
     render,
@@ -13,7 +13,7 @@ use crate::{
         Error, ErrorKind, Instant, MailId, Result,
         error::FieldChecker,
         mail::{Consequence, Mail, MailKind},
-        time::{MILLISECOND, SignedDuration},
+        time::MILLISECOND,
         user,
     },
     mail::{MailError, SmtpSettings, templates},
@@ -31,8 +31,6 @@ const FINISH: Duration = Duration::from_secs(8);
 const BATCH: usize = 100;
 /// Concurrent deliveries of the worker.
 const WORKERS: usize = 4;
-/// Pause after a delivery: a mail that is left as it is, while the clock is not steady, is due at once again.
-const BETWEEN: Duration = Duration::from_millis(20);
 /// Pause after a delivery that could not be processed: the store is unavailable.
 const UNAVAILABLE: Duration = Duration::from_secs(5);
 
@@ -63,20 +61,35 @@ async fn within_the_call(app: &App, id: MailId, asker: Asker) {
 
 /// The first `limit` mails that are due and not being delivered; none while all mails wait.
 fn due(app: &App, now: Instant, limit: usize) -> Result<VecDeque<MailId>> {
-    let mut ids = VecDeque::new();
+    let (mut mails, mut ids) = (Vec::new(), VecDeque::new());
     if limit == 0 || app.mail_gate.pause(now).is_some() {
         return Ok(ids);
     }
     let (read, is_steady) = (app.store.read()?, app.clock_judge.is_steady());
+    let read_limit = if is_steady { limit } else { usize::MAX };
+    let is_due = |mail: &Mail| mail.next_try_at <= now || held::is_released(app, mail);
     // A mail that is due at this very millisecond is due.
-    read.scan(records::MAIL_BY_DUE.below(now.plus(MILLISECOND)), false, &mut |row| {
-        // Those that are due by the time of day wait until it can be relied on.
-        let is_sent = |mail: &Mail| is_steady || !matches!(mail.kind, MailKind::Reminder | MailKind::Closing);
-        let mail = read.record_if_any(&row)?.filter(is_sent);
-        ids.extend(mail.map(|mail| mail.id).filter(|id| !app.mail_in_flight.is_under_way(*id)));
-        Ok(if ids.len() < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+    let until = now.max(held::horizon(app)).plus(MILLISECOND);
+    read.scan(records::MAIL_BY_DUE.below(until), false, &mut |row| {
+        let mail: Option<Mail> = read.record_if_any(&row)?;
+        mails.extend(mail.filter(|mail| is_due(mail) && !app.mail_in_flight.is_under_way(mail.id)));
+        Ok(if mails.len() < read_limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     })?;
+    for mail in mails {
+        if is_steady || is_sent_at_any_time(&read, &mail, now)? {
+            ids.push_back(mail.id);
+        }
+        if ids.len() >= limit {
+            break;
+        }
+    }
     Ok(ids)
+}
+
+/// Whether a mail goes out while the time of day may be wrong. Those that are due by it wait, and those that are not worth
+/// sending by it stay.
+fn is_sent_at_any_time(read: &impl Read, mail: &Mail, now: Instant) -> Result<bool> {
+    Ok(!matches!(mail.kind, MailKind::Reminder | MailKind::Closing) && is_worth_sending(read, mail, now)?)
 }
 
 type Deliveries = JoinSet<bool>;
@@ -130,9 +143,11 @@ pub async fn work(app: App, stop: CancellationToken) {
             () = app.mail_in_flight.rung() => false,
             () = tokio::time::sleep(Duration::from_secs(5)) => false,
         };
-        tokio::select! {
-            () = stop.cancelled() => return finish(&app).await,
-            () = tokio::time::sleep(if failed { UNAVAILABLE } else { BETWEEN }) => {}
+        if failed {
+            tokio::select! {
+                () = stop.cancelled() => return finish(&app).await,
+                () = tokio::time::sleep(UNAVAILABLE) => {}
+            }
         }
     }
 }
@@ -162,20 +177,28 @@ pub async fn send_test(app: &App, admin: &Admin, to: &str) -> Result<()> {
     try_out(app, smtp, to, body).await
 }
 
-/// Sends a mail that is not queued, to an administrator who waits for the outcome for 10 s.
+/// Sends a mail that is not queued, to an administrator who waits for the outcome for 10 s. It ends when the settings
+/// change.
 pub(super) async fn try_out(app: &App, smtp: SmtpSettings, to: &str, body: templates::MailBody) -> Result<()> {
     let to = (String::new(), to.trim().to_owned());
     let mail = render::framed(&app.store.read()?, queue::message_id(app, app.new_id())?, to, body)?;
     let generation = app.mail_gate.generation();
+    let Some(place) = app.mail_in_flight.test_mail() else {
+        let words = "The mail server has not answered the last test emails yet. They end by themselves after some minutes, or \
+                     when the settings are saved.";
+        return Err(Error { retry_after: Some(60), ..Error::new(ErrorKind::TooMany, "too_many_tests", words) });
+    };
     let sending = {
         let app = app.clone();
         tokio::spawn(async move {
+            let _place = place;
             let sent = tokio::select! {
                 sent = app.mailer.send(&smtp, &mail, &()) => sent,
-                () = app.mail_in_flight.stopping() => return Err(stopped()),
+                () = app.mail_in_flight.stopping() => return Err(ended("the server stops")),
+                () = app.mail_gate.changed(generation) => return Err(ended("the settings were changed meanwhile")),
             };
             if sent.is_ok() && app.mail_gate.generation() == generation {
-                held::resume(&app).await;
+                held::resume(&app);
             }
             sent
         })
@@ -196,7 +219,6 @@ pub(super) async fn try_out(app: &App, smtp: SmtpSettings, to: &str, body: templ
     }
 }
 
-fn stopped() -> MailError {
-    let consequence = Consequence::Waits(SignedDuration::ZERO);
-    MailError { words: "the server stops".into(), consequence, hint: None }
+fn ended(words: &str) -> MailError {
+    MailError { words: words.into(), consequence: Consequence::OwnFault, hint: None }
 }

@@ -11,9 +11,12 @@ use crate::{
     app::App,
     domain::{
         Error, Instant, MailId, Result,
+        decision::Letter,
+        email_verification::EmailVerification,
         invite::{Invite, InviteStatus},
         mail::{About, Consequence, Mail, MailKind, MailState},
-        time::SignedDuration,
+        submission::Submission,
+        user::User,
     },
     mail::{Handover, MailError, OutgoingMail, Sending, SmtpSettings},
     service::{query, settings, work::By},
@@ -134,7 +137,7 @@ impl Handover for Delivery<'_> {
                 Err(error) => error.detail,
                 Ok(_) => "the email was withdrawn while it was sent".to_owned(),
             };
-            Err(MailError { words, consequence: Consequence::Waits(SignedDuration::ZERO), hint: None })
+            Err(MailError { words, consequence: Consequence::OwnFault, hint: None })
         })
     }
 }
@@ -156,38 +159,53 @@ async fn send(
     let sent = AssertUnwindSafe(app.mailer.send(smtp, outgoing, delivery)).catch_unwind().await;
     let sent = sent.unwrap_or_else(|_| {
         tracing::error!("the mailer panicked");
-        let consequence =
-            if delivery.is_handed_over() { Consequence::Unconfirmed } else { Consequence::Waits(SignedDuration::ZERO) };
+        let consequence = if delivery.is_handed_over() { Consequence::Unconfirmed } else { Consequence::OwnFault };
         Err(MailError { words: "the server failed while sending".into(), consequence, hint: None })
     });
     Ok(sent?)
+}
+
+/// Subject of a mail that is worth sending.
+enum Subject {
+    Invite(Invite),
+    Decision(Letter, Submission),
+    Account(User, EmailVerification),
+}
+
+/// `None` for a mail that is not worth sending at `now`.
+fn subject(read: &impl Read, mail: &Mail, now: Instant) -> Result<Option<Subject>> {
+    Ok(match mail.about {
+        About::Invite(_) if mail.kind == MailKind::Decision => {
+            letter::of_mail(read, mail)?.map(|(letter, submission)| Subject::Decision(letter, submission))
+        }
+        About::Invite(id) => match read.get::<Invite>(id)? {
+            Some(invite) if is_wanted(read, mail, &invite, now)? => Some(Subject::Invite(invite)),
+            _ => None,
+        },
+        About::Account(id) => verify::wanted(read, id, now)?.map(|(user, proof)| Subject::Account(user, proof)),
+    })
+}
+
+/// Whether a mail is worth sending at `now`.
+pub(super) fn is_worth_sending(read: &impl Read, mail: &Mail, now: Instant) -> Result<bool> {
+    Ok(subject(read, mail, now)?.is_some())
 }
 
 /// The rendered mail with its server; `Err` if it cannot be rendered.
 type Rendered = Result<(SmtpSettings, OutgoingMail), Undelivered>;
 
 fn rendered(app: &App, mail: &Mail) -> Result<Option<Rendered>> {
-    let now = app.now();
-    let write = |render: &dyn Fn(&str) -> Result<OutgoingMail>| {
+    let Some(subject) = subject(&app.store.read()?, mail, app.now())? else { return Ok(None) };
+    let write = || {
         let smtp = settings::smtp_if_set_up(app)?.ok_or(Undelivered::NotConfigured)?;
-        let outgoing = render(&smtp.from_name)?;
+        let outgoing = match &subject {
+            Subject::Invite(invite) => render::render(app, mail, invite, &smtp.from_name),
+            Subject::Decision(letter, submission) => render::decision(app, mail, letter, submission),
+            Subject::Account(user, proof) => render::verification(app, mail, user, proof, &smtp.from_name),
+        }?;
         Ok((smtp, outgoing))
     };
-    Ok(match mail.about {
-        About::Invite(_) if mail.kind == MailKind::Decision => letter::of_mail(&app.store.read()?, mail)?
-            .map(|(letter, submission)| write(&|_| render::decision(app, mail, &letter, &submission))),
-        About::Invite(id) => {
-            let read = app.store.read()?;
-            match read.get::<Invite>(id)? {
-                Some(invite) if is_wanted(&read, mail, &invite, now)? => {
-                    Some(write(&|from| render::render(app, mail, &invite, from)))
-                }
-                _ => None,
-            }
-        }
-        About::Account(id) => verify::wanted(app, id, now)?
-            .map(|(user, proof)| write(&|from| render::verification(app, mail, &user, &proof, from))),
-    })
+    Ok(Some(write()))
 }
 
 /// Whether a mail is still worth sending: not for an invite link that has ended; no reminder of a test that has

@@ -3,48 +3,30 @@
 use crate::{
     app::App,
     domain::{
-        Result,
-        mail::{FailureKind, MAX_DELAY, Mail},
+        Instant,
+        mail::{MAX_DELAY, Mail},
     },
-    service::work::{By, Work},
-    store::{Read, records},
 };
-use std::ops::ControlFlow;
 
-/// Makes the mails due that all waited: the cause is gone, or may be.
-///
-/// # Errors
-/// Storage only.
-pub fn make_due(w: &mut Work<'_, '_>) -> Result<()> {
-    let mut waiting = Vec::new();
-    w.scan(records::MAIL_BY_DUE.below(w.now.plus(MAX_DELAY)), false, &mut |row| {
-        waiting.extend(w.record_if_any(&row)?.filter(waits_with_all));
-        Ok(ControlFlow::Continue(()))
-    })?;
-    for mut mail in waiting {
-        mail.next_try_at = w.now;
-        w.put(&mail)?;
-    }
-    Ok(())
+/// Mails that are due by this time may be released: they wait for [`MAX_DELAY`] at most.
+pub(super) fn horizon(app: &App) -> Instant {
+    app.mail_gate.opened_at(app.started_at).plus(MAX_DELAY)
 }
 
-/// Whether a mail waits for a fault that concerned all; not where it may have arrived.
-fn waits_with_all(mail: &Mail) -> bool {
-    let paused = mail.failure.as_ref().is_some_and(|failure| matches!(failure.kind, FailureKind::PausesAll(_)));
-    paused && mail.unconfirmed == 0
+/// Whether a mail that waited with all others may go, because the cause is gone, or may be.
+pub(super) fn is_released(app: &App, mail: &Mail) -> bool {
+    let opened_at = app.mail_gate.opened_at(app.started_at);
+    mail.held_since().is_some_and(|since| since <= opened_at)
 }
 
 /// The settings of the mail server have changed: one mail tries, and the others follow.
-pub fn try_again(app: &App) {
-    app.mail_gate.reset();
+pub fn try_again(app: &App, now: Instant) {
+    app.mail_gate.reset(now);
     app.mail_in_flight.ring();
 }
 
 /// The mail server has accepted a mail: the queue goes on.
-pub(super) async fn resume(app: &App) {
+pub(super) fn resume(app: &App) {
     app.mail_gate.proven(app.now());
-    if let Err(error) = app.write(By::Server, make_due).await {
-        tracing::warn!(%error, "mails that wait could not be made due");
-    }
     app.mail_in_flight.ring();
 }

@@ -7,7 +7,6 @@ use crate::{
         Error, ErrorKind, MailId, Result,
         invite::Invite,
         mail::{About, Consequence, FailureKind, Mail, MailFailure, MailKind, MailState, PauseCause},
-        time::SignedDuration,
     },
     mail::MailError,
     service::{
@@ -62,8 +61,7 @@ impl From<MailError> for Undelivered {
 
 impl From<Error> for Undelivered {
     fn from(error: Error) -> Self {
-        let consequence = Consequence::Waits(SignedDuration::ZERO);
-        Self::Failed(MailError { words: error.detail, consequence, hint: None })
+        Self::Failed(MailError { words: error.detail, consequence: Consequence::OwnFault, hint: None })
     }
 }
 
@@ -83,6 +81,7 @@ pub(super) fn tell_gate(app: &App, passage: &Passage<'_>, mail: MailId, outcome:
         Consequence::ContentRefused(_) => passage.content_refused(mail, words, now),
         Consequence::PausesAll(cause) => passage.failed(cause, words, false, now),
         Consequence::Unconfirmed => passage.failed(PauseCause::Connection, words, true, now),
+        Consequence::OwnFault => {}
     }
 }
 
@@ -137,30 +136,71 @@ async fn note(app: &App, mail: &Mail, outcome: &Result<(), Undelivered>, handed_
             Ok(()) => row.sent(),
             Err(error) => {
                 let failure = (error.consequence(), error.words().to_owned(), error.advice().to_owned());
-                row.failed(w.now, failure, handed_over, next_message_id);
+                row.failed((w.now, w.app.clock_judge.is_steady()), failure, handed_over, next_message_id);
             }
         }
         w.put(&row)?;
         if row.state == MailState::GivenUp {
             letter::withdraw(w, &row)?;
         }
-        let Some(invite) = invite else { return Ok(()) };
         if let Err(Undelivered::Failed(error)) = &outcome {
-            let is_given_up = row.state == MailState::GivenUp;
-            // What stops all mails is told once.
-            let is_news = match error.consequence {
-                Consequence::PausesAll(_) | Consequence::Unconfirmed => w.app.mail_gate.tells(),
-                Consequence::Final | Consequence::Waits(_) | Consequence::ContentRefused(_) => is_first,
-            };
-            if is_news || is_given_up {
-                let holds_all = matches!(error.consequence, Consequence::PausesAll(_)) && !is_given_up;
-                let end = if holds_all { ". All emails wait." } else { "" };
-                notifications::email_failed(w, &invite, row.kind, &format!("{}{end}", error.words))?;
-            }
+            tell(w, &row, invite.as_ref(), error, is_first)?;
         }
+        let Some(invite) = invite else { return Ok(()) };
         show(w, invite, &row, outcome.as_ref().map_err(Undelivered::words))
     })
     .await
+}
+
+/// Tells the administrators of a failure, if it is news.
+fn tell(w: &mut Work<'_, '_>, mail: &Mail, invite: Option<&Invite>, error: &MailError, is_first: bool) -> Result<()> {
+    let is_given_up = mail.state == MailState::GivenUp;
+    // What stops all mails is told once.
+    let is_news = match error.consequence {
+        Consequence::PausesAll(_) | Consequence::Unconfirmed => tells(w),
+        Consequence::Final | Consequence::Waits(_) | Consequence::ContentRefused(_) | Consequence::OwnFault => {
+            is_first && invite.is_some()
+        }
+    };
+    if !is_news && !is_given_up {
+        return Ok(());
+    }
+    let holds_all = matches!(error.consequence, Consequence::PausesAll(_)) && !is_given_up;
+    let words = format!("{}{}", error.words, if holds_all { ". All emails wait." } else { "" });
+    match invite {
+        Some(invite) => notifications::email_failed(w, invite, mail.kind, &words),
+        None if is_news => notifications::all_emails_wait(w, &without_addresses(&words)),
+        None => Ok(()),
+    }
+}
+
+/// Whether this transaction tells the administrators of the pause. If it is not committed, a later one does.
+fn tells(w: &mut Work<'_, '_>) -> bool {
+    let tells = w.app.mail_gate.tells();
+    if tells {
+        let telling = PauseNotice { app: w.app.clone(), is_stored: false };
+        w.after_commit(move || telling.stored());
+    }
+    tells
+}
+
+struct PauseNotice {
+    app: App,
+    is_stored: bool,
+}
+
+impl PauseNotice {
+    fn stored(mut self) {
+        self.is_stored = true;
+    }
+}
+
+impl Drop for PauseNotice {
+    fn drop(&mut self) {
+        if !self.is_stored {
+            self.app.mail_gate.untold();
+        }
+    }
 }
 
 fn invite_of(read: &impl Read, about: About) -> Result<Option<Invite>> {

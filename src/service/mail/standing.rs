@@ -1,6 +1,7 @@
 //! The standing of a mail that is not sent, for administrators: whether and until when it waits, for itself or with all others,
 //! why, and what to do.
 
+use super::held;
 use crate::{
     app::App,
     domain::{
@@ -13,7 +14,7 @@ use crate::{
 pub enum MailStanding {
     /// Due at a time that has not come.
     Planned,
-    /// Due, and not tried yet.
+    /// Due, and not tried yet, or since what had held all mails up is gone.
     Queued,
     Sending,
     /// Waits for its next try.
@@ -69,11 +70,13 @@ pub fn of(app: &App, mail: &Mail) -> Option<MailSituation> {
     if mail.unconfirmed > 0 {
         return situation(MailStanding::Unconfirmed, until);
     }
-    if let Some(pause) = app.mail_gate.pause(now).filter(|pause| mail.next_try_at <= pause.until) {
+    let is_released = held::is_released(app, mail);
+    if let Some(pause) = app.mail_gate.pause(now).filter(|pause| is_released || mail.next_try_at <= pause.until) {
         let (standing, until) = (MailStanding::Paused, Some(pause.until));
         return Some(MailSituation { standing, until, reason: pause.words, advice: pause.advice });
     }
     match kind {
+        Some(FailureKind::PausesAll(_)) if is_released => situation(MailStanding::Queued, None),
         Some(FailureKind::PausesAll(_)) => situation(MailStanding::Paused, until),
         Some(_) => situation(MailStanding::Waits, until),
         None if mail.next_try_at > now => situation(MailStanding::Planned, until),

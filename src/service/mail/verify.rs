@@ -126,8 +126,7 @@ pub async fn prove(app: &App, applicant: &Applicant, secret: &str) -> Result<Use
 ///
 /// # Errors
 /// Storage only.
-pub fn wanted(app: &App, id: UserId, now: Instant) -> Result<Option<(User, EmailVerification)>> {
-    let read = app.store.read()?;
+pub fn wanted(read: &impl Read, id: UserId, now: Instant) -> Result<Option<(User, EmailVerification)>> {
     let user: Option<User> = read.get(id)?;
     let proof: Option<EmailVerification> = read.get(id)?;
     let user = user.filter(|u| u.is_active && !u.mailbox_proven);

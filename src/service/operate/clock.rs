@@ -1,19 +1,17 @@
 //! The machine's clock: the server follows it once it can be believed, reports jumps, and keeps what a restart needs to
 //! count on (`docs/behaviour.md#time`). [`ClockJudge`](crate::state::clock_judge::ClockJudge) decides.
 
+use super::clock_step::{self, TELLING, said};
 use crate::{
     app::{App, Machine, SteadyClock},
     domain::{
-        Instant, InviteId, MailId, Result, SessionId,
+        Instant, Result,
+        attempt::Attempt,
         audit::AuditEntry,
-        invite::{Invite, InviteStatus},
-        judging::Judging,
-        mail::{Mail, MailKind, MailState},
-        time::{HOUR, MINUTE, SECOND, SignedDuration},
+        time::{HOUR, MINUTE, SignedDuration},
         upkeep::{ClockMark, LastBeat},
-        user::Session,
     },
-    service::{events, notifications, work::By},
+    service::{notifications, work::By},
     state::clock_judge::{CLOCK_STEP, ClockLook, ClockVerdict, STEADY_FOR},
     store::{
         Read, Store,
@@ -24,10 +22,6 @@ use std::ops::ControlFlow;
 
 /// While nothing else is noted, the time is noted this often.
 const MARK_INTERVAL: SignedDuration = HOUR;
-/// Jumps from this on are notified to administrators.
-const TELLING: SignedDuration = MINUTE;
-/// Records per transaction.
-const BATCH: usize = 50;
 
 /// The clock of a process that opens `store`: it counts on from that of an earlier one. Data that cannot be read are
 /// reported by others.
@@ -65,32 +59,34 @@ pub async fn begin(app: &App) -> Result<()> {
 /// Looks at the clocks once, and does what follows. Returns the verdict.
 ///
 /// # Errors
-/// Storage; what failed is done at a later look, but for what is told.
+/// Storage; what failed is done at a later look, but for what is told of a clock that is not followed.
 pub async fn tend(app: &App) -> Result<ClockVerdict> {
+    let finished = clock_step::finish(app).await;
+    // No other step is followed before the last one is done with.
+    let (is_owed, (is_busy, has_begun)) = (finished.is_err(), running(app)?);
     let look = ClockLook {
         continuous: app.clock.continuous(),
         now: app.now(),
         ahead: app.clock.set_ahead(),
-        is_busy: is_busy(app)?,
+        is_busy: is_busy || is_owed,
+        has_begun: has_begun || is_owed,
     };
     let verdict = app.clock_judge.look(look);
     match verdict {
         ClockVerdict::Same => {}
         ClockVerdict::Set(by) => {
             tracing::warn!(seconds = by.as_secs(), "the machine's clock was set; the server keeps its time for now");
-            tell(app, by, false).await?;
+            tell(app, by).await?;
         }
         ClockVerdict::Returned(by) => {
             tracing::info!(seconds = by.as_secs(), "the machine's clock was set back to the time that the server kept");
         }
         ClockVerdict::Follow(by) => {
+            let step = clock_step::of(app, by)?;
             app.clock.adopt();
             tracing::warn!(seconds = by.as_secs(), "the server follows the time that the machine's clock was set to");
-            app.write(By::Server, move |w| w.audit("clock.follow", "server", &format!("{:+} s", by.as_secs()))).await?;
-            tell(app, by, true).await?;
-            if by.is_negative() {
-                carry_back(app, by).await?;
-            }
+            app.clock_step.owe(step);
+            clock_step::finish(app).await?;
         }
         ClockVerdict::Gap(by) => {
             tracing::warn!(
@@ -99,25 +95,32 @@ pub async fn tend(app: &App) -> Result<ClockVerdict> {
             );
         }
     }
+    finished?;
     keep_mark(app).await?;
     Ok(verdict)
 }
 
-fn is_busy(app: &App) -> Result<bool> {
-    let mut running = false;
-    app.store.read()?.scan(records::ATTEMPTS_BY_DUE.all(), false, &mut |_| {
-        running = true;
-        Ok(ControlFlow::Break(()))
+/// Whether an attempt runs, and whether one runs that began by a time which is not proven.
+fn running(app: &App) -> Result<(bool, bool)> {
+    let (unproven_since, read) = (app.clock_judge.unproven_since(app.started_at), app.store.read()?);
+    let (mut is_busy, mut has_begun) = (false, false);
+    read.scan(records::ATTEMPTS_BY_DUE.all(), false, &mut |row| {
+        is_busy = true;
+        let Some(since) = unproven_since else { return Ok(ControlFlow::Break(())) };
+        let attempt: Option<Attempt> = read.record_if_any(&row)?;
+        has_begun = attempt.is_some_and(|attempt| attempt.started_at >= since);
+        Ok(if has_begun { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     })?;
-    Ok(running)
+    Ok((is_busy, has_begun))
 }
 
-/// Notes the time on the store, rarely: before the server stops, and when the clock was set.
+/// Notes the time on the store, rarely: before the server stops, and when the clock was set. Not before what follows from a
+/// step is stored: a server that is killed until then counts on by the time of before, and follows it again.
 ///
 /// # Errors
 /// Storage only.
 pub async fn keep_mark(app: &App) -> Result<()> {
-    let Some(own) = app.clock.mark() else { return Ok(()) };
+    let Some(own) = app.clock.mark().filter(|_| app.clock_step.owed().is_none()) else { return Ok(()) };
     let stored: Option<ClockMark> = app.store.read()?.get(Single)?;
     let is_fresh = stored.is_some_and(|stored| {
         stored.boot == own.boot
@@ -130,110 +133,14 @@ pub async fn keep_mark(app: &App) -> Result<()> {
     app.store.write(move |tx| Ok(tx.put(&own)?)).await
 }
 
-/// A length of time as people say it.
-#[must_use]
-pub fn said(length: SignedDuration) -> String {
-    let seconds = length.abs().as_secs();
-    let (number, unit) = match seconds {
-        0..120 => (seconds, "second"),
-        120..7_200 => (seconds / 60, "minute"),
-        7_200..172_800 => (seconds / 3_600, "hour"),
-        _ => (seconds / 86_400, "day"),
-    };
-    let way = if length.is_negative() { "back" } else { "forward" };
-    format!("{way} by {number} {unit}{}", if number == 1 { "" } else { "s" })
-}
-
-async fn tell(app: &App, by: SignedDuration, is_followed: bool) -> Result<()> {
+async fn tell(app: &App, by: SignedDuration) -> Result<()> {
     if by.abs() < TELLING {
         return Ok(());
     }
-    let by = said(by);
-    let message = if is_followed {
-        format!("The server follows the clock of its machine, which was set {by}.")
-    } else {
-        let minutes = STEADY_FOR.as_mins();
-        format!(
-            "The clock of the server's machine was set {by}. The server keeps its time, and follows the new one once it \
-             has stayed for {minutes} minutes and no test runs."
-        )
-    };
+    let (by, minutes) = (said(by), STEADY_FOR.as_mins());
+    let message = format!(
+        "The clock of the server's machine was set {by}. The server keeps its time, and follows the new one once it has \
+         stayed for {minutes} minutes and no test runs."
+    );
     app.write(By::Server, move |w| notifications::clock_set(w, message)).await
-}
-
-/// After the clock was set back: what was noted by the old time is brought along, so that it is not late by that much.
-async fn carry_back(app: &App, by: SignedDuration) -> Result<()> {
-    let (mut sessions, mut mails, mut judgings): (Vec<SessionId>, Vec<MailId>, Vec<_>) = Default::default();
-    let invites: Vec<InviteId> = {
-        let read = app.store.read()?;
-        let before = app.now().plus(SECOND);
-        sessions.extend(read.records::<Session>()?.into_iter().filter(|s| s.last_seen_at > before).map(|s| s.id));
-        mails.extend(
-            read.some_linked(records::MAIL_BY_DUE.all(), usize::MAX)?.into_iter().filter(is_a_retry).map(|m| m.id),
-        );
-        judgings.extend(
-            read.some_linked(records::JUDGINGS_DUE.all(), usize::MAX)?
-                .into_iter()
-                .map(|j: Judging| (j.attempt_id, j.question_id)),
-        );
-        let contradicted = |invite: &Invite| is_contradicted(invite, app.now());
-        read.records::<Invite>()?.into_iter().filter(contradicted).map(|invite| invite.id).collect()
-    };
-    app.write_batches(&sessions, BATCH, move |w, ids| {
-        for id in ids {
-            let Some(mut session) = w.get::<Session>(*id)? else { continue };
-            session.created_at = session.created_at.plus(by);
-            session.last_seen_at = session.last_seen_at.plus(by);
-            w.put(&session)?;
-        }
-        Ok(())
-    })
-    .await?;
-    app.write_batches(&mails, BATCH, move |w, ids| {
-        for id in ids {
-            let Some(mut mail) = w.get::<Mail>(*id)?.filter(is_a_retry) else { continue };
-            mail.next_try_at = mail.next_try_at.plus(by);
-            w.put(&mail)?;
-        }
-        Ok(())
-    })
-    .await?;
-    app.write_batches(&judgings, BATCH, move |w, ids| {
-        for (attempt, question) in ids {
-            let Some(mut judging) = w.get::<Judging>((*attempt, question.as_str()))? else { continue };
-            judging.next_try_at = judging.next_try_at.plus(by);
-            judging.asked_at = judging.asked_at.plus(by);
-            w.put(&judging)?;
-        }
-        Ok(())
-    })
-    .await?;
-    app.write_batches(&invites, BATCH, |w, ids| {
-        for id in ids {
-            let Some(mut invite) = w.get::<Invite>(*id)?.filter(|invite| is_contradicted(invite, w.now)) else {
-                continue;
-            };
-            if invite.state == InviteStatus::Expired {
-                invite.state = invite.status(w.now);
-            }
-            if invite.reminders.last_at.is_some_and(|at| at > w.now) {
-                invite.reminders.automatic_done = false;
-            }
-            w.put(&invite)?;
-            events::invite_changed(w, &invite);
-        }
-        Ok(())
-    })
-    .await
-}
-
-/// A mail that waits for a time after a failure or a lease, not for one before an appointment.
-fn is_a_retry(mail: &Mail) -> bool {
-    mail.state == MailState::Waiting && (mail.kind != MailKind::Reminder || mail.tries > 0)
-}
-
-/// An invite that a clock ahead of its time has ended or reminded of.
-fn is_contradicted(invite: &Invite, now: Instant) -> bool {
-    let is_ended = invite.state == InviteStatus::Expired && invite.status(now) != InviteStatus::Expired;
-    is_ended || invite.reminders.automatic_done && invite.reminders.last_at.is_some_and(|at| at > now)
 }

@@ -4,6 +4,7 @@ pub mod activity;
 pub mod audit_log;
 pub mod backup;
 pub mod clock;
+mod clock_step;
 pub mod demo;
 pub mod doctor;
 mod history_check;

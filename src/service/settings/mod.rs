@@ -209,85 +209,84 @@ fn default_tls(host: &str, port: i64) -> SmtpTls {
 /// 409 `changed_meanwhile`; 422 by field. If the server's address or its TLS mode changes, the stored password must be entered again: otherwise
 /// another admin could have it sent to a different server.
 pub async fn set_email(app: &App, admin: &Admin, change: EmailChange) -> Result<EmailSettings> {
-    let stored = app
-        .write(admin, move |w| {
-            let old = stored_email(w)?;
-            version::check(change.version, &old, "the email settings")?;
-            let clean =
-                |new: &Option<String>, old: &String| new.as_ref().map_or_else(|| old.clone(), |t| t.trim().to_owned());
-            let host = clean(&change.host, &old.host);
-            let port = change.port.unwrap_or_else(|| old.port.into());
-            let moved = host != old.host || port != i64::from(old.port);
-            let is_first = old.host.is_empty();
-            let tls = change.tls.unwrap_or_else(|| if is_first { default_tls(&host, port) } else { old.tls });
-            let from_email = clean(&change.from_email, &old.from_email);
-            let from_name = clean(&change.from_name, &old.from_name);
+    app.write(admin, move |w| {
+        let old = stored_email(w)?;
+        version::check(change.version, &old, "the email settings")?;
+        let clean =
+            |new: &Option<String>, old: &String| new.as_ref().map_or_else(|| old.clone(), |t| t.trim().to_owned());
+        let host = clean(&change.host, &old.host);
+        let port = change.port.unwrap_or_else(|| old.port.into());
+        let moved = host != old.host || port != i64::from(old.port);
+        let is_first = old.host.is_empty();
+        let tls = change.tls.unwrap_or_else(|| if is_first { default_tls(&host, port) } else { old.tls });
+        let from_email = clean(&change.from_email, &old.from_email);
+        let from_name = clean(&change.from_name, &old.from_name);
 
-            let mut check = FieldChecker::default();
-            let host_ok = host.len() <= 253 && !host.chars().any(|c| c.is_whitespace() || c.is_control() || c == '/');
-            check.require(host_ok, "smtpHost", "This is not a valid host name.");
-            let message = "A demo sends mail only to a mail server on this machine, such as localhost.";
-            check.require(!is_beyond_demo(w.app, &host), "smtpHost", message);
-            check.require((1..=65_535).contains(&port), "smtpPort", "The port must be between 1 and 65535.");
-            check.require(host.is_empty() || !from_email.is_empty(), "fromEmail", "The sender's address is required.");
-            if !from_email.is_empty() {
-                check.require(
-                    user::is_email(&from_email),
-                    "fromEmail",
-                    "The sender's address is not a valid email address.",
-                );
+        let mut check = FieldChecker::default();
+        let host_ok = host.len() <= 253 && !host.chars().any(|c| c.is_whitespace() || c.is_control() || c == '/');
+        check.require(host_ok, "smtpHost", "This is not a valid host name.");
+        let message = "A demo sends mail only to a mail server on this machine, such as localhost.";
+        check.require(!is_beyond_demo(w.app, &host), "smtpHost", message);
+        check.require((1..=65_535).contains(&port), "smtpPort", "The port must be between 1 and 65535.");
+        check.require(host.is_empty() || !from_email.is_empty(), "fromEmail", "The sender's address is required.");
+        if !from_email.is_empty() {
+            check.require(
+                user::is_email(&from_email),
+                "fromEmail",
+                "The sender's address is not a valid email address.",
+            );
+        }
+        let one_line = |s: &str| s.chars().count() <= 200 && !s.chars().any(char::is_control);
+        check.require(
+            one_line(&from_name),
+            "fromName",
+            "The sender's name must be one line of at most 200 characters.",
+        );
+        let ehlo_name = clean(&change.ehlo_name, &old.ehlo_name);
+        check.require(
+            ehlo_name.is_empty() || ehlo::is_full_name(&ehlo_name) || ehlo::literal(&ehlo_name).is_some(),
+            "ehloName",
+            "The EHLO name must be a full host name, such as mail.example.org, or an address.",
+        );
+        // Without a server the password is sent nowhere.
+        let asked_again = !host.is_empty() && old.password_sealed.is_some() && (moved || tls != old.tls);
+        check.require(
+            !(asked_again && change.password == Secret::Keep),
+            "smtpPassword",
+            "Please enter the password again: the server's address or its protection has changed.",
+        );
+        check.finish(&["smtpHost", "smtpPort", "fromEmail"])?;
+
+        let password_sealed = match &change.password {
+            Secret::Keep if host.is_empty() => None,
+            Secret::Keep => old.password_sealed.clone(),
+            Secret::Clear => None,
+            Secret::Set(password) => {
+                Some(w.app.vault.seal("settings_email", &EmailSettings::key_of(Single), 1, password.as_bytes()))
             }
-            let one_line = |s: &str| s.chars().count() <= 200 && !s.chars().any(char::is_control);
-            check.require(
-                one_line(&from_name),
-                "fromName",
-                "The sender's name must be one line of at most 200 characters.",
-            );
-            let ehlo_name = clean(&change.ehlo_name, &old.ehlo_name);
-            check.require(
-                ehlo_name.is_empty() || ehlo::is_full_name(&ehlo_name) || ehlo::literal(&ehlo_name).is_some(),
-                "ehloName",
-                "The EHLO name must be a full host name, such as mail.example.org, or an address.",
-            );
-            // Without a server the password is sent nowhere.
-            let asked_again = !host.is_empty() && old.password_sealed.is_some() && (moved || tls != old.tls);
-            check.require(
-                !(asked_again && change.password == Secret::Keep),
-                "smtpPassword",
-                "Please enter the password again: the server's address or its protection has changed.",
-            );
-            check.finish(&["smtpHost", "smtpPort", "fromEmail"])?;
-
-            let password_sealed = match &change.password {
-                Secret::Keep if host.is_empty() => None,
-                Secret::Keep => old.password_sealed.clone(),
-                Secret::Clear => None,
-                Secret::Set(password) => {
-                    Some(w.app.vault.seal("settings_email", &EmailSettings::key_of(Single), 1, password.as_bytes()))
-                }
-            };
-            let user = clean(&change.user, &old.user);
-            let port = u16::try_from(port).unwrap_or_default();
-            let closing_reminders = change.closing_reminders.unwrap_or(old.closing_reminders);
-            let settings = EmailSettings {
-                host,
-                port,
-                user,
-                password_sealed,
-                tls,
-                from_email,
-                from_name,
-                closing_reminders,
-                ehlo_name,
-            };
-            w.put(&settings)?;
-            held::make_due(w)?;
-            w.audit("settings.email", "", "")?;
-            Ok(settings)
-        })
-        .await?;
-    held::try_again(app);
-    Ok(stored)
+        };
+        let user = clean(&change.user, &old.user);
+        let port = u16::try_from(port).unwrap_or_default();
+        let closing_reminders = change.closing_reminders.unwrap_or(old.closing_reminders);
+        let settings = EmailSettings {
+            host,
+            port,
+            user,
+            password_sealed,
+            tls,
+            from_email,
+            from_name,
+            closing_reminders,
+            ehlo_name,
+        };
+        w.put(&settings)?;
+        w.audit("settings.email", "", "")?;
+        // By the commit, also if the caller is gone by then.
+        let (app, now) = (w.app.clone(), w.now);
+        w.after_commit(move || held::try_again(&app, now));
+        Ok(settings)
+    })
+    .await
 }
 
 /// # Errors

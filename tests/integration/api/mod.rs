@@ -37,6 +37,7 @@ mod long_lists;
 mod mail;
 mod mail_once;
 mod mail_pauses;
+mod mail_worker;
 mod my_invites;
 mod notifications;
 mod openapi;

@@ -2,12 +2,14 @@
 
 use crate::support::{
     app::{BEGIN, TestApp},
+    failing_disk::FailingDisk,
     journey::{key, list, small_test, text},
 };
 use invigil::{
     app::{Clock, Machine, SteadyClock},
     domain::{
         Instant,
+        audit::AuditEntry,
         invite::{Invite, InviteStatus},
         mail::{Mail, MailState},
         notification::Notification,
@@ -302,6 +304,73 @@ async fn a_restart_counts_on_whatever_the_time_of_day_is() {
     server.machine.jump(-2 * HOUR);
     clock::tend(&t.app).await.unwrap();
     assert_eq!(t.now(), server.machine.time_of_day(), "a first reading is corrected at once");
+}
+
+#[tokio::test]
+async fn an_attempt_that_began_by_an_unproven_time_keeps_its_time() {
+    for (jump, with_attempt) in [(-2 * HOUR, true), (2 * HOUR, true), (-2 * HOUR, false)] {
+        let machine = Jumpy::new();
+        let t = TestApp::with_clock(Arc::new(SteadyClock::new(machine.clone())));
+        t.app.clock_judge.begin_unproven(t.now(), t.now().plus(-3 * HOUR));
+        let admin = t.admin().await;
+        let test = t.test_with_all_types(&admin).await;
+        let invite = t.invite(&admin, &test, "cora@example.org").await;
+        machine.pass(SECOND);
+        if with_attempt {
+            t.start(&invite["token"], &key(1)).await.ok();
+        }
+        let before = t.now();
+        machine.jump(jump);
+        clock::tend(&t.app).await.unwrap();
+        let moved = if with_attempt { SignedDuration::ZERO } else { jump };
+        assert_eq!(t.now().since(before), moved, "{jump} {with_attempt}");
+        let mut ended = None;
+        for minute in 1..=65 {
+            machine.pass(MINUTE);
+            clock::tend(&t.app).await.unwrap();
+            if t.sweep().await.submitted > 0 {
+                ended = ended.or(Some(minute));
+            }
+        }
+        assert_eq!(ended, with_attempt.then_some(61), "{jump}");
+    }
+}
+
+#[tokio::test]
+async fn what_was_noted_by_a_time_that_was_set_back_moves_once_also_if_the_store_fails() {
+    let (machine, disk) = (Jumpy::new(), FailingDisk::default());
+    let t = TestApp::with_clock_on(Arc::new(SteadyClock::new(machine.clone())), disk.backing());
+    let admin = t.admin().await;
+    t.set_up_mail(&admin).await;
+    let test = t.create_test(&admin, small_test("T")).await;
+    t.mailer.refuse("451 later");
+    t.invite(&admin, &test, "cora@example.org").await;
+    let mail = || t.app.store.read().unwrap().records::<Mail>().unwrap().pop().unwrap();
+    let before = mail();
+    clock::tend(&t.app).await.unwrap();
+    machine.jump(-2 * HOUR);
+    for _ in 0..5 {
+        clock::tend(&t.app).await.unwrap();
+        machine.pass(MINUTE);
+    }
+    disk.fail(true);
+    clock::tend(&t.app).await.unwrap_err();
+    assert_eq!(t.now(), machine.time_of_day(), "it is followed");
+    disk.fail(false);
+    while !t.app.store.stats().available {
+        tokio::task::yield_now().await;
+    }
+    for _ in 0..3 {
+        machine.pass(SECOND);
+        clock::tend(&t.app).await.unwrap();
+    }
+    let after = mail();
+    let moved = |before: Instant, after: Instant| after.since(before);
+    assert_eq!(moved(before.next_try_at, after.next_try_at), -2 * HOUR);
+    assert_eq!(moved(before.failing_since.unwrap(), after.failing_since.unwrap()), -2 * HOUR);
+    let entries: Vec<AuditEntry> = t.app.store.read().unwrap().records().unwrap();
+    assert_eq!(entries.iter().filter(|entry| entry.action == "clock.follow").count(), 1);
+    t.assert_sound();
 }
 
 /// Restarts a server repeatedly, sometimes after the deadline of an attempt; returns for each start how many attempts

@@ -117,8 +117,13 @@ impl TestApp {
 
     /// With the test's own clock; the one in `clock` is unused.
     pub fn with_clock(clock: Arc<dyn Clock>) -> Self {
+        Self::with_clock_on(clock, Backing::Memory)
+    }
+
+    /// As [`TestApp::with_clock`], with the test's own disk.
+    pub fn with_clock_on(clock: Arc<dyn Clock>, backing: Backing) -> Self {
         let t = Self::new();
-        let options = StoreOptions { cache_bytes: 4 << 20, ..StoreOptions::new(Backing::Memory) };
+        let options = StoreOptions { cache_bytes: 4 << 20, ..StoreOptions::new(backing) };
         let store = Store::open(options, records::KINDS, records::MIGRATIONS).unwrap();
         let (passwords, ai) = (Passwords::for_tests(), Arc::new(HttpProvider::new()));
         let (master, mailer, config) = (MasterKey::generate(), t.mailer.clone(), Config::default());

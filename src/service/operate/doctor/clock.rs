@@ -8,7 +8,7 @@ use crate::{
         audit::AuditEntry,
         time::{DAY, HOUR, MINUTE, SignedDuration},
     },
-    service::operate::clock::said,
+    service::operate::clock_step::said,
     state::clock_judge::{CLOCK_STEP, STEADY_FOR},
     store::Read,
 };
