@@ -1,6 +1,8 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { rememberReceipt } from "@/lib/known-receipts";
+import { keepUndelivered } from "@/lib/undelivered";
+import { sampled } from "@/test/data";
 import { server } from "@/test/mock-server";
 import { expectAccessible, notice, show } from "@/test/page";
 import InvitePage from "./InvitePage";
@@ -33,6 +35,30 @@ it("leads to the receipt in the browser in which the test was taken", async () =
   open();
   const link = await screen.findByRole("link", { name: "See your receipt" });
   expect(link).toHaveAttribute("href", "/receipt/receipt-1");
+});
+
+it("sends the answers that have not arrived, and says when nothing is left to do", async () => {
+  localStorage.clear();
+  const texts = [{ question_id: "q-2", number: 2, answer: "The only copy.", seq: 7 }];
+  const of = { title: "Compilers", applicant: "Noor Haddad", invite_id: "i-1" };
+  keepUndelivered({ token: "tok-1", key: "k", ...of, texts });
+  let arrives: () => void = () => undefined;
+  const gate = new Promise<void>((open) => {
+    arrives = open;
+  });
+  server.reply("PUT /api/take-test/{token}/answers", 200, async () => {
+    await gate;
+    const acked = [{ question_id: "q-2", seq: 7 }];
+    return { ...sampled("SaveReply"), acked, late: true, submitted: true };
+  });
+  server.refuse(OPEN, 410, { ...submitted, submitted_by: "candidate" });
+  open();
+  expect(await screen.findByRole("region", { name: "Answers that have not arrived" })).toBeVisible();
+  expect(screen.getByText(/Keep this page open until your answers have arrived\.$/)).toBeVisible();
+  expect(screen.queryByText(/nothing more to do/)).toBeNull();
+  arrives();
+  expect(await screen.findByText(/^The missing answer has arrived\./)).toBeVisible();
+  expect(screen.getByText(/There is nothing more to do\.$/)).toBeVisible();
 });
 
 it.each([
