@@ -115,7 +115,11 @@ export const opening: Handlers<Events> = {
     const resubmit = kept.submit_requested === true;
     if (cached) emit({ type: "wait", timer: "cached", ms: CACHE_FALLBACK_MS });
     const { entered = [], claims = [] } = cached ?? {};
-    return load({ ...known, key, marked, position, monitoring, cached, resubmit, entered, claims }, emit);
+    // As an earlier visit has shown them.
+    const shown = entered.flatMap(({ ends_at }, index) => (ends_at ? [[index, ends_at]] : []));
+    const toldEnds: Record<number, string> = Object.fromEntries(shown);
+    const of = { cached, resubmit, entered, claims, toldEnds };
+    return load({ ...known, key, marked, position, monitoring, ...of }, emit);
   },
 
   loaded(state, { reply }, emit) {
