@@ -33,7 +33,7 @@ export function TimeNotice() {
   return (
     <div role="status" data-time-notice="">
       {words && (
-        <p className="toned tone-blue flex items-center justify-center gap-2 px-4 py-2 font-medium text-sm">
+        <p className="toned tone-blue toned-band flex items-center justify-center gap-2 px-4 py-2 font-medium text-sm">
           <Clock aria-hidden="true" className="size-4 shrink-0" />
           {words}
         </p>
