@@ -57,11 +57,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </>
       }
     >
-      {props.children}
-      {typed && (
-        <Field label={`Type "${typed}" to confirm`}>
-          <Input value={text} autoComplete="off" onChange={(event) => setText(event.target.value)} />
-        </Field>
+      {(props.children || typed) && (
+        <>
+          {props.children}
+          {typed && (
+            <Field label={`Type "${typed}" to confirm`}>
+              <Input value={text} autoComplete="off" onChange={(event) => setText(event.target.value)} />
+            </Field>
+          )}
+        </>
       )}
     </Dialog>
   );
