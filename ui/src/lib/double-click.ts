@@ -5,6 +5,14 @@ const NEAR_PX = 24;
 let last: { at: number; x: number; y: number } | undefined;
 let doubled: number | undefined;
 
+/** The second press of a double click selects nothing: it may fall on the text of the next page. */
+function selectNothing() {
+  const stop = new AbortController();
+  const keep = (event: MouseEvent) => event.detail > 1 && event.preventDefault();
+  window.addEventListener("mousedown", keep, { capture: true, signal: stop.signal });
+  setTimeout(() => stop.abort(), DOUBLE_MS);
+}
+
 /** Notes double clicks that begin on a button, until `signal` aborts. */
 export function watchDoubleClicks(signal: AbortSignal): void {
   const note = (event: MouseEvent) => {
@@ -16,6 +24,7 @@ export function watchDoubleClicks(signal: AbortSignal): void {
     if (last && near && at - last.at <= DOUBLE_MS) doubled = at;
     const onButton = event.target instanceof Element && event.target.closest("button") !== null;
     last = onButton ? { at, x, y } : undefined;
+    if (onButton) selectNothing();
   };
   window.addEventListener("click", note, { capture: true, signal });
 }

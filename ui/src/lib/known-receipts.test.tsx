@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { knownReceipt, rememberReceipt } from "./known-receipts";
+import { deletedCount, knownReceipt, noteDeleted, rememberReceipt } from "./known-receipts";
 
 const DAY = 24 * 3_600_000;
 beforeEach(() => localStorage.clear());
@@ -18,4 +18,15 @@ it("keeps the way to the last receipts for a week", () => {
   expect(knownReceipt("link 6", 7 * DAY + 6)).toBeUndefined();
   localStorage.setItem("invigil_receipts", "[{]");
   expect(knownReceipt("link 6", 8)).toBeUndefined();
+});
+
+it("counts what was deleted before it arrived, until the test ends again", () => {
+  rememberReceipt("link", "receipt", 1);
+  noteDeleted("link", 2, 2);
+  noteDeleted("link", 1, 3);
+  noteDeleted("unknown", 1, 3);
+  expect([deletedCount("link", 4), deletedCount("unknown", 4), deletedCount("other", 4)]).toEqual([3, 1, 0]);
+  expect([knownReceipt("link", 4), knownReceipt("unknown", 4)]).toEqual(["receipt", undefined]);
+  rememberReceipt("link", "receipt", 5);
+  expect(deletedCount("link", 6)).toBe(0);
 });

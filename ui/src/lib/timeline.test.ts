@@ -63,6 +63,17 @@ it("describes the event, and separates quoted text", () => {
     title: "Flagged",
     text: "Two voices.",
   });
+  expect(entryWords({ ...base, kind: "late", text: "question 2" }).title).toBe("An answer arrived too late");
+  const missing = (text: string) =>
+    entryWords({ ...base, kind: "late", text: `Had not arrived at the submit: ${text}` });
+  expect(missing("question 2")).toEqual({
+    title: "An answer had not arrived at the submit",
+    text: "Question 2",
+  });
+  expect(missing("questions 2, 3")).toEqual({
+    title: "Answers had not arrived at the submit",
+    text: "Questions 2, 3",
+  });
   expect(entryWords({ ...base, kind: "signal", signal: "paste", text: "1" }).title).toBe(
     "Pasted 1 character",
   );

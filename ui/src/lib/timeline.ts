@@ -75,6 +75,9 @@ const TONES: Partial<Record<TimelineKind, EntryTone>> = {
 
 export const toneOf = (kind: TimelineKind): EntryTone => TONES[kind] ?? "neutral";
 
+/** The server's words for what was missing at the submit: such an answer may never arrive. */
+const MISSING = /^Had not arrived at the submit: /;
+
 const TITLES: Record<Exclude<TimelineKind, "signal">, string> = {
   started: "The test was started",
   resumed: "Continued in another browser",
@@ -151,6 +154,15 @@ export function wasDoubleClicked(entries: TimelineEntry[]): boolean {
 /** Detail of an entry; null without one. */
 export function entryWords({ kind, signal, text }: TimelineEntry): { title: string; text: string | null } {
   const detail = text.trim() === "" ? null : text;
+  if (kind === "late" && detail && MISSING.test(detail)) {
+    const numbers = detail.replace(MISSING, "");
+    return {
+      title: /^questions /.test(numbers)
+        ? "Answers had not arrived at the submit"
+        : "An answer had not arrived at the submit",
+      text: numbers.replace(/^q/, "Q"),
+    };
+  }
   if (signal === "paste" && detail && /^\d+$/.test(detail))
     return { title: `Pasted ${plural(Number(detail), "character")}`, text: null };
   if (signal && DEVICE_SIGNALS.includes(signal))

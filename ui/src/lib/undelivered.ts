@@ -78,8 +78,11 @@ export function discardUndelivered(token: string): void {
   changed();
 }
 
-/** The number of answers that have not arrived. */
-export const undeliveredCount = (): number => undelivered().reduce((sum, left) => sum + left.texts.length, 0);
+/** The number of answers that have not arrived: of the test of this link, or of all. */
+export const undeliveredCount = (token?: string): number =>
+  undelivered()
+    .filter((left) => token === undefined || left.token === token)
+    .reduce((sum, left) => sum + left.texts.length, 0);
 
 const stored = (token: string) => parseJson(local.get(PREFIX + token), isUndelivered);
 const leftOf = (token: string) => unstored.get(token) ?? stored(token);

@@ -15,6 +15,8 @@ export interface ConfirmDialogProps {
   cancelLabel?: string;
   danger?: boolean;
   busy?: boolean;
+  /** The action alone is disabled. */
+  disabled?: boolean;
   /** The action stays disabled until exactly this was typed. */
   typed?: string;
   /** Between the description and the buttons. */
@@ -47,7 +49,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button
             variant={props.danger ? "danger" : "primary"}
             busy={busy}
-            disabled={!ready}
+            disabled={!ready || props.disabled}
             onClick={onConfirm}
           >
             {confirmLabel}
@@ -55,11 +57,15 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </>
       }
     >
-      {props.children}
-      {typed && (
-        <Field label={`Type "${typed}" to confirm`}>
-          <Input value={text} autoComplete="off" onChange={(event) => setText(event.target.value)} />
-        </Field>
+      {(props.children || typed) && (
+        <>
+          {props.children}
+          {typed && (
+            <Field label={`Type "${typed}" to confirm`}>
+              <Input value={text} autoComplete="off" onChange={(event) => setText(event.target.value)} />
+            </Field>
+          )}
+        </>
       )}
     </Dialog>
   );

@@ -1,13 +1,21 @@
 import { CircleCheck, Info } from "lucide-react";
-import { useSyncExternalStore } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { useParams } from "react-router-dom";
 import type { ApiFailure } from "@/api/client";
-import { Undelivered } from "@/features/receipt/Undelivered";
 import { formatDateTime } from "@/lib/format";
 import { knownReceipt } from "@/lib/known-receipts";
+import { lazyModule } from "@/lib/lazy-module";
 import { onUndelivered, undeliveredCount } from "@/lib/undelivered";
 import { ButtonLink } from "@/ui/Button";
 import { InviteFrame } from "./InviteFrame";
+
+/** Only where something is left: its dialog is large. */
+const undelivered = lazyModule(() => import("@/features/receipt/Undelivered"));
+
+function Left() {
+  const view = undelivered.use();
+  return <div className="mt-6 text-left">{view && <view.Undelivered />}</div>;
+}
 
 const BY_CANDIDATE = { title: "You submitted this test", when: "You submitted it on" };
 const ENDS: Record<string, typeof BY_CANDIDATE> = {
@@ -21,13 +29,11 @@ export function EndedInvite({ error }: { error: ApiFailure }) {
   const { submitted_at: at, submitted_by: by = "" } = error.body;
   const end = ENDS[by] ?? BY_CANDIDATE;
   const receipt = knownReceipt(token);
-  const missing = useSyncExternalStore(onUndelivered, undeliveredCount);
+  const waits = useSyncExternalStore(onUndelivered, () => undeliveredCount(token) > 0);
+  const [hasLeft] = useState(waits);
   const Icon = by === "admin" ? Info : CircleCheck;
   return (
     <InviteFrame>
-      <div className="px-6 *:mt-6">
-        <Undelivered />
-      </div>
       <div className="px-6 py-10 text-center">
         <span
           aria-hidden="true"
@@ -38,10 +44,9 @@ export function EndedInvite({ error }: { error: ApiFailure }) {
         <h1 className="mt-4 font-semibold text-ink text-xl">{end.title}</h1>
         <p className="mt-2 text-ink-2">
           {at ? `${end.when} ${formatDateTime(at)}.` : error.detail}{" "}
-          {missing > 0
-            ? "Keep this window open until your answers have arrived."
-            : "There is nothing more to do."}
+          {waits ? "Keep this page open until your answers have arrived." : "There is nothing more to do."}
         </p>
+        {hasLeft && <Left />}
         {receipt ? (
           <ButtonLink to={`/receipt/${encodeURIComponent(receipt)}`} className="mt-6">
             See your receipt

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleCheck, Download, Hourglass, Unlink } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useParams } from "react-router-dom";
@@ -15,6 +15,7 @@ import { CopyButton } from "@/ui/CopyButton";
 import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
+import { Undelivered } from "./Undelivered";
 
 type Page = Reply<"/receipt/{token}", "get">;
 type Kept = Extract<Page, { state: "kept" }>;
@@ -39,6 +40,9 @@ function Frame({ company, children }: { company?: string | null | undefined; chi
       <div className="mb-6">
         <Brand company={company ? { name: company } : undefined} />
       </div>
+      <div className="mb-4 empty:hidden">
+        <Undelivered />
+      </div>
       <div className="rounded-card border border-line bg-surface p-5 sm:p-6">{children}</div>
     </main>
   );
@@ -46,18 +50,16 @@ function Frame({ company, children }: { company?: string | null | undefined; chi
 
 function Notice({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
   return (
-    <Frame>
-      <div className="py-4 text-center">
-        <span
-          aria-hidden="true"
-          className="mx-auto grid size-12 place-items-center rounded-full bg-subtle text-ink-2 [&_svg]:size-6"
-        >
-          {icon}
-        </span>
-        <h1 className="mt-4 font-semibold text-xl">{title}</h1>
-        <p className="mt-2 text-ink-2">{text}</p>
-      </div>
-    </Frame>
+    <div className="py-4 text-center">
+      <span
+        aria-hidden="true"
+        className="mx-auto grid size-12 place-items-center rounded-full bg-subtle text-ink-2 [&_svg]:size-6"
+      >
+        {icon}
+      </span>
+      <h1 className="mt-4 font-semibold text-xl">{title}</h1>
+      <p className="mt-2 text-ink-2">{text}</p>
+    </div>
   );
 }
 
@@ -164,7 +166,7 @@ function KeptView({ token, kept }: { token: string; kept: Kept }) {
     },
   });
   return (
-    <Frame company={kept.company}>
+    <>
       <h1 className="font-semibold text-xl">What is kept about your test</h1>
       <p className="mt-1 text-ink-2 text-sm">Only people with the link on your receipt can open this page.</p>
       <dl className="mt-5 grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[auto_1fr]">
@@ -195,17 +197,12 @@ function KeptView({ token, kept }: { token: string; kept: Kept }) {
         Download my answers
       </Button>
       <Erasure token={token} kept={kept} />
-    </Frame>
+    </>
   );
 }
 
-/** /receipt/:token: what is kept about a candidate, for the candidate (docs/behaviour.md#own-page). */
-export default function OwnPage() {
-  const { token = "" } = useParams();
-  const { data, error, refetch, isFetching } = useQuery({
-    ...queryOf("/receipt/{token}", { path: { token }, auth: "none" }),
-    refetchOnWindowFocus: true,
-  });
+function Content({ token, page }: { token: string; page: UseQueryResult<Page> }) {
+  const { data, error, refetch, isFetching } = page;
   if (data?.state === "kept") return <KeptView token={token} kept={data} />;
   if (data?.state === "running")
     return (
@@ -227,22 +224,34 @@ export default function OwnPage() {
     return (
       <Notice icon={<Unlink />} title="Unknown link" text="This link is incomplete or was never issued." />
     );
+  if (error)
+    return (
+      <ErrorState
+        title="This page cannot be loaded right now"
+        detail={errorText(error)}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
   return (
-    <Frame>
-      {error ? (
-        <ErrorState
-          title="This page cannot be loaded right now"
-          detail={errorText(error)}
-          busy={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <div role="status" aria-label="Loading your data" className="space-y-3">
-          <Skeleton className="h-7 w-3/5" />
-          <Skeleton className="h-40" />
-          <Skeleton className="h-10 w-48" />
-        </div>
-      )}
+    <div role="status" aria-label="Loading your data" className="space-y-3">
+      <Skeleton className="h-7 w-3/5" />
+      <Skeleton className="h-40" />
+      <Skeleton className="h-10 w-48" />
+    </div>
+  );
+}
+
+/** /receipt/:token: what is kept about a candidate, for the candidate (docs/behaviour.md#own-page). */
+export default function OwnPage() {
+  const { token = "" } = useParams();
+  const page = useQuery({
+    ...queryOf("/receipt/{token}", { path: { token }, auth: "none" }),
+    refetchOnWindowFocus: true,
+  });
+  return (
+    <Frame company={page.data?.state === "kept" ? page.data.company : undefined}>
+      <Content token={token} page={page} />
     </Frame>
   );
 }

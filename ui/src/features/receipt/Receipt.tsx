@@ -3,6 +3,7 @@ import { CircleCheck, Download, Info, X } from "lucide-react";
 import { type ReactNode, useSyncExternalStore } from "react";
 import { saveFile } from "@/lib/download";
 import { formatDateTime, plural } from "@/lib/format";
+import { deletedCount } from "@/lib/known-receipts";
 import { provisionalWords } from "@/lib/score";
 import { onUndelivered, undeliveredCount } from "@/lib/undelivered";
 import { Button, IconButton } from "@/ui/Button";
@@ -23,18 +24,63 @@ const ENDS = {
   admin: { title: "Your administrator ended the test", when: "Ended" },
 };
 
-function factsOf(receipt: ReceiptData, missing: number): [name: string, value: string][] {
+/** What became of the answers that had not arrived at the end. */
+interface Late {
+  waits: number;
+  arrived: number;
+  deleted: number;
+}
+
+function useLate({ link, missing = 0 }: ReceiptData): Late {
+  const waits = useSyncExternalStore(onUndelivered, () => undeliveredCount(link));
+  const deleted = useSyncExternalStore(onUndelivered, () => (link ? deletedCount(link) : 0));
+  return { waits, deleted, arrived: Math.max(0, missing - waits - deleted) };
+}
+
+type Fact = [name: string, value: string];
+
+/** A late answer may still count: until that is decided, a percent is no verdict. */
+function scoreOf(receipt: ReceiptData, { waits, arrived }: Late): Fact {
+  if (receipt.provisional) return ["Points so far", provisionalWords(receipt)];
+  return waits + arrived > 0
+    ? ["Score so far", `${percent(receipt)}, not final`]
+    : ["Score", percent(receipt)];
+}
+
+/** What the candidate still has to know. */
+function endOf({ provisional, judging }: ReceiptData, { waits, arrived }: Late): string {
+  const checked = judging === "waiting";
+  const parts = [
+    provisional && checked && "Some of your answers are still being checked.",
+    provisional && !checked && "People still have to review some of your answers.",
+    waits > 0 &&
+      `The score is not final: ${plural(waits, "answer")} ${waits === 1 ? "has" : "have"} not arrived.`,
+    arrived > 0 && "A reviewer decides whether late answers count.",
+    waits > 0 ? "Keep this window open until your answers have arrived." : "You can close this window.",
+  ];
+  return parts.filter(Boolean).join(" ");
+}
+
+function factsOf(receipt: ReceiptData, late: Late): Fact[] {
+  const { waits, arrived, deleted } = late;
+  const rows: [name: string, count: number, more: string][] = [
+    ["Not arrived", waits, ""],
+    ["Arrived late", arrived, ""],
+    ["Never arrived", deleted, ", deleted from this computer"],
+  ];
   return [
     ["Test", receipt.test_title],
     [ENDS[receipt.submitted_by].when, formatDateTime(receipt.submitted_at)],
     ["Stored on the server", plural(receipt.answers_stored, "answer")],
-    ...(missing > 0 ? [["Not arrived", plural(missing, "answer")] as [string, string]] : []),
-    receipt.provisional ? ["Points so far", provisionalWords(receipt)] : ["Score", percent(receipt)],
+    ...rows.flatMap(([name, count, more]): Fact[] =>
+      count > 0 ? [[name, plural(count, "answer") + more]] : [],
+    ),
+    scoreOf(receipt, late),
   ];
 }
 
-function download(receipt: ReceiptData, missing: number): void {
-  const lines = [...factsOf(receipt, missing), ["Time (UTC)", receipt.submitted_at]];
+function download(receipt: ReceiptData, late: Late): void {
+  const lines = [...factsOf(receipt, late), ["Time (UTC)", receipt.submitted_at]];
   if (receipt.head) lines.push([PROOF, receipt.head]);
   const page = ownPage(receipt);
   if (page) lines.push([PAGE, page]);
@@ -74,7 +120,7 @@ export function Receipt({ receipt, onDismiss }: { receipt: ReceiptData; onDismis
   const end = ENDS[receipt.submitted_by];
   const Icon = receipt.submitted_by === "admin" ? Info : CircleCheck;
   const page = ownPage(receipt);
-  const missing = useSyncExternalStore(onUndelivered, undeliveredCount);
+  const late = useLate(receipt);
   useGoOn(receipt);
   return (
     <section
@@ -102,7 +148,7 @@ export function Receipt({ receipt, onDismiss }: { receipt: ReceiptData; onDismis
         </IconButton>
       </div>
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm">
-        {factsOf(receipt, missing).map(([name, value]) => (
+        {factsOf(receipt, late).map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-muted">{name}</dt>
             <dd dir="auto" className="min-w-0 font-medium tabular-nums">
@@ -129,13 +175,7 @@ export function Receipt({ receipt, onDismiss }: { receipt: ReceiptData; onDismis
       </dl>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-line border-t pt-3">
         <p className="text-ink-2 text-sm">
-          {receipt.provisional &&
-            (receipt.judging === "waiting"
-              ? "Some of your answers are still being checked. "
-              : "People still have to review some of your answers. ")}
-          {missing > 0
-            ? "Keep this window open until your answers have arrived."
-            : "You can close this window."}
+          {endOf(receipt, late)}
           {receipt.company?.contact && (
             <>
               {" "}
@@ -147,7 +187,7 @@ export function Receipt({ receipt, onDismiss }: { receipt: ReceiptData; onDismis
           variant="secondary"
           size="sm"
           icon={<Download aria-hidden="true" className="size-4" />}
-          onClick={() => download(receipt, missing)}
+          onClick={() => download(receipt, late)}
         >
           Download receipt
         </Button>

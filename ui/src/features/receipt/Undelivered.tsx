@@ -2,6 +2,7 @@ import { CloudUpload, Download } from "lucide-react";
 import { useEffect, useState } from "react";
 import { saveFile } from "@/lib/download";
 import { plural } from "@/lib/format";
+import { noteDeleted } from "@/lib/known-receipts";
 import {
   answersFileOf,
   discardUndelivered,
@@ -9,7 +10,9 @@ import {
   onUndelivered,
   undelivered,
 } from "@/lib/undelivered";
+import { useRest } from "@/lib/useRest";
 import { Button } from "@/ui/Button";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { type Delivery, deliver, nameOf, type Refusals } from "./deliver";
 
 const NONE: Delivery = { refusals: new Map(), arrived: 0 };
@@ -26,6 +29,10 @@ export function Undelivered() {
     void deliver(end.signal, setDelivery);
     return () => end.abort();
   }, [waits]);
+  const discard = (left: Left) => {
+    noteDeleted(left.token, left.texts.length);
+    discardUndelivered(left.token);
+  };
   if (!waits && arrived === 0) return null;
   return (
     <div role="status" className="space-y-4">
@@ -36,12 +43,7 @@ export function Undelivered() {
         </p>
       )}
       {all.map((left) => (
-        <LeftOf
-          key={left.token}
-          left={left}
-          refusals={refusals}
-          onDiscard={() => discardUndelivered(left.token)}
-        />
+        <LeftOf key={left.token} left={left} refusals={refusals} onDiscard={() => discard(left)} />
       ))}
     </div>
   );
@@ -56,17 +58,19 @@ interface LeftOfProps {
 function LeftOf({ left, refusals, onDiscard }: LeftOfProps) {
   const { title, texts } = left;
   const [asks, setAsks] = useState(false);
+  const rested = useRest(asks);
   const reasons = new Set(texts.flatMap((text) => refusals.get(nameOf(left, text)) ?? []));
   const isRefused = texts.every((text) => refusals.has(nameOf(left, text)));
-  const numbers = texts.map(({ number }) => number).join(", ");
+  const isOne = texts.length === 1;
+  const questions = `${isOne ? "question" : "questions"} ${texts.map(({ number }) => number).join(", ")}`;
   return (
     <section aria-label="Answers that have not arrived" className="toned tone-amber rounded-card p-5 text-sm">
       <h2 className="flex items-center gap-2 font-semibold text-base">
         <CloudUpload aria-hidden="true" className="size-5 shrink-0" />
-        {plural(texts.length, "answer")} of yours {texts.length === 1 ? "has" : "have"} not arrived
+        {plural(texts.length, "answer")} of yours {isOne ? "has" : "have"} not arrived
       </h2>
       <p className="mt-2">
-        <bdi>{title}</bdi>: {texts.length === 1 ? "question" : "questions"} {numbers}.{" "}
+        <bdi>{title}</bdi>: {questions}.{" "}
         {isRefused
           ? `The server refuses this: ${[...reasons].join(" ")}`
           : "Something on the network stops this. The page keeps sending while it is open; what arrives is a late answer, which a reviewer decides on."}{" "}
@@ -81,10 +85,26 @@ function LeftOf({ left, refusals, onDiscard }: LeftOfProps) {
         >
           Save answers to a file
         </Button>
-        <Button variant="ghost" size="sm" onClick={asks ? onDiscard : () => setAsks(true)}>
-          {asks ? "Delete it for good: there is no other copy" : "Delete from this computer"}
+        <Button variant="ghost" size="sm" onClick={() => setAsks(true)}>
+          Delete from this computer
         </Button>
       </div>
+      <ConfirmDialog
+        open={asks}
+        onOpenChange={setAsks}
+        title={isOne ? "Delete your answer?" : "Delete your answers?"}
+        description={
+          <>
+            {isOne ? "Your answer" : "Your answers"} to {questions} of <bdi>{title}</bdi>{" "}
+            {isOne ? "has" : "have"} not arrived, and this computer has the only copy. Once{" "}
+            {isOne ? "it is" : "they are"} deleted, {isOne ? "it" : "they"} can never count.
+          </>
+        }
+        confirmLabel="Delete for good"
+        danger
+        disabled={!rested}
+        onConfirm={onDiscard}
+      />
     </section>
   );
 }

@@ -18,6 +18,10 @@ export interface ReceiptData {
   auto_earned_points: number;
   pending_points: number;
   total_points: number;
+  /** Token of the test's link. */
+  link?: string;
+  /** Answers that had not arrived at the end. */
+  missing?: number;
   judging?: SubmitReply["judging"];
   /** Proof of the answers, 64 hex digits. */
   head?: string;
@@ -59,6 +63,8 @@ export function isReceipt(value: unknown): value is ReceiptData {
     typeof data.pending_points === "number" &&
     typeof data.total_points === "number" &&
     isTextOrAbsent(data.head) &&
+    isTextOrAbsent(data.link) &&
+    (data.missing === undefined || typeof data.missing === "number") &&
     isTextOrAbsent(data.receipt_token) &&
     isHolderOrAbsent(data.go_on) &&
     isCompanyOrAbsent(data.company)

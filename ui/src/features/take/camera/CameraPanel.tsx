@@ -4,6 +4,7 @@ import { lazyModule } from "@/lib/lazy-module";
 import { Button } from "@/ui/Button";
 import { isTrial } from "../trial/trial";
 import { useTakeSession } from "../useTake";
+import { useOtherCameras } from "./DevicePicker";
 import { streamOf } from "./facts";
 import { Preview } from "./Preview";
 import type { Camera, CameraState } from "./useCamera";
@@ -12,10 +13,9 @@ import { cameraFault } from "./words";
 /** Loaded only once there is a camera stream to send. */
 const liveVideo = lazyModule(() => import("../video"));
 
-function problemWords(state: CameraState): string {
-  const fault = cameraFault(state);
-  if (state.name === "lost") return `${fault} The test continues.`;
-  if (fault) return fault;
+function problemWords(state: CameraState, others: boolean): string {
+  const fault = cameraFault(state, others);
+  if (fault) return `${fault} The test continues.`;
   if (state.name === "asking") return "Waiting for the camera.";
   return "The camera is off. You chose to continue without monitoring.";
 }
@@ -43,12 +43,20 @@ function Notice() {
   );
 }
 
+interface CameraPanelProps {
+  camera: Camera;
+  menu?: ReactNode;
+  /** Opens the choice of another camera. */
+  onChoose(): void;
+}
+
 /** The candidate's self-view and a notice of how it is used. */
-export function CameraPanel({ camera, menu }: { camera: Camera; menu?: ReactNode }) {
+export function CameraPanel({ camera, menu, onChoose }: CameraPanelProps) {
   const session = useTakeSession();
   const { state, start } = camera;
   const stream = streamOf(state);
-  const fault = state.name === "on" ? cameraFault(state) : undefined;
+  const others = useOtherCameras(camera);
+  const isFaulty = cameraFault(state) !== undefined;
   const trial = isTrial(session.token);
   const everOn = useRef(false);
   if (stream) everOn.current = true;
@@ -63,7 +71,7 @@ export function CameraPanel({ camera, menu }: { camera: Camera; menu?: ReactNode
         ) : (
           <div className="flex flex-col items-center gap-3 p-4 text-center text-ink-2 text-xs">
             <VideoOff aria-hidden="true" className="size-6" />
-            <p role="status">{problemWords(state)}</p>
+            <p role="status">{problemWords(state, others)}</p>
             {state.name !== "asking" && (
               <Button variant="secondary" size="sm" onClick={() => void turnOn()}>
                 Turn on camera
@@ -72,11 +80,16 @@ export function CameraPanel({ camera, menu }: { camera: Camera; menu?: ReactNode
           </div>
         )}
       </div>
-      {fault && (
-        <p role="status" className="mt-2 flex gap-1.5 text-warning text-xs">
+      {isFaulty && state.name === "on" && (
+        <p role="status" className="toned tone-amber mt-2 flex gap-1.5 rounded-control px-3 py-2 text-xs">
           <VideoOff aria-hidden="true" className="mt-px size-3.5 shrink-0" />
-          <span>{fault}</span>
+          <span>{problemWords(state, others)}</span>
         </p>
+      )}
+      {isFaulty && others && (
+        <Button variant="secondary" size="sm" className="mt-2 w-full" onClick={onChoose}>
+          Choose another
+        </Button>
       )}
       {everOn.current && !trial && (
         <Live stream={stream} isSeen={state.name === "on" && state.picture === "good"} />

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { deviceOf } from "./capture";
@@ -23,6 +23,18 @@ export function useDevices(kind: DeviceKind, camera: Camera): Device[] {
     };
   }, [kind, name]);
   return devices;
+}
+
+/** Whether there is a camera to choose beside the one that is, or was last, in use. */
+export function useOtherCameras(camera: Camera): boolean {
+  const { state } = camera;
+  const known = useDevices("camera", camera).filter(({ id }) => id !== "");
+  const last = useRef("");
+  if (state.name === "on") last.current = deviceOf(state.stream.getVideoTracks()[0]).id;
+  // What the browser blocks, it blocks for all cameras.
+  if (state.name === "problem" && state.problem !== "busy" && state.problem !== "failed") return false;
+  const isGone = last.current !== "" && known.every(({ id }) => id !== last.current);
+  return known.length > (isGone ? 0 : 1);
 }
 
 interface PickerProps {

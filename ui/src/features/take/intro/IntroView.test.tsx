@@ -121,7 +121,7 @@ describe("the page before the start", () => {
 
   const OTHER = "Another of your tests is in progress: 'Rust'. Please finish it first.";
   it.each<[status: 403 | 404 | 409 | 410, code: string, detail: string, title: string, way: RegExp | null]>([
-    [409, "other_attempt_running", OTHER, "Test Already In Progress", /see your tests/],
+    [409, "other_attempt_running", OTHER, "Test Already In Progress", /^See your tests$/],
     [403, "order_blocked", "Complete your oldest test first", "Another test comes first", /See your tests/],
     [403, "not_open_yet", "It opens later.", "This test is not open yet", null],
     [403, "slot_needed", "Please choose a time.", "Choose a time first", /Choose a time/],
@@ -141,6 +141,10 @@ describe("the page before the start", () => {
     expect(dialog.queryByRole("button", { name: "Ask to continue here" })).toBeNull();
     if (way) expect(await dialog.findByRole("link", { name: way })).toBeVisible();
     else expect(dialog.queryByRole("link")).toBeNull();
+    if (code === "other_attempt_running")
+      expect(screen.getByRole("dialog")).toHaveAccessibleDescription(
+        /Open it with the link of its invitation, or from/,
+      );
     await user.keyboard("{Escape}");
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(button("Start Test")).toBeEnabled();

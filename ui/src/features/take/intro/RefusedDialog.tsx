@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router-dom";
 import type { ApiFailure } from "@/api/client";
 import { notOpenWords } from "@/lib/format";
 import { Button, ButtonLink } from "@/ui/Button";
@@ -8,18 +7,22 @@ import { Spinner } from "@/ui/Spinner";
 import { useTakeSession } from "../useTake";
 import { useRunningTest } from "./running-test";
 
+type Running = ReturnType<typeof useRunningTest>;
+
 interface Cause {
   title: string;
   words?(error: ApiFailure): string;
   /** What the candidate can do about it. */
-  Way?(props: { token: string }): ReactNode;
+  Way?(props: { token: string; running: Running }): ReactNode;
 }
 
 const linkPage = (token: string) => `/test-invite/${encodeURIComponent(token)}`;
 
+const OTHER = "other_attempt_running";
+
 /** Each refusal of a start that has a cause of its own; `attempt_elsewhere` is that of `InProgressDialog`. */
 const CAUSES: Record<string, Cause> = {
-  other_attempt_running: { title: "Test Already In Progress", Way: OtherTest },
+  [OTHER]: { title: "Test Already In Progress", Way: OtherTest },
   order_blocked: {
     title: "Another test comes first",
     words: ({ detail }) => `${detail.replace(/\.$/, "")}. Please complete your tests in order.`,
@@ -50,23 +53,13 @@ function OwnTests() {
   return <ButtonLink to="/applicant">See your tests</ButtonLink>;
 }
 
-/** The link to the test that runs, where this browser can know it. */
-function OtherTest({ token }: { token: string }) {
-  const found = useRunningTest(token);
-  if (!found) return <Spinner className="size-5 self-center" />;
-  if (found === "none")
-    return (
-      <p className="text-ink-2 text-sm sm:mr-auto sm:self-center">
-        Open it with the link of its invitation, or{" "}
-        <Link to="/applicant" className="font-medium text-primary underline">
-          see your tests
-        </Link>
-        .
-      </p>
-    );
+/** The link to the test that runs, where this browser can know it; else to all of them. */
+function OtherTest({ running }: { running: Running }) {
+  if (!running) return <Spinner className="size-5 self-center" />;
+  if (running === "none") return <OwnTests />;
   return (
-    <ButtonLink to={`/take-test/${encodeURIComponent(found.token)}`} className="min-w-0">
-      <span className="truncate">Continue “{found.title}”</span>
+    <ButtonLink to={`/take-test/${encodeURIComponent(running.token)}`} className="min-w-0">
+      <span className="truncate">Continue “{running.title}”</span>
     </ButtonLink>
   );
 }
@@ -74,21 +67,26 @@ function OtherTest({ token }: { token: string }) {
 /** Why a start was refused, and the way on. */
 export function RefusedDialog({ error, onClose }: { error: ApiFailure | null; onClose(): void }) {
   const { token } = useTakeSession();
+  const running = useRunningTest(token, error?.code === OTHER);
   const cause = error && CAUSES[error.code];
   if (!cause) return null;
+  const words = cause.words?.(error) ?? error.detail;
+  const lost = error.code === OTHER && running === "none";
   return (
     <Dialog
       open
       size="sm"
       onOpenChange={(open) => !open && onClose()}
       title={cause.title}
-      description={cause.words?.(error) ?? error.detail}
+      description={
+        lost ? `${words} Open it with the link of its invitation, or from the list of your tests.` : words
+      }
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
             Close
           </Button>
-          {cause.Way && <cause.Way token={token} />}
+          {cause.Way && <cause.Way token={token} running={running} />}
         </>
       }
     />

@@ -1,21 +1,19 @@
-import { MessageSquareText, VideoOff } from "lucide-react";
-import { useRef, useState } from "react";
+import { MessageSquareText } from "lucide-react";
+import { useRef } from "react";
 import { useStore } from "zustand";
 import { formatTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
-import { useDevices } from "../camera/DevicePicker";
-import { DevicesDialog } from "../camera/DevicesDialog";
 import type { Camera } from "../camera/useCamera";
 import { usePicture } from "../camera/usePicture";
-import { cameraFault } from "../camera/words";
 import { TrialBanner } from "../trial/TrialBanner";
 import { isTrial } from "../trial/trial";
-import { useTake, useTakeSession } from "../useTake";
+import { useTakeSession } from "../useTake";
 import type { Message } from "./messages";
 import { useCameraReturn } from "./useCameraReturn";
 import { useDeviceNotes } from "./useDeviceNotes";
 import { useLeading, useMessageBox, useMessages, usePresence } from "./useProctoring";
 
+export { CameraNotice } from "../camera/CameraNotice";
 export { PaletteDialog } from "../running/PaletteDialog";
 export { SectionGate, SectionTimer } from "../running/SectionGate";
 export { SidePanel } from "../running/SidePanel";
@@ -30,9 +28,6 @@ export function Proctoring({ camera }: { camera: Camera }) {
   usePicture(camera);
   useMessages(box);
   useCameraReturn(camera);
-  const wanted = useTake((state) => state.monitoring === "camera");
-  const fault = cameraFault(camera.state);
-  const [choosing, setChoosing] = useState(false);
   const messages = useStore(box.store, (state) => state.messages);
   const unseen = messages.filter(({ seen_at }) => !seen_at);
   const confirm = async ({ id }: Message) => {
@@ -49,14 +44,10 @@ export function Proctoring({ camera }: { camera: Camera }) {
         aria-live="assertive"
         className="pointer-events-none fixed inset-x-0 top-20 z-30 mx-auto flex max-w-[70rem] flex-col items-end gap-2 px-4 sm:px-6 [&>*]:pointer-events-auto [&>*]:w-full [&>*]:max-w-md"
       >
-        {wanted && fault && (
-          <CameraFault key={fault} camera={camera} fault={fault} onChoose={() => setChoosing(true)} />
-        )}
         {unseen.map((message) => (
           <MessageCard key={message.id} message={message} onConfirm={() => void confirm(message)} />
         ))}
       </div>
-      <DevicesDialog open={choosing} camera={camera} onOpenChange={setChoosing} />
     </>
   );
 }
@@ -95,46 +86,6 @@ function MessageCard({ message, onConfirm }: { message: Message; onConfirm(): vo
         >
           Got it
         </Button>
-      </div>
-    </section>
-  );
-}
-
-interface CameraFaultProps {
-  camera: Camera;
-  fault: string;
-  onChoose(): void;
-}
-
-/** On a phone the camera panel is collapsed, and this is the only notice of it. */
-function CameraFault({ camera, fault, onChoose }: CameraFaultProps) {
-  const [hidden, setHidden] = useState(false);
-  const { state } = camera;
-  const others = useDevices("camera", camera).length > (state.name === "on" ? 1 : 0);
-  if (hidden) return null;
-  return (
-    <section
-      aria-label={state.name === "lost" ? "Camera stopped" : "Camera problem"}
-      className="rounded-card border border-line bg-surface p-4 shadow-lg"
-    >
-      <p className="flex gap-2 text-ink">
-        <VideoOff aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning" />
-        <span>{fault} The test continues, and your answers are saved.</span>
-      </p>
-      <div className="mt-3 flex flex-wrap justify-end gap-2">
-        <Button variant="ghost" size="sm" onClick={() => setHidden(true)}>
-          Not now
-        </Button>
-        {others && (
-          <Button variant="secondary" size="sm" onClick={onChoose}>
-            Choose another
-          </Button>
-        )}
-        {state.name !== "on" && (
-          <Button variant="secondary" size="sm" onClick={() => void camera.start()}>
-            Turn on camera
-          </Button>
-        )}
       </div>
     </section>
   );

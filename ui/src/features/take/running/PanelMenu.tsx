@@ -3,14 +3,12 @@ import { useState } from "react";
 import { IconButton } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Menu } from "@/ui/Menu";
-import { DevicesDialog } from "../camera/DevicesDialog";
 import type { Camera } from "../camera/useCamera";
 import { DebugInfo } from "./DebugInfo";
 
 /** What a candidate rarely needs. */
-export function PanelMenu({ camera }: { camera: Camera }) {
+export function PanelMenu({ camera, onDevices }: { camera: Camera; onDevices(): void }) {
   const [open, setOpen] = useState(false);
-  const [choosing, setChoosing] = useState(false);
   return (
     <>
       <Menu
@@ -20,7 +18,7 @@ export function PanelMenu({ camera }: { camera: Camera }) {
           </IconButton>
         }
         items={[
-          { label: "Camera and microphone", onSelect: () => setChoosing(true) },
+          { label: "Camera and microphone", onSelect: onDevices },
           { label: "Debug info", onSelect: () => setOpen(true) },
         ]}
       />
@@ -33,7 +31,6 @@ export function PanelMenu({ camera }: { camera: Camera }) {
       >
         <DebugInfo camera={camera} />
       </Dialog>
-      <DevicesDialog open={choosing} camera={camera} onOpenChange={setChoosing} />
     </>
   );
 }

@@ -16,8 +16,9 @@ export function PlainView() {
   const answers = useTake((state) => state.answers);
   const question = questions[position];
   const submit = () => {
-    const open = plural(unanswered(questions, answers).length, "open question");
-    if (window.confirm(`Submit the test, with ${open}? You cannot change your answers afterwards.`))
+    const blank = unanswered(questions, answers).length;
+    const open = blank > 0 ? `, with ${plural(blank, "unanswered question")}` : "";
+    if (window.confirm(`Submit the test${open}? You cannot change your answers afterwards.`))
       session.submit("asked");
   };
   return (

@@ -64,6 +64,24 @@ describe("the running test", () => {
     await waitFor(() => expect(server.calls(SUBMIT)).toHaveLength(1));
   });
 
+  it("says before the submit which answers would come late", async () => {
+    const detail = "This answer is refused.";
+    server.refuse("PUT /api/take-test/{token}/answers", 413, { detail });
+    const user = await run();
+    await user.click(await button("Next"));
+    await user.type(await screen.findByRole("textbox"), "The only copy");
+    await screen.findByText(/^Your answer to question 2 is not on the server\.$/, {}, { timeout: 5_000 });
+    await user.click(await button("Next"));
+    const send = await button("Submit Test");
+    await waitFor(() => expect(send).toBeEnabled(), { timeout: 3_000 });
+    await user.click(send);
+    const dialog = await screen.findByRole("dialog", { name: "Submit with unanswered questions?" });
+    expect(dialog).toHaveAccessibleDescription(
+      /Your answer to question 2 is not on the server\. If you submit now, it becomes a late answer, which a reviewer decides on\./,
+    );
+    await expectAccessible();
+  });
+
   it("keeps diagnostics in a menu", async () => {
     const user = await run();
     expect(screen.queryByText("Debug info")).not.toBeInTheDocument();

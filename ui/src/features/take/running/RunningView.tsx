@@ -91,6 +91,11 @@ export function RunningView({ camera }: { camera: Camera }) {
       <main className="take-width mx-auto grid items-start gap-4 px-4 pt-4 pb-28 sm:gap-6 sm:px-6 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="min-w-0 space-y-4">
           <SaveAlerts />
+          {proctor && (
+            <Steady>
+              <proctor.CameraNotice camera={camera} />
+            </Steady>
+          )}
           {asksFullscreen && banner && <banner.FullscreenBanner />}
           {isOpen ? (
             <QuestionCard onSubmit={submit} />

@@ -3,6 +3,7 @@ import { ChevronDown, PanelRight } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/ui/Button";
 import { CameraPanel } from "../camera/CameraPanel";
+import { DevicesDialog } from "../camera/DevicesDialog";
 import type { Camera } from "../camera/useCamera";
 import { MessageList } from "../proctor/MessageList";
 import { PanelMenu } from "./PanelMenu";
@@ -11,6 +12,8 @@ import { QuestionPalette } from "./QuestionPalette";
 /** Questions, camera and recording notice beside the question; on a phone collapsed below it, without the questions, which the header opens. */
 export function SidePanel({ camera }: { camera: Camera }) {
   const [open, setOpen] = useState(false);
+  const [choosing, setChoosing] = useState(false);
+  const choose = () => setChoosing(true);
   return (
     <aside aria-label="Test panel" className="min-w-0 lg:sticky lg:top-20">
       <Button
@@ -37,9 +40,14 @@ export function SidePanel({ camera }: { camera: Camera }) {
         <div className="max-lg:hidden">
           <QuestionPalette />
         </div>
-        <CameraPanel camera={camera} menu={<PanelMenu camera={camera} />} />
+        <CameraPanel
+          camera={camera}
+          menu={<PanelMenu camera={camera} onDevices={choose} />}
+          onChoose={choose}
+        />
         <MessageList />
       </div>
+      <DevicesDialog open={choosing} camera={camera} onOpenChange={setChoosing} />
     </aside>
   );
 }

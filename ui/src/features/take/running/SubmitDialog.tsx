@@ -7,11 +7,19 @@ import { Dialog } from "@/ui/Dialog";
 import { sectionRules } from "../session/sections";
 import { useSecondsLeft, useTake, useTakeSession } from "../useTake";
 import { Positions } from "./Positions";
-import { markedPositions, unanswered } from "./progress";
+import { heldNumbers, markedPositions, unanswered } from "./progress";
 
 function titleOf(blank: number, marked: number): string {
   if (blank > 0) return "Submit with unanswered questions?";
   return marked > 0 ? "Submit with questions marked for later?" : "Submit your test?";
+}
+
+/** What a submit now would leave out. */
+function heldWords(numbers: number[]): string {
+  const list = numbers.join(", ");
+  return numbers.length === 1
+    ? `Your answer to question ${list} is not on the server. If you submit now, it becomes a late answer, which a reviewer decides on.`
+    : `Your answers to questions ${list} are not on the server. If you submit now, they become late answers, which a reviewer decides on.`;
 }
 
 interface SubmitDialogProps {
@@ -32,6 +40,8 @@ export function SubmitDialog({ open, onOpenChange }: SubmitDialogProps) {
   const rested = useRest(open);
   const canGo = (position: number) => !sectionRules()?.isOver(session.store.getState(), position);
   const blank = unanswered(questions, answers);
+  const held = useTake(({ save }) => ("questions" in save ? save.questions : undefined));
+  const leftOut = heldNumbers(questions, held);
   const marked = markedPositions(questions, marks);
   const go = (position: number) => {
     onOpenChange(false);
@@ -61,6 +71,9 @@ export function SubmitDialog({ open, onOpenChange }: SubmitDialogProps) {
       description={
         <>
           {state} After submitting you cannot change anything.
+          {leftOut.length > 0 && (
+            <span className="mt-2 block font-medium text-warning">{heldWords(leftOut)}</span>
+          )}
           {Number.isFinite(left) && (
             <span className="mt-2 block font-medium text-ink tabular-nums">Time left: {clock(left)}.</span>
           )}

@@ -1,7 +1,13 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { server } from "@/test/mock-server";
 import { intro, LOAD, openTakePage, START, started } from "@/test/take";
+import * as rules from "../session/section-rules";
+import { installRules } from "../session/sections";
+import { newStore } from "../session/state";
+import type { TakeSession } from "../session/take-session";
+import { TakeProvider } from "../useTake";
+import { TimeNotice } from "./TimeNotice";
 
 const SHOWN_MS = 20_000;
 
@@ -30,4 +36,24 @@ it("says at the clock, and to screen readers, that time was added, and stops aft
   } finally {
     vi.useRealTimers();
   }
+});
+
+it("says also what was added to a section while the page was closed", () => {
+  installRules(rules);
+  const at = (minutes: number) => new Date(Date.UTC(2026, 10, 20, 14, minutes)).toISOString();
+  const store = newStore();
+  const sections = [{ title: "Reading", questions: 1, time_minutes: 10 }];
+  const entered = [{ entered_at: at(0), ends_at: at(15) }];
+  store.setState({ sections, entered, toldEnds: { 0: at(10) }, toldDeadline: at(30), deadline: at(35) });
+  const tell = vi.fn();
+  render(
+    <TakeProvider value={{ store, tell } as unknown as TakeSession}>
+      <TimeNotice />
+    </TakeProvider>,
+  );
+  expect(screen.getByRole("status")).toHaveTextContent("5 minutes added to your time and this section.");
+  expect(tell).not.toHaveBeenCalled();
+  act(() => store.setState({ toldEnds: {}, toldDeadline: at(35) }));
+  expect(screen.getByRole("status")).toBeEmptyDOMElement();
+  expect(tell).toHaveBeenCalledWith(at(35), { 0: at(15) });
 });

@@ -1,5 +1,5 @@
 import { Clock } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { sectionRules } from "../session/sections";
 import { useTake, useTakeSession } from "../useTake";
 import { changeWords } from "./time-change";
@@ -14,27 +14,26 @@ export function TimeNotice() {
   const told = useTake((state) => state.toldDeadline);
   const section = useTake((state) => sectionRules()?.sectionAt(state.sections, state.position) ?? -1);
   const end = useTake((state) => state.entered[section]?.ends_at);
-  /** Ends of sections that the candidate knows of. */
-  const [known, setKnown] = useState<Record<number, string>>({});
-  const words = changeWords([told, deadline], [known[section], end]);
+  const known = useTake((state) => state.toldEnds[section]);
+  const words = changeWords([told, deadline], [known, end]);
   useEffect(() => {
-    if (end) setKnown((ends) => ({ [section]: end, ...ends }));
-  }, [section, end]);
+    // What was never shown before is no change.
+    if (end && !known) session.tell(told, { [section]: end });
+  }, [section, end, known, told, session]);
   useEffect(() => {
     if (!words) return;
     let left = SHOWN_S;
     const timer = setInterval(() => {
       if (document.visibilityState === "visible") left -= 1;
       if (left > 0) return;
-      if (end) setKnown((ends) => ({ ...ends, [section]: end }));
-      session.tell(deadline);
+      session.tell(deadline, end ? { [section]: end } : {});
     }, 1_000);
     return () => clearInterval(timer);
   }, [words, deadline, section, end, session]);
   return (
     <div role="status" data-time-notice="">
       {words && (
-        <p className="toned tone-blue flex items-center justify-center gap-2 px-4 py-2 font-medium text-sm">
+        <p className="toned tone-blue toned-band flex items-center justify-center gap-2 px-4 py-2 font-medium text-sm">
           <Clock aria-hidden="true" className="size-4 shrink-0" />
           {words}
         </p>

@@ -11,3 +11,7 @@ export function unanswered(questions: CandidateQuestion[], answers: Record<strin
 export function markedPositions(questions: CandidateQuestion[], marked: string[]): number[] {
   return questions.flatMap((question, position) => (marked.includes(question.id) ? [position] : []));
 }
+
+/** Numbers, from 1, of the questions whose answers are named as not on the server. */
+export const heldNumbers = (questions: CandidateQuestion[], held: string[] = []): number[] =>
+  questions.flatMap(({ id }, position) => (held.includes(id) ? [position + 1] : []));

@@ -67,7 +67,7 @@ type Timing =
   | { type: "pushed"; pushed: Pushed }
   | { type: "synced"; deadline: string | undefined; entered?: EnteredSection[] | undefined }
   /** A change of the deadline was shown long enough. */
-  | { type: "told"; deadline: string | undefined }
+  | { type: "told"; deadline: string | undefined; ends?: Record<number, string> }
   | { type: "sync_failed"; failure: SaveFailure; finished: boolean; now: number };
 
 type Submitting =

@@ -123,7 +123,11 @@ export const opening: Handlers<Events> = {
     const { attempt_key: key, marked, position, monitoring, snapshot: cached } = kept;
     const resubmit = kept.submit_requested === true;
     const { entered = [], claims = [] } = cached ?? {};
-    const held = { ...known, key, marked, position, monitoring, cached, resubmit, entered, claims };
+    // As an earlier visit has shown them.
+    const shown = entered.flatMap(({ ends_at }, index) => (ends_at ? [[index, ends_at]] : []));
+    const toldEnds: Record<number, string> = Object.fromEntries(shown);
+    const of = { cached, resubmit, entered, claims, toldEnds };
+    const held = { ...known, key, marked, position, monitoring, ...of };
     if (cached && again) return load(showAgain(held, emit), emit);
     if (cached) emit({ type: "wait", timer: "cached", ms: CACHE_FALLBACK_MS });
     return load(held, emit);

@@ -1,6 +1,7 @@
 import type { Company, SubmitReply } from "@/api/types";
 import { rememberReceipt } from "@/lib/known-receipts";
 import { session } from "@/lib/storage";
+import { undeliveredCount } from "@/lib/undelivered";
 import type { SubmitReason } from "./state";
 
 /** Who ended the test. The page's clock may have done so a moment before the server's. */
@@ -30,9 +31,8 @@ export function leaveReceipt(
 ): void {
   const unmeant = reply.submitted_by === "candidate" && double_click_ms <= DOUBLE_CLICK_COUNTS_MS;
   const go_on = reply.submitted_by === "deadline" || unmeant ? holder : undefined;
-  if (reply.receipt_token) rememberReceipt(holder.token, reply.receipt_token);
-  session.set(
-    "invigil_receipt",
-    JSON.stringify({ ...reply, test_title, submitted_by: endedBy(reply, reason), go_on, company }),
-  );
+  const link = holder.token;
+  if (reply.receipt_token) rememberReceipt(link, reply.receipt_token);
+  const of = { test_title, link, missing: undeliveredCount(link), go_on, company };
+  session.set("invigil_receipt", JSON.stringify({ ...reply, ...of, submitted_by: endedBy(reply, reason) }));
 }

@@ -113,6 +113,20 @@ describe("sections", () => {
     expect(run([{ type: "changed", change: { entered: known } }], one.state).names).toEqual([]);
   });
 
+  it("know which ends the candidate was told of, also over a reload", () => {
+    const shown = [{ entered_at: iso(1), ends_at: iso(11) }];
+    const given = [{ entered_at: iso(1), ends_at: iso(16) }];
+    const kept = opened({ ...KEPT, snapshot: { ...SNAPSHOT, sections: PARTS, entered: shown } });
+    const again = run([
+      kept,
+      { type: "loaded", reply: test({ in_progress: true, attempt: attempt(given) }) },
+    ]);
+    expect(again.state).toMatchObject({ entered: given, toldEnds: { 0: iso(11) } });
+    const told = run([{ type: "told", deadline: DEADLINE, ends: { 0: iso(16) } }], again.state);
+    expect(told.state.toldEnds).toEqual({ 0: iso(16) });
+    expect(running(given).state.toldEnds).toEqual({});
+  });
+
   it("are followed from another tab, and kept for a visit without network", () => {
     const entered = [{ entered_at: iso(1), ends_at: iso(11) }];
     const claims = [{ section: 1, after_ms: 360_000 }];

@@ -53,6 +53,8 @@ export interface TakeState {
   deadline: string | undefined;
   /** The deadline that the candidate knows of: a change is said until it is. */
   toldDeadline: string | undefined;
+  /** The same of the ends of timed sections, by their index. */
+  toldEnds: Record<number, string>;
   answers: Record<string, string>;
   /** Questions whose last edit exceeded the limit and was rejected. */
   overLimit: Record<string, boolean>;
@@ -113,6 +115,7 @@ export const INITIAL: SessionState = {
   ended: [],
   deadline: undefined,
   toldDeadline: undefined,
+  toldEnds: {},
   answers: {},
   overLimit: {},
   marked: [],

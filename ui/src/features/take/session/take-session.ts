@@ -88,9 +88,9 @@ export class TakeSession {
     return this.#runner.journal?.all() ?? [];
   }
 
-  /** The candidate has been told of this deadline. */
-  tell(deadline: string | undefined) {
-    this.#runner.send({ type: "told", deadline });
+  /** The candidate has been told of this deadline, and of these ends of sections. */
+  tell(deadline: string | undefined, ends: Record<number, string>) {
+    this.#runner.send({ type: "told", deadline, ends });
   }
 
   submit(reason: SubmitReason, confirmation?: Confirmation) {

@@ -135,7 +135,11 @@ export const timing: Handlers<Events> = {
     return changed;
   },
 
-  told: (state, { deadline }) => ({ ...state, toldDeadline: deadline }),
+  told: (state, { deadline, ends }) => ({
+    ...state,
+    toldDeadline: deadline,
+    toldEnds: { ...state.toldEnds, ...ends },
+  }),
 
   sync_failed(state, { failure, finished, now }, emit) {
     const failures = state.sync.failures + 1;

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { CircleCheck, Image, LoaderCircle, VideoOff } from "lucide-react";
+import { CircleCheck, Image, Info, LoaderCircle, VideoOff } from "lucide-react";
 import { useState } from "react";
 import { createPortal } from "react-dom";
 import { useStore } from "zustand";
@@ -11,8 +11,8 @@ import type { VideoSession } from "./video-session";
 /** Sends the candidate's video and shows its state. Causes no layout shift of the questions. */
 export function LiveVideo({ stream, isSeen }: { stream: MediaStream | undefined; isSeen: boolean }) {
   const { video, elsewhere } = useVideo(stream);
-  if (elsewhere) return <Line tone="calm" text="Another page of this test sends the video." />;
-  if (!video) return <Line tone="calm" text="Connecting the video…" />;
+  if (elsewhere) return <Line tone="calm" lasts text="Another page of this test sends the video." />;
+  if (!video) return isSeen && <Line tone="calm" text="Connecting the video…" />;
   const silent = stream?.getAudioTracks().length === 0;
   return (
     <>
@@ -37,11 +37,22 @@ function Sending({ video, isSeen }: { video: VideoSession; isSeen: boolean }) {
 
 const COLOURS = { calm: "text-muted", good: "text-success", worry: "text-warning" };
 
-function Line({ text, tone, phase }: { text: string; tone: keyof typeof COLOURS; phase?: string }) {
+interface LineProps {
+  text: string;
+  tone: keyof typeof COLOURS;
+  phase?: string;
+  /** A state, not a wait. */
+  lasts?: boolean;
+}
+
+function Line({ text, tone, phase, lasts = false }: LineProps) {
   // Announced to screen readers only as a warning: a first connection is no news.
   const [worried, setWorried] = useState(false);
   if (tone === "worry" && !worried) setWorried(true);
-  const Icon = phase === "stills" ? Image : { calm: LoaderCircle, good: CircleCheck, worry: VideoOff }[tone];
+  const Icon =
+    phase === "stills"
+      ? Image
+      : { calm: lasts ? Info : LoaderCircle, good: CircleCheck, worry: VideoOff }[tone];
   return (
     <p
       role={worried ? "status" : undefined}

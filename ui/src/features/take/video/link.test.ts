@@ -198,6 +198,13 @@ describe("the video connection", () => {
     expect(it.hear(config, report("failed", 1), { type: "wake" }).phase).toBe("idle");
   });
 
+  it("promises no video of a camera that shows nothing", () => {
+    const it = drive();
+    expect(linkWords(it.hear({ type: "start" }), false)).toBeUndefined();
+    expect(linkWords(it.hear(config), false)).toBeUndefined();
+    expect(linkWords(it.hear(report("connected", 1)), false)?.text).toBe("The connection is fine.");
+  });
+
   it("describes each state", () => {
     const text = (link: Link) => linkWords(link)?.text;
     expect(text(IDLE)).toBeUndefined();

@@ -181,15 +181,15 @@ export function linkWords(
   if (link.phase === "refused") {
     return { text: `The video cannot be sent: ${link.detail} ${independent}`, tone: "worry" };
   }
-  if (isUp(link) && !isSeen)
-    return { text: "The connection is fine, but your camera shows nothing.", tone: "worry" };
+  // The fault is named beside it: it is not the connection's.
+  if (isUp(link) && !isSeen) return { text: "The connection is fine.", tone: "good" };
   if (isUp(link)) return { text: "The video is connected.", tone: "good" };
   if (link.stills) {
     const text = `No video connection is possible at the moment. A still picture is sent every 5 seconds. ${independent}`;
     return { text, tone: "worry" };
   }
   if (!link.everUp && link.failures === 0 && link.silent === 0) {
-    return { text: "Connecting the video…", tone: "calm" };
+    return isSeen ? { text: "Connecting the video…", tone: "calm" } : undefined;
   }
   if (link.detail) {
     return {
