@@ -130,3 +130,16 @@ fn a_clock_that_was_set_back_holds_no_mail() {
     assert!(gate.pause(T0).is_none());
     granted(&gate, T0).settled(T0);
 }
+
+#[test]
+fn another_cause_is_told_and_waits_its_own_time() {
+    let gate = MailGate::default();
+    granted(&gate, T0).failed(PauseCause::Connection, ("no answer", ""), true, T0);
+    assert!(gate.tells() && !gate.tells());
+    fail(&granted(&gate, at(1)), PauseCause::SignIn, at(1));
+    assert_eq!(gate.pause(at(1)).unwrap().until, at(16), "not doubled by a mail that was not confirmed");
+    assert!(gate.tells() && !gate.tells(), "the refused sign-in is news");
+    fail(&granted(&gate, at(16)), PauseCause::SignIn, at(16));
+    assert_eq!(gate.pause(at(16)).unwrap().until, at(46), "the same again doubles");
+    assert!(!gate.tells());
+}

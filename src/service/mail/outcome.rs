@@ -7,6 +7,7 @@ use crate::{
         Error, ErrorKind, Result,
         invite::Invite,
         mail::{About, Consequence, FailureKind, Mail, MailFailure, MailKind, MailState, PauseCause},
+        notification::{NOT_CONFIRMED, NOT_SENT, NOT_SENT_YET},
         time::SignedDuration,
     },
     mail::MailError,
@@ -154,7 +155,12 @@ async fn note(app: &App, mail: &Mail, outcome: &Result<(), Undelivered>, handed_
             if is_news || is_given_up {
                 let holds_all = matches!(error.consequence, Consequence::PausesAll(_)) && !is_given_up;
                 let end = if holds_all { ". All emails wait." } else { "" };
-                notifications::email_failed(w, &invite, row.kind, &format!("{}{end}", error.words))?;
+                let what = match error.consequence {
+                    _ if is_given_up => NOT_SENT,
+                    Consequence::Unconfirmed => NOT_CONFIRMED,
+                    _ => NOT_SENT_YET,
+                };
+                notifications::email_failed(w, &invite, row.kind, (what, &format!("{}{end}", error.words)))?;
             }
         }
         show(w, invite, &row, outcome.as_ref().map_err(Undelivered::words))

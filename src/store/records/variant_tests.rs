@@ -121,6 +121,7 @@ fn variants_keep_their_numbers() {
         NotificationKind::ErasureAsked,
         NotificationKind::CodeNotJudged,
         NotificationKind::ClockSet,
+        NotificationKind::LateAnswer,
     ]);
     in_order(&[MailKind::Invitation, MailKind::Scheduled, MailKind::Reminder, MailKind::VerifyMailbox]);
     in_order(&[MailState::Waiting, MailState::Sent, MailState::GivenUp]);

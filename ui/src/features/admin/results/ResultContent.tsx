@@ -1,4 +1,5 @@
-import { lateText } from "@/api/questions";
+import { Link } from "react-router-dom";
+import { isLateWaiting, lateText, numbered } from "@/api/questions";
 import type { ResultDetail } from "@/api/types";
 import { formatDateTime, plural } from "@/lib/format";
 import { ENDED_BY } from "@/ui/attempt/ended-by";
@@ -65,7 +66,11 @@ export function ResultContent({ detail }: { detail: ResultDetail }) {
         <ol className="space-y-3">
           {detail.answers.map((answer, index) => (
             <li key={answer.id}>
-              <AnswerCard answer={answer} number={index + 1} />
+              <AnswerCard
+                answer={answer}
+                number={index + 1}
+                isLateWaiting={isLateWaiting(detail.late_answers, index + 1)}
+              />
             </li>
           ))}
         </ol>
@@ -81,7 +86,15 @@ export function ResultContent({ detail }: { detail: ResultDetail }) {
           <h3 id="late-title" className="font-semibold text-base">
             Received too late
           </h3>
-          <p className="mb-3 text-muted text-sm">These answers are kept, and do not count.</p>
+          <p className="mb-3 text-muted text-sm">
+            These answers are kept, and do not count unless you accept them.{" "}
+            <Link
+              className="inline-flex min-h-10 items-center font-medium text-primary underline sm:min-h-0"
+              to={`/admin?tab=scoring&submission=${encodeURIComponent(detail.submission_id)}`}
+            >
+              Decide in the review
+            </Link>
+          </p>
           <ul className="space-y-3">
             {detail.late_answers.map((late) => (
               <li
@@ -89,7 +102,7 @@ export function ResultContent({ detail }: { detail: ResultDetail }) {
                 className="rounded-card border border-line p-4"
               >
                 <p dir="auto" className="text-ink-2 text-sm">
-                  {late.question}
+                  {numbered(late)}
                 </p>
                 <p dir="auto" className="mt-2 whitespace-pre-wrap">
                   {lateText(late)}
