@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 
 /// Maximum number of notifications; a new one evicts the oldest.
 pub const MAX_NOTIFICATIONS: u64 = 1_000;
-/// What became of a mail, before the mail server's words in the message about it: it was given up.
+/// The state of a mail that was given up, before the mail server's words in the message about it.
 pub const NOT_SENT: &str = " could not be sent: ";
-/// It is tried again.
+/// Of one that is tried again.
 pub const NOT_SENT_YET: &str = " could not be sent yet: ";
-/// The server had it and did not confirm it.
+/// Of one that the server had and did not confirm.
 pub const NOT_CONFIRMED: &str = " may have arrived: ";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

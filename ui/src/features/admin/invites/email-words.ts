@@ -31,7 +31,7 @@ export function isFault(state: Delivery["state"]): boolean {
   return state === "paused" || state === "unconfirmed" || state === "refused" || state === "given_up";
 }
 
-/** What became of an invitation's email: on its way, tried again by itself, perhaps there, or in need of a person. */
+/** The state of an invitation's email: on its way, tried again by itself, perhaps there, or in need of a person. */
 export type Outcome = "sent" | "sending" | "waits" | "unconfirmed" | "failed";
 
 const OUTCOMES: Record<Delivery["state"], Outcome> = {

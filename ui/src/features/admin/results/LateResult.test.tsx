@@ -38,6 +38,7 @@ it("says at its question that a late answer waits, and leads to the decision", a
   };
   show(<ResultContent detail={detail} />);
   expect(await screen.findByText("No answer counted; a late answer waits")).toBeVisible();
+  expect(screen.getByText("1 late answer"), "beside the score").toBeVisible();
   expect(screen.getByText("1. Why?")).toBeVisible();
   expect(screen.getByRole("link", { name: "Decide in the review" })).toHaveAttribute(
     "href",

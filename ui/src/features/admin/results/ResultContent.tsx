@@ -3,7 +3,7 @@ import { isLateWaiting, lateText, numbered } from "@/api/questions";
 import type { ResultDetail } from "@/api/types";
 import { formatDateTime, plural } from "@/lib/format";
 import { ENDED_BY } from "@/ui/attempt/ended-by";
-import { ScoringBadge } from "@/ui/StatusBadge";
+import { LateBadge, ScoringBadge } from "@/ui/StatusBadge";
 import { AnswerCard } from "./AnswerCard";
 import { AnswersFile } from "./AnswersFile";
 import { AttemptRecord } from "./AttemptRecord";
@@ -38,6 +38,9 @@ function Facts({ detail }: { detail: ResultDetail }) {
 
 /** The whole result: scores, answers, and the record of the attempt. */
 export function ResultContent({ detail }: { detail: ResultDetail }) {
+  const waiting = new Set(
+    detail.late_answers.filter(({ waits }) => waits).map(({ question_id }) => question_id),
+  );
   return (
     <div className="space-y-6">
       <div className="flex items-start justify-between gap-4">
@@ -54,6 +57,9 @@ export function ResultContent({ detail }: { detail: ResultDetail }) {
           <Score of={detail} className="text-2xl" />
           <p className="mt-1">
             <ScoringBadge status={detail.scoring_status} />
+          </p>
+          <p className="mt-1">
+            <LateBadge count={waiting.size} />
           </p>
         </div>
       </div>
