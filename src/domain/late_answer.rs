@@ -23,6 +23,12 @@ pub fn was_exchanged(late: &[LateAnswer]) -> bool {
     late.iter().any(|late| late.lateness == Lateness::Replaced)
 }
 
+/// Number of questions whose late answer waits for a decision: none has been accepted. `late` is of one attempt, by question.
+#[must_use]
+pub fn waiting(late: &[LateAnswer]) -> usize {
+    late.chunk_by(|one, next| one.question_id == next.question_id).filter(|of_one| !was_exchanged(of_one)).count()
+}
+
 /// Version of all late answers of a question, whatever their order: another one that arrives changes it, and so does each
 /// exchange. It reveals no instants, which anonymous tests hide.
 #[must_use]
@@ -48,6 +54,18 @@ mod tests {
             received_at: Instant::from_millis(1_000 + i64::try_from(seq).unwrap()),
             lateness,
         }
+    }
+
+    #[test]
+    fn what_was_exchanged_waits_no_more() {
+        let of = |question: &str, lateness| LateAnswer { question_id: question.into(), ..late(lateness, 1, "a") };
+        let all = [
+            of("q1", Lateness::AfterEnd),
+            of("q1", Lateness::File),
+            of("q2", Lateness::AfterEnd),
+            of("q2", Lateness::Replaced),
+        ];
+        assert_eq!((waiting(&all), waiting(&all[2..]), waiting(&[])), (1, 0, 0));
     }
 
     #[test]

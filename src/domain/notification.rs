@@ -5,8 +5,12 @@ use serde::{Deserialize, Serialize};
 
 /// Maximum number of notifications; a new one evicts the oldest.
 pub const MAX_NOTIFICATIONS: u64 = 1_000;
-/// Before the mail server's words, in the message about a mail.
+/// The state of a mail that was given up, before the mail server's words in the message about it.
 pub const NOT_SENT: &str = " could not be sent: ";
+/// Of one that is tried again.
+pub const NOT_SENT_YET: &str = " could not be sent yet: ";
+/// Of one that the server had and did not confirm.
+pub const NOT_CONFIRMED: &str = " may have arrived: ";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NotificationKind {
@@ -24,6 +28,8 @@ pub enum NotificationKind {
     CodeNotJudged,
     /// The machine's clock was set while the server ran.
     ClockSet,
+    /// An answer arrived after the end: a reviewer decides whether it counts.
+    LateAnswer,
 }
 
 /// A notification, usually about one invite; one about the server has nil ids.

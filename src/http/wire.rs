@@ -189,6 +189,7 @@ mirror!(
         ErasureAsked,
         CodeNotJudged,
         ClockSet,
+        LateAnswer,
     }
 );
 

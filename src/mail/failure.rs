@@ -10,7 +10,7 @@ use crate::domain::mail::{Consequence, PauseCause};
 /// Maximum length of a server's text, in characters: it is shown in a toast and stored with the mail.
 const MAX_WORDS: usize = 300;
 
-const UNCONFIRMED: &str = "The server had the whole email and did not confirm it: it may have arrived. It is sent again \
+pub const UNCONFIRMED: &str = "The server had the whole email and did not confirm it: it may have arrived. It is sent again \
                            after an hour or more, so that a receiver can recognise the copy.";
 
 /// The server did not respond before the deadline.

@@ -21,6 +21,7 @@ mod smtp_sink;
 use crate::domain::mail::Consequence;
 use std::{fmt, pin::Pin};
 
+pub use failure::UNCONFIRMED;
 pub use settings::{SmtpSettings, SmtpTls};
 pub use smtp::{Deadlines, SmtpMailer};
 pub use templates::{InvitationFacts, InvitationMode, ScheduleFacts, TemplateError};

@@ -9,7 +9,7 @@ use crate::{
         attempt::EndedBy,
         invite::Invite,
         mail::MailKind,
-        notification::{MAX_NOTIFICATIONS, NOT_SENT, Notification, NotificationKind, ReadMarks},
+        notification::{MAX_NOTIFICATIONS, NOT_SENT_YET, Notification, NotificationKind, ReadMarks},
         time::SignedDuration,
     },
     store::{
@@ -95,18 +95,20 @@ pub(super) fn erasure_asked(w: &mut Work<'_, '_>, invite: &Invite) -> Result<()>
     make(w, NotificationKind::ErasureAsked, invite, message, None)
 }
 
-/// A mail failed for the first time, or its retries are exhausted. The same error of many mails is reported once in
-/// 10 minutes, for letters about decisions apart.
+/// A mail failed for the first time, or its retries are exhausted; `what` says which, as [`NOT_SENT`] does. The same error
+/// of many mails is reported once in 10 minutes, for letters about decisions apart.
 ///
 /// # Errors
 /// Storage only.
-pub fn email_failed(w: &mut Work<'_, '_>, invite: &Invite, mail: MailKind, words: &str) -> Result<()> {
-    let what = if mail == MailKind::Decision { "The email with the decision" } else { "The email" };
-    let about = format!("{what} to ");
+///
+/// [`NOT_SENT`]: crate::domain::notification::NOT_SENT
+pub fn email_failed(w: &mut Work<'_, '_>, invite: &Invite, mail: MailKind, (what, words): (&str, &str)) -> Result<()> {
+    let which = if mail == MailKind::Decision { "The email with the decision" } else { "The email" };
+    let about = format!("{which} to ");
     if is_recent(w, NotificationKind::EmailFailed, (&about, words))? {
         return Ok(());
     }
-    let message = format!("{about}{}{NOT_SENT}{words}", invite.applicant_name);
+    let message = format!("{about}{}{what}{words}", invite.applicant_name);
     make(w, NotificationKind::EmailFailed, invite, message, None)
 }
 
@@ -119,7 +121,17 @@ pub(super) fn all_emails_wait(w: &mut Work<'_, '_>, words: &str) -> Result<()> {
     if is_recent(w, NotificationKind::EmailFailed, (about, words))? {
         return Ok(());
     }
-    make_own(w, NotificationKind::EmailFailed, format!("{about}{NOT_SENT}{words}"))
+    make_own(w, NotificationKind::EmailFailed, format!("{about}{NOT_SENT_YET}{words}"))
+}
+
+/// The first answer that arrived after the end of an attempt: it counts only if a reviewer accepts it.
+///
+/// # Errors
+/// Storage only.
+pub fn late_answer(w: &mut Work<'_, '_>, invite: &Invite, id: AttemptId) -> Result<()> {
+    let (name, title) = (&invite.applicant_name, &invite.test_title);
+    let message = format!("An answer of {name} arrived after the end of the test '{title}'. Decide whether it counts.");
+    make(w, NotificationKind::LateAnswer, invite, message, Some(id))
 }
 
 /// A candidate could not start, because a pool of the test has too few questions; repeated at most every 10 minutes.

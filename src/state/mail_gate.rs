@@ -34,6 +34,8 @@ pub struct MailPause {
     pub until: Instant,
     /// Failures in a row.
     rounds: u32,
+    /// Those of the same cause, which double the pause.
+    alike: u32,
     /// Ends only with an outcome: that the server lets the content come proves nothing.
     needs_outcome: bool,
     is_told: bool,
@@ -246,16 +248,19 @@ impl Passage<'_> {
         if state.generation != self.generation {
             return;
         }
-        let (old, is_told) = state.pause.as_ref().map_or((0, false), |pause| (pause.rounds, pause.is_told));
+        let old = state.pause.as_ref().map_or(0, |pause| pause.rounds);
         if old > self.rounds {
             return;
         }
+        let needs_outcome = needs_outcome || matches!(cause, PauseCause::Rate | PauseCause::Quota);
+        // Another cause is news, and waits its own time: a mail that the server did not confirm says nothing of a password.
+        let same = state.pause.as_ref().filter(|pause| (pause.cause, pause.needs_outcome) == (cause, needs_outcome));
+        let (alike, is_told) = same.map_or((1, false), |pause| (pause.alike + 1, pause.is_told));
         let rounds = old + 1;
         let (first, longest) = cause.pauses();
-        let pause = first.saturating_mul(1 << (rounds - 1).min(16)).min(longest);
-        let needs_outcome = needs_outcome || matches!(cause, PauseCause::Rate | PauseCause::Quota);
+        let pause = first.saturating_mul(1 << (alike - 1).min(16)).min(longest);
         let (words, advice, until) = (words.to_owned(), advice.to_owned(), now.plus(pause));
-        state.pause = Some(MailPause { cause, words, advice, at: now, until, rounds, needs_outcome, is_told });
+        state.pause = Some(MailPause { cause, words, advice, at: now, until, rounds, alike, needs_outcome, is_told });
         state.proven_at = None;
     }
 }

@@ -169,3 +169,16 @@ fn refused_content_holds_its_own_mail_until_several_in_a_row_are_refused() {
     refuse(&gate, 7, at(45));
     assert!(gate.pause(at(45)).is_none(), "another server");
 }
+
+#[test]
+fn another_cause_is_told_and_waits_its_own_time() {
+    let gate = MailGate::default();
+    granted(&gate, T0).failed(PauseCause::Connection, ("no answer", ""), true, T0);
+    assert!(gate.tells() && !gate.tells());
+    fail(&granted(&gate, at(1)), PauseCause::SignIn, at(1));
+    assert_eq!(gate.pause(at(1)).unwrap().until, at(16), "not doubled by a mail that was not confirmed");
+    assert!(gate.tells() && !gate.tells(), "the refused sign-in is news");
+    fail(&granted(&gate, at(16)), PauseCause::SignIn, at(16));
+    assert_eq!(gate.pause(at(16)).unwrap().until, at(46), "the same again doubles");
+    assert!(!gate.tells());
+}

@@ -160,6 +160,10 @@ impl GradedAnswerBody {
 #[schema(as = LateAnswer)]
 pub struct LateAnswerBody {
     question_id: String,
+    /// Number of the question for this candidate, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    number: Option<usize>,
     question: String,
     answer: String,
     /// The answer in words, where it is not a text itself.
@@ -171,6 +175,8 @@ pub struct LateAnswerBody {
     received_at: Option<Timestamp>,
     /// Why it does not count.
     reason: String,
+    /// No late answer to this question was accepted: a reviewer is to decide.
+    waits: bool,
     /// Of all late answers of this question, for optimistic concurrency: send it to accept the last one of them.
     version: String,
 }
@@ -185,13 +191,13 @@ impl LateAnswerBody {
         let mut bodies = Vec::with_capacity(late.len());
         for of_question in late.chunk_by_mut(|one, next| one.question_id == next.question_id) {
             of_question.sort_by_key(late_answer::rank);
-            let version = late_answer::version(of_question);
-            bodies.extend(of_question.iter().map(|late| Self::new(paper, late.clone(), version.clone())));
+            let (version, waits) = (late_answer::version(of_question), !late_answer::was_exchanged(of_question));
+            bodies.extend(of_question.iter().map(|late| Self::new(paper, late.clone(), version.clone(), waits)));
         }
         bodies
     }
 
-    fn new(paper: &Paper, late: LateAnswer, version: String) -> Self {
+    fn new(paper: &Paper, late: LateAnswer, version: String, waits: bool) -> Self {
         let reason = match late.lateness {
             Lateness::AfterEnd => "It arrived after the test had been submitted.",
             Lateness::OtherBrowser => "It came from a browser that no longer held the test.",
@@ -199,14 +205,17 @@ impl LateAnswerBody {
             Lateness::Section => "Its section was over, or had not been entered.",
             Lateness::Replaced => "It counted until a late answer was accepted in its place.",
         };
-        let question = paper.question(&late.question_id).map(|(_, question)| question);
+        let found = paper.question(&late.question_id);
+        let (number, question) = (found.map(|(place, _)| place + 1), found.map(|(_, question)| question));
         Self {
+            number,
             question: question.map(|q| q.summary().into_owned()).unwrap_or_default(),
             answer_text: question.and_then(|q| render::answer_text(q, &late.text)),
             question_id: late.question_id,
             answer: late.text,
             received_at: Some(late.received_at.into()),
             reason: reason.into(),
+            waits,
             version,
         }
     }

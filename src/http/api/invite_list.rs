@@ -41,7 +41,7 @@ pub enum StatusFilter {
     Expired,
     /// In progress, or scheduled and not yet started.
     Monitorable,
-    /// Not started, and the last email failed.
+    /// Not started, and the email is not sent after a failed try: it was given up, waits, or may have arrived.
     MailFailed,
     /// Not started, and ends within 48 hours. It has no count of its own.
     EndingSoon,
@@ -156,7 +156,7 @@ pub struct InviteCountsBody {
     in_progress: u64,
     completed: u64,
     expired: u64,
-    /// Not started, and the last email failed; they are counted by their status too.
+    /// Not started, and the email is not sent after a failed try; they are counted by their status too.
     mail_failed: u64,
     /// Invites of the filter's status from before its day.
     older: u64,

@@ -276,6 +276,10 @@ pub struct RetryReply {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     detail: Option<String>,
+    /// Where the email stands, unless it was sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    email_delivery: Option<EmailDelivery>,
 }
 
 /// Get an invite in any status.
@@ -312,7 +316,9 @@ pub async fn retry_email(
     Id(id): Id<InviteId>,
 ) -> ApiResult<Json<RetryReply>> {
     let invite = invites::retry_email(&app, &admin, id).await?;
-    Ok(Json(RetryReply { email_sent: invite.is_mailed(), detail: invite.email_error }))
+    let (email_sent, detail) = (invite.is_mailed(), invite.email_error.clone());
+    let email_delivery = body(&app, &admin, invite)?.email_delivery;
+    Ok(Json(RetryReply { email_sent, detail, email_delivery }))
 }
 
 /// Revoke an invite that has not been started.

@@ -42,6 +42,10 @@ pub struct QueuedMail {
     /// The fix, as a sentence.
     #[schema(required)]
     advice: Option<String>,
+    /// The last failure of this email by itself, whatever all emails wait for.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[schema(required = false)]
+    own_error: String,
 }
 
 impl From<waiting::WaitingMail> for QueuedMail {
@@ -57,6 +61,7 @@ impl From<waiting::WaitingMail> for QueuedMail {
             state: mail.situation.standing.into(),
             error: Some(mail.situation.reason).filter(|reason| !reason.is_empty()),
             advice: Some(mail.situation.advice).filter(|advice| !advice.is_empty()),
+            own_error: mail.own_error,
         }
     }
 }

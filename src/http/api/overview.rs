@@ -23,8 +23,10 @@ pub struct OverviewBody {
     completed_tests: u64,
     in_progress: u64,
     pending_reviews: u64,
-    /// Number of invites that have not started, and whose last email failed.
+    /// Number of invites that have not started, and whose email was given up; 1,000 at most.
     failed_mails: u64,
+    /// Number of invites that have not started, and whose email failed and is tried again, or may have arrived; 1,000 at most.
+    waiting_mails: u64,
     /// Number of answers whose code could not be judged.
     failed_judgings: u64,
     /// The submission of the one that waits longest; `null` if there is none.
@@ -86,7 +88,8 @@ pub async fn overview(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiRes
         completed_tests: found.completed_tests,
         in_progress: found.in_progress,
         pending_reviews: found.pending_reviews,
-        failed_mails: found.failed_mails,
+        failed_mails: found.unsent.failed,
+        waiting_mails: found.unsent.waiting,
         failed_judgings: found.failed_judgings,
         failed_judging_id: found.failed_judging.map(|id| id.to_string()),
         stuck_judgings: found.stuck_judgings.answers,

@@ -56,16 +56,28 @@ pub struct ResultRow {
     flags: FlagCounts,
     /// Number of private notes.
     notes: u32,
+    /// Number of questions whose answer arrived too late and waits for a decision.
+    late_answers: usize,
 }
 
 impl From<ListedResult> for ResultRow {
     fn from(listed: ListedResult) -> Self {
-        let ListedResult { submission: s, decided, repaired_points, is_recalculating, passed, flags, notes } = listed;
+        let ListedResult {
+            submission: s,
+            decided,
+            repaired_points,
+            is_recalculating,
+            passed,
+            flags,
+            notes,
+            late_answers,
+        } = listed;
         Self {
             passed,
             time_used_seconds: seconds_used(&s),
             flags: flags.into(),
             notes,
+            late_answers,
             core: (&s).into(),
             started_at: s.started_at.into(),
             submitted_at: s.submitted_at.into(),

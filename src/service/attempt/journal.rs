@@ -28,7 +28,7 @@ use crate::{
         timeline::TimelineEventKind,
     },
     service::{
-        events, query, timeline,
+        events, notifications, query, timeline,
         work::{By, Work},
     },
     state::link_rate_limit::Visit,
@@ -107,6 +107,7 @@ fn apply(w: &mut Work<'_, '_>, access: &Access, sent: SaveRequest) -> Result<App
         (_, true) => Some(Lateness::OtherBrowser),
         (false, false) => Some(Lateness::AfterEnd),
     };
+    let is_first = of_all == Some(Lateness::AfterEnd) && !has_late(w, access.attempt.id)?;
     let sections = Sections::open(w, access, &sent.claimed, &sent.entries)?;
     let mut offline = Offline::open(w, access);
     let mut keeper = Keeper::open(w, access)?;
@@ -181,11 +182,19 @@ fn apply(w: &mut Work<'_, '_>, access: &Access, sent: SaveRequest) -> Result<App
             _ => "After the end",
         };
         timeline::late(w, access.attempt.id, why)?;
+        if is_first && let Some(invite) = w.get::<Invite>(access.attempt.invite_id)? {
+            notifications::late_answer(w, &invite, access.attempt.id)?;
+        }
     }
     if !closed.is_empty() {
         timeline::late(w, access.attempt.id, "After the end of its section")?;
     }
     Ok(Applied { acked, late: any_late, closed, sections: sections.into_clock(), head: keeper.close(w)? })
+}
+
+/// Whether an answer arrived after the end already.
+fn has_late(w: &Work<'_, '_>, id: AttemptId) -> Result<bool> {
+    Ok(w.children::<LateAnswer>(id)?.iter().any(|late| late.lateness == Lateness::AfterEnd))
 }
 
 fn newest_late(read: &impl Read, attempt: AttemptId, question: &str, lateness: Lateness) -> Result<Option<LateAnswer>> {

@@ -8,6 +8,7 @@ use crate::{
         Instant,
         mail::{FailureKind, Mail, MailState},
     },
+    mail::UNCONFIRMED,
 };
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +55,12 @@ pub fn of(app: &App, mail: &Mail) -> Option<MailSituation> {
     let now = app.now();
     let (reason, advice) = mail.failure.as_ref().map(|f| (f.words.clone(), f.advice.clone())).unwrap_or_default();
     let kind = mail.failure.as_ref().map(|failure| failure.kind);
+    // Without a failure the outcome of a delivery is unknown: the server stopped meanwhile.
+    let (reason, advice) = if mail.unconfirmed > 0 && kind.is_none() {
+        ("No confirmation of the mail server was received.".to_owned(), UNCONFIRMED.to_owned())
+    } else {
+        (reason, advice)
+    };
     let situation = |standing, until| Some(MailSituation { standing, until, reason, advice });
     match mail.state {
         MailState::Sent => return None,
@@ -66,7 +73,7 @@ pub fn of(app: &App, mail: &Mail) -> Option<MailSituation> {
     if app.mail_in_flight.is_under_way(mail.id) {
         return situation(MailStanding::Sending, None);
     }
-    let until = Some(mail.next_try_at);
+    let until = Some(mail.next_try_at).filter(|at| *at > now);
     if mail.unconfirmed > 0 {
         return situation(MailStanding::Unconfirmed, until);
     }
@@ -77,9 +84,9 @@ pub fn of(app: &App, mail: &Mail) -> Option<MailSituation> {
     }
     match kind {
         Some(FailureKind::PausesAll(_)) if is_released => situation(MailStanding::Queued, None),
+        _ if until.is_none() => situation(MailStanding::Queued, None),
         Some(FailureKind::PausesAll(_)) => situation(MailStanding::Paused, until),
         Some(_) => situation(MailStanding::Waits, until),
-        None if mail.next_try_at > now => situation(MailStanding::Planned, until),
-        None => situation(MailStanding::Queued, None),
+        None => situation(MailStanding::Planned, until),
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     domain::{
         Error, Instant, MailId, Result,
         invite::Invite,
-        mail::{About, Mail, MailKind},
+        mail::{About, FailureKind, Mail, MailKind},
         user::User,
     },
     service::{actor::Admin, query},
@@ -27,6 +27,8 @@ pub struct WaitingMail {
     pub next_try_at: Instant,
     pub created_at: Instant,
     pub situation: MailSituation,
+    /// The last failure of this mail by itself, whatever all mails wait for; blank if there is none.
+    pub own_error: String,
 }
 
 /// The mails that are due first.
@@ -40,7 +42,14 @@ pub fn list(app: &App, _: &Admin) -> Result<Vec<WaitingMail>> {
     mails.iter().filter_map(|mail| shown(mail).transpose()).collect()
 }
 
+/// Why this mail alone was not sent.
+fn own_error(mail: &Mail) -> String {
+    let own = mail.failure.as_ref().filter(|failure| !matches!(failure.kind, FailureKind::PausesAll(_)));
+    own.map(|failure| failure.words.clone()).unwrap_or_default()
+}
+
 fn shown(read: &impl Read, mail: &Mail, mut situation: MailSituation) -> Result<WaitingMail> {
+    let mut own_error = own_error(mail);
     let invite = match mail.about {
         About::Invite(id) => read.get::<Invite>(id)?,
         About::Account(_) => None,
@@ -49,6 +58,7 @@ fn shown(read: &impl Read, mail: &Mail, mut situation: MailSituation) -> Result<
         && query::naming::hides(read, invite.test_id)?
     {
         situation = situation.nameless();
+        own_error.clear();
     }
     let invite = invite.map(|invite| query::naming::of_invite(read, invite)).transpose()?;
     let account = match mail.about {
@@ -65,5 +75,6 @@ fn shown(read: &impl Read, mail: &Mail, mut situation: MailSituation) -> Result<
         next_try_at: situation.until.unwrap_or(mail.next_try_at),
         created_at: mail.created_at,
         situation,
+        own_error,
     })
 }

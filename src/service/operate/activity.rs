@@ -127,6 +127,7 @@ const fn listed(kind: NotificationKind) -> Option<ActivityKind> {
         | NotificationKind::PoolTooSmall
         | NotificationKind::ErasureAsked
         | NotificationKind::CodeNotJudged
-        | NotificationKind::ClockSet => None,
+        | NotificationKind::ClockSet
+        | NotificationKind::LateAnswer => None,
     }
 }

@@ -123,9 +123,9 @@ pub(super) fn said(length: SignedDuration) -> String {
     let seconds = length.abs().as_secs();
     let (number, unit) = match seconds {
         0..120 => (seconds, "second"),
-        120..7_200 => (seconds / 60, "minute"),
-        7_200..172_800 => (seconds / 3_600, "hour"),
-        _ => (seconds / 86_400, "day"),
+        120..7_200 => ((seconds + 30) / 60, "minute"),
+        7_200..172_800 => ((seconds + 1_800) / 3_600, "hour"),
+        _ => ((seconds + 43_200) / 86_400, "day"),
     };
     let way = if length.is_negative() { "back" } else { "forward" };
     format!("{way} by {number} {unit}{}", if number == 1 { "" } else { "s" })

@@ -6,6 +6,7 @@ use crate::{
         AttemptId, Instant, Result,
         invite::Invite,
         list::{InviteClass, Scope},
+        mail::{Mail, MailKind, MailState},
         test::Test,
         time::SignedDuration,
     },
@@ -28,14 +29,22 @@ use std::ops::ControlFlow;
 pub const SOON: SignedDuration = SignedDuration::from_hours(48);
 const MAX_COUNTED: u64 = 1_000;
 
+/// Invitations that have not started and are not sent, after a failed try; [`MAX_COUNTED`] at most.
+#[derive(Default)]
+pub struct UnsentMails {
+    /// Given up: a person has to act.
+    pub failed: u64,
+    /// They are tried again, or may have arrived.
+    pub waiting: u64,
+}
+
 pub struct Overview {
     pub total_tests: u64,
     pub invites_sent: u64,
     pub completed_tests: u64,
     pub in_progress: u64,
     pub pending_reviews: u64,
-    /// Invites that have not started, and whose last mail failed.
-    pub failed_mails: u64,
+    pub unsent: UnsentMails,
     /// Answers whose code could not be judged.
     pub failed_judgings: u64,
     /// The submission of the one that was asked first.
@@ -69,7 +78,7 @@ pub fn overview(app: &App, admin: &Admin) -> Result<Overview> {
         completed_tests: read.count(&counter::submissions(Scope::All))?,
         in_progress: read.count(&counter::invites(InviteClass::InProgress))?,
         pending_reviews: read.count(&counter::waiting())?,
-        failed_mails: read.count(&counter::invites(InviteClass::MailFailed))?,
+        unsent: unsent(&read)?,
         failed_judgings: read.count(&counter::judgings_failed())?,
         failed_judging: first_failed(&read)?,
         stuck_judgings: queue::stuck(app, &read)?,
@@ -78,6 +87,18 @@ pub fn overview(app: &App, admin: &Admin) -> Result<Overview> {
         recent,
         activity: activity::recent(app, admin)?,
     })
+}
+
+fn unsent(read: &Snapshot) -> Result<UnsentMails> {
+    let limit = usize::try_from(MAX_COUNTED).unwrap_or(usize::MAX);
+    let mut found = UnsentMails::default();
+    for invite in read.some_linked(records::INVITES_BY_CLASS.under(InviteClass::MailFailed), limit)? {
+        let mails = read.linked(records::MAIL_BY_INVITE.under(invite.id))?;
+        let is_waiting = |mail: &Mail| mail.kind == MailKind::Invitation && mail.state == MailState::Waiting;
+        let count = if mails.iter().any(is_waiting) { &mut found.waiting } else { &mut found.failed };
+        *count += 1;
+    }
+    Ok(found)
 }
 
 fn first_failed(read: &Snapshot) -> Result<Option<AttemptId>, StoreError> {

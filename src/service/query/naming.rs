@@ -7,7 +7,7 @@ use crate::{
         anonymity::{Alias, Anonymity, HIDDEN, ToldTimes},
         attempt::Attempt,
         invite::{Invite, InviteStatus},
-        notification::{NOT_SENT, Notification},
+        notification::{NOT_CONFIRMED, NOT_SENT, NOT_SENT_YET, Notification},
         submission::Submission,
     },
     store::{Read, records},
@@ -185,10 +185,12 @@ pub(crate) fn of_notification(read: &impl Read, notification: Notification) -> R
     }
     // Not the alias: it would tell when that candidate came.
     // A mail server may name the recipient in its own words.
-    let message = match notification.message.split_once(NOT_SENT) {
-        Some((mail, _)) => format!("{mail} could not be sent."),
-        None => notification.message,
+    let without_words = |what: &&str| {
+        let (mail, _) = notification.message.split_once(*what)?;
+        Some(format!("{mail}{}.", what.trim_end_matches(": ")))
     };
+    let message = [NOT_SENT, NOT_SENT_YET, NOT_CONFIRMED].iter().find_map(without_words);
+    let message = message.unwrap_or_else(|| notification.message.clone());
     let message = message.replace(&invite.applicant_email, HIDDEN).replace(&invite.applicant_name, HIDDEN);
     Ok(Notification {
         message,

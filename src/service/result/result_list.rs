@@ -15,6 +15,7 @@ use crate::{
     domain::{
         AttemptId, Error, Result, TestId,
         decision::{Decision, DecisionValue, PassMark},
+        late_answer,
         list::Scope,
         submission::Submission,
     },
@@ -72,6 +73,8 @@ pub struct ListedResult {
     pub flags: Flags,
     /// Number of notes.
     pub notes: u32,
+    /// Number of questions whose late answer waits for a decision.
+    pub late_answers: usize,
 }
 
 pub struct Sorted {
@@ -103,6 +106,7 @@ pub async fn list(app: &App, admin: &Admin, asked: ResultListRequest) -> Result<
             passed: passes.of(app, &read, &submission)?,
             flags: flags::of(&read, submission.id)?,
             notes: rows::notes(&read, submission.id)?,
+            late_answers: late_answer::waiting(&read.children(submission.id)?),
             submission,
         })
     };

@@ -110,6 +110,18 @@ fn variants_keep_their_numbers() {
     ]);
     in_order(&[CodeChecker::Exact, CodeChecker::Tokens, CodeChecker::Numbers]);
     in_order(&[GradeStatus::Pending, GradeStatus::Correct, GradeStatus::Wrong, GradeStatus::Partial]);
+    in_order(&[MailKind::Invitation, MailKind::Scheduled, MailKind::Reminder, MailKind::VerifyMailbox]);
+    in_order(&[MailState::Waiting, MailState::Sent, MailState::GivenUp]);
+    in_order(&[PauseCause::Connection, PauseCause::SignIn, PauseCause::Client, PauseCause::Rate, PauseCause::Quota]);
+    in_order(&[FailureKind::Final, FailureKind::Waits, FailureKind::Unconfirmed]);
+    in_order(&[ScreenshotFormat::Jpeg, ScreenshotFormat::Png]);
+    in_order(&[SmtpTls::None, SmtpTls::StartTls, SmtpTls::Implicit]);
+    in_order(&[AiProvider::Gemini, AiProvider::OpenAi]);
+}
+
+/// As above, for notifications.
+#[test]
+fn kinds_of_notifications_keep_their_numbers() {
     in_order(&[
         NotificationKind::TestStarted,
         NotificationKind::TestSubmitted,
@@ -121,14 +133,8 @@ fn variants_keep_their_numbers() {
         NotificationKind::ErasureAsked,
         NotificationKind::CodeNotJudged,
         NotificationKind::ClockSet,
+        NotificationKind::LateAnswer,
     ]);
-    in_order(&[MailKind::Invitation, MailKind::Scheduled, MailKind::Reminder, MailKind::VerifyMailbox]);
-    in_order(&[MailState::Waiting, MailState::Sent, MailState::GivenUp]);
-    in_order(&[PauseCause::Connection, PauseCause::SignIn, PauseCause::Client, PauseCause::Rate, PauseCause::Quota]);
-    in_order(&[FailureKind::Final, FailureKind::Waits, FailureKind::Unconfirmed]);
-    in_order(&[ScreenshotFormat::Jpeg, ScreenshotFormat::Png]);
-    in_order(&[SmtpTls::None, SmtpTls::StartTls, SmtpTls::Implicit]);
-    in_order(&[AiProvider::Gemini, AiProvider::OpenAi]);
 }
 
 /// As above, for the keys of gaps.

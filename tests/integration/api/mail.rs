@@ -76,7 +76,9 @@ async fn a_failed_mail_is_told_and_retried() {
     let invite = t.invite(&admin, &test, "cora@example.org").await;
     assert_eq!((&invite["email_sent"], &invite["email_error"]), (&json!(false), &json!("451 4.3.0 try later")));
     let reply = retry(&t, &admin, &invite).await;
-    assert_eq!(reply, json!({"email_sent": false, "detail": "451 4.3.0 try later"}));
+    let expected = json!({"email_sent": false, "detail": "451 4.3.0 try later",
+        "email_delivery": t.invite_row(&admin, &invite["id"]).await["email_delivery"]});
+    assert_eq!((&reply, &reply["email_delivery"]["state"]), (&expected, &json!("waits")));
 
     t.mailer.set(Mood::Works);
     assert_eq!(retry(&t, &admin, &invite).await, json!({"email_sent": true}));

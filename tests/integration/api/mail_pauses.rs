@@ -110,6 +110,37 @@ async fn a_changed_password_is_tried_a_few_times_a_day_and_told_once() {
     t.assert_sound();
 }
 
+/// While all wait, each mail keeps the reply that it had itself; after the pause none waits until a time in the past.
+#[tokio::test]
+async fn a_pause_hides_no_failure_of_a_mail_by_itself() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    t.set_up_mail(&admin).await;
+    let test = t.create_test(&admin, small_test("T")).await;
+    t.mailer.set(fails("452 mailbox full", Consequence::Waits(SignedDuration::ZERO), false));
+    t.invite(&admin, &test, "cora@example.org").await;
+    t.mailer.set(fails("554 go away", Consequence::PausesAll(PauseCause::Client), false));
+    t.invite(&admin, &test, "dora@example.org").await;
+    let shown = |all: &[Value]| {
+        let of = |mail: &Value| (mail["to"].clone(), mail["own_error"].clone(), mail["state"].clone());
+        let mut all: Vec<_> = all.iter().map(of).collect();
+        all.sort_by_key(|(to, ..)| to.to_string());
+        all
+    };
+    let expected = [
+        (json!("cora@example.org"), json!("452 mailbox full"), json!("paused")),
+        (json!("dora@example.org"), Value::Null, json!("paused")),
+    ];
+    assert_eq!(shown(&queue(&t, &admin).await), expected);
+    t.clock.advance(15 * MINUTE + SECOND);
+    let after = queue(&t, &admin).await;
+    assert!(after.iter().all(|mail| mail["state"] == "queued"), "{after:?}");
+    // Neither has failed for good.
+    let seen = t.overview(&admin).await;
+    assert_eq!((&seen["failed_mails"], &seen["waiting_mails"]), (&json!(0), &json!(2)));
+    t.assert_sound();
+}
+
 #[tokio::test]
 async fn a_test_mail_that_arrives_ends_the_pause() {
     let t = TestApp::new();

@@ -120,7 +120,7 @@ async fn a_dead_mail_server_is_told_of_once_in_a_while() {
         t.invite(&admin, &test, &format!("c{n}@example.org")).await;
     }
     let told = shown(&t, &admin).await;
-    assert_eq!(column(&told, "message"), ["The email to Cora Candidate could not be sent: 451 try later"]);
+    assert_eq!(column(&told, "message"), ["The email to Cora Candidate could not be sent yet: 451 try later"]);
     assert_eq!(told[0]["type"], "email_failed");
     t.mailer.set(Mood::Refuses { words: "550 no such user".into(), retry: false });
     t.invite(&admin, &test, "c9@example.org").await;

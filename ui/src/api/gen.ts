@@ -5040,7 +5040,7 @@ export interface components {
             in_progress: number;
             /**
              * Format: int64
-             * @description Not started, and the last email failed; they are counted by their status too.
+             * @description Not started, and the email is not sent after a failed try; they are counted by their status too.
              */
             mail_failed: number;
             /**
@@ -5216,6 +5216,8 @@ export interface components {
             answer: string;
             /** @description The answer in words, where it is not a text itself. */
             answer_text?: string;
+            /** @description Number of the question for this candidate, from 1. */
+            number?: number;
             question: string;
             question_id: string;
             /** @description Why it does not count. */
@@ -5227,6 +5229,8 @@ export interface components {
             received_at: string | null;
             /** @description Of all late answers of this question, for optimistic concurrency: send it to accept the last one of them. */
             version: string;
+            /** @description No late answer to this question was accepted: a reviewer is to decide. */
+            waits: boolean;
         };
         /** @enum {string} */
         LetterOutcome: "queued" | "already_told" | "decision_differs" | "provisional" | "no_address" | "not_found";
@@ -5515,7 +5519,7 @@ export interface components {
             notifications: components["schemas"]["Notification"][];
         };
         /** @enum {string} */
-        NotificationType: "test_started" | "test_submitted" | "invite_scheduled" | "integrity_flag" | "resume_requested" | "email_failed" | "pool_too_small" | "erasure_asked" | "code_not_judged" | "clock_set";
+        NotificationType: "test_started" | "test_submitted" | "invite_scheduled" | "integrity_flag" | "resume_requested" | "email_failed" | "pool_too_small" | "erasure_asked" | "code_not_judged" | "clock_set" | "late_answer";
         /** @description SDP offer of a candidate's page. */
         OfferInput: {
             invite_id: string;
@@ -5680,7 +5684,7 @@ export interface components {
             failed_judgings: number;
             /**
              * Format: int64
-             * @description Number of invites that have not started, and whose last email failed.
+             * @description Number of invites that have not started, and whose email was given up; 1,000 at most.
              */
             failed_mails: number;
             /** Format: int64 */
@@ -5701,6 +5705,11 @@ export interface components {
             stuck_judgings: number;
             /** Format: int64 */
             total_tests: number;
+            /**
+             * Format: int64
+             * @description Number of invites that have not started, and whose email failed and is tried again, or may have arrived; 1,000 at most.
+             */
+            waiting_mails: number;
         };
         /** @description An answer that counts. */
         OwnAnswer: {
@@ -6474,6 +6483,8 @@ export interface components {
              * @description While all mails wait: when one of them tries again.
              */
             next_try_at: string;
+            /** @description The last failure of this email by itself, whatever all emails wait for. */
+            own_error?: string;
             state: components["schemas"]["EmailDeliveryState"];
             /** @description `null` for a mail that belongs to no test. */
             test_title: string | null;
@@ -6898,6 +6909,8 @@ export interface components {
              */
             decision_version: number;
             flags: components["schemas"]["FlagCounts"];
+            /** @description Number of questions whose answer arrived too late and waits for a decision. */
+            late_answers: number;
             /**
              * Format: int32
              * @description Number of private notes.
@@ -6933,6 +6946,8 @@ export interface components {
         RetryReply: {
             /** @description Error of the mail server, if the delivery failed. */
             detail?: string;
+            /** @description Where the email stands, unless it was sent. */
+            email_delivery?: components["schemas"]["EmailDelivery"];
             email_sent: boolean;
         };
         /** @description Why the names are revealed. */

@@ -138,6 +138,20 @@ export interface AnswerDetail extends Omit<Question, "id" | "type"> {
   unreadable?: boolean;
 }
 
+interface Late {
+  question: string;
+  number?: number;
+  /** A reviewer is to decide. */
+  waits: boolean;
+}
+
+/** "3. Why a queue?": the question of a late answer, as the candidate had it. */
+export const numbered = ({ number, question }: Late) => (number ? `${number}. ${question}` : question);
+
+/** Whether a late answer to this question waits for a decision. */
+export const isLateWaiting = (late: readonly Late[], question: number): boolean =>
+  late.some(({ number, waits }) => waits && number === question);
+
 /** A late answer as people read it. */
 export const lateText = ({ answer, answer_text }: { answer: string; answer_text?: string }) =>
   answer_text ?? answer;

@@ -30,6 +30,8 @@ const NOT_KEPT: Record<string, string> = {
   "features/admin/settings/ai/BrowserKey.tsx: key": "a key",
   "features/admin/settings/applicants/ApplicantsTab.tsx: search": "a search",
   "features/admin/settings/operations/AuditLog.tsx: typed": "a search",
+  "features/admin/questions/code/FunctionHarness.tsx: text":
+    "one line that generates the starter code, which the form of the question keeps",
   "features/admin/tests/sections/PoolDialog.tsx: draft":
     "asks before it closes; the panel of the test keeps the rest",
   "features/admin/tests/sections/PoolDialog.tsx: choosing": "no text: a picker is open",
@@ -45,6 +47,21 @@ const FORMS_NOT_KEPT: Record<string, string> = {
   "features/signin/SignInForm.tsx": "no account is signed in, and it asks for a password",
   "features/signin/SignUpForm.tsx": "no account is signed in, and it asks for a password",
 };
+/** Keys without a record, and why the text belongs to no other one. */
+const KEYS_WITHOUT_RECORD: Record<string, string> = {
+  '"own name"': "of the account itself",
+  '"new admin"': "a new record",
+  '"runner token"': "a new record",
+  '"bulk invite list"': "new records; the notice says that it is back",
+  '"bulk invite"': "new records; the notice says that it is back",
+  '"company settings"': "there is one",
+  'bank ? "generate questions" : "generate test"': "new records",
+};
+
+/** The keys of kept texts. */
+const keysOf = (text: string) =>
+  [...text.matchAll(/\buse(?:Kept|Draft)(?:<[^;]*?>)?\(\s*([^,]+?),/gs)].map(([, key = ""]) => key);
+
 /** Names that states of forms have, also where a field reaches them through its parent. */
 const TYPED_NAMES =
   /^(draft|form|fields|values|typed|text|reason|note|comment|comments|message|name|title|email|subject|body|content|scopes|rows|source|minutes)$/;
@@ -83,6 +100,17 @@ describe("what a person types", () => {
     expect(uncontrolled).toEqual([]);
   });
 
+  it("is kept under the name of its record, and for one field", () => {
+    const calls = files.filter((file) => !/^lib\/(kept\/useKept|useDraft)\.ts$/.test(file));
+    const keys = calls.flatMap((file) => keysOf(read(file)));
+    expect(keys.length).toBeGreaterThan(25);
+    const fixed = keys.filter((key) => !key.includes("${") && !/\(|^name$/.test(key));
+    expect(fixed.sort()).toEqual(Object.keys(KEYS_WITHOUT_RECORD).sort());
+    expect(keys.filter((key, n) => keys.indexOf(key) !== n && !key.includes("(id)"))).toEqual([]);
+    const names = keys.map((key) => key.replace(/\$\{[^}]*\}/g, "#"));
+    expect(names.filter((name, n) => name.startsWith("`") && names.indexOf(name) !== n)).toEqual([]);
+  });
+
   it("is found where a form forgets to keep it", () => {
     expect(
       typedStates(`const [more, setMore] = useState("");
@@ -93,5 +121,8 @@ describe("what a person types", () => {
     expect(typedStates(`const [open, setOpen] = useState(false);<Dialog onOpenChange={setOpen} />`)).toEqual(
       [],
     );
+    expect(
+      keysOf('useKept("note", ""); useKept<{ a: string }>(\nownKey, A); useDraft(noteKey(id), "")'),
+    ).toEqual(['"note"', "ownKey", "noteKey(id)"]);
   });
 });

@@ -1,5 +1,6 @@
 import { Circle, CircleCheck, CircleDot, Clock, Hourglass, PenLine, Send, Sparkles } from "lucide-react";
 import type { InviteStatus, ScoringStatus } from "@/api/types";
+import { plural } from "@/lib/format";
 import { Badge, type Tone } from "./Badge";
 
 interface Look {
@@ -34,6 +35,16 @@ const SCORING_LOOKS: Record<ScoringStatus, Look> = {
   partially_reviewed: { label: "Partial Review", tone: "violet", Icon: Circle },
   fully_reviewed: { label: "Fully Reviewed", tone: "green", Icon: CircleCheck },
 };
+
+/** Answers that arrived after the end, and wait for a decision. */
+export function LateBadge({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <Badge tone="amber" icon={<Clock aria-hidden="true" className="size-3" />}>
+      {plural(count, "late answer")}
+    </Badge>
+  );
+}
 
 /** Scoring status of a submission (docs/behaviour.md#scoring-and-review). */
 export function ScoringBadge({ status }: { status: ScoringStatus }) {

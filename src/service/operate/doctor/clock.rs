@@ -20,6 +20,8 @@ const EARLIEST: Instant = Instant::from_millis(1_767_225_600_000);
 /// A hardware clock is a quartz: it may drift this far without a fault.
 const MAX_DRIFT: SignedDuration = SignedDuration::from_mins(2);
 const SYNC_CLOCK: &str = "Correct the clock, and let a time service sync it: 'timedatectl set-ntp true', or chrony.";
+const KEEP_SYNCED: &str =
+    "Nothing has to be corrected. Let a time service keep the clock in sync: 'timedatectl set-ntp true', or chrony.";
 
 pub fn clock(app: &App) -> Result<Vec<DoctorFinding>> {
     const TOPIC: &str = "clock";
@@ -41,10 +43,13 @@ pub fn clock(app: &App) -> Result<Vec<DoctorFinding>> {
         );
         found.push(DoctorFinding::warning(TOPIC, said, hint));
     } else if let Some(last) = app.clock_judge.last_step().filter(|last| last.at.is_within(DAY, now)) {
-        let end =
-            if last.is_followed { "the server follows it" } else { "it was set back, and the server kept its time" };
+        let (end, hint) = if last.is_followed {
+            ("the server follows it", SYNC_CLOCK)
+        } else {
+            ("it is right again, and the server kept its time throughout", KEEP_SYNCED)
+        };
         let said = format!("The machine's clock was set {} at {}; {end}.", said(last.ahead), last.at);
-        found.push(DoctorFinding::warning(TOPIC, said, SYNC_CLOCK));
+        found.push(DoctorFinding::warning(TOPIC, said, hint));
     }
     if let Some(off) = hardware_clock().map(|rtc| rtc.since(now.plus(ahead))).filter(|off| !is_whole_zone(*off)) {
         let said = format!("The clock differs from the machine's hardware clock by {} s.", off.as_secs());
@@ -114,6 +119,15 @@ pub fn zones() -> DoctorFinding {
 mod tests {
     use super::*;
     use crate::domain::time::SECOND;
+
+    #[test]
+    fn a_length_is_said_by_the_nearest_unit() {
+        let said = |seconds| said(SignedDuration::from_secs(seconds));
+        assert_eq!(said(-86_399), "back by 24 hours");
+        assert_eq!(said(-119), "back by 119 seconds");
+        assert_eq!(said(3_599), "forward by 60 minutes");
+        assert_eq!(said(3 * 86_400 - 1), "forward by 3 days");
+    }
 
     #[test]
     fn a_hardware_clock_may_run_in_any_zone_but_not_be_off() {

@@ -2,7 +2,7 @@
 
 use crate::support::{
     app::TestApp,
-    journey::{all_types, key, text},
+    journey::{all_types, key, list, text},
 };
 use invigil::domain::time::MINUTE;
 use serde_json::{Value, json};
@@ -47,6 +47,14 @@ async fn a_submit_is_idempotent() {
     assert_eq!((&after["score"], &after["late"]), (&done["score"], &json!(true)));
     let result = t.result_of(&admin, &invite).await;
     assert_eq!((&result["answers"][0]["answer"], &result["late_answers"][0]["answer"]), (&json!("B"), &json!("A")));
+    // The first one is told, and the list of results marks it.
+    t.submit(&invite["token"], &key(1), &[("q1", "C"), ("q2", "more")]).await.ok();
+    let told = t.get("/api/admin/notifications").bearer(&admin).send().await.ok();
+    let late: Vec<_> = list(&told["notifications"]).iter().filter(|one| one["type"] == "late_answer").collect();
+    assert_eq!(late.len(), 1, "{told}");
+    assert_eq!(late[0]["data"]["submission_id"], result["submission_id"]);
+    let results = t.get("/api/results").bearer(&admin).send().await.ok();
+    assert_eq!(results["results"][0]["late_answers"], 2);
     assert_eq!(t.overview(&admin).await["completed_tests"], 1);
     t.submit(&invite["token"], &key(2), &[]).await.refused(410, "finished");
     t.assert_sound();

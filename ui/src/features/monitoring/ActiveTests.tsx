@@ -3,7 +3,7 @@ import type { Invite, Monitored } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
 import { isLongOffline, needsLook, pictureFault } from "@/lib/trouble";
 import { toast } from "@/ui/toast";
-import { agoWords, questionWords } from "./labels";
+import { questionWords, sinceWords } from "./labels";
 import { SeenButton } from "./SeenButton";
 import { StatusBadge } from "./StatusBadge";
 import { isReady, useServerNow } from "./useMonitorable";
@@ -28,9 +28,9 @@ interface ItemProps {
 function troubleWords(row: Monitored, now: number): string | null {
   const { video, camera } = row;
   const fault = pictureFault(row);
-  if (fault && camera) return `${fault.replace(/\.$/, "")}, ${agoWords(camera.since, now)}`;
+  if (fault && camera) return sinceWords(fault, camera.since, now);
   if (video.state !== "offline" || !video.reason) return null;
-  return `${video.reason.replace(/\.$/, "")}, ${agoWords(video.since, now)}`;
+  return sinceWords(video.reason, video.since, now);
 }
 
 function Item({ invite, row, now, selected, onSelect }: ItemProps) {

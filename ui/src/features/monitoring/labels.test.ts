@@ -10,6 +10,7 @@ import {
   placeWords,
   questionWords,
   savedWords,
+  sinceWords,
 } from "./labels";
 
 const NOW = Date.parse("2026-01-02T10:00:00Z");
@@ -102,7 +103,7 @@ it("tells connection, camera and microphone apart", () => {
   const denied = { state: "denied", reason: "It was denied." } as const;
   expect(facts({ connection: heard("lost"), camera: muted, microphone: denied })).toEqual([
     "Lost, last heard from 29 min ago",
-    "Last known: It is muted. OBS (a program, not a device)",
+    "Last known: It is muted: OBS (a program, not a device)",
     "It was denied.",
   ]);
   expect(facts({ connection: heard("closed") })[0]).toBe("Page closed, last heard from 29 min ago");
@@ -114,6 +115,12 @@ it("formats the position in the test, the last save and the time left", () => {
   expect(placeWords(row("a"))).toBe("Q 3 of 10");
   expect(placeWords(row("a", { question: null }))).toBe("2 of 10 done");
   expect(savedWords(row("a"), NOW)).toBe("Nothing saved yet");
+  expect(sinceWords("The page was closed.", SINCE, NOW)).toBe("The page was closed, 29 min ago");
+  const none = "No contact with the candidate's browser yet.";
+  expect(sinceWords(none, "2026-01-02T09:59:08Z", NOW)).toBe(
+    "No contact with the candidate's browser yet, for 52 s",
+  );
+  expect(sinceWords(none, "2026-01-02T10:00:00Z", NOW)).toBe("No contact with the candidate's browser yet");
   expect(savedWords(row("a", { last_saved_at: "2026-01-02T09:59:48Z" }), NOW)).toBe("Saved 12 s ago");
   expect(agoWords("2026-01-02T10:00:02Z", NOW)).toBe("just now");
   expect(agoWords("2026-01-02T09:55:00Z", NOW)).toBe("5 min ago");

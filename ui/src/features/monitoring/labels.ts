@@ -11,7 +11,7 @@ const CAMERA_BADGES: Record<CameraState, string> = {
   black: "BLACK PICTURE",
   frozen: "FROZEN PICTURE",
   off: "CAMERA OFF",
-  asking: "CAMERA ASKED",
+  asking: "CAMERA PENDING",
   denied: "CAMERA BLOCKED",
   missing: "NO CAMERA",
   busy: "CAMERA IN USE",
@@ -47,13 +47,14 @@ export function connectionWords({ connection: { state, heard_at } }: Monitored, 
   return `${state === "closed" ? "Page closed" : "Lost"}, last heard from ${agoWords(heard_at, now)}`;
 }
 
-/** "On: Integrated Camera", "OBS Virtual Camera (a program, not a device)". */
+/** "On: Integrated Camera", "The camera sends a black picture: OBS Virtual Camera (a program, not a device)". */
 export function cameraWords({ camera, connection }: Monitored): string {
   if (!camera) return "Not reported yet";
   const state = camera.reason ?? "On";
   const before = connection.state === "connected" ? "" : "Last known: ";
-  const name = camera.name ? ` ${camera.name}${camera.is_virtual ? " (a program, not a device)" : ""}` : "";
-  return `${before}${state}${name && camera.reason ? "" : name && ":"}${name}`;
+  if (!camera.name) return `${before}${state}`;
+  const name = `${camera.name}${camera.is_virtual ? " (a program, not a device)" : ""}`;
+  return `${before}${state.replace(/\.$/, "")}: ${name}`;
 }
 
 export function microphoneWords({ microphone }: Monitored): string {
@@ -83,6 +84,13 @@ export function agoWords(instant: string, now: number): string {
   if (seconds < 60) return `${seconds} s ago`;
   if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ago`;
   return `${Math.floor(seconds / 3_600)} h ago`;
+}
+
+/** A fault with its age: "The page was closed, 12 min ago", and of what has not happened "No contact yet, for 52 s". */
+export function sinceWords(fault: string, instant: string, now: number): string {
+  const [words, ago] = [fault.replace(/\.$/, ""), agoWords(instant, now)];
+  if (!words.endsWith(" yet")) return `${words}, ${ago}`;
+  return ago.endsWith(" ago") ? `${words}, for ${ago.slice(0, -" ago".length)}` : words;
 }
 
 export const savedWords = (row: Monitored, now: number) =>

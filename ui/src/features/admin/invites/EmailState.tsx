@@ -1,18 +1,29 @@
 import { clsx } from "clsx";
-import { Hourglass, MailCheck, MailX } from "lucide-react";
+import { Hourglass, MailCheck, MailQuestion, MailX } from "lucide-react";
 import type { Invite } from "@/api/types";
 import { formatDate, formatDateTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
-import { standingOf } from "./email-words";
+import { type Outcome, outcomeOf, standingOf } from "./email-words";
 import { useResend } from "./useResend";
 
-/** Delivery state of the invitation's mail, with a retry after a failure. */
+/** Of an email that is neither sent nor on its way. */
+const LOOKS: Record<
+  Exclude<Outcome, "sent" | "sending">,
+  { label: string; tone: string; Icon: typeof MailX }
+> = {
+  waits: { label: "Email Waiting", tone: "text-ink-2", Icon: Hourglass },
+  unconfirmed: { label: "Email May Have Arrived", tone: "text-ink-2", Icon: MailQuestion },
+  failed: { label: "Email Failed", tone: "text-error", Icon: MailX },
+};
+
+/** Delivery state of the invitation's mail, with a retry where it is not on its way. */
 export function EmailState({ invite }: { invite: Invite }) {
   const retry = useResend(invite);
   // No invitation is needed after a submit or the end of the link.
   const isOpen = invite.status !== "completed" && invite.status !== "expired";
   const delivery = invite.email_delivery;
-  if (invite.email_sent) {
+  const outcome = outcomeOf(invite);
+  if (outcome === "sent") {
     return (
       <div className="text-xs">
         <p className="inline-flex items-center gap-1.5 whitespace-nowrap text-success">
@@ -31,29 +42,25 @@ export function EmailState({ invite }: { invite: Invite }) {
     );
   }
   // Bulk mails and slow mail servers take time: nothing has failed yet.
-  if (invite.email_queued) {
+  if (outcome === "sending") {
     return (
-      <p
-        className="flex max-w-48 items-center gap-1.5 text-muted text-xs max-lg:max-w-none"
-        title={delivery?.reason ?? undefined}
-      >
+      <p className="flex max-w-48 items-center gap-1.5 text-muted text-xs max-lg:max-w-none">
         <Hourglass aria-hidden="true" className="size-3.5 shrink-0" />
-        {delivery?.state === "paused" ? standingOf(delivery) : "Email Queued"}
+        {delivery?.state === "sending" ? "Email Being Sent" : "Email Queued"}
       </p>
     );
   }
+  const { label, tone, Icon } = LOOKS[outcome];
+  const reason = delivery?.reason ?? invite.email_error;
   // The reason matters as long as something can be done about it.
   return (
     <div className="text-xs">
-      <div className="flex items-center gap-2 whitespace-nowrap">
+      <div className="flex flex-wrap items-center gap-x-2">
         <p
-          className={clsx(
-            "inline-flex items-center gap-1.5",
-            isOpen ? "font-medium text-error" : "text-muted",
-          )}
+          className={clsx("inline-flex items-center gap-1.5", isOpen ? ["font-medium", tone] : "text-muted")}
         >
-          <MailX aria-hidden="true" className="size-3.5 shrink-0" />
-          Email Failed
+          <Icon aria-hidden="true" className="size-3.5 shrink-0" />
+          {label}
         </p>
         {isOpen && (
           <Button
@@ -70,18 +77,14 @@ export function EmailState({ invite }: { invite: Invite }) {
       {isOpen && delivery && (
         <p className="max-w-48 text-ink-2 tabular-nums max-lg:max-w-none">{standingOf(delivery)}</p>
       )}
-      {isOpen && delivery?.advice && (
-        <p className="line-clamp-2 max-w-48 text-muted max-lg:max-w-none" title={delivery.advice}>
-          {delivery.advice}
-        </p>
-      )}
-      {isOpen && invite.email_error && (
-        <p
-          className="line-clamp-1 max-w-48 break-all text-muted max-lg:max-w-none"
-          title={invite.email_error}
-        >
-          {invite.email_error}
-        </p>
+      {isOpen && (reason || delivery?.advice) && (
+        <details className="max-w-48 text-muted max-lg:max-w-none">
+          <summary className="min-h-10 cursor-pointer content-center underline sm:min-h-0">
+            {delivery?.advice ? "Why, and what to do" : "Why"}
+          </summary>
+          {reason && <p className="break-words">{reason}</p>}
+          {delivery?.advice && <p className="mt-1 text-ink-2">{delivery.advice}</p>}
+        </details>
       )}
     </div>
   );

@@ -14,6 +14,7 @@ import { toast } from "@/ui/toast";
 import { useDiscardGuard } from "@/ui/useDiscardGuard";
 import { useTests } from "../queries";
 import { BLANK_INVITE, basicProblem, type InviteDraft, isBlank, toInvite } from "./draft";
+import { MAY_HAVE_ARRIVED, outcomeOf, STILL_SENDING } from "./email-words";
 import { MailFailed } from "./MailFailed";
 import { BasicStep, ReviewStep, ScheduleStep } from "./steps";
 import { WizardFooter } from "./WizardFooter";
@@ -56,12 +57,17 @@ export function SendInviteDialog({ test, person, onClose }: Props) {
       if (invite.email_sent) {
         toast.success("Invite sent successfully!");
         onClose();
-      } else {
+        return;
+      }
+      const outcome = outcomeOf(invite);
+      if (outcome === "sending") toast.info(`Invite created. ${STILL_SENDING}`);
+      else if (outcome === "waits") toast.warning("Invite created. The email waits, and is sent later.");
+      else if (outcome === "unconfirmed") toast.warning(`Invite created. ${MAY_HAVE_ARRIVED}`);
+      else
         toast.warning(
           "Invite created but email failed to send. You can contact the applicant directly or retry sending the email.",
           { duration: 8000 },
         );
-      }
     },
     onError: (error) => {
       formKey.heed(error);
@@ -141,7 +147,11 @@ export function SendInviteDialog({ test, person, onClose }: Props) {
           submit();
         }}
       >
-        <TypedNotice kept={kept} />
+        {kept.isBack && (
+          <div className="mb-4">
+            <TypedNotice kept={kept} />
+          </div>
+        )}
         {step === 0 && <BasicStep {...props} loading={tests.isPending} />}
         {step === 1 && <ScheduleStep {...props} />}
         {step === 2 && <ReviewStep {...props} />}

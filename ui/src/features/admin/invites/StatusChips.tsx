@@ -16,7 +16,7 @@ const CHIPS = [
   { status: "in_progress", label: "In progress" },
   { status: "completed", label: "Completed" },
   { status: "expired", label: "Expired" },
-  { status: "mail_failed", label: "Email failed" },
+  { status: "mail_failed", label: "Email not sent" },
 ] as const;
 
 interface Props {

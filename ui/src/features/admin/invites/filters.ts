@@ -12,7 +12,7 @@ export const INVITE_STATUSES: { value: StatusFilter; label: string }[] = [
   { value: "in_progress", label: "In progress" },
   { value: "completed", label: "Completed" },
   { value: "expired", label: "Expired" },
-  { value: "mail_failed", label: "Email failed" },
+  { value: "mail_failed", label: "Email not sent" },
   { value: "ending_soon", label: "Ending within 48 hours" },
 ];
 

@@ -1,5 +1,6 @@
 import type { Invite } from "@/api/types";
 import { ENGLISH, formatDateTime, formatTime } from "@/lib/format";
+import { outcomeOf } from "./email-words";
 
 /** The next step of an invitation, and the action that takes it there. */
 export interface NextStep {
@@ -18,8 +19,14 @@ export function soon(instant: string, now: Date): string {
 }
 
 function waiting(invite: Invite, now: Date): NextStep {
-  if (!invite.email_sent && !invite.email_queued)
-    return { text: "Email failed: retry, or send the link yourself" };
+  switch (outcomeOf(invite)) {
+    case "failed":
+      return { text: "Email failed: retry, or send the link yourself" };
+    case "waits":
+      return { text: "The email waits and is tried again. If it is urgent, send the link yourself" };
+    case "unconfirmed":
+      return { text: "The email may have arrived, and is sent again later" };
+  }
   const at = invite.scheduled_date;
   if (at && new Date(at) > now) return { text: `Scheduled for ${soon(at, now)}` };
   if (invite.opens_at && new Date(invite.opens_at) > now)

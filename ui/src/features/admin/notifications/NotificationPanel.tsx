@@ -3,6 +3,7 @@ import {
   BellOff,
   CalendarClock,
   CircleCheck,
+  Clock,
   ClockAlert,
   CodeXml,
   Eraser,
@@ -34,6 +35,7 @@ const LOOKS: Record<Notification["type"], { tone: string; Icon: typeof Eye }> = 
   pool_too_small: { tone: "red", Icon: FileWarning },
   code_not_judged: { tone: "red", Icon: CodeXml },
   clock_set: { tone: "red", Icon: ClockAlert },
+  late_answer: { tone: "amber", Icon: Clock },
 };
 const UNKNOWN = { tone: "grey", Icon: Eye };
 

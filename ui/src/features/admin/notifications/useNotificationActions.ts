@@ -27,7 +27,7 @@ export function useNotificationActions(onLeave: () => void) {
         navigate("/admin?settings=applicants&erasure=asked");
         return;
       }
-      if (type !== "test_started" && type !== "code_not_judged") {
+      if (type !== "test_started" && type !== "code_not_judged" && type !== "late_answer") {
         if (!is_read) toast.success("Notification marked as read");
         return;
       }

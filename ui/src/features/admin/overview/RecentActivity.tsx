@@ -66,7 +66,7 @@ function words({ kind, count, applicant_name, test_title }: Activity): ReactNode
     case "mail_failed":
       return (
         <>
-          The invitation of {name} to {test} could not be emailed
+          The invitation of {name} to {test} was not emailed at the first try
         </>
       );
   }

@@ -3,7 +3,17 @@ import { plural } from "@/lib/format";
 import { needsLook } from "@/lib/trouble";
 
 export interface Need {
-  key: "trouble" | "score" | "mails" | "judging" | "waiting" | "ending" | "erasure" | "disk" | "backup";
+  key:
+    | "trouble"
+    | "score"
+    | "mails"
+    | "mails_waiting"
+    | "judging"
+    | "waiting"
+    | "ending"
+    | "erasure"
+    | "disk"
+    | "backup";
   words: string;
   hint: string;
   to: string;
@@ -38,7 +48,13 @@ export function needsOf({ overview, monitored, storage, now }: Known): Need[] {
     },
     true,
   );
-  const { pending_reviews = 0, failed_mails = 0, failed_judgings = 0, ending_soon = 0 } = overview ?? {};
+  const {
+    pending_reviews = 0,
+    failed_mails = 0,
+    waiting_mails = 0,
+    failed_judgings = 0,
+    ending_soon = 0,
+  } = overview ?? {};
   add(
     failed_mails,
     {
@@ -49,6 +65,12 @@ export function needsOf({ overview, monitored, storage, now }: Known): Need[] {
     },
     true,
   );
+  add(waiting_mails, {
+    key: "mails_waiting",
+    words: `${waiting_mails >= MAX_COUNTED ? `${MAX_COUNTED}+ invitation emails` : plural(waiting_mails, "invitation email")} ${waiting_mails === 1 ? "is" : "are"} not sent yet`,
+    hint: "They are tried again by themselves. The list says why, and which may have arrived.",
+    to: "/admin?tab=invites&date=all&status=mail_failed",
+  });
   add(
     failed_judgings,
     {

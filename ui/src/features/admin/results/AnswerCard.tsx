@@ -20,6 +20,8 @@ interface Props {
   answer: ResultAnswer;
   /** Counted from 1. */
   number: number;
+  /** An answer arrived after the end, and no person has decided whether it counts. */
+  isLateWaiting?: boolean;
 }
 
 function earnedWords({ earned, points: possible }: ResultAnswer): string {
@@ -27,7 +29,7 @@ function earnedWords({ earned, points: possible }: ResultAnswer): string {
 }
 
 /** Question, answer and points. Answers are rendered as text, never as markup. */
-export function AnswerCard({ answer, number }: Props) {
+export function AnswerCard({ answer, number, isLateWaiting = false }: Props) {
   const { label, tone, Icon } = LOOKS[answer.manual_score_status];
   return (
     <article className="rounded-card border border-line p-4">
@@ -58,7 +60,14 @@ export function AnswerCard({ answer, number }: Props) {
       <QuestionText asked={answer} number={number} className="mt-2" />
       <div className="mt-3">
         <p className="mb-1 text-muted text-xs">Answer</p>
-        <GivenAnswer detail={answer} />
+        {isLateWaiting && answer.answer.trim() === "" ? (
+          <p className="text-muted italic">No answer counted; a late answer waits</p>
+        ) : (
+          <GivenAnswer detail={answer} />
+        )}
+        {isLateWaiting && answer.answer.trim() !== "" && (
+          <p className="mt-1 text-muted text-xs">A late answer waits; this one counts.</p>
+        )}
       </div>
       {answer.judging && <Verdicts judging={answer.judging} />}
       <KeyDetails detail={answer} correct={answer.manual_score_status === "correct"} />

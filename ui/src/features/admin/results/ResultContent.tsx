@@ -1,8 +1,9 @@
-import { lateText } from "@/api/questions";
+import { Link } from "react-router-dom";
+import { isLateWaiting, lateText, numbered } from "@/api/questions";
 import type { ResultDetail } from "@/api/types";
 import { formatDateTime, plural } from "@/lib/format";
 import { ENDED_BY } from "@/ui/attempt/ended-by";
-import { ScoringBadge } from "@/ui/StatusBadge";
+import { LateBadge, ScoringBadge } from "@/ui/StatusBadge";
 import { AnswerCard } from "./AnswerCard";
 import { AnswersFile } from "./AnswersFile";
 import { AttemptRecord } from "./AttemptRecord";
@@ -37,6 +38,9 @@ function Facts({ detail }: { detail: ResultDetail }) {
 
 /** The whole result: scores, answers, and the record of the attempt. */
 export function ResultContent({ detail }: { detail: ResultDetail }) {
+  const waiting = new Set(
+    detail.late_answers.filter(({ waits }) => waits).map(({ question_id }) => question_id),
+  );
   return (
     <div className="space-y-6">
       <div className="flex items-start justify-between gap-4">
@@ -54,6 +58,9 @@ export function ResultContent({ detail }: { detail: ResultDetail }) {
           <p className="mt-1">
             <ScoringBadge status={detail.scoring_status} />
           </p>
+          <p className="mt-1">
+            <LateBadge count={waiting.size} />
+          </p>
         </div>
       </div>
       <ScoreBoxes detail={detail} />
@@ -65,7 +72,11 @@ export function ResultContent({ detail }: { detail: ResultDetail }) {
         <ol className="space-y-3">
           {detail.answers.map((answer, index) => (
             <li key={answer.id}>
-              <AnswerCard answer={answer} number={index + 1} />
+              <AnswerCard
+                answer={answer}
+                number={index + 1}
+                isLateWaiting={isLateWaiting(detail.late_answers, index + 1)}
+              />
             </li>
           ))}
         </ol>
@@ -81,7 +92,15 @@ export function ResultContent({ detail }: { detail: ResultDetail }) {
           <h3 id="late-title" className="font-semibold text-base">
             Received too late
           </h3>
-          <p className="mb-3 text-muted text-sm">These answers are kept, and do not count.</p>
+          <p className="mb-3 text-muted text-sm">
+            These answers are kept, and do not count unless you accept them.{" "}
+            <Link
+              className="inline-flex min-h-10 items-center font-medium text-primary underline sm:min-h-0"
+              to={`/admin?tab=scoring&submission=${encodeURIComponent(detail.submission_id)}`}
+            >
+              Decide in the review
+            </Link>
+          </p>
           <ul className="space-y-3">
             {detail.late_answers.map((late) => (
               <li
@@ -89,7 +108,7 @@ export function ResultContent({ detail }: { detail: ResultDetail }) {
                 className="rounded-card border border-line p-4"
               >
                 <p dir="auto" className="text-ink-2 text-sm">
-                  {late.question}
+                  {numbered(late)}
                 </p>
                 <p dir="auto" className="mt-2 whitespace-pre-wrap">
                   {lateText(late)}

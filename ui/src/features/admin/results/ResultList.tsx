@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { ResultRow } from "@/api/types";
 import { formatDateTime, spent } from "@/lib/format";
 import { Button } from "@/ui/Button";
-import { ScoringBadge } from "@/ui/StatusBadge";
+import { LateBadge, ScoringBadge } from "@/ui/StatusBadge";
 import { type Column, Table } from "@/ui/Table";
 import { sortedBy } from "../browse/params";
 import { RowBox, type Selecting, selectColumn } from "../browse/RowBox";
@@ -75,6 +75,7 @@ function Card(props: Props & { row: ResultRow; details: ReactNode }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         {has("passed") && row.passed !== null && <Passed passed={row.passed} />}
         {has("review") && <ScoringBadge status={row.scoring_status} />}
+        <LateBadge count={row.late_answers} />
         {has("time") && (
           <span className="text-muted text-xs tabular-nums">{spent(row.time_used_seconds)}</span>
         )}
@@ -131,6 +132,7 @@ export function ResultList(props: Props) {
           cell: (row) => (
             <div className="max-w-48">
               <Name row={row} onOpen={() => onOpen(row.submission_id)} />
+              <LateBadge count={row.late_answers} />
             </div>
           ),
         },

@@ -11,6 +11,7 @@ const late = (answer: string, version: string) => ({
   ...sampled("LateAnswer"),
   question_id: "q1",
   question: "Why?",
+  number: 2,
   answer,
   answer_text: undefined,
   version,
@@ -29,6 +30,7 @@ describe("late answers", () => {
   it("are accepted by the version that was read", async () => {
     const user = show(<LateAnswers detail={detail(late("first", "v1"), late("last", "v1"))} />);
     expect(screen.getByText("last")).toBeVisible();
+    expect(screen.getByText("2. Why?"), "names its question").toBeVisible();
     expect(screen.queryByText("first")).toBeNull();
     await user.click(box());
     await user.type(screen.getByRole("textbox", { name: "Reason" }), " power cut ");

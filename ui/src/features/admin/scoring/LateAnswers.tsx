@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, changedMeanwhile, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
-import { lateText } from "@/api/questions";
+import { lateText, numbered } from "@/api/questions";
 import type { ScoringDetail } from "@/api/types";
 import { formatDateTime, plural } from "@/lib/format";
 import { useKept } from "@/lib/kept/useKept";
@@ -15,6 +15,9 @@ import { Input } from "@/ui/Input";
 import { toast } from "@/ui/toast";
 import { detailQuery } from "./queries";
 import { refreshScores } from "./targets";
+
+/** Of the card, for links that lead to it. */
+export const LATE_ANSWERS = "late-answers";
 
 /** Late answers: kept but not counted, unless accepted with a reason for the audit log. */
 export function LateAnswers({ detail }: { detail: ScoringDetail }) {
@@ -54,6 +57,8 @@ export function LateAnswers({ detail }: { detail: ScoringDetail }) {
   if (questions.length === 0) return null;
   return (
     <Card
+      id={LATE_ANSWERS}
+      tabIndex={-1}
       title="Received too late"
       description="These answers do not count unless you accept them. Doing so replaces the answer that counts now and scores it again."
     >
@@ -72,7 +77,7 @@ export function LateAnswers({ detail }: { detail: ScoringDetail }) {
                 onChange={({ target: { checked } }) =>
                   setTicked((before) => ({ ...before, [late.question_id]: checked ? late.version : "" }))
                 }
-                label={<bdi className="font-medium">{late.question}</bdi>}
+                label={<bdi className="font-medium">{numbered(late)}</bdi>}
                 hint={late.received_at ? `${formatDateTime(late.received_at)}. ${late.reason}` : late.reason}
               />
               <p dir="auto" className="mt-2 ml-7 max-w-[72ch] whitespace-pre-wrap">

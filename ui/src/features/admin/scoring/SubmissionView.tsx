@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, Sparkles } from "lucide-react";
 import { useState } from "react";
 import { errorText } from "@/api/client";
+import { isLateWaiting } from "@/api/questions";
 import type { ScoringAnswer, ScoringDetail } from "@/api/types";
 import { formatDateTime, plural } from "@/lib/format";
 import { Button } from "@/ui/Button";
@@ -12,7 +13,7 @@ import { ScoringBadge } from "@/ui/StatusBadge";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { ScoreBoxes } from "../results/ScoreBoxes";
 import { SubmissionAgreement } from "./agreement/SubmissionAgreement";
-import { LateAnswers } from "./LateAnswers";
+import { LATE_ANSWERS, LateAnswers } from "./LateAnswers";
 import { NamesHidden } from "./NamesHidden";
 import { detailQuery, useScoring } from "./queries";
 import { ReviewCard } from "./ReviewCard";
@@ -83,6 +84,18 @@ function Review({ detail }: { detail: ScoringDetail }) {
       <ol className="space-y-4">
         {answers.map((answer) => (
           <li key={answer.id}>
+            {isLateWaiting(detail.late_answers, answer.number) && (
+              <p className="toned tone-amber mb-2 rounded-control px-3 py-2 text-sm">
+                A late answer to question {answer.number} waits.{" "}
+                <button
+                  type="button"
+                  className="inline-flex min-h-10 items-center font-medium underline sm:min-h-0"
+                  onClick={() => document.getElementById(LATE_ANSWERS)?.focus()}
+                >
+                  Read it
+                </button>
+              </p>
+            )}
             <ReviewCard
               submission={detail.submission_id}
               answer={answer}

@@ -12,7 +12,7 @@ import { useMessages } from "../useMonitorable";
 /** Messages sent to the candidate, with their read status. */
 export function Messages({ attemptId }: { attemptId: string }) {
   const { data, error, refetch, isFetching } = useMessages(attemptId);
-  const [text, setText, kept] = useKept(`message ${attemptId}`, "");
+  const [text, setText, kept] = useKept(`message beside the video ${attemptId}`, "");
   const send = useSendMessage(attemptId, kept.discard);
   return (
     <div className="space-y-3 text-sm">

@@ -106,6 +106,7 @@ export const Tile = memo(function Tile(props: TileProps) {
       <span className="absolute inset-x-0 bottom-0 block bg-gradient-to-t from-black/90 via-black/75 to-transparent px-2 pt-5 pb-1.5">
         {words && (
           <span
+            title={words}
             className={clsx(
               "mb-1 line-clamp-2 font-medium text-xs",
               trouble ? "text-[#ffb3af]" : "text-white/85",
@@ -129,7 +130,7 @@ export const Tile = memo(function Tile(props: TileProps) {
         </span>
         {!compact && (
           <span className="flex justify-between gap-2 text-white/80 text-xs tabular-nums">
-            <span title={row.test_title} className="truncate">
+            <span title={`${questionWords(row)}, ${row.test_title}`} className="truncate">
               {width < NARROW ? placeWords(row) : questionWords(row)}
               {height >= TALL && (
                 <>

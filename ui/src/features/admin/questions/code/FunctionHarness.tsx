@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useKept } from "@/lib/kept/useKept";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
@@ -13,7 +12,7 @@ interface FunctionHarnessProps {
 
 /** Generates the starter code of a question that asks for a function. */
 export function FunctionHarness({ languages, starter, onChange }: FunctionHarnessProps) {
-  const [text, setText, kept] = useKept("function of a question", "");
+  const [text, setText] = useState("");
   const [error, setError] = useState<string>();
   const known = languages.filter((language) => HARNESSED.includes(language));
   if (known.length === 0) return null;
@@ -21,7 +20,6 @@ export function FunctionHarness({ languages, starter, onChange }: FunctionHarnes
     const shape = readFunction(text);
     setError(shape ? undefined : "Write a name and parameters, such as two_sum(numbers, target)");
     if (!shape) return;
-    kept.sent();
     onChange({ ...starter, ...starterOf(shape, known) });
   };
   const replaces = known.some((language) => (starter[language] ?? "").trim() !== "");

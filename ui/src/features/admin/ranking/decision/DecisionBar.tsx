@@ -10,6 +10,7 @@ import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { SelectionBar } from "@/ui/SelectionBar";
+import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
 import { type ListedRow, testOf } from "../../browse/row";
 import { MAX_SELECTED, type Selection } from "../../browse/selection";
@@ -46,7 +47,9 @@ const decidedOtherwise = (rows: readonly ListedRow[], value: DecisionValue) =>
 export function DecisionBar(props: Props) {
   const { selection, shown, sections, deciding, onCompare, onSendLetters, onClear } = props;
   const { change } = useUrlState();
-  const [reason, setReason, kept] = useKept("decision on many", "");
+  const ids = [...selection.rows.keys()];
+  // Of the candidate whom the selection began with: a private reason must not meet another candidate.
+  const [reason, setReason, kept] = useKept(`decision from ${ids[0] ?? "none"}`, "");
   const [sharing, setSharing] = useState(false);
   const [asked, setAsked] = useState<DecisionValue | null>(null);
   const rows = [...selection.rows.values()];
@@ -54,7 +57,6 @@ export function DecisionBar(props: Props) {
     mutationFn: () => saveRows(rows, sections),
     onError: (error) => toast.error(`Failed to export: ${errorText(error)}`),
   });
-  const ids = [...selection.rows.keys()];
   if (ids.length === 0) return null;
   const elsewhere = ids.filter((id) => !shown.some((row) => row.submission_id === id)).length;
   const test = testOf(rows, props.test);
@@ -80,6 +82,11 @@ export function DecisionBar(props: Props) {
       }
       onClear={onClear}
     >
+      {kept.isBack && (
+        <div className="order-first w-full">
+          <TypedNotice kept={kept} />
+        </div>
+      )}
       <Field
         label="Reason"
         hideLabel

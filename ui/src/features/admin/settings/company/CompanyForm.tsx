@@ -13,7 +13,7 @@ import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
 import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
-import { changed, HALF_HOURS, type Text, type Values, valuesOf } from "./company-form";
+import { changed, HALF_HOURS, LABELS, TEXTS, type Text, type Values, valuesOf } from "./company-form";
 import { Preview } from "./Preview";
 
 export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
@@ -62,12 +62,13 @@ export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
   return (
     <form noValidate onSubmit={submit} className="space-y-4 border-line border-t pt-6">
       <TypedNotice kept={kept} />
+      {kept.isStale && <Stored values={values} stored={settings} />}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Company name" error={fields.name} hint="Shown instead of “Invigil”.">
+        <Field label={LABELS.name} error={fields.name} hint="Shown instead of “Invigil”.">
           <Input {...text("name")} placeholder="Acme Ltd" />
         </Field>
         <Field
-          label="Contact for candidates"
+          label={LABELS.contact}
           error={fields.contact}
           hint="An email address, telephone number or page."
         >
@@ -75,17 +76,17 @@ export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
         </Field>
       </div>
       <Field
-        label="Reply-to address"
+        label={LABELS.reply_to}
         error={fields.reply_to}
         hint="Leave empty to have replies go to the sender."
       >
         <Input {...text("reply_to")} type="email" dir="ltr" placeholder="jobs@example.org" />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="First slot of a day" error={fields.first_slot} hint="In the candidate's time zone.">
+        <Field label={LABELS.first_slot} error={fields.first_slot} hint="In the candidate's time zone.">
           <Select {...text("first_slot")} options={HALF_HOURS} />
         </Field>
-        <Field label="Last slot of a day" error={fields.last_slot}>
+        <Field label={LABELS.last_slot} error={fields.last_slot}>
           <Select {...text("last_slot")} options={HALF_HOURS} />
         </Field>
       </div>
@@ -96,20 +97,20 @@ export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
           <code key={name} className="mr-1.5 text-ink-2 text-xs">{`{${name}}`}</code>
         ))}
       </p>
-      <Field label="Subject of the invitation" error={fields.invitation_subject}>
+      <Field label={LABELS.invitation_subject} error={fields.invitation_subject}>
         <Input {...text("invitation_subject")} placeholder="Invitation to take a test: {test_title}" />
       </Field>
       <Field
-        label="Start of the invitation"
+        label={LABELS.invitation_text}
         error={fields.invitation_text}
         hint="Replaces greeting and first sentence; time, link and rules follow."
       >
         <Textarea {...text("invitation_text")} rows={4} />
       </Field>
-      <Field label="Start of reminders" error={fields.reminder_text} hint="Replaces the greeting.">
+      <Field label={LABELS.reminder_text} error={fields.reminder_text} hint="Replaces the greeting.">
         <Textarea {...text("reminder_text")} rows={2} />
       </Field>
-      <Field label="Shown before the test starts" error={fields.intro_text}>
+      <Field label={LABELS.intro_text} error={fields.intro_text}>
         <Textarea {...text("intro_text")} rows={3} />
       </Field>
       {conflict && (
@@ -139,6 +140,22 @@ function sameTexts(a: CompanySettings, b: CompanySettings) {
   return Object.keys(changed(valuesOf(a), b)).length === 0;
 }
 
+/** What is stored now, where it differs from the texts of before: the notice asks to compare. */
+function Stored({ values, stored }: { values: Values; stored: CompanySettings }) {
+  return (
+    <div className="rounded-control border border-line p-4 text-sm">
+      <p className="font-medium">Stored now</p>
+      <ul className="mt-1 list-disc space-y-1 pl-5">
+        {TEXTS.filter((name) => values[name] !== stored[name]).map((name) => (
+          <li key={name}>
+            {LABELS[name]}: {stored[name] ? <q dir="auto">{stored[name]}</q> : "nothing"}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 interface ConflictProps {
   by: string;
   at: string | null;
@@ -165,7 +182,7 @@ function Conflict({ by, at, busy, values, read, onTake }: ConflictProps) {
         <ul className="list-disc space-y-1 pl-5">
           {Object.keys(changed(valuesOf(theirs), read)).map((name) => (
             <li key={name}>
-              {name.replaceAll("_", " ")}: <q dir="auto">{theirs[name as Text]}</q>
+              {LABELS[name as Text]}: <q dir="auto">{theirs[name as Text]}</q>
               {name in mine && (
                 <>
                   {" "}

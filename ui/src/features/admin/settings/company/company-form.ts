@@ -12,6 +12,18 @@ export const TEXTS = [
   "intro_text",
 ] as const;
 export type Text = (typeof TEXTS)[number];
+/** As the form names them. */
+export const LABELS: Record<Text, string> = {
+  name: "Company name",
+  contact: "Contact for candidates",
+  reply_to: "Reply-to address",
+  first_slot: "First slot of a day",
+  last_slot: "Last slot of a day",
+  invitation_subject: "Subject of the invitation",
+  invitation_text: "Start of the invitation",
+  reminder_text: "Start of reminders",
+  intro_text: "Shown before the test starts",
+};
 export type Values = Record<Text, string>;
 
 export function valuesOf(settings: CompanySettings): Values {

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
+import { useState } from "react";
 import { errorText } from "@/api/client";
 import type { Reply } from "@/api/operations";
 import { queryOf } from "@/api/query";
@@ -25,7 +26,13 @@ const KINDS: Record<Mail["kind"], string> = {
   decision: "Decision",
 };
 
+/** Rows before the others are asked for. */
+const FIRST = 10;
+
 function Row({ mail }: { mail: Mail }) {
+  // What all wait for stands above them, once.
+  const isTold = mail.state === "paused";
+  const error = isTold ? mail.own_error : mail.error;
   return (
     <li className="space-y-1 px-4 py-3 text-sm">
       <div className="flex flex-wrap justify-between gap-x-3">
@@ -38,18 +45,18 @@ function Row({ mail }: { mail: Mail }) {
             </>
           )}
         </p>
-        <p className={clsx("tabular-nums", isFault(mail.state) ? "text-error" : "text-muted")}>
-          {standingOf({ state: mail.state, until: mail.next_try_at })}
+        <p className={clsx("tabular-nums", !isTold && isFault(mail.state) ? "text-error" : "text-muted")}>
+          {isTold ? "Waits with all others" : standingOf({ state: mail.state, until: mail.next_try_at })}
         </p>
       </div>
       {mail.test_title && <p className="truncate text-ink-2">{mail.test_title}</p>}
-      {(mail.tries > 0 || mail.error) && (
-        <p className="break-words text-error">
-          {mail.tries > 0 && `${plural(mail.tries, "try", "tries")} failed${mail.error ? ": " : "."}`}
-          {mail.error}
+      {(mail.tries > 0 || error) && (
+        <p className={clsx("break-words", isTold ? "text-ink-2" : "text-error")}>
+          {mail.tries > 0 && `${plural(mail.tries, "try", "tries")} failed${error ? ": " : "."}`}
+          {error}
         </p>
       )}
-      {mail.advice && <p className="text-ink-2">{mail.advice}</p>}
+      {!isTold && mail.advice && <p className="text-ink-2">{mail.advice}</p>}
     </li>
   );
 }
@@ -57,6 +64,7 @@ function Row({ mail }: { mail: Mail }) {
 /** The mails that wait to be sent. */
 export function MailQueue() {
   const { data, error, refetch, isFetching } = useQuery(queryOf("/admin/mail-queue"));
+  const [all, setAll] = useState(false);
   const paused = data?.find(({ state }) => state === "paused");
   const failing = data?.filter(({ tries }) => tries > 0).length ?? 0;
   const text = !data
@@ -94,11 +102,16 @@ export function MailQueue() {
         </div>
       )}
       {data && data.length > 0 && (
-        <ul className="max-h-80 divide-y divide-line overflow-y-auto rounded-card border border-line">
-          {data.map((mail) => (
+        <ul className="divide-y divide-line rounded-card border border-line">
+          {(all ? data : data.slice(0, FIRST)).map((mail) => (
             <Row key={mail.id} mail={mail} />
           ))}
         </ul>
+      )}
+      {data && data.length > FIRST && !all && (
+        <Button variant="ghost" size="sm" className="mt-2" onClick={() => setAll(true)}>
+          Show all {data.length}
+        </Button>
       )}
     </Section>
   );

@@ -23,6 +23,7 @@ const mail = {
   state: "paused" as const,
   error: "535 wrong password",
   advice: "Enter the password again.",
+  own_error: "452 mailbox full",
 };
 
 function serve(first: boolean) {
@@ -41,7 +42,8 @@ describe("what an operator looks after", () => {
     server.reply("POST /api/admin/backups", 202, { message: "The backup is running." });
     const user = show(<OperationsTab />);
     expect(await screen.findByText("No backup yet.")).toBeVisible();
-    expect(await screen.findByText(/2 tries failed: 535 wrong password/)).toBeVisible();
+    expect(await screen.findByText("2 tries failed: 452 mailbox full"), "its own").toBeVisible();
+    expect(screen.getAllByText("535 wrong password"), "what all wait for, once").toHaveLength(1);
     expect(screen.getByText("1 email in the queue, 1 failed before.")).toBeVisible();
     const pause = within(screen.getByText(/Then one email tries/).closest("[role=status]") as HTMLElement);
     expect(pause.getByText(/All emails wait until/)).toBeVisible();

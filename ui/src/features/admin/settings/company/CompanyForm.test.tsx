@@ -1,0 +1,35 @@
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { keepTyped } from "@/lib/kept/store";
+import { useSession } from "@/stores/session";
+import { sampled } from "@/test/data";
+import { server } from "@/test/mock-server";
+import { show } from "@/test/page";
+import { CompanyForm } from "./CompanyForm";
+
+const settings = { ...sampled("CompanySettings"), name: "Acme", intro_text: "", version: 3 };
+
+it("names the fields of a conflict as the form does", async () => {
+  const by = { detail: "Changed.", code: "changed_meanwhile", by: "Kim Sato" };
+  server.refuse("PUT /api/admin/company-settings", 409, by);
+  server.reply("GET /api/admin/company-settings", 200, { ...settings, name: "Ada Inc", version: 4 });
+  const user = show(<CompanyForm settings={settings} />);
+  const name = screen.getByLabelText("Company name");
+  await user.clear(name);
+  await user.type(name, "Kim AG");
+  await user.click(screen.getByRole("button", { name: "Save company settings" }));
+  const conflict = await screen.findByRole("alert");
+  expect(await within(conflict).findByText(/^Company name:/)).toHaveTextContent(
+    "Company name: Ada Inc (yours: Kim AG)",
+  );
+});
+
+it("shows what is stored beside a text that was typed against an earlier version", () => {
+  useSession.setState({ user: { ...sampled("User"), id: "ada" }, status: "signed_in" });
+  const typed = { value: { name: "Kim AG" }, version: 2, at: Date.now() };
+  keepTyped("ada", "company settings", typed);
+  show(<CompanyForm settings={settings} />);
+  expect(screen.getByText(/compare before you save/)).toBeVisible();
+  expect(screen.getByText(/^Company name:/)).toHaveTextContent("Company name: Acme");
+  useSession.setState({ user: null, status: "anonymous" });
+});
