@@ -43,8 +43,9 @@ async fn saves_continue_whatever_the_mail_server_does() {
         while calls.join_next().await.is_some() {}
         for (behaviour, server) in Behaviour::ALL.into_iter().zip(&servers) {
             let cell = format!("mail server, {behaviour:?}, {of:?}");
-            stage.mail_goes_to("127.0.0.1", server.port()).await;
+            // A mail of before tries as soon as the settings are saved, and the others wait for its outcome.
             let before = server.came();
+            stage.mail_goes_to("127.0.0.1", server.port()).await;
             let mut calls = mails(&stage, of, &same);
             asked += of.times() + 1;
             if behaviour == Behaviour::Refuses {
