@@ -1,5 +1,5 @@
 //! Question generation: builds the prompt, and turns the answer into questions that pass the same validation as
-//! manually written ones (docs/behaviour.md#ai).
+//! manually written ones (docs/behaviour/results.md#ai).
 
 use super::{
     AiError, Prompt, answer,

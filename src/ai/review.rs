@@ -1,5 +1,5 @@
 //! Automatic review of written answers: builds the prompt, and turns the model's answer into scores
-//! (docs/behaviour.md#ai).
+//! (docs/behaviour/results.md#ai).
 
 use super::{AiError, Prompt, answer};
 use crate::domain::{

@@ -1,4 +1,4 @@
-//! Trials have an application each (`docs/behaviour.md#trials`).
+//! Trials have an application each (`docs/behaviour/tests.md#trials`).
 
 use super::{App, AppInner, AppParts, Config};
 use crate::{

@@ -190,7 +190,7 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
 }
 
 /// Prints help to standard output. An invalid value exits with 1 like any refusal, only a usage error with 2
-/// (`docs/behaviour.md#calls`).
+/// (`docs/behaviour/calls.md#calls`).
 fn report_parse_error(error: &clap::Error) -> ExitCode {
     if is_bad_value(error) {
         let text = error.to_string();

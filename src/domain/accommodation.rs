@@ -1,4 +1,4 @@
-//! Accommodations: extra time agreed on before the test (WCAG 2.2, 2.2.1; `docs/behaviour.md#accommodations`).
+//! Accommodations: extra time agreed on before the test (WCAG 2.2, 2.2.1; `docs/behaviour/taking.md#accommodations`).
 
 use super::{Error, Result, error::FieldChecker};
 use serde::{Deserialize, Serialize};

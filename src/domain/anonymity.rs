@@ -1,4 +1,4 @@
-//! Anonymous mode of a test: its results are scored without names (`docs/behaviour.md#anonymous`).
+//! Anonymous mode of a test: its results are scored without names (`docs/behaviour/results.md#anonymous`).
 
 use super::{
     AttemptId, Error, Instant, Result, TestId, UserId,

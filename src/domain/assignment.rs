@@ -1,4 +1,4 @@
-//! Who scores which answers of a test (`docs/behaviour.md#reviewing`), and how people share them.
+//! Who scores which answers of a test (`docs/behaviour/results.md#reviewing`), and how people share them.
 
 use super::{Error, Instant, Result, TestId, UserId, error::FieldChecker, user::Role};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Attempts: one candidate taking one test once, its holder and its deadline (`docs/behaviour.md#taking-a-test`,
+//! Attempts: one candidate taking one test once, its holder and its deadline (`docs/behaviour/taking.md#taking-a-test`,
 //! `#attempt-key`, `#deadline`).
 
 pub use super::ended_by::EndedBy;
@@ -11,7 +11,7 @@ use super::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Grace period after the deadline for the page's own submit (`docs/behaviour.md#deadline`).
+/// Grace period after the deadline for the page's own submit (`docs/behaviour/taking.md#deadline`).
 pub const GRACE: SignedDuration = SignedDuration::from_secs(15);
 /// How far ahead of the server's clock a page may be when its time is up.
 const CLOCK_TOLERANCE: SignedDuration = time::SECOND;
@@ -21,7 +21,7 @@ pub const MAX_SEQ: u64 = (1 << 53) - 1;
 pub const MAX_ANSWER: usize = 64 * 1024;
 
 /// The attempt holder: the browser that may write to an attempt. Keys are stored as SHA-256
-/// (`docs/behaviour.md#attempt-key`).
+/// (`docs/behaviour/taking.md#attempt-key`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Holder {
     pub key_hash: [u8; 32],
@@ -96,7 +96,7 @@ pub struct Attempt {
 }
 
 impl Attempt {
-    /// Start + duration + added time, by the server's clock (`docs/behaviour.md#deadline`).
+    /// Start + duration + added time, by the server's clock (`docs/behaviour/taking.md#deadline`).
     #[must_use]
     pub fn deadline(&self) -> Instant {
         self.started_at.plus(self.duration).plus(self.extra)

@@ -1,6 +1,6 @@
 //! Audit log: a hash chain of actions. Each entry's hash covers the previous one, so that a deleted or changed entry is
 //! detected. It contains ids, never names or addresses, so that erasing a person leaves the chain intact
-//! (`docs/behaviour.md#audit-log`).
+//! (`docs/behaviour/data.md#audit-log`).
 
 use super::{Instant, UserId};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Camera and microphone of a candidate, as the page reports them (`docs/behaviour.md#live-monitoring`).
+//! Camera and microphone of a candidate, as the page reports them (`docs/behaviour/monitoring.md#live-monitoring`).
 
 use super::{Error, Result};
 

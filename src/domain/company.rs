@@ -1,5 +1,5 @@
 //! The inviting company as candidates see it: name, logo, contact, its own words and the hours of slots
-//! (`docs/behaviour.md#company`).
+//! (`docs/behaviour/screens.md#company`).
 
 use super::{Instant, PictureHash, Result, UserId, error::FieldChecker, picture::PictureFormat, placeholders, user};
 use serde::{Deserialize, Serialize};

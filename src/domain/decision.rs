@@ -1,5 +1,5 @@
 //! Deciding on submissions: the pass mark of a test, a decision per submission, private notes, and the letters that report
-//! a decision to its candidate (`docs/behaviour.md#deciding`). None of it reaches a candidate but a letter that was sent.
+//! a decision to its candidate (`docs/behaviour/results.md#deciding`). None of it reaches a candidate but a letter that was sent.
 
 use super::{
     AttemptId, Error, Instant, MailId, NoteId, Result, TestId, UserId, bank::section_points::SectionPoints,

@@ -1,4 +1,4 @@
-//! The text of a letter, with a closed set of placeholders (`docs/behaviour.md#deciding`). None of them shows a score.
+//! The text of a letter, with a closed set of placeholders (`docs/behaviour/results.md#deciding`). None of them shows a score.
 
 use super::{
     Result,

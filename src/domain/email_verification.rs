@@ -1,4 +1,4 @@
-//! Email verification: proof that an address belongs to its account (`docs/behaviour.md#accounts`).
+//! Email verification: proof that an address belongs to its account (`docs/behaviour/accounts.md#accounts`).
 
 use super::{
     Instant, UserId,

@@ -1,5 +1,5 @@
 //! The error type of all use cases: a sentence for people, a code for machines, and a kind that the HTTP layer maps to
-//! a status (`docs/behaviour.md#calls`).
+//! a status (`docs/behaviour/calls.md#calls`).
 
 use super::{ended_by::EndedBy, time::Instant};
 use std::{collections::BTreeMap, error, fmt, sync::Arc};

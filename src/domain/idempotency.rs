@@ -1,4 +1,4 @@
-//! Idempotency keys: a repeated call returns what the first one created (`docs/behaviour.md#calls`).
+//! Idempotency keys: a repeated call returns what the first one created (`docs/behaviour/calls.md#calls`).
 
 use super::{
     Error, Instant, InviteId, Result, TestId, UserId,

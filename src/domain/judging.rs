@@ -1,4 +1,4 @@
-//! Judging of the code that was submitted: its place in the queue, and its verdicts (`docs/behaviour.md#judging`).
+//! Judging of the code that was submitted: its place in the queue, and its verdicts (`docs/behaviour/code.md#judging`).
 
 use super::{
     AttemptId, Instant, RunnerTokenId,

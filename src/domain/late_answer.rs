@@ -1,5 +1,5 @@
 //! Which late answer of a question counts once a reviewer accepts it, and the version by which the reviewer names what
-//! they have read (`docs/behaviour.md#scoring-and-review`).
+//! they have read (`docs/behaviour/results.md#scoring-and-review`).
 
 use super::{
     attempt::{LateAnswer, Lateness},

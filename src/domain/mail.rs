@@ -1,5 +1,5 @@
 //! Mails: durable rows of the outbox, rendered only when they are sent, so that no token is stored in them
-//! (`docs/behaviour.md#email`).
+//! (`docs/behaviour/mail.md#email`).
 
 use super::{
     Instant, InviteId, MailId, UserId,

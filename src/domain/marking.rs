@@ -1,4 +1,4 @@
-//! An answer that was dealt to someone, and the score that they gave (`docs/behaviour.md#reviewing`).
+//! An answer that was dealt to someone, and the score that they gave (`docs/behaviour/results.md#reviewing`).
 
 use super::{
     AttemptId, Instant, MarkingId, TestId, UserId,

@@ -1,4 +1,4 @@
-//! Verdicts of an AI model on answers, and how far it agrees with people (`docs/behaviour.md#ai`).
+//! Verdicts of an AI model on answers, and how far it agrees with people (`docs/behaviour/results.md#ai`).
 
 use super::{
     AttemptId, Instant, TestId,

@@ -1,4 +1,4 @@
-//! Notifications of administrators: one list, with read state per admin (`docs/behaviour.md#notifications`).
+//! Notifications of administrators: one list, with read state per admin (`docs/behaviour/monitoring.md#notifications`).
 
 use super::{AttemptId, Instant, InviteId, NotificationId, UserId};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! The candidate's own page (`docs/behaviour.md#own-page`): what is kept of an attempt, for the person who took it, and
+//! The candidate's own page (`docs/behaviour/taking.md#own-page`): what is kept of an attempt, for the person who took it, and
 //! that person's wish to be erased.
 
 use super::{AttemptId, Error, Instant, Result, UserId, error::FieldChecker};

@@ -1,4 +1,4 @@
-//! Pictures of questions: each is stored once, under the hash of its bytes (`docs/behaviour.md#pictures`).
+//! Pictures of questions: each is stored once, under the hash of its bytes (`docs/behaviour/tests.md#pictures`).
 
 use super::{
     Instant, PictureHash,

@@ -1,4 +1,4 @@
-//! Repairs of keys: what is put right after candidates were scored by a wrong one (`docs/behaviour.md#repairs`). The
+//! Repairs of keys: what is put right after candidates were scored by a wrong one (`docs/behaviour/results.md#repairs`). The
 //! question papers stay as they were taken; a grade is a function of answer, paper, repairs and people's scores.
 
 use super::{

@@ -1,4 +1,4 @@
-//! Review of written answers, by people or AI (`docs/behaviour.md#scoring-and-review`).
+//! Review of written answers, by people or AI (`docs/behaviour/results.md#scoring-and-review`).
 
 use super::{
     Error, Instant, Result, UserId,
@@ -8,7 +8,7 @@ use super::{
     test::Question,
 };
 
-/// Partial scores come in steps of this many points (docs/behaviour.md#limits-and-constants).
+/// Partial scores come in steps of this many points (docs/behaviour/calls.md#limits-and-constants).
 const STEP: f64 = 0.5;
 const MAX_COMMENTS: usize = 10_000;
 

@@ -1,4 +1,4 @@
-//! Rubrics: what the points of a question that people score consist of (`docs/behaviour.md#rubrics`).
+//! Rubrics: what the points of a question that people score consist of (`docs/behaviour/results.md#rubrics`).
 
 use super::{
     AttemptId, Error, Instant, Result, RubricItemId, TestId, UserId,

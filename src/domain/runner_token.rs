@@ -1,4 +1,4 @@
-//! Tokens by which code runners on other machines sign in (`docs/behaviour.md#more-machines`). A token is valid for the calls
+//! Tokens by which code runners on other machines sign in (`docs/behaviour/code.md#more-machines`). A token is valid for the calls
 //! of runners alone.
 
 use super::{Error, Instant, Result, RunnerTokenId, UserId};

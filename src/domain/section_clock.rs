@@ -1,4 +1,4 @@
-//! The sections of an attempt, in a test where one has its own time or is one-way (`docs/behaviour.md#timed-sections`).
+//! The sections of an attempt, in a test where one has its own time or is one-way (`docs/behaviour/tests.md#timed-sections`).
 //! They are entered one after the other; the server's entries count, whichever tab or browser asks.
 
 use super::{

@@ -17,7 +17,7 @@ pub enum SmtpTls {
     Implicit,
 }
 
-/// Outgoing mail (`docs/behaviour.md#email`). An empty host means not configured.
+/// Outgoing mail (`docs/behaviour/mail.md#email`). An empty host means not configured.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EmailSettings {
     pub host: String,
@@ -59,7 +59,7 @@ pub enum AiProvider {
     OpenAi,
 }
 
-/// The AI service (`docs/behaviour.md#ai`).
+/// The AI service (`docs/behaviour/results.md#ai`).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AiSettings {
     pub provider: AiProvider,

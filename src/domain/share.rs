@@ -1,4 +1,4 @@
-//! Read-only links to one result or to a comparison (`docs/behaviour.md#sharing`), for people without an account.
+//! Read-only links to one result or to a comparison (`docs/behaviour/results.md#sharing`), for people without an account.
 
 use super::{
     AttemptId, Error, Instant, Result, ShareId, TestId, UserId,

@@ -1,4 +1,4 @@
-//! Integrity signals: observations of a candidate's page (`docs/behaviour.md#integrity-signals`). They inform people
+//! Integrity signals: observations of a candidate's page (`docs/behaviour/taking.md#integrity-signals`). They inform people
 //! and never end an attempt.
 
 use super::{AttemptId, Error, Instant, Result};

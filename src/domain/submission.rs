@@ -1,4 +1,4 @@
-//! Submissions and their scores (`docs/behaviour.md#scoring-and-review`).
+//! Submissions and their scores (`docs/behaviour/results.md#scoring-and-review`).
 
 use super::{
     AttemptId, Instant, InviteId, TestId, UserId,
@@ -187,7 +187,7 @@ impl Submission {
     }
 
     /// As it was before people or an AI scored the written answers, whose points are `written`: what its candidate may
-    /// see (`docs/behaviour.md#submit`).
+    /// see (`docs/behaviour/taking.md#submit`).
     #[must_use]
     pub fn as_submitted(self, written: u32) -> Self {
         if self.manual_earned.is_none() {

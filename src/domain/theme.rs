@@ -1,4 +1,4 @@
-//! The six themes (`docs/behaviour.md#themes`), defined in `assets/themes.json`, which the page reads too.
+//! The six themes (`docs/behaviour/screens.md#themes`), defined in `assets/themes.json`, which the page reads too.
 
 use super::settings::ThemeSettings;
 use serde::Deserialize;

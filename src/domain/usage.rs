@@ -1,5 +1,5 @@
 //! Figures of a question from its use: what the final results of several tests say of it together
-//! (`docs/behaviour.md#question-bank`).
+//! (`docs/behaviour/tests.md#question-bank`).
 
 use super::{
     attempt::TimeSpent,

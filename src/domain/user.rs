@@ -55,7 +55,7 @@ pub struct User {
     pub created_at: Instant,
 }
 
-/// A signed-in session. Ends by sign-out, after 12 h, or after 60 min idle (`docs/behaviour.md#accounts`).
+/// A signed-in session. Ends by sign-out, after 12 h, or after 60 min idle (`docs/behaviour/accounts.md#accounts`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Session {
     pub id: SessionId,
@@ -79,7 +79,7 @@ impl Session {
     }
 }
 
-/// Allowed length of a password, in characters (`docs/behaviour.md#accounts`).
+/// Allowed length of a password, in characters (`docs/behaviour/accounts.md#accounts`).
 pub const PASSWORD: std::ops::RangeInclusive<usize> = 6..=128;
 /// Maximum length of an email address, in bytes (RFC 5321, 4.5.3.1.3).
 const MAX_EMAIL: usize = 254;

@@ -1,5 +1,5 @@
 //! Errors on the wire: maps each error kind to a status, and builds the envelope of every reply of 400 or above
-//! (docs/behaviour.md#calls).
+//! (docs/behaviour/calls.md#calls).
 
 use crate::domain::{Error, ErrorKind, FieldMessages, error::Moment};
 use axum::{

@@ -8,7 +8,7 @@ use axum::{
     response::{Html, IntoResponse, Response},
 };
 
-/// Routes of the page (docs/behaviour.md#screens); `{}` is one segment.
+/// Routes of the page (docs/behaviour/screens.md#screens); `{}` is one segment.
 const SCREENS: [&str; 17] = [
     "/",
     "/login",

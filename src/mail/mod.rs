@@ -1,4 +1,4 @@
-//! Outgoing mail: settings, templates, MIME messages and delivery over SMTP (docs/behaviour.md#email).
+//! Outgoing mail: settings, templates, MIME messages and delivery over SMTP (docs/behaviour/mail.md#email).
 //!
 //! [`Mailer`] is the interface: use cases pass it a rendered [`OutgoingMail`] after their commit and store the outcome.
 

@@ -1,4 +1,4 @@
-//! The meaning of a mail server's negative reply (docs/behaviour.md#email): for this mail alone, or for all. Only a code
+//! The meaning of a mail server's negative reply (docs/behaviour/mail.md#email): for this mail alone, or for all. Only a code
 //! about this mailbox is final. Text counts where servers use one code for different causes: Postfix refuses client,
 //! sender and recipient with 5.7.1 in answer to RCPT.
 

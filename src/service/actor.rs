@@ -1,4 +1,4 @@
-//! Authentication and permissions (`docs/behaviour.md#roles-and-permissions`). A use case takes the permission that it
+//! Authentication and permissions (`docs/behaviour/accounts.md#roles-and-permissions`). A use case takes the permission that it
 //! needs as a value that only this file can construct, so that no handler can forget the check.
 
 use crate::{
@@ -218,7 +218,7 @@ pub fn authenticate(app: &App, access_token: Option<&str>) -> Result<Actor> {
 const STREAM_ACTIVITY: SignedDuration = SignedDuration::from_secs(50);
 
 /// Requires that the session of an open event stream still holds. An open stream counts as activity
-/// (docs/behaviour.md#accounts), noted at most once per [`STREAM_ACTIVITY`].
+/// (docs/behaviour/accounts.md#accounts), noted at most once per [`STREAM_ACTIVITY`].
 ///
 /// # Errors
 /// 401.

@@ -13,7 +13,7 @@ use crate::{
 use serde_json::json;
 
 /// The applicant's own pages, once the email is verified: until then anyone may have signed up with the address, and is
-/// shown none of its invites (`docs/behaviour.md#accounts`).
+/// shown none of its invites (`docs/behaviour/accounts.md#accounts`).
 fn own_pages(read: &impl Read, person: UserId) -> Option<Audience> {
     let account: Option<User> = read.get(person).ok().flatten();
     account.filter(|user| user.mailbox_proven).map(|_| Audience::Account(person))

@@ -1,5 +1,5 @@
 //! Notifications of administrators: created in the transaction of the event; each administrator reads and clears them
-//! independently (`docs/behaviour.md#notifications`).
+//! independently (`docs/behaviour/monitoring.md#notifications`).
 
 use super::{actor::Admin, events, query, work::Work};
 use crate::{

@@ -1,5 +1,5 @@
 //! Rate limits of registrations, verification mails, and tests of the mail and AI settings
-//! (`docs/behaviour.md#accounts`). Kept in memory in tables of bounded size; a restart resets them.
+//! (`docs/behaviour/accounts.md#accounts`). Kept in memory in tables of bounded size; a restart resets them.
 
 use crate::{
     domain::{

@@ -1,5 +1,5 @@
 //! Judges the clock: whether the time can be trusted, and whether a time of day that the machine was set to is believed
-//! (`docs/behaviour.md#time`). The server's time counts on by the monotonic clock; this decides when it follows the
+//! (`docs/behaviour/taking.md#time`). The server's time counts on by the monotonic clock; this decides when it follows the
 //! machine's time of day, and when what cannot be undone waits. In memory only.
 
 use crate::{

@@ -1,4 +1,4 @@
-//! Dry runs of a test's code on the tests that it has now (`docs/behaviour.md#judging`), and what the last ones found. In
+//! Dry runs of a test's code on the tests that it has now (`docs/behaviour/code.md#judging`), and what the last ones found. In
 //! memory only.
 
 use super::test_jobs::TestJobs;

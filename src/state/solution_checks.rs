@@ -1,4 +1,4 @@
-//! Runs of the solutions of a test's own questions (`docs/behaviour.md#judging`), and what the last ones found. In memory
+//! Runs of the solutions of a test's own questions (`docs/behaviour/code.md#judging`), and what the last ones found. In memory
 //! only.
 
 use super::test_jobs::TestJobs;

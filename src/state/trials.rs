@@ -1,5 +1,5 @@
 //! Trials that are open: tests that their authors take themselves, each in an application `A` of its own
-//! (`docs/behaviour.md#trials`). In memory only.
+//! (`docs/behaviour/tests.md#trials`). In memory only.
 
 use crate::{
     domain::{Instant, InviteId, UserId, time::SignedDuration},

@@ -1,4 +1,4 @@
-// Every text of the error catalogue (docs/behaviour.md#error-texts) in its screen: single calls are made to fail
+// Every text of the error catalogue (docs/behaviour/calls.md#error-texts) in its screen: single calls are made to fail
 // between the page and a healthy server. Validation texts are in the unit tests of their forms; a few that the form
 // shows on a click are tested here too.
 

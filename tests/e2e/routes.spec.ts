@@ -1,4 +1,4 @@
-// The route table (docs/behaviour.md#screens): access by role, and the unknown page.
+// The route table (docs/behaviour/screens.md#screens): access by role, and the unknown page.
 
 import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "./support/fixtures.ts";

@@ -70,27 +70,56 @@ fn prose_is_plain_english() {
     assert!(found.is_empty(), "{found:#?}");
 }
 
-/// The anchor that a heading of level 2 has on a forge.
-fn anchors(document: &str) -> BTreeSet<String> {
-    let text = fs::read_to_string(root().join(document)).unwrap();
-    let headings = text.lines().filter_map(|line| line.strip_prefix("## "));
-    headings.map(|heading| heading.to_lowercase().replace(' ', "-")).collect()
+/// The anchors of a document: of its headings, as a forge makes them, and of its rules.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let headings = text.lines().filter_map(|line| line.strip_prefix("### ").or_else(|| line.strip_prefix("## ")));
+    let headings = headings.map(|heading| heading.to_lowercase().replace(' ', "-"));
+    let rules = text.split("<a id=\"").skip(1).filter_map(|tail| tail.split('"').next());
+    headings.chain(rules.map(str::to_owned)).collect()
 }
 
 #[test]
 fn every_rule_that_code_refers_to_is_documented() {
-    const DOCUMENT: &str = "docs/behaviour.md";
-    let anchors = anchors(DOCUMENT);
+    const FOLDER: &str = "docs/behaviour/";
     let mut seen = 0;
-    for path in sources() {
+    for path in sources().into_iter().chain(documents()) {
         let text = fs::read_to_string(&path).unwrap();
-        for tail in text.split(&format!("{DOCUMENT}#")).skip(1) {
-            let anchor: String = tail.chars().take_while(|c| c.is_alphanumeric() || *c == '-').collect();
+        for tail in text.split(FOLDER).skip(1) {
+            let Some((name, tail)) = tail.split_once(".md").filter(|(name, _)| name.chars().all(char::is_alphanumeric))
+            else {
+                continue;
+            };
+            let document = fs::read_to_string(root().join(FOLDER).join(format!("{name}.md")));
+            let document = document.unwrap_or_else(|e| panic!("{} refers to {name}.md: {e}", shown(&path)));
+            let anchor = tail.strip_prefix('#').unwrap_or_default();
+            let anchor: String = anchor.chars().take_while(|c| c.is_alphanumeric() || *c == '-').collect();
             seen += 1;
-            assert!(anchor.is_empty() || anchors.contains(&anchor), "{} refers to #{anchor}", shown(&path));
+            let exists = anchor.is_empty() || anchors(&document).contains(&anchor);
+            assert!(exists, "{} refers to {name}.md#{anchor}", shown(&path));
         }
     }
     assert!(seen > 100, "the search finds nothing");
+}
+
+/// Rule 3 under the heading 'Journal' has the anchor `journal-3`.
+#[test]
+fn every_rule_has_an_anchor() {
+    let mut seen = 0;
+    for path in files(&root().join("docs/behaviour"), &["md"]) {
+        let mut heading = String::new();
+        for (n, line) in fs::read_to_string(&path).unwrap().lines().enumerate() {
+            if let Some(title) = line.strip_prefix("## ").or_else(|| line.strip_prefix("### ")) {
+                heading = title.to_lowercase().replace(' ', "-");
+            }
+            let Some((number, rule)) = line.split_once(". ").filter(|(number, _)| number.parse::<u8>().is_ok()) else {
+                continue;
+            };
+            seen += 1;
+            let anchor = format!("<a id=\"{heading}-{number}\"></a>");
+            assert!(rule.starts_with(&anchor), "{}:{}: no {anchor}", shown(&path), n + 1);
+        }
+    }
+    assert!(seen > 300, "the search finds nothing");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The table of routes in `docs/behaviour.md` names every call of the API description, and no other.
+//! The table of routes in `docs/behaviour/calls.md` names every call of the API description, and no other.
 
 use super::root;
 use serde_json::Value;
@@ -60,7 +60,7 @@ fn calls(cell: &str, known: &BTreeSet<Call>) -> Vec<Call> {
 
 #[test]
 fn the_table_of_routes_is_complete() {
-    let text = fs::read_to_string(root().join("docs/behaviour.md")).unwrap();
+    let text = fs::read_to_string(root().join("docs/behaviour/calls.md")).unwrap();
     let rows = text.lines().filter_map(|line| line.strip_prefix("| ")).filter_map(|row| row.split(" | ").next());
     let known = described();
     let rows = rows.filter(|cell| METHODS.iter().any(|method| cell.starts_with(method)));

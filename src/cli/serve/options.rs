@@ -162,7 +162,7 @@ impl ServeSettings {
         self.tls_self_signed || self.tls_files.is_some()
     }
 
-    /// Whether to send HSTS (RFC 6797, `docs/behaviour.md#calls`). Only where that cannot lock users out or affect
+    /// Whether to send HSTS (RFC 6797, `docs/behaviour/calls.md#calls`). Only where that cannot lock users out or affect
     /// other services: not with an authority that clients may not trust yet, nor for a host that may serve on several
     /// ports.
     pub fn strict_transport(&self) -> bool {

@@ -1,4 +1,4 @@
-//! The question bank: questions with immutable versions, apart from tests (`docs/behaviour.md#question-bank`).
+//! The question bank: questions with immutable versions, apart from tests (`docs/behaviour/tests.md#question-bank`).
 
 pub mod plan;
 pub mod section_points;

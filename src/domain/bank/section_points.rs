@@ -1,4 +1,4 @@
-//! Points by section of a question paper (`docs/behaviour.md#points-by-section`).
+//! Points by section of a question paper (`docs/behaviour/results.md#points-by-section`).
 
 use super::plan::{PaperPlan, PlannedItem};
 use crate::domain::{

@@ -1,5 +1,5 @@
 //! Sections of a test: its questions in groups, and pools that draw some for each candidate
-//! (`docs/behaviour.md#sections-and-pools`).
+//! (`docs/behaviour/tests.md#sections-and-pools`).
 
 use super::{Version, tag_key};
 use crate::domain::{
@@ -44,7 +44,7 @@ pub struct Section {
     pub rules: Rules,
 }
 
-/// How candidates take a section (`docs/behaviour.md#timed-sections`).
+/// How candidates take a section (`docs/behaviour/tests.md#timed-sections`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rules {
     /// Its own time.

@@ -1,4 +1,4 @@
-//! History of the answers of an attempt: what is kept of it, and the chain that proves it (`docs/behaviour.md#history`,
+//! History of the answers of an attempt: what is kept of it, and the chain that proves it (`docs/behaviour/taking.md#history`,
 //! `docs/evidence.md`).
 
 mod chain;

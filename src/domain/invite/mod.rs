@@ -1,4 +1,4 @@
-//! Invites: modes, statuses, the time window of a link, and the start order (`docs/behaviour.md#invites`,
+//! Invites: modes, statuses, the time window of a link, and the start order (`docs/behaviour/invites.md#invites`,
 //! `#scheduling`, `#start-order`).
 
 use super::{
@@ -67,7 +67,7 @@ pub struct Invite {
     pub reminders: Reminders,
 }
 
-/// A scheduled test opens this long before its time (`docs/behaviour.md#scheduling`).
+/// A scheduled test opens this long before its time (`docs/behaviour/invites.md#scheduling`).
 pub const EARLY: SignedDuration = SignedDuration::from_mins(5);
 
 impl Invite {
@@ -249,7 +249,7 @@ pub fn require_half_hour(at: Instant, zone: &str) -> Result<()> {
     if ok { Ok(()) } else { Err(Error::field("scheduled_date", "Please choose a time on the hour or half hour.")) }
 }
 
-/// Requires a candidate's slot: half-hourly, within the hours, in the time zone (`docs/behaviour.md#scheduling`).
+/// Requires a candidate's slot: half-hourly, within the hours, in the time zone (`docs/behaviour/invites.md#scheduling`).
 fn require_slot(at: Instant, zone: &str, hours: SlotHours) -> Result<()> {
     let local = local(at, zone)?;
     let half_hour = u8::try_from(i16::from(local.hour()) * 2 + i16::from(local.minute() / 30)).unwrap_or(u8::MAX);
@@ -262,7 +262,7 @@ fn require_slot(at: Instant, zone: &str, hours: SlotHours) -> Result<()> {
 }
 
 /// Checks whether `invite` may start now, given `siblings`, all invites of the same person: a running attempt can
-/// continue; otherwise only the oldest startable invite may start (`docs/behaviour.md#start-order`).
+/// continue; otherwise only the oldest startable invite may start (`docs/behaviour/invites.md#start-order`).
 ///
 /// # Errors
 /// As [`Invite::require_open`]; 409 `other_attempt_running`; 403 `order_blocked`.

@@ -1,5 +1,5 @@
 //! Reminders of an invite: the automatic one before it closes, and those that admins send
-//! (`docs/behaviour.md#reminders`).
+//! (`docs/behaviour/invites.md#reminders`).
 
 use super::{Invite, InviteStatus};
 use crate::domain::{

@@ -1,4 +1,4 @@
-//! The window of an invite: when its test can be started (`docs/behaviour.md#window`).
+//! The window of an invite: when its test can be started (`docs/behaviour/invites.md#window`).
 
 use super::{Invite, InviteStatus, MAX_LEAD_TIME, ScheduleMode};
 use crate::domain::{Error, Instant, Result, error::FieldMessages};

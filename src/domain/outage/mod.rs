@@ -1,5 +1,5 @@
 //! Lost time: when candidates' pages could not reach the server, who could work on meanwhile, and how much time to give
-//! back (`docs/behaviour.md#lost-time`).
+//! back (`docs/behaviour/taking.md#lost-time`).
 
 use super::{
     AttemptId, Error, Instant, OutageId, Result, UserId,

@@ -1,4 +1,4 @@
-//! Validation of what all kinds have, and of multiple choice and coding (`docs/behaviour.md#tests-and-questions`).
+//! Validation of what all kinds have, and of multiple choice and coding (`docs/behaviour/tests.md#tests-and-questions`).
 
 use super::field::{QuestionFields, is_text, longer};
 use std::collections::HashSet;
@@ -9,7 +9,7 @@ pub(super) const MAX_TEXT: usize = 20_000;
 const MAX_OPTION: usize = 2_000;
 const MAX_ID: usize = 64;
 
-/// Languages of coding questions (`docs/behaviour.md#tests-and-questions`).
+/// Languages of coding questions (`docs/behaviour/tests.md#tests-and-questions`).
 pub const LANGUAGES: [&str; 12] =
     ["Python", "JavaScript", "Java", "C++", "C#", "Ruby", "Go", "Rust", "PHP", "Swift", "Kotlin", "TypeScript"];
 

@@ -1,4 +1,4 @@
-//! Tests and their questions, with validation for API, import and AI (`docs/behaviour.md#tests-and-questions`).
+//! Tests and their questions, with validation for API, import and AI (`docs/behaviour/tests.md#tests-and-questions`).
 
 pub mod archive;
 

@@ -1,4 +1,4 @@
-//! Sign-in, sign-up, sign-out, first-run setup (docs/behaviour.md#accounts).
+//! Sign-in, sign-up, sign-out, first-run setup (docs/behaviour/accounts.md#accounts).
 
 use crate::{
     app::App,

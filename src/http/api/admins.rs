@@ -1,4 +1,4 @@
-//! Administrators (docs/behaviour.md#roles-and-permissions).
+//! Administrators (docs/behaviour/accounts.md#roles-and-permissions).
 
 use super::list;
 use crate::{

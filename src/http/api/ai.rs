@@ -1,4 +1,4 @@
-//! AI: settings, question generation and automatic review (docs/behaviour.md#ai).
+//! AI: settings, question generation and automatic review (docs/behaviour/results.md#ai).
 
 use super::{questions::QuestionBody, settings::secret, tests::TestBody};
 use crate::{

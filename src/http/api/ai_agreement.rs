@@ -1,4 +1,4 @@
-//! How far the AI agrees with people (docs/behaviour.md#ai).
+//! How far the AI agrees with people (docs/behaviour/results.md#ai).
 
 use super::ai::AutoReviewReply;
 use crate::{

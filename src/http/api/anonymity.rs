@@ -1,4 +1,4 @@
-//! Anonymous mode of a test (docs/behaviour.md#anonymous). For admins alone.
+//! Anonymous mode of a test (docs/behaviour/results.md#anonymous). For admins alone.
 
 use crate::{
     app::App,

@@ -1,4 +1,4 @@
-//! The company as candidates see it (docs/behaviour.md#company).
+//! The company as candidates see it (docs/behaviour/screens.md#company).
 
 use crate::{
     app::App,

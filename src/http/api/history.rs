@@ -1,4 +1,4 @@
-//! History of a result's answers (docs/behaviour.md#history).
+//! History of a result's answers (docs/behaviour/taking.md#history).
 
 use crate::{
     app::App,

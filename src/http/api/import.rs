@@ -1,4 +1,4 @@
-//! Import and export of tests as files (docs/behaviour.md#imports-and-exports).
+//! Import and export of tests as files (docs/behaviour/data.md#imports-and-exports).
 
 use crate::{
     app::App,

@@ -1,4 +1,4 @@
-//! Actions on many invites, with a result per invite (docs/behaviour.md#invite-actions).
+//! Actions on many invites, with a result per invite (docs/behaviour/invites.md#invite-actions).
 
 use super::invite_list::InviteFilterQuery;
 use crate::{

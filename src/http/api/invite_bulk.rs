@@ -1,4 +1,4 @@
-//! Bulk invites, with a result per line (docs/behaviour.md#invites).
+//! Bulk invites, with a result per line (docs/behaviour/invites.md#invites).
 
 use super::invites::InviteInput;
 use crate::{

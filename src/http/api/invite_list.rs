@@ -1,4 +1,4 @@
-//! The list of invites: filters, pages, and counts by status (docs/behaviour.md#invites).
+//! The list of invites: filters, pages, and counts by status (docs/behaviour/invites.md#invites).
 
 use super::{
     invites::{InviteBody, bodies},

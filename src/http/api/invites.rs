@@ -1,4 +1,4 @@
-//! Invites, as admins see them (docs/behaviour.md#invites).
+//! Invites, as admins see them (docs/behaviour/invites.md#invites).
 
 use crate::{
     app::App,

@@ -1,4 +1,4 @@
-//! Verdicts on submitted code (docs/behaviour.md#judging).
+//! Verdicts on submitted code (docs/behaviour/code.md#judging).
 
 use super::repairs::RepairPreview;
 use crate::{

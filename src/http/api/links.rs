@@ -1,5 +1,5 @@
-//! Invite page of the link holder: view, schedule, calendar file (docs/behaviour.md#invites,
-//! docs/behaviour.md#scheduling).
+//! Invite page of the link holder: view, schedule, calendar file (docs/behaviour/invites.md#invites,
+//! docs/behaviour/invites.md#scheduling).
 
 use super::{
     company::CompanyBody,

@@ -1,4 +1,4 @@
-//! Monitoring list: running and scheduled tests (docs/behaviour.md#live-monitoring).
+//! Monitoring list: running and scheduled tests (docs/behaviour/monitoring.md#live-monitoring).
 
 use crate::{
     app::App,

@@ -1,4 +1,4 @@
-//! Notifications of the bell; each admin has a separate read and cleared state (docs/behaviour.md#notifications).
+//! Notifications of the bell; each admin has a separate read and cleared state (docs/behaviour/monitoring.md#notifications).
 
 use crate::{
     app::App,

@@ -1,4 +1,4 @@
-//! Operation of the installation from the page: backups, the mail queue, the audit log (docs/behaviour.md#audit-log).
+//! Operation of the installation from the page: backups, the mail queue, the audit log (docs/behaviour/data.md#audit-log).
 
 use crate::{
     app::App,

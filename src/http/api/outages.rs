@@ -1,4 +1,4 @@
-//! Lost time: outages, giving time back, dismissing (docs/behaviour.md#lost-time). For admins alone.
+//! Lost time: outages, giving time back, dismissing (docs/behaviour/taking.md#lost-time). For admins alone.
 
 use super::list;
 use crate::{

@@ -1,4 +1,4 @@
-//! The candidate's own page (docs/behaviour.md#own-page). These wire types contain no scores, keys, flags, notes,
+//! The candidate's own page (docs/behaviour/taking.md#own-page). These wire types contain no scores, keys, flags, notes,
 //! comments or decisions, and no other people.
 
 use crate::{

@@ -1,4 +1,4 @@
-//! Causes that would keep candidates of a test waiting (docs/behaviour.md#judging).
+//! Causes that would keep candidates of a test waiting (docs/behaviour/code.md#judging).
 
 use crate::{
     app::App,

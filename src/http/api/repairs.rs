@@ -1,4 +1,4 @@
-//! Repairs of keys (docs/behaviour.md#repairs). For admins alone.
+//! Repairs of keys (docs/behaviour/results.md#repairs). For admins alone.
 
 use crate::{
     app::App,

@@ -1,4 +1,4 @@
-//! The list of results of all tests (docs/behaviour.md#calls).
+//! The list of results of all tests (docs/behaviour/calls.md#calls).
 
 use super::{
     deciding::{

@@ -1,4 +1,4 @@
-//! Results (docs/behaviour.md#scoring-and-review).
+//! Results (docs/behaviour/results.md#scoring-and-review).
 
 use super::{
     answer::{GradedAnswerBody, LateAnswerBody},

@@ -1,4 +1,4 @@
-//! The review queue, and the review of one question across all candidates (docs/behaviour.md#scoring-and-review).
+//! The review queue, and the review of one question across all candidates (docs/behaviour/results.md#scoring-and-review).
 
 use super::{list, scoring::ScoringAnswer};
 use crate::{

@@ -1,4 +1,4 @@
-//! Rubrics of questions that people score (docs/behaviour.md#rubrics). For admins alone.
+//! Rubrics of questions that people score (docs/behaviour/results.md#rubrics). For admins alone.
 
 use super::repairs::RepairPreview;
 use crate::{

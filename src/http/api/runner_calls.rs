@@ -1,4 +1,4 @@
-//! Calls of code runners on other machines, which pull jobs (docs/behaviour.md#more-machines).
+//! Calls of code runners on other machines, which pull jobs (docs/behaviour/code.md#more-machines).
 
 use crate::{
     app::App,

@@ -1,4 +1,4 @@
-//! Code runners on other machines, and their tokens (docs/behaviour.md#more-machines).
+//! Code runners on other machines, and their tokens (docs/behaviour/code.md#more-machines).
 
 use crate::{
     app::App,

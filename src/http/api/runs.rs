@@ -1,4 +1,4 @@
-//! Runs of a candidate's code (docs/behaviour.md#running-code). They are kept in memory only, and count for nothing.
+//! Runs of a candidate's code (docs/behaviour/code.md#running-code). They are kept in memory only, and count for nothing.
 
 use crate::{
     domain::{

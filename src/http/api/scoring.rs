@@ -1,4 +1,4 @@
-//! Review of one submission (docs/behaviour.md#scoring-and-review).
+//! Review of one submission (docs/behaviour/results.md#scoring-and-review).
 
 use super::{
     answer::GradedAnswerBody,
@@ -229,7 +229,7 @@ fn items(ids: &[String]) -> Result<Vec<RubricItemId>> {
     ids.iter().enumerate().map(item).collect()
 }
 
-/// A non-numeric score becomes 0 (docs/behaviour.md#scoring-and-review).
+/// A non-numeric score becomes 0 (docs/behaviour/results.md#scoring-and-review).
 fn number(value: Option<&serde_json::Value>) -> f64 {
     let number = match value {
         Some(serde_json::Value::Number(number)) => number.as_f64(),

@@ -1,4 +1,4 @@
-//! Settings of outgoing mail and theme (docs/behaviour.md#email, docs/behaviour.md#themes).
+//! Settings of outgoing mail and theme (docs/behaviour/mail.md#email, docs/behaviour/screens.md#themes).
 
 use crate::{
     app::App,

@@ -1,4 +1,4 @@
-//! Read-only links to results (docs/behaviour.md#sharing).
+//! Read-only links to results (docs/behaviour/results.md#sharing).
 
 use super::{company::BrandBody, history::HistoryBody, questions::CandidateQuestion};
 use crate::{

@@ -1,4 +1,4 @@
-//! Similar answers within a test (docs/behaviour.md#similarity). For admins alone.
+//! Similar answers within a test (docs/behaviour/results.md#similarity). For admins alone.
 
 use crate::{
     app::App,

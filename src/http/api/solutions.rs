@@ -1,4 +1,4 @@
-//! Solutions of coding questions (docs/behaviour.md#tests-of-code).
+//! Solutions of coding questions (docs/behaviour/tests.md#tests-of-code).
 
 use super::questions::QuestionInput;
 use crate::{

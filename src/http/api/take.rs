@@ -1,4 +1,4 @@
-//! Taking a test (docs/behaviour.md#taking-a-test). These wire types contain no correct answers, and no ids other than
+//! Taking a test (docs/behaviour/taking.md#taking-a-test). These wire types contain no correct answers, and no ids other than
 //! those of the candidate's own invite, test and questions.
 
 use super::{

@@ -1,4 +1,4 @@
-//! Tests (docs/behaviour.md#tests-and-questions).
+//! Tests (docs/behaviour/tests.md#tests-and-questions).
 
 use super::{
     bank::sections::{self, SectionBody, SectionInput},

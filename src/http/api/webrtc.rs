@@ -1,4 +1,4 @@
-//! Signaling of live video (docs/behaviour.md#live-monitoring). The server (SFU) is the other end of every connection.
+//! Signaling of live video (docs/behaviour/monitoring.md#live-monitoring). The server (SFU) is the other end of every connection.
 //! It returns its answer or offer in the reply, and also queues it as a signal for pages that poll.
 
 use crate::{

@@ -1,5 +1,5 @@
 //! Request bodies, most of them JSON. The handler reads them after it resolved the path, so that an unknown id is
-//! reported before an invalid body (docs/behaviour.md#calls).
+//! reported before an invalid body (docs/behaviour/calls.md#calls).
 
 use super::{encoded::Wrapping, peer::PeerAddr};
 use crate::{

@@ -1,5 +1,5 @@
 //! Extractors that turn credentials into permissions. A handler declares the permission it needs as its first argument
-//! after the state (docs/behaviour.md#roles-and-permissions).
+//! after the state (docs/behaviour/accounts.md#roles-and-permissions).
 
 use crate::{
     app::App,

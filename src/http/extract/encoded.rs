@@ -1,5 +1,5 @@
 //! Bodies that must pass what stands between page and server: filters that read them, and proxies that rewrite them
-//! (docs/behaviour.md#the-way-of-an-answer).
+//! (docs/behaviour/taking.md#the-way-of-an-answer).
 
 use crate::domain::{Error, ErrorKind};
 use axum::body::Bytes;

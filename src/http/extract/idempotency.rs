@@ -1,4 +1,4 @@
-//! The idempotency key of a call that creates a record (docs/behaviour.md#calls).
+//! The idempotency key of a call that creates a record (docs/behaviour/calls.md#calls).
 
 use crate::{domain::idempotency::HEADER, http::error::ApiError, service::work::idempotency::Once};
 use axum::{extract::FromRequestParts, http::request::Parts};

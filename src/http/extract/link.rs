@@ -1,5 +1,5 @@
 //! Callers through an invite link: its rate limit, the link itself, the attempt that the caller's key holds. In this
-//! order a handler declares what it needs, and a refusal is reported (docs/behaviour.md#calls).
+//! order a handler declares what it needs, and a refusal is reported (docs/behaviour/calls.md#calls).
 
 use super::{caller::AttemptKey, target::LinkToken};
 use crate::{

@@ -1,5 +1,5 @@
 //! Records that a path names. They are loaded with the caller's permission and before the body is read, so that an
-//! unknown id is reported after 401 and 403, and before an invalid body (docs/behaviour.md#calls).
+//! unknown id is reported after 401 and 403, and before an invalid body (docs/behaviour/calls.md#calls).
 
 use super::{
     caller::{AsAdmin, AsReviewer, AsSuperadmin},

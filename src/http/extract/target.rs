@@ -1,4 +1,4 @@
-//! Path parameters. A malformed id returns 404, like an unknown one (docs/behaviour.md#calls).
+//! Path parameters. A malformed id returns 404, like an unknown one (docs/behaviour/calls.md#calls).
 
 use crate::{
     domain::{Error, MediaSessionId, Result},

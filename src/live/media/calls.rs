@@ -77,7 +77,7 @@ impl Media {
         reading.await.map_err(Error::internal)
     }
 
-    /// Publishes a candidate's camera and returns the SDP answer (`docs/behaviour.md#live-monitoring`).
+    /// Publishes a candidate's camera and returns the SDP answer (`docs/behaviour/monitoring.md#live-monitoring`).
     ///
     /// # Errors
     /// 409 `media_off`; 422 for an invalid offer; 429 `too_many` beyond the limits; 503 while the queue is full.

@@ -1,4 +1,4 @@
-//! Sign-in, sign-out, changes of the own name and password, and the first-run setup (`docs/behaviour.md#accounts`).
+//! Sign-in, sign-out, changes of the own name and password, and the first-run setup (`docs/behaviour/accounts.md#accounts`).
 
 use super::admins::{self, NewAdmin};
 use crate::{

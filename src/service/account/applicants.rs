@@ -1,5 +1,5 @@
 //! Management of applicants by administrators: list, activate, deactivate, confirm the address, erase
-//! (`docs/behaviour.md#accounts`).
+//! (`docs/behaviour/accounts.md#accounts`).
 
 use crate::{
     app::App,

@@ -1,4 +1,4 @@
-//! Requests for erasure (`docs/behaviour.md#own-page`), as administrators decide on them: they erase the applicant, or
+//! Requests for erasure (`docs/behaviour/taking.md#own-page`), as administrators decide on them: they erase the applicant, or
 //! decline.
 
 use super::applicants::{self, Person};

@@ -1,6 +1,6 @@
 //! Sign-up, and the record of an applicant by address. Until the address is verified, anyone may have signed up with
 //! it: such an account sees nothing of the person invited at that address, changes nothing that others see of that
-//! person, and is replaced by the next sign-up (`docs/behaviour.md#accounts`).
+//! person, and is replaced by the next sign-up (`docs/behaviour/accounts.md#accounts`).
 
 use crate::{
     app::App,

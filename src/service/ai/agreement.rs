@@ -1,4 +1,4 @@
-//! How far the model agrees with people, question by question (`docs/behaviour.md#ai`).
+//! How far the model agrees with people, question by question (`docs/behaviour/results.md#ai`).
 
 use super::{
     ai_settings,

@@ -1,4 +1,4 @@
-//! Settings of the AI service, and the calls to it (`docs/behaviour.md#ai`).
+//! Settings of the AI service, and the calls to it (`docs/behaviour/results.md#ai`).
 
 use crate::{
     ai::{self, Prompt, Service},

@@ -1,4 +1,4 @@
-//! Requests about answers: what fits into one, and what becomes of it (`docs/behaviour.md#ai`).
+//! Requests about answers: what fits into one, and what becomes of it (`docs/behaviour/results.md#ai`).
 
 use super::ai_settings;
 use crate::{

@@ -1,5 +1,5 @@
 //! AI question generation: creates a test, puts drafts into the bank, or returns a draft for a person to check
-//! (`docs/behaviour.md#ai`).
+//! (`docs/behaviour/results.md#ai`).
 
 use super::ai_settings;
 use crate::{

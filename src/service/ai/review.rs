@@ -1,5 +1,5 @@
 //! Auto review by the AI service: scores answers, or stores suggestions if the settings require a person to confirm
-//! them (`docs/behaviour.md#ai`).
+//! them (`docs/behaviour/results.md#ai`).
 
 use super::{
     agreement, ai_settings,

@@ -1,4 +1,4 @@
-//! Imports the answers file that a candidate's page offers if it is offline at the end (`docs/behaviour.md#submit`).
+//! Imports the answers file that a candidate's page offers if it is offline at the end (`docs/behaviour/taking.md#submit`).
 //!
 //! The file carries the attempt key: only a browser that held the attempt can have created it, and the server verifies
 //! that by the stored hash of the key. The server cannot distinguish edits of the file from typed answers, no more than

@@ -1,5 +1,5 @@
 //! Validates saves and submits before they reach the single writer, which gets at most one entry per question from
-//! each (`docs/behaviour.md#journal`).
+//! each (`docs/behaviour/taking.md#journal`).
 
 use crate::{
     app::App,

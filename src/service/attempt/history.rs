@@ -1,4 +1,4 @@
-//! Keeps the history of an attempt's answers, in the transactions that store them (`docs/behaviour.md#history`).
+//! Keeps the history of an attempt's answers, in the transactions that store them (`docs/behaviour/taking.md#history`).
 
 use super::access::Access;
 use crate::{

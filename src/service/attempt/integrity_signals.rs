@@ -1,4 +1,4 @@
-//! Receives integrity signals from a candidate's page (`docs/behaviour.md#integrity-signals`).
+//! Receives integrity signals from a candidate's page (`docs/behaviour/taking.md#integrity-signals`).
 
 use super::{access::Access, journal};
 use crate::{

@@ -1,4 +1,4 @@
-//! The answer journal and the submit (`docs/behaviour.md#journal`, `docs/behaviour.md#submit`). Acknowledged entries
+//! The answer journal and the submit (`docs/behaviour/taking.md#journal`, `docs/behaviour/taking.md#submit`). Acknowledged entries
 //! are durable; nothing that arrives is discarded: entries that no longer count are kept as late answers.
 
 pub use super::entries::{AnswerEntry, Confirmation, SaveRequest};
@@ -386,7 +386,7 @@ pub async fn submit(
 /// A double click this long before a submit may have been its cause.
 const DOUBLE_CLICK_COUNTS: SignedDuration = SignedDuration::from_secs(60);
 
-/// Records what preceded a submit by the candidate, which may not have been meant (`docs/behaviour.md#submit`).
+/// Records what preceded a submit by the candidate, which may not have been meant (`docs/behaviour/taking.md#submit`).
 fn confirmed(w: &mut Work<'_, '_>, attempt: &Attempt, told: Confirmation) -> Result<()> {
     let words = |span: SignedDuration| format!("{:.1} s", span.max(SignedDuration::ZERO).as_secs_f64());
     if let Some(after) = told.after {

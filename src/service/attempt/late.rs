@@ -1,4 +1,4 @@
-//! Late answers that count after all, because the attempt continues (`docs/behaviour.md#reopen`).
+//! Late answers that count after all, because the attempt continues (`docs/behaviour/taking.md#reopen`).
 
 use super::history::{self, Keeper};
 use crate::{

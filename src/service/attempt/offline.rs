@@ -1,5 +1,5 @@
 //! Estimates of what a candidate typed while the server was out of reach, seen from the saves that arrive afterwards
-//! (`docs/behaviour.md#lost-time`).
+//! (`docs/behaviour/taking.md#lost-time`).
 
 use super::access::Access;
 use crate::{

@@ -1,5 +1,5 @@
 //! 'Ask to continue here': a candidate on another device requests to take over the attempt
-//! (`docs/behaviour.md#attempt-key`).
+//! (`docs/behaviour/taking.md#attempt-key`).
 
 use super::finish;
 use crate::{

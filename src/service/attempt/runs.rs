@@ -1,4 +1,4 @@
-//! Runs of a candidate's code with their own input or on the visible tests (`docs/behaviour.md#running-code`). Saving and submitting never wait for
+//! Runs of a candidate's code with their own input or on the visible tests (`docs/behaviour/code.md#running-code`). Saving and submitting never wait for
 //! one.
 
 use crate::{

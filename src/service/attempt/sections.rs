@@ -1,5 +1,5 @@
 //! The sections of a running attempt, in a test where one has its own time or is one-way
-//! (`docs/behaviour.md#timed-sections`).
+//! (`docs/behaviour/tests.md#timed-sections`).
 
 use super::{
     access::Access,

@@ -1,4 +1,4 @@
-//! Starting and resuming a test (`docs/behaviour.md#taking-a-test`).
+//! Starting and resuming a test (`docs/behaviour/taking.md#taking-a-test`).
 
 use super::{finish, history, sections};
 use crate::{
@@ -50,7 +50,7 @@ pub struct RunningAttempt {
     pub clock: Option<SectionClock>,
 }
 
-/// Checks that this invite may start now, given the applicant's other invites (`docs/behaviour.md#start-order`).
+/// Checks that this invite may start now, given the applicant's other invites (`docs/behaviour/invites.md#start-order`).
 ///
 /// # Errors
 /// As [`invite::start_order`]; 403 `account_inactive`.

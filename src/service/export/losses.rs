@@ -1,5 +1,5 @@
 //! Losses: content that a file of tests does not hold, or holds only for our own import. Reported before and after an
-//! export (`docs/behaviour.md#imports-and-exports`).
+//! export (`docs/behaviour/data.md#imports-and-exports`).
 
 use super::{exported::Exported, gift, qti, test_files::TestFormat};
 use crate::domain::{

@@ -1,5 +1,5 @@
 //! Exports results as CSV (RFC 4180), JSON, JSON Lines and XLSX, and tests as files. Rows are streamed: memory use does
-//! not grow with the export (`docs/behaviour.md#imports-and-exports`).
+//! not grow with the export (`docs/behaviour/data.md#imports-and-exports`).
 
 pub mod bank;
 pub mod export_error;

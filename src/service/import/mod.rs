@@ -1,6 +1,6 @@
 //! Import of tests from files of other programs and our own exports. A parser turns bytes into drafts with their
 //! positions, which are validated by the rules of `POST /tests`, with the same messages. Only [`run`] writes to the
-//! store: all tests of a file or none (`docs/behaviour.md#imports-and-exports`).
+//! store: all tests of a file or none (`docs/behaviour/data.md#imports-and-exports`).
 //!
 //! | format | content of a file | default points |
 //! |---|---|---|

@@ -1,4 +1,4 @@
-//! Sections of a test in our file formats (`docs/behaviour.md#sections-and-pools`).
+//! Sections of a test in our file formats (`docs/behaviour/tests.md#sections-and-pools`).
 
 use super::plan::PlannedTestSection;
 use crate::domain::{

@@ -126,7 +126,7 @@ const fn default_duration() -> i64 {
     DEFAULT_DURATION
 }
 
-/// See `docs/behaviour.md#tests-and-questions`.
+/// See `docs/behaviour/tests.md#tests-and-questions`.
 pub(super) const fn default_points() -> i64 {
     1
 }

@@ -1,4 +1,4 @@
-//! Actions on many invites: remind, revoke, move the end, resend (`docs/behaviour.md#invite-actions`). Each invite
+//! Actions on many invites: remind, revoke, move the end, resend (`docs/behaviour/invites.md#invite-actions`). Each invite
 //! succeeds or fails separately, and an action that is repeated changes and mails nothing a second time.
 
 use super::{

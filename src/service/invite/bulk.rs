@@ -1,4 +1,4 @@
-//! Bulk invites to one test (`docs/behaviour.md#invites`). Each line succeeds or fails separately, and the outbox
+//! Bulk invites to one test (`docs/behaviour/invites.md#invites`). Each line succeeds or fails separately, and the outbox
 //! worker sends the mails, so that the caller does not wait for the mail server a thousand times.
 
 use super::invites::{NewInvite, PreparedInvite};

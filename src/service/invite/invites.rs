@@ -1,4 +1,4 @@
-//! Invites, for admins: create and send, resend the mail, revoke (`docs/behaviour.md#invites`).
+//! Invites, for admins: create and send, resend the mail, revoke (`docs/behaviour/invites.md#invites`).
 
 use crate::{
     app::App,

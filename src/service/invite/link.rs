@@ -1,5 +1,5 @@
 //! The invite link before the test starts: page views and scheduling. Opening a link consumes nothing: mail scanners
-//! open links too (`docs/behaviour.md#invites`).
+//! open links too (`docs/behaviour/invites.md#invites`).
 
 use crate::{
     app::App,

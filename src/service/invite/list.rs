@@ -1,4 +1,4 @@
-//! The list of invites, for admins: filters, pages, and counts by status (`docs/behaviour.md#invites`).
+//! The list of invites, for admins: filters, pages, and counts by status (`docs/behaviour/invites.md#invites`).
 
 use crate::{
     app::App,

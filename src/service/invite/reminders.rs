@@ -1,5 +1,5 @@
 //! The automatic reminder before an invite closes, and the candidate's way to stop reminders
-//! (`docs/behaviour.md#reminders`).
+//! (`docs/behaviour/invites.md#reminders`).
 
 use crate::{
     app::App,

@@ -1,5 +1,5 @@
 //! Mail queue: delivers a mail immediately when it is created; a worker retries with exponential backoff. A dead mail
-//! server delays nothing else (`docs/behaviour.md#email`).
+//! server delays nothing else (`docs/behaviour/mail.md#email`).
 
 use super::{
     delivery::{Asker, deliver, is_worth_sending},

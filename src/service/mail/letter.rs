@@ -1,4 +1,4 @@
-//! Letters that report a decision, in the mail queue (docs/behaviour.md#deciding).
+//! Letters that report a decision, in the mail queue (docs/behaviour/results.md#deciding).
 
 use crate::{
     domain::{

@@ -70,7 +70,7 @@ pub fn enqueue_for(w: &mut Work<'_, '_>, envelope: Envelope, kind: MailKind, abo
     Ok(())
 }
 
-/// Reminders go out this long before a scheduled time (docs/behaviour.md#email).
+/// Reminders go out this long before a scheduled time (docs/behaviour/mail.md#email).
 pub const REMIND: [SignedDuration; 2] = [DAY, HOUR];
 
 /// # Errors

@@ -1,5 +1,5 @@
 //! Mail rendering. A mail is rendered only when it is sent, so that the outbox stores no links
-//! (`docs/behaviour.md#email`).
+//! (`docs/behaviour/mail.md#email`).
 
 use super::verify;
 use crate::{

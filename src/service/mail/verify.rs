@@ -1,5 +1,5 @@
 //! Email verification: proves that an address belongs to its account, for applicants without an invite link
-//! (`docs/behaviour.md#accounts`).
+//! (`docs/behaviour/accounts.md#accounts`).
 //!
 //! The link counts only in a session of that account: signing up with another person's address gains nothing when that
 //! person opens the mail.

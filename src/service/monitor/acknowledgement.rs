@@ -1,5 +1,5 @@
 //! A proctor acknowledges the situation of a running attempt, for all proctors, until the next event
-//! (`docs/behaviour.md#live-monitoring`).
+//! (`docs/behaviour/monitoring.md#live-monitoring`).
 
 use super::video_state;
 use crate::{

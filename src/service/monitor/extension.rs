@@ -1,5 +1,5 @@
 //! More time for a running attempt, also for one that waits for it after an outage of the server
-//! (`docs/behaviour.md#lost-time`).
+//! (`docs/behaviour/taking.md#lost-time`).
 
 use crate::{
     domain::{

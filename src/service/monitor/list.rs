@@ -1,5 +1,5 @@
 //! Rows of the monitoring pages: running and scheduled invites with progress and video state
-//! (`docs/behaviour.md#live-monitoring`).
+//! (`docs/behaviour/monitoring.md#live-monitoring`).
 
 use super::{acknowledgement, video_state};
 use crate::{

@@ -1,5 +1,5 @@
 //! Heartbeats of the pages of running attempts, every 8 s and on change. In memory only: after a restart the pages
-//! report again (`docs/behaviour.md#live-monitoring`).
+//! report again (`docs/behaviour/monitoring.md#live-monitoring`).
 
 use crate::{
     app::App,

@@ -56,7 +56,7 @@ async fn change(
 }
 
 /// 'Allow resume on another device': the next browser that starts takes over the attempt; until then the current
-/// attempt holder continues (`docs/behaviour.md#attempt-key`).
+/// attempt holder continues (`docs/behaviour/taking.md#attempt-key`).
 ///
 /// # Errors
 /// 404; 409 once ended; 422 without a reason.

@@ -1,4 +1,4 @@
-//! Reopening an attempt that ended by time alone, or right after a double click (`docs/behaviour.md#reopen`): its result is withdrawn, its answers, key
+//! Reopening an attempt that ended by time alone, or right after a double click (`docs/behaviour/taking.md#reopen`): its result is withdrawn, its answers, key
 //! and history go on.
 
 use super::{outages::give_back, proctor};

@@ -1,5 +1,5 @@
 //! Still frames instead of live video, where no media path exists: the latest one of each running attempt, in memory
-//! (`docs/behaviour.md#live-monitoring`).
+//! (`docs/behaviour/monitoring.md#live-monitoring`).
 
 use super::video_state;
 use crate::{

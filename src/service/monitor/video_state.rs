@@ -1,5 +1,5 @@
 //! How a candidate stands: connection, camera and video. The single source for lists, walls and the timeline; the rules
-//! are `domain::standing` (`docs/behaviour.md#live-monitoring`).
+//! are `domain::standing` (`docs/behaviour/monitoring.md#live-monitoring`).
 
 use crate::{
     app::App,

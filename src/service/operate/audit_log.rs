@@ -1,5 +1,5 @@
 //! Export of the audit log. Verifies its hash chain from the first entry on while reading
-//! (`docs/behaviour.md#audit-log`).
+//! (`docs/behaviour/data.md#audit-log`).
 
 use crate::{
     app::App,

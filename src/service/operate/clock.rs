@@ -1,5 +1,5 @@
 //! The machine's clock: the server follows it once it can be believed, reports jumps, and keeps what a restart needs to
-//! count on (`docs/behaviour.md#time`). [`ClockJudge`](crate::state::clock_judge::ClockJudge) decides.
+//! count on (`docs/behaviour/taking.md#time`). [`ClockJudge`](crate::state::clock_judge::ClockJudge) decides.
 
 use super::clock_step::{self, TELLING, said};
 use crate::{

@@ -1,5 +1,5 @@
 //! A step of the machine's clock that the server follows: it is told, and after one back all that was noted by the time of
-//! before is brought along, so that it is not late by that much (`docs/behaviour.md#time`).
+//! before is brought along, so that it is not late by that much (`docs/behaviour/taking.md#time`).
 
 use crate::{
     app::App,

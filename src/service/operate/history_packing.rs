@@ -1,5 +1,5 @@
 //! Packs the entries of ended attempts, each into one compressed record, and then deletes them from answers and log
-//! (`docs/behaviour.md#history`). Not in the transaction of the end: the writer, which serves all candidates, compresses
+//! (`docs/behaviour/taking.md#history`). Not in the transaction of the end: the writer, which serves all candidates, compresses
 //! nothing.
 
 use crate::{

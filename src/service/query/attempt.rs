@@ -37,7 +37,7 @@ pub fn withdrawn_version(read: &impl Read, id: AttemptId) -> Result<u32> {
     Ok(read.get::<Decision>(id)?.map_or(0, |decision| decision.version))
 }
 
-/// Hashes the attempt key that a browser sent (`docs/behaviour.md#attempt-key`).
+/// Hashes the attempt key that a browser sent (`docs/behaviour/taking.md#attempt-key`).
 ///
 /// # Errors
 /// 422 for a key that is not 32 bytes in base64url.
@@ -115,7 +115,7 @@ pub fn is_reopenable(read: &impl Read, attempt: &Attempt) -> Result<bool> {
 }
 
 /// Whether an attempt waits for an administrator: its time ran out while the server did not run, which came back a moment
-/// ago (`docs/behaviour.md#lost-time`). What arrives within the grace period counts nevertheless.
+/// ago (`docs/behaviour/taking.md#lost-time`). What arrives within the grace period counts nevertheless.
 pub(crate) fn waits(app: &App, attempt: &Attempt, now: Instant) -> bool {
     let wait = app.clock_judge.deadline_wait(app.started_at, app.config.deadline_wait);
     attempt.is_running() && attempt.deadline() < wait.start && wait.contains(&now)

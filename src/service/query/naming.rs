@@ -1,5 +1,5 @@
 //! Names of the candidates of a test, as administrators see them: names, or aliases while the test is anonymous
-//! (`docs/behaviour.md#anonymous`). Whatever shows a candidate of results, reviews or invites passes through here.
+//! (`docs/behaviour/results.md#anonymous`). Whatever shows a candidate of results, reviews or invites passes through here.
 
 use crate::{
     domain::{

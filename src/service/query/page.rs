@@ -1,4 +1,4 @@
-//! Cursor pagination over an index (`docs/behaviour.md#calls`).
+//! Cursor pagination over an index (`docs/behaviour/calls.md#calls`).
 
 use crate::{
     domain::{Error, Result},

@@ -1,4 +1,4 @@
-//! History of a result's answers (`docs/behaviour.md#history`). Only of ended attempts.
+//! History of a result's answers (`docs/behaviour/taking.md#history`). Only of ended attempts.
 
 use crate::{
     app::App,

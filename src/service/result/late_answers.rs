@@ -1,4 +1,4 @@
-//! Accepting late answers, which are scored again then (`docs/behaviour.md#scoring-and-review`).
+//! Accepting late answers, which are scored again then (`docs/behaviour/results.md#scoring-and-review`).
 
 use super::{judging::queue, reviewing::marking_sync, rubrics::choice, scoring::OpenSubmission};
 use crate::{

@@ -1,4 +1,4 @@
-//! Review queue: by submission, or by question across all candidates (`docs/behaviour.md#scoring-and-review`).
+//! Review queue: by submission, or by question across all candidates (`docs/behaviour/results.md#scoring-and-review`).
 
 use super::under_review::{Reviewed, reviewed};
 use crate::{

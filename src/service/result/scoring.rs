@@ -1,4 +1,4 @@
-//! Scoring of a submission's answers by a reviewer and by an AI (`docs/behaviour.md#scoring-and-review`).
+//! Scoring of a submission's answers by a reviewer and by an AI (`docs/behaviour/results.md#scoring-and-review`).
 
 use crate::{
     app::App,

@@ -1,4 +1,4 @@
-//! Figures of bank questions from their use, across tests (`docs/behaviour.md#question-bank`). Computed from the newest
+//! Figures of bank questions from their use, across tests (`docs/behaviour/tests.md#question-bank`). Computed from the newest
 //! results of each test that asked them, and kept until one of its results changes.
 
 use super::results;

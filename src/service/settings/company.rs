@@ -1,4 +1,4 @@
-//! The company as candidates see it: name, logo, contact, own words, hours of slots (`docs/behaviour.md#company`).
+//! The company as candidates see it: name, logo, contact, own words, hours of slots (`docs/behaviour/screens.md#company`).
 
 use crate::{
     app::App,

@@ -1,4 +1,4 @@
-//! Copying and archiving tests (`docs/behaviour.md#tests-and-questions`).
+//! Copying and archiving tests (`docs/behaviour/tests.md#tests-and-questions`).
 
 use super::{authoring, pictures, sections::Authored};
 use crate::{

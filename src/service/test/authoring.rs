@@ -1,4 +1,4 @@
-//! Tests: create, list, update, delete (`docs/behaviour.md#tests-and-questions`).
+//! Tests: create, list, update, delete (`docs/behaviour/tests.md#tests-and-questions`).
 
 use super::{
     pictures,
@@ -94,7 +94,7 @@ pub fn list(app: &App, _: &Admin, archived: bool, slice: &Slice) -> Result<Page<
 }
 
 /// # Errors
-/// 422 with the messages of `docs/behaviour.md#error-texts`; as [`Once`].
+/// 422 with the messages of `docs/behaviour/calls.md#error-texts`; as [`Once`].
 pub async fn create(app: &App, admin: &Admin, draft: TestDraft, once: Option<Once>) -> Result<Test> {
     Ok(create_divided(app, admin, (draft, Vec::new()), once).await?.test)
 }
@@ -140,7 +140,7 @@ fn size(questions: &[Question]) -> usize {
 /// Creates all tests or none, for imports.
 ///
 /// # Errors
-/// 422 with the messages of `docs/behaviour.md#error-texts`.
+/// 422 with the messages of `docs/behaviour/calls.md#error-texts`.
 pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<(TestDraft, Vec<SectionDraft>)>) -> Result<Vec<Test>> {
     let prepared = {
         let read = app.store.read()?;

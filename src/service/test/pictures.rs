@@ -1,5 +1,5 @@
 //! Pictures of questions: upload, use by tests, delivery, and removal of those that nothing shows any more
-//! (`docs/behaviour.md#pictures`).
+//! (`docs/behaviour/tests.md#pictures`).
 
 use crate::{
     app::App,

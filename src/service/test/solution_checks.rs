@@ -1,5 +1,5 @@
 //! Runs the solutions of a test's own questions, so that the test can say which of its tests they do not prove
-//! (`docs/behaviour.md#judging`). Those of the bank ran when their question became ready.
+//! (`docs/behaviour/code.md#judging`). Those of the bank ran when their question became ready.
 
 use crate::{
     app::App,

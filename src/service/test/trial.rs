@@ -1,4 +1,4 @@
-//! Trials: an author takes the own test as a candidate would (`docs/behaviour.md#trials`).
+//! Trials: an author takes the own test as a candidate would (`docs/behaviour/tests.md#trials`).
 
 use super::{
     authoring, pictures,

@@ -1,4 +1,4 @@
-//! Calls that create a record once, however often they are sent (`docs/behaviour.md#calls`).
+//! Calls that create a record once, however often they are sent (`docs/behaviour/calls.md#calls`).
 
 use super::Work;
 use crate::{

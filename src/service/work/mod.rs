@@ -57,7 +57,7 @@ impl<'t> Work<'_, 't> {
         Work { tx: self.tx, app: self.app, now: self.now, by }
     }
 
-    /// Appends one entry to the hash chain of the audit log (`docs/behaviour.md#audit-log`). `target` is an id, never a
+    /// Appends one entry to the hash chain of the audit log (`docs/behaviour/data.md#audit-log`). `target` is an id, never a
     /// name or an address.
     ///
     /// # Errors

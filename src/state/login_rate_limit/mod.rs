@@ -1,4 +1,4 @@
-//! Login rate limit: slows down password guessing, but not the owner of the password (`docs/behaviour.md#accounts`). A
+//! Login rate limit: slows down password guessing, but not the owner of the password (`docs/behaviour/accounts.md#accounts`). A
 //! sign-in is delayed
 //!
 //! - per account and network, after a few failures, with growing delays;

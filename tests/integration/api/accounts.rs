@@ -1,4 +1,4 @@
-//! Sign-in, sign-up, sessions and the first-run setup (docs/behaviour.md#accounts).
+//! Sign-in, sign-up, sessions and the first-run setup (docs/behaviour/accounts.md#accounts).
 
 use crate::support::{
     app::TestApp,

@@ -1,4 +1,4 @@
-//! The AI service: settings, questions, and all the ways in which such a service fails (docs/behaviour.md#ai).
+//! The AI service: settings, questions, and all the ways in which such a service fails (docs/behaviour/results.md#ai).
 
 use super::settings::content;
 use crate::support::{

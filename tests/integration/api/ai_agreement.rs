@@ -1,4 +1,4 @@
-//! An AI that has to earn its scores: how far it agrees with people (docs/behaviour.md#ai).
+//! An AI that has to earn its scores: how far it agrees with people (docs/behaviour/results.md#ai).
 
 use crate::support::{
     ai_server::{AiServer, Mood},

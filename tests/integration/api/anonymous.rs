@@ -1,4 +1,4 @@
-//! Anonymous mode (docs/behaviour.md#anonymous): words are planted where a candidate is named, and every call of
+//! Anonymous mode (docs/behaviour/results.md#anonymous): words are planted where a candidate is named, and every call of
 //! administrators is searched for them.
 
 use crate::support::{

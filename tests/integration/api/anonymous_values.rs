@@ -1,5 +1,5 @@
 //! While names are hidden, what a result shows has no value that was seen beside the name while the attempt ran, and no finer
-//! one: neither times and lengths nor the order of rows (docs/behaviour.md#anonymous).
+//! one: neither times and lengths nor the order of rows (docs/behaviour/results.md#anonymous).
 
 use super::anonymous::Site;
 use crate::support::journey::{column, key, list, text};

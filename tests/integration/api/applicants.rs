@@ -1,4 +1,4 @@
-//! Applicants as administrators manage them: list, search, activate, confirm, erase (docs/behaviour.md#screens).
+//! Applicants as administrators manage them: list, search, activate, confirm, erase (docs/behaviour/screens.md#screens).
 
 use crate::support::{
     app::TestApp,

@@ -1,4 +1,4 @@
-//! The audit log of a whole journey: complete, chained, and without a name in it (docs/behaviour.md#audit-log).
+//! The audit log of a whole journey: complete, chained, and without a name in it (docs/behaviour/data.md#audit-log).
 
 use crate::support::{
     app::TestApp,

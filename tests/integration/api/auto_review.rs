@@ -1,4 +1,4 @@
-//! Reviews by the AI service: what it learns, what becomes of its scores, and who wins (docs/behaviour.md#ai).
+//! Reviews by the AI service: what it learns, what becomes of its scores, and who wins (docs/behaviour/results.md#ai).
 
 use crate::support::{
     ai_server::{AiServer, Mood},

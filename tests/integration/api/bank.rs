@@ -1,4 +1,4 @@
-//! The question bank (docs/behaviour.md#question-bank).
+//! The question bank (docs/behaviour/tests.md#question-bank).
 
 use crate::support::{
     app::TestApp,

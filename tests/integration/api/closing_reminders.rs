@@ -1,4 +1,4 @@
-//! The one automatic reminder before an invite closes, and how the candidate stops it (docs/behaviour.md#reminders).
+//! The one automatic reminder before an invite closes, and how the candidate stops it (docs/behaviour/invites.md#reminders).
 
 use crate::support::{
     app::TestApp,

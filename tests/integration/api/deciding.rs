@@ -1,4 +1,4 @@
-//! Deciding: rankings, pass marks, decisions and notes (docs/behaviour.md#deciding).
+//! Deciding: rankings, pass marks, decisions and notes (docs/behaviour/results.md#deciding).
 
 use crate::support::{
     app::TestApp,

@@ -1,4 +1,4 @@
-//! Letters: a decision is mailed once, in an administrator's words (docs/behaviour.md#deciding).
+//! Letters: a decision is mailed once, in an administrator's words (docs/behaviour/results.md#deciding).
 
 use super::deciding::{graded_test, ranking, took};
 use crate::support::{

@@ -1,4 +1,4 @@
-//! The proof of a mailbox by a mailed link (docs/behaviour.md#accounts).
+//! The proof of a mailbox by a mailed link (docs/behaviour/accounts.md#accounts).
 
 use crate::support::{
     app::TestApp,

@@ -1,4 +1,4 @@
-//! The event streams: who hears of what, once it is durable (docs/behaviour.md#calls).
+//! The event streams: who hears of what, once it is durable (docs/behaviour/calls.md#calls).
 
 use crate::support::{
     app::TestApp,

@@ -1,4 +1,4 @@
-//! Lists of results and the queue, by who scores the answers (docs/behaviour.md#reviewing).
+//! Lists of results and the queue, by who scores the answers (docs/behaviour/results.md#reviewing).
 
 use super::reviewing::Site;
 use crate::support::journey::{column, list, text};

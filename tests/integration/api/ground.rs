@@ -1,4 +1,4 @@
-//! Properties of every call: envelope, methods, pages, numbers for operators, faults (docs/behaviour.md#calls).
+//! Properties of every call: envelope, methods, pages, numbers for operators, faults (docs/behaviour/calls.md#calls).
 
 use crate::support::{
     app::TestApp,

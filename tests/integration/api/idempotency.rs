@@ -1,4 +1,4 @@
-//! Repeated calls with an `Idempotency-Key` (docs/behaviour.md#calls).
+//! Repeated calls with an `Idempotency-Key` (docs/behaviour/calls.md#calls).
 
 use crate::support::{
     app::TestApp,

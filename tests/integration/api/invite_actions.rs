@@ -1,4 +1,4 @@
-//! Actions on many invites: a result per invite, and nothing twice (docs/behaviour.md#invite-actions).
+//! Actions on many invites: a result per invite, and nothing twice (docs/behaviour/invites.md#invite-actions).
 
 use crate::support::{
     app::TestApp,

@@ -1,4 +1,4 @@
-//! The window of an invite: it bounds the start, and nothing that runs (docs/behaviour.md#window).
+//! The window of an invite: it bounds the start, and nothing that runs (docs/behaviour/invites.md#window).
 
 use crate::support::{
     app::TestApp,

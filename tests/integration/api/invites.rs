@@ -1,4 +1,4 @@
-//! `/invites` as admins use it: modes, lists, filters, withdrawal (docs/behaviour.md#invites).
+//! `/invites` as admins use it: modes, lists, filters, withdrawal (docs/behaviour/invites.md#invites).
 
 use crate::support::{
     app::{PUBLIC_URL, TestApp},

@@ -1,4 +1,4 @@
-//! The invite page of the client that holds a link, and the choice of a slot (docs/behaviour.md#invites).
+//! The invite page of the client that holds a link, and the choice of a slot (docs/behaviour/invites.md#invites).
 
 use crate::support::{
     app::TestApp,

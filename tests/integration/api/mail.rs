@@ -1,4 +1,4 @@
-//! States of the invitation's mail: sent, failed, not set up, sent again (docs/behaviour.md#email).
+//! States of the invitation's mail: sent, failed, not set up, sent again (docs/behaviour/mail.md#email).
 
 use crate::support::{
     app::{PUBLIC_URL, TestApp},

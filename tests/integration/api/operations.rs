@@ -1,4 +1,4 @@
-//! The pages of an operator: backups, the mail queue, the audit log (docs/behaviour.md#audit-log).
+//! The pages of an operator: backups, the mail queue, the audit log (docs/behaviour/data.md#audit-log).
 
 use crate::support::{
     app::TestApp,

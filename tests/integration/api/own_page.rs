@@ -1,4 +1,4 @@
-//! The candidate's own page (docs/behaviour.md#own-page).
+//! The candidate's own page (docs/behaviour/taking.md#own-page).
 
 use crate::support::{
     ai_server::{AiServer, Mood},

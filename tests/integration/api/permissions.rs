@@ -1,4 +1,4 @@
-//! Who may call what (docs/behaviour.md#roles-and-permissions), over every call of the API's description, with ids that name nothing: the role
+//! Who may call what (docs/behaviour/accounts.md#roles-and-permissions), over every call of the API's description, with ids that name nothing: the role
 //! alone decides. What becomes of ids that name something is in `attacks/matrix.rs`.
 
 use crate::support::{

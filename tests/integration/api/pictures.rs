@@ -1,4 +1,4 @@
-//! Pictures of questions (docs/behaviour.md#pictures).
+//! Pictures of questions (docs/behaviour/tests.md#pictures).
 
 use crate::support::{
     app::TestApp,

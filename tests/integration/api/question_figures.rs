@@ -1,4 +1,4 @@
-//! Figures of bank questions from their use, across tests (docs/behaviour.md#question-bank).
+//! Figures of bank questions from their use, across tests (docs/behaviour/tests.md#question-bank).
 
 use crate::support::{
     app::TestApp,

@@ -1,4 +1,4 @@
-//! Mails about a scheduled time: the confirmation and the two reminders (docs/behaviour.md#email).
+//! Mails about a scheduled time: the confirmation and the two reminders (docs/behaviour/mail.md#email).
 
 use crate::support::{
     app::TestApp,

@@ -1,4 +1,4 @@
-//! State that survives a restart of the server (docs/behaviour.md#taking-a-test).
+//! State that survives a restart of the server (docs/behaviour/taking.md#taking-a-test).
 
 use crate::support::{
     app::TestApp,

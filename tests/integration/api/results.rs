@@ -1,4 +1,4 @@
-//! `/results`: the list by pages, filters, totals, and one in detail (docs/behaviour.md#calls).
+//! `/results`: the list by pages, filters, totals, and one in detail (docs/behaviour/calls.md#calls).
 
 use crate::support::{
     app::TestApp,

@@ -1,4 +1,4 @@
-//! Reviewers, assignments and second markers (docs/behaviour.md#reviewing).
+//! Reviewers, assignments and second markers (docs/behaviour/results.md#reviewing).
 
 use crate::support::{
     app::TestApp,

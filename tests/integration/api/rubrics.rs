@@ -1,4 +1,4 @@
-//! Rubrics (docs/behaviour.md#rubrics).
+//! Rubrics (docs/behaviour/results.md#rubrics).
 
 use crate::support::{
     app::TestApp,

@@ -1,4 +1,4 @@
-//! Running code with own input (docs/behaviour.md#running-code): what goes to the runner, what comes back, and what a bad
+//! Running code with own input (docs/behaviour/code.md#running-code): what goes to the runner, what comes back, and what a bad
 //! runner may not harm.
 
 use crate::support::{

@@ -1,4 +1,4 @@
-//! Points by section of a test, and their pass marks (docs/behaviour.md#points-by-section).
+//! Points by section of a test, and their pass marks (docs/behaviour/results.md#points-by-section).
 
 use super::deciding::ranking;
 use crate::support::{

@@ -1,4 +1,4 @@
-//! Tests with sections and pools, their papers; copies and the archive (docs/behaviour.md#sections-and-pools).
+//! Tests with sections and pools, their papers; copies and the archive (docs/behaviour/tests.md#sections-and-pools).
 
 use crate::support::{
     app::TestApp,

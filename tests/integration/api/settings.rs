@@ -1,4 +1,4 @@
-//! Settings of mail and theme (docs/behaviour.md#email).
+//! Settings of mail and theme (docs/behaviour/mail.md#email).
 
 use crate::support::{
     app::TestApp,

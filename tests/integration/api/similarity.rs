@@ -1,4 +1,4 @@
-//! Similar answers (docs/behaviour.md#similarity).
+//! Similar answers (docs/behaviour/results.md#similarity).
 
 use crate::support::{
     app::TestApp,

@@ -1,4 +1,4 @@
-//! `/tests` (docs/behaviour.md#tests-and-questions).
+//! `/tests` (docs/behaviour/tests.md#tests-and-questions).
 
 use crate::support::{
     app::TestApp,
@@ -127,7 +127,7 @@ async fn defaults_and_the_clean_up_of_the_spec() {
     assert!(ids.iter().all(|id| !id.is_empty()) && ids[0] != ids[1] && ids[1] != ids[2]);
 }
 
-/// Every rule of docs/behaviour.md#tests-and-questions, and the field that must be named.
+/// Every rule of docs/behaviour/tests.md#tests-and-questions, and the field that must be named.
 #[tokio::test]
 async fn each_rule_names_its_field() {
     let t = TestApp::new();

@@ -1,4 +1,4 @@
-//! Trials (docs/behaviour.md#trials): an author takes a test as a candidate would, and nothing of it can be found outside.
+//! Trials (docs/behaviour/tests.md#trials): an author takes a test as a candidate would, and nothing of it can be found outside.
 
 use crate::support::{
     app::TestApp,

@@ -203,7 +203,7 @@ impl Reply {
         if self.status < 400 {
             return;
         }
-        // The error envelope (`docs/behaviour.md#calls`).
+        // The error envelope (`docs/behaviour/calls.md#calls`).
         let is_code = |c: &str| !c.is_empty() && c.chars().all(|c| c.is_ascii_lowercase() || c == '_');
         assert_eq!(self.header("content-type"), "application/json", "{path}: {}", self.text);
         assert!(self.json["detail"].as_str().is_some_and(|d| d.len() > 5), "{path}: {}", self.text);

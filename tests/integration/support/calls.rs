@@ -1,4 +1,4 @@
-//! Access table: who may make which call (`docs/behaviour.md#roles-and-permissions`). Contains every call of the
+//! Access table: who may make which call (`docs/behaviour/accounts.md#roles-and-permissions`). Contains every call of the
 //! OpenAPI document once; a missing or obsolete call fails a test.
 
 use Who::{Account, Admin, Applicant, Key, Link, Machine, Peer, Public, Reviewer, Superadmin};

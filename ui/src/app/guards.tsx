@@ -33,7 +33,7 @@ function Unreachable() {
   );
 }
 
-/** Lets one role through: others go to /login when signed out, else to / (docs/behaviour.md#screens). */
+/** Lets one role through: others go to /login when signed out, else to / (docs/behaviour/screens.md#screens). */
 export function RequireRole({ allow }: { allow: Role }) {
   const { status, user, expired, acknowledgeExpiry } = useSession();
   const place = useLocation();

@@ -5,7 +5,7 @@ export function localDay(at = new Date()): string {
   return `${at.getFullYear()}-${pad(at.getMonth() + 1)}-${pad(at.getDate())}`;
 }
 
-/** The admin's slots: hourly from 09:00 AM to 08:00 PM (docs/behaviour.md#scheduling). */
+/** The admin's slots: hourly from 09:00 AM to 08:00 PM (docs/behaviour/invites.md#scheduling). */
 export const ADMIN_SLOTS = Array.from({ length: 12 }, (_, index) => {
   const hour = 9 + index;
   const label = `${pad(hour % 12 === 0 ? 12 : hour % 12)}:00 ${hour < 12 ? "AM" : "PM"}`;

@@ -64,7 +64,7 @@ export function durationWords(minutes: number, extra: number | undefined): strin
     : plural(minutes, "minute");
 }
 
-/** "1 point", "2 points", "0 points" (docs/behaviour.md#tests-and-questions). */
+/** "1 point", "2 points", "0 points" (docs/behaviour/tests.md#tests-and-questions). */
 export const points = (count: number) => plural(count, "point");
 
 /** Seconds as h:mm:ss, never below zero. */

@@ -2,7 +2,7 @@ import { local, parseJson } from "./storage";
 
 /** Storage key of the candidate to monitor after a click on a notification. */
 const KEY = "preselectedApplicant";
-/** TTL in ms (docs/behaviour.md#live-monitoring). */
+/** TTL in ms (docs/behaviour/monitoring.md#live-monitoring). */
 export const FRESH = 300_000;
 
 export interface Preselected {

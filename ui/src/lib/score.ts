@@ -3,16 +3,16 @@ import { points } from "./format";
 
 export type ScoreTone = "green" | "amber" | "red";
 
-/** 70 percent or more is green, 50 or more yellow, less is red (docs/behaviour.md#scoring-and-review). */
+/** 70 percent or more is green, 50 or more yellow, less is red (docs/behaviour/results.md#scoring-and-review). */
 export function scoreTone(percent: number): ScoreTone {
   if (percent >= 70) return "green";
   return percent >= 50 ? "amber" : "red";
 }
 
-/** A whole percent, for lists (docs/behaviour.md#scoring-and-review). */
+/** A whole percent, for lists (docs/behaviour/results.md#scoring-and-review). */
 export const wholePercent = (percent: number) => `${Math.round(percent)}%`;
 /**
- * One decimal, for summaries (docs/behaviour.md#scoring-and-review). Percentages have two: 82.35 is rounded up, though its
+ * One decimal, for summaries (docs/behaviour/results.md#scoring-and-review). Percentages have two: 82.35 is rounded up, though its
  * binary form is a little smaller.
  */
 export const exactPercent = (percent: number) =>

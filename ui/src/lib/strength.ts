@@ -1,8 +1,8 @@
-/** Shortest and longest password, in characters (docs/behaviour.md#accounts). */
+/** Shortest and longest password, in characters (docs/behaviour/accounts.md#accounts). */
 export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 128;
 
-/** Validation error of a password (docs/behaviour.md#error-texts); null if valid. */
+/** Validation error of a password (docs/behaviour/calls.md#error-texts); null if valid. */
 export function passwordProblem(password: string): string | null {
   const length = [...password].length;
   if (length < PASSWORD_MIN) return `Password must be at least ${PASSWORD_MIN} characters long`;

@@ -4,14 +4,14 @@ export interface Theme {
   name: string;
   label: string;
   dark: boolean;
-  /** Colour slots by name (docs/behaviour.md#themes), plus extra ones for AA contrast. */
+  /** Colour slots by name (docs/behaviour/screens.md#themes), plus extra ones for AA contrast. */
   colors: Record<string, string>;
 }
 
 export const THEMES: Theme[] = themes;
 export const DEFAULT_THEME = "classic";
 
-/** The theme of that name; an unknown name falls back to classic (docs/behaviour.md#themes). */
+/** The theme of that name; an unknown name falls back to classic (docs/behaviour/screens.md#themes). */
 export function themeByName(name: string): Theme {
   const found = THEMES.find((t) => t.name === name) ?? THEMES.find((t) => t.name === DEFAULT_THEME);
   if (!found) throw new Error("the default theme is missing");

@@ -12,7 +12,7 @@ function newKey(): string {
 
 /**
  * The idempotency key of one form: sent again after a lost reply, it creates nothing twice
- * (docs/behaviour.md#calls).
+ * (docs/behaviour/calls.md#calls).
  */
 export function useFormKey() {
   const key = useRef<string>(undefined);

@@ -29,7 +29,7 @@ export const useTheme = create<ThemeState>()((set) => ({
       applyTheme(settings.themeName, settings.customColors);
       set({ themeName: settings.themeName, customColors: settings.customColors });
     } catch {
-      // A failure to load the theme is not shown to visitors (docs/behaviour.md#themes).
+      // A failure to load the theme is not shown to visitors (docs/behaviour/screens.md#themes).
     }
   },
   show: ({ themeName, customColors }) => {

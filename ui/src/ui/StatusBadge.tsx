@@ -19,7 +19,7 @@ const INVITE_LOOKS: Record<InviteStatus, Look> = {
   expired: { label: "Expired", tone: "grey", Icon: Hourglass },
 };
 
-/** An invite's status; an unknown one shows as sent (docs/behaviour.md#invites). */
+/** An invite's status; an unknown one shows as sent (docs/behaviour/invites.md#invites). */
 export function InviteBadge({ status }: { status: InviteStatus }) {
   const { label, tone, Icon } = INVITE_LOOKS[status] ?? SENT;
   return (
@@ -46,7 +46,7 @@ export function LateBadge({ count }: { count: number }) {
   );
 }
 
-/** Scoring status of a submission (docs/behaviour.md#scoring-and-review). */
+/** Scoring status of a submission (docs/behaviour/results.md#scoring-and-review). */
 export function ScoringBadge({ status }: { status: ScoringStatus }) {
   const { label, tone, Icon } = SCORING_LOOKS[status];
   return (

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { Toaster as HotToaster, toast, useToasterStore } from "react-hot-toast";
 
 export interface ToastOptions {
-  /** Display time in ms; 4000 by default (docs/behaviour.md#limits-and-constants). */
+  /** Display time in ms; 4000 by default (docs/behaviour/calls.md#limits-and-constants). */
   duration?: number;
   /** Toasts of one id replace each other; without one, toasts of the same text do. */
   id?: string;
@@ -30,7 +30,7 @@ export type Toasts = typeof toasts;
 
 const MAX_VISIBLE = 3;
 
-/** Light in every theme, 4 s each, at most three at a time (docs/behaviour.md#limits-and-constants). */
+/** Light in every theme, 4 s each, at most three at a time (docs/behaviour/calls.md#limits-and-constants). */
 export function Toaster() {
   const { toasts } = useToasterStore();
   useEffect(() => {

@@ -21,7 +21,7 @@ function show(call: (toasts: Toasts) => void): void {
   void toaster.load();
 }
 
-/** Toasts for failures and successes (texts: docs/behaviour.md#error-texts). */
+/** Toasts for failures and successes (texts: docs/behaviour/calls.md#error-texts). */
 export const toast = {
   success: (text: string, options?: ToastOptions) => show((toasts) => toasts.success(text, options)),
   error: (text: string, options?: ToastOptions) => show((toasts) => toasts.error(text, options)),

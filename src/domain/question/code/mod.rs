@@ -1,4 +1,4 @@
-//! Coding questions: what an author may give beside the text (`docs/behaviour.md#tests-of-code`), how an answer is read,
+//! Coding questions: what an author may give beside the text (`docs/behaviour/tests.md#tests-of-code`), how an answer is read,
 //! and what its verdicts earn.
 
 mod check;

@@ -1,4 +1,4 @@
-//! Figures of bank questions from their use (docs/behaviour.md#question-bank).
+//! Figures of bank questions from their use (docs/behaviour/tests.md#question-bank).
 
 use crate::{
     app::App,

@@ -1,5 +1,5 @@
 //! Deciding: the ranking of a test, its matrix, pass mark, decisions, notes, letters and comparisons
-//! (docs/behaviour.md#deciding). For admins alone.
+//! (docs/behaviour/results.md#deciding). For admins alone.
 
 pub mod comparison;
 pub mod decisions;

@@ -1,4 +1,4 @@
-//! Reviewing by several people (docs/behaviour.md#reviewing): assignments and agreement for administrators, and the calls of
+//! Reviewing by several people (docs/behaviour/results.md#reviewing): assignments and agreement for administrators, and the calls of
 //! those who score.
 
 pub mod agreement;

@@ -1,4 +1,4 @@
-//! The candidate's own page (`docs/behaviour.md#own-page`).
+//! The candidate's own page (`docs/behaviour/taking.md#own-page`).
 
 mod asking;
 mod copy;

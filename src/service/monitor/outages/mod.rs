@@ -1,4 +1,4 @@
-//! Lost time: outages are found, shown to administrators, and given back by them (`docs/behaviour.md#lost-time`).
+//! Lost time: outages are found, shown to administrators, and given back by them (`docs/behaviour/taking.md#lost-time`).
 
 pub mod give_back;
 pub mod list;

@@ -1,5 +1,5 @@
 //! Live video: permissions to publish and to watch, and the entries on the attempt's timeline
-//! (`docs/behaviour.md#live-monitoring`). The media plane manages the connections ([`crate::live::media`]).
+//! (`docs/behaviour/monitoring.md#live-monitoring`). The media plane manages the connections ([`crate::live::media`]).
 
 mod notes;
 mod viewing;

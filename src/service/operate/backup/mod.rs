@@ -1,4 +1,4 @@
-//! Backups of the data, and the steps after a restore (`docs/behaviour.md#backup`).
+//! Backups of the data, and the steps after a restore (`docs/behaviour/data.md#backup`).
 
 mod copying;
 pub mod schedule;

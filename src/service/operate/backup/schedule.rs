@@ -1,5 +1,5 @@
 //! Scheduled backups of a running server: one a day; the oldest are deleted. A backup that was missed while the server
-//! was off is made at the start. Never stops the server or delays a candidate (`docs/behaviour.md#backup`).
+//! was off is made at the start. Never stops the server or delays a candidate (`docs/behaviour/data.md#backup`).
 
 use super::{copying, note_failed, note_made, upkeep};
 use crate::{

@@ -1,4 +1,4 @@
-//! Deciding: whom to invite of all who took a test (`docs/behaviour.md#deciding`). For administrators alone.
+//! Deciding: whom to invite of all who took a test (`docs/behaviour/results.md#deciding`). For administrators alone.
 
 pub mod comparison;
 pub mod decided;

@@ -1,5 +1,5 @@
 //! Dry runs: the code of a test on the tests that it has now, without storing a verdict, to count whose score would change
-//! (`docs/behaviour.md#judging`).
+//! (`docs/behaviour/code.md#judging`).
 
 use super::{
     held,

@@ -1,4 +1,4 @@
-//! Judging of submitted code on all tests of its question (`docs/behaviour.md#judging`).
+//! Judging of submitted code on all tests of its question (`docs/behaviour/code.md#judging`).
 //!
 //! A [`Judging`](crate::domain::judging::Judging) is written with the submission, and is the queue. The worker sends what
 //! is due to the runner; its outcome is written once, with the points that it earns.

@@ -1,4 +1,4 @@
-//! Judging all submitted code of a test again, on the tests that it has now (`docs/behaviour.md#judging`).
+//! Judging all submitted code of a test again, on the tests that it has now (`docs/behaviour/code.md#judging`).
 
 use crate::{
     app::App,

@@ -1,4 +1,4 @@
-//! Read-only links to results (`docs/behaviour.md#sharing`).
+//! Read-only links to results (`docs/behaviour/results.md#sharing`).
 
 mod open;
 pub mod shares;

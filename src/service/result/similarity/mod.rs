@@ -1,4 +1,4 @@
-//! Similar answers within a test (`docs/behaviour.md#similarity`): a list for a person to read, never a verdict.
+//! Similar answers within a test (`docs/behaviour/results.md#similarity`): a list for a person to read, never a verdict.
 
 pub mod job;
 pub mod report;

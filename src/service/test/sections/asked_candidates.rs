@@ -1,4 +1,4 @@
-//! Who saw a question: the candidates whose papers have it, in which place and order (`docs/behaviour.md#question-bank`).
+//! Who saw a question: the candidates whose papers have it, in which place and order (`docs/behaviour/tests.md#question-bank`).
 
 use crate::{
     app::App,

@@ -1,4 +1,4 @@
-//! Tests that are divided into sections (`docs/behaviour.md#sections-and-pools`).
+//! Tests that are divided into sections (`docs/behaviour/tests.md#sections-and-pools`).
 
 pub mod asked_candidates;
 pub(in crate::service::test) mod marks;

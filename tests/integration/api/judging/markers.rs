@@ -1,4 +1,4 @@
-//! Code that reviewers score (docs/behaviour.md#reviewing): the verdicts are shown, the times of judging are not, which
+//! Code that reviewers score (docs/behaviour/results.md#reviewing): the verdicts are shown, the times of judging are not, which
 //! would tell when the candidate submitted.
 
 use super::{Site, tested};

@@ -1,4 +1,4 @@
-//! Judging of submitted code (docs/behaviour.md#judging): what is queued, what a verdict earns, and what a bad runner, an
+//! Judging of submitted code (docs/behaviour/code.md#judging): what is queued, what a verdict earns, and what a bad runner, an
 //! erasure or a restart may not change.
 
 mod authoring;

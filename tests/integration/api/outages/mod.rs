@@ -1,4 +1,4 @@
-//! Lost time, given back (docs/behaviour.md#lost-time, #reopen).
+//! Lost time, given back (docs/behaviour/taking.md#lost-time, #reopen).
 
 mod reopening;
 mod restarts;

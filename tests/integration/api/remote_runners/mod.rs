@@ -1,4 +1,4 @@
-//! Code runners on other machines (docs/behaviour.md#more-machines): leases, what a runner that dies, lies or is revoked may
+//! Code runners on other machines (docs/behaviour/code.md#more-machines): leases, what a runner that dies, lies or is revoked may
 //! not change, and judging its verdicts again.
 
 mod interrupting;

@@ -1,4 +1,4 @@
-//! Repairs of keys (docs/behaviour.md#repairs).
+//! Repairs of keys (docs/behaviour/results.md#repairs).
 
 mod brute_force;
 mod drawn;

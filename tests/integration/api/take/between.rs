@@ -1,4 +1,4 @@
-//! Intermediaries between page and server: filters, proxies that rewrite, caches (docs/behaviour.md#the-way-of-an-answer).
+//! Intermediaries between page and server: filters, proxies that rewrite, caches (docs/behaviour/taking.md#the-way-of-an-answer).
 
 use crate::support::{
     app::TestApp,

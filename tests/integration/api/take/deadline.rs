@@ -1,4 +1,4 @@
-//! The deadline: page, server and administrator (docs/behaviour.md#taking-a-test).
+//! The deadline: page, server and administrator (docs/behaviour/taking.md#taking-a-test).
 
 use crate::support::{
     app::TestApp,

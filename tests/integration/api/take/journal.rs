@@ -1,4 +1,4 @@
-//! Saving answers (docs/behaviour.md#journal).
+//! Saving answers (docs/behaviour/taking.md#journal).
 
 use crate::support::{
     app::TestApp,

@@ -1,4 +1,4 @@
-//! Starting, and who holds an attempt (docs/behaviour.md#attempt-key).
+//! Starting, and who holds an attempt (docs/behaviour/taking.md#attempt-key).
 
 use crate::support::{
     app::TestApp,

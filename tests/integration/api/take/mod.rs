@@ -1,4 +1,4 @@
-//! Taking a test (docs/behaviour.md#taking-a-test).
+//! Taking a test (docs/behaviour/taking.md#taking-a-test).
 
 mod answers_file;
 mod between;

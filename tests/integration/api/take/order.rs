@@ -1,4 +1,4 @@
-//! Which of several tests may start (docs/behaviour.md#start-order).
+//! Which of several tests may start (docs/behaviour/invites.md#start-order).
 
 use crate::support::{
     app::TestApp,

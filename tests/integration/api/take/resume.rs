@@ -1,4 +1,4 @@
-//! 'Ask to continue here' (docs/behaviour.md#taking-a-test).
+//! 'Ask to continue here' (docs/behaviour/taking.md#taking-a-test).
 
 use crate::support::{
     app::TestApp,

@@ -1,4 +1,4 @@
-//! Sections with their own time, and one-way ones (docs/behaviour.md#timed-sections).
+//! Sections with their own time, and one-way ones (docs/behaviour/tests.md#timed-sections).
 
 use crate::support::{
     app::TestApp,

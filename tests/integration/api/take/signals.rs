@@ -1,4 +1,4 @@
-//! Integrity signals (docs/behaviour.md#taking-a-test): kept, bounded, shown to admins, ending nothing.
+//! Integrity signals (docs/behaviour/taking.md#taking-a-test): kept, bounded, shown to admins, ending nothing.
 
 use crate::support::{
     app::TestApp,

@@ -1,4 +1,4 @@
-//! The submit and its score (docs/behaviour.md#submit).
+//! The submit and its score (docs/behaviour/taking.md#submit).
 
 use crate::support::{
     app::TestApp,

@@ -40,7 +40,7 @@ function List({ title, loading, empty, children }: ListProps) {
   );
 }
 
-/** /applicant (docs/behaviour.md#screens). No score is shown here, and the API sends none. */
+/** /applicant (docs/behaviour/screens.md#screens). No score is shown here, and the API sends none. */
 export default function ApplicantPage() {
   const user = useSession((state) => state.user);
   const { upcoming, completed, loading, failure, refetch, fetching } = useMyTests();

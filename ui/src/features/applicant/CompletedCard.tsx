@@ -3,7 +3,7 @@ import { formatDateTime } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 
-/** Under review until every written answer is scored; never a score (docs/behaviour.md#roles-and-permissions). */
+/** Under review until every written answer is scored; never a score (docs/behaviour/accounts.md#roles-and-permissions). */
 export function ReviewBadge({ submission }: { submission: MySubmission | undefined }) {
   return submission?.under_review ? (
     <Badge tone="amber">Under Review</Badge>

@@ -7,7 +7,7 @@ export interface StatusLabel {
   tone: Tone;
 }
 
-/** Status label of an invite; a sent one depends on its scheduling mode (docs/behaviour.md#invites). */
+/** Status label of an invite; a sent one depends on its scheduling mode (docs/behaviour/invites.md#invites). */
 export function statusLabel(
   invite: Pick<MyInvite, "status" | "no_schedule" | "admin_scheduled" | "scheduled_date">,
 ) {
@@ -34,10 +34,10 @@ export const isUpcoming = (invite: MyInvite) => UPCOMING.has(invite.status);
 export const needsSlot = (invite: MyInvite) =>
   invite.status === "sent" && !invite.no_schedule && !invite.admin_scheduled && !invite.scheduled_date;
 
-/** The reason of the start-order rule (docs/behaviour.md#start-order). */
+/** The reason of the start-order rule (docs/behaviour/invites.md#start-order). */
 export const ORDER_REASON = "Complete your oldest test first";
 
-/** Text why 'Take Test' is blocked (docs/behaviour.md#error-texts); undefined when it is not. */
+/** Text why 'Take Test' is blocked (docs/behaviour/calls.md#error-texts); undefined when it is not. */
 export function blockedWords(invite: MyInvite): string | undefined {
   if (!invite.token) return "Test token not available. Please contact administrator.";
   if (invite.startable || invite.status === "in_progress") return undefined;
@@ -46,6 +46,6 @@ export function blockedWords(invite: MyInvite): string | undefined {
   return reason === ORDER_REASON ? `${reason}. Please complete your tests in order.` : `${reason}.`;
 }
 
-/** Minutes; the card falls back to 90 when the duration is unknown (docs/behaviour.md#limits-and-constants). */
+/** Minutes; the card falls back to 90 when the duration is unknown (docs/behaviour/calls.md#limits-and-constants). */
 export const durationOf = (invite: MyInvite) =>
   (invite.test?.duration_minutes || 90) + (invite.extra_minutes ?? 0);

@@ -23,7 +23,7 @@ interface ConfirmedProps {
   onReschedule(): void;
 }
 
-/** The time is set, by the candidate or the administrator (docs/behaviour.md#scheduling). */
+/** The time is set, by the candidate or the administrator (docs/behaviour/invites.md#scheduling). */
 export function ConfirmedView({ data, onReschedule }: ConfirmedProps) {
   const { invite, test } = data;
   const { token = "" } = useParams();

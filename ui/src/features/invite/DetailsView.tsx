@@ -21,7 +21,7 @@ interface DetailsProps {
   onSchedule(): void;
 }
 
-/** Details of the test and the invite (docs/behaviour.md#invites). */
+/** Details of the test and the invite (docs/behaviour/invites.md#invites). */
 export function DetailsView({ data, onSchedule }: DetailsProps) {
   const { invite, test, company } = data;
   const opens = invite.no_schedule ? invite.opens_at : invite.slots_from;

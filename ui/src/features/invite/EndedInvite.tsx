@@ -23,7 +23,7 @@ const ENDS: Record<string, typeof BY_CANDIDATE> = {
   admin: { title: "Your administrator ended this test", when: "It was ended on" },
 };
 
-/** The test of this link is over: how and when it ended, and the way to its receipt (docs/behaviour.md#invites). */
+/** The test of this link is over: how and when it ended, and the way to its receipt (docs/behaviour/invites.md#invites). */
 export function EndedInvite({ error }: { error: ApiFailure }) {
   const { token = "" } = useParams();
   const { submitted_at: at, submitted_by: by = "" } = error.body;

@@ -3,7 +3,7 @@ import type { ApiFailure } from "@/api/client";
 import { ButtonLink } from "@/ui/Button";
 import { InviteFrame } from "./InviteFrame";
 
-/** The link is invalid; the server's text gives the reason (docs/behaviour.md#invites). */
+/** The link is invalid; the server's text gives the reason (docs/behaviour/invites.md#invites). */
 export function InvalidInvite({ error }: { error: ApiFailure }) {
   return (
     <InviteFrame>

@@ -20,7 +20,7 @@ export { StopReminders } from "./StopReminders";
 const isInvalid = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && error.status < 500 && error.status !== 429;
 
-/** /test-invite/:token (docs/behaviour.md#invites). */
+/** /test-invite/:token (docs/behaviour/invites.md#invites). */
 export default function InvitePage() {
   const { token = "" } = useParams();
   const [view, setView] = useState<View | null>(null);

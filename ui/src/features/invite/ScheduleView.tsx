@@ -23,7 +23,7 @@ interface ScheduleProps {
   onDone(): void;
 }
 
-/** Choice of a day, then of a half-hour slot, in the viewer's zone (docs/behaviour.md#scheduling). */
+/** Choice of a day, then of a half-hour slot, in the viewer's zone (docs/behaviour/invites.md#scheduling). */
 export function ScheduleView({ data: { invite, test, company }, onBack, onDone }: ScheduleProps) {
   const { token = "" } = useParams();
   const client = useQueryClient();

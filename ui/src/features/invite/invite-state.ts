@@ -5,7 +5,7 @@ export type View = "details" | "schedule" | "confirmed";
 /** True when the candidate chooses the time (self-schedule). */
 export const choosesTime = (invite: PublicInvite) => !invite.admin_scheduled && !invite.no_schedule;
 
-/** A chosen or fixed time opens the confirmed view directly (docs/behaviour.md#invites). */
+/** A chosen or fixed time opens the confirmed view directly (docs/behaviour/invites.md#invites). */
 export function firstView(invite: PublicInvite): View {
   if (invite.status === "scheduled") return "confirmed";
   return invite.admin_scheduled && invite.scheduled_date ? "confirmed" : "details";

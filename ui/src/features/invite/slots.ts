@@ -2,7 +2,7 @@ import { HOURS } from "@/lib/format";
 
 const SLOT_MINUTES = 30;
 
-/** First and last half-hour slot of a day, `HH:mm` (docs/behaviour.md#scheduling). */
+/** First and last half-hour slot of a day, `HH:mm` (docs/behaviour/invites.md#scheduling). */
 export interface SlotHours {
   first_slot: string;
   last_slot: string;

@@ -77,7 +77,7 @@ function Item({ invite, row, now, selected, onSelect }: ItemProps) {
   );
 }
 
-/** Running tests can be chosen; a waiting one shows why not (docs/behaviour.md#live-monitoring). */
+/** Running tests can be chosen; a waiting one shows why not (docs/behaviour/monitoring.md#live-monitoring). */
 export function ActiveTests({ invites, live, selected, onSelect }: Props) {
   const now = useServerNow();
   const isAway = ({ id }: Invite) => {

@@ -12,7 +12,7 @@ interface Props {
   className?: string;
 }
 
-/** LIVE, CONNECTING, OFFLINE, or what the camera does (docs/behaviour.md#live-monitoring). */
+/** LIVE, CONNECTING, OFFLINE, or what the camera does (docs/behaviour/monitoring.md#live-monitoring). */
 export function VideoBadge({ state, row, className }: Props) {
   const { words, tone } = badgeLabel(state, row);
   const Icon = state === "connecting" ? RefreshCw : ICONS[tone];

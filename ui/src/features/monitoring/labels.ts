@@ -96,7 +96,7 @@ export function sinceWords(fault: string, instant: string, now: number): string 
 export const savedWords = (row: Monitored, now: number) =>
   row.last_saved_at ? `Saved ${agoWords(row.last_saved_at, now)}` : "Nothing saved yet";
 
-/** Seconds under which the clock turns red (docs/behaviour.md#deadline). */
+/** Seconds under which the clock turns red (docs/behaviour/taking.md#deadline). */
 export const SHORT = 300;
 
 export interface Left {

@@ -4,7 +4,7 @@ import { queryOf } from "@/api/query";
 import type { Invite, Monitored } from "@/api/types";
 import { useNow } from "@/lib/now";
 
-/** Poll interval of the list in ms (docs/behaviour.md#live-monitoring); the event stream is faster where it works. */
+/** Poll interval of the list in ms (docs/behaviour/monitoring.md#live-monitoring); the event stream is faster where it works. */
 const POLL_INTERVAL_MS = 5_000;
 
 export const MONITORABLE = queryOf("/invites", { query: { status_filter: "monitorable", limit: 1000 } });

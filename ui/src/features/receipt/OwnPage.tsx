@@ -242,7 +242,7 @@ function Content({ token, page }: { token: string; page: UseQueryResult<Page> })
   );
 }
 
-/** /receipt/:token: what is kept about a candidate, for the candidate (docs/behaviour.md#own-page). */
+/** /receipt/:token: what is kept about a candidate, for the candidate (docs/behaviour/taking.md#own-page). */
 export default function OwnPage() {
   const { token = "" } = useParams();
   const page = useQuery({

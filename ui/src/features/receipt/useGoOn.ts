@@ -8,7 +8,7 @@ import { RECEIPT_KEY, type ReceiptData } from "./data";
 /** Poll interval in ms, while the receipt is in view. */
 const POLL_INTERVAL_MS = 15_000;
 
-/** Opens the test again once an administrator has reopened it (docs/behaviour.md#reopen). */
+/** Opens the test again once an administrator has reopened it (docs/behaviour/taking.md#reopen). */
 export function useGoOn({ receipt_token: token = "", go_on }: ReceiptData): void {
   const navigate = useNavigate();
   const { data, isFetchedAfterMount } = useQuery({

@@ -89,7 +89,7 @@ function Result({ result }: { result: SharedResult }) {
   );
 }
 
-/** /shared/:token: what an administrator shows to a person without an account (docs/behaviour.md#sharing). */
+/** /shared/:token: what an administrator shows to a person without an account (docs/behaviour/results.md#sharing). */
 export default function SharedPage() {
   const { token = "" } = useParams();
   const { data, error, refetch, isFetching } = useQuery({

@@ -13,7 +13,7 @@ interface Props {
   onRegistered: () => void;
 }
 
-/** Creates applicants only (docs/behaviour.md#accounts). */
+/** Creates applicants only (docs/behaviour/accounts.md#accounts). */
 export function SignUpForm({ onRegistered }: Props) {
   const { register, handleSubmit, reset, setError, watch, formState } = useForm<SignUpValues>({
     resolver: zodResolver(signUpSchema),

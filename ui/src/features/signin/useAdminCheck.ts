@@ -4,7 +4,7 @@ import { queryOf } from "@/api/query";
 const CHECK = queryOf("/admin/check-signup-restriction");
 
 /**
- * Whether the site has an administrator (docs/behaviour.md#accounts). Loading ends with the reply or a
+ * Whether the site has an administrator (docs/behaviour/accounts.md#accounts). Loading ends with the reply or a
  * failure; after a failure the setup form is not offered.
  */
 export function useAdminCheck() {

@@ -15,7 +15,7 @@ import { TakeProvider, useOpenSession, useTake } from "./useTake";
 
 const LOADING = <PageSpinner label="Loading the test" />;
 
-/** /take-test/:token (docs/behaviour.md#taking-a-test). */
+/** /take-test/:token (docs/behaviour/taking.md#taking-a-test). */
 export default function TakePage() {
   const { token = "" } = useParams();
   const session = useOpenSession(token);

@@ -1,7 +1,7 @@
 import { local, parseJson } from "@/lib/storage";
 import { useSession } from "@/stores/session";
 
-/** Storage key prefix: account and form follow (docs/behaviour.md#typed-text). */
+/** Storage key prefix: account and form follow (docs/behaviour/screens.md#typed-text). */
 const PREFIX = "invigil_kept:";
 /** Characters of one form, as JSON. */
 const MAX_CHARS = 512 * 1024;

@@ -51,7 +51,7 @@ export interface Kept {
 
 /**
  * `useState` for what a person types: kept in the browser, for this account, until it is sent or thrown away. It is there
- * again after Escape, a look at another tab, a reload, or the end of the session (docs/behaviour.md#typed-text).
+ * again after Escape, a look at another tab, a reload, or the end of the session (docs/behaviour/screens.md#typed-text).
  * `key` names form and record.
  */
 export function useKept<T>(

@@ -14,7 +14,7 @@ import { toast } from "../toast";
 const MAX_NOTE_LENGTH = 500;
 
 interface Props {
-  /** "Flag Incident" during the test, "Flag Issue" next to lists and results (docs/behaviour.md#live-monitoring). */
+  /** "Flag Incident" during the test, "Flag Issue" next to lists and results (docs/behaviour/monitoring.md#live-monitoring). */
   title: "Flag Incident" | "Flag Issue";
   who: ReactNode;
   attemptId: string;

@@ -28,7 +28,7 @@ interface Props {
   onReopened(): void;
 }
 
-/** Opens an attempt again that ended by time alone (docs/behaviour.md#lost-time). */
+/** Opens an attempt again that ended by time alone (docs/behaviour/taking.md#lost-time). */
 export function ReopenDialog({ attemptId, name, onClose, onReopened, ...first }: Props) {
   const client = useQueryClient();
   const formId = useId();

@@ -16,7 +16,7 @@ import { KeyHint } from "./KeyHint";
 import { mayHaveKey, NO_KEY, useAiSettings } from "./key";
 import { useGenerate } from "./useGenerate";
 
-/** Typical duration of a generation in seconds (docs/behaviour.md#ai). */
+/** Typical duration of a generation in seconds (docs/behaviour/results.md#ai). */
 const TYPICAL_SECONDS = 60;
 
 function Waiting({ count }: { count: string }) {

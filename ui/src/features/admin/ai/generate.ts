@@ -51,7 +51,7 @@ export interface FormProblem {
   text: string;
 }
 
-/** Validation error of the form (docs/behaviour.md#error-texts); null if valid. */
+/** Validation error of the form (docs/behaviour/calls.md#error-texts); null if valid. */
 export function formProblem(form: GenerateForm, bank = false): FormProblem | null {
   if (form.topic.trim() === "") return { field: "topic", text: "Please enter a topic" };
   if (wholeNumber(form.count, COUNT_MIN, COUNT_MAX) === null)

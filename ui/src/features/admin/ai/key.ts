@@ -3,7 +3,7 @@ import { queryOf } from "@/api/query";
 import type { AiSettings } from "@/api/types";
 import { local } from "@/lib/storage";
 
-/** Storage key of the admin's own API key (docs/behaviour.md#ai). */
+/** Storage key of the admin's own API key (docs/behaviour/results.md#ai). */
 const STORAGE_KEY = "gemini_api_key";
 
 export const NO_KEY = "Please configure your Gemini API key in Settings first";

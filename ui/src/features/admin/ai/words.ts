@@ -14,7 +14,7 @@ const join = (list: unknown[]) =>
     .join(", ");
 
 /**
- * Reason of a refusal: a string, a list of messages joined by commas, or other JSON (docs/behaviour.md#ai).
+ * Reason of a refusal: a string, a list of messages joined by commas, or other JSON (docs/behaviour/results.md#ai).
  * Null without one.
  */
 export function refusalWords(error: unknown): string | null {

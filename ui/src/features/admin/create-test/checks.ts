@@ -5,7 +5,7 @@ import { sent } from "../questions/sent";
 
 export type InfoProblem = "title" | "duration";
 
-/** Validation errors of step 1 (docs/behaviour.md#error-texts). */
+/** Validation errors of step 1 (docs/behaviour/calls.md#error-texts). */
 export function infoProblem(draft: TestDraft): { field: InfoProblem; text: string } | null {
   if (draft.title.trim() === "") return { field: "title", text: "Test title is required" };
   if (minutesOf(draft) === null) {

@@ -5,7 +5,7 @@ import { isHistoryMode } from "../questions/HistoryChoice";
 import { DURATION_DEFAULT, type QuestionDraft } from "../questions/rules";
 import { completed, isFormat, isQuestion, isQuestionDraft } from "./shapes";
 
-/** Storage key of the wizard's draft (docs/behaviour.md#drafts). */
+/** Storage key of the wizard's draft (docs/behaviour/screens.md#drafts). */
 export const WIZARD_KEY = "test_draft";
 /** Storage key prefix of saved drafts, listed in the tests tab. */
 export const NAMED_PREFIX = "test_draft_";

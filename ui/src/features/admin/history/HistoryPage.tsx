@@ -15,7 +15,7 @@ interface Props {
   onBack(): void;
 }
 
-/** How the answers of one or two results came to be (docs/behaviour.md#history). Keys play both. */
+/** How the answers of one or two results came to be (docs/behaviour/taking.md#history). Keys play both. */
 export default function HistoryPage({ id, beside, question, onQuestion, onBeside, onBack }: Props) {
   const shared = { question, onQuestion };
   return (

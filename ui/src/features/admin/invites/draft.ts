@@ -1,7 +1,7 @@
 import type { InviteInput } from "@/api/types";
 import { localInstant } from "@/lib/days";
 
-/** Who chooses the time (docs/behaviour.md#scheduling): the applicant, the admin, or neither. */
+/** Who chooses the time (docs/behaviour/invites.md#scheduling): the applicant, the admin, or neither. */
 export type Mode = "self" | "admin" | "none";
 
 export type ExtraUnit = "minutes" | "percent";

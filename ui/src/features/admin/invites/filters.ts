@@ -26,7 +26,7 @@ export interface InviteFilters {
   test: string;
 }
 
-/** URL value for every day, because a missing date means today (docs/behaviour.md#invites). */
+/** URL value for every day, because a missing date means today (docs/behaviour/invites.md#invites). */
 const EVERY_DAY = "all";
 
 export function readInviteFilters(params: URLSearchParams, now = new Date()): InviteFilters {

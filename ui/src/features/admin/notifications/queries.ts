@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { queryOf } from "@/api/query";
 
-/** Poll interval in ms (docs/behaviour.md#notifications); the event stream is faster where it works. */
+/** Poll interval in ms (docs/behaviour/monitoring.md#notifications); the event stream is faster where it works. */
 const POLL_INTERVAL_MS = 30_000;
 export const UNREAD_MAX = 9;
 
-/** "9+" above nine (docs/behaviour.md#notifications). */
+/** "9+" above nine (docs/behaviour/monitoring.md#notifications). */
 export const badge = (unread: number) => (unread > UNREAD_MAX ? `${UNREAD_MAX}+` : String(unread));
 
 export function useUnread() {

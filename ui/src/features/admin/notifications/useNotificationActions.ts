@@ -8,7 +8,7 @@ import { preselect } from "@/lib/preselect";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 
-/** Actions on one notification and on all (texts: docs/behaviour.md#error-texts). */
+/** Actions on one notification and on all (texts: docs/behaviour/calls.md#error-texts). */
 export function useNotificationActions(onLeave: () => void) {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -22,7 +22,7 @@ export const DURATION_MIN = 1;
 export const DURATION_MAX = 480;
 export const DURATION_DEFAULT = 60;
 
-/** Languages of coding questions (docs/behaviour.md#tests-and-questions). */
+/** Languages of coding questions (docs/behaviour/tests.md#tests-and-questions). */
 export const LANGUAGES = [
   "Python",
   "JavaScript",
@@ -137,7 +137,7 @@ export type QuestionProblem =
   | "foreign_answer"
   | "language";
 
-/** Text of each problem; the wizard's and the dialogs' differ (docs/behaviour.md#error-texts). */
+/** Text of each problem; the wizard's and the dialogs' differ (docs/behaviour/calls.md#error-texts). */
 export type ProblemTexts = Record<QuestionProblem, string>;
 
 const COMMON = {
@@ -225,7 +225,7 @@ export function findProblem(draft: QuestionDraft, texts: ProblemTexts): (Problem
   return found && { ...found, toast: found.text };
 }
 
-/** Question to store: without fields of other types and blank options (docs/behaviour.md#tests-and-questions). */
+/** Question to store: without fields of other types and blank options (docs/behaviour/tests.md#tests-and-questions). */
 export function toQuestion(draft: QuestionDraft): Question {
   const text = draft.question.trim();
   const base = {
@@ -267,7 +267,7 @@ export function isWritten(draft: QuestionDraft, original: Question | null): bool
   );
 }
 
-/** Editing the correct option clears the correct answer (docs/behaviour.md#tests-and-questions); a pinned one stays pinned. */
+/** Editing the correct option clears the correct answer (docs/behaviour/tests.md#tests-and-questions); a pinned one stays pinned. */
 export function withOption(draft: QuestionDraft, index: number, text: string): QuestionDraft {
   const before = draft.options[index];
   const options = draft.options.map((option, i) => (i === index ? text : option));
@@ -292,7 +292,7 @@ export function withoutOption(draft: QuestionDraft, index: number): QuestionDraf
   return { ...cleared, options: cleared.options.filter((_, i) => i !== index) };
 }
 
-/** Inserts a copy right after the question, marked as such (docs/behaviour.md#tests-and-questions). */
+/** Inserts a copy right after the question, marked as such (docs/behaviour/tests.md#tests-and-questions). */
 export function duplicated(questions: Question[], index: number): Question[] {
   const source = questions[index];
   if (!source) return questions;

@@ -1,10 +1,10 @@
 import type { ReviewStatus, ScoreInput, ScoringAnswer, SubmissionScores } from "@/api/types";
 import { points } from "@/lib/format";
 
-/** Step of partial points (docs/behaviour.md#scoring-and-review). */
+/** Step of partial points (docs/behaviour/results.md#scoring-and-review). */
 export const STEP = 0.5;
 
-/** Parses points: non-numbers count as 0 (docs/behaviour.md#scoring-and-review). Null when out of range. */
+/** Parses points: non-numbers count as 0 (docs/behaviour/results.md#scoring-and-review). Null when out of range. */
 export function partialPoints(text: string, max: number): number | null {
   const typed = Number.parseFloat(text.trim().replace(",", "."));
   const value = Number.isFinite(typed) ? typed : 0;

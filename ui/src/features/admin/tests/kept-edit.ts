@@ -8,7 +8,7 @@ import type { QuestionDraft } from "../questions/rules";
 import type { TestFields } from "./input";
 import { isSections } from "./sections/shapes";
 
-/** Storage key prefix of unsaved edits (docs/behaviour.md#drafts). */
+/** Storage key prefix of unsaved edits (docs/behaviour/screens.md#drafts). */
 const PREFIX = "test_edit_";
 const AUTOSAVE_MS = 400;
 

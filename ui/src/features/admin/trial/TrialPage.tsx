@@ -52,7 +52,7 @@ function Result({ detail }: { detail: ResultDetail }) {
   );
 }
 
-/** Score and key of a trial that was submitted (docs/behaviour.md#trials). */
+/** Score and key of a trial that was submitted (docs/behaviour/tests.md#trials). */
 export default function TrialPage() {
   const { id = "" } = useParams();
   const { data, error, refetch, isFetching } = useQuery({

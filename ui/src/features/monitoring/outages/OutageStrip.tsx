@@ -26,7 +26,7 @@ function Line({ outage, onReview }: { outage: Outage; onReview(): void }) {
   );
 }
 
-/** Lost time that waits for a proctor's decision (docs/behaviour.md#lost-time), as wide as the page's content. */
+/** Lost time that waits for a proctor's decision (docs/behaviour/taking.md#lost-time), as wide as the page's content. */
 export function OutageStrip({ wide = false }: { wide?: boolean }) {
   const outages = useOutages().data ?? [];
   const [reviewed, setReviewed] = useState<string | null>(null);

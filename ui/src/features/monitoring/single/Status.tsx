@@ -9,7 +9,7 @@ const LOOKS: Record<Phase, { label: string; tone: Tone; Icon: typeof Wifi }> = {
   failed: { label: "Connection Failed", tone: "red", Icon: TriangleAlert },
 };
 
-/** The admin's own connection (docs/behaviour.md#live-monitoring). */
+/** The admin's own connection (docs/behaviour/monitoring.md#live-monitoring). */
 export function ConnectionStatus({ phase, off = false }: { phase: Phase; off?: boolean | undefined }) {
   const { label, tone, Icon } = LOOKS[phase];
   // Nothing is broken: the server offers no video to connect to.

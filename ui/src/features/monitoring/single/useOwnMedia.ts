@@ -20,7 +20,7 @@ async function ask(kind: OwnKind): Promise<MediaStreamTrack | null> {
   }
 }
 
-/** The proctor's camera and microphone: off at first, and off again at the end (docs/behaviour.md#live-monitoring). */
+/** The proctor's camera and microphone: off at first, and off again at the end (docs/behaviour/monitoring.md#live-monitoring). */
 export function useOwnMedia(viewer: Viewer | null) {
   const [tracks, setTracks] = useState<Own>(OFF);
   const [busy, setBusy] = useState<OwnKind | null>(null);

@@ -58,7 +58,7 @@ export const NO_SESSION = "Failed to initialize monitoring session";
 export const NO_VIDEO = "Failed to start video monitoring";
 export const BROKEN = "Video connection failed";
 
-/** A failed negotiation step, with its text (docs/behaviour.md#error-texts). */
+/** A failed negotiation step, with its text (docs/behaviour/calls.md#error-texts). */
 export class StepFailure extends Error {
   constructor(words: string, cause: unknown) {
     super(words, { cause });

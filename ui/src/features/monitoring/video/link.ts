@@ -7,7 +7,7 @@ import type { Flow } from "./peer";
  * ends it.
  */
 
-/** The states of the monitor page (docs/behaviour.md#live-monitoring). */
+/** The states of the monitor page (docs/behaviour/monitoring.md#live-monitoring). */
 export type Phase = "disconnected" | "connecting" | "connected" | "failed";
 
 export interface Link {

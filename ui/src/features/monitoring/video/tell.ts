@@ -2,7 +2,7 @@ import { toast } from "@/ui/toast";
 import { BROKEN, NO_SESSION, NO_VIDEO } from "./calls";
 import type { Link } from "./link";
 
-/** Shows the failure text once per series of failed tries (docs/behaviour.md#error-texts). */
+/** Shows the failure text once per series of failed tries (docs/behaviour/calls.md#error-texts). */
 export function tellFailures(): (link: Link) => void {
   let before: Link | null = null;
   return (link) => {

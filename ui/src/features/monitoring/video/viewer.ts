@@ -3,7 +3,7 @@ import { IDLE, type Link } from "./link";
 import { answerTo, framesDecoded, LOOK, type Quality, quality, StallWatch } from "./peer";
 import { Reconnector } from "./reconnector";
 
-/** Poll interval of the signal queue in ms until connected (docs/behaviour.md#live-monitoring). */
+/** Poll interval of the signal queue in ms until connected (docs/behaviour/monitoring.md#live-monitoring). */
 const POLL_INTERVAL_MS = 2_000;
 
 export type OwnKind = "audio" | "video";

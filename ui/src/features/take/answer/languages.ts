@@ -9,7 +9,7 @@ const PHP_KEYWORDS = words(
     "while xor yield",
 );
 
-/** Lazily loaded parser of each language a test may use (docs/behaviour.md#tests-and-questions). */
+/** Lazily loaded parser of each language a test may use (docs/behaviour/tests.md#tests-and-questions). */
 const PARSERS: Record<string, () => Promise<StreamParser<unknown>>> = {
   Python: async () => (await import("@codemirror/legacy-modes/mode/python")).python,
   JavaScript: async () => (await import("@codemirror/legacy-modes/mode/javascript")).javascript,

@@ -18,7 +18,7 @@ interface InProgressProps {
   onAllowed(): void;
 }
 
-/** Another device holds the attempt, and only an administrator can release it (docs/behaviour.md#attempt-key). */
+/** Another device holds the attempt, and only an administrator can release it (docs/behaviour/taking.md#attempt-key). */
 export function InProgressDialog({ open, onClose, onAllowed }: InProgressProps) {
   const session = useTakeSession();
   const [asking, setAsking] = useState(false);

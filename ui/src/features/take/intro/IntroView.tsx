@@ -44,7 +44,7 @@ function Practice(props: { types: QuestionType[]; onDone(): void }) {
 
 const CARD = "rounded-card border border-line bg-surface p-6";
 
-/** Instructions shown before the clock starts (docs/behaviour.md#taking-a-test). */
+/** Instructions shown before the clock starts (docs/behaviour/taking.md#taking-a-test). */
 export function IntroView({ camera }: { camera: Camera }) {
   const intro = useTake((state) => state.intro);
   const started = useTake((state) => state.questions.length > 0);

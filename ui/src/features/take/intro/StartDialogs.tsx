@@ -16,7 +16,7 @@ interface CameraDeniedProps {
   onGranted(): void;
 }
 
-/** Camera denied: the candidate decides whether to continue without monitoring (docs/behaviour.md#taking-a-test). */
+/** Camera denied: the candidate decides whether to continue without monitoring (docs/behaviour/taking.md#taking-a-test). */
 export function CameraDeniedDialog({ open, camera, onCancel, onProceed, onGranted }: CameraDeniedProps) {
   const { state } = camera;
   const [retrying, setRetrying] = useState(false);

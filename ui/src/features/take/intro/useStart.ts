@@ -8,14 +8,14 @@ import { startDialogs } from "../dialogs";
 import { enterFullscreen, leaveFullscreen } from "../fullscreen/enter";
 import { useTakeSession } from "../useTake";
 
-/** Duration in ms of the toast for a conflict (docs/behaviour.md#error-texts). */
+/** Duration in ms of the toast for a conflict (docs/behaviour/calls.md#error-texts). */
 const CONFLICT_TOAST_MS = 8_000;
 
 /** Timeout in ms of an unanswered camera prompt: the clock is already running. */
 const PROMPT_TIMEOUT_MS = 20_000;
 
 /**
- * The steps of 'Start Test' (docs/behaviour.md#taking-a-test): server, then camera, then questions. Where the device check
+ * The steps of 'Start Test' (docs/behaviour/taking.md#taking-a-test): server, then camera, then questions. Where the device check
  * has `passed`, the camera comes first: if it fails now, the clock does not run meanwhile.
  */
 export function useStartTest(camera: Camera, passed: boolean) {

@@ -12,7 +12,7 @@ interface TickerProps {
   className?: string;
 }
 
-/** h:mm:ss, red under 300 s (docs/behaviour.md#deadline); announced at ten, five and one minute only. */
+/** h:mm:ss, red under 300 s (docs/behaviour/taking.md#deadline); announced at ten, five and one minute only. */
 export function Ticker({ left, label, where = "", className }: TickerProps) {
   const seconds = Number.isFinite(left) ? left : 0;
   const before = useRef(left);

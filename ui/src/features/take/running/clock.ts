@@ -75,7 +75,7 @@ export function secondsLeft(deadline: string, now: number): number {
   return Math.max(0, Math.ceil((Date.parse(deadline) - now) / 1000));
 }
 
-/** Below this many seconds the clock turns red (docs/behaviour.md#deadline). */
+/** Below this many seconds the clock turns red (docs/behaviour/taking.md#deadline). */
 export const WARNING_SECONDS = 300;
 
 /** Remaining times, in seconds, at which screen readers announce the time left. */

@@ -108,6 +108,6 @@ export function classify(error: unknown): SaveFailure {
 export const isUnknownLink = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && error.code === "unknown_link";
 
-/** The only codes that mean that this link has no test for this candidate (docs/behaviour.md#taking-a-test). */
+/** The only codes that mean that this link has no test for this candidate (docs/behaviour/taking.md#taking-a-test). */
 export const isFatal = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && [403, 404, 410].includes(error.status);

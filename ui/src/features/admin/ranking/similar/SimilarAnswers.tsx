@@ -51,7 +51,7 @@ function Pairs({ test, similarity, all }: { test: string; similarity: Similarity
   );
 }
 
-/** Pairs of similar answers of a test, for a person to read (docs/behaviour.md#similarity). */
+/** Pairs of similar answers of a test, for a person to read (docs/behaviour/results.md#similarity). */
 export function SimilarAnswers({ test }: { test: string }) {
   const { params, change } = useUrlState();
   const all = params.get("pairs") === "all";

@@ -3,7 +3,7 @@ import type { Rubric, ScoringAnswer } from "@/api/types";
 /** Items that have a digit key. */
 const KEYED_ITEMS = 9;
 
-/** The points that the chosen items make (docs/behaviour.md#rubrics). */
+/** The points that the chosen items make (docs/behaviour/results.md#rubrics). */
 export function rubricPoints(
   { mode, items }: Pick<Rubric, "mode" | "items">,
   full: number,

@@ -148,7 +148,7 @@ function Runners() {
   );
 }
 
-/** Code runners on other machines (docs/behaviour.md#more-machines). */
+/** Code runners on other machines (docs/behaviour/code.md#more-machines). */
 export function RunnersTab() {
   const first = useFirstAdmin();
   return (
