@@ -110,6 +110,23 @@ pub enum Verdict {
     Ie,
 }
 
+impl Verdict {
+    /// As contests abbreviate it, and as it is serialized.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Ac => "AC",
+            Self::Wa => "WA",
+            Self::Tle => "TLE",
+            Self::Mle => "MLE",
+            Self::Ole => "OLE",
+            Self::Rte => "RTE",
+            Self::Ce => "CE",
+            Self::Ie => "IE",
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TestOutcome {
     pub verdict: Verdict,

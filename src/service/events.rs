@@ -57,9 +57,17 @@ pub fn attempt_changed(w: &mut Work<'_, '_>, attempt: &Attempt) {
     w.emit(audience, attempt_state(attempt));
 }
 
-/// The timeline of an attempt got an entry: for admins only, the candidate's page does not show it.
+/// The timeline of an attempt got an entry: for admins only, the candidate's page does not show it. Of an ended attempt whose
+/// test hides names, it says neither the invite nor the times, which were seen beside the name.
 pub fn timeline_changed(w: &mut Work<'_, '_>, attempt: &Attempt) {
-    w.emit(vec![Audience::Admins], attempt_state(attempt));
+    let is_hidden = attempt.ended.is_some() && query::naming::hides(w, attempt.test_id).unwrap_or(true);
+    let event = if is_hidden { result_of(attempt.test_id) } else { attempt_state(attempt) };
+    w.emit(vec![Audience::Admins], event);
+}
+
+/// A result of this test changed, which is not named.
+fn result_of(test: TestId) -> Event {
+    Event::new("submission.scored", json!({ "test_id": test.to_string() }))
 }
 
 /// A message for the candidate; admins' pages reload the timeline.
@@ -157,11 +165,14 @@ pub fn notified(w: &mut Work<'_, '_>, notification: &Notification) {
 /// A score changed: lists that show it reload it. Where names are hidden, it is not named: code is judged right after the end
 /// of an attempt, which has a name for those who watch it.
 pub fn submission_scored(w: &mut Work<'_, '_>, submission: &Submission) {
-    let data = match query::naming::review_id(w, submission) {
-        Some(_) => json!({ "test_id": submission.test_id.to_string() }),
-        None => json!({ "invite_id": submission.invite_id.to_string(), "submission_id": submission.id.to_string() }),
+    let event = match query::naming::review_id(w, submission) {
+        Some(_) => result_of(submission.test_id),
+        None => Event::new(
+            "submission.scored",
+            json!({ "invite_id": submission.invite_id.to_string(), "submission_id": submission.id.to_string() }),
+        ),
     };
-    w.emit(vec![Audience::Admins], Event::new("submission.scored", data));
+    w.emit(vec![Audience::Admins], event);
 }
 
 /// An outage was found, a candidate is back from it, or it was settled.

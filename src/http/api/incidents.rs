@@ -3,10 +3,10 @@
 use super::timeline::TimelineEntry;
 use crate::{
     app::App,
-    domain::{AttemptId, Error, attempt::Attempt, screenshot::MAX_BYTES},
+    domain::{AttemptId, Error, screenshot::MAX_BYTES},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, FORM_LIMIT, IdAndName, Loaded, UnreadBody},
+        extract::{AsAdmin, FORM_LIMIT, IdAndName, Loaded, NotedAttempt, UnreadBody},
         refusals::{Conflict, UnsupportedMedia},
         wire::Timestamp,
     },
@@ -37,11 +37,11 @@ pub struct FlagInput {
     responses((status = 201, body = TimelineEntry), Conflict))]
 pub async fn flag(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
+    Loaded(AsAdmin(admin), NotedAttempt(id)): Loaded<NotedAttempt>,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<TimelineEntry>)> {
     let input: FlagInput = body.json(FORM_LIMIT).await?;
-    let entry = incidents::flag(&app, &admin, attempt.id, &input.note).await?;
+    let entry = incidents::flag(&app, &admin, id, &input.note).await?;
     Ok((StatusCode::CREATED, Json(entry.into())))
 }
 
@@ -74,11 +74,11 @@ impl From<Taken> for ScreenshotBody {
     responses((status = 201, body = ScreenshotBody), Conflict, UnsupportedMedia))]
 pub async fn keep_screenshot(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
+    Loaded(AsAdmin(admin), NotedAttempt(id)): Loaded<NotedAttempt>,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<ScreenshotBody>)> {
     let bytes = body.raw(MAX_BYTES, &["image/jpeg", "image/png"]).await?;
-    Ok((StatusCode::CREATED, Json(screenshots::keep(&app, &admin, attempt.id, bytes.to_vec()).await?.into())))
+    Ok((StatusCode::CREATED, Json(screenshots::keep(&app, &admin, id, bytes.to_vec()).await?.into())))
 }
 
 /// Get a screenshot.

@@ -78,6 +78,9 @@ pub struct AdminRecord(pub User);
 /// A submission, by the id that its reviewers know.
 pub struct ReviewedId(pub AttemptId);
 
+/// A running attempt, or an ended one by the id that its result shows.
+pub struct NotedAttempt(pub AttemptId);
+
 /// A media session of the calling admin.
 pub struct OwnSession(pub MediaSessionId);
 
@@ -114,6 +117,17 @@ impl Named for Attempt {
 
     fn load(app: &App, _: &AsAdmin, Id(id): Id<AttemptId>) -> Result<Self> {
         query::attempt::shown_as(&app.store.read()?, id)
+    }
+}
+
+impl Named for NotedAttempt {
+    type Permission = AsAdmin;
+    type Path = Id<AttemptId>;
+
+    fn load(app: &App, _: &AsAdmin, Id(id): Id<AttemptId>) -> Result<Self> {
+        let read = app.store.read()?;
+        let attempt = query::attempt::load(&read, query::naming::named(&read, id)?)?;
+        Ok(Self(attempt.id))
     }
 }
 

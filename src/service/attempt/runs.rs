@@ -97,7 +97,7 @@ fn trial_with(app: &App, notice: &JobNotice) -> Option<App> {
 /// Writes a finished run to the timeline, without its source.
 async fn record(app: &App, id: AttemptId, run: Run) -> Result<()> {
     let crate::state::runs::RunPhase::Done(outcome) = run.phase else { return Ok(()) };
-    let verdict = format!("{:?}", outcome.verdict).to_uppercase();
+    let verdict = outcome.verdict.code();
     app.write(By::Candidate, move |w| {
         // It may have been erased meanwhile.
         let Some(attempt) = w.get::<Attempt>(id)? else { return Ok(()) };

@@ -206,3 +206,20 @@ async fn a_running_attempt_has_a_name_for_those_who_watch_it() {
     s.t.submit(&invite["token"], &key(2), &[]).await.ok();
     assert!(!s.get("/api/admin/notifications").await.text.contains("canary-nora"));
 }
+
+/// A note on a result reaches other administrators without the invite and the times that were seen beside the name.
+#[tokio::test]
+async fn a_note_on_a_result_names_no_attempt() {
+    let s = Site::new().await;
+    s.hide().await;
+    let mut heard = s.t.get("/api/events").bearer(&s.admin).stream().await;
+    let flag = |id: String| {
+        let path = format!("/api/attempts/{id}/flags");
+        s.t.post(path).bearer(&s.admin).json(json!({"note": "Look here."})).send()
+    };
+    flag(s.submissions[0].clone()).await.refused(404, "not_found");
+    flag(s.shown().remove(0)).await.expect(201);
+    let event = heard.next().await.unwrap();
+    assert_eq!((event.name.as_str(), &event.data), ("submission.scored", &json!({"test_id": s.test["id"]})));
+    s.t.assert_sound();
+}

@@ -93,7 +93,8 @@ async fn saved_settings_end_the_pause_also_if_the_caller_is_gone() {
     assert!(t.app.mail_gate.pause(t.now()).is_some());
     let settings = json!({"smtpPassword": "right"});
     let call = t.put("/api/admin/email-settings").bearer(&admin).json(settings).send();
-    assert!(call.now_or_never().is_none(), "its write is queued, and the connection closes");
+    // Its write is queued, and the connection closes; a busy machine may have stored it already.
+    let _ = call.now_or_never();
     t.settle().await;
     assert!(t.app.mail_gate.pause(t.now()).is_none());
     t.mailer.set(Mood::Works);

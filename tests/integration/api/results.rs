@@ -28,7 +28,7 @@ async fn a_result_tells_everything_about_one_submission() {
         "scoring_status": "needs_review", "is_monitored": false,
         "judging": "none", "provisional": true, "earned_points": 2.0, "auto_earned_points": 2.0, "pending_points": 3, "total_points": 10,
         "decision": null, "decision_version": 0, "told": [], "repaired_points": null, "passed": null, "notes": 0,
-        "time_used_seconds": 120,
+        "time_used_seconds": 120, "late_answers": 0,
         "flags": {"left_tab": 0, "pasted": 0, "left_fullscreen": 0, "camera": 0, "second_screen": 0, "unmonitored": 0,
             "proctor": 0, "total": 0},
     });

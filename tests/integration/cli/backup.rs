@@ -1,5 +1,6 @@
 //! `invigil backup` and `invigil restore`.
 
+use super::runner::until;
 use crate::support::binary::{Place, Serving};
 use std::{
     fs,
@@ -43,6 +44,9 @@ fn fresh(place: &Place, name: &str) -> PathBuf {
 fn a_running_server_is_backed_up_and_restored_elsewhere() {
     let place = with_sample_data();
     let serving = place.serve_with(&["--public-url", "https://tests.example.org"]);
+    // The server tries the mail that waits, which changes the invite.
+    let is_tried = || place.run(["invite", "list", "--json"]).done().contains("connection refused");
+    until("the mail is tried", is_tried);
     let output = place.run(["backup", "one.backup"]).done();
     assert!(output.starts_with("Backed up ") && output.contains("secret.key"), "{output}");
     assert_eq!(fs::metadata(place.path().join("one.backup")).unwrap().permissions().mode() & 0o777, 0o600);

@@ -41,7 +41,12 @@ fn listed(read: &impl Read, remotes: &[RemoteRunner], token: RunnerToken) -> Res
 /// # Errors
 /// Storage only.
 pub fn list(app: &App, _: &Superadmin) -> Result<Vec<ListedRunnerToken>> {
-    let (read, remotes) = (app.store.read()?, app.runner.remotes());
+    let (read, mut remotes) = (app.store.read()?, app.runner.remotes());
+    // They are registered by a clock that is never set; what is shown is the time of day.
+    let ahead = app.now().since(app.clock.continuous());
+    for remote in &mut remotes {
+        remote.since = remote.since.plus(ahead);
+    }
     sorted(&read)?.into_iter().map(|token| listed(&read, &remotes, token)).collect()
 }
 

@@ -1,7 +1,7 @@
 // An error of the page during a test: what is shown again, in which order, and that nothing is waited for.
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { reportMishap } from "@/lib/mishap";
+import { onMishap, reportMishap } from "@/lib/mishap";
 import { server } from "@/test/mock-server";
 import { openTakePage, START, started } from "@/test/take";
 
@@ -30,6 +30,8 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 async function run() {
+  // Errors that tests of other files left to the first page that listens.
+  onMishap(() => undefined)();
   server.reply(START, 200, started());
   const user = await openTakePage();
   await user.click(await screen.findByRole("button", { name: "Start Test" }));
