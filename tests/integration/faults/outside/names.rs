@@ -38,10 +38,10 @@ async fn saves_continue_whatever_the_name_server_does() {
     for of in Use::ALL {
         for (behaviour, same) in ORDER.into_iter().zip(&same) {
             names.set(behaviour);
-            // Ends the pause of the behaviour before: one mail tries at once.
+            let (before, turn) = (names.asked(), AtomicUsize::new(0));
+            // Ends the pause of the behaviour before: one mail tries at once, and the others wait for its outcome.
             stage.mail_goes_to("mail.outside.test", 25).await;
             let cell = format!("name server, {behaviour:?}, {of:?}");
-            let (before, turn) = (names.asked(), AtomicUsize::new(0));
             let draft = || ("/api/tests/auto-generate".to_owned(), json!({"topic": "Rust", "draft": true}));
             let mail = || ("/api/invites".to_owned(), stage.invitation());
             let one = || if turn.fetch_add(1, Ordering::Relaxed) % 2 == 0 { mail() } else { draft() };
