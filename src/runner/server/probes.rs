@@ -1,4 +1,6 @@
 //! Languages to probe, and probes that run. Candidates' jobs go first: a probe that keeps one waiting ends, and is made again.
+//! So is one that failed though the tools are there: a busy machine may have been the cause, and a language that is not offered
+//! stays so until the next start.
 
 use crate::runner::{language::Language, sandbox::Cancel};
 use std::{
@@ -11,9 +13,13 @@ use std::{
 /// Only one does so in this time.
 const MAX_WAIT: Duration = Duration::from_mins(1);
 
+/// Probes that fail before a language is taken for broken.
+const MAX_FAILURES: u32 = 3;
+
 #[derive(Debug)]
 struct Waiting {
     language: Language,
+    failures: u32,
     /// When it first gave way.
     since: Option<Instant>,
 }
@@ -24,6 +30,7 @@ pub(super) struct RunningProbe {
     pub language: Language,
     pub cancel: Cancel,
     since: Option<Instant>,
+    failures: u32,
     /// Whether it keeps jobs waiting.
     is_due: bool,
 }
@@ -38,7 +45,7 @@ pub(super) struct ProbeQueue {
 
 impl ProbeQueue {
     pub fn new(languages: VecDeque<Language>) -> Self {
-        let waiting = languages.into_iter().map(|language| Waiting { language, since: None }).collect();
+        let waiting = languages.into_iter().map(|language| Waiting { language, failures: 0, since: None }).collect();
         Self { waiting, ..Self::default() }
     }
 
@@ -48,23 +55,27 @@ impl ProbeQueue {
         let may_be_due = self.was_due.is_none_or(is_past) && !self.running.iter().any(|probe| probe.is_due);
         let due = self.waiting.iter().position(|probe| probe.since.is_some_and(is_past)).filter(|_| may_be_due);
         let at = due.or_else(|| (!has_job).then_some(0))?;
-        let Waiting { language, since } = self.waiting.remove(at)?;
-        let probe = RunningProbe { language, cancel: Cancel::default(), since, is_due: due.is_some() };
-        let probe = Arc::new(probe);
+        let Waiting { language, failures, since } = self.waiting.remove(at)?;
+        let (cancel, is_due) = (Cancel::default(), due.is_some());
+        let probe = Arc::new(RunningProbe { language, cancel, since, failures, is_due });
         self.running.push(probe.clone());
         Some(probe)
     }
 
-    /// Removes a probe that has ended. One that gave way is made again, after the others.
-    pub fn end(&mut self, probe: &Arc<RunningProbe>, now: Instant) {
+    /// Removes a probe that has ended. Returns whether it is made again, after the others, because it gave way or failed.
+    pub fn end(&mut self, probe: &Arc<RunningProbe>, has_failed: bool, now: Instant) -> bool {
         self.running.retain(|other| !Arc::ptr_eq(other, probe));
         if probe.is_due {
             self.was_due = Some(now);
         }
-        if probe.cancel.is_cancelled() {
-            let since = probe.since.or(Some(now));
-            self.waiting.push_back(Waiting { language: probe.language.clone(), since });
+        let gave_way = probe.cancel.is_cancelled();
+        let failures = probe.failures + u32::from(has_failed && !gave_way);
+        let is_again = gave_way || (has_failed && failures < MAX_FAILURES);
+        if is_again {
+            let since = probe.since.or(gave_way.then_some(now));
+            self.waiting.push_back(Waiting { language: probe.language.clone(), failures, since });
         }
+        is_again
     }
 
     /// Ends running probes until jobs have so many slots more.
@@ -115,8 +126,8 @@ mod tests {
         let second = queue.begin(false, now).unwrap();
         queue.give_way(1);
         assert!(!second.cancel.is_cancelled());
-        queue.end(&first, now);
-        queue.end(&second, now);
+        assert!(queue.end(&first, true, now), "it gave way");
+        assert!(!queue.end(&second, false, now));
         assert_eq!((queue.waiting.len(), queue.running()), (1, 0));
         assert_eq!(queue.begin(false, now).unwrap().language.name, "python");
     }
@@ -127,7 +138,7 @@ mod tests {
         let both = [queue.begin(false, began).unwrap(), queue.begin(false, began).unwrap()];
         queue.give_way(2);
         for probe in &both {
-            queue.end(probe, began);
+            queue.end(probe, false, began);
         }
         let almost = began + MAX_WAIT.saturating_sub(Duration::from_secs(1));
         assert!(queue.begin(true, almost).is_none());
@@ -136,8 +147,22 @@ mod tests {
         assert!(!due.cancel.is_cancelled());
         assert!(queue.begin(true, began + MAX_WAIT).is_none(), "one at a time");
         let ended = began + MAX_WAIT + MAX_WAIT;
-        queue.end(&due, ended);
+        queue.end(&due, false, ended);
         assert!(queue.begin(true, ended).is_none(), "jobs have the next minute");
         assert_eq!(queue.begin(true, ended + MAX_WAIT).unwrap().language.name, "ruby");
+    }
+    #[test]
+    fn a_probe_that_fails_is_made_again_a_few_times() {
+        let (mut queue, now) = (probes_of(&["python"]), Instant::now());
+        let mut tries = 0;
+        while let Some(probe) = queue.begin(false, now) {
+            tries += 1;
+            // What gave way has not failed.
+            if tries == 1 {
+                probe.cancel.cancel();
+            }
+            queue.end(&probe, true, now);
+        }
+        assert_eq!(tries, 1 + MAX_FAILURES);
     }
 }

@@ -187,8 +187,10 @@ impl ServerState {
         let tools = kept::tools(language);
         let probed = catch_unwind(AssertUnwindSafe(|| probe::probe(&self.judge, language, cancel)));
         let probe = probed.unwrap_or_else(|_| Probe::failed(&language.name, "the runner failed; see its log"));
-        self.state().probes.end(running, Instant::now());
-        if cancel.is_cancelled() {
+        // Without its tools it cannot work at another time either.
+        let has_failed = !probe.works && language.missing().is_none();
+        let is_again = self.state().probes.end(running, has_failed, Instant::now());
+        if is_again {
             // Another slot may be free for it.
             self.wake.notify_one();
             return;
