@@ -4,6 +4,9 @@ import type { OfferedLanguage } from "@/api/types";
 
 const RETRY_MS = 5_000;
 
+const isIncomplete = (languages: readonly string[], offered: readonly OfferedLanguage[] | null | undefined) =>
+  languages.some((language) => !offered?.some(({ name }) => name === language));
+
 /** Which of a question's languages can be judged here now. */
 export function offeredWords(
   languages: readonly string[],
@@ -20,8 +23,8 @@ export function offeredWords(
 export function OfferedLanguages({ languages }: { languages: readonly string[] }) {
   const { data } = useQuery({
     ...queryOf("/tests/languages"),
-    // A runner may come: one that has just started tries its languages first.
-    refetchInterval: ({ state }) => !state.data?.languages && RETRY_MS,
+    // A runner may come, and one that has just started offers its languages one by one.
+    refetchInterval: ({ state }) => isIncomplete(languages, state.data?.languages) && RETRY_MS,
   });
   if (!data) return null;
   return (
