@@ -3,7 +3,7 @@
 import type { Browser, Locator, Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
 import { ANSWERS, asked, button, CODE, ESSAY, everyKind, FORMS, field, KINDS, MINUTES, RUNS_CODE } from "./support/every-kind.ts";
-import { expect, test, watch } from "./support/fixtures.ts";
+import { expect, test, watch, withRunner } from "./support/fixtures.ts";
 import { linkIn, type MailSink } from "./support/mail.ts";
 import { submit } from "./support/take.ts";
 import { isWrittenInto, said, saying, TRANSLATED, type Writer, writtenInto } from "./support/foreign.ts";
@@ -119,18 +119,7 @@ async function candidate(browser: Browser, server: Server, complaints: string[],
   expect(signals.filter(({ kind }) => kind === "page_error")).toEqual([]);
 }
 
-const running = test.extend<{ server: Server }>({
-  // With a code runner, which warns of layers that this machine lacks.
-  server: async ({}, use) => {
-    const server = new Server();
-    server.createAdmin();
-    await server.start("--runner", "auto");
-    await use(server);
-    await server.dispose();
-  },
-});
-
-const taking = RUNS_CODE ? running : test;
+const taking = RUNS_CODE ? withRunner : test;
 
 for (const sets of GROUPS) {
   const names = sets.map((writers) => writers.join(", "));

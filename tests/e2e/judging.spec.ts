@@ -4,20 +4,8 @@ import { existsSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { Api } from "./support/api.ts";
 import { axe } from "./support/axe.ts";
-import { test as base, expect, signIn } from "./support/fixtures.ts";
-import { Server } from "./support/server.ts";
+import { expect, signIn, withRunner as test } from "./support/fixtures.ts";
 import { submit } from "./support/take.ts";
-
-const test = base.extend<{ server: Server }>({
-  // With a runner, which warns of layers that this machine lacks.
-  server: async ({}, use) => {
-    const server = new Server();
-    server.createAdmin();
-    await server.start("--runner", "auto");
-    await use(server);
-    await server.dispose();
-  },
-});
 
 test.skip(!existsSync("/usr/bin/python3"), "there is no Python to run");
 

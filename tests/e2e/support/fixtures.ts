@@ -69,6 +69,17 @@ export const test = base.extend<Fixtures, { oneStep: undefined }>({
   },
 });
 
+/** With a code runner, which warns of layers that this machine lacks. */
+export const withRunner = test.extend<{ server: Server }>({
+  server: async ({}, use) => {
+    const server = new Server();
+    server.createAdmin();
+    await server.start("--runner", "auto");
+    await use(server);
+    await server.dispose();
+  },
+});
+
 export async function signIn(page: Page, server: Server, who = ADMIN): Promise<void> {
   await page.goto(`${server.url}/login`);
   await page.getByPlaceholder("Enter your email").fill(who.email);

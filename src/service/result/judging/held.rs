@@ -43,10 +43,9 @@ pub(in crate::service) fn note<'j>(
     test: TestId,
     judgings: impl IntoIterator<Item = &'j mut Judging>,
 ) -> Result<(), StoreError> {
-    for judging in judgings {
-        if judging.state == JudgingState::Waiting && is_held(app, read, test)? {
-            NOTE.clone_into(&mut judging.note);
-        }
+    if is_held(app, read, test)? {
+        let waiting = judgings.into_iter().filter(|judging| judging.state == JudgingState::Waiting);
+        waiting.for_each(|judging| NOTE.clone_into(&mut judging.note));
     }
     Ok(())
 }

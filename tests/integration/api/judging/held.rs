@@ -104,9 +104,13 @@ async fn submitted_code_is_judged_once_no_attempt_of_its_test_runs() {
     site.t.submit(&second["token"], &key(2), &[("q1", CODE)]).await.ok();
     // Those that have waited for this alone are not late.
     assert_eq!(site.t.overview(&site.admin).await["stuck_judgings"], 0);
+    judges_both(&site, [first, second]).await;
+}
+
+async fn judges_both(site: &Site, invites: [Value; 2]) {
     site.judge().await;
     assert_eq!(site.counts(), (0, 0));
-    for invite in [first, second] {
+    for invite in invites {
         assert_eq!(site.t.result_of(&site.admin, &invite).await["score"], 25.0);
     }
     site.t.assert_sound();
@@ -132,12 +136,7 @@ async fn a_restart_judges_no_code_before_the_last_attempt_ends() {
     site.t.clock.advance(HOUR);
     assert_eq!(site.t.sweep().await.submitted, 1);
     site.admin = site.t.sign_in("ada@example.org").await;
-    site.judge().await;
-    assert_eq!(site.counts(), (0, 0));
-    for invite in [first, second] {
-        assert_eq!(site.t.result_of(&site.admin, &invite).await["score"], 25.0);
-    }
-    site.t.assert_sound();
+    judges_both(&site, [first, second]).await;
 }
 
 #[tokio::test]
