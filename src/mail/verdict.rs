@@ -132,14 +132,18 @@ fn of_all_mails(settings: &SmtpSettings, stage: DeliveryStage, reply: &Reply) ->
 
 /// The content of this mail, whose links and words a filter has judged.
 fn of_content(reply: &Reply) -> (Consequence, Advice) {
-    let asked = reply.asked_wait().and_then(|wait| SignedDuration::try_from(wait).ok());
-    let least = if reply.is_permanent() { REFUSED } else { asked.unwrap_or_default() };
+    let least = if reply.is_permanent() { REFUSED } else { asked_wait(reply).unwrap_or_default() };
     let advice = if reply.says(SPAM) { TAKEN_FOR_SPAM } else { REFUSED_BY_POLICY };
     (Consequence::ContentRefused(least), Some(advice.to_owned()))
 }
 
+/// How long the server asks to wait, if it says so.
+fn asked_wait(reply: &Reply) -> Option<SignedDuration> {
+    reply.asked_wait().and_then(|wait| SignedDuration::try_from(wait).ok())
+}
+
 fn of_one_mail(stage: DeliveryStage, reply: &Reply) -> (Consequence, Advice) {
-    let asked = reply.asked_wait().and_then(|wait| SignedDuration::try_from(wait).ok());
+    let asked = asked_wait(reply);
     if !reply.is_permanent() {
         return if is_greylisting(reply) {
             let wait = Consequence::Waits(asked.unwrap_or(GREYLISTED).max(GREYLISTED));
@@ -191,6 +195,7 @@ pub(super) const ASCII_SENDER: &str =
     "The server takes no addresses with letters outside ASCII (SMTPUTF8): use another sender address.";
 
 const SPAM: &[&str] = &["spam", "unsolicited", "virus", "phish", "content rejected", "message rejected"];
+const LISTS: &[&str] = &["blocklist", "block list", "blacklist", "black list"];
 const TAKEN_FOR_SPAM: &str =
     "The server takes the email for spam: ask its administrator to let mail of this sender pass.";
 const REFUSED_BY_POLICY: &str =
@@ -212,7 +217,7 @@ fn is_about_content(reply: &Reply) -> bool {
             "header",
         ]);
     let is_policy = reply.is_permanent() && (reply.is(&[(7, 0), (7, 1)]) || reply.says(&["policy"]));
-    let is_listed = reply.says(&["blocklist", "block list", "blacklist", "black list"]);
+    let is_listed = reply.says(LISTS);
     (names_the_content || is_policy || is_listed) && !is_about_others_too(reply)
 }
 
@@ -300,7 +305,7 @@ fn is_about_authentication_of_mail(reply: &Reply) -> bool {
 }
 
 fn is_about_the_client(reply: &Reply) -> bool {
-    names_the_client(reply) || reply.says(&["blocklist", "block list", "blacklist", "black list"])
+    names_the_client(reply) || reply.says(LISTS)
 }
 
 fn names_the_client(reply: &Reply) -> bool {

@@ -151,6 +151,7 @@ mod tests {
         assert!(queue.begin(true, ended).is_none(), "jobs have the next minute");
         assert_eq!(queue.begin(true, ended + MAX_WAIT).unwrap().language.name, "ruby");
     }
+
     #[test]
     fn a_probe_that_fails_is_made_again_a_few_times() {
         let (mut queue, now) = (probes_of(&["python"]), Instant::now());

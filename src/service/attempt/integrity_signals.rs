@@ -138,15 +138,15 @@ fn keep(w: &mut Work<'_, '_>, access: &Access, signals: Vec<IntegritySignal>) ->
             };
             is_first = all.insert(kind);
             kinds = Some(all);
-            match kind.worth_a_look().filter(|_| is_first) {
+            match kind.worth_a_look() {
+                _ if !is_first => {}
                 Some(what) => notifications::integrity_flag(w, &access.invite, what)?,
                 // Its text is not logged: it may quote what was typed.
-                None if is_first => {
+                None => {
                     w.after_commit(
                         move || tracing::info!(attempt = %id, "the page of a test failed and started again"),
                     );
                 }
-                None => {}
             }
         }
         if tally.kept < MAX_SIGNALS || is_first {
