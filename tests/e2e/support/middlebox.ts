@@ -143,7 +143,10 @@ export class Middlebox {
     return new Promise((done, fail) => {
       const on = this.open(req, body, async (reply) => {
         const pieces: Buffer[] = [];
-        for await (const piece of reply) pieces.push(piece as Buffer);
+        // A stream of events does not end by itself: its beginning is the reply.
+        const isStream = reply.headers["content-type"]?.startsWith("text/event-stream");
+        if (isStream) on.destroy();
+        else for await (const piece of reply) pieces.push(piece as Buffer);
         const passed = { status: reply.statusCode ?? 0, headers: reply.headers, body: Buffer.concat(pieces) };
         if (call.path.endsWith("/answers") && isWhole) this.note(call, passed);
         delete passed.headers["transfer-encoding"];
