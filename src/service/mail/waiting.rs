@@ -27,7 +27,7 @@ pub struct WaitingMail {
     pub next_try_at: Instant,
     pub created_at: Instant,
     pub situation: MailSituation,
-    /// The last failure of this mail by itself, whatever all mails wait for; blank if there is none.
+    /// The last failure of this mail itself, also while all mails wait; blank if there is none.
     pub own_error: String,
 }
 

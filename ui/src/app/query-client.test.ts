@@ -23,7 +23,7 @@ async function errorWithin(ms: number): Promise<Error | null> {
   return screen.getCurrentResult().error;
 }
 
-it("tells of a reply that does not end after its time limit, not after three of them", async () => {
+it("reports a reply that does not end after its time limit, not after three of them", async () => {
   const begun = (out: ReadableStreamDefaultController) => out.enqueue(new TextEncoder().encode("{"));
   const headers = { "Content-Type": "application/json" };
   fetchMock.mockImplementation(async () => new Response(new ReadableStream({ start: begun }), { headers }));

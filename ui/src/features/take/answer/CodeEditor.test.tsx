@@ -65,7 +65,7 @@ describe("the code editor", () => {
     const write = (insert: string, userEvent = "input.type") =>
       view?.dispatch({ changes: { from: 0, insert }, userEvent });
     const text = () => view?.state.doc.toString();
-    // The browser tells of the input before the change and after it.
+    // The browser fires an event before the change and one after it.
     sends("beforeinput");
     write("a");
     sends("input");
@@ -75,7 +75,7 @@ describe("the code editor", () => {
     write("b");
     write("x");
     expect(text()).toBe("ba");
-    // Scripts that type for a person tell of it afterwards alone.
+    // Scripts that type for a person fire the one after it alone.
     vi.spyOn(performance, "now").mockReturnValue(performance.now() + 1_000);
     sends("input");
     write("c");

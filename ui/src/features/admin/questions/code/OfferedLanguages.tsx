@@ -4,27 +4,26 @@ import type { OfferedLanguage } from "@/api/types";
 
 const RETRY_MS = 5_000;
 
-const isIncomplete = (languages: readonly string[], offered: readonly OfferedLanguage[] | null | undefined) =>
-  languages.some((language) => !offered?.some(({ name }) => name === language));
+type Offered = readonly OfferedLanguage[] | null | undefined;
+
+const foundIn = (offered: Offered, language: string) => offered?.find(({ name }) => name === language);
+const missingOf = (languages: readonly string[], offered: Offered) =>
+  languages.filter((language) => !foundIn(offered, language));
 
 /** Which of a question's languages can be judged here now. */
-export function offeredWords(
-  languages: readonly string[],
-  offered: readonly OfferedLanguage[] | null | undefined,
-): string {
+export function offeredWords(languages: readonly string[], offered: Offered): string {
   if (!offered) return "There is no code runner at the moment: submitted code waits until there is one.";
-  const found = (language: string) => offered.find(({ name }) => name === language);
-  const missing = languages.filter((language) => !found(language));
+  const missing = missingOf(languages, offered);
   if (missing.length > 0)
     return `The code runner does not offer ${missing.join(", ")}: submitted code in it waits until a runner does.`;
-  return `The code runner has ${languages.map((language) => found(language)?.toolchain).join("; ")}.`;
+  return `The code runner has ${languages.map((language) => foundIn(offered, language)?.toolchain).join("; ")}.`;
 }
 
 export function OfferedLanguages({ languages }: { languages: readonly string[] }) {
   const { data } = useQuery({
     ...queryOf("/tests/languages"),
     // A runner may come, and one that has just started offers its languages one by one.
-    refetchInterval: ({ state }) => isIncomplete(languages, state.data?.languages) && RETRY_MS,
+    refetchInterval: ({ state }) => missingOf(languages, state.data?.languages).length > 0 && RETRY_MS,
   });
   if (!data) return null;
   return (
