@@ -159,7 +159,7 @@ fn numbers_are_those_of_the_source() {
         ),
         ("src/state/login_rate_limit/mod.rs", "NETWORK: Limit = Limit { free: 200,"),
         ("src/live/media/limits.rs", "SDP_BYTES: usize = 128 * 1024;"),
-        ("src/http/api/webrtc.rs", "SDP_LIMIT: usize = SDP_BYTES + SDP_BYTES / 8;"),
+        ("src/http/api/monitor/webrtc.rs", "SDP_LIMIT: usize = SDP_BYTES + SDP_BYTES / 8;"),
         ("src/live/media/limits.rs", "WALL_TILES: usize = 48;"),
         ("src/live/media/limits.rs", "SESSIONS_PER_ADMIN: usize = 32;"),
         ("src/service/import/package.rs", "MAX_ENTRIES: usize = 10_000;"),

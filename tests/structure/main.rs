@@ -82,7 +82,7 @@ fn shown(path: &Path) -> String {
 
 fn is_test(path: &Path) -> bool {
     let name = path.file_name().unwrap().to_string_lossy();
-    name == "tests.rs" && !path.ends_with("http/api/tests.rs")
+    name == "tests.rs" && !path.ends_with("http/api/test/tests.rs")
         || name.ends_with("_tests.rs")
         || path.components().any(|c| c.as_os_str() == "tests")
 }

@@ -1,0 +1,4 @@
+//! Calls of the AI model.
+
+pub mod agreement;
+pub mod models;

@@ -1,0 +1,7 @@
+//! An attempt, as its candidate sees it.
+
+pub mod answer;
+pub mod own_page;
+pub mod runs;
+pub mod signals;
+pub mod take;

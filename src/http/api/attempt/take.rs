@@ -1,0 +1,488 @@
+//! Taking a test (docs/behaviour/taking.md#taking-a-test). These wire types contain no correct answers, and no ids other than
+//! those of the candidate's own invite, test and questions.
+
+use super::answer::{Acked, JournalEntry, SavedAnswer, SubmittedAnswer};
+use crate::{
+    app::App,
+    domain::{
+        Instant,
+        bank::plan::Outline,
+        section_clock::{self as domain, SectionClock},
+        time::SignedDuration,
+    },
+    http::{
+        api::{
+            invite::link::{PublicInvite, TestIntro},
+            points::Points,
+            settings::company::CompanyBody,
+            test::questions::CandidateQuestion,
+        },
+        error::ApiResult,
+        extract::{KnownLink, Serving, UnreadBody, Visitor, at_most, first, unknown_link_first},
+        refusals::{Conflict, Forbidden, Gone},
+        wire::{HistoryModeName, SubmittedBy, Timestamp},
+    },
+    service::{
+        attempt::{
+            entries::{self, Confirmation, MAX_ENTRIES, ReportedSection, Spent},
+            journal::{self, AnswerEntry, SaveRequest},
+            sections::MAX_CLAIMED,
+            start::{self, RunningAttempt},
+        },
+        invite::link,
+        query,
+        settings::company,
+    },
+    state::link_rate_limit::Visit,
+};
+use axum::Json;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use utoipa::ToSchema;
+
+/// Maximum body of a save, in bytes.
+const SAVE_LIMIT: usize = 256 * 1024;
+/// Maximum body of a submit, in bytes.
+const SUBMIT_LIMIT: usize = 8 * 1024 * 1024;
+/// Largest claimed time since the start of an attempt: 100 days. It is limited to the present anyway.
+const MAX_AFTER_MS: i64 = 100 * 24 * 3_600_000;
+
+/// Time during which a question was in view.
+#[derive(Serialize, Deserialize, ToSchema)]
+#[schema(as = TimeSpent)]
+pub struct TimeSpentBody {
+    question_id: String,
+    /// Total since the start of the attempt, over all visits.
+    seconds: u32,
+}
+
+/// A section of the paper: its next questions.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PaperPart)]
+pub struct PaperPartBody {
+    /// May be empty.
+    title: String,
+    /// Number of its questions.
+    questions: usize,
+    /// Its own time, with the agreed extra time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    time_minutes: Option<u32>,
+    /// Once the next section is entered, it stays closed.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    one_way: bool,
+}
+
+/// A section that was entered.
+#[derive(Serialize, ToSchema)]
+pub struct EnteredSection {
+    entered_at: Timestamp,
+    /// When its own time ends, or the test; absent for a section without a time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    ends_at: Option<Timestamp>,
+}
+
+/// A section that the page has entered, perhaps offline.
+#[derive(Deserialize, ToSchema)]
+pub struct SectionEntry {
+    /// From 1: the one after those that are entered. Any other is ignored.
+    section: u32,
+    /// Milliseconds since the start of the attempt. Taken no earlier than the server's last contact with the page, and no
+    /// later than now.
+    after_ms: i64,
+}
+
+/// The entered sections, in order.
+fn entered(clock: &SectionClock, deadline: Instant) -> Vec<EnteredSection> {
+    let entry = |(place, entry): (usize, &domain::SectionStart)| EnteredSection {
+        entered_at: entry.at.into(),
+        ends_at: clock.own_end(place).map(|end| end.min(deadline).into()),
+    };
+    clock.entries.iter().enumerate().map(entry).collect()
+}
+
+/// Sections with titles and rules; `None` where there is nothing to be told.
+fn sections(run: &RunningAttempt) -> Option<Vec<PaperPartBody>> {
+    if run.clock.is_none() && run.sections.iter().all(|section| section.title.is_empty()) {
+        return None;
+    }
+    let body = |(place, section): (usize, &Outline)| {
+        let part = run.clock.as_ref().and_then(|clock| clock.parts.get(place));
+        PaperPartBody {
+            title: section.title.clone(),
+            questions: section.questions,
+            time_minutes: part.and_then(|part| part.minutes),
+            one_way: part.is_some_and(|part| part.one_way),
+        }
+    };
+    Some(run.sections.iter().enumerate().map(body).collect())
+}
+
+/// A running attempt, as returned to the attempt holder.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Attempt)]
+pub struct AttemptBody {
+    started_at: Timestamp,
+    deadline: Timestamp,
+    server_time: Timestamp,
+    /// Next sequence number of the journal; higher than all stored ones.
+    next_seq: u64,
+    questions: Vec<CandidateQuestion>,
+    /// The sections of the questions, in order; absent for a test without them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    sections: Option<Vec<PaperPartBody>>,
+    /// Where a section has its own time or is one-way: the sections that were entered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    entered: Option<Vec<EnteredSection>>,
+    answers: Vec<SavedAnswer>,
+    time_spent: Vec<TimeSpentBody>,
+    /// Detail in which the history of each answer is kept.
+    history: HistoryModeName,
+    /// Head of the chain of all saves so far, 64 hex digits (docs/evidence.md); absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    head: Option<String>,
+}
+
+fn attempt_body(app: &App, run: RunningAttempt) -> AttemptBody {
+    AttemptBody {
+        sections: sections(&run),
+        entered: run.clock.as_ref().map(|clock| entered(clock, run.attempt.deadline())),
+        started_at: run.attempt.started_at.into(),
+        deadline: run.attempt.deadline().into(),
+        server_time: app.now().into(),
+        next_seq: run.next_seq,
+        history: run.paper.history.into(),
+        head: run.head.map(|head| head.to_string()),
+        questions: CandidateQuestion::all(&run.paper),
+        answers: run.answers.into_iter().map(Into::into).collect(),
+        time_spent: run
+            .time_spent
+            .into_iter()
+            .map(|t| TimeSpentBody { question_id: t.question_id, seconds: t.seconds })
+            .collect(),
+    }
+}
+
+/// Data of the take page.
+#[derive(Serialize, ToSchema)]
+pub struct TakeTest {
+    invite: PublicInvite,
+    test: TestIntro,
+    company: CompanyBody,
+    /// The attempt is running, in this or another browser.
+    in_progress: bool,
+    /// An admin released the attempt: a start from this browser takes it over.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    resume_allowed: bool,
+    server_time: Timestamp,
+    can_start: bool,
+    /// Machine-readable reason why the test cannot be started.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    blocked_code: Option<String>,
+    /// Human-readable reason why the test cannot be started.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    blocked_reason: Option<String>,
+    /// Present only for the holder of the running attempt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    attempt: Option<AttemptBody>,
+}
+
+/// The test with its questions.
+#[derive(Serialize, ToSchema)]
+pub struct StartedTest {
+    #[serde(flatten)]
+    intro: TestIntro,
+    questions: Vec<CandidateQuestion>,
+}
+
+/// A started or resumed attempt.
+#[derive(Serialize, ToSchema)]
+pub struct StartReply {
+    /// Secret of the attempt holder, to be sent as `X-Attempt-Key`.
+    attempt_key: String,
+    test: StartedTest,
+    #[serde(flatten)]
+    attempt: AttemptBody,
+}
+
+/// Journal entries and times to be stored.
+#[derive(Deserialize, ToSchema)]
+pub struct SaveInput {
+    /// At most 1,000. Of several entries for a question, the one with the highest `seq` counts.
+    #[serde(deserialize_with = "at_most::<MAX_ENTRIES, _, _>")]
+    #[schema(max_items = 1_000)]
+    answers: Vec<JournalEntry>,
+    /// Totals of the questions that were in view; a total smaller than the stored one is ignored.
+    #[serde(default, deserialize_with = "first::<MAX_ENTRIES, _, _>")]
+    time_spent: Vec<TimeSpentBody>,
+    /// Sections that were entered since, in order; they are entered before the answers are stored.
+    #[serde(default, deserialize_with = "first::<MAX_CLAIMED, _, _>")]
+    entered: Vec<SectionEntry>,
+}
+
+/// A save of an unloading page, with the key in the body: a beacon has no custom headers.
+#[derive(Deserialize, ToSchema)]
+pub struct BeaconInput {
+    /// Used instead of the `X-Attempt-Key` header.
+    #[serde(default)]
+    attempt_key: Option<String>,
+    #[serde(deserialize_with = "at_most::<MAX_ENTRIES, _, _>")]
+    #[schema(max_items = 1_000)]
+    answers: Vec<JournalEntry>,
+    #[serde(default, deserialize_with = "first::<MAX_ENTRIES, _, _>")]
+    time_spent: Vec<TimeSpentBody>,
+    #[serde(default, deserialize_with = "first::<MAX_CLAIMED, _, _>")]
+    entered: Vec<SectionEntry>,
+}
+
+/// Result of a save.
+#[derive(Serialize, ToSchema)]
+pub struct SaveReply {
+    /// The stored sequence number of each question that was sent.
+    acked: Vec<Acked>,
+    /// The highest sequence number in `acked`; 0 if it is empty.
+    acked_seq: u64,
+    server_time: Timestamp,
+    deadline: Timestamp,
+    /// Entries arrived too late and were stored as late answers, which count only if a reviewer accepts them.
+    late: bool,
+    /// Questions of sections that are over, or not entered: their entries were stored as late answers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    closed: Vec<String>,
+    /// Where a section has its own time or is one-way: the sections that were entered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    entered: Option<Vec<EnteredSection>>,
+    /// The attempt has ended.
+    submitted: bool,
+    /// Head of the chain of all saves, with these entries; absent without a chain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    head: Option<String>,
+}
+
+/// Final answers and times of an attempt.
+#[derive(Deserialize, ToSchema)]
+pub struct SubmitInput {
+    #[serde(deserialize_with = "at_most::<MAX_ENTRIES, _, _>")]
+    #[schema(max_items = 1_000)]
+    answers: Vec<SubmittedAnswer>,
+    #[serde(default, deserialize_with = "first::<MAX_ENTRIES, _, _>")]
+    time_spent: Vec<TimeSpentBody>,
+    /// The page submits because its time is up, not because the candidate asks: 409 `not_over` with the deadline if more
+    /// time was given meanwhile. The answers are saved, and the test continues.
+    #[serde(default)]
+    at_deadline: bool,
+    /// Milliseconds from the page's question whether to submit to the candidate's confirmation, for the timeline.
+    #[serde(default)]
+    #[schema(nullable = false)]
+    confirmed_after_ms: Option<u32>,
+    /// Milliseconds from the last double click on the page to the confirmation. Up to a minute, an administrator may
+    /// reopen the attempt.
+    #[serde(default)]
+    #[schema(nullable = false)]
+    double_click_ms: Option<u32>,
+    #[serde(default, deserialize_with = "first::<MAX_CLAIMED, _, _>")]
+    entered: Vec<SectionEntry>,
+    /// Ids of questions whose last answer the page holds and could not send: the timeline says so. It sends them later,
+    /// as late answers.
+    #[serde(default, deserialize_with = "first::<MAX_ENTRIES, _, _>")]
+    missing: Vec<String>,
+}
+
+/// Result of a submit.
+#[derive(Serialize, ToSchema)]
+pub struct SubmitReply {
+    /// Percent of the total points, from the answers scored so far.
+    score: f64,
+    #[serde(flatten)]
+    points: Points,
+    submitted_at: Timestamp,
+    /// Who ended the attempt; the page says so to the candidate.
+    submitted_by: SubmittedBy,
+    /// Number of answers that are not blank.
+    answers_stored: u32,
+    /// Answers of this submit arrived too late and were stored as late answers.
+    late: bool,
+    /// Head of the chain of all saves, for the receipt; absent without a chain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    head: Option<String>,
+    /// Token of the candidate's own page, `/receipt/{token}`; only for the attempt holder, by the key. Absent for
+    /// attempts that ended before there were such pages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    receipt_token: Option<String>,
+}
+
+/// Get the intro of a test; with the key of the running attempt, also its questions and answers.
+#[utoipa::path(get, path = "/take-test/{token}", tag = "candidates",
+    params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
+    responses((status = 200, body = TakeTest), Gone))]
+pub async fn door(Serving(app): Serving, Visitor { token, key, visit: _visit }: Visitor) -> ApiResult<Json<TakeTest>> {
+    let door = link::door(&app, &token, key.as_deref()).await?;
+    let now = app.now();
+    let (blocked_code, blocked_reason) = door.blocked.map(|e| (e.code.to_owned(), e.detail)).unzip();
+    let test = (door.intro.title.as_str(), door.intro.duration_minutes);
+    Ok(Json(TakeTest {
+        company: company::shown(&app, &door.invite, test)?.into(),
+        invite: PublicInvite::new(&door.invite, door.intro.duration_minutes, now),
+        test: door.intro.into(),
+        in_progress: door.in_progress,
+        resume_allowed: door.resume_allowed,
+        server_time: now.into(),
+        can_start: blocked_code.is_none(),
+        blocked_code,
+        blocked_reason,
+        attempt: door.attempt.map(|run| attempt_body(&app, run)),
+    }))
+}
+
+/// Start the attempt, or resume a running one with its key. Idempotent for the attempt holder.
+#[utoipa::path(post, path = "/start-test/{token}", tag = "candidates",
+    params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
+    responses((status = 200, body = StartReply), Forbidden, Conflict, Gone))]
+pub async fn start(Serving(app): Serving, Visitor { token, key, visit }: Visitor) -> ApiResult<Json<StartReply>> {
+    let (attempt_key, run) = start::start(&app, visit, &token, key.as_deref()).await?;
+    let intro = link::Intro::of(&run.paper);
+    let attempt = attempt_body(&app, run);
+    let test = StartedTest { intro: intro.into(), questions: attempt.questions.clone() };
+    Ok(Json(StartReply { attempt_key, test, attempt }))
+}
+
+fn sent(
+    answers: Vec<impl Into<AnswerEntry>>,
+    time_spent: Vec<TimeSpentBody>,
+    entered: Vec<SectionEntry>,
+) -> SaveRequest {
+    let spent = |t: TimeSpentBody| Spent { question_id: t.question_id, seconds: t.seconds };
+    let claimed = |entry: SectionEntry| ReportedSection {
+        section: entry.section,
+        after: SignedDuration::from_millis(entry.after_ms.clamp(0, MAX_AFTER_MS)),
+    };
+    let entries = answers.into_iter().map(Into::into).collect();
+    let totals = time_spent.into_iter().map(spent).collect();
+    let mut whole = SaveRequest::new(entries, totals);
+    whole.claimed = entered.into_iter().map(claimed).collect();
+    whole
+}
+
+fn may_send(app: &App, token: &str, key: Option<&str>) -> ApiResult<()> {
+    Ok(entries::admit(app, token, key).map(drop)?)
+}
+
+/// Reads a candidate's body: authorizes the sender before reading a large one, and charges its size to the rate limit
+/// of the link.
+async fn read<T: DeserializeOwned>(
+    app: &App,
+    token: &str,
+    body: UnreadBody,
+    limit: usize,
+    authorize: impl FnOnce() -> ApiResult<()> + Send,
+) -> ApiResult<T> {
+    let received = body.authorized(limit, authorize).await?;
+    app.link_rate_limit.volume(token, received.bytes.len(), app.now())?;
+    received.parse()
+}
+
+async fn store(
+    app: &App,
+    visit: Visit,
+    token: &str,
+    key: Option<&str>,
+    input: SaveInput,
+) -> ApiResult<Json<SaveReply>> {
+    let saved = journal::save(app, visit, token, key, sent(input.answers, input.time_spent, input.entered)).await?;
+    Ok(Json(SaveReply {
+        acked_seq: saved.acked.iter().map(|(_, seq)| *seq).max().unwrap_or(0),
+        acked: saved.acked.into_iter().map(|(question_id, seq)| Acked { question_id, seq }).collect(),
+        server_time: app.now().into(),
+        deadline: saved.deadline.into(),
+        late: saved.late,
+        closed: saved.closed,
+        entered: saved.sections.map(|clock| entered(&clock, saved.deadline)),
+        submitted: saved.submitted,
+        head: saved.head.map(|head| head.to_string()),
+    }))
+}
+
+/// Save journal entries. Acknowledged entries are durable; resending an entry is idempotent. As any JSON body, these may
+/// be sent as base64: `Content-Type: application/octet-stream` and `X-Encoded: base64`.
+#[utoipa::path(put, path = "/take-test/{token}/answers", tag = "candidates", request_body = SaveInput,
+    params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
+    responses((status = 200, body = SaveReply), Conflict, Gone))]
+pub async fn save(
+    Serving(app): Serving,
+    Visitor { token, key, visit }: Visitor,
+    body: UnreadBody,
+) -> ApiResult<Json<SaveReply>> {
+    let save = async {
+        let admit = || may_send(&app, &token, key.as_deref());
+        let input = read(&app, &token, body, SAVE_LIMIT, admit).await?;
+        store(&app, visit, &token, key.as_deref(), input).await
+    };
+    unknown_link_first(&app, &token, save).await
+}
+
+/// Save journal entries from an unloading page (beacon), with the attempt key in the body.
+#[utoipa::path(post, path = "/take-test/{token}/answers", tag = "candidates", request_body = BeaconInput,
+    params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
+    responses((status = 200, body = SaveReply), Conflict, Gone))]
+pub async fn beacon(
+    Serving(app): Serving,
+    Visitor { token, key, visit }: Visitor,
+    body: UnreadBody,
+) -> ApiResult<Json<SaveReply>> {
+    let save = async {
+        // The key arrives with the answers: before the body is read, only the link can be checked.
+        let admit = || match key.as_deref() {
+            Some(key) => may_send(&app, &token, Some(key)),
+            None => Ok(query::attempt::behind(&app.store.read()?, &token, app.now()).map(drop)?),
+        };
+        let BeaconInput { attempt_key, answers, time_spent, entered } =
+            read(&app, &token, body, SAVE_LIMIT, admit).await?;
+        store(&app, visit, &token, attempt_key.or(key).as_deref(), SaveInput { answers, time_spent, entered }).await
+    };
+    unknown_link_first(&app, &token, save).await
+}
+
+/// Submit the attempt and return its score. Idempotent.
+#[utoipa::path(post, path = "/submit-test/{token}", tag = "candidates", request_body = SubmitInput,
+    params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
+    responses((status = 200, body = SubmitReply), Conflict, Gone))]
+pub async fn submit(
+    Serving(app): Serving,
+    Visitor { token, key, visit }: Visitor,
+    _: KnownLink,
+    body: UnreadBody,
+) -> ApiResult<Json<SubmitReply>> {
+    let admit = || may_send(&app, &token, key.as_deref());
+    let input: SubmitInput = read(&app, &token, body, SUBMIT_LIMIT, admit).await?;
+    let mut sent = sent(input.answers, input.time_spent, input.entered);
+    sent.at_deadline = input.at_deadline;
+    let span = |ms: Option<u32>| ms.map(|ms| SignedDuration::from_millis(ms.into()));
+    sent.confirmation =
+        Confirmation { after: span(input.confirmed_after_ms), double_click: span(input.double_click_ms) };
+    sent.missing = input.missing;
+    let done = journal::submit(&app, visit, &token, key.as_deref(), sent).await?;
+    let submission = done.submission;
+    Ok(Json(SubmitReply {
+        score: submission.final_score(),
+        points: (&submission).into(),
+        submitted_at: submission.submitted_at.into(),
+        submitted_by: submission.ended_by.into(),
+        answers_stored: submission.answers_stored,
+        late: done.late,
+        head: done.head.map(|head| head.to_string()),
+        receipt_token: done.receipt,
+    }))
+}

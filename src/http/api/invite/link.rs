@@ -1,0 +1,217 @@
+//! Invite page of the link holder: view, schedule, calendar file (docs/behaviour/invites.md#invites,
+//! docs/behaviour/invites.md#scheduling).
+
+use crate::{
+    app::App,
+    domain::{
+        Error, Instant, Result,
+        invite::{Invite, ScheduleMode},
+    },
+    http::{
+        api::{
+            settings::company::CompanyBody,
+            test::questions::{RichContent, unless_plain},
+        },
+        error::ApiResult,
+        extract::{Caller, FORM_LIMIT, KnownLink, LinkToken, UnreadBody},
+        refusals::{Conflict, Gone, TooMany},
+        wire::{Confirmation, HistoryModeName, InviteStatusName, QuestionType, TextFormat, Timestamp},
+    },
+    service::{
+        invite::{
+            link::{self, Intro},
+            reminders,
+        },
+        mail::render,
+        settings::company,
+    },
+};
+use axum::{
+    Json,
+    extract::State,
+    http::header,
+    response::{IntoResponse, Response},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// An invite as the candidate sees it, without internal ids other than its own.
+#[derive(Serialize, ToSchema)]
+pub struct PublicInvite {
+    pub id: String,
+    pub applicant_name: String,
+    pub applicant_email: String,
+    pub status: InviteStatusName,
+    pub created_at: Timestamp,
+    /// End of slot selection for self-scheduled invites; for others, expiry of the link.
+    pub expires_at: Timestamp,
+    #[schema(required)]
+    pub scheduled_date: Option<Timestamp>,
+    /// IANA name of the zone in which the date was chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub time_zone: Option<String>,
+    /// The date was set by an admin.
+    pub admin_scheduled: bool,
+    /// The test can be started at any time before `closes_at`.
+    pub no_schedule: bool,
+    /// Earliest start; absent until a slot is chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub opens_at: Option<Timestamp>,
+    /// Accommodation in minutes, added to the duration of the test.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub extra_minutes: Option<u32>,
+    /// Latest start; afterwards the invite is expired.
+    pub closes_at: Timestamp,
+    /// Earliest slot, while the window is not open yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub slots_from: Option<Timestamp>,
+    /// When the candidate asked for no more reminders.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub reminders_stopped_at: Option<Timestamp>,
+}
+
+impl PublicInvite {
+    /// `duration` is the duration of the test in minutes.
+    pub fn new(invite: &Invite, duration: u32, now: Instant) -> Self {
+        let chooses = invite.mode == ScheduleMode::SelfSchedule;
+        let slots_until = if chooses { invite.link_end() } else { invite.expires_at() };
+        Self {
+            id: invite.id.to_string(),
+            applicant_name: invite.applicant_name.clone(),
+            applicant_email: invite.applicant_email.clone(),
+            status: invite.status(now).into(),
+            created_at: invite.created_at.into(),
+            expires_at: slots_until.into(),
+            scheduled_date: invite.scheduled_at.map(Into::into),
+            time_zone: invite.time_zone.clone(),
+            admin_scheduled: invite.mode == ScheduleMode::AdminScheduled,
+            no_schedule: invite.mode == ScheduleMode::NoSchedule,
+            opens_at: invite.opens_at().map(Into::into),
+            extra_minutes: Some(invite.accommodation.minutes(duration)).filter(|minutes| *minutes > 0),
+            closes_at: invite.expires_at().into(),
+            slots_from: invite.window.opens_at.filter(|at| *at > now).map(Into::into),
+            reminders_stopped_at: invite.reminders.stopped_at.map(Into::into),
+        }
+    }
+}
+
+/// A test without its questions.
+#[derive(Serialize, ToSchema)]
+pub struct TestIntro {
+    pub id: String,
+    pub title: String,
+    pub description: String,
+    /// Absent where it is `plain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub description_format: Option<TextFormat>,
+    /// Tree of the description, where its format is not `plain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub description_content: Option<RichContent>,
+    pub duration_minutes: u32,
+    pub question_count: usize,
+    pub total_points: u32,
+    pub question_types: Vec<QuestionType>,
+    /// The page asks for full-screen mode.
+    pub require_fullscreen: bool,
+    /// Detail in which the history of each answer is kept.
+    pub history: HistoryModeName,
+}
+
+impl From<Intro> for TestIntro {
+    fn from(intro: Intro) -> Self {
+        Self {
+            id: intro.test_id.to_string(),
+            title: intro.title,
+            description: intro.description,
+            description_format: unless_plain(intro.description_format),
+            description_content: intro.description_tree.as_ref().and_then(RichContent::of),
+            duration_minutes: intro.duration_minutes,
+            question_count: intro.question_count,
+            total_points: intro.total_points,
+            question_types: intro.kinds.into_iter().map(Into::into).collect(),
+            require_fullscreen: intro.require_fullscreen,
+            history: intro.history.into(),
+        }
+    }
+}
+
+/// Data of the invite page.
+#[derive(Serialize, ToSchema)]
+pub struct InvitePage {
+    invite: PublicInvite,
+    test: TestIntro,
+    company: CompanyBody,
+}
+
+impl InvitePage {
+    fn new(app: &App, invite: &Invite, intro: Intro) -> Result<Self> {
+        let company = company::shown(app, invite, (&intro.title, intro.duration_minutes))?.into();
+        let invite = PublicInvite::new(invite, intro.duration_minutes, app.now());
+        Ok(Self { invite, test: intro.into(), company })
+    }
+}
+
+/// The chosen slot.
+#[derive(Deserialize, ToSchema)]
+pub struct ScheduleInput {
+    scheduled_date: Timestamp,
+    /// IANA name; if given, the slot must start on a half hour in this zone, within the hours of
+    /// `company`.
+    #[serde(default)]
+    time_zone: Option<String>,
+}
+
+/// Get the invite and the test's intro of an invite link. Does not consume the link.
+#[utoipa::path(get, path = "/invites/token/{token}", tag = "candidates", params(("token" = String, Path)),
+    responses((status = 200, body = InvitePage), Gone))]
+pub async fn open(
+    State(app): State<App>,
+    Caller(actor): Caller,
+    LinkToken(token): LinkToken,
+) -> ApiResult<Json<InvitePage>> {
+    let (invite, intro) = link::open(&app, &actor, &token).await?;
+    Ok(Json(InvitePage::new(&app, &invite, intro)?))
+}
+
+/// Choose or change the slot of a self-scheduled test.
+#[utoipa::path(post, path = "/invites/token/{token}/schedule", tag = "candidates", params(("token" = String, Path)),
+    request_body = ScheduleInput,
+    responses((status = 200, body = InvitePage), Conflict, Gone))]
+pub async fn schedule(
+    State(app): State<App>,
+    KnownLink(token): KnownLink,
+    body: UnreadBody,
+) -> ApiResult<Json<InvitePage>> {
+    let input: ScheduleInput = body.json(FORM_LIMIT).await?;
+    let zone = input.time_zone.filter(|z| !z.trim().is_empty());
+    if let Some(zone) = &zone {
+        crate::domain::time::zone(zone).map_err(|message| Error::field("time_zone", message))?;
+    }
+    let (invite, intro) = link::schedule(&app, &token, input.scheduled_date.0, zone).await?;
+    Ok(Json(InvitePage::new(&app, &invite, intro)?))
+}
+
+/// Stop the reminders of an invite. A page asks for it with a button: email scanners open links, but press nothing.
+#[utoipa::path(post, path = "/invites/token/{token}/stop-reminders", tag = "candidates",
+    params(("token" = String, Path)), responses((status = 200, body = Confirmation), Gone, TooMany))]
+pub async fn stop_reminders(State(app): State<App>, KnownLink(token): KnownLink) -> ApiResult<Json<Confirmation>> {
+    reminders::stop(&app, &token).await?;
+    Ok(Confirmation::new("You will receive no more reminders for this test."))
+}
+
+/// Download the scheduled test as a calendar file (RFC 5545).
+#[utoipa::path(get, path = "/invites/token/{token}/calendar.ics", tag = "candidates", params(("token" = String, Path)),
+    responses((status = 200, content_type = "text/calendar", body = String), Gone))]
+pub async fn calendar(State(app): State<App>, LinkToken(token): LinkToken) -> ApiResult<Response> {
+    let calendar = render::calendar(&app, &token)?;
+    let kind = (header::CONTENT_TYPE, "text/calendar; charset=utf-8; method=PUBLISH");
+    let file = (header::CONTENT_DISPOSITION, "attachment; filename=\"test.ics\"");
+    Ok(([kind, file], calendar).into_response())
+}

@@ -1,0 +1,8 @@
+//! Invitations and their links.
+
+pub mod actions;
+pub mod bulk;
+pub mod invites;
+pub mod link;
+pub mod list;
+pub mod my_invites;

@@ -1,0 +1,10 @@
+//! Running attempts, as those who watch see them.
+
+pub mod incidents;
+pub mod list;
+pub mod messages;
+pub mod outages;
+pub mod presence;
+pub mod proctor;
+pub mod timeline;
+pub mod webrtc;

@@ -1,0 +1,7 @@
+//! The state of the server and its code runners.
+
+pub mod doctor;
+pub mod operations;
+pub mod overview;
+pub mod runner_calls;
+pub mod runners;

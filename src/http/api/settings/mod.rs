@@ -1,0 +1,4 @@
+//! Settings of the site.
+
+pub mod company;
+pub mod site;

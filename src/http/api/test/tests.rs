@@ -1,0 +1,245 @@
+//! Tests (docs/behaviour/tests.md#tests-and-questions).
+
+use super::{
+    bank::sections::{self, SectionBody, SectionInput},
+    questions::{QuestionBody, QuestionInput, RichContent, unless_plain},
+};
+use crate::{
+    app::App,
+    domain::{
+        TestId,
+        bank::sections::SectionDraft,
+        test::{self as domain, TestDraft},
+    },
+    http::{
+        api::list,
+        error::ApiResult,
+        extract::{AsAdmin, Id, IdempotencyKey, JSON_LIMIT, Loaded, Query, UnreadBody},
+        refusals::{Conflict, NotFound},
+        wire::{Confirmation, HistoryModeName, TextFormat, Timestamp},
+    },
+    service::test::{authoring, sections::Authored},
+};
+use axum::{
+    Json,
+    extract::State,
+    http::{HeaderMap, StatusCode, Uri},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+const fn default_duration() -> i64 {
+    domain::DEFAULT_DURATION
+}
+
+/// A test to be created or to replace another version.
+#[derive(Deserialize, ToSchema)]
+pub struct TestInput {
+    pub title: String,
+    #[serde(default)]
+    pub description: Option<String>,
+    /// `plain` by default.
+    #[serde(default)]
+    pub description_format: Option<TextFormat>,
+    /// 1 to 480; 60 by default.
+    #[serde(default = "default_duration")]
+    #[schema(minimum = 1, maximum = 480, default = 60)]
+    pub duration_minutes: i64,
+    /// Required without `sections`, ignored with them.
+    #[serde(default)]
+    #[schema(required = false)]
+    pub questions: Option<Vec<QuestionInput>>,
+    /// Divides the test. A test with pools can only be replaced with sections.
+    #[serde(default)]
+    pub sections: Option<Vec<SectionInput>>,
+    /// The take page asks for full-screen mode. Leaving it is recorded as an integrity signal and does not end the
+    /// test.
+    #[serde(default)]
+    pub require_fullscreen: bool,
+    /// `saves` by default; on `PUT` it stays by default.
+    #[serde(default)]
+    pub history: Option<HistoryModeName>,
+    /// On `PUT`, the `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer
+    /// current.
+    #[serde(default)]
+    pub version: Option<u32>,
+}
+
+impl From<TestInput> for (TestDraft, Vec<SectionDraft>) {
+    fn from(input: TestInput) -> Self {
+        let draft = TestDraft {
+            title: input.title,
+            description: input.description.unwrap_or_default(),
+            duration_minutes: input.duration_minutes,
+            questions: input.questions.unwrap_or_default().into_iter().map(Into::into).collect(),
+            require_fullscreen: input.require_fullscreen,
+            history: input.history.map(Into::into).unwrap_or_default(),
+            description_format: input.description_format.map(Into::into).unwrap_or_default(),
+        };
+        (draft, input.sections.unwrap_or_default().into_iter().map(Into::into).collect())
+    }
+}
+
+/// A test with its questions.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Test)]
+pub struct TestBody {
+    pub id: String,
+    pub title: String,
+    pub description: String,
+    /// Absent where it is `plain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub description_format: Option<TextFormat>,
+    /// Tree of the description, where its format is not `plain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub description_content: Option<RichContent>,
+    pub duration_minutes: u32,
+    /// All fixed questions, in order.
+    pub questions: Vec<QuestionBody>,
+    /// Absent for a test without them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub sections: Option<Vec<SectionBody>>,
+    /// Lists hide it, and no one is invited to it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub archived: bool,
+    pub require_fullscreen: bool,
+    pub history: HistoryModeName,
+    /// Of each paper, as `total_points`.
+    pub question_count: usize,
+    pub total_points: u32,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+    /// Counts the changes.
+    pub version: u32,
+}
+
+impl From<domain::Test> for TestBody {
+    fn from(test: domain::Test) -> Self {
+        Authored { test, sections: None, is_archived: false, bank: None }.into()
+    }
+}
+
+impl From<Authored> for TestBody {
+    fn from(authored: Authored) -> Self {
+        let ((question_count, total_points), sections) = (authored.size(), sections::bodies(&authored));
+        let Authored { test, is_archived, .. } = authored;
+        Self {
+            id: test.id.to_string(),
+            question_count,
+            total_points,
+            sections,
+            archived: is_archived,
+            questions: test.questions.iter().map(Into::into).collect(),
+            title: test.title,
+            description: test.description,
+            description_format: unless_plain(test.description_format),
+            description_content: test.description_tree.as_ref().and_then(RichContent::of),
+            duration_minutes: test.duration_minutes,
+            require_fullscreen: test.require_fullscreen,
+            history: test.history.into(),
+            created_at: test.created_at.into(),
+            updated_at: test.updated_at.into(),
+            version: test.version,
+        }
+    }
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct Paging {
+    /// The archived ones instead of the others.
+    archived: Option<bool>,
+    /// 1 to 1,000; 200 by default.
+    limit: Option<i64>,
+    /// Cursor from the `Link` header.
+    after: Option<String>,
+}
+
+/// Result of a forced deletion.
+#[derive(Serialize, ToSchema)]
+pub struct ForceDeleted {
+    message: String,
+    deleted_invites: u64,
+}
+
+/// List tests, newest first.
+#[utoipa::path(get, path = "/tests", tag = "tests", params(Paging), responses((status = 200, body = Vec<TestBody>)))]
+pub async fn list(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    uri: Uri,
+    Query(paging): Query<Paging>,
+) -> ApiResult<(HeaderMap, Json<Vec<TestBody>>)> {
+    let slice = list::slice(&app, paging.limit, paging.after)?;
+    list::reply(
+        &app,
+        authoring::list(&app, &admin, paging.archived.unwrap_or_default(), &slice)?.map(TestBody::from),
+        &uri,
+    )
+}
+
+/// Create a test. With an `Idempotency-Key`, a repeat within 24 hours returns the test that the first call created.
+#[utoipa::path(post, path = "/tests", tag = "tests", request_body = TestInput,
+    params(("Idempotency-Key" = Option<String>, Header)),
+    responses((status = 201, body = TestBody), NotFound))]
+pub async fn create(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    key: IdempotencyKey,
+    body: UnreadBody,
+) -> ApiResult<(StatusCode, Json<TestBody>)> {
+    let received = body.authorized(JSON_LIMIT, || Ok(())).await?;
+    let input: TestInput = received.parse()?;
+    let once = key.once("POST /tests", &received.bytes)?;
+    let test = authoring::create_divided(&app, &admin, input.into(), once).await?;
+    Ok((StatusCode::CREATED, Json(test.into())))
+}
+
+/// Get a test with its questions.
+#[utoipa::path(get, path = "/tests/{id}", tag = "tests", params(("id" = String, Path)),
+    responses((status = 200, body = TestBody)))]
+pub async fn get(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<TestId>) -> ApiResult<Json<TestBody>> {
+    Ok(Json(authoring::authored(&app, &admin, id)?.into()))
+}
+
+/// Replace a test. Attempts keep the version with which they started.
+#[utoipa::path(put, path = "/tests/{id}", tag = "tests", params(("id" = String, Path)), request_body = TestInput,
+    responses((status = 200, body = TestBody), Conflict))]
+pub async fn update(
+    State(app): State<App>,
+    Loaded(AsAdmin(admin), test): Loaded<domain::Test>,
+    body: UnreadBody,
+) -> ApiResult<Json<TestBody>> {
+    let mut input: TestInput = body.json(JSON_LIMIT).await?;
+    input.history = input.history.or_else(|| Some(test.history.into()));
+    let version = input.version;
+    Ok(Json(authoring::update(&app, &admin, test.id, input.into(), version).await?.into()))
+}
+
+/// Delete a test without active invites; its submissions are kept.
+#[utoipa::path(delete, path = "/tests/{id}", tag = "tests", params(("id" = String, Path)),
+    responses((status = 200, body = Confirmation), Conflict))]
+pub async fn delete(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<TestId>,
+) -> ApiResult<Json<Confirmation>> {
+    authoring::delete(&app, &admin, id).await?;
+    Ok(Confirmation::new("Test deleted."))
+}
+
+/// Delete a test with all its invites, attempts and submissions (cascade delete).
+#[utoipa::path(delete, path = "/tests/{id}/force", tag = "tests", params(("id" = String, Path)),
+    responses((status = 200, body = ForceDeleted)))]
+pub async fn force_delete(
+    State(app): State<App>,
+    AsAdmin(admin): AsAdmin,
+    Id(id): Id<TestId>,
+) -> ApiResult<Json<ForceDeleted>> {
+    let deleted_invites = authoring::force_delete(&app, &admin, id).await?;
+    let message = format!("Test deleted with {deleted_invites} invites.");
+    Ok(Json(ForceDeleted { message, deleted_invites }))
+}
