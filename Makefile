@@ -6,6 +6,10 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 
+# Where the version that rust-toolchain.toml names is missing and cannot be fetched, the installed one has to do.
+ifneq ($(shell $(CARGO) --version >/dev/null 2>&1 && echo yes),yes)
+export RUSTUP_TOOLCHAIN := stable
+endif
 TARGET := $(or $(CARGO_TARGET_DIR),target)
 BIN := $(TARGET)/debug/invigil
 DIST := $(TARGET)/dist

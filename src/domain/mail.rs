@@ -74,8 +74,9 @@ pub enum Consequence {
     Final,
     /// The mail waits, at least this long.
     Waits(SignedDuration),
-    /// As [`Self::Waits`]: the server refuses what this mail says. If it refuses several mails in a row, all wait.
-    ContentRefused(SignedDuration),
+    /// As [`Self::Waits`]: the server refuses what this mail says, or does not relay to its recipient. If it refuses several
+    /// mails in a row, all wait.
+    RefusedAlone(SignedDuration),
     /// The mail waits for a fault of this machine, which says nothing of the mail server.
     OwnFault,
     /// The mail was handed over and the server did not reply: it may arrive.
@@ -205,7 +206,7 @@ impl Mail {
         let backoff = backoff(self.tries);
         let kind = match consequence {
             Consequence::Final => FailureKind::Final,
-            Consequence::Waits(at_least) | Consequence::ContentRefused(at_least) => {
+            Consequence::Waits(at_least) | Consequence::RefusedAlone(at_least) => {
                 self.next_try_at = now.plus(backoff.max(at_least));
                 FailureKind::Waits
             }

@@ -17,8 +17,8 @@ const SIGN_IN: &str = "The server accepts mail only after a sign-in: set a user 
 const HELLO: &str = "The server does not accept the name by which this machine introduces itself: set the EHLO name to the \
                      full host name of this machine.";
 const SPELLING: &str = "The server knows no such mailbox: check the spelling of the address.";
-const RELAY: &str = "The server does not pass on mail of this machine: set a user name and password, or let the server's \
-                     administrator allow this machine.";
+const RELAY: &str = "The server does not relay mail of this machine to this recipient: set a user name and password, or let the \
+                     server's administrator allow this machine.";
 
 /// The fix, if there is one.
 type Advice = Option<String>;
@@ -92,7 +92,12 @@ fn of_all_mails(settings: &SmtpSettings, stage: DeliveryStage, reply: &Reply) ->
         return pauses(PauseCause::Client, HELLO);
     }
     if is_relay(reply) {
-        return pauses(PauseCause::Client, RELAY);
+        // Exchange says so of a recipient in a domain that it does not serve, while it takes mail for others.
+        return if stage == DeliveryStage::Sender {
+            pauses(PauseCause::Client, RELAY)
+        } else {
+            Some((Consequence::RefusedAlone(wait_after(reply)), Some(RELAY.to_owned())))
+        };
     }
     if is_quota(reply) {
         return pauses(
@@ -132,9 +137,12 @@ fn of_all_mails(settings: &SmtpSettings, stage: DeliveryStage, reply: &Reply) ->
 
 /// The content of this mail, whose links and words a filter has judged.
 fn of_content(reply: &Reply) -> (Consequence, Advice) {
-    let least = if reply.is_permanent() { REFUSED } else { asked_wait(reply).unwrap_or_default() };
     let advice = if reply.says(SPAM) { TAKEN_FOR_SPAM } else { REFUSED_BY_POLICY };
-    (Consequence::ContentRefused(least), Some(advice.to_owned()))
+    (Consequence::RefusedAlone(wait_after(reply)), Some(advice.to_owned()))
+}
+
+fn wait_after(reply: &Reply) -> SignedDuration {
+    if reply.is_permanent() { REFUSED } else { asked_wait(reply).unwrap_or_default() }
 }
 
 /// How long the server asks to wait, if it says so.

@@ -6,8 +6,8 @@ use PauseCause::{Client, Connection, Quota, Rate};
 
 const FINAL: Consequence = Consequence::Final;
 const LATER: Consequence = Consequence::Waits(REFUSED);
-const CONTENT: Consequence = Consequence::ContentRefused(REFUSED);
-const CONTENT_SOON: Consequence = Consequence::ContentRefused(SignedDuration::ZERO);
+const ALONE: Consequence = Consequence::RefusedAlone(REFUSED);
+const ALONE_SOON: Consequence = Consequence::RefusedAlone(SignedDuration::ZERO);
 const SOON: Consequence = Consequence::Waits(SignedDuration::ZERO);
 const GREY: Consequence = Consequence::Waits(GREYLISTED);
 const SIGN_IN_PAUSE: Consequence = Consequence::PausesAll(PauseCause::SignIn);
@@ -69,13 +69,14 @@ const TABLE: &[(DeliveryStage, &str, Consequence, &str)] = &[
     (Sender, "451 4.3.0 queue file write error", all(Connection), "no emails at present"),
     (Sender, "452 4.3.1 Insufficient system storage", all(Connection), "no emails at present"),
     (Sender, "501 5.5.4 unsupported option", all(Client), "send as"),
+    (Sender, "550 5.7.1 relaying denied", all(Client), "user name and password"),
     (Recipient, "504 5.5.2 <vm>: Helo command rejected: need fully-qualified hostname", all(Client), "EHLO name"),
     (Recipient, "450 4.7.1 <x.example>: Helo command rejected: Host not found", all(Client), "EHLO name"),
-    (Recipient, "554 5.7.1 <a@b>: Relay access denied", all(Client), "user name and password"),
-    (Recipient, "454 4.7.1 <a@b>: Relay access denied", all(Client), "user name and password"),
-    (Recipient, "550 5.7.1 relaying denied", all(Client), "user name and password"),
-    (Recipient, "550 5.7.54 SMTP; Unable to relay recipient in non-accepted domain", all(Client), "user name and password"),
-    (Recipient, "550 5.7.64 TenantAttribution; Relay Access Denied", all(Client), "user name and password"),
+    (Recipient, "554 5.7.1 <a@b>: Relay access denied", ALONE, "user name and password"),
+    (Recipient, "454 4.7.1 <a@b>: Relay access denied", ALONE_SOON, "user name and password"),
+    (Recipient, "550 5.7.1 relaying denied", ALONE, "user name and password"),
+    (Recipient, "550 5.7.54 SMTP; Unable to relay recipient in non-accepted domain", ALONE, "user name and password"),
+    (Recipient, "550 5.7.64 TenantAttribution; Relay Access Denied", ALONE, "user name and password"),
     (Recipient, "554 5.7.1 Service unavailable; Client host [192.0.2.5] blocked using zen.spamhaus.org", all(Client), "blocks this machine"),
     (Recipient, "450 4.7.25 Client host rejected: cannot find your hostname", all(Client), "blocks this machine"),
     (Recipient, "550 5.7.606 Access denied, banned sending IP", all(Client), "blocks this machine"),
@@ -122,17 +123,17 @@ const TABLE: &[(DeliveryStage, &str, Consequence, &str)] = &[
     (Content, "552 no", LATER, "too large"),
     (Recipient, "554 5.7.1 Message looks like spam", LATER, "spam"),
     // What this mail says: the others go on.
-    (Content, "554 5.7.1 Message looks like spam", CONTENT, "spam"),
-    (Content, "550 5.7.1 our system has detected that this message is likely unsolicited mail", CONTENT, "spam"),
-    (Content, "554 5.7.1 Blacklisted URL in message (uribl)", CONTENT, "policy"),
-    (Content, "550 5.7.1 The message contains a domain of a blocklist", CONTENT, "policy"),
-    (Content, "550 5.7.0 Message content violates our policy", CONTENT, "policy"),
-    (Content, "552 5.7.0 This message was blocked because its content presents a potential security issue", CONTENT, "policy"),
-    (Content, "550 5.7.1 Delivery not authorized, message refused", CONTENT, "policy"),
-    (Content, "550 Administrative prohibition: policy", CONTENT, "policy"),
-    (Content, "550 5.6.0 header syntax error", CONTENT, "policy"),
-    (Content, "421 4.7.0 Message deferred by the content filter", CONTENT_SOON, "policy"),
-    (Content, "451 4.7.1 virus scan not finished", CONTENT_SOON, "spam"),
+    (Content, "554 5.7.1 Message looks like spam", ALONE, "spam"),
+    (Content, "550 5.7.1 our system has detected that this message is likely unsolicited mail", ALONE, "spam"),
+    (Content, "554 5.7.1 Blacklisted URL in message (uribl)", ALONE, "policy"),
+    (Content, "550 5.7.1 The message contains a domain of a blocklist", ALONE, "policy"),
+    (Content, "550 5.7.0 Message content violates our policy", ALONE, "policy"),
+    (Content, "552 5.7.0 This message was blocked because its content presents a potential security issue", ALONE, "policy"),
+    (Content, "550 5.7.1 Delivery not authorized, message refused", ALONE, "policy"),
+    (Content, "550 Administrative prohibition: policy", ALONE, "policy"),
+    (Content, "550 5.6.0 header syntax error", ALONE, "policy"),
+    (Content, "421 4.7.0 Message deferred by the content filter", ALONE_SOON, "policy"),
+    (Content, "451 4.7.1 virus scan not finished", ALONE_SOON, "spam"),
     // What the next mail would hear too, also after the content.
     (Content, "554 5.7.1 Service unavailable; Client host [192.0.2.5] blocked using zen.spamhaus.org", all(Client), "blocks this machine"),
     (Content, "550 5.7.1 Message rejected: your IP has a poor reputation", all(Client), "blocks this machine"),

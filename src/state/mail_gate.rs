@@ -207,8 +207,9 @@ impl Passage<'_> {
         self.settled(now);
     }
 
-    /// The server has refused what this mail says. The others go on, unless it says so of several in a row.
-    pub fn content_refused(&self, mail: MailId, words: (&str, &str), now: Instant) {
+    /// The server has refused what this mail says, or its recipient for want of relaying. The others go on, unless several in
+    /// a row are refused like this.
+    pub fn refused_alone(&self, mail: MailId, words: (&str, &str), now: Instant) {
         let is_of_all = {
             let mut state = self.gate.state();
             if state.generation != self.generation {

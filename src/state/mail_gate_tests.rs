@@ -136,7 +136,7 @@ fn mail(n: u128) -> MailId {
 }
 
 fn refuse(gate: &MailGate, n: u128, now: Instant) {
-    granted(gate, now).content_refused(mail(n), ("554 5.7.1 spam", "Ask."), now);
+    granted(gate, now).refused_alone(mail(n), ("554 5.7.1 spam", "Ask."), now);
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn refused_content_holds_its_own_mail_until_several_in_a_row_are_refused() {
     let probe = granted(&gate, at(15));
     probe.reached(at(15));
     assert!(ask(&gate, false, at(15)).is_none(), "the content may still be refused");
-    probe.content_refused(mail(4), ("554 5.7.1 spam", "Ask."), at(15));
+    probe.refused_alone(mail(4), ("554 5.7.1 spam", "Ask."), at(15));
     drop(probe);
     assert_eq!(gate.pause(at(15)).unwrap().until, at(45), "the pause doubles");
     granted(&gate, at(45)).accepted(at(45));

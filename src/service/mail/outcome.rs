@@ -79,7 +79,7 @@ pub(super) fn tell_gate(app: &App, passage: &Passage<'_>, mail: MailId, outcome:
     let words = (words.as_str(), advice);
     match error.consequence {
         Consequence::Final | Consequence::Waits(_) => passage.settled(now),
-        Consequence::ContentRefused(_) => passage.content_refused(mail, words, now),
+        Consequence::RefusedAlone(_) => passage.refused_alone(mail, words, now),
         Consequence::PausesAll(cause) => passage.failed(cause, words, false, now),
         Consequence::Unconfirmed => passage.failed(PauseCause::Connection, words, true, now),
         Consequence::OwnFault => {}
@@ -159,7 +159,7 @@ fn tell(w: &mut Work<'_, '_>, mail: &Mail, invite: Option<&Invite>, error: &Mail
     // What stops all mails is told once.
     let is_news = match error.consequence {
         Consequence::PausesAll(_) | Consequence::Unconfirmed => tells(w),
-        Consequence::Final | Consequence::Waits(_) | Consequence::ContentRefused(_) | Consequence::OwnFault => {
+        Consequence::Final | Consequence::Waits(_) | Consequence::RefusedAlone(_) | Consequence::OwnFault => {
             is_first && invite.is_some()
         }
     };

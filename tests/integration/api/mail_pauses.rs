@@ -288,7 +288,8 @@ async fn replies_at_each_stage_are_shown_and_hold_up_what_they_concern() {
         ("RCPT", Act::Reply("550 5.1.1 no such user"), ""),
         ("RCPT", Act::Reply("550 no such user"), "waits"),
         ("RCPT", Act::Reply("450-4.2.0 a\n450 4.2.0 greylisted, see http://example.org/"), "waits"),
-        ("RCPT", Act::Reply("554 5.7.1 Relay access denied"), "paused"),
+        ("RCPT", Act::Reply("554 5.7.1 Relay access denied"), "waits"),
+        ("MAIL", Act::Reply("550 5.7.1 relaying denied"), "paused"),
         ("RCPT", Act::ReplyAndClose("421 4.3.2 closing"), "paused"),
         ("RCPT", Act::Reply("garbage"), "paused"),
         ("DATA", Act::Reply("451 4.3.0 later"), "waits"),
@@ -366,7 +367,7 @@ async fn content_that_is_refused_holds_up_its_own_mail_until_several_are_refused
         }
         all
     };
-    let spam = || fails("554 5.7.1 spam", Consequence::ContentRefused(30 * MINUTE), true);
+    let spam = || fails("554 5.7.1 spam", Consequence::RefusedAlone(30 * MINUTE), true);
     invite_many(&t, &admin, 1).await;
     t.mailer.set(spam());
     run(&t).await;

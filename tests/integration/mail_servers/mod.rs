@@ -98,7 +98,7 @@ async fn postfix_takes_what_its_policies_allow_and_refusals_concern_what_they_sa
         ("quota", "", "sent", "", ""),
         ("size", "", "waits", "552 5.3.4", "too large"),
         ("sender", "", "paused", "Sender address rejected", "send as jobs@example.org"),
-        ("relay", "", "paused", "Relay access denied", "user name and password"),
+        ("relay", "", "waits", "Relay access denied", "user name and password"),
         ("recipient", "", "refused", "550 5.1.1", "spelling"),
         ("rate", "", "sent", "", ""),
         ("rate", "", "paused", "too much mail", "fewer emails"),
