@@ -19,6 +19,9 @@ struct Row {
     /// Reads its input to the end, writes to both outputs, calls itself to the depth that its users expect, and has a pool of
     /// `POOL` threads that exist at the same time. Prints the sum of their squares and the length of its input.
     good: &'static str,
+    /// Opens the standard streams by name: prints the length of its input, and two lines, of which the first is written to
+    /// `/dev/stdout`.
+    named: &'static str,
     /// Compiles, and is no program; empty if there is no such thing.
     library: &'static str,
     /// Ends with the code 3.
@@ -42,6 +45,9 @@ def work(n):
     return n * n
 with f.ThreadPoolExecutor(POOL) as pool: total = sum(pool.map(work, range(POOL)))
 print(total, len(data)); print('note', file=sys.stderr)",
+        named: "print(len(open('/dev/stdin').read()), flush=True)
+with open('/dev/stdout', 'w') as out: out.write('by name\\n')
+print('more'); open('/dev/stderr', 'w').write('note')",
         library: "",
         exit: "import sys\nsys.exit(3)",
         processors: "import os\nprint(os.cpu_count())",
@@ -49,6 +55,7 @@ print(total, len(data)); print('note', file=sys.stderr)",
     Row {
         language: "javascript",
         good: NODE,
+        named: "NAMED",
         library: "",
         exit: "process.exit(3)",
         processors: NODE_PROCESSORS,
@@ -56,6 +63,7 @@ print(total, len(data)); print('note', file=sys.stderr)",
     Row {
         language: "typescript",
         good: concat!("declare function require(name: string): any;\nconst typed: number = 1;\n", "NODE"),
+        named: concat!("declare function require(name: string): any;\n", "NAMED"),
         library: "",
         exit: "declare const process: any; process.exit(3)",
         processors: concat!("declare function require(name: string): any;\n", "NODE_PROCESSORS"),
@@ -69,6 +77,9 @@ CyclicBarrier together = new CyclicBarrier(POOL); java.util.List<Future<Integer>
 for (int i = 0; i < POOL; i++) { int n = i; all.add(pool.submit(() -> { together.await(); return n * n; })); }
 int total = 0; for (Future<Integer> one : all) total += one.get(); pool.shutdown();
 System.out.println(total + \" \" + length); System.err.println(\"note\"); } }",
+        named: "import java.nio.file.*; class Main { public static void main(String[] a) throws Exception {
+System.out.println(Files.readAllBytes(Path.of(\"/dev/stdin\")).length); Files.writeString(Path.of(\"/dev/stdout\"), \"by name\\n\");
+System.out.println(\"more\"); Files.writeString(Path.of(\"/dev/stderr\"), \"note\"); } }",
         library: "package solution; class Solution { int add(int a, int b) { return a + b; } }",
         exit: "class Main { public static void main(String[] a) { System.exit(3); } }",
         processors: "class Main { public static void main(String[] a) { System.out.println(Runtime.getRuntime().availableProcessors()); } }",
@@ -81,6 +92,9 @@ int main() { std::string data{std::istreambuf_iterator<char>(std::cin), {}}; if 
 std::atomic<int> total{0}, waiting{POOL}; std::vector<std::thread> pool;
 for (int n = 0; n < POOL; n++) pool.emplace_back([&, n] { waiting--; while (waiting > 0) std::this_thread::yield(); total += n * n; });
 for (auto& one : pool) one.join(); std::cout << total << ' ' << data.size() << '\\n'; std::cerr << \"note\\n\"; }",
+        named: "#include <fstream>\n#include <iostream>\n#include <iterator>
+int main() { std::ifstream in(\"/dev/stdin\"); std::string data{std::istreambuf_iterator<char>(in), {}}; std::cout << data.size() << std::endl;
+std::ofstream(\"/dev/stdout\") << \"by name\\n\"; std::cout << \"more\\n\"; std::ofstream(\"/dev/stderr\") << \"note\"; }",
         library: "int add(int a, int b) { return a + b; }",
         exit: "int main() { return 3; }",
         processors: "#include <iostream>\n#include <thread>\nint main() { std::cout << std::thread::hardware_concurrency(); }",
@@ -92,6 +106,8 @@ static void Main() { int length = Console.In.ReadToEnd().Length; if (Deep(50000)
 int total = 0; var together = new Barrier(POOL); var pool = new Thread[POOL];
 for (int i = 0; i < POOL; i++) { int n = i; pool[i] = new Thread(() => { together.SignalAndWait(); Interlocked.Add(ref total, n * n); }); pool[i].Start(); }
 foreach (var one in pool) one.Join(); Console.WriteLine(total + \" \" + length); Console.Error.WriteLine(\"note\"); } }",
+        named: "using System; using System.IO; class P { static void Main() { Console.WriteLine(new StreamReader(\"/dev/stdin\").ReadToEnd().Length);
+using (var o = new StreamWriter(new FileStream(\"/dev/stdout\", FileMode.Open, FileAccess.Write))) o.Write(\"by name\\n\"); Console.WriteLine(\"more\"); } }",
         library: "public class Solution { public int Add(int a, int b) { return a + b; } }",
         exit: "class P { static int Main() { return 3; } }",
         processors: "class P { static void Main() { System.Console.WriteLine(System.Environment.ProcessorCount); } }",
@@ -106,6 +122,7 @@ here = 0
 pool = POOL.times.map { |n| Thread.new { mutex.synchronize { here += 1; waiting.broadcast; waiting.wait(mutex) while here < POOL }; n * n } }
 puts \"#{pool.sum(&:value)} #{data.length}\"
 warn 'note'",
+        named: "puts File.read('/dev/stdin').length; $stdout.flush\nFile.write('/dev/stdout', \"by name\\n\")\nputs 'more'; File.write('/dev/stderr', 'note')",
         library: "",
         exit: "exit 3",
         processors: "require 'etc'; puts Etc.nprocessors",
@@ -118,6 +135,9 @@ func main() { data, _ := io.ReadAll(os.Stdin); if deep(500000) != 500000 { panic
 var here, done sync.WaitGroup; var lock sync.Mutex; total := 0; here.Add(POOL); done.Add(POOL)
 for i := 0; i < POOL; i++ { go func(n int) { runtime.LockOSThread(); here.Done(); here.Wait(); lock.Lock(); total += n * n; lock.Unlock(); done.Done() }(i) }
 done.Wait(); fmt.Println(total, len(data)); fmt.Fprintln(os.Stderr, \"note\") }",
+        named: "package main\nimport (\"fmt\"; \"os\")
+func main() { data, _ := os.ReadFile(\"/dev/stdin\"); fmt.Println(len(data))
+if err := os.WriteFile(\"/dev/stdout\", []byte(\"by name\\n\"), 0); err != nil { panic(err) }; fmt.Println(\"more\") }",
         library: "package solution\nfunc Add(a, b int) int { return a + b }",
         exit: "package main\nimport \"os\"\nfunc main() { os.Exit(3) }",
         processors: "package main\nimport (\"fmt\"; \"runtime\")\nfunc main() { fmt.Println(runtime.NumCPU()) }",
@@ -130,6 +150,8 @@ fn main() { let mut data = String::new(); std::io::stdin().read_to_string(&mut d
 let together = Arc::new(Barrier::new(POOL));
 let pool: Vec<_> = (0..POOL).map(|n| { let together = together.clone(); thread::spawn(move || { together.wait(); n * n }) }).collect();
 let total: usize = pool.into_iter().map(|one| one.join().unwrap()).sum(); println!(\"{} {}\", total, data.len()); eprintln!(\"note\"); }",
+        named: "fn main() { println!(\"{}\", std::fs::read(\"/dev/stdin\").unwrap().len());
+std::fs::write(\"/dev/stdout\", \"by name\\n\").unwrap(); println!(\"more\"); std::fs::write(\"/dev/stderr\", \"note\").unwrap() }",
         library: "#![crate_type = \"lib\"]\npub fn add(a: i32, b: i32) -> i32 { a + b }",
         exit: "fn main() { std::process::exit(3) }",
         processors: "fn main() { println!(\"{}\", std::thread::available_parallelism().unwrap()) }",
@@ -139,6 +161,8 @@ let total: usize = pool.into_iter().map(|one| one.join().unwrap()).sum(); printl
         good: "<?php $data = stream_get_contents(STDIN); function deep($n) { return $n == 0 ? 0 : 1 + deep($n - 1); }
 if (deep(50000) != 50000) exit(1); $total = 0; for ($n = 0; $n < POOL; $n++) $total += $n * $n;
 echo $total, ' ', strlen($data), \"\\n\"; fwrite(STDERR, \"note\\n\");",
+        named: "<?php echo strlen(file_get_contents('/dev/stdin')), \"\\n\"; file_put_contents('/dev/stdout', \"by name\\n\");
+echo \"more\\n\"; file_put_contents('/dev/stderr', 'note');",
         library: "",
         exit: "<?php exit(3);",
         processors: "",
@@ -151,6 +175,8 @@ fun main() { val length = System.`in`.readBytes().size; check(deep(50000) == 500
 val together = CyclicBarrier(POOL); val total = java.util.concurrent.atomic.AtomicInteger()
 (0 until POOL).map { n -> thread { together.await(); total.addAndGet(n * n) } }.forEach { it.join() }
 println(\"${total.get()} $length\"); System.err.println(\"note\") }",
+        named: "import java.io.File\nfun main() { println(File(\"/dev/stdin\").readBytes().size); File(\"/dev/stdout\").writeText(\"by name\\n\")
+println(\"more\"); File(\"/dev/stderr\").writeText(\"note\") }",
         library: "class Solution { fun add(a: Int, b: Int) = a + b }",
         exit: "fun main() { kotlin.system.exitProcess(3) }",
         processors: "fun main() { println(Runtime.getRuntime().availableProcessors()) }",
@@ -163,6 +189,8 @@ let data = FileHandle.standardInput.readDataToEndOfFile(); assert(deep(50000) ==
 let lock = NSLock(); var total = 0; let done = DispatchGroup()
 for n in 0..<POOL { done.enter(); Thread.detachNewThread { lock.lock(); total += n * n; lock.unlock(); done.leave() } }
 done.wait(); print(total, data.count); FileHandle.standardError.write(\"note\\n\".data(using: .utf8)!)",
+        named: "import Foundation\nsetbuf(stdout, nil)\nprint(FileManager.default.contents(atPath: \"/dev/stdin\")!.count)
+let out = FileHandle(forWritingAtPath: \"/dev/stdout\")!\nout.write(\"by name\\n\".data(using: .utf8)!)\nprint(\"more\")",
         library: "",
         exit: "import Foundation\nexit(3)",
         processors: "import Foundation\nprint(ProcessInfo.processInfo.activeProcessorCount)",
@@ -185,6 +213,12 @@ for (const one of pool) {
     if (--left === 0) { console.log(total + ' ' + data.length); console.error('note'); }
   });
 }";
+
+const NAMED: &str = "const fs = require('fs');
+console.log(fs.readFileSync('/dev/stdin', 'utf8').length);
+fs.writeFileSync('/dev/stdout', 'by name\\n');
+console.log('more');
+fs.writeFileSync('/dev/stderr', 'note');";
 
 /// Also as a module sees them. The model and the times would tell of the machine and its load.
 const NODE_PROCESSORS: &str = "const os = require('os');
@@ -223,6 +257,8 @@ fn cases(row: &Row, is_full: bool) -> Vec<Case> {
         let (source, prints) = good(row, *pool);
         all.push(case(&format!("pool of {pool}"), language, &source, Some(&prints), &[Ac]));
     }
+    let source = row.named.replace("NAMED", NAMED);
+    all.push(case("streams by name", language, &source, Some(&format!("{}\nby name\nmore\n", INPUT.len())), &[Ac]));
     if !processors.is_empty() {
         let source = processors.replace("NODE_PROCESSORS", NODE_PROCESSORS);
         all.push(case("processors", language, &source, Some(&number_of_processors()), &[Ac]));

@@ -15,6 +15,7 @@ use std::path::Path;
 /// Versions that added something to enforce, the newest first.
 const VERSIONS: [i32; 7] = [9, 6, 5, 4, 3, 2, 1];
 const RANDOM: [&str; 2] = ["/dev/urandom", "/dev/random"];
+const INPUT: &str = "/proc/self/fd/0";
 /// Files that runtimes read of their own process. Not the folder: `net`, also that of a thread, has the connections of the whole
 /// machine where there is no network namespace.
 const OWN_PROCESS: [&str; 6] = ["cmdline", "fd", "maps", "stat", "statm", "status"];
@@ -76,7 +77,9 @@ fn rules(cell: &SandboxCell, abi: ABI) -> Result<Vec<PathBeneath<PathFd>>> {
     for name in OWN_PROCESS {
         add(&own.join(name), only_read | AccessFs::ReadDir);
     }
-    for path in RANDOM {
+    // By its name, `/dev/stdin`, the input is opened once more, though its path is out of reach. No rule concerns pipes, which the
+    // outputs are.
+    for path in RANDOM.into_iter().chain([INPUT].into_iter().filter(|input| Path::new(input).is_file())) {
         add(Path::new(path), only_read);
     }
     if !matches!(cell.program, CellProgram::Command(_)) {

@@ -1,6 +1,7 @@
 //! The sandbox: runs one command of a candidate's program, or a compiler on a candidate's source, so that it reaches nothing
 //! but its own folder. Needs no privileges and no helper program; `docs/sandbox.md` names the layers and what each holds.
 
+mod capture;
 pub mod cell;
 mod cgroup;
 pub mod error;
@@ -21,6 +22,7 @@ mod warden;
 pub mod watch;
 
 use crate::sync::Mutex;
+use capture::Capture;
 use cell::{CellReport, Killed, SandboxCell};
 use cgroup::Cgroup;
 use error::{During, Result, SandboxError};
@@ -36,10 +38,10 @@ use nix::{
 use sabotage::SandboxSabotage;
 use serde::{Deserialize, Serialize};
 use std::{
-    fs::{File, OpenOptions},
     io::{self, PipeWriter},
+    iter,
     os::fd::AsFd,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{Child, Stdio},
     sync::{Arc, PoisonError},
     thread,
@@ -136,8 +138,8 @@ impl Sandbox {
 fn run_once(cell: &SandboxCell, cancel: &Cancel) -> Result<CellReport> {
     let cell = &SandboxCell { cgroup: cell.cgroup.as_deref().map(cgroup::unused), ..cell.clone() };
     let group = cell.cgroup.as_deref().map(|path| Cgroup::create(path, cell)).transpose()?;
-    let child = spawn(cell, cancel)?;
-    let outcome = wait(child, cell, cancel);
+    let (child, outputs) = spawn(cell, cancel)?;
+    let outcome = wait(child, outputs, cell, cancel);
     cancel.hold(None);
     let has_ended = outcome?;
     if cancel.is_cancelled() {
@@ -158,29 +160,25 @@ fn run_once(cell: &SandboxCell, cancel: &Cancel) -> Result<CellReport> {
     }
 }
 
-fn spawn(cell: &SandboxCell, cancel: &Cancel) -> Result<Child> {
-    let (out, err) = (capture(&cell.dir, "out")?, capture(&cell.dir, "err")?);
+fn spawn(cell: &SandboxCell, cancel: &Cancel) -> Result<(Child, [Capture; 2])> {
+    let capture = |name| Capture::create(&cell.dir, name, cell.file_mb << 20);
+    let ((captured_out, out), (captured_err, err)) = (capture("out")?, capture("err")?);
     scratch::remove_file(&cell.dir.join("report"))?;
     let text = serde_json::to_string(cell).during("cell")?;
     let (end, lifeline) = io::pipe().during("pipe")?;
     let mut command = reexec::stage(&[reexec::JAIL, &text]);
     let child = command.stdin(Stdio::from(end)).stdout(out).stderr(err).spawn().during("jail")?;
     cancel.hold(Some(lifeline));
-    Ok(child)
+    Ok((child, [captured_out, captured_err]))
 }
 
-/// A new file for output, appended to, so that the program cannot overwrite what it wrote.
-fn capture(dir: &Path, name: &str) -> Result<File> {
-    scratch::remove_file(&dir.join(name))?;
-    OpenOptions::new().append(true).create_new(true).open(dir.join(name)).during(name)
-}
-
-/// Returns false for one that had to be ended.
-fn wait(mut child: Child, cell: &SandboxCell, cancel: &Cancel) -> Result<bool> {
+/// Stores the output until the end. Returns false for one that had to be ended.
+fn wait(mut child: Child, mut outputs: [Capture; 2], cell: &SandboxCell, cancel: &Cancel) -> Result<bool> {
     let end = warden::pidfd(child.id())?;
     let deadline = Instant::now() + Duration::from_millis(watch::longest_ms(cell.wall_ms)) + BACKSTOP;
     let mut is_in_time = true;
-    while is_in_time && !has_ended(&end, deadline)? {
+    while is_in_time && !has_ended(&end, &outputs, deadline)? {
+        store(&mut outputs)?;
         if Instant::now() >= deadline {
             cancel.hold(None);
             let _ = child.kill();
@@ -191,14 +189,23 @@ fn wait(mut child: Child, cell: &SandboxCell, cancel: &Cancel) -> Result<bool> {
     if !status.success() {
         sweep(child.id());
     }
+    store(&mut outputs)?;
     Ok(is_in_time)
 }
 
-fn has_ended(process: &impl AsFd, deadline: Instant) -> Result<bool> {
+fn store(outputs: &mut [Capture; 2]) -> Result<()> {
+    outputs.iter_mut().try_for_each(Capture::store)
+}
+
+/// Waits for the end of the process, for output, or for the deadline; says whether the process has ended.
+fn has_ended(process: &impl AsFd, outputs: &[Capture; 2], deadline: Instant) -> Result<bool> {
     let left = deadline.saturating_duration_since(Instant::now());
     let timeout = PollTimeout::try_from(left).unwrap_or(PollTimeout::MAX);
-    match poll(&mut [PollFd::new(process.as_fd(), PollFlags::POLLIN)], timeout) {
-        Ok(ready) => Ok(ready > 0),
+    let outputs = outputs.iter().filter_map(Capture::descriptor);
+    let mut all: Vec<_> =
+        iter::once(process.as_fd()).chain(outputs).map(|fd| PollFd::new(fd, PollFlags::POLLIN)).collect();
+    match poll(&mut all, timeout) {
+        Ok(_) => Ok(all.first().and_then(PollFd::any).unwrap_or_default()),
         Err(Errno::EINTR) => Ok(false),
         Err(error) => Err(error).during("poll"),
     }

@@ -19,6 +19,13 @@ use std::{
 const NO_TEXT: Option<&str> = None;
 /// Mount options of the new root, with the size that it may grow to.
 const ROOT_OPTIONS: &str = "size=1m,nr_inodes=500,mode=755";
+/// Standard streams by name, as runtimes and programs open them.
+const STREAMS: [(&str, &str); 4] = [
+    ("fd", "/proc/self/fd"),
+    ("stdin", "/proc/self/fd/0"),
+    ("stdout", "/proc/self/fd/1"),
+    ("stderr", "/proc/self/fd/2"),
+];
 /// Number of the program's user in its own namespace.
 const INNER_UID: u32 = 1_000;
 
@@ -56,6 +63,9 @@ pub fn new_root(cell: &SandboxCell) -> Result<()> {
     tmpfs(&root, safe, ROOT_OPTIONS)?;
     for source in sources(cell) {
         provide(&source, &root)?;
+    }
+    for (name, to) in STREAMS {
+        symlink(to, root.join("dev").join(name)).during(name)?;
     }
     for name in ["work", "tmp", "proc"] {
         fs::create_dir_all(root.join(name)).during(name)?;

@@ -108,7 +108,8 @@ fn storage() -> Vec<Attack> {
         python("inodes", "for i in range(5000): open(work + '/%d' % i, 'w').close()\nprint('GOT')"),
         flood("endless output", "stdout"),
         flood("endless errors", "stderr"),
-        reaches("its own output, opened again", "open('/proc/self/fd/1', 'w') and 1"),
+        reaches("its own input, opened to be written", "open('/dev/stdin', 'r+') and 1")
+            .without_control("outside, the input is no file of the program's user"),
         python("input that is not read", "")
             .input("x".repeat(8 << 20))
             .without_control("it is no attack: nothing may hang")
