@@ -77,8 +77,7 @@ fn rules(cell: &SandboxCell, abi: ABI) -> Result<Vec<PathBeneath<PathFd>>> {
     for name in OWN_PROCESS {
         add(&own.join(name), only_read | AccessFs::ReadDir);
     }
-    // By its name, `/dev/stdin`, the input is opened once more, though its path is out of reach. No rule concerns pipes, which the
-    // outputs are.
+    // `/dev/stdin` opens the input again, whose path is out of reach otherwise. Pipes, such as the outputs, need no rule.
     for path in RANDOM.into_iter().chain([INPUT].into_iter().filter(|input| Path::new(input).is_file())) {
         add(Path::new(path), only_read);
     }
