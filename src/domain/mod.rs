@@ -23,6 +23,7 @@ pub mod history;
 pub mod id;
 pub mod idempotency;
 pub mod import;
+pub mod invisible;
 pub mod invite;
 pub mod judging;
 pub mod late_answer;

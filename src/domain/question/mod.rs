@@ -21,6 +21,7 @@ mod shown;
 mod spec;
 pub mod text;
 mod trees;
+mod typography;
 
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,9 @@ use super::{
     decimal::{exact, exponent_of},
     field::longer,
     spec::{NumberKey, ToleranceKind},
+    typography::{has_dash, is_hyphen, usual_width},
 };
+use crate::domain::invisible::{is_invisible, is_joiner};
 use bigdecimal::BigDecimal;
 
 /// Characters of an answer that is read as a number.
@@ -26,9 +28,10 @@ pub fn read(text: &str) -> Option<Reading> {
         return None;
     }
     let text = fold(text);
-    let (currency, rest) = split_currency(text.trim());
-    let (is_negative, rest) = rest.strip_prefix('-').map_or((false, rest), |rest| (true, rest));
-    let rest = if is_negative { rest } else { rest.strip_prefix('+').unwrap_or(rest) };
+    let (sign, rest) = split_sign(text.trim());
+    let (currency, rest) = split_currency(rest);
+    let (sign, rest) = if sign.is_none() { split_sign(rest) } else { (sign, rest) };
+    let is_negative = sign == Some('-');
     let (mantissa, rest) = split_mantissa(rest.trim_start());
     // `10^5` alone is a power, not a mantissa with a unit.
     let (mantissa, (exponent, rest)) = match (mantissa, power(rest)) {
@@ -40,7 +43,7 @@ pub fn read(text: &str) -> Option<Reading> {
         .map(|(digits, decimals)| exact(is_negative, &digits, decimals, exponent))
         .collect::<Option<Vec<_>>>()?;
     let unit = rest.trim_start();
-    let is_unit = unit.chars().next().is_none_or(|c| c.is_alphabetic() || "%‰°℃℉′″\"'".contains(c) || is_currency(c));
+    let is_unit = unit.chars().next().is_none_or(|c| c.is_alphabetic() || "%‰°˚∘℃℉′″\"'".contains(c) || is_currency(c));
     let is_single = currency.is_empty() || unit.is_empty();
     (is_unit && is_single).then(|| Reading { values, unit: fold_unit(&format!("{currency}{unit}")) })
 }
@@ -59,12 +62,12 @@ impl Reading {
     }
 }
 
-/// One form for each character that is written in several: spaces, minus signs, apostrophes, full-width forms,
-/// exponents.
+/// One form for each character that is written in several: digits of all scripts, spaces, minus signs, apostrophes,
+/// full-width forms, exponents; without characters that are not seen.
 fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     let mut is_raised = false;
-    for c in text.chars() {
+    for c in text.chars().filter(|c| !is_invisible(*c) && !is_joiner(*c)) {
         let raised = raised(c);
         if raised.is_some() && !is_raised {
             folded.push('^');
@@ -72,13 +75,37 @@ fn fold(text: &str) -> String {
         is_raised = raised.is_some();
         folded.push(raised.unwrap_or(match c {
             _ if c.is_whitespace() => ' ',
-            '\u{2010}'..='\u{2013}' | '\u{2212}' => '-',
-            '\u{2018}' | '\u{2019}' | '\u{02bc}' => '\'',
-            '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),
-            _ => c,
+            _ if is_hyphen(c) || is_dash(c) => '-',
+            // Arabic thousands separator.
+            '\u{2018}' | '\u{2019}' | '\u{02bc}' | '\u{66c}' => '\'',
+            // Arabic decimal separator, ideographic full stop.
+            '\u{66b}' | '\u{3002}' | '\u{ff61}' => '.',
+            '\u{3001}' | '\u{ff64}' => ',',
+            '\u{66a}' => '%',
+            '\u{2795}' | '\u{fe62}' => '+',
+            _ => usual_width(c).or_else(|| digit(c)).unwrap_or(c),
         }));
     }
     folded.replace("**", "^")
+}
+
+/// Zeros of the scripts of the world, each followed by its other nine digits (Unicode, Nd).
+#[rustfmt::skip]
+const ZEROS: [u32; 44] = [
+    0x0660, 0x06f0, 0x07c0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0x0de6, 0x0e50, 0x0ed0,
+    0x0f20, 0x1040, 0x1090, 0x17e0, 0x1810, 0x1946, 0x19d0, 0x1a80, 0x1a90, 0x1b50, 0x1bb0, 0x1c40, 0x1c50, 0xa620, 0xa8d0,
+    0xa900, 0xa9d0, 0xa9f0, 0xaa50, 0xabf0, 0xff10, 0x104a0, 0x10d30, 0x1d7ce, 0x1d7d8, 0x1d7e2, 0x1d7ec, 0x1d7f6, 0x1fbf0,
+];
+
+/// The ASCII digit of the same value.
+fn digit(c: char) -> Option<char> {
+    let value = ZEROS.iter().find_map(|zero| u32::from(c).checked_sub(*zero).filter(|value| *value < 10))?;
+    char::from_digit(value, 10)
+}
+
+/// A dash that may stand for a minus: also the mark of long vowels, which Japanese keyboards have in its place.
+fn is_dash(c: char) -> bool {
+    matches!(c, '\u{30fc}' | '\u{ff70}') || has_dash(c.encode_utf8(&mut [0; 4]))
 }
 
 /// The character that a superscript raises.
@@ -104,15 +131,24 @@ const fn is_currency(c: char) -> bool {
     matches!(c, '$' | '\u{a2}'..='\u{a5}' | '\u{20a0}'..='\u{20cf}')
 }
 
-/// `$ 5` has its unit in front.
+/// Currencies that are written before the number, beside signs and the codes of ISO 4217.
+const CURRENCIES: [&str; 12] = ["Rs.", "Rs", "kr.", "kr", "Fr.", "SFr.", "Kč", "zł", "Ft", "Lei", "руб.", "руб"];
+
+fn split_sign(text: &str) -> (Option<char>, &str) {
+    let sign = text.chars().next().filter(|c| matches!(c, '+' | '-'));
+    (sign, text.get(usize::from(sign.is_some())..).unwrap_or_default().trim_start())
+}
+
+/// `$ 5`, `US$ 5` and `USD 5` have their unit in front.
 fn split_currency(text: &str) -> (&str, &str) {
-    match text.chars().next() {
-        Some(c) if is_currency(c) => {
-            let (currency, rest) = text.split_at(c.len_utf8());
-            (currency, rest.trim_start())
-        }
-        _ => ("", text),
-    }
+    let end = text.find(|c: char| c.is_ascii_digit() || c.is_whitespace() || "+-.,".contains(c)).unwrap_or(text.len());
+    // `Rs.` ends with a point that does not begin a number.
+    let end = CURRENCIES.iter().find(|name| text.starts_with(**name)).map_or(end, |name| name.len());
+    let (front, rest) = text.split_at(end);
+    let is_code = front.len() == 3 && front.bytes().all(|b| b.is_ascii_uppercase());
+    let is_sign = front.chars().next_back().is_some_and(is_currency) && front.chars().count() <= 3;
+    let is_sign = is_sign && front.chars().rev().skip(1).all(|c| c.is_ascii_uppercase());
+    if is_code || is_sign || CURRENCIES.contains(&front) { (front, rest.trim_start()) } else { ("", text) }
 }
 
 /// The longest start of digits, marks, and spaces or apostrophes between two digits.
@@ -120,7 +156,7 @@ fn split_mantissa(text: &str) -> (&str, &str) {
     let bytes = text.as_bytes();
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
     let end = (0..bytes.len()).find(|&at| match bytes[at] {
-        b' ' | b'\'' => !(at > 0 && is_digit(at - 1) && is_digit(at + 1)),
+        b' ' | b'\'' | b'_' => !(at > 0 && is_digit(at - 1) && is_digit(at + 1)),
         b'.' | b',' => false,
         _ => !is_digit(at),
     });
@@ -198,7 +234,13 @@ fn ungroup(text: &str) -> Option<String> {
     let groups: Vec<&str> = text.split(separator).collect();
     let (first, others) = groups.split_first()?;
     let fits = (1..=3).contains(&first.len()) && others.iter().all(|group| group.len() == 3);
-    joined(&groups, fits)
+    joined(&groups, fits || is_indian(first, others))
+}
+
+/// `12,34,567`: three digits at the end, two in each group before.
+fn is_indian(first: &str, others: &[&str]) -> bool {
+    let Some((last, between)) = others.split_last() else { return false };
+    (1..=2).contains(&first.len()) && last.len() == 3 && between.iter().all(|group| group.len() == 2)
 }
 
 /// Removes spaces after every third decimal.
@@ -225,7 +267,7 @@ pub fn fold_unit(unit: &str) -> String {
         '\u{212a}' => 'K',
         '\u{212b}' => '\u{c5}',
         '⋅' | '∙' | '*' | '×' => '·',
-        'º' | '˚' => '°',
+        'º' | '˚' | '∘' => '°',
         other => other,
     };
     let kept = unit.chars().filter(|c| !c.is_whitespace() && *c != '^').map(one_form);

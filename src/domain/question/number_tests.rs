@@ -31,6 +31,15 @@ fn marks_spaces_and_signs() {
         ("0.123 456 7", "0.1234567"),
         ("1234,567", "1234.567"),
         ("\u{ff11}\u{ff12}\u{ff0e}\u{ff15}", "12.5"),
+        ("1_000_000", "1000000"),
+        ("12,34,567.5", "1234567.5"),
+        ("1,00,000", "100000"),
+        ("\u{30fc}5", "-5"),
+        ("\u{2014}5", "-5"),
+        ("\u{663}\u{66b}\u{665}", "3.5"),
+        ("\u{661}\u{66c}\u{662}\u{663}\u{664}", "1234"),
+        ("\u{96a}\u{968}", "42"),
+        ("-$5", "-5"),
     ] {
         assert_eq!(values(text), exactly(&[value]), "{text}");
     }
@@ -81,6 +90,12 @@ fn units() {
         ("5 \u{b5}m", "\u{3bc}m"),
         ("5 \u{2126}", "\u{3a9}"),
         ("$ 5", "$"),
+        ("20 \u{2da}C", "°C"),
+        ("US$5", "US$"),
+        ("USD 1500", "USD"),
+        ("-USD 1500", "USD"),
+        ("Rs. 500", "Rs."),
+        ("5 \u{66a}", "%"),
         ("5 €", "€"),
         ("5", ""),
     ] {
@@ -88,6 +103,26 @@ fn units() {
     }
     assert_eq!(fold_unit("m / s²"), "m/s2");
     assert_ne!(fold_unit("mW"), fold_unit("MW"));
+}
+
+#[test]
+fn characters_that_are_not_seen_do_not_count() {
+    for c in ["\u{200b}", "\u{feff}", "\u{200e}", "\u{202c}", "\u{ad}", "\u{2060}", "\u{200d}", "\u{61c}"] {
+        for text in [format!("{c}5.333"), format!("5.333{c}"), format!("5{c}.33{c}3")] {
+            assert_eq!(values(&text), exactly(&["5.333", "5333"]), "{text:?}");
+        }
+        assert_eq!(read(&format!("5 {c}k{c}g")).unwrap().unit, "kg");
+    }
+}
+
+/// Scripts beyond U+FFFF are those that people write today; historic ones are left out.
+#[test]
+fn digits_of_every_script_are_read() {
+    let digits = regex::Regex::new(r"\p{Nd}").unwrap();
+    let known = ('\u{80}'..='\u{ffff}').filter(|c| digits.is_match(c.encode_utf8(&mut [0; 4])));
+    let unread: Vec<char> = known.filter(|c| !c.is_ascii() && digit(*c).is_none()).collect();
+    assert!(unread.is_empty(), "{unread:?}");
+    assert_eq!(digit('\u{1d7d7}'), Some('9'));
 }
 
 #[test]
@@ -105,7 +140,9 @@ fn what_is_no_number_is_not_guessed() {
         "3 5",
         "1 23",
         "12 3456",
-        "1,23,456",
+        "1,2,456",
+        "123,45,678",
+        "12,34,56",
         "1.2.3",
         "1.234.5,6,7",
         "1,234.567.8",

@@ -1,6 +1,11 @@
 //! Short texts: what counts as equal, and patterns (`docs/scoring.md`, "Short texts").
 
-use super::{field::longer, spec::TextKey};
+use super::{
+    field::longer,
+    spec::TextKey,
+    typography::{self, Dash},
+};
+use crate::domain::invisible::without_invisible;
 use icu_normalizer::ComposingNormalizerBorrowed;
 use regex::{Regex, RegexBuilder};
 use regex_syntax::ast::parse::ParserBuilder;
@@ -34,7 +39,7 @@ impl Pattern {
     /// It compiled when the question was checked; one that no longer does matches nothing.
     fn is_match(&self, text: &str) -> bool {
         let compile = || {
-            let pattern = normal(&self.source, true);
+            let pattern = normal_pattern(&self.source);
             // Alone, as `compile` does: an unbalanced group would be balanced by that around it.
             ParserBuilder::new().nest_limit(PATTERN_NESTING).build().parse(&pattern).ok()?;
             build(&whole(&pattern), self.case_sensitive).ok()
@@ -57,7 +62,8 @@ impl TextMatcher {
             case_sensitive: key.case_sensitive,
             space_sensitive: key.space_sensitive,
         };
-        matcher.accepted = key.accepted.iter().map(|text| matcher.folded(&matcher.normal(text))).collect();
+        let forms = key.accepted.iter().flat_map(|text| matcher.forms(text));
+        matcher.accepted = forms.map(|form| matcher.folded(&form)).collect();
         matcher
     }
 
@@ -66,12 +72,16 @@ impl TextMatcher {
         if longer(answer, MAX_LENGTH) {
             return false;
         }
-        let answer = self.normal(answer);
-        self.accepted.contains(&self.folded(&answer)) || self.pattern.as_ref().is_some_and(|p| p.is_match(&answer))
+        self.forms(answer).iter().any(|answer| {
+            self.accepted.contains(&self.folded(answer)) || self.pattern.as_ref().is_some_and(|p| p.is_match(answer))
+        })
     }
 
-    fn normal(&self, text: &str) -> String {
-        normal(text, self.space_sensitive)
+    /// A dash stands for one hyphen or, where a keyboard has joined them, for two.
+    fn forms(&self, text: &str) -> Vec<String> {
+        let single = normal(text, self.space_sensitive);
+        let double = typography::has_dash(text).then(|| normal_with(text, self.space_sensitive, Dash::TwoHyphens));
+        std::iter::once(single).chain(double).collect()
     }
 
     fn folded(&self, text: &str) -> String {
@@ -85,7 +95,7 @@ impl TextMatcher {
 /// # Errors
 /// The engine's, for a syntax error, or a pattern that is too large or nested too deep.
 pub fn compile(pattern: &str, case_sensitive: bool) -> Result<Regex, regex::Error> {
-    let pattern = &normal(pattern, true);
+    let pattern = &normal_pattern(pattern);
     // Alone first: `a)|(b` is valid only within the group.
     build(pattern, case_sensitive)?;
     build(&whole(pattern), case_sensitive)
@@ -104,19 +114,27 @@ fn build(pattern: &str, case_sensitive: bool) -> Result<Regex, regex::Error> {
         .build()
 }
 
-/// One form for characters that Unicode has several of (NFC), and for quotation marks, which phones replace. Unless
-/// spaces count, those around the text are dropped and those within are single.
+/// One form for characters that Unicode has several of (NFC), and for those that phones and word processors put in the place of
+/// typed ones ([`typography`]); without characters that are not seen. Unless spaces count, those around the text are dropped
+/// and those within are single.
 #[must_use]
 pub fn normal(text: &str, space_sensitive: bool) -> String {
+    normal_with(text, space_sensitive, Dash::Hyphen)
+}
+
+fn normal_with(text: &str, space_sensitive: bool, dash: Dash) -> String {
     let composed = ComposingNormalizerBorrowed::new_nfc().normalize(text);
-    let marks = composed.chars().filter(|c| !matches!(c, '\u{200b}' | '\u{feff}' | '\u{ad}')).map(|c| match c {
-        '\u{2018}' | '\u{2019}' | '\u{201b}' | '\u{2bc}' => '\'',
-        '\u{201c}'..='\u{201f}' => '"',
-        _ if c.is_whitespace() && !space_sensitive => ' ',
-        other => other,
-    });
-    let text: String = marks.collect();
-    if space_sensitive { text } else { single_spaces(&text).into_owned() }
+    let text = typography::as_typed(&without_invisible(&composed), dash);
+    if space_sensitive {
+        return text;
+    }
+    single_spaces(&text.replace(char::is_whitespace, " ")).into_owned()
+}
+
+/// The same for a pattern, in which what stands for a typed character stays a literal.
+fn normal_pattern(pattern: &str) -> String {
+    let composed = ComposingNormalizerBorrowed::new_nfc().normalize(pattern);
+    typography::escaped_as_typed(&without_invisible(&composed))
 }
 
 fn single_spaces(text: &str) -> Cow<'_, str> {
@@ -160,8 +178,8 @@ mod tests {
         let exact_case = TextKey { case_sensitive: true, ..key(&["New York"]) };
         assert!(is_right(&exact_case, " New  York ") && !is_right(&exact_case, "new york"));
         let exact_spaces = TextKey { space_sensitive: true, ..key(&["a b"]) };
-        assert!(is_right(&exact_spaces, "A B"));
-        for wrong in [" a b", "a  b", "a\u{a0}b", "a b\n"] {
+        assert!(is_right(&exact_spaces, "A B") && is_right(&exact_spaces, "a\u{a0}b"));
+        for wrong in [" a b", "a  b", "a\tb", "a b\n"] {
             assert!(!is_right(&exact_spaces, wrong), "{wrong}");
         }
     }
@@ -175,6 +193,16 @@ mod tests {
             ("don't", "don\u{2019}t"),
             ("say \"hi\"", "say \u{201c}hi\u{201d}"),
             ("soft\u{ad}ware", "software"),
+            ("\u{202a}left\u{202c} to\u{2060} right", "left to right"),
+            ("well-known", "well\u{2011}known"),
+            ("well-known", "well\u{2010}known"),
+            ("2010-2020", "2010\u{2013}2020"),
+            ("--verbose", "\u{2014}verbose"),
+            ("--verbose", "\u{2013}verbose"),
+            ("a...b", "a\u{2026}b"),
+            ("\"hi\"", "\u{ab}hi\u{bb}"),
+            ("5'", "5\u{2032}"),
+            ("ABC-12", "\u{ff21}\u{ff22}\u{ff23}\u{ff0d}\u{ff11}\u{ff12}"),
         ] {
             assert!(is_right(&key(&[accepted]), answer), "{accepted} {answer}");
             assert!(is_right(&key(&[answer]), accepted), "{answer} {accepted}");
@@ -192,6 +220,20 @@ mod tests {
         assert!(!is_right(&pattern("a)|(b"), "a"), "does not compile");
         assert!(is_right(&pattern("(?x) a b # ab\n"), "ab"));
         assert!(is_right(&pattern("don\u{2019}?t"), "don't"), "a pattern has the same form as the texts");
+    }
+
+    #[test]
+    fn one_hyphen_is_not_two() {
+        assert!(!is_right(&key(&["--verbose"]), "-verbose") && !is_right(&key(&["-v"]), "--v"));
+    }
+
+    #[test]
+    fn typographic_characters_of_a_pattern_are_literals() {
+        let pattern = |p: &str| TextKey { pattern: Some(p.to_owned()), ..key(&[]) };
+        assert!(is_right(&pattern("a\u{2026}"), "a...") && !is_right(&pattern("a\u{2026}"), "abcd"));
+        assert!(is_right(&pattern("f\u{ff08}x\u{ff09}"), "f(x)"));
+        assert!(is_right(&pattern("[a\u{2013}c]"), "-") && !is_right(&pattern("[a\u{2013}c]"), "b"));
+        assert!(is_right(&pattern("--?help"), "\u{2014}help"));
     }
 
     #[test]

@@ -1,0 +1,73 @@
+//! Characters that phones, word processors and input methods put in the place of typed ones (`docs/scoring.md`, "Short texts").
+
+use std::borrow::Cow;
+
+/// What a dash was typed as.
+#[derive(Clone, Copy)]
+pub enum Dash {
+    Hyphen,
+    TwoHyphens,
+}
+
+/// Whether the text has a dash that may stand for two hyphens.
+#[must_use]
+pub fn has_dash(text: &str) -> bool {
+    text.contains(is_dash)
+}
+
+const fn is_dash(c: char) -> bool {
+    matches!(c, '\u{2013}'..='\u{2015}')
+}
+
+/// The text as it was typed: straight quotation marks, hyphens, three points, forms of usual width, plain spaces.
+#[must_use]
+pub fn as_typed(text: &str, dash: Dash) -> String {
+    folded(text, dash, |typed| Cow::Borrowed(typed))
+}
+
+/// A regular expression with each such character as a literal.
+#[must_use]
+pub fn escaped_as_typed(pattern: &str) -> String {
+    folded(pattern, Dash::Hyphen, |typed| Cow::Owned(regex_syntax::escape(typed)))
+}
+
+fn folded(text: &str, dash: Dash, write: impl Fn(&str) -> Cow<'_, str>) -> String {
+    let mut folded = String::with_capacity(text.len());
+    for c in text.chars() {
+        let typed = match c {
+            _ if c.is_ascii() => None,
+            '\u{b4}' | '\u{2bc}' | '\u{2018}'..='\u{201b}' | '\u{2032}' | '\u{2039}' | '\u{203a}' => Some("'"),
+            '\u{ab}' | '\u{bb}' | '\u{201c}'..='\u{201f}' | '\u{2033}' => Some("\""),
+            '\u{2026}' => Some("..."),
+            _ if is_dash(c) && matches!(dash, Dash::TwoHyphens) => Some("--"),
+            _ if is_dash(c) || is_hyphen(c) => Some("-"),
+            '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => Some(" "),
+            _ => None,
+        };
+        match (typed, usual_width(c)) {
+            (Some(typed), _) => folded.push_str(&write(typed)),
+            (None, Some(usual)) => folded.push_str(&write(usual.encode_utf8(&mut [0; 4]))),
+            (None, None) => folded.push(c),
+        }
+    }
+    folded
+}
+
+/// Hyphens and minus signs of Unicode.
+#[must_use]
+pub const fn is_hyphen(c: char) -> bool {
+    matches!(c, '\u{2010}'..='\u{2012}' | '\u{2212}' | '\u{2796}' | '\u{2d7}' | '\u{fe58}' | '\u{fe63}')
+}
+
+/// The character of usual width for a full-width form.
+#[must_use]
+pub fn usual_width(c: char) -> Option<char> {
+    match c {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0),
+        '\u{ffe0}' => Some('\u{a2}'),
+        '\u{ffe1}' => Some('\u{a3}'),
+        '\u{ffe5}' => Some('\u{a5}'),
+        '\u{ffe6}' => Some('\u{20a9}'),
+        _ => None,
+    }
+}
