@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
-import { STRENGTH_LABELS, strengthOf } from "@/lib/strength";
+import { strengthLabel, strengthOf } from "@/lib/strength";
 import { IconButton } from "./Button";
 import { Input, type InputProps } from "./Input";
 
@@ -41,7 +41,7 @@ export function StrengthHint({ password }: { password: string }) {
           />
         ))}
       </span>
-      {STRENGTH_LABELS[strength]}
+      {strengthLabel(strength)}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { MyInvite, MySubmission } from "@/api/types";
-import { formatDateTime, plural, QUESTION_TYPE_LABELS, zoneInWords } from "@/lib/format";
+import { formatDateTime, kindLabel, minuteCount, questionCount, zoneInWords } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
@@ -24,9 +24,9 @@ function rowsOf({ invite, submission }: Details): [string, ReactNode][] {
     );
   const rows: [string, ReactNode | undefined][] = [
     ["Status", state],
-    ["Duration", plural(durationOf(invite), "minute")],
-    ["Questions", test && plural(test.question_count, "question")],
-    ["Question types", test?.question_types.map((type) => QUESTION_TYPE_LABELS[type]).join(", ")],
+    ["Duration", minuteCount(durationOf(invite))],
+    ["Questions", test && questionCount(test.question_count)],
+    ["Question types", test?.question_types.map((type) => kindLabel(type)).join(", ")],
     ["Invited", formatDateTime(invite.created_at)],
     ["Scheduled for", invite.scheduled_date && `${formatDateTime(invite.scheduled_date)} (${zoneInWords()})`],
     ["Open until", invite.status === "completed" ? undefined : formatDateTime(invite.closes_at)],

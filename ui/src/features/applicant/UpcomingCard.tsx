@@ -1,7 +1,7 @@
 import { CalendarClock, Clock, ListChecks, Lock } from "lucide-react";
 import { Link, useNavigate } from "react-router-dom";
 import type { MyInvite } from "@/api/types";
-import { formatDateTime, plural } from "@/lib/format";
+import { formatDateTime, minuteCount, questionCount } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button, ButtonLink } from "@/ui/Button";
 import { toast } from "@/ui/toast";
@@ -31,11 +31,11 @@ export function UpcomingCard({ invite, onDetails }: UpcomingProps) {
       </div>
       <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-ink-2 [&_svg]:size-4 [&_svg]:text-muted [&>li]:flex [&>li]:items-center [&>li]:gap-1.5">
         <li>
-          <Clock aria-hidden="true" /> {plural(durationOf(invite), "minute")}
+          <Clock aria-hidden="true" /> {minuteCount(durationOf(invite))}
         </li>
         {invite.test && (
           <li>
-            <ListChecks aria-hidden="true" /> {plural(invite.test.question_count, "question")}
+            <ListChecks aria-hidden="true" /> {questionCount(invite.test.question_count)}
           </li>
         )}
         {invite.scheduled_date && (

@@ -1,6 +1,6 @@
 import { CalendarDays, Clock, DoorOpen, ListChecks, Mail, Shapes, User } from "lucide-react";
 import type { InviteData } from "@/api/types";
-import { durationWords, plural, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { durationWords, kindLabel, questionCount } from "@/lib/format";
 import { CompanyWords } from "@/ui/Brand";
 import { Button } from "@/ui/Button";
 import { Description } from "@/ui/rich-text/Description";
@@ -28,7 +28,7 @@ export function DetailsView({ data, onSchedule }: DetailsProps) {
   const facts = [
     { icon: <User />, label: "Candidate", value: invite.applicant_name, short: true },
     { icon: <Mail />, label: "Email", value: invite.applicant_email, short: true },
-    { icon: <ListChecks />, label: "Questions", value: plural(test.question_count, "question"), short: true },
+    { icon: <ListChecks />, label: "Questions", value: questionCount(test.question_count), short: true },
     {
       icon: <Clock />,
       label: "Duration",
@@ -38,7 +38,7 @@ export function DetailsView({ data, onSchedule }: DetailsProps) {
     {
       icon: <Shapes />,
       label: "Question types",
-      value: test.question_types.map((type) => QUESTION_TYPE_LABELS[type]).join(", "),
+      value: test.question_types.map((type) => kindLabel(type)).join(", "),
     },
     ...(opens && new Date(opens) > new Date()
       ? [{ icon: <DoorOpen />, label: "Opens", value: longInstant(opens) }]

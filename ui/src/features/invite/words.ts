@@ -1,13 +1,14 @@
-import { ENGLISH, HOURS, viewerZone, zoneInWords } from "@/lib/format";
+import { dates, timeOfDay } from "@/i18n/format";
+import { viewerZone, zoneInWords } from "@/lib/format";
 
 /** "Monday, November 23, 2026 at 9:30 AM" or "Monday, 23 November 2026 at 09:30" in a zone. */
 export function longInstant(instant: string | Date, timeZone = viewerZone()): string {
-  return new Intl.DateTimeFormat(ENGLISH, {
+  return dates({
     weekday: "long",
     day: "numeric",
     month: "long",
     year: "numeric",
-    ...HOURS,
+    ...timeOfDay(),
     timeZone,
   }).format(new Date(instant));
 }

@@ -1,7 +1,7 @@
 import { Camera as CameraIcon, Clock, Eye, ListChecks, Maximize, ShieldCheck, User } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { QuestionType } from "@/api/types";
-import { clock, durationWords, plural, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { clock, durationWords, kindLabel, questionCount } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Brand, CompanyWords } from "@/ui/Brand";
 import { Button } from "@/ui/Button";
@@ -80,7 +80,7 @@ export function IntroView({ camera }: { camera: Camera }) {
         <CompanyWords company={company} />
         <p className="mt-3 flex flex-wrap gap-1.5">
           {test.question_types.map((type) => (
-            <Badge key={type}>{QUESTION_TYPE_LABELS[type]}</Badge>
+            <Badge key={type}>{kindLabel(type)}</Badge>
           ))}
         </p>
         <dl className="mt-5 divide-y divide-line rounded-control border border-line">
@@ -91,7 +91,7 @@ export function IntroView({ camera }: { camera: Camera }) {
             {durationWords(test.duration_minutes, invite.extra_minutes)}
           </Fact>
           <Fact icon={<ListChecks />} label="Questions">
-            {plural(test.question_count, "question")}
+            {questionCount(test.question_count)}
           </Fact>
         </dl>
       </section>

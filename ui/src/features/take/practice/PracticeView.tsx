@@ -1,7 +1,7 @@
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { QuestionType } from "@/api/questions";
-import { QUESTION_TYPE_LABELS } from "@/lib/format";
+import { kindLabel } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { PaperText } from "../answer/PaperText";
@@ -53,7 +53,7 @@ export function PracticeView({ types, onDone }: PracticeViewProps) {
             >
               Sample {position + 1} of {samples.length}
             </h2>
-            <Badge>{QUESTION_TYPE_LABELS[question.type]}</Badge>
+            <Badge>{kindLabel(question.type)}</Badge>
           </header>
           <div className="space-y-5 px-5 pt-3 pb-5 sm:px-6 sm:pb-6">
             {/* The text of gaps holds its answer fields. */}

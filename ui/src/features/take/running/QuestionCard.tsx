@@ -1,6 +1,6 @@
 import { ArrowLeft, ArrowRight, Bookmark, Send } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { kindLabel, points } from "@/lib/format";
 import { useRest } from "@/lib/useRest";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
@@ -45,7 +45,7 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
           >
             Question {position + 1}
           </h2>
-          <Badge>{QUESTION_TYPE_LABELS[question.type]}</Badge>
+          <Badge>{kindLabel(question.type)}</Badge>
           <span className="text-muted text-xs tabular-nums">{points(question.points)}</span>
           {section && (
             <span dir="auto" className="min-w-0 break-words text-muted text-xs">
