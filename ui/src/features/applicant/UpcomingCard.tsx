@@ -6,6 +6,7 @@ import { Badge } from "@/ui/Badge";
 import { Button, ButtonLink } from "@/ui/Button";
 import { toast } from "@/ui/toast";
 import { blockedWords, durationOf, needsSlot, statusLabel } from "./labels";
+import { t } from "./texts";
 
 interface UpcomingProps {
   invite: MyInvite;
@@ -50,29 +51,24 @@ export function UpcomingCard({ invite, onDetails }: UpcomingProps) {
           {blocked}
         </p>
       )}
-      {!invite.token && (
-        <p className="mt-1 text-muted text-xs">
-          The link in your invitation still works. If you do not have it any more, ask for the invitation to
-          be sent again.
-        </p>
-      )}
+      {!invite.token && <p className="mt-1 text-muted text-xs">{t("invitationLinkWorks")}</p>}
       <div className="mt-4 flex flex-wrap items-center gap-2">
         {choose ? (
-          <ButtonLink to={`/test-invite/${encodeURIComponent(invite.token)}`}>Choose a time</ButtonLink>
+          <ButtonLink to={`/test-invite/${encodeURIComponent(invite.token)}`}>{t("chooseTime")}</ButtonLink>
         ) : (
           <Button variant={blocked ? "secondary" : "primary"} onClick={take}>
-            Take Test
+            {t("takeTest")}
           </Button>
         )}
         <Button variant="ghost" onClick={onDetails}>
-          Test Details
+          {t("testDetails")}
         </Button>
         {invite.status === "scheduled" && invite.token && (
           <Link
             to={`/test-invite/${encodeURIComponent(invite.token)}`}
             className="ml-auto inline-flex min-h-10 items-center text-ink-2 text-sm underline-offset-4 hover:underline"
           >
-            Change time
+            {t("changeTime")}
           </Link>
         )}
       </div>
