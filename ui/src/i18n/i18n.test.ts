@@ -9,7 +9,7 @@ const EN = {
   by: "{who, select, candidate {By you} other {By {name}}}",
   quoted: "''{name}'' uses '{ braces }'",
 } as const;
-const t = texts("sample", EN);
+const t = texts("sample" as never, EN);
 
 vi.stubGlobal("document", { documentElement: {} });
 afterEach(() => show(ENGLISH));
@@ -30,7 +30,7 @@ describe("messages", () => {
 
   it("are those of the language that is shown, in its plural forms, and English where it has none", () => {
     const left = "{count, plural, one {# odpowiedź} few {# odpowiedzi} other {# odpowiedzi…}}";
-    show({ tag: "pl", direction: "ltr", parts: { sample: { left } } });
+    show({ tag: "pl", direction: "ltr", parts: { sample: { left } } as object });
     expect([1, 3, 5].map((count) => t("left", { count }))).toEqual([
       "1 odpowiedź",
       "3 odpowiedzi",
@@ -38,6 +38,8 @@ describe("messages", () => {
     ]);
     expect(t("plain")).toBe("It's here.");
     expect(document.documentElement.lang).toBe("pl");
+    show({ tag: "pl", direction: "ltr", parts: { sample: { left: "{count, plural, one {#}" } } as object });
+    expect(t("left", { count: 2 })).toBe("2 answers left.");
   });
 
   it("are refused when malformed", () => {

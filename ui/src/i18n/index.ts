@@ -1,4 +1,5 @@
 import { createElement, Fragment, type ReactNode, useSyncExternalStore } from "react";
+import type { Catalog } from "./catalog";
 import { format, type Values } from "./message";
 import type { Texts } from "./typed";
 
@@ -10,7 +11,7 @@ export interface Language {
   /** BCP 47, such as "pt-BR". */
   tag: string;
   direction: "ltr" | "rtl";
-  parts: Readonly<Record<string, Messages | undefined>>;
+  parts: Partial<Catalog>;
 }
 
 /** English is bound to the code that shows it, so that no page downloads the texts of another. */
@@ -41,10 +42,17 @@ export const useLanguage = () => useSyncExternalStore(subscribe, languageTag);
 const inRow = (pieces: ReactNode[]) => createElement(Fragment, null, ...pieces);
 
 /** Binds the English messages of a part: the function returns a text in the language of the page. */
-export function texts<const M extends Messages>(part: string, english: M): Texts<M> {
+export function texts<const M extends Messages>(part: keyof Catalog, english: M): Texts<M> {
   const pieces = <V>(key: string, values: Values<V> = {}, join: (pieces: (string | V)[]) => V) => {
-    const own = current.parts[part]?.[key];
-    return format(own === undefined ? "en" : current.tag, own ?? english[key] ?? "", values, join);
+    const own = (current.parts as Record<string, Messages | undefined>)[part]?.[key];
+    if (own !== undefined) {
+      try {
+        return format(current.tag, own, values, join);
+      } catch {
+        // A translation that is malformed must not take the page with it.
+      }
+    }
+    return format("en", english[key] ?? "", values, join);
   };
   const text = (key: string, values?: Values<string>) =>
     pieces(key, values, (inside) => inside.join("")).join("");

@@ -47,6 +47,8 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+export const hourCount = (count: number) => t("hours", { count });
+export const secondCount = (count: number) => t("secondCount", { count });
 export const minuteCount = (count: number) => t("minutes", { count });
 export const questionCount = (count: number) => t("questions", { count });
 export const answerCount = (count: number) => t("answers", { count });

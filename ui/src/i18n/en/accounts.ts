@@ -1,4 +1,4 @@
-/** Roles, passwords and sessions, on all pages. */
+/** Roles, passwords and sessions. */
 export const accounts = {
   admin: "Admin",
   applicant: "Applicant",
@@ -9,4 +9,26 @@ export const accounts = {
   weak: "Weak",
   fair: "Fair",
   strong: "Strong",
+  passwordChangedSuccessfully: "Password changed successfully!",
+  failedToChange: "Failed to change password: {reason}",
+  changePassword: "Change Password",
+  signsOutOther: "For {name}, who is then signed out everywhere.",
+  staysSignedIn: "You stay signed in here; your other sessions end.",
+  cancel: "Cancel",
+  fillIn: "Please fill in all fields",
+  currentPassword: "Current password",
+  enterCurrentPassword: "Enter your current password",
+  newPassword: "New password",
+  enterNewPassword: "Enter new password",
+  hideCharacters: "Hide the characters",
+  showCharacters: "Show the characters",
+  passwordHint: "At least {min} characters. A few unrelated words are hard to guess.",
+  serverCannotReached: "The server cannot be reached",
+  stillSignedIn: "You are still signed in. Check your connection and try again.",
+  sessionHasEnded: "Your session has ended. Please sign in again.",
+  loadingSession: "Loading your session",
+  signedOutIn: "You will be signed out in {count, plural, one {# minute} other {# minutes}}",
+  saveFirst: "Save what you are writing, then sign in again to continue.",
+  signInAgain: "Sign in again",
+  dismiss: "Dismiss",
 } as const;

@@ -1,3 +1,4 @@
+/** The applicant's own page. */
 export const applicant = {
   loggedOutSuccessfully: "Logged out successfully",
   welcome: "Welcome, {name}",

@@ -9,4 +9,6 @@ export const format = {
   seconds: "{s} s",
   minutesSeconds: "{min} min {s} s",
   hoursMinutes: "{h} h {min} min",
+  hours: "{count, plural, one {# hour} other {# hours}}",
+  secondCount: "{count, plural, one {# second} other {# seconds}}",
 } as const;

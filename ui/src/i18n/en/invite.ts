@@ -1,3 +1,4 @@
+/** The page of an invitation, and the one that stops reminders. */
 export const invite = {
   scheduledFor: "Scheduled for",
   timeZone: "Time zone",

@@ -1,3 +1,4 @@
+/** The receipt of a test, the candidate's own page, and answers that have not arrived. */
 export const receipt = {
   dataInvigil: "Your data | Invigil",
   noVersions: "The answers alone: no earlier versions",

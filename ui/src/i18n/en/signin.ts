@@ -1,3 +1,4 @@
+/** Sign-in, sign-up and first-run set-up. */
 export const signin = {
   loginFailed: "Login failed: {reason}",
   demoSignIn: "Demo: sign in with one click",

@@ -1,3 +1,4 @@
+/** The page that confirms an email address. */
 export const verify = {
   invigil: "{title} | Invigil",
   goToTests: "Go to your tests",

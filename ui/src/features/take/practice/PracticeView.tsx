@@ -7,6 +7,7 @@ import { Button } from "@/ui/Button";
 import { PaperText } from "../answer/PaperText";
 import { PracticeField } from "./PracticeField";
 import { samplesOf } from "./samples";
+import { t } from "./texts";
 
 interface PracticeViewProps {
   /** The kinds of questions in the test. */
@@ -32,15 +33,12 @@ export function PracticeView({ types, onDone }: PracticeViewProps) {
     <main className="mx-auto w-full max-w-3xl space-y-4 px-4 py-8">
       <header>
         <div className="flex items-center justify-between gap-3">
-          <h1 className="font-semibold text-ink text-xl">Practice</h1>
+          <h1 className="font-semibold text-ink text-xl">{t("practice")}</h1>
           <Button variant="secondary" onClick={onDone}>
-            Back to the test
+            {t("backToTest")}
           </Button>
         </div>
-        <p className="mt-1 text-ink-2 text-sm">
-          Try the kinds of questions in this test. The clock has not started, and nothing here is saved, sent
-          or scored.
-        </p>
+        <p className="mt-1 text-ink-2 text-sm">{t("whatItIs")}</p>
       </header>
       {question && (
         <section aria-labelledby="practice-heading" className="rounded-card border border-line bg-surface">
@@ -51,7 +49,7 @@ export function PracticeView({ types, onDone }: PracticeViewProps) {
               tabIndex={-1}
               className="mr-1 font-semibold text-base outline-none"
             >
-              Sample {position + 1} of {samples.length}
+              {t("sampleOf", { number: position + 1, total: samples.length })}
             </h2>
             <Badge>{kindLabel(question.type)}</Badge>
           </header>
@@ -73,13 +71,13 @@ export function PracticeView({ types, onDone }: PracticeViewProps) {
               icon={<ArrowLeft aria-hidden="true" className="size-4" />}
               onClick={() => setPosition(position - 1)}
             >
-              Previous
+              {t("previous")}
             </Button>
             {last ? (
-              <Button onClick={onDone}>Finish practice</Button>
+              <Button onClick={onDone}>{t("finishPractice")}</Button>
             ) : (
               <Button onClick={() => setPosition(position + 1)}>
-                Next
+                {t("next")}
                 <ArrowRight aria-hidden="true" className="size-4" />
               </Button>
             )}
