@@ -54,7 +54,7 @@ function Failed({ error }: { error: unknown }) {
         <span className="flex justify-center">
           <Logo />
         </span>
-        <h1 className="mt-6 font-semibold text-ink text-xl">{t("unexpectedApplicationError")}</h1>
+        <h1 className="mt-6 font-semibold text-ink text-xl">{t("failed")}</h1>
         <p className="mt-2 text-ink-2 text-sm">{words(error)}</p>
         <div className="mt-6 flex justify-center gap-2">
           <Button variant="secondary" onClick={() => window.location.reload()}>

@@ -26,7 +26,7 @@ function Unreachable() {
   return (
     <main className="grid min-h-dvh place-items-center">
       <ErrorState
-        title={accountText("serverCannotReached")}
+        title={accountText("serverUnreachable")}
         detail={accountText("stillSignedIn")}
         onRetry={() => void load()}
       />

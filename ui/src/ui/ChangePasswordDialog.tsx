@@ -31,7 +31,7 @@ export function ChangePasswordDialog({ admin, onClose }: Props) {
           })
         : api.put("/auth/change-password", { body: { current_password: current, new_password: next } }),
     onSuccess: () => {
-      toast.success(accountText("passwordChangedSuccessfully"));
+      toast.success(accountText("passwordChanged"));
       onClose();
     },
     onError: (error) => toast.error(accountText("failedToChange", { reason: errorText(error) })),

@@ -22,7 +22,7 @@ export function ApplicantHeader() {
   const logout = async () => {
     setBusy(true);
     await signOut();
-    toast.success(t("loggedOutSuccessfully"));
+    toast.success(t("loggedOut"));
     navigate("/login", { replace: true });
   };
   return (

@@ -20,7 +20,7 @@ export function ProfileDialog({ user, onClose }: { user: User; onClose(): void }
     mutationFn: () => api.put("/auth/me", { body: { full_name: name.trim() } }),
     onSuccess: (changed) => {
       useSession.setState({ user: changed });
-      toast.success(t("profileUpdatedSuccessfully"));
+      toast.success(t("profileUpdated"));
       kept.sent();
       onClose();
     },

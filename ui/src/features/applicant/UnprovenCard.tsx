@@ -30,7 +30,7 @@ export function UnprovenCard() {
         action={
           <span className="flex flex-wrap justify-center gap-2">
             <Button busy={ask.isPending} onClick={() => ask.mutate()}>
-              {t("sendMeConfirmation")}
+              {t("sendConfirmation")}
             </Button>
             <Button variant="secondary" onClick={() => void load().then(() => client.invalidateQueries())}>
               {t("haveConfirmed")}

@@ -60,7 +60,7 @@ export function ScheduleView({ data: { invite, test, company }, onBack, onDone }
       className="space-y-5 p-6"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!chosen) toast.error(t("pleaseSelectBoth"));
+        if (!chosen) toast.error(t("selectDateAndTime"));
         else if (!sending.current) {
           sending.current = true;
           schedule.mutate(chosen);
@@ -68,7 +68,7 @@ export function ScheduleView({ data: { invite, test, company }, onBack, onDone }
       }}
     >
       <header>
-        <h1 className="font-semibold text-ink text-xl">{t("chooseDateAnd")}</h1>
+        <h1 className="font-semibold text-ink text-xl">{t("chooseDateAndTime")}</h1>
         <p dir="auto" className="mt-1 text-ink-2">
           {test.title}
         </p>
@@ -95,7 +95,7 @@ export function ScheduleView({ data: { invite, test, company }, onBack, onDone }
             <strong className="font-semibold text-ink">{longInstant(chosen)}</strong>
           </>
         ) : (
-          <span className="text-muted">{t("pleaseSelectBoth")}</span>
+          <span className="text-muted">{t("selectDateAndTime")}</span>
         )}
       </p>
       {schedule.error && (

@@ -26,7 +26,7 @@ export function StopReminders() {
   const failure = stop.error ?? error;
   return (
     <InviteFrame company={data?.company}>
-      <title>{t("remindersInvigil")}</title>
+      <title>{t("remindersPageTitle")}</title>
       <div className="px-6 py-10 text-center">
         <span
           aria-hidden="true"

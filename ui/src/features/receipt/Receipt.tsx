@@ -50,11 +50,11 @@ function scoreOf(receipt: ReceiptData, { waits, arrived }: Late): Fact {
 function endOf({ provisional, judging }: ReceiptData, { waits, arrived }: Late): string {
   const checked = judging === "waiting";
   const parts = [
-    provisional && checked && t("someAnswersStill"),
-    provisional && !checked && t("peopleStillHave"),
+    provisional && checked && t("answersChecked"),
+    provisional && !checked && t("answersToReview"),
     waits > 0 && t("scoreNotFinal", { count: waits }),
-    arrived > 0 && t("reviewerDecidesWhether"),
-    waits > 0 ? t("keepWindowOpen") : t("youCanClose"),
+    arrived > 0 && t("reviewerDecides"),
+    waits > 0 ? t("keepWindowOpen") : t("canClose"),
   ];
   return parts.filter(Boolean).join(" ");
 }

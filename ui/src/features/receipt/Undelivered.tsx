@@ -83,7 +83,7 @@ function LeftOf({ left, refusals, onDiscard }: LeftOfProps) {
           icon={<Download aria-hidden="true" className="size-4" />}
           onClick={() => saveFile(answersFileOf(left, new Date()), "answers.json")}
         >
-          {t("saveAnswersTo")}
+          {t("saveAnswers")}
         </Button>
         <Button variant="ghost" size="sm" onClick={() => setAsks(true)}>
           {t("deleteFromComputer")}

@@ -19,7 +19,7 @@ export function FirstRun({ open, onOpen, onDone }: Props) {
           <h2 id="setup-title" className="font-semibold text-base">
             {t("firstRunSetup")}
           </h2>
-          <p className="mt-0.5 text-muted text-sm">{t("serverHasNo")}</p>
+          <p className="mt-0.5 text-muted text-sm">{t("noAdministrator")}</p>
           {!open && (
             <Button className="mt-4" onClick={() => onOpen(true)}>
               {t("setUpServer")}
@@ -31,7 +31,7 @@ export function FirstRun({ open, onOpen, onDone }: Props) {
         <div className="mt-5 space-y-3">
           <SetupForm onDone={onDone} />
           <Button variant="ghost" className="w-full" onClick={() => onOpen(false)}>
-            {t("backToSign")}
+            {t("backToSignIn")}
           </Button>
         </div>
       )}

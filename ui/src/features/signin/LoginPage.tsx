@@ -26,11 +26,11 @@ function Frame({ receipt, children }: { receipt?: ReceiptData | null; children: 
   const { company } = receipt ?? {};
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-10">
-      <title>{t("signInInvigil")}</title>
+      <title>{t("pageTitle")}</title>
       <div className="w-full max-w-md space-y-6">
         <div className="flex flex-col items-center text-center">
           <h1>{company?.name || company?.logo ? <Brand company={company} /> : <Logo size="lg" />}</h1>
-          {!receipt && <p className="mt-2 text-ink-2 text-sm">{t("securePreInterview")}</p>}
+          {!receipt && <p className="mt-2 text-ink-2 text-sm">{t("product")}</p>}
         </div>
         <Undelivered />
         {children}
@@ -77,7 +77,7 @@ export default function LoginPage() {
       <Frame receipt={receipt}>
         <Receipt receipt={receipt} onDismiss={dismiss} />
         <Button variant="ghost" className="w-full" onClick={() => setUnfolded(true)}>
-          {t("signInTo")}
+          {t("signInToSeeTests")}
         </Button>
       </Frame>
     );

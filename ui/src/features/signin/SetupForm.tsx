@@ -41,9 +41,9 @@ export function SetupForm({ onDone }: Props) {
       }
       try {
         await signIn(email, password);
-        toast.success(t("adminCreatedSuccessfully"));
+        toast.success(t("adminCreated"));
       } catch {
-        toast.success(t("adminCreatedSuccessfullyPlease"));
+        toast.success(t("adminCreatedLogin"));
         onDone(email);
       }
     }),
@@ -51,7 +51,7 @@ export function SetupForm({ onDone }: Props) {
 
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
-      <Field label={t("setupToken")} error={errors.setupToken?.message} hint={t("serverPrintedIt")} required>
+      <Field label={t("setupToken")} error={errors.setupToken?.message} hint={t("setupTokenHint")} required>
         <Input
           {...register("setupToken")}
           autoComplete="off"

@@ -29,7 +29,7 @@ export function SignUpForm({ onRegistered }: Props) {
         await api.post("/auth/register", {
           body: { email, password, full_name: fullName },
         });
-        toast.success(t("registrationSuccessfulPlease"));
+        toast.success(t("registered"));
         reset();
         onRegistered();
       } catch (error) {

@@ -21,7 +21,7 @@ interface CardProps {
 function Card({ icon, title, text, children }: CardProps) {
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-md grid-cols-1 content-center px-4 py-8 text-center">
-      <title>{t("invigil", { title })}</title>
+      <title>{t("pageTitle", { title })}</title>
       <div className="mb-6 flex justify-center">
         <Logo />
       </div>
@@ -85,14 +85,14 @@ export default function VerifyPage() {
   );
   if (done) {
     return (
-      <Card icon={<CircleCheck />} title={t("addressConfirmed")} text={t("invitationsNowAppear")}>
+      <Card icon={<CircleCheck />} title={t("addressConfirmed")} text={t("invitationsAppear")}>
         {home}
       </Card>
     );
   }
   if (failure) {
     return (
-      <Card icon={<MailQuestion />} title={t("addressCouldNot")} text={failure.text}>
+      <Card icon={<MailQuestion />} title={t("notConfirmed")} text={failure.text}>
         {failure.again && <Button onClick={() => setRound(round + 1)}>{t("tryAgain")}</Button>}
         {home}
       </Card>
@@ -100,15 +100,15 @@ export default function VerifyPage() {
   }
   if (status === "anonymous") {
     return (
-      <Card icon={<LogIn />} title={t("signInTo")} text={t("linkCountsOnce")}>
+      <Card icon={<LogIn />} title={t("signInToConfirm")} text={t("linkCounts")}>
         <ButtonLink to="/login">{t("goToLogin")}</ButtonLink>
       </Card>
     );
   }
   if (user && !applicant) {
-    const text = t("youSignedIn");
+    const text = t("notAnApplicant");
     return (
-      <Card icon={<MailQuestion />} title={t("linkForApplicants")} text={text}>
+      <Card icon={<MailQuestion />} title={t("forApplicants")} text={text}>
         {home}
       </Card>
     );

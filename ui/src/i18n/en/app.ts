@@ -4,7 +4,7 @@ export const app = {
   partMissing: "A part of the page could not be loaded. Check your connection and reload.",
   ranIntoProblem: "The page ran into a problem. Reload it to continue.",
   startingPageAgain: "Starting the page again",
-  unexpectedApplicationError: "Unexpected Application Error!",
+  failed: "Unexpected Application Error!",
   reload: "Reload",
   goToStart: "Go to the start page",
   loadingPage: "Loading the page",

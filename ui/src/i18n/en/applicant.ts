@@ -1,6 +1,6 @@
 /** The applicant's own page. */
 export const applicant = {
-  loggedOutSuccessfully: "Logged out successfully",
+  loggedOut: "Logged out successfully",
   welcome: "Welcome, {name}",
   changePassword: "Change password",
   profile: "Profile",
@@ -19,7 +19,7 @@ export const applicant = {
   testDetails: "Test Details",
   upcomingTests: "Upcoming Tests",
   completedTests: "Completed Tests",
-  profileUpdatedSuccessfully: "Profile updated successfully!",
+  profileUpdated: "Profile updated successfully!",
   failedToUpdate: "Failed to update your profile: {reason}",
   yourProfile: "Your profile",
   cancel: "Cancel",
@@ -37,7 +37,7 @@ export const applicant = {
   submitted: "Submitted",
   close: "Close",
   emailNotConfirmed: "Your email address is not confirmed yet",
-  sendMeConfirmation: "Send me a confirmation email",
+  sendConfirmation: "Send me a confirmation email",
   haveConfirmed: "I have confirmed it",
   invitationLinkWorks:
     "The link in your invitation still works. If you do not have it any more, ask for the invitation to be sent again.",

@@ -1,27 +1,27 @@
 /** The submit and the end of a test. */
 export const takeEnd = {
   yourAnswer: "Your answer",
-  fieldQuestionCannot: "The field of this question cannot be shown now. The other questions can be answered.",
+  fieldNotShown: "The field of this question cannot be shown now. The other questions can be answered.",
   questionOf: "Question {number} of {total}",
   question: "Question",
   previous: "Previous",
   next: "Next",
   submitTest: "Submit Test",
   notSubmittedYet: "Not submitted yet: {problem}",
-  takesMomentPlease: "This takes a moment. Please keep the page open.",
+  takesMoment: "This takes a moment. Please keep the page open.",
   backToTest: "Back to the test",
   tryAgain: "Try again",
-  ifConnectionDoes:
+  fileMeans:
     "If the connection does not come back, save your answers to a file and give it to your administrator. They are added to your test as late answers, which a reviewer decides on.",
-  saveAnswersTo: "Save answers to a file",
+  saveAnswers: "Save answers to a file",
   testWasWithdrawn: "This test was withdrawn",
-  administratorDeletedIt: "Your administrator deleted it. You do not have to do anything more.",
-  answersNoLonger:
+  deletedByAdministrator: "Your administrator deleted it. You do not have to do anything more.",
+  answersOnComputer:
     "Your answers are no longer on the server. This computer still has those that you wrote here.",
-  deleteThemFrom: "Delete them from this computer",
-  submitWithUnanswered: "Submit with unanswered questions?",
-  submitWithQuestions: "Submit with questions marked for later?",
-  submitTest2: "Submit your test?",
+  deleteAnswers: "Delete them from this computer",
+  submitUnanswered: "Submit with unanswered questions?",
+  submitMarked: "Submit with questions marked for later?",
+  submitTestQuestion: "Submit your test?",
   timeLeft: "Time left: {time}.",
   unanswered: "Unanswered",
   markedForLater: "Marked for later",

@@ -4,12 +4,12 @@ export const takePanel = {
   videoConnected: "The video is connected.",
   turnOnSound: "Turn on sound",
   cameraOf: "Camera of {name}",
-  proctorSpeakingTo: "A proctor is speaking to you",
-  proctorHasTurned: "A proctor has turned on their camera for you",
+  proctorSpeaks: "A proctor is speaking to you",
+  proctorShown: "A proctor has turned on their camera for you",
   proctor: "Proctor",
-  anotherPageTest: "Another page of this test sends the video.",
+  anotherPageSends: "Another page of this test sends the video.",
   connectingVideo: "Connecting the video…",
-  withoutSoundMicrophone: "Without sound: the microphone was refused or not found.",
+  withoutSound: "Without sound: the microphone was refused or not found.",
   connectionFine: "The connection is fine.",
   video: "Video",
   videoPath: "Video path",
@@ -32,9 +32,9 @@ export const takePanel = {
   markedForLaterIn: "Marked for later in it",
   sectionQuestion:
     "Section {number} of {total}: {count, plural, one {# question} other {# questions}}, {points}.",
-  youHaveMinute:
+  sectionTime:
     "You have {count, plural, one {# minute} other {# minutes}} for it, from the moment you begin, and no longer than the whole test lasts.",
-  onceYouBegin: "Once you begin the next section, you cannot come back.",
+  noReturn: "Once you begin the next section, you cannot come back.",
   network: "Network",
   browserSaysOnline: "browser says online",
   browserSaysOffline: "browser says offline",
@@ -43,7 +43,7 @@ export const takePanel = {
   saving: "Saving",
   notSentYet: "Not sent yet",
   answersKept: "Answers kept",
-  onComputerIndexeddb: "on this computer (IndexedDB)",
+  onComputer: "on this computer (IndexedDB)",
   inPageOnly: "in this page only",
   roundTrip: "Round trip",
   notMeasured: "not measured",
@@ -55,14 +55,14 @@ export const takePanel = {
   securePage: "Secure page",
   more: "More",
   debugInfo: "Debug info",
-  supportMayAsk: "Support may ask you to read this out.",
+  readOut: "Support may ask you to read this out.",
   testPanel: "Test panel",
   cameraAndMessages: "Camera and messages",
-  testTakenIn:
+  fullscreenMeans:
     "This test is taken in full screen. It continues without it; leaving is recorded for the reviewer.",
-  returnToFull: "Return to full screen",
+  returnToFullscreen: "Return to full screen",
   trial: "Trial",
-  trialItDoes:
+  trialMeans:
     "<b>Trial.</b> It does not count and is not watched. Score and key follow at the end. You can go on without a camera.",
   videoRefused: "The video cannot be sent: {reason} Your answers are saved independently.",
   stillsInstead:

@@ -29,7 +29,7 @@ export function PlainAnswer({ question }: { question: CandidateQuestion }) {
   }
   const code = type === "coding" ? readCode(question, answer, starterOf(question)) : undefined;
   if (!code && type !== "essay" && type !== "short_text" && type !== "numeric") {
-    return <p role="alert">{t("fieldQuestionCannot")}</p>;
+    return <p role="alert">{t("fieldNotShown")}</p>;
   }
   const write = (text: string) =>
     session.edit(

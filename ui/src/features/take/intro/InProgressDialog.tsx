@@ -41,7 +41,7 @@ export function InProgressDialog({ open, onClose, onAllowed }: InProgressProps) 
     } catch (error) {
       // Already requested, perhaps by this page before a reload: waiting is still right.
       if (error instanceof ApiFailure && error.code === "asked_already") setAsked(new Date());
-      else toast.error(t("administratorCouldNot", { reason: errorText(error) }));
+      else toast.error(t("couldNotAsk", { reason: errorText(error) }));
     } finally {
       setAsking(false);
     }
@@ -84,7 +84,7 @@ export function InProgressDialog({ open, onClose, onAllowed }: InProgressProps) 
       >
         <p role="status" className="flex items-center gap-3 text-ink-2">
           <Spinner className="size-4" />
-          {t("askedAtPlease", { time: formatTime(asked) })}
+          {t("askedAt", { time: formatTime(asked) })}
         </p>
       </Dialog>
     );

@@ -28,7 +28,7 @@ export function Preparation({ camera, practised, onChecked, onPractise }: Prepar
   return (
     <>
       <Button variant="secondary" className="w-full" onClick={() => setChecking(true)}>
-        {t("checkCameraAnd")}
+        {t("checkCameraAndConnection")}
       </Button>
       <Button ref={practice} variant="secondary" className="w-full" onClick={onPractise}>
         {t("tryPracticeQuestions")}

@@ -31,7 +31,7 @@ export function DebugInfo({ camera }: { camera: Camera }) {
     [t("liveUpdates"), live ? t("debugConnected") : t("notConnected")],
     [t("saving"), save.kind],
     [t("notSentYet"), String(unsent)],
-    [t("answersKept"), durable ? t("onComputerIndexeddb") : t("inPageOnly")],
+    [t("answersKept"), durable ? t("onComputer") : t("inPageOnly")],
     [t("roundTrip"), Number.isFinite(trip) ? t("debugMs", { ms: Math.round(trip) }) : t("notMeasured")],
     [t("clockDifference"), t("debugSeconds", { s: Math.round(session.clock.offset() / 1000) })],
     [t("deadline"), deadline ?? t("debugNone")],

@@ -23,13 +23,7 @@ export function PanelMenu({ camera, onDevices }: { camera: Camera; onDevices(): 
           { label: t("debugInfo"), onSelect: () => setOpen(true) },
         ]}
       />
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        size="sm"
-        title={t("debugInfo")}
-        description={t("supportMayAsk")}
-      >
+      <Dialog open={open} onOpenChange={setOpen} size="sm" title={t("debugInfo")} description={t("readOut")}>
         <DebugInfo camera={camera} />
       </Dialog>
     </>

@@ -150,13 +150,13 @@ function Rules({ next, number }: { next: PaperPart; number: number }) {
       {next.time_minutes !== undefined && (
         <p className="flex gap-2">
           <Clock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          <span>{t("youHaveMinute", { count: next.time_minutes })}</span>
+          <span>{t("sectionTime", { count: next.time_minutes })}</span>
         </p>
       )}
       {next.one_way && number < sections.length && (
         <p className="flex gap-2">
           <DoorClosed aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          <span>{t("onceYouBegin")}</span>
+          <span>{t("noReturn")}</span>
         </p>
       )}
     </div>

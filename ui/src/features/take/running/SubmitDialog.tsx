@@ -11,8 +11,8 @@ import { Positions } from "./Positions";
 import { heldNumbers, markedPositions, unanswered } from "./progress";
 
 function titleOf(blank: number, marked: number): string {
-  if (blank > 0) return t("submitWithUnanswered");
-  return marked > 0 ? t("submitWithQuestions") : t("submitTest2");
+  if (blank > 0) return t("submitUnanswered");
+  return marked > 0 ? t("submitMarked") : t("submitTestQuestion");
 }
 
 /** What a submit now would leave out. */

@@ -34,7 +34,7 @@ export function SubmittingView({ reason, problem, stuck }: SubmittingProps) {
               <p className="text-muted">{t(stuck ? "keptTellAdministrator" : "keptRetries")}</p>
             </>
           ) : (
-            <p>{t("takesMomentPlease")}</p>
+            <p>{t("takesMoment")}</p>
           )}
         </div>
         {problem && <AnswersFile />}
@@ -64,14 +64,14 @@ function AnswersFile() {
   }, [session]);
   return (
     <div className="mt-6 rounded-control bg-subtle px-4 py-3 text-left text-ink-2 text-sm">
-      <p>{t("ifConnectionDoes")}</p>
+      <p>{t("fileMeans")}</p>
       <a
         href={url}
         download="answers.json"
         className="mt-3 inline-flex min-h-10 items-center gap-2 font-medium text-primary underline"
       >
         <Download aria-hidden="true" className="size-4" />
-        {t("saveAnswersTo")}
+        {t("saveAnswers")}
       </a>
     </div>
   );

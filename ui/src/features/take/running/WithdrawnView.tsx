@@ -35,8 +35,8 @@ export function WithdrawnView() {
         </span>
         <h1 className="mt-4 font-semibold text-ink text-xl">{t("testWasWithdrawn")}</h1>
         <div role="status" className="mt-2 space-y-2 text-ink-2">
-          <p>{t("administratorDeletedIt")}</p>
-          <p className="text-muted">{t("answersNoLonger")}</p>
+          <p>{t("deletedByAdministrator")}</p>
+          <p className="text-muted">{t("answersOnComputer")}</p>
         </div>
         <a
           href={url}
@@ -44,11 +44,11 @@ export function WithdrawnView() {
           className="mt-4 inline-flex min-h-10 items-center gap-2 font-medium text-primary underline"
         >
           <Download aria-hidden="true" className="size-4" />
-          {t("saveAnswersTo")}
+          {t("saveAnswers")}
         </a>
         <div className="mt-4">
           <Button variant="secondary" busy={busy} onClick={() => void discard()}>
-            {t("deleteThemFrom")}
+            {t("deleteAnswers")}
           </Button>
         </div>
       </section>

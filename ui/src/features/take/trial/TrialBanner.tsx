@@ -3,7 +3,7 @@ import { t } from "../panel-texts";
 export function TrialBanner({ className = "" }: { className?: string }) {
   return (
     <section aria-label={t("trial")} className={`toned tone-blue flex px-4 py-2 text-sm ${className}`}>
-      <p>{t.rich("trialItDoes", { b: (inside) => <strong className="font-semibold">{inside}</strong> })}</p>
+      <p>{t.rich("trialMeans", { b: (inside) => <strong className="font-semibold">{inside}</strong> })}</p>
     </section>
   );
 }

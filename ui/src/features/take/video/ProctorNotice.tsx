@@ -60,7 +60,7 @@ function Picture({ track, name }: { track: MediaStreamTrack | undefined; name: s
 /** Shows and plays a proctor's audio and video while they are on. */
 export function ProctorNotice({ proctor, remote }: ProctorNoticeProps) {
   const { speaking, video, name } = proctor;
-  const words = speaking ? t("proctorSpeakingTo") : t("proctorHasTurned");
+  const words = speaking ? t("proctorSpeaks") : t("proctorShown");
   return (
     <section
       aria-label={t("proctor")}

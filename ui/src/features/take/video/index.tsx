@@ -12,13 +12,13 @@ import type { VideoSession } from "./video-session";
 /** Sends the candidate's video and shows its state. Causes no layout shift of the questions. */
 export function LiveVideo({ stream, isSeen }: { stream: MediaStream | undefined; isSeen: boolean }) {
   const { video, elsewhere } = useVideo(stream);
-  if (elsewhere) return <Line tone="calm" lasts text={t("anotherPageTest")} />;
+  if (elsewhere) return <Line tone="calm" lasts text={t("anotherPageSends")} />;
   if (!video) return isSeen && <Line tone="calm" text={t("connectingVideo")} />;
   const silent = stream?.getAudioTracks().length === 0;
   return (
     <>
       <Sending video={video} isSeen={isSeen} />
-      {silent && <p className="mt-1 text-muted text-xs">{t("withoutSoundMicrophone")}</p>}
+      {silent && <p className="mt-1 text-muted text-xs">{t("withoutSound")}</p>}
     </>
   );
 }
