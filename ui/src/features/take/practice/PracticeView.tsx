@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { QuestionType } from "@/api/questions";
+import { useLanguage } from "@/i18n";
 import { kindLabel } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
@@ -17,7 +18,9 @@ interface PracticeViewProps {
 
 /** Samples with the real answer fields, before the clock starts: nothing is saved, sent or recorded. */
 export function PracticeView({ types, onDone }: PracticeViewProps) {
-  const samples = useMemo(() => samplesOf(types), [types]);
+  const language = useLanguage();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the samples are in the language of the page
+  const samples = useMemo(() => samplesOf(types), [types, language]);
   const [position, setPosition] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
   const question = samples[position];

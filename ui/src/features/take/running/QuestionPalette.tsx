@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { Bookmark, Check } from "lucide-react";
 import { memo, useCallback, useEffect, useRef } from "react";
+import { useLanguage } from "@/i18n";
 import { t } from "../panel-texts";
 import { firstOf, standing } from "../session/section-rules";
 import { useTake, useTakeSession } from "../useTake";
@@ -16,6 +17,7 @@ interface PlaceProps {
 }
 
 const Place = memo(function Place({ position, answered, marked, current, disabled, onGo }: PlaceProps) {
+  useLanguage();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     const list = button.current?.closest<HTMLElement>("[data-scrolls]");

@@ -3,7 +3,7 @@ import type { Problem } from "../problem";
 
 export type { Pushed };
 
-/** What the candidate is told in passing: the page has the words. */
+/** A notice for the candidate; `notices.ts` has the words. */
 export type Notice = ({ type: "submit_failed" } & Problem) | { type: "set_aside" };
 
 /** Forwards what happens. Without a listener it is dropped: lazy modules poll on load. */
