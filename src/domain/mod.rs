@@ -25,6 +25,7 @@ pub mod idempotency;
 pub mod import;
 pub mod invite;
 pub mod judging;
+pub mod language;
 pub mod late_answer;
 pub mod list;
 pub mod mail;

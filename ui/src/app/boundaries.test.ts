@@ -36,11 +36,12 @@ function resolved(file: string, specifier: string): string {
 const layerOf = (path: string) => path.split("/")[0] ?? "";
 const featureOf = (path: string) => (layerOf(path) === "features" ? path.split("/")[1] : undefined);
 const LAYERS: Record<string, string[]> = {
-  lib: ["lib", "stores", "api"],
-  stores: ["stores", "lib", "api"],
-  api: ["api", "stores", "lib"],
-  ui: ["ui", "lib", "api", "styles"],
-  features: ["features", "ui", "lib", "stores", "api", "styles"],
+  i18n: ["i18n"],
+  lib: ["lib", "stores", "api", "i18n"],
+  stores: ["stores", "lib", "api", "i18n"],
+  api: ["api", "stores", "lib", "i18n"],
+  ui: ["ui", "lib", "api", "styles", "i18n"],
+  features: ["features", "ui", "lib", "stores", "api", "styles", "i18n"],
 };
 
 describe("module boundaries", () => {

@@ -1,13 +1,22 @@
 import type { ComponentType } from "react";
 import { createBrowserRouter, Outlet, type RouteObject } from "react-router-dom";
 import type { Role } from "@/api/types";
+import { useLanguage } from "@/i18n";
 import { PageSpinner } from "@/ui/Spinner";
 import { ErrorScreen } from "./ErrorScreen";
+import { t } from "./texts";
 
 /** One chunk per screen: no user downloads another role's pages. */
-const screen = (load: () => Promise<{ default: ComponentType }>) => async () => ({
-  Component: (await load()).default,
-});
+const screen = (load: () => Promise<{ default: ComponentType }>) => async () => {
+  const { default: Page } = await load();
+  return { Component: inLanguage(Page) };
+};
+
+/** Everything below is rendered again when the language changes. */
+const inLanguage = (Page: ComponentType) => () => {
+  useLanguage();
+  return <Page />;
+};
 
 const late = (name: keyof typeof import("./late-screens")) =>
   screen(async () => (await import("./late-screens"))[name]());
@@ -22,7 +31,7 @@ const ROUTES: RouteObject[] = [
   {
     Component: Outlet,
     ErrorBoundary: ErrorScreen,
-    HydrateFallback: () => <PageSpinner label="Loading the page" />,
+    HydrateFallback: () => <PageSpinner label={t("loadingPage")} />,
     children: [
       { path: "take-test/:token", lazy: screen(() => import("@/features/take/TakePage")) },
       {
@@ -33,7 +42,9 @@ const ROUTES: RouteObject[] = [
           { path: "test-invite/:token", lazy: screen(() => import("@/features/invite/InvitePage")) },
           {
             path: "stop-reminders/:token",
-            lazy: async () => ({ Component: (await import("@/features/invite/InvitePage")).StopReminders }),
+            lazy: screen(async () => ({
+              default: (await import("@/features/invite/InvitePage")).StopReminders,
+            })),
           },
           { path: "shared/:token", lazy: late("shared") },
           { path: "verify/:token", lazy: late("verify") },

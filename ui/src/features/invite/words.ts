@@ -1,13 +1,15 @@
-import { ENGLISH, HOURS, viewerZone, zoneInWords } from "@/lib/format";
+import { dates, timeOfDay } from "@/i18n/format";
+import { viewerZone, zoneInWords } from "@/lib/format";
+import { t } from "./texts";
 
 /** "Monday, November 23, 2026 at 9:30 AM" or "Monday, 23 November 2026 at 09:30" in a zone. */
 export function longInstant(instant: string | Date, timeZone = viewerZone()): string {
-  return new Intl.DateTimeFormat(ENGLISH, {
+  return dates({
     weekday: "long",
     day: "numeric",
     month: "long",
     year: "numeric",
-    ...HOURS,
+    ...timeOfDay(),
     timeZone,
   }).format(new Date(instant));
 }
@@ -15,5 +17,5 @@ export function longInstant(instant: string | Date, timeZone = viewerZone()): st
 /** "Central European Standard Time (Europe/Berlin)" */
 export function zoneWords(zone = viewerZone(), at: string | Date = new Date()): string {
   const words = zoneInWords(zone, new Date(at));
-  return words === zone ? zone : `${words} (${zone.replaceAll("_", " ")})`;
+  return words === zone ? zone : t("zoneNamed", { name: words, zone: zone.replaceAll("_", " ") });
 }

@@ -1,5 +1,6 @@
 import type { Invite } from "@/api/types";
-import { ENGLISH, formatDateTime, formatTime } from "@/lib/format";
+import { dates } from "@/i18n/format";
+import { formatDateTime, formatTime } from "@/lib/format";
 import { outcomeOf } from "./email-words";
 
 /** The next step of an invitation, and the action that takes it there. */
@@ -8,14 +9,13 @@ export interface NextStep {
   action?: "remind" | "monitor" | "result" | "extend" | "again";
 }
 
-const weekday = new Intl.DateTimeFormat(ENGLISH, { weekday: "short" });
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** "Tue 10:00" within a week, else with the date. */
 export function soon(instant: string, now: Date): string {
   const at = new Date(instant);
   const near = Math.abs(at.getTime() - now.getTime()) < WEEK_MS;
-  return near ? `${weekday.format(at)} ${formatTime(instant)}` : formatDateTime(instant);
+  return near ? `${dates({ weekday: "short" }).format(at)} ${formatTime(instant)}` : formatDateTime(instant);
 }
 
 function waiting(invite: Invite, now: Date): NextStep {

@@ -1,4 +1,5 @@
 import type { CandidateQuestion } from "@/api/types";
+import { t } from "../texts";
 import { useTake, useTakeSession } from "../useTake";
 import { ChoiceAnswer } from "./ChoiceAnswer";
 import { EssayAnswer } from "./EssayAnswer";
@@ -22,7 +23,7 @@ function LazyAnswer(props: KindProps) {
   if (module) return <module.KindAnswer {...props} />;
   return (
     <p role="status" className="text-muted text-sm">
-      Loading the answer field…
+      {t("loadingAnswerField")}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from "@/ui/Button";
+import { t } from "../texts";
 
 /** Keeps its space while it is hidden, so that nothing moves. */
 export function ClearAnswer({ shown, onClear }: { shown: boolean; onClear(): void }) {
@@ -9,7 +10,7 @@ export function ClearAnswer({ shown, onClear }: { shown: boolean; onClear(): voi
       className={shown ? "mt-2 -ml-3" : "invisible mt-2 -ml-3"}
       onClick={onClear}
     >
-      Clear answer
+      {t("clearAnswer")}
     </Button>
   );
 }

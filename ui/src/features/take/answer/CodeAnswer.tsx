@@ -12,11 +12,12 @@ import {
   writeCode,
 } from "./code-text";
 import { Examples } from "./Examples";
-import { OVER_LIMIT, usedWords } from "./limit-labels";
+import { limitWords, usedWords } from "./limit-labels";
 import { limitPaste } from "./limit-paste";
 import { codeEditor } from "./load-editor";
 import type { KindProps } from "./props";
 import { useScratch } from "./scratch";
+import { t } from "./texts";
 
 /** The code editor with its run, or a plain monospace field until it has loaded or where it cannot load. */
 export const CodeAnswer = (props: KindProps) => <Code key={props.question.id} {...props} />;
@@ -40,7 +41,7 @@ function Code({ question, session, answer, overLimit, onChange }: KindProps) {
   return (
     <div>
       {languages.length > 1 && (
-        <Field label="Language" className="mb-3 max-w-xs">
+        <Field label={t("language")} className="mb-3 max-w-xs">
           <Select
             options={languages.map((name) => ({ value: name, label: name }))}
             value={language}
@@ -50,7 +51,9 @@ function Code({ question, session, answer, overLimit, onChange }: KindProps) {
       )}
       {languages.length === 1 && (
         <p className="mb-3 text-ink-2 text-sm">
-          Expected language: <strong className="font-semibold text-ink">{language}</strong>
+          {t.rich("expectedLanguage", {
+            language: <strong className="font-semibold text-ink">{language}</strong>,
+          })}
         </p>
       )}
       <Examples question={question} />
@@ -67,7 +70,7 @@ function Code({ question, session, answer, overLimit, onChange }: KindProps) {
         />
       ) : (
         <div ref={plain}>
-          <Field label="Your code" hint={usedWords(source)} error={overLimit ? OVER_LIMIT : undefined}>
+          <Field label={t("yourCode")} hint={usedWords(source)} error={overLimit ? limitWords() : undefined}>
             <Textarea
               rows={16}
               dir="ltr"

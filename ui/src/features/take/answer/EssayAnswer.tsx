@@ -1,17 +1,18 @@
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
-import { OVER_LIMIT, usedWords } from "./limit-labels";
+import { t } from "../texts";
+import { limitWords, usedWords } from "./limit-labels";
 import { limitPaste } from "./limit-paste";
 import type { AnswerProps } from "./props";
 
 export function EssayAnswer({ answer, overLimit, onChange }: AnswerProps) {
   return (
-    <Field label="Your answer" hint={usedWords(answer)} error={overLimit ? OVER_LIMIT : undefined}>
+    <Field label={t("yourAnswer")} hint={usedWords(answer)} error={overLimit ? limitWords() : undefined}>
       <Textarea
         rows={12}
         className="text-base leading-6"
         value={answer}
-        placeholder="Write your answer here"
+        placeholder={t("writeAnswerHere")}
         onPaste={limitPaste(onChange)}
         onChange={(event) => onChange(event.target.value)}
       />

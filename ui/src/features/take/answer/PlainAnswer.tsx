@@ -1,4 +1,5 @@
 import type { CandidateQuestion } from "@/api/types";
+import { t } from "../end-texts";
 import { useTake, useTakeSession } from "../useTake";
 import { inLanguage, readCode, starterOf, writeCode } from "./code-text";
 
@@ -11,7 +12,7 @@ export function PlainAnswer({ question }: { question: CandidateQuestion }) {
   if (type === "multiple_choice") {
     return (
       <fieldset className="space-y-2">
-        <legend className="sr-only">Your answer</legend>
+        <legend className="sr-only">{t("yourAnswer")}</legend>
         {options.map((option) => (
           <label key={option} className="flex gap-2">
             <input
@@ -28,9 +29,7 @@ export function PlainAnswer({ question }: { question: CandidateQuestion }) {
   }
   const code = type === "coding" ? readCode(question, answer, starterOf(question)) : undefined;
   if (!code && type !== "essay" && type !== "short_text" && type !== "numeric") {
-    return (
-      <p role="alert">The field of this question cannot be shown now. The other questions can be answered.</p>
-    );
+    return <p role="alert">{t("fieldNotShown")}</p>;
   }
   const write = (text: string) =>
     session.edit(
@@ -39,7 +38,7 @@ export function PlainAnswer({ question }: { question: CandidateQuestion }) {
     );
   return (
     <textarea
-      aria-label="Your answer"
+      aria-label={t("yourAnswer")}
       translate="no"
       rows={12}
       className="w-full rounded-control border border-line bg-surface p-3"

@@ -1,25 +1,17 @@
-import { CAMERA_HELP, cameraFix } from "./help";
-import type { CameraState, Picture } from "./useCamera";
-
-const PICTURES: Record<Exclude<Picture, "good">, string> = {
-  muted:
-    "Your camera is switched off: by its lid, a camera key or the system. Open the lid or press the key.",
-  black: "Your camera sends a black picture. Open its lid, and see that there is light.",
-  frozen: "Your camera's picture is frozen. Disconnect and reconnect the camera.",
-};
+import { cameraFix, cameraHelp } from "./help";
+import { t } from "./texts";
+import type { CameraState } from "./useCamera";
 
 /** What is wrong with the camera, and what helps; undefined while it shows the candidate. `others`: there are some. */
 export function cameraFault(state: CameraState, others = false): string | undefined {
   const fault = faultOf(state);
-  return fault && others ? `${fault} You can also choose another one.` : fault;
+  return fault && others ? t("orChooseAnother", { fault }) : fault;
 }
 
 function faultOf(state: CameraState): string | undefined {
-  if (state.name === "on") return state.picture === "good" ? undefined : PICTURES[state.picture];
-  if (state.name === "problem") return `${CAMERA_HELP[state.problem]} ${cameraFix(state.problem)}`;
-  if (state.name === "lost")
-    return state.why === "unplugged"
-      ? "Your camera was unplugged. Connect it again."
-      : "Your camera stopped.";
+  if (state.name === "on") return state.picture === "good" ? undefined : t(state.picture);
+  if (state.name === "problem")
+    return t("faultAndFix", { fault: cameraHelp(state.problem), fix: cameraFix(state.problem) });
+  if (state.name === "lost") return state.why === "unplugged" ? t("unplugged") : t("stopped");
   return undefined;
 }

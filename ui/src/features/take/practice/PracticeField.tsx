@@ -6,6 +6,7 @@ import { EssayAnswer } from "../answer/EssayAnswer";
 import { answerKinds } from "../answer/load-kinds";
 import { fitsAnswer } from "../journal/text";
 import { useTakeSession } from "../useTake";
+import { t } from "./texts";
 
 /** Without the pane that runs the code: nothing of the practice is sent. */
 const editorField = lazyModule(() => import("../answer/EditorField"));
@@ -34,7 +35,7 @@ function PracticeCode(field: { answer: string; overLimit: boolean; onChange(answ
 function Loading() {
   return (
     <p role="status" className="text-muted text-sm">
-      Loading the answer field…
+      {t("loadingAnswerField")}
     </p>
   );
 }

@@ -3,7 +3,6 @@ import { retryWait } from "@/lib/backoff";
 import { Runner } from "@/lib/machine";
 import { pause } from "@/lib/pause";
 import { keepUndelivered } from "@/lib/undelivered";
-import { toast } from "@/ui/toast";
 import { entriesBytes } from "../journal/batch";
 import { AnswerJournal } from "../journal/journal";
 import { makeAttemptKey } from "../journal/key";
@@ -20,7 +19,7 @@ import type { SessionEffect, SessionEvent } from "./events";
 import type { AttemptChanged } from "./live";
 import { loadLate } from "./load-late";
 import { step } from "./machine";
-import { PushBus } from "./push";
+import { Bus, type Notice, type Pushed } from "./push";
 import { type Confirmation, leaveReceipt } from "./receipt";
 import { SignalTap } from "./signal-tap";
 import { INITIAL, type SessionState } from "./state";
@@ -48,7 +47,8 @@ type Performers = {
 export class SessionRunner {
   clock = new ServerClock();
   readonly signals = new SignalTap();
-  readonly pushes = new PushBus();
+  readonly pushes = new Bus<Pushed>();
+  readonly notices = new Bus<Notice>();
   journal: AnswerJournal | undefined;
   loop: SaveLoop | undefined;
   /** How the candidate came to submit. */
@@ -170,7 +170,7 @@ export class SessionRunner {
       this.send({ type: "drained", turn, left });
     },
     push: ({ pushed }) => this.pushes.notify(pushed),
-    submit_toast: ({ detail }) => toast.error(`Failed to submit test: ${detail}`, { id: "submit" }),
+    submit_toast: ({ code, detail }) => this.notices.notify({ type: "submit_failed", code, detail }),
     finish: ({ title, reply, reason, missing }) => {
       this.loop?.stop();
       this.#leave(title, missing);
@@ -319,9 +319,7 @@ export class SessionRunner {
     const reply = await this.#heeded(calls.save(this.token, this.#key, entries, spent, this.state.claims));
     this.clock.sync(reply.server_time, sentAt);
     this.#time.confirm(spent);
-    if (reply.closed?.length) {
-      toast.error("Answers to a section that was over are kept aside.", { id: "closed" });
-    }
+    if (reply.closed?.length) this.notices.notify({ type: "set_aside" });
     return reply;
   }
 

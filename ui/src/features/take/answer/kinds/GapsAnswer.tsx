@@ -6,6 +6,7 @@ import { drawnTexts } from "@/ui/rich-text/plain";
 import { Tree } from "@/ui/rich-text/RichTree";
 import { cleanAnswer } from "../../journal/text";
 import type { KindProps } from "../props";
+import { t } from "../texts";
 import { readNumber } from "./number";
 import { Unreadable } from "./Unreadable";
 
@@ -26,11 +27,12 @@ export function GapsAnswer({ question, answer, onChoose }: KindProps) {
   const { gaps = [], content } = question;
   const ids = gaps.map(({ id }) => id);
   const parts = readParts(answer, fits(gaps));
-  const name = (gap: CandidateGap) => `Gap ${gaps.indexOf(gap) + 1}`;
+  const number = (gap: CandidateGap) => gaps.indexOf(gap) + 1;
+  const name = (gap: CandidateGap) => t("gap", { number: number(gap) });
   const field = (gap: CandidateGap) => (
     <GapField
       gap={gap}
-      label={`${name(gap)} of ${gaps.length}`}
+      label={t("gapOf", { number: number(gap), total: gaps.length })}
       text={parts?.get(gap.id) ?? ""}
       // An entry of a JSON text is cleaned by nothing else.
       onChange={(text) => onChoose(printParts(new Map(parts).set(gap.id, cleanAnswer(text)), ids))}
@@ -57,7 +59,7 @@ export function GapsAnswer({ question, answer, onChoose }: KindProps) {
         </p>
       ))}
       <p role="status" className="mt-2 min-h-4 text-muted text-xs">
-        {odd.length > 0 && `Not a number: ${odd.map(name).join(", ")}. It is kept as you wrote it.`}
+        {odd.length > 0 && t("gapsNotNumbers", { gaps: odd.map(name).join(", ") })}
       </p>
     </>
   );
@@ -95,7 +97,7 @@ function GapField({ gap, label, text, onChange }: GapFieldProps) {
         onChange={(event) => onChange(event.target.value)}
         className={`control w-auto! ${LIST} ${LOOK}`}
       >
-        <option value="">Choose…</option>
+        <option value="">{t("choose")}</option>
         {gap.options?.map((option) => (
           <option key={option.id} value={option.id}>
             {option.text}

@@ -1,5 +1,6 @@
 import { GripVertical } from "lucide-react";
 import type { PointerEvent } from "react";
+import { t } from "../texts";
 
 interface GripProps {
   /** The place under the pointer, from 0, while the item is dragged; undefined once it is not. */
@@ -20,7 +21,7 @@ export function Grip({ onOver, onDrop }: GripProps) {
   return (
     <span
       aria-hidden="true"
-      title="Drag to reorder"
+      title={t("dragToReorder")}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         event.preventDefault();

@@ -5,6 +5,7 @@ import { firstLine, lineOf, spokenOf } from "@/ui/rich-text/plain";
 import { Select } from "@/ui/Select";
 import { PaperText } from "../PaperText";
 import type { KindProps } from "../props";
+import { t } from "../texts";
 import { Unreadable } from "./Unreadable";
 
 const has = (choices: Choice[], id: string) => choices.some((choice) => choice.id === id);
@@ -51,7 +52,10 @@ export function MatchingAnswer({ question, answer, onChoose }: KindProps) {
 
 function Letters({ options }: { options: Choice[] }) {
   return (
-    <ul aria-label="Options" className="mb-4 flex flex-col gap-2 rounded-control bg-subtle px-4 py-3 text-sm">
+    <ul
+      aria-label={t("options")}
+      className="mb-4 flex flex-col gap-2 rounded-control bg-subtle px-4 py-3 text-sm"
+    >
       {options.map(({ id, text, content }, index) => (
         <li key={id} className="flex gap-3">
           <span className="shrink-0 font-medium">{letter(index)}</span>
@@ -80,7 +84,7 @@ function Row({ prompt, entries, chosen, onChoose }: RowProps) {
         id={id}
         aria-label={spokenOf(prompt.content, prompt.text)}
         value={chosen}
-        placeholder="Choose…"
+        placeholder={t("choose")}
         options={entries}
         onChange={(event) => onChoose(event.target.value)}
       />

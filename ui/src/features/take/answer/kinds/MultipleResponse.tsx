@@ -4,6 +4,7 @@ import { CheckGroup } from "@/ui/CheckGroup";
 import { firstLine, spokenOf } from "@/ui/rich-text/plain";
 import { PaperText } from "../PaperText";
 import type { KindProps } from "../props";
+import { t } from "../texts";
 import { Unreadable } from "./Unreadable";
 
 /** Any number of options. The answer names them in their order. */
@@ -16,7 +17,7 @@ export function MultipleResponse({ question, answer, onChoose }: KindProps) {
   return (
     <>
       {!chosen && <Unreadable answer={answer} />}
-      <p className="mb-2 text-muted text-xs">Choose all that apply.</p>
+      <p className="mb-2 text-muted text-xs">{t("chooseAll")}</p>
       <CheckGroup
         label={firstLine(question.content, question.question)}
         options={options.map(({ id, text, content }) => ({

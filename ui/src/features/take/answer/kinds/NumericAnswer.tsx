@@ -1,22 +1,23 @@
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
-import { OVER_LIMIT } from "../limit-labels";
+import { limitWords } from "../limit-labels";
 import type { KindProps } from "../props";
+import { t } from "../texts";
 import { readingWords, readNumber } from "./number";
 
 /** The number that the server will read; any text is stored. */
 export function readingHint(answer: string): string {
-  if (answer.trim() === "") return "A number, with its unit if one is asked for.";
+  if (answer.trim() === "") return t("numberWithUnit");
   const reading = readNumber(answer);
-  return reading ? `Read as ${readingWords(reading)}.` : "This is not a number. It is kept as you wrote it.";
+  return reading ? t("readAs", { number: readingWords(reading) }) : t("notNumber");
 }
 
 export function NumericAnswer({ answer, overLimit, onChange }: KindProps) {
   return (
     <Field
-      label="Your answer"
+      label={t("yourAnswer")}
       hint={<output>{readingHint(answer)}</output>}
-      error={overLimit ? OVER_LIMIT : undefined}
+      error={overLimit ? limitWords() : undefined}
       className="max-w-sm"
     >
       <Input

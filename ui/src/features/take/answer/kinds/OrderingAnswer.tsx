@@ -7,6 +7,7 @@ import { Button } from "@/ui/Button";
 import { firstLine, lineOf } from "@/ui/rich-text/plain";
 import { PaperText } from "../PaperText";
 import type { KindProps } from "../props";
+import { t } from "../texts";
 import { Grip } from "./Grip";
 import { movedBy, shownOrder } from "./order";
 import { Unreadable } from "./Unreadable";
@@ -32,7 +33,7 @@ export function OrderingAnswer({ question, answer, onChoose }: KindProps) {
   const move = (option: Choice, by: number, button: HTMLElement | null) => {
     const next = movedBy(order, option.id, by);
     const place = next.indexOf(option.id) + 1;
-    setTold(`${lineOf(option.content, option.text)}: position ${place} of ${next.length}.`);
+    setTold(t("positionOf", { item: lineOf(option.content, option.text), place, total: next.length }));
     focused.current = button;
     onChoose(printIds(next));
   };
@@ -40,9 +41,7 @@ export function OrderingAnswer({ question, answer, onChoose }: KindProps) {
   return (
     <div>
       {!answered && <Unreadable answer={answer} />}
-      <p className="mb-2 text-muted text-xs">
-        Put the items in order: drag them, use their buttons, or the arrow keys on a button.
-      </p>
+      <p className="mb-2 text-muted text-xs">{t("putInOrder")}</p>
       <ol aria-label={firstLine(question.content, question.question)} className="flex flex-col gap-2">
         {order.map((id, index) => {
           const option = options.find((o) => o.id === id);
@@ -72,9 +71,9 @@ export function OrderingAnswer({ question, answer, onChoose }: KindProps) {
             icon={<Check aria-hidden="true" className="size-4" />}
             onClick={() => onChoose(printIds(order))}
           >
-            Confirm this order
+            {t("confirmOrder")}
           </Button>
-          <p className="text-muted text-xs">Not answered yet: move an item, or confirm the order shown.</p>
+          <p className="text-muted text-xs">{t("notAnsweredYet")}</p>
         </div>
       )}
     </div>
@@ -103,7 +102,7 @@ function Item({ option, place, count, isTarget, onOver, onMove }: ItemProps) {
   const button = (label: string, by: number, Icon: typeof ArrowUp) => (
     <button
       type="button"
-      aria-label={`${label} ${text}`}
+      aria-label={label}
       // Stays focusable at an end: the focus must not get lost there.
       aria-disabled={place + by < 1 || place + by > count}
       onClick={(event) => onMove(option, by, event.currentTarget)}
@@ -133,8 +132,8 @@ function Item({ option, place, count, isTarget, onOver, onMove }: ItemProps) {
       <span className="min-w-0 flex-1 text-sm">
         <PaperText inline content={option.content} source={option.text} />
       </span>
-      {button("Move up", -1, ArrowUp)}
-      {button("Move down", 1, ArrowDown)}
+      {button(t("moveUp", { item: text }), -1, ArrowUp)}
+      {button(t("moveDown", { item: text }), 1, ArrowDown)}
     </li>
   );
 }

@@ -1,11 +1,12 @@
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
-import { OVER_LIMIT } from "../limit-labels";
+import { limitWords } from "../limit-labels";
 import type { KindProps } from "../props";
+import { t } from "../texts";
 
 export function ShortTextAnswer({ answer, overLimit, onChange }: KindProps) {
   return (
-    <Field label="Your answer" error={overLimit ? OVER_LIMIT : undefined} className="max-w-xl">
+    <Field label={t("yourAnswer")} error={overLimit ? limitWords() : undefined} className="max-w-xl">
       <Input
         autoComplete="off"
         autoCapitalize="off"

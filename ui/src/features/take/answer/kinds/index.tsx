@@ -2,7 +2,7 @@ import type { FC } from "react";
 import type { QuestionType } from "@/api/types";
 import { ClearAnswer } from "../ClearAnswer";
 import { CodeAnswer } from "../CodeAnswer";
-import { OVER_LIMIT } from "../limit-labels";
+import { limitWords } from "../limit-labels";
 import type { KindProps } from "../props";
 import { GapsAnswer } from "./GapsAnswer";
 import { MatchingAnswer } from "./MatchingAnswer";
@@ -38,7 +38,7 @@ export function KindAnswer(props: KindProps) {
       <Chosen {...props} />
       {overLimit && (
         <p role="alert" className="mt-1.5 font-medium text-error text-xs">
-          {OVER_LIMIT}
+          {limitWords()}
         </p>
       )}
       <ClearAnswer shown={answer !== ""} onClear={() => onChoose("")} />
