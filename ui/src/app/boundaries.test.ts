@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 const SRC = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 /** Used by several pages: sign-in and applicant, administrators and shared links. */
-const SHARED_FEATURES = ["receipt", "player"];
+const SHARED_FEATURES = ["receipt", "player", "question-kinds"];
 /** Pages that a candidate downloads: no form and no schema library, for their size. */
 const CANDIDATE = ["take", "invite", "applicant"];
 const HEAVY = /^(zod|react-hook-form|@hookform)\b/;

@@ -1,14 +1,16 @@
 import type { CandidateQuestion } from "@/api/types";
+import { PLAIN } from "@/features/question-kinds/plain";
 import { useTake, useTakeSession } from "../useTake";
 import { inLanguage, readCode, starterOf, writeCode } from "./code-text";
 
 /** Asks for an answer with nothing but the browser's own fields: for a page whose own keep failing. */
 export function PlainAnswer({ question }: { question: CandidateQuestion }) {
   const session = useTakeSession();
-  const { id, type } = question;
+  const { id } = question;
+  const plain = PLAIN[question.type];
   const options = (question.options ?? []).filter((option) => typeof option === "string");
   const answer = useTake((state) => state.answers[id] ?? "");
-  if (type === "multiple_choice") {
+  if (plain === "option") {
     return (
       <fieldset className="space-y-2">
         <legend className="sr-only">Your answer</legend>
@@ -26,8 +28,8 @@ export function PlainAnswer({ question }: { question: CandidateQuestion }) {
       </fieldset>
     );
   }
-  const code = type === "coding" ? readCode(question, answer, starterOf(question)) : undefined;
-  if (!code && type !== "essay" && type !== "short_text" && type !== "numeric") {
+  const code = plain === "code" ? readCode(question, answer, starterOf(question)) : undefined;
+  if (!plain) {
     return (
       <p role="alert">The field of this question cannot be shown now. The other questions can be answered.</p>
     );

@@ -1,4 +1,4 @@
-import { utf8Bytes } from "./text";
+import { utf8Bytes } from "@/lib/answer-text";
 import type { Entry } from "./types";
 
 /** The server accepts 256 KiB a save; the rest is headroom for the view times and the enclosing JSON. */

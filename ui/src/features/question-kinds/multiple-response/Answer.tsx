@@ -2,9 +2,9 @@ import { choicesOf } from "@/api/questions";
 import { printIds, readIds } from "@/lib/answer";
 import { CheckGroup } from "@/ui/CheckGroup";
 import { firstLine, spokenOf } from "@/ui/rich-text/plain";
-import { PaperText } from "../PaperText";
-import type { KindProps } from "../props";
-import { Unreadable } from "./Unreadable";
+import { PaperText } from "../answer/PaperText";
+import type { KindProps } from "../answer/props";
+import { Unreadable } from "../answer/Unreadable";
 
 /** Any number of options. The answer names them in their order. */
 export function MultipleResponse({ question, answer, onChoose }: KindProps) {

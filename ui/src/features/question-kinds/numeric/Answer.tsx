@@ -1,7 +1,7 @@
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
-import { OVER_LIMIT } from "../limit-labels";
-import type { KindProps } from "../props";
+import { OVER_LIMIT } from "../answer/limit-labels";
+import type { KindProps } from "../answer/props";
 import { readingWords, readNumber } from "./number";
 
 /** The number that the server will read; any text is stored. */

@@ -1,13 +1,13 @@
 import type { CandidateGap } from "@/api/questions";
 import { printParts, readParts } from "@/lib/answer";
+import { cleanAnswer } from "@/lib/answer-text";
 import type { Content } from "@/ui/rich-text/content";
 import { GAP_MARKER, GapProvider, Gapped } from "@/ui/rich-text/gaps";
 import { drawnTexts } from "@/ui/rich-text/plain";
 import { Tree } from "@/ui/rich-text/RichTree";
-import { cleanAnswer } from "../../journal/text";
-import type { KindProps } from "../props";
-import { readNumber } from "./number";
-import { Unreadable } from "./Unreadable";
+import type { KindProps } from "../answer/props";
+import { Unreadable } from "../answer/Unreadable";
+import { readNumber } from "../numeric/number";
 
 const fits = (gaps: CandidateGap[]) => (id: string, text: string) => {
   const gap = gaps.find((g) => g.id === id);

@@ -4,7 +4,7 @@ import { readingWords, readNumber } from "./number";
 
 /** The cases of the server's own reader. */
 const SERVER = readFileSync(
-  new URL("../../../../../../src/domain/question/number_tests.rs", import.meta.url),
+  new URL("../../../../../src/domain/question/number_tests.rs", import.meta.url),
   "utf8",
 );
 const unescaped = (text: string) =>

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { ANSWER_LIMIT } from "../journal/text";
-import { EssayAnswer } from "./EssayAnswer";
+import { ANSWER_LIMIT } from "@/lib/answer-text";
+import { EssayAnswer } from "../essay/Answer";
 
 const insert = (field: HTMLElement, text: string) =>
   fireEvent.paste(field, { clipboardData: { getData: () => text } });

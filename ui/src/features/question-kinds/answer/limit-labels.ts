@@ -1,4 +1,4 @@
-import { ANSWER_LIMIT, utf8Bytes } from "../journal/text";
+import { ANSWER_LIMIT, utf8Bytes } from "@/lib/answer-text";
 
 /** Fraction of the limit from which the field shows how much is used. */
 const USAGE_SHOWN_FROM = 0.75;

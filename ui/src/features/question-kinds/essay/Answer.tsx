@@ -1,8 +1,8 @@
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
-import { OVER_LIMIT, usedWords } from "./limit-labels";
-import { limitPaste } from "./limit-paste";
-import type { AnswerProps } from "./props";
+import { OVER_LIMIT, usedWords } from "../answer/limit-labels";
+import { limitPaste } from "../answer/limit-paste";
+import type { AnswerProps } from "../answer/props";
 
 export function EssayAnswer({ answer, overLimit, onChange }: AnswerProps) {
   return (

@@ -5,11 +5,11 @@ import { type Choice, choicesOf } from "@/api/questions";
 import { printIds, readIds } from "@/lib/answer";
 import { Button } from "@/ui/Button";
 import { firstLine, lineOf } from "@/ui/rich-text/plain";
-import { PaperText } from "../PaperText";
-import type { KindProps } from "../props";
+import { PaperText } from "../answer/PaperText";
+import type { KindProps } from "../answer/props";
+import { Unreadable } from "../answer/Unreadable";
 import { Grip } from "./Grip";
 import { movedBy, shownOrder } from "./order";
-import { Unreadable } from "./Unreadable";
 
 /** Items in an order, moved by buttons or arrow keys. The order shown counts only once it is moved or confirmed. */
 export function OrderingAnswer({ question, answer, onChoose }: KindProps) {

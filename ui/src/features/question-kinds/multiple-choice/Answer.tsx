@@ -1,8 +1,8 @@
 import type { CandidateQuestion } from "@/api/types";
 import { RadioGroup } from "@/ui/RadioGroup";
 import { firstLine, spokenOf } from "@/ui/rich-text/plain";
-import { ClearAnswer } from "./ClearAnswer";
-import { PaperText } from "./PaperText";
+import { ClearAnswer } from "../answer/ClearAnswer";
+import { PaperText } from "../answer/PaperText";
 
 interface ChoiceAnswerProps {
   question: CandidateQuestion;

@@ -1,5 +1,5 @@
+import type { FC } from "react";
 import type { CandidateQuestion } from "@/api/types";
-import type { TakeSession } from "../session/take-session";
 
 export interface AnswerProps {
   answer: string;
@@ -8,10 +8,14 @@ export interface AnswerProps {
   onChange(answer: string): void;
 }
 
+export interface CodeProps extends AnswerProps {
+  question: CandidateQuestion;
+}
+
 export interface KindProps extends AnswerProps {
   question: CandidateQuestion;
-  /** Component that runs the code. A property: a lazy module that imports the context would split the first load. */
-  session: TakeSession;
+  /** The field for code, with or without runs: its page decides. */
+  Code: FC<CodeProps>;
   /** Like `onChange`, for a form that must not be changed. */
   onChoose(answer: string): void;
 }

@@ -1,5 +1,5 @@
 import type { ClipboardEvent } from "react";
-import { fitsAnswer } from "../journal/text";
+import { fitsAnswer } from "@/lib/answer-text";
 
 /**
  * Refuses a paste beyond the limit of an answer before the browser inserts it: laying out a megabyte, only to take it

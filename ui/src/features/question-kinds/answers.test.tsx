@@ -3,8 +3,7 @@ import { useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 import type { CandidateQuestion } from "@/api/types";
 import { expectAccessible, show } from "@/test/page";
-import type { TakeSession } from "../../session/take-session";
-import { KindAnswer } from ".";
+import { KindAnswer } from "./answers";
 
 const base = { id: "q", points: 2 };
 const QUESTIONS: Record<string, CandidateQuestion> = {
@@ -63,8 +62,7 @@ const QUESTIONS: Record<string, CandidateQuestion> = {
   },
 };
 
-/** Used by code alone. */
-const session = {} as TakeSession;
+const NoCode = () => null;
 
 /** The field with the answer that it writes, as the session keeps it. */
 function open(kind: string, first = "", changes: Partial<CandidateQuestion> = {}) {
@@ -77,7 +75,7 @@ function open(kind: string, first = "", changes: Partial<CandidateQuestion> = {}
       setAnswer(next);
     };
     return (
-      <KindAnswer {...{ question, session, answer }} overLimit={false} onChange={keep} onChoose={keep} />
+      <KindAnswer {...{ question, answer }} Code={NoCode} overLimit={false} onChange={keep} onChoose={keep} />
     );
   }
   const user = show(<Field />);

@@ -3,9 +3,9 @@ import { type Choice, choicesOf } from "@/api/questions";
 import { printParts, readParts } from "@/lib/answer";
 import { firstLine, lineOf, spokenOf } from "@/ui/rich-text/plain";
 import { Select } from "@/ui/Select";
-import { PaperText } from "../PaperText";
-import type { KindProps } from "../props";
-import { Unreadable } from "./Unreadable";
+import { PaperText } from "../answer/PaperText";
+import type { KindProps } from "../answer/props";
+import { Unreadable } from "../answer/Unreadable";
 
 const has = (choices: Choice[], id: string) => choices.some((choice) => choice.id === id);
 const letter = (index: number) => String.fromCharCode("A".charCodeAt(0) + index);
