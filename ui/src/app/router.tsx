@@ -48,7 +48,7 @@ const ROUTES: RouteObject[] = [
           {
             lazy: only("reviewer"),
             children: [
-              { path: "review", lazy: screen(() => import("@/features/admin/reviewing/ReviewerPage")) },
+              { path: "review", lazy: screen(() => import("@/features/scoring/reviewing/ReviewerPage")) },
             ],
           },
           {

@@ -7,9 +7,9 @@ import { durationWords, viewerZone } from "@/lib/format";
 import { Button, ButtonLink } from "@/ui/Button";
 import { Facts } from "./Facts";
 import { canReschedule } from "./invite-state";
+import { longInstant, zoneWords } from "./labels";
 import { TestLink } from "./TestLink";
 import { useNow } from "./useNow";
-import { longInstant, zoneWords } from "./words";
 
 const NEXT = [
   "You will receive a confirmation email",

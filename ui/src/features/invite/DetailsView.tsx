@@ -6,8 +6,8 @@ import { Button } from "@/ui/Button";
 import { Description } from "@/ui/rich-text/Description";
 import { Facts } from "./Facts";
 import { access, choosesTime } from "./invite-state";
+import { longInstant } from "./labels";
 import { TestLink } from "./TestLink";
-import { longInstant } from "./words";
 
 const NOTES = [
   "Use a stable internet connection",

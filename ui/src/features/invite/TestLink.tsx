@@ -3,8 +3,8 @@ import { useParams } from "react-router-dom";
 import type { InviteData } from "@/api/types";
 import { ButtonLink } from "@/ui/Button";
 import { access } from "./invite-state";
+import { longInstant } from "./labels";
 import { useNow } from "./useNow";
-import { longInstant } from "./words";
 
 /** Link to the test once it is open; before that, its opening time. */
 export function TestLink({ data: { invite } }: { data: InviteData }) {

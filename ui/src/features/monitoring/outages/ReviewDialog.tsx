@@ -9,9 +9,9 @@ import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
 import { AttemptRow } from "./AttemptRow";
 import { amounts, type Typed } from "./amounts";
+import { outageWords, settledWords, whenWords } from "./labels";
 import { useSettle } from "./useOutages";
 import type { GivenRow, Outage, OutageAttempt } from "./wire";
-import { outageWords, settledWords, whenWords } from "./words";
 
 const MAX_REASON = 500;
 

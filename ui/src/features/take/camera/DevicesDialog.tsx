@@ -1,9 +1,9 @@
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { DevicePicker } from "./DevicePicker";
+import { cameraFault } from "./labels";
 import { Preview } from "./Preview";
 import type { Camera } from "./useCamera";
-import { cameraFault } from "./words";
 
 interface DevicesDialogProps {
   open: boolean;

@@ -4,10 +4,10 @@ import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Spinner } from "@/ui/Spinner";
 import { DevicePicker } from "../camera/DevicePicker";
+import { cameraFault } from "../camera/labels";
 import { Preview } from "../camera/Preview";
 import type { Camera } from "../camera/useCamera";
 import { usePicture } from "../camera/usePicture";
-import { cameraFault } from "../camera/words";
 import { connectionWords, roundTrips, storageWorks } from "./device-checks";
 import { MicrophoneMeter } from "./MicrophoneMeter";
 
