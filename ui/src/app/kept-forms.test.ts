@@ -32,7 +32,7 @@ const NOT_KEPT: Record<string, string> = {
   "features/settings/ai/BrowserKey.tsx: key": "a key",
   "features/settings/applicants/ApplicantsTab.tsx: search": "a search",
   "features/settings/operations/AuditLog.tsx: typed": "a search",
-  "features/questions/form/code/FunctionHarness.tsx: text":
+  "features/question-kinds/coding/FunctionHarness.tsx: text":
     "one line that generates the starter code, which the form of the question keeps",
   "features/tests/sections/PoolDialog.tsx: draft":
     "asks before it closes; the panel of the test keeps the rest",

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CircleDot, CircleSlash, CircleX, Clock, Sparkles } from "lucide-react";
 import type { AnswerStatus, ResultAnswer } from "@/api/types";
-import { GivenAnswer } from "@/features/staff-shared/answers/GivenAnswer";
+import { GivenAnswer } from "@/features/question-kinds/given/GivenAnswer";
 import { KeyDetails } from "@/features/staff-shared/answers/KeyDetails";
 import { QuestionText } from "@/features/staff-shared/answers/QuestionText";
 import { Verdicts } from "@/features/staff-shared/answers/Verdicts";

@@ -2,7 +2,7 @@ import { ArrowLeft, Printer } from "lucide-react";
 import { useEffect } from "react";
 import { errorText } from "@/api/client";
 import type { ResultAnswer, ResultDetail } from "@/api/types";
-import { GivenAnswer } from "@/features/staff-shared/answers/GivenAnswer";
+import { GivenAnswer } from "@/features/question-kinds/given/GivenAnswer";
 import { KeyDetails } from "@/features/staff-shared/answers/KeyDetails";
 import { QuestionText } from "@/features/staff-shared/answers/QuestionText";
 import { boxes } from "@/features/staff-shared/ScoreBoxes";

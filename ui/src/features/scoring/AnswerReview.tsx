@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, UserRound } from "lucide-react";
 import { useRef } from "react";
 import type { ReviewStatus, Rubric, ScoringAnswer } from "@/api/types";
-import { GivenAnswer } from "@/features/staff-shared/answers/GivenAnswer";
+import { GivenAnswer } from "@/features/question-kinds/given/GivenAnswer";
 import { KeyDetails } from "@/features/staff-shared/answers/KeyDetails";
 import { QuestionText } from "@/features/staff-shared/answers/QuestionText";
 import { Verdicts } from "@/features/staff-shared/answers/Verdicts";

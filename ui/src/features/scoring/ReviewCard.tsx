@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { ReviewStatus, ScoringAnswer } from "@/api/types";
-import { GivenAnswer } from "@/features/staff-shared/answers/GivenAnswer";
+import { GivenAnswer } from "@/features/question-kinds/given/GivenAnswer";
 import { HistoryLink } from "@/features/staff-shared/answers/HistoryLink";
 import { KeyDetails } from "@/features/staff-shared/answers/KeyDetails";
 import { QuestionText } from "@/features/staff-shared/answers/QuestionText";

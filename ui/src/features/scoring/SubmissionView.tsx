@@ -4,6 +4,7 @@ import { useState } from "react";
 import { errorText } from "@/api/client";
 import { isLateWaiting } from "@/api/questions";
 import type { ScoringAnswer, ScoringDetail } from "@/api/types";
+import { isScoredByPeople } from "@/features/question-kinds/traits";
 import { ScoreBoxes } from "@/features/staff-shared/ScoreBoxes";
 import { formatDateTime, plural } from "@/lib/format";
 import { Button } from "@/ui/Button";
@@ -32,7 +33,7 @@ function ScoreSummary({ detail }: { detail: ScoringDetail }) {
 
 /** Whether people score it: not by its key alone. */
 const isForPeople = ({ question_type, reviewed_at }: ScoringAnswer) =>
-  question_type === "essay" || question_type === "coding" || Boolean(reviewed_at);
+  isScoredByPeople(question_type) || Boolean(reviewed_at);
 
 /** Shows the answers that their key has scored, which a person may override. */
 function KeyedToggle({ count, shown, onToggle }: { count: number; shown: boolean; onToggle: () => void }) {

@@ -1,4 +1,4 @@
-import { QUESTION_TYPES } from "@/features/questions/form/rules";
+import { QUESTION_TYPES } from "@/features/question-kinds/labels";
 import { QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Field } from "@/ui/Field";
 import { FilterRow } from "@/ui/FilterRow";

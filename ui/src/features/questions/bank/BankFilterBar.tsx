@@ -1,3 +1,4 @@
+import { QUESTION_GROUPS } from "@/features/question-kinds/labels";
 import { QUESTION_TYPE_LABELS } from "@/lib/format";
 import { useTyped } from "@/lib/useTyped";
 import { Button } from "@/ui/Button";
@@ -5,7 +6,6 @@ import { Field } from "@/ui/Field";
 import { FilterRow } from "@/ui/FilterRow";
 import { SearchField } from "@/ui/SearchField";
 import { Select } from "@/ui/Select";
-import { QUESTION_GROUPS } from "../form/rules";
 import { type BankFilters, DIFFICULTIES, isFiltered, NO_FILTERS, withFilter } from "./filters";
 import { DIFFICULTY_LABELS } from "./labels";
 import { useTags } from "./queries";

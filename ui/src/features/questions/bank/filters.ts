@@ -1,5 +1,5 @@
 import type { BankState, Difficulty, QuestionType } from "@/api/types";
-import { QUESTION_TYPES } from "../form/rules";
+import { QUESTION_TYPES } from "@/features/question-kinds/labels";
 
 export const DIFFICULTIES: Difficulty[] = ["easy", "medium", "hard"];
 

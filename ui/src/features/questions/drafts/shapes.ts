@@ -1,7 +1,8 @@
 import type { Question, TextFormat } from "@/api/questions";
+import { blankCode } from "@/features/question-kinds/coding/key";
+import { QUESTION_TYPES } from "@/features/question-kinds/labels";
 import { z } from "@/lib/schema";
-import { blankCode } from "../form/code/code";
-import { blankDraft, QUESTION_TYPES, type QuestionDraft } from "../form/rules";
+import { blankDraft, type QuestionDraft } from "../form/rules";
 
 // What this browser kept may be older than the page, or written by another hand.
 

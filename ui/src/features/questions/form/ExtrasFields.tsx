@@ -1,10 +1,11 @@
+import type { ErrorOf } from "@/features/question-kinds/form/problem";
+import { hasPartMarks, isScoredByPeople } from "@/features/question-kinds/traits";
 import { Checkbox } from "@/ui/Checkbox";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
-import { type Extras, hasExtras, hasPartMarks, isAuto } from "./kinds/extras";
-import type { ErrorOf } from "./kinds/problem";
+import { type Extras, hasExtras } from "./extras";
 import { MarkdownField } from "./MarkdownField";
 import type { QuestionDraft } from "./rules";
 
@@ -48,7 +49,7 @@ export function ExtrasFields({ draft, errorOf, onChange }: ExtrasFieldsProps) {
               />
             </Field>
           )}
-          {isAuto(type) && (
+          {!isScoredByPeople(type) && (
             <Field
               label="Penalty"
               hint="Points that a wrong answer costs. A blank one costs nothing."

@@ -1,12 +1,12 @@
 import { Check, Copy, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Question } from "@/api/types";
+import { keyWords, sizeWords } from "@/features/question-kinds/labels";
 import { points, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { IconButton } from "@/ui/Button";
 import { AskedText } from "@/ui/rich-text/AskedText";
 import type { Errors } from "./errors";
-import { keyWords, sizeWords } from "./key-summary";
 import { readableSource } from "./source";
 
 export interface QuestionCardProps {

@@ -1,5 +1,8 @@
 import { TextCursorInput } from "lucide-react";
 import { useRef } from "react";
+import { FORMS } from "@/features/question-kinds/forms";
+import { blankGap, GAPS_MAX, gapIds, marker, newGapId, strayGaps } from "@/features/question-kinds/gaps/key";
+import { hintOf, QUESTION_GROUPS, QUESTION_TYPES } from "@/features/question-kinds/labels";
 import { QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
@@ -7,25 +10,11 @@ import { Input } from "@/ui/Input";
 import { blankOf } from "@/ui/rich-text/AskedText";
 import { GapProvider } from "@/ui/rich-text/gaps";
 import { Select } from "@/ui/Select";
-import { CodeForm } from "./code/CodeForm";
 import { ExtrasFields } from "./ExtrasFields";
 import { type Errors, reader } from "./errors";
 import { FormatField } from "./FormatField";
-import { KIND_HINTS } from "./kind-labels";
-import { blankGap, GAPS_MAX, gapIds, marker, newGapId, strayGaps } from "./kinds/gaps";
-import { KeyForm } from "./kinds/KeyForm";
 import { MarkdownField } from "./MarkdownField";
-import { OptionsEditor } from "./OptionsEditor";
-import {
-  LANGUAGES,
-  POINTS_MAX,
-  POINTS_MIN,
-  QUESTION_GROUPS,
-  QUESTION_TYPES,
-  type QuestionDraft,
-  toQuestion,
-  withType,
-} from "./rules";
+import { POINTS_MAX, POINTS_MIN, type QuestionDraft, toQuestion, withType } from "./rules";
 
 export interface QuestionFieldsProps {
   draft: QuestionDraft;
@@ -37,11 +26,12 @@ export interface QuestionFieldsProps {
 
 export function QuestionFields({ draft, onChange, errors, textRef }: QuestionFieldsProps) {
   const errorOf = reader(errors);
+  const Form = FORMS[draft.type];
   const set = (changes: Partial<QuestionDraft>) => onChange({ ...draft, ...changes });
   return (
     <div className="space-y-4">
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-[1fr_9rem_6rem]">
-        <Field label="Question type" className="max-sm:col-span-2" hint={KIND_HINTS[draft.type]}>
+        <Field label="Question type" className="max-sm:col-span-2" hint={hintOf(draft.type)}>
           <Select
             value={draft.type}
             onChange={(event) =>
@@ -66,38 +56,7 @@ export function QuestionFields({ draft, onChange, errors, textRef }: QuestionFie
         </Field>
       </div>
       <QuestionText draft={draft} error={errorOf("question")} textRef={textRef} onChange={onChange} />
-      {draft.type === "multiple_choice" && (
-        <OptionsEditor draft={draft} onChange={onChange} error={errorOf("options", "correct_answer")} />
-      )}
-      {draft.type === "coding" && (
-        <Field label="Expected language" error={errorOf("expected_language")}>
-          <Select
-            value={draft.expected_language}
-            onChange={(event) => set({ expected_language: event.target.value })}
-            options={[...new Set([draft.expected_language, ...LANGUAGES])]
-              .filter((language) => language !== "")
-              .sort((a, b) => order(a) - order(b))
-              .map((language) => ({ value: language, label: language }))}
-          />
-        </Field>
-      )}
-      {draft.type === "coding" && (
-        <CodeForm
-          expected={draft.expected_language}
-          known={LANGUAGES}
-          code={draft.code}
-          question={() => toQuestion(draft)}
-          errorOf={errorOf}
-          onChange={(code) => set({ code })}
-        />
-      )}
-      <KeyForm
-        type={draft.type}
-        question={draft.question}
-        keys={draft.keys}
-        errorOf={errorOf}
-        onChange={(keys) => set({ keys })}
-      />
+      {Form && <Form draft={draft} written={() => toQuestion(draft)} errorOf={errorOf} onChange={set} />}
       <ExtrasFields draft={draft} errorOf={errorOf} onChange={(extras) => set({ extras })} />
     </div>
   );
@@ -150,10 +109,4 @@ function QuestionText({ draft, error, textRef, onChange }: QuestionTextProps) {
       )}
     </div>
   );
-}
-
-/** The documented order; an unknown imported language comes last. */
-function order(language: string): number {
-  const index = (LANGUAGES as readonly string[]).indexOf(language);
-  return index < 0 ? LANGUAGES.length : index;
 }

@@ -1,6 +1,6 @@
 import { ApiFailure } from "@/api/client";
 import type { Question } from "@/api/questions";
-import type { ErrorOf } from "./kinds/problem";
+import type { ErrorOf } from "@/features/question-kinds/form/problem";
 import { DIALOG_TEXTS, findProblem, type QuestionDraft, toQuestion } from "./rules";
 
 /** Sentences by the API's name of a field of one question: `options`, `gaps[0].accepted`. */

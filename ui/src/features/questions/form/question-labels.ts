@@ -1,6 +1,6 @@
 import { choicesOf, type Question, textsOf } from "@/api/questions";
+import { keyWords } from "@/features/question-kinds/labels";
 import { points, QUESTION_TYPE_LABELS } from "@/lib/format";
-import { keyWords } from "./key-summary";
 
 /** A question as text, for people to compare. */
 export function questionWords(question: Question): string {

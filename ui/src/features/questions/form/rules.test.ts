@@ -1,20 +1,22 @@
 import { describe, expect, it } from "vitest";
 import {
+  equalOptions,
+  OPTIONS_MIN,
+  withOption,
+  withoutOption,
+  withPinned,
+} from "@/features/question-kinds/multiple-choice/key";
+import {
   blankDraft,
   draftOf,
   duplicated,
-  equalOptions,
   isWritten,
   minutesPerQuestion,
   newQuestionId,
-  OPTIONS_MIN,
   type QuestionDraft,
   toQuestion,
   validateQuestion,
   wholeNumber,
-  withOption,
-  withoutOption,
-  withPinned,
 } from "./rules";
 
 const choice = (changes: Partial<QuestionDraft> = {}): QuestionDraft => ({

@@ -1,6 +1,7 @@
 import { Sparkles } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import type { QuestionType } from "@/api/questions";
+import { QUESTION_TYPES } from "@/features/question-kinds/labels";
 import { mayHaveKey, NO_KEY, useAiSettings } from "@/features/staff-shared/ai/key";
 import { clock, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { useKept } from "@/lib/kept/useKept";
@@ -11,7 +12,6 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
 import { toast } from "@/ui/toast";
-import { QUESTION_TYPES } from "../form/rules";
 import { BLANK_FORM, COUNT_MAX, COUNT_MIN, type FormProblem, formProblem, LEVELS, TYPES } from "./generate";
 import { KeyHint } from "./KeyHint";
 import { useGenerate } from "./useGenerate";

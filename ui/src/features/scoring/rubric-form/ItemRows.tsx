@@ -1,5 +1,5 @@
 import type { Rubric } from "@/api/types";
-import { Rows } from "@/features/questions/form/kinds/Rows";
+import { Rows } from "@/features/question-kinds/form/Rows";
 import { Input } from "@/ui/Input";
 import { LineField } from "@/ui/LineField";
 import { effectWords } from "../rubric/rules";

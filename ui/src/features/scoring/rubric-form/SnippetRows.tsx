@@ -1,5 +1,5 @@
-import type { ChoiceDraft } from "@/features/questions/form/kinds/choices";
-import { Rows } from "@/features/questions/form/kinds/Rows";
+import type { ChoiceDraft } from "@/features/question-kinds/form/choices";
+import { Rows } from "@/features/question-kinds/form/Rows";
 import { LineField } from "@/ui/LineField";
 import { blankSnippet, SNIPPETS_MAX } from "./form";
 

@@ -1,5 +1,5 @@
 import type { Rubric, RubricInput } from "@/api/types";
-import { type ChoiceDraft, filled, isFilled, newChoiceId } from "@/features/questions/form/kinds/choices";
+import { type ChoiceDraft, filled, isFilled, newChoiceId } from "@/features/question-kinds/form/choices";
 import { STEP } from "../score";
 
 export const ITEMS_MAX = 20;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { AnswerDetail } from "@/api/questions";
+import { markedOptions } from "@/features/question-kinds/given/options";
 import { FormattedText } from "@/ui/rich-text/FormattedText";
-import { markedOptions } from "./options";
 
 function Part({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -1,10 +1,10 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { AnswerDetail } from "@/api/questions";
+import { GivenAnswer } from "@/features/question-kinds/given/GivenAnswer";
+import { markedOptions, markWords } from "@/features/question-kinds/given/options";
 import { expectAccessible, show } from "@/test/page";
-import { GivenAnswer } from "./GivenAnswer";
 import { KeyDetails } from "./KeyDetails";
-import { markedOptions, markWords } from "./options";
 import { QuestionText } from "./QuestionText";
 
 const response: AnswerDetail = {

@@ -1,5 +1,5 @@
 import type { CandidateQuestion } from "@/api/types";
-import { PLAIN } from "@/features/question-kinds/plain";
+import { plainOf } from "@/features/question-kinds/traits";
 import { useTake, useTakeSession } from "../useTake";
 import { inLanguage, readCode, starterOf, writeCode } from "./code-text";
 
@@ -7,7 +7,7 @@ import { inLanguage, readCode, starterOf, writeCode } from "./code-text";
 export function PlainAnswer({ question }: { question: CandidateQuestion }) {
   const session = useTakeSession();
   const { id } = question;
-  const plain = PLAIN[question.type];
+  const plain = plainOf(question.type);
   const options = (question.options ?? []).filter((option) => typeof option === "string");
   const answer = useTake((state) => state.answers[id] ?? "");
   if (plain === "option") {

@@ -1,5 +1,5 @@
 import type { QuestionType } from "@/api/types";
-import { PLAIN } from "@/features/question-kinds/plain";
+import { plainOf } from "@/features/question-kinds/traits";
 import { SOURCE, type Source } from "./codec";
 
 /** Names that browsers and the code editor give to an input. */
@@ -20,7 +20,7 @@ const NAMES: Record<string, Source> = {
 };
 
 /** Whether the answer is text that is written, and not chosen. */
-const isWritten = (type: QuestionType) => PLAIN[type] === "text" || PLAIN[type] === "code";
+const isWritten = (type: QuestionType) => plainOf(type) === "text" || plainOf(type) === "code";
 
 /** `how`: the name of the input; undefined if none reported the change. */
 export function sourceOf(how: string | undefined, type: QuestionType | undefined): Source {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { queryOf } from "@/api/query";
-import { sizeWords } from "@/features/questions/form/key-summary";
-import { QUESTION_TYPES, totalPoints } from "@/features/questions/form/rules";
+import { QUESTION_TYPES, sizeWords } from "@/features/question-kinds/labels";
+import { totalPoints } from "@/features/questions/form/rules";
 import { readableSource } from "@/features/questions/form/source";
 import { plural, points, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Button } from "@/ui/Button";

@@ -1,7 +1,7 @@
 import type { TestInput } from "@/api/types";
+import { sent } from "@/features/question-kinds/sent";
 import type { TestDraft } from "@/features/questions/drafts/store";
 import { DURATION_MAX, DURATION_MIN, wholeNumber } from "@/features/questions/form/rules";
-import { sent } from "@/features/questions/form/sent";
 
 export type InfoProblem = "title" | "duration";
 

@@ -1,6 +1,6 @@
 import type { Pool, Question, SectionInput, SectionItem, Test } from "@/api/types";
+import { sent } from "@/features/question-kinds/sent";
 import { wholeNumber } from "@/features/questions/form/rules";
-import { sent } from "@/features/questions/form/sent";
 
 /** A question of this test alone. */
 interface WrittenItem {

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
+import { sent } from "@/features/question-kinds/sent";
 import { BANK } from "@/features/questions/bank/queries";
-import { sent } from "@/features/questions/form/sent";
 import { plural } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";

@@ -1,6 +1,6 @@
 import type { BankQuestionDetail, BankQuestionInput, Difficulty, Question } from "@/api/types";
+import { sent } from "@/features/question-kinds/sent";
 import { questionWords } from "../../form/question-labels";
-import { sent } from "../../form/sent";
 import { DIFFICULTY_LABELS, STATE_LABELS } from "../labels";
 
 /** Fields of the form beside the question. */

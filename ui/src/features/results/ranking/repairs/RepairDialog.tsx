@@ -4,6 +4,7 @@ import { ApiFailure, api, changedMeanwhile, errorText } from "@/api/client";
 import { RESULTS } from "@/api/groups";
 import { invalidate, queryOf } from "@/api/query";
 import type { RankedQuestion, Repair, RepairAction, RepairInput, Repairs } from "@/api/ranking";
+import { isScoredByPeople } from "@/features/question-kinds/traits";
 import { Moves } from "@/features/staff-shared/moves/Moves";
 import { useKept } from "@/lib/kept/useKept";
 import { useDebounced } from "@/lib/useDebounced";
@@ -65,8 +66,8 @@ function Others({ repairs, numberOf }: { repairs: Repair[]; numberOf: Props["num
 /** Puts a key right, after showing whose score that changes. */
 export function RepairDialog({ test, question, repairs, numberOf, onClose }: Props) {
   const client = useQueryClient();
-  // Of these two kinds people and tests decide, not a key.
-  const actions = question.kind === "essay" || question.kind === "coding" ? ALL.slice(2) : ALL;
+  // Where people and tests decide, there is no key.
+  const actions = isScoredByPeople(question.kind) ? ALL.slice(2) : ALL;
   const [{ action, value, reason }, setTyped, kept] = useKept(
     `repair ${test} ${question.id}`,
     { action: actions[0] ?? "void", value: "", reason: "" },

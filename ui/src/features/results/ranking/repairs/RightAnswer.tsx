@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { FC } from "react";
 import type { TestQuestion } from "@/api/ranking";
 import { Checkbox } from "@/ui/Checkbox";
 import { Field } from "@/ui/Field";
@@ -99,27 +99,23 @@ function Gaps({ question, value, onChange }: Asked) {
   });
 }
 
-function fieldsOf(asked: Asked): ReactNode {
-  switch (asked.question.type) {
-    case "multiple_choice":
-      return <OneOf {...asked} />;
-    case "multiple_response":
-      return <SeveralOf {...asked} />;
-    case "ordering":
-      return <InOrder {...asked} />;
-    case "matching":
-      return <Pairs {...asked} />;
-    case "gaps":
-      return <Gaps {...asked} />;
-    default:
-      return null;
-  }
-}
+/** Null where the right answer is typed. */
+const FIELDS: Record<TestQuestion["type"], FC<Asked> | null> = {
+  multiple_choice: OneOf,
+  multiple_response: SeveralOf,
+  short_text: null,
+  gaps: Gaps,
+  essay: null,
+  coding: null,
+  numeric: null,
+  ordering: InOrder,
+  matching: Pairs,
+};
 
 /** The answer that is right: all of it. */
 export function RightAnswer({ question, value, error, onChange }: Props) {
-  const fields = question && fieldsOf({ question, value, onChange });
-  if (!fields)
+  const Fields = question && FIELDS[question.type];
+  if (!Fields)
     return (
       <Field label="The right answer" error={error}>
         <Input dir="auto" value={value} onChange={(event) => onChange(event.target.value)} />
@@ -127,7 +123,7 @@ export function RightAnswer({ question, value, error, onChange }: Props) {
     );
   return (
     <section aria-label="The right answer" className="space-y-3">
-      {fields}
+      <Fields {...{ question, value, onChange }} />
       {error && (
         <p role="alert" className="font-medium text-error text-xs">
           {error}
