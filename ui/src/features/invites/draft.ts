@@ -65,7 +65,7 @@ export function basicProblem(draft: InviteDraft): InviteProblem | null {
 }
 
 /** NaN unless a whole number. */
-export function extraOf({ extra }: InviteDraft): number {
+function extraOf({ extra }: InviteDraft): number {
   const text = extra.trim();
   if (text === "") return 0;
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;

@@ -67,7 +67,7 @@ export function filterQuery(filters: InviteFilters) {
 
 export const EVERYTHING: InviteFilters = { date: "", status: "all", search: "", test: "" };
 
-export const isSame = (a: InviteFilters, b: InviteFilters) =>
+const isSame = (a: InviteFilters, b: InviteFilters) =>
   a.date === b.date && a.status === b.status && a.search.trim() === b.search.trim() && a.test === b.test;
 
 /** How many filters are set beside the search. */

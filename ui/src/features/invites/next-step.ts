@@ -12,7 +12,7 @@ const weekday = new Intl.DateTimeFormat(ENGLISH, { weekday: "short" });
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** "Tue 10:00" within a week, else with the date. */
-export function soon(instant: string, now: Date): string {
+function soon(instant: string, now: Date): string {
   const at = new Date(instant);
   const near = Math.abs(at.getTime() - now.getTime()) < WEEK_MS;
   return near ? `${weekday.format(at)} ${formatTime(instant)}` : formatDateTime(instant);

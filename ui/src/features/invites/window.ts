@@ -1,7 +1,7 @@
 import { localInstant } from "@/lib/days";
 import { type InviteDraft, type InviteProblem, scheduleProblem, windowOf } from "./draft";
 
-export function windowProblem(draft: InviteDraft, now = new Date()): InviteProblem | null {
+function windowProblem(draft: InviteDraft, now = new Date()): InviteProblem | null {
   const { opens, closes } = windowOf(draft);
   if (!opens && draft.opensTime !== "")
     return { fields: ["opensDay"], text: "Please choose the day it opens" };

@@ -19,7 +19,7 @@ import type { ScoreTarget } from "./targets";
 const LOOKAHEAD = 5;
 
 /** The loaded part of a list of answers. */
-export interface AnswerPages {
+interface AnswerPages {
   error: Error | null;
   refetch: () => unknown;
   isFetching: boolean;

@@ -36,12 +36,7 @@ export function rejudgeWords(preview: RejudgePreview): string {
 }
 
 /** Report of a dry run. */
-export function dryRunWords({
-  at,
-  answers,
-  no_verdict,
-  submissions,
-}: NonNullable<RejudgePreview["dry_run"]>) {
+function dryRunWords({ at, answers, no_verdict, submissions }: NonNullable<RejudgePreview["dry_run"]>) {
   const none =
     no_verdict > 0 && `${plural(no_verdict, "answer")} had no verdict: the code runner failed on it.`;
   const words = [

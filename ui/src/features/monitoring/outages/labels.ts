@@ -25,7 +25,7 @@ function crowd({ affected, typed_on, stood_still }: Outage): string {
 }
 
 /** Worked on while the time ran out: what arrived since is a late answer. */
-export const isLate = ({ typed_on, given_seconds, deadline }: OutageAttempt, { to }: Outage): boolean =>
+const isLate = ({ typed_on, given_seconds, deadline }: OutageAttempt, { to }: Outage): boolean =>
   typed_on && given_seconds == null && Date.parse(deadline) <= Date.parse(to);
 
 /** Whose late answers still can be made to count by giving time. */

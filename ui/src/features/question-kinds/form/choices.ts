@@ -40,8 +40,7 @@ export function padded<C>(choices: C[], blank: () => C, count = CHOICES_MIN): C[
   return [...choices, ...Array.from({ length: Math.max(0, count - choices.length) }, blank)];
 }
 
-export const hasTwins = (choices: ChoiceDraft[]) =>
-  new Set(choices.map(({ text }) => text)).size < choices.length;
+const hasTwins = (choices: ChoiceDraft[]) => new Set(choices.map(({ text }) => text)).size < choices.length;
 
 /** Problems of a list of filled texts. */
 export function listProblem(choices: ChoiceDraft[], place: string, ones: string): Problem | null {

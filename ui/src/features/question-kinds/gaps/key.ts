@@ -27,7 +27,7 @@ export const blankGap = (): GapDraft => ({
 const MARKER = /\[\[([\w-]{1,64})\]\]/g;
 
 /** Ids of the markers in the text, in order; one that occurs twice is there twice. */
-export const markersIn = (text: string) => [...text.matchAll(MARKER)].map(([, id = ""]) => id);
+const markersIn = (text: string) => [...text.matchAll(MARKER)].map(([, id = ""]) => id);
 /** Each gap once. */
 export const gapIds = (text: string) => [...new Set(markersIn(text))];
 

@@ -5,7 +5,7 @@ import type { KindProps } from "../answer/props";
 import { readingWords, readNumber } from "./number";
 
 /** The number that the server will read; any text is stored. */
-export function readingHint(answer: string): string {
+function readingHint(answer: string): string {
   if (answer.trim() === "") return "A number, with its unit if one is asked for.";
   const reading = readNumber(answer);
   return reading ? `Read as ${readingWords(reading)}.` : "This is not a number. It is kept as you wrote it.";

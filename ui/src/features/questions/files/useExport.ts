@@ -14,7 +14,7 @@ export const EXPORT_FORMATS = [
   { format: "qti21", label: "Export as QTI 2.1" },
   { format: "qti30", label: "Export as QTI 3.0" },
 ] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number]["format"];
+type ExportFormat = (typeof EXPORT_FORMATS)[number]["format"];
 
 const ending = (format: ExportFormat) => (format.startsWith("qti") ? "zip" : format);
 /** Files of these hold everything. */

@@ -13,8 +13,8 @@ export interface Extras {
   tags: string;
 }
 
-export const TAGS_MAX = 20;
-export const TAG_MAX = 40;
+const TAGS_MAX = 20;
+const TAG_MAX = 40;
 
 export const blankExtras = (): Extras => ({
   scoring: "all_or_nothing",

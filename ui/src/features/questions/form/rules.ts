@@ -109,7 +109,7 @@ export const DIALOG_TEXTS: ProblemTexts = {
 };
 
 /** Short text next to the field; the toast shows the full one. */
-export const FIELD_HINTS: ProblemTexts = {
+const FIELD_HINTS: ProblemTexts = {
   text: "Write the question",
   points: `A whole number from ${POINTS_MIN} to ${POINTS_MAX}`,
   few_options: "Fill in at least two options",

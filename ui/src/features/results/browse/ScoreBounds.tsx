@@ -3,7 +3,7 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { percentOf } from "./params";
 
-export interface Bounds {
+interface Bounds {
   /** In percent, both included. */
   min: number | null;
   max: number | null;

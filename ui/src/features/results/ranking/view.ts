@@ -15,17 +15,7 @@ import {
 } from "../browse/params";
 
 /** Columns that a ranking is sorted by; beside them the points of a question, `q:<id>`, or of a section, `s:<label>`. */
-export const SORTS = [
-  "score",
-  "name",
-  "time",
-  "date",
-  "rank",
-  "percentile",
-  "review",
-  "flags",
-  "decision",
-] as const;
+const SORTS = ["score", "name", "time", "date", "rank", "percentile", "review", "flags", "decision"] as const;
 type Sort = (typeof SORTS)[number] | `q:${string}` | `s:${string}`;
 
 /** Sorts that begin with the smallest value. */
@@ -59,7 +49,7 @@ export interface View extends Filters {
 const isSort = (text: string | null): text is Sort =>
   SORTS.some((sort) => sort === text) || /^[qs]:./.test(text ?? "");
 
-export const firstOrder = (sort: Sort): Order => (ASCENDING.includes(sort) ? "asc" : "desc");
+const firstOrder = (sort: Sort): Order => (ASCENDING.includes(sort) ? "asc" : "desc");
 
 /** Reads the URL; what it does not understand is the default. */
 export function readView(params: URLSearchParams): View {

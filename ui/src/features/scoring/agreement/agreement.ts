@@ -4,7 +4,7 @@ import type { QuestionAgreement } from "@/api/types";
 import { mayHaveKey, useAiSettings } from "@/features/staff-shared/ai/key";
 import { plural } from "@/lib/format";
 
-export const agreementQuery = (id: string) => queryOf("/tests/{id}/ai-agreement", { path: { id } });
+const agreementQuery = (id: string) => queryOf("/tests/{id}/ai-agreement", { path: { id } });
 
 /** How far the AI agrees with people on the questions of a test. */
 export function useAgreement(test: string, enabled: boolean) {

@@ -17,7 +17,7 @@ export const aiSchema = z.object({
 
 export type AiValues = z.infer<typeof aiSchema>;
 
-export function isHttpUrl(text: string): boolean {
+function isHttpUrl(text: string): boolean {
   try {
     return ["http:", "https:"].includes(new URL(text).protocol);
   } catch {

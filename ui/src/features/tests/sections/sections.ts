@@ -55,7 +55,6 @@ export interface Content {
 export const DRAW_MAX = 200;
 export const POOL_POINTS_MAX = 100;
 export const SECTIONS_MAX = 50;
-export const ITEMS_MAX = 500;
 export const SECTION_TITLE_MAX = 200;
 export const SECTION_MINUTES_MAX = 480;
 
@@ -88,7 +87,7 @@ export function newId(prefix: string, taken: Iterable<string>): string {
 }
 
 /** Whether candidates take a section by rules of its own. */
-export const hasRules = ({ time, one_way }: Section) => Boolean(time?.trim()) || one_way === true;
+const hasRules = ({ time, one_way }: Section) => Boolean(time?.trim()) || one_way === true;
 
 /** Minutes of a section's own time; undefined without one, 0 if what was typed is not a number of minutes. */
 export const minutesOf = ({ time = "" }: Section): number | undefined =>

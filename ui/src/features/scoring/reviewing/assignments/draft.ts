@@ -2,7 +2,7 @@ import type { AssignmentItem, Assignments } from "@/api/types";
 
 export const SHARE_MAX = 100;
 /** How a person takes part in a scope. */
-export type Part = "none" | "first" | "second";
+type Part = "none" | "first" | "second";
 
 export interface Member {
   part: Part;
