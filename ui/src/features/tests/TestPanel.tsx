@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Eye, FlaskConical } from "lucide-react";
 import { useId, useState } from "react";
-import { ApiFailure, api, errorText } from "@/api/client";
+import { api, errorText, fieldErrors } from "@/api/client";
 import { invalidate } from "@/api/query";
 import type { Test, TestInput } from "@/api/types";
 import { BANK } from "@/features/questions/bank/queries";
@@ -78,7 +78,7 @@ export function TestPanel({ test, onClose }: Props) {
 
   const lacks = missing(fields, base);
   const error = trial.error ?? save.error;
-  const refused = error instanceof ApiFailure ? error.fields : {};
+  const refused = fieldErrors(error);
   const errorOf = (field: keyof TestFields, wire: string) => (checked && lacks[field]) || refused[wire];
   const unsaved = edit.changed ? "Your changes to this test have not been saved." : null;
   const [close, question] = useDiscardGuard(unsaved, leave);

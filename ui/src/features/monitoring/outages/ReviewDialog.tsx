@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { ApiFailure, errorText } from "@/api/client";
+import { errorText, fieldErrors } from "@/api/client";
 import { formatDateTime } from "@/lib/format";
 import { useKept } from "@/lib/kept/useKept";
 import { ReopenDialog } from "@/ui/attempt/ReopenDialog";
@@ -44,7 +44,7 @@ export function ReviewDialog({ outage, onClose }: Props) {
   });
   const wanted = amounts(outage, typed);
   const noReason = reason.trim() === "";
-  const fields = settle.error instanceof ApiFailure ? settle.error.fields : {};
+  const fields = fieldErrors(settle.error);
 
   const submit = () => {
     setChecked(true);

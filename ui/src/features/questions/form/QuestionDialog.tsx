@@ -1,7 +1,5 @@
-import { useId } from "react";
 import type { Question } from "@/api/types";
-import { Button } from "@/ui/Button";
-import { Dialog } from "@/ui/Dialog";
+import { FormDialog } from "@/ui/FormDialog";
 import type { Errors } from "./errors";
 import { QuestionFields } from "./QuestionFields";
 import { blankDraft, DIALOG_TEXTS, draftOf, newQuestionId, type QuestionDraft } from "./rules";
@@ -29,36 +27,17 @@ export function QuestionDialog(props: QuestionDialogProps) {
     DIALOG_TEXTS,
     { refused: errors, onDraft },
   );
-  const formId = useId();
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
       title={question ? "Edit Question" : "Add Question to Test"}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId}>
-            {question ? "Update question" : "Add Question"}
-          </Button>
-        </>
-      }
+      submit={question ? "Update question" : "Add Question"}
+      onSubmit={() => {
+        const done = form.take();
+        if (done) onSave(done);
+      }}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          // React passes events through portals: a form around this dialog must not submit too.
-          event.stopPropagation();
-          event.preventDefault();
-          const done = form.take();
-          if (done) onSave(done);
-        }}
-      >
-        <QuestionFields {...form.fields} />
-      </form>
-    </Dialog>
+      <QuestionFields {...form.fields} />
+    </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiFailure, api, changedMeanwhile, errorText } from "@/api/client";
+import { api, changedMeanwhile, errorText, fieldErrors } from "@/api/client";
 import { RESULTS } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import type { Rubric, RubricInput } from "@/api/types";
@@ -52,12 +52,12 @@ export function useRubricForm(test: string, rubric: Rubric, onSaved: () => void)
     },
     onError: (error) => {
       void invalidate(client, "/tests/{id}/rubrics/{question_id}");
-      const isField = error instanceof ApiFailure && Object.keys(error.fields).length > 0;
+      const isField = Object.keys(fieldErrors(error)).length > 0;
       if (!isField && !changedMeanwhile(error, ""))
         toast.error(`Failed to save the rubric: ${errorText(error)}`);
     },
   });
-  const fields = save.error instanceof ApiFailure ? save.error.fields : {};
+  const fields = fieldErrors(save.error);
   const refusedAt = (start: string) => Object.entries(fields).find(([name]) => name.startsWith(start))?.[1];
   return {
     kept,

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import { ApiFailure, api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
 import type { ApplicantRow } from "@/api/types";
@@ -7,10 +7,9 @@ import { formatDateTime } from "@/lib/format";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
-import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
+import { FormDialog } from "@/ui/FormDialog";
 import { Textarea } from "@/ui/Textarea";
-import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
 
 const MAX_REASON = 1000;
@@ -23,7 +22,6 @@ interface Props {
 
 function DeclineDialog({ applicant, erasure, onClose }: Omit<Props, "onErase"> & { onClose: () => void }) {
   const client = useQueryClient();
-  const form = useId();
   const [reason, setReason, kept] = useKept(`decline erasure ${applicant.id}`, "");
   const [error, setError] = useState<string>();
   const refresh = () => invalidate(client, "/admin/applicants", "/admin/overview");
@@ -47,15 +45,12 @@ function DeclineDialog({ applicant, erasure, onClose }: Omit<Props, "onErase"> &
       void refresh();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (reason.trim() === "") setError("Please give a reason: the candidate reads it.");
     else decline.mutate();
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(stays) => !stays && !decline.isPending && onClose()}
+    <FormDialog
       title="Decline the request?"
       description={
         <>
@@ -64,31 +59,23 @@ function DeclineDialog({ applicant, erasure, onClose }: Omit<Props, "onErase"> &
         </>
       }
       size="sm"
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={decline.isPending}>
-            Cancel
-          </Button>
-          <Button type="submit" form={form} busy={decline.isPending}>
-            Decline
-          </Button>
-        </>
-      }
+      submit="Decline"
+      busy={decline.isPending}
+      kept={kept}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={form} onSubmit={submit} noValidate className="space-y-4">
-        <TypedNotice kept={kept} />
-        <Field label="Reason" error={error} required>
-          <Textarea
-            value={reason}
-            maxLength={MAX_REASON}
-            onChange={(event) => {
-              setReason(event.target.value);
-              setError(undefined);
-            }}
-          />
-        </Field>
-      </form>
-    </Dialog>
+      <Field label="Reason" error={error} required>
+        <Textarea
+          value={reason}
+          maxLength={MAX_REASON}
+          onChange={(event) => {
+            setReason(event.target.value);
+            setError(undefined);
+          }}
+        />
+      </Field>
+    </FormDialog>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { ApiFailure, api, changedMeanwhile, errorText } from "@/api/client";
+import { api, changedMeanwhile, errorText, fieldErrors } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { CompanySettings } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
@@ -49,7 +49,7 @@ export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
     save.reset();
   };
   const conflict = changedMeanwhile(save.error, "Another administrator");
-  const fields = save.error instanceof ApiFailure ? save.error.fields : {};
+  const fields = fieldErrors(save.error);
   const text = (name: Text) => ({
     value: values[name],
     onChange: (event: { target: { value: string } }) =>

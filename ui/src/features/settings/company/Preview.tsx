@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { ApiFailure, api, errorText } from "@/api/client";
+import { api, errorText, fieldErrors } from "@/api/client";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Skeleton } from "@/ui/Skeleton";
@@ -33,7 +33,7 @@ export function Preview({ values, onClose }: { values: Values; onClose: () => vo
     gcTime: 0,
     retry: false,
   });
-  const fields = error instanceof ApiFailure ? Object.values(error.fields) : [];
+  const fields = Object.values(fieldErrors(error));
   return (
     <Dialog
       open

@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useId } from "react";
-import { ApiFailure, api, errorText } from "@/api/client";
+import { api, errorText, fieldErrors } from "@/api/client";
 import { invalidate } from "@/api/query";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
@@ -8,14 +7,13 @@ import { Button } from "@/ui/Button";
 import { CopyButton } from "@/ui/CopyButton";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
+import { FormDialog } from "@/ui/FormDialog";
 import { Input } from "@/ui/Input";
-import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
 
 /** Makes a token, and then shows it: the server keeps only its hash. */
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
-  const formId = useId();
   const [name, setName, kept] = useKept("runner token", "");
   const create = useSend({
     mutationFn: () => api.post("/admin/runners", { body: { name: name.trim() } }),
@@ -26,7 +24,7 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
     onError: (error) => toast.error(`Failed to create a token: ${errorText(error)}`),
   });
   const made = create.data;
-  const refused = create.error instanceof ApiFailure ? create.error.fields : {};
+  const refused = fieldErrors(create.error);
   if (made) {
     return (
       <Dialog
@@ -52,46 +50,30 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       size="sm"
-      onOpenChange={(open) => !open && !create.isPending && onClose()}
       title="Add machine"
-      footer={
-        <>
-          <Button variant="secondary" disabled={create.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={create.isPending}>
-            Make token
-          </Button>
-        </>
-      }
+      submit="Make token"
+      busy={create.isPending}
+      kept={kept}
+      onSubmit={() => {
+        create.mutate();
+      }}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate();
-        }}
+      <Field
+        label="Name of the machine"
+        hint="Letters, digits, dots, hyphens and underscores"
+        error={refused.name}
+        required
       >
-        <TypedNotice kept={kept} />
-        <Field
-          label="Name of the machine"
-          hint="Letters, digits, dots, hyphens and underscores"
-          error={refused.name}
-          required
-        >
-          <Input
-            value={name}
-            autoComplete="off"
-            placeholder="judge-2"
-            onChange={(event) => setName(event.target.value)}
-          />
-        </Field>
-      </form>
-    </Dialog>
+        <Input
+          value={name}
+          autoComplete="off"
+          placeholder="judge-2"
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
   );
 }

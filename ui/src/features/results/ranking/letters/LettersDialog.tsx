@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiFailure, api, errorText } from "@/api/client";
+import { ApiFailure, api, errorText, fieldErrors } from "@/api/client";
 import { DECISIONS } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import type { SendReply } from "@/api/ranking";
@@ -56,7 +56,7 @@ export function LettersDialog({ rows, onClose }: Props) {
     },
     onError: (error) => toast.error(`Failed to send: ${errorText(error)}`),
   });
-  const fields = look.error instanceof ApiFailure ? look.error.fields : {};
+  const fields = fieldErrors(look.error);
   const queued = preview ? queuedOf(preview.rows) : 0;
 
   return (

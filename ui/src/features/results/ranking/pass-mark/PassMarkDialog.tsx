@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiFailure, api, changedMeanwhile, errorText } from "@/api/client";
+import { api, changedMeanwhile, errorText, fieldErrors } from "@/api/client";
 import { DECISIONS } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import type { Ranking } from "@/api/ranking";
@@ -68,7 +68,7 @@ export function PassMarkDialog({ test, mark, sections, onClose }: Props) {
     },
   });
   const conflict = changedMeanwhile(save.error, "Another administrator");
-  const refused = save.error instanceof ApiFailure ? save.error.fields.percent : undefined;
+  const refused = fieldErrors(save.error).percent;
   const wrong = "A number from 0 to 100, or nothing";
   const ofSections = sections.length > 1 || mark.sections.length > 0;
   return (

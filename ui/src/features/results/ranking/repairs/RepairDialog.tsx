@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiFailure, api, changedMeanwhile, errorText } from "@/api/client";
+import { api, changedMeanwhile, errorText, fieldErrors } from "@/api/client";
 import { RESULTS } from "@/api/groups";
 import { invalidate, queryOf } from "@/api/query";
 import type { RankedQuestion, Repair, RepairAction, RepairInput, Repairs } from "@/api/ranking";
@@ -99,12 +99,12 @@ export function RepairDialog({ test, question, repairs, numberOf, onClose }: Pro
     },
     onError: (error) => {
       void invalidate(client, "/tests/{id}/repairs");
-      const isField = error instanceof ApiFailure && Object.keys(error.fields).length > 0;
+      const isField = Object.keys(fieldErrors(error)).length > 0;
       if (!isField && !changedMeanwhile(error, "")) toast.error(`Failed to repair: ${errorText(error)}`);
     },
   });
   const conflict = changedMeanwhile(save.error, "Another administrator");
-  const fields = save.error instanceof ApiFailure ? save.error.fields : {};
+  const fields = fieldErrors(save.error);
   return (
     <Dialog
       open

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiFailure, api, changedMeanwhile, errorText } from "@/api/client";
+import { api, changedMeanwhile, errorText, fieldErrors } from "@/api/client";
 import { ASSIGNMENTS } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import type { Assignments } from "@/api/types";
@@ -31,11 +31,11 @@ export function useAssignments(test: string, stored: Assignments) {
     },
     onError: (error) => {
       void invalidate(client, "/tests/{id}/assignments");
-      const isField = error instanceof ApiFailure && Object.keys(error.fields).length > 0;
+      const isField = Object.keys(fieldErrors(error)).length > 0;
       if (!isField && !changedMeanwhile(error, "")) toast.error(`Failed to assign: ${errorText(error)}`);
     },
   });
-  const fields = save.error instanceof ApiFailure ? save.error.fields : {};
+  const fields = fieldErrors(save.error);
   /** Errors of the server about an item of the scope. */
   const refused = (scope: Scope) =>
     Object.entries(fields).find(([name]) => {
