@@ -1,20 +1,8 @@
 import type { Init } from "@/api/operations";
 import { dayOf } from "@/lib/days";
 import { viewerZone } from "@/lib/format";
-import { idOf } from "@/lib/url-state";
-import {
-  booleanOf,
-  DECISION_FILTERS,
-  type DecisionFilter,
-  ORDERS,
-  type Order,
-  oneOf,
-  pageOf,
-  percentOf,
-  STATE_FILTERS,
-  type StateFilter,
-  sortChange,
-} from "./browse/params";
+import { ORDERS, type Order, oneOf, pageOf, sortChange } from "./browse/params";
+import { hasRowFilters, queryOfRows, type RowFilters, readRowFilters } from "./browse/row-filters";
 
 export const PAGE_SIZES = [5, 10, 20, 50];
 export const PAGE_SIZE_DEFAULT = 10;
@@ -28,7 +16,7 @@ const ASCENDING: readonly Sort[] = ["name", "test", "time", "review", "decision"
 
 const firstOrder = (sort: Sort): Order => (ASCENDING.includes(sort) ? "asc" : "desc");
 
-export interface ResultFilters {
+export interface ResultFilters extends RowFilters {
   /** Counted from 1. */
   page: number;
   size: number;
@@ -39,17 +27,6 @@ export interface ResultFilters {
   end: string;
   /** Id of a test; empty for all. */
   test: string;
-  /** Part of a name or an email address. */
-  search: string;
-  state: StateFilter | null;
-  decision: DecisionFilter | null;
-  /** Bounds of the score in percent, both included. */
-  min: number | null;
-  max: number | null;
-  /** Whether a final score reaches the pass mark of its test. */
-  passed: boolean | null;
-  /** Id of an account to which answers are assigned, or that has scored some. */
-  reviewer: string | null;
 }
 
 const day = (text: string | null) => (text && dayOf(text) ? text : "");
@@ -66,13 +43,7 @@ export function readResultFilters(params: URLSearchParams): ResultFilters {
     start: day(params.get("from")),
     end: day(params.get("to")),
     test: params.get("test") ?? "",
-    search: params.get("q") ?? "",
-    state: oneOf(STATE_FILTERS, params.get("state")),
-    decision: oneOf(DECISION_FILTERS, params.get("decision")),
-    min: percentOf(params.get("min")),
-    max: percentOf(params.get("max")),
-    passed: booleanOf(params.get("passed")),
-    reviewer: idOf(params.get("reviewer")),
+    ...readRowFilters(params),
   };
 }
 
@@ -91,29 +62,16 @@ export const NO_FILTERS = {
   page: null,
 };
 
-export const isFiltered = (f: ResultFilters) =>
-  [f.start, f.end, f.test, f.search.trim()].some((text) => text !== "") ||
-  [f.state, f.decision, f.min, f.max, f.passed, f.reviewer].some((value) => value !== null);
+export const isFiltered = (filters: ResultFilters) =>
+  [filters.start, filters.end, filters.test].some((text) => text !== "") || hasRowFilters(filters);
 
 export const sortParams = (filters: ResultFilters, sort: Sort) =>
   sortChange(filters, sort, firstOrder(sort), "date");
 
 /** The filters as the API takes them, in lists and exports. */
 export function queryOfFilters(filters: ResultFilters) {
-  const { start, end, test, search, state, decision, min, max, passed, reviewer } = filters;
-  return {
-    start_date: start,
-    end_date: end,
-    test_id: test,
-    tz: viewerZone(),
-    ...(search.trim() ? { search: search.trim() } : {}),
-    ...(state ? { state } : {}),
-    ...(decision ? { decision } : {}),
-    ...(min === null ? {} : { score_min: min }),
-    ...(max === null ? {} : { score_max: max }),
-    ...(passed === null ? {} : { passed }),
-    ...(reviewer ? { reviewer } : {}),
-  };
+  const { start, end, test } = filters;
+  return { start_date: start, end_date: end, test_id: test, tz: viewerZone(), ...queryOfRows(filters) };
 }
 
 /** A page as the API takes it. */

@@ -6,9 +6,10 @@ import { Button } from "@/ui/Button";
 import { FilterRow } from "@/ui/FilterRow";
 import { NameSearch } from "../browse/NameSearch";
 import { PassFilter } from "../browse/PassFilter";
+import { hasRowFilters, type RowFilters } from "../browse/row-filters";
 import { ScoreBounds } from "../browse/ScoreBounds";
 import { StateFilter } from "../browse/StateFilter";
-import { type Filters, filterParams, isFiltered, NO_FILTERS, type View } from "./view";
+import { filterParams, NO_FILTERS, type View } from "./view";
 
 interface Props {
   view: View;
@@ -25,7 +26,7 @@ const countSet = ({ state, passed, min, max, reviewer }: View) =>
 /** Each filter applies when it changes, typed ones after a pause. */
 export function FilterBar({ view, marked, reviewers }: Props) {
   const { change } = useUrlState();
-  const apply = (changes: Partial<Filters>) => {
+  const apply = (changes: Partial<RowFilters>) => {
     const typed = "search" in changes || "min" in changes || "max" in changes;
     // Typed text must not fill the history with every pause.
     change(filterParams(changes), { replace: typed });
@@ -51,7 +52,7 @@ export function FilterBar({ view, marked, reviewers }: Props) {
           value={view.reviewer}
           onChange={(reviewer) => apply({ reviewer })}
         />
-        {isFiltered(view) && (
+        {hasRowFilters(view) && (
           <Button
             variant="ghost"
             className="max-md:col-span-2 md:mt-6.5"

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { filterParams, isBestFirst, isFiltered, NO_FILTERS, queryOfView, readView, sortParams } from "./view";
+import { hasRowFilters } from "../browse/row-filters";
+import { filterParams, isBestFirst, NO_FILTERS, queryOfView, readView, sortParams } from "./view";
 
 const RITA = "0190b6f2-3a44-7c1e-9d5f-6b2a8c4e1f03";
 const view = (query: string) => readView(new URLSearchParams(query));
@@ -8,7 +9,7 @@ describe("the view of a ranking in the URL", () => {
   it("begins with the best of all", () => {
     expect(queryOfView(view(""))).toEqual({ sort: "score", order: "desc", page: 1, limit: 50 });
     expect(isBestFirst(view(""))).toBe(true);
-    expect(isFiltered(view(""))).toBe(false);
+    expect(hasRowFilters(view(""))).toBe(false);
   });
   it("reads every filter", () => {
     const all = view(

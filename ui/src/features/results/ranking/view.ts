@@ -1,18 +1,6 @@
 import type { RankingQuery } from "@/api/ranking";
-import { idOf } from "@/lib/url-state";
-import {
-  booleanOf,
-  DECISION_FILTERS,
-  type DecisionFilter,
-  ORDERS,
-  type Order,
-  oneOf,
-  pageOf,
-  percentOf,
-  STATE_FILTERS,
-  type StateFilter,
-  sortChange,
-} from "../browse/params";
+import { ORDERS, type Order, oneOf, pageOf, sortChange } from "../browse/params";
+import { queryOfRows, type RowFilters, readRowFilters } from "../browse/row-filters";
 
 /** Columns that a ranking is sorted by; beside them the points of a question, `q:<id>`, or of a section, `s:<label>`. */
 const SORTS = ["score", "name", "time", "date", "rank", "percentile", "review", "flags", "decision"] as const;
@@ -24,21 +12,8 @@ const ASCENDING: readonly Sort[] = ["name", "time", "rank", "review", "decision"
 export const PAGE_SIZES = [20, 50, 100, 200];
 const PAGE_SIZE_DEFAULT = 50;
 
-export interface Filters {
-  /** Part of a name or an email address. */
-  search: string;
-  state: StateFilter | null;
-  passed: boolean | null;
-  decision: DecisionFilter | null;
-  /** Bounds of the score in percent, both included. */
-  min: number | null;
-  max: number | null;
-  /** Id of an account to which answers are assigned, or that has scored some. */
-  reviewer: string | null;
-}
-
 /** The view of the table and the matrix, as kept in the URL. */
-export interface View extends Filters {
+export interface View extends RowFilters {
   sort: Sort;
   order: Order;
   /** Counted from 1. */
@@ -61,20 +36,14 @@ export function readView(params: URLSearchParams): View {
     order: oneOf(ORDERS, params.get("order")) ?? firstOrder(sort),
     page: pageOf(params.get("page")),
     size: PAGE_SIZES.includes(size) ? size : PAGE_SIZE_DEFAULT,
-    search: params.get("q") ?? "",
-    state: oneOf(STATE_FILTERS, params.get("state")),
-    passed: booleanOf(params.get("passed")),
-    decision: oneOf(DECISION_FILTERS, params.get("decision")),
-    min: percentOf(params.get("min")),
-    max: percentOf(params.get("max")),
-    reviewer: idOf(params.get("reviewer")),
+    ...readRowFilters(params),
   };
 }
 
 const text = (value: number | boolean | string | null) => (value === null ? null : String(value));
 
 /** Changes of the URL for changed filters. They lead to the first page. */
-export function filterParams(changes: Partial<Filters>): Record<string, string | null> {
+export function filterParams(changes: Partial<RowFilters>): Record<string, string | null> {
   const { search, ...rest } = changes;
   const named = Object.entries(rest).map(([key, value]) => [key, text(value)] as const);
   return {
@@ -84,7 +53,7 @@ export function filterParams(changes: Partial<Filters>): Record<string, string |
   };
 }
 
-export const NO_FILTERS: Filters = {
+export const NO_FILTERS: RowFilters = {
   search: "",
   state: null,
   passed: null,
@@ -93,10 +62,6 @@ export const NO_FILTERS: Filters = {
   max: null,
   reviewer: null,
 };
-
-export const isFiltered = (view: Filters) =>
-  view.search.trim() !== "" ||
-  [view.state, view.passed, view.decision, view.min, view.max, view.reviewer].some((value) => value !== null);
 
 /** Changes of the URL for a press on a header: first its own order, then the other one. */
 export const sortParams = (view: View, sort: Sort) => sortChange(view, sort, firstOrder(sort), "score");
@@ -112,18 +77,6 @@ export const isBestFirst = ({ sort, order }: View) =>
 
 /** The view as the API takes it. */
 export function queryOfView(view: View): RankingQuery {
-  const { sort, order, page, size, search, state, passed, decision, min, max, reviewer } = view;
-  return {
-    sort,
-    order,
-    page,
-    limit: size,
-    ...(search.trim() ? { search: search.trim() } : {}),
-    ...(state ? { state } : {}),
-    ...(passed === null ? {} : { passed }),
-    ...(decision ? { decision } : {}),
-    ...(min === null ? {} : { score_min: min }),
-    ...(max === null ? {} : { score_max: max }),
-    ...(reviewer ? { reviewer } : {}),
-  };
+  const { sort, order, page, size } = view;
+  return { sort, order, page, limit: size, ...queryOfRows(view) };
 }

@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { lineDiff } from "./line-diff";
+import { diff } from "@/lib/diff";
 
 const LOOKS = {
   same: { sign: " ", words: "", look: "" },
@@ -16,12 +16,12 @@ interface Props {
 
 /** Differences between two texts, line by line. */
 export function DiffView({ before, after, label }: Props) {
-  const lines = lineDiff(before, after);
-  if (lines.every(({ kind }) => kind === "same"))
+  const lines = diff(before.split("\n"), after.split("\n"));
+  if (lines.every(([kind]) => kind === "same"))
     return <p className="text-muted text-sm">The texts are the same.</p>;
   return (
     <ol aria-label={label} className="overflow-hidden rounded-control border border-line py-1 text-sm">
-      {lines.map(({ kind, text }, index) => {
+      {lines.map(([kind, text], index) => {
         const { sign, words, look } = LOOKS[kind];
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a comparison never move
