@@ -86,6 +86,10 @@ export function retryAfterOf({ headers }: Response): number | undefined {
   return Number.isFinite(seconds) ? seconds : undefined;
 }
 
+/** What the server says about single fields, by their names; empty for any other failure. */
+export const fieldErrors = (error: unknown): Record<string, string> =>
+  error instanceof ApiFailure ? error.fields : {};
+
 /** Message for any failure. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiFailure) return error.detail;

@@ -18,8 +18,8 @@ const inLanguage = (Page: ComponentType) => () => {
   return <Page />;
 };
 
-const late = (name: keyof typeof import("./late-screens")) =>
-  screen(async () => (await import("./late-screens"))[name]());
+const lazy = (name: keyof typeof import("./lazy-screens")) =>
+  screen(async () => (await import("./lazy-screens"))[name]());
 
 /** Not needed by candidates. */
 const only = (allow: Role) => async () => {
@@ -46,10 +46,10 @@ const ROUTES: RouteObject[] = [
               default: (await import("@/features/invite/InvitePage")).StopReminders,
             })),
           },
-          { path: "shared/:token", lazy: late("shared") },
-          { path: "verify/:token", lazy: late("verify") },
-          { path: "evidence", lazy: late("evidence") },
-          { path: "receipt/:token", lazy: late("receipt") },
+          { path: "shared/:token", lazy: lazy("shared") },
+          { path: "verify/:token", lazy: lazy("verify") },
+          { path: "evidence", lazy: lazy("evidence") },
+          { path: "receipt/:token", lazy: lazy("receipt") },
           {
             lazy: only("applicant"),
             children: [
@@ -59,27 +59,27 @@ const ROUTES: RouteObject[] = [
           {
             lazy: only("reviewer"),
             children: [
-              { path: "review", lazy: screen(() => import("@/features/admin/reviewing/ReviewerPage")) },
+              { path: "review", lazy: screen(() => import("@/features/scoring/reviewing/ReviewerPage")) },
             ],
           },
           {
             lazy: only("admin"),
             children: [
               {
-                lazy: late("adminRoot"),
+                lazy: lazy("adminRoot"),
                 children: [
-                  { path: "admin", lazy: late("admin") },
+                  { path: "admin", lazy: lazy("admin") },
                   {
                     path: "admin/create-test",
-                    lazy: late("createTest"),
+                    lazy: lazy("createTest"),
                   },
                   {
                     path: "admin/tests/:id/results",
-                    lazy: late("ranking"),
+                    lazy: lazy("ranking"),
                   },
-                  { path: "admin/trials/:id", lazy: late("trial") },
-                  { path: "monitoring", lazy: late("monitoring") },
-                  { path: "monitor/:inviteId", lazy: late("monitor") },
+                  { path: "admin/trials/:id", lazy: lazy("trial") },
+                  { path: "monitoring", lazy: lazy("monitoring") },
+                  { path: "monitor/:inviteId", lazy: lazy("monitor") },
                 ],
               },
             ],

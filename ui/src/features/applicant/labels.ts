@@ -36,7 +36,7 @@ export const needsSlot = (invite: MyInvite) =>
   invite.status === "sent" && !invite.no_schedule && !invite.admin_scheduled && !invite.scheduled_date;
 
 /** The reason of the start-order rule (docs/behaviour/invites.md#start-order). */
-export const ORDER_REASON = "Complete your oldest test first";
+const ORDER_REASON = "Complete your oldest test first";
 
 /** Text why 'Take Test' is blocked (docs/behaviour/calls.md#error-texts); undefined when it is not. */
 export function blockedWords(invite: MyInvite): string | undefined {

@@ -10,7 +10,7 @@ import { t } from "./texts";
 /** Poll interval of the lists in ms while the page is open. */
 const POLL_INTERVAL_MS = 30_000;
 
-export interface CompletedTest {
+interface CompletedTest {
   invite: MyInvite;
   /** Absent while the server is still writing it, and for old tests. */
   submission: MySubmission | undefined;

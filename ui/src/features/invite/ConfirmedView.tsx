@@ -7,10 +7,10 @@ import { durationWords, viewerZone } from "@/lib/format";
 import { Button, ButtonLink } from "@/ui/Button";
 import { Facts } from "./Facts";
 import { canReschedule } from "./invite-state";
+import { longInstant, zoneWords } from "./labels";
 import { TestLink } from "./TestLink";
 import { t } from "./texts";
 import { useNow } from "./useNow";
-import { longInstant, zoneWords } from "./words";
 
 const NEXT = ["confirmationEmail", "joinEarly", "checkDevices", "idReady"] as const;
 

@@ -6,9 +6,9 @@ import { Button } from "@/ui/Button";
 import { Description } from "@/ui/rich-text/Description";
 import { Facts } from "./Facts";
 import { access, choosesTime } from "./invite-state";
+import { longInstant } from "./labels";
 import { TestLink } from "./TestLink";
 import { t } from "./texts";
-import { longInstant } from "./words";
 
 const NOTES = ["stableConnection", "monitoringOn", "oneSession", "idReady"] as const;
 

@@ -12,11 +12,11 @@ import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { toast } from "@/ui/toast";
 import { earliestSlot, latestSlot } from "./invite-state";
+import { longInstant, zoneWords } from "./labels";
 import { inviteQuery } from "./query";
 import { firstDay, slotInstant, slotLabel, slotsOf } from "./slots";
 import { t } from "./texts";
 import { useNow } from "./useNow";
-import { longInstant, zoneWords } from "./words";
 
 interface ScheduleProps {
   data: InviteData;

@@ -3,9 +3,9 @@ import { useParams } from "react-router-dom";
 import type { InviteData } from "@/api/types";
 import { ButtonLink } from "@/ui/Button";
 import { access } from "./invite-state";
+import { longInstant } from "./labels";
 import { t } from "./texts";
 import { useNow } from "./useNow";
-import { longInstant } from "./words";
 
 /** Link to the test once it is open; before that, its opening time. */
 export function TestLink({ data: { invite } }: { data: InviteData }) {

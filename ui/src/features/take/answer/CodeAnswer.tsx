@@ -1,7 +1,11 @@
 import { useCallback, useRef, useState } from "react";
+import { limitWords, usedWords } from "@/features/question-kinds/answer/limit-labels";
+import { limitPaste } from "@/features/question-kinds/answer/limit-paste";
+import type { CodeProps } from "@/features/question-kinds/answer/props";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
+import type { TakeSession } from "../session/take-session";
 import {
   type CodeText,
   fitsCode,
@@ -12,17 +16,19 @@ import {
   writeCode,
 } from "./code-text";
 import { Examples } from "./Examples";
-import { limitWords, usedWords } from "./limit-labels";
-import { limitPaste } from "./limit-paste";
-import { codeEditor } from "./load-editor";
-import type { KindProps } from "./props";
+import { codeEditor } from "./lazy-editor";
 import { useScratch } from "./scratch";
 import { t } from "./texts";
 
-/** The code editor with its run, or a plain monospace field until it has loaded or where it cannot load. */
-export const CodeAnswer = (props: KindProps) => <Code key={props.question.id} {...props} />;
+interface CodeAnswerProps extends CodeProps {
+  /** Runs the code. */
+  session: TakeSession;
+}
 
-function Code({ question, session, answer, overLimit, onChange }: KindProps) {
+/** The code editor with its run, or a plain monospace field until it has loaded or where it cannot load. */
+export const CodeAnswer = (props: CodeAnswerProps) => <Code key={props.question.id} {...props} />;
+
+function Code({ question, session, answer, overLimit, onChange }: CodeAnswerProps) {
   const languages = languagesOf(question);
   // What was cleared stays clear, in the language that was chosen.
   const { scratch, keep } = useScratch(session.token, question.id);

@@ -1,9 +1,9 @@
 import { useId } from "react";
+import { limitWords, usedWords } from "@/features/question-kinds/answer/limit-labels";
+import type { AnswerProps } from "@/features/question-kinds/answer/props";
 import { Button } from "@/ui/Button";
 import { CodeEditor, type EditorHandle } from "./CodeEditor";
-import { limitWords, usedWords } from "./limit-labels";
 import { type Findings, NO_FINDINGS } from "./line-marks";
-import type { AnswerProps } from "./props";
 import { t } from "./texts";
 import { useFontSize } from "./useFontSize";
 

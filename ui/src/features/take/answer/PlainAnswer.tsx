@@ -1,4 +1,5 @@
 import type { CandidateQuestion } from "@/api/types";
+import { plainOf } from "@/features/question-kinds/traits";
 import { t } from "../end-texts";
 import { useTake, useTakeSession } from "../useTake";
 import { inLanguage, readCode, starterOf, writeCode } from "./code-text";
@@ -6,10 +7,11 @@ import { inLanguage, readCode, starterOf, writeCode } from "./code-text";
 /** Asks for an answer with nothing but the browser's own fields: for a page whose own keep failing. */
 export function PlainAnswer({ question }: { question: CandidateQuestion }) {
   const session = useTakeSession();
-  const { id, type } = question;
+  const { id } = question;
+  const plain = plainOf(question.type);
   const options = (question.options ?? []).filter((option) => typeof option === "string");
   const answer = useTake((state) => state.answers[id] ?? "");
-  if (type === "multiple_choice") {
+  if (plain === "option") {
     return (
       <fieldset className="space-y-2">
         <legend className="sr-only">{t("yourAnswer")}</legend>
@@ -27,8 +29,8 @@ export function PlainAnswer({ question }: { question: CandidateQuestion }) {
       </fieldset>
     );
   }
-  const code = type === "coding" ? readCode(question, answer, starterOf(question)) : undefined;
-  if (!code && type !== "essay" && type !== "short_text" && type !== "numeric") {
+  const code = plain === "code" ? readCode(question, answer, starterOf(question)) : undefined;
+  if (!plain) {
     return <p role="alert">{t("fieldNotShown")}</p>;
   }
   const write = (text: string) =>

@@ -4,9 +4,9 @@ import { Button } from "@/ui/Button";
 import { useTake } from "../useTake";
 import { useOtherCameras } from "./DevicePicker";
 import { DevicesDialog } from "./DevicesDialog";
+import { cameraFault } from "./labels";
 import { t } from "./texts";
 import type { Camera } from "./useCamera";
-import { cameraFault } from "./words";
 
 /**
  * Says above the question what is wrong with the camera, where the panel that does is collapsed. It covers nothing: the

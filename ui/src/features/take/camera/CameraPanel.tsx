@@ -6,10 +6,10 @@ import { isTrial } from "../trial/trial";
 import { useTakeSession } from "../useTake";
 import { useOtherCameras } from "./DevicePicker";
 import { streamOf } from "./facts";
+import { cameraFault } from "./labels";
 import { Preview } from "./Preview";
 import { t } from "./texts";
 import type { Camera, CameraState } from "./useCamera";
-import { cameraFault } from "./words";
 
 /** Loaded only once there is a camera stream to send. */
 const liveVideo = lazyModule(() => import("../video"));

@@ -7,7 +7,7 @@ import { t } from "./texts";
 import type { Camera } from "./useCamera";
 
 /** The devices there are, followed while they come and go. */
-export function useDevices(kind: DeviceKind, camera: Camera): Device[] {
+function useDevices(kind: DeviceKind, camera: Camera): Device[] {
   const [devices, setDevices] = useState<Device[]>([]);
   const { name } = camera.state;
   // biome-ignore lint/correctness/useExhaustiveDependencies: names are told once a device is on

@@ -1,10 +1,10 @@
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { DevicePicker } from "./DevicePicker";
+import { cameraFault } from "./labels";
 import { Preview } from "./Preview";
 import { t } from "./texts";
 import type { Camera } from "./useCamera";
-import { cameraFault } from "./words";
 
 interface DevicesDialogProps {
   open: boolean;

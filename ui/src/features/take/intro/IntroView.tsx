@@ -1,12 +1,12 @@
 import { Camera as CameraIcon, Clock, Eye, ListChecks, Maximize, ShieldCheck, User } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { QuestionType } from "@/api/types";
+import { PaperText } from "@/features/question-kinds/answer/PaperText";
 import { clock, durationWords, kindLabel, questionCount } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Brand, CompanyWords } from "@/ui/Brand";
 import { Button } from "@/ui/Button";
 import { PageSpinner } from "@/ui/Spinner";
-import { PaperText } from "../answer/PaperText";
 import type { Camera } from "../camera/useCamera";
 import { practice, preparations, startDialogs, submitDialog } from "../dialogs";
 import { t } from "../texts";

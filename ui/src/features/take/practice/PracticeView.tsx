@@ -1,11 +1,11 @@
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { QuestionType } from "@/api/questions";
+import { PaperText } from "@/features/question-kinds/answer/PaperText";
 import { useLanguage } from "@/i18n";
 import { kindLabel } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
-import { PaperText } from "../answer/PaperText";
 import { PracticeField } from "./PracticeField";
 import { samplesOf } from "./samples";
 import { t } from "./texts";

@@ -1,12 +1,12 @@
 import { ArrowLeft, ArrowRight, Bookmark, Send } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { PaperText } from "@/features/question-kinds/answer/PaperText";
 import { kindLabel, points } from "@/lib/format";
 import { useRest } from "@/lib/useRest";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Steady } from "@/ui/Steady";
 import { AnswerField } from "../answer/AnswerField";
-import { PaperText } from "../answer/PaperText";
 import { PlainField } from "../plain";
 import { sectionRules } from "../session/sections";
 import { t } from "../texts";

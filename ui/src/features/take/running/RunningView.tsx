@@ -3,7 +3,7 @@ import { watchDoubleClicks } from "@/lib/double-click";
 import { PictureContext } from "@/ui/rich-text/pictures";
 import { PageSpinner } from "@/ui/Spinner";
 import { Steady } from "@/ui/Steady";
-import { prefetchFields } from "../answer/load-kinds";
+import { prefetchFields } from "../answer/prefetch";
 import type { Camera } from "../camera/useCamera";
 import { fullscreenBanner, proctoring, shellKeeper, signalWatch, submitDialog } from "../dialogs";
 import { pictureLoader } from "../pictures/load-pictures";

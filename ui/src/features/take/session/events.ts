@@ -9,7 +9,7 @@ import type { Pushed } from "./push";
 import type { RunningAttempt, SubmitReason } from "./state";
 
 /** `cached`: show the stored copy of the test. The others end the wait before the next try of a call. */
-export type SessionTimer = "cached" | "load" | "sync" | "submit";
+type SessionTimer = "cached" | "load" | "sync" | "submit";
 
 /** Answers by question id, and the number of those that the server has not confirmed. */
 interface Answers {

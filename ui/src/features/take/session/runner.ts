@@ -16,8 +16,8 @@ import { forgetSignals } from "../signals/forget";
 import { isTrial } from "../trial/trial";
 import { calls, classify, isFatal, isUnknownLink, laterDeadline } from "./calls";
 import type { SessionEffect, SessionEvent } from "./events";
+import { loadLazy } from "./lazy-load";
 import type { AttemptChanged } from "./live";
-import { loadLate } from "./load-late";
 import { step } from "./machine";
 import { Bus, type Notice, type Pushed } from "./push";
 import { type Confirmation, leaveReceipt } from "./receipt";
@@ -288,7 +288,7 @@ export class SessionRunner {
       onReply: onChange,
     });
     const { signal } = this.#stop;
-    void loadLate(() => import("./live"), signal).then((live) =>
+    void loadLazy(() => import("./live"), signal).then((live) =>
       live?.followAttempt(this.token, this.#key, signal, {
         onChange,
         onReload: () => this.send({ type: "reload" }),
@@ -308,7 +308,7 @@ export class SessionRunner {
     const { signal } = this.#stop;
     const start = Date.parse(snapshot.started_at);
     const elapsed = () => this.clock.now() - start;
-    void loadLate(() => import("../history/recorder"), signal).then((recorder) =>
+    void loadLazy(() => import("../history/recorder"), signal).then((recorder) =>
       recorder?.record({ journal, questions: snapshot.questions, elapsed }, signal),
     );
   }

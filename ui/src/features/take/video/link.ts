@@ -14,7 +14,7 @@ const RECHECK_MS = 1_000;
 /** Consecutive failed connections after which stills are sent. */
 const MAX_FAILURES = 2;
 
-export type LinkPhase =
+type LinkPhase =
   | "idle"
   /** Asks the server what it offers. */
   | "asking"
