@@ -1,6 +1,7 @@
 import type { FC } from "react";
 import type { KindProps } from "./answer/props";
 import { FIRST_PAINT, isFirstPaint } from "./first-paint";
+import { t } from "./first-texts";
 import { answerKinds } from "./lazy-answers";
 
 /** The answer field of a question of any kind. */
@@ -18,6 +19,6 @@ function LazyField(props: KindProps) {
 
 export const LoadingField = () => (
   <p role="status" className="text-muted text-sm">
-    Loading the answer field…
+    {t("loadingAnswerField")}
   </p>
 );

@@ -1,6 +1,5 @@
 /** Practice questions before a test. */
 export const practice = {
-  loadingAnswerField: "Loading the answer field…",
   practice: "Practice",
   backToTest: "Back to the test",
   whatItIs:
