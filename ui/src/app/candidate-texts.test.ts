@@ -16,7 +16,7 @@ const PAGES = [
   "app/main.tsx",
   "app/guards.tsx",
 ];
-const LEADS_ELSEWHERE = ["app/router.tsx", "app/late-screens.ts"];
+const LEADS_ELSEWHERE = ["app/router.tsx", "app/lazy-screens.ts"];
 const TEXT_ATTRIBUTE =
   /^(aria-(label|description|roledescription|valuetext)|title|placeholder|alt|text|hint|detail|description|error|empty|.*[lL]abel)$/;
 /** "Word word" or "word word", as no path, header or key begins; classes are left out by their place. */
