@@ -30,7 +30,7 @@ function shellStyles(): Plugin {
 
 /** Icons of the candidate's first paint: one file, because each by itself is too small to be compressed. */
 const FIRST_ICONS =
-  /lucide-react\/dist\/esm\/icons\/(list-checks|eye|circle-check|user|clock|arrow-left|chevron-down|camera|shield-check|send|circle-exclamation-point|refresh-cw)\.m?js$/;
+  /lucide-react\/dist\/esm\/icons\/(list-checks|eye|circle-check|user|clock|arrow-left|chevron-down|camera|shield-check|send|circle-exclamation-point|refresh-cw|triangle-exclamation-point)\.m?js$/;
 
 /**
  * What the candidate's first paint shares with lazy modules: one file, because the bundler would otherwise split it into
@@ -40,11 +40,12 @@ const FIRST_SHARED = new RegExp(
   [
     "node_modules/(idb|clsx|react|react-dom|scheduler|react-router|zustand)/.*",
     "src/api/(transport|errors|client)",
-    "src/features/take/(attempt-call|journal/text)",
-    "src/lib/(backoff|format|lazy-module|machine|timeout|pause|send|storage)",
+    "src/features/take/(attempt-call|texts|journal/(key|text))",
+    "src/i18n/en/take",
+    "src/lib/(acknowledges|answer-words|backoff|download|format|in-field|lazy-module|machine|timeout|pause|send|storage)",
     "src/stores/session-token",
-    "src/ui/(Badge|Brand|Logo|OptionRow|RadioGroup|Textarea)",
-    "src/ui/rich-text/(FormattedText|RichText|pictures)",
+    "src/ui/(Badge|Brand|ErrorState|Logo|OptionRow|RadioGroup|Textarea)",
+    "src/ui/rich-text/(FormattedText|RichText|pictures|plain)",
   ]
     .map((path) => `/${path}\\.m?[jt]sx?$`)
     .join("|"),

@@ -26,6 +26,7 @@ pub mod import;
 pub mod invisible;
 pub mod invite;
 pub mod judging;
+pub mod language;
 pub mod late_answer;
 pub mod list;
 pub mod mail;

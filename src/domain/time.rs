@@ -1,6 +1,7 @@
 //! Instants, lengths of time and time zones. Domain rules get the time as an argument; only the application's clock reads
 //! it. A length of time is a [`SignedDuration`]; where a thread or a socket waits, it is the standard library's.
 
+use super::language::Language;
 use jiff::tz::AmbiguousOffset;
 use serde::{Deserialize, Serialize};
 use std::{
@@ -139,17 +140,18 @@ impl Instant {
     /// "Monday, 7 September 2026, 14:30 (Europe/Berlin), 12:30 UTC": for mails, where the reader's time zone may
     /// be unknown. Without a zone, or with an unknown one, only UTC.
     #[must_use]
-    pub fn in_words(self, zone: Option<&str>) -> String {
+    pub fn in_words(self, zone: Option<&str>, language: Language) -> String {
         let utc = self.timestamp().to_zoned(jiff::tz::TimeZone::UTC);
         let local = zone.filter(|z| *z != "UTC").and_then(|z| self.timestamp().in_tz(z).ok().map(|t| (z, t)));
+        let (day, date) = match language {
+            Language::English => ("%A, %-d %B %Y, %H:%M", "%-d %B %H:%M"),
+        };
         match local {
-            Some((zone, local)) if local.date() == utc.date() => {
-                format!("{} ({zone}), {} UTC", local.strftime("%A, %-d %B %Y, %H:%M"), utc.strftime("%H:%M"))
-            }
             Some((zone, local)) => {
-                format!("{} ({zone}), {} UTC", local.strftime("%A, %-d %B %Y, %H:%M"), utc.strftime("%-d %B %H:%M"))
+                let utc = utc.strftime(if local.date() == utc.date() { "%H:%M" } else { date });
+                format!("{} ({zone}), {utc} UTC", local.strftime(day))
             }
-            None => format!("{} UTC", utc.strftime("%A, %-d %B %Y, %H:%M")),
+            None => format!("{} UTC", utc.strftime(day)),
         }
     }
 }
@@ -344,7 +346,10 @@ mod tests {
     #[test]
     fn words_name_the_zone_and_utc() {
         let at = Instant::parse("2026-09-07T12:30:00Z").unwrap();
-        assert_eq!(at.in_words(Some("Europe/Berlin")), "Monday, 7 September 2026, 14:30 (Europe/Berlin), 12:30 UTC");
-        assert_eq!(at.in_words(None), "Monday, 7 September 2026, 12:30 UTC");
+        assert_eq!(
+            at.in_words(Some("Europe/Berlin"), Language::English),
+            "Monday, 7 September 2026, 14:30 (Europe/Berlin), 12:30 UTC"
+        );
+        assert_eq!(at.in_words(None, Language::English), "Monday, 7 September 2026, 12:30 UTC");
     }
 }

@@ -1,4 +1,4 @@
-//! Mail templates from `assets/mail/`: for each mail a `.txt` file, whose first line is the subject, and a `.html`
+//! Mail templates from `assets/mail/`, a folder for each language: for each mail a `.txt` file, whose first line is the subject, and a `.html`
 //! file, rendered into `layout.html`. Times are passed in formatted, with their zone and UTC.
 
 use std::sync::LazyLock;
@@ -7,6 +7,7 @@ use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value, context, synt
 use serde::Serialize;
 
 use super::{MailContent, MailLogo, message::one_line};
+use crate::domain::language::Language;
 
 /// A template failed to render: always a bug of the template, never of the data.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -106,6 +107,7 @@ pub struct Letterhead {
 /// A rendered mail without its frame.
 #[derive(Clone, Debug)]
 pub struct MailBody {
+    language: Language,
     pub subject: String,
     pub text: String,
     html: String,
@@ -125,7 +127,7 @@ impl MailBody {
             contact => one_line(&letterhead.contact),
             logo => letterhead.logo.is_some(),
         };
-        let (text, html) = (file("layout.txt", &facts)?, file("layout.html", &facts)?);
+        let (text, html) = (file(self.language, "layout.txt", &facts)?, file(self.language, "layout.html", &facts)?);
         Ok(MailContent { subject: self.subject, text: format!("{}\n", text.trim()), html })
     }
 }
@@ -134,7 +136,7 @@ impl MailBody {
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn invitation(facts: &InvitationFacts) -> Result<MailBody, TemplateError> {
+pub fn invitation(language: Language, facts: &InvitationFacts) -> Result<MailBody, TemplateError> {
     let facts = InvitationFacts {
         applicant_name: one_line(&facts.applicant_name),
         test_title: one_line(&facts.test_title),
@@ -142,37 +144,37 @@ pub fn invitation(facts: &InvitationFacts) -> Result<MailBody, TemplateError> {
         from_name: one_line(&facts.from_name),
         ..facts.clone()
     };
-    render("invitation", &facts)
+    render(language, "invitation", &facts)
 }
 
 /// Renders the confirmation of a scheduled time; it is sent with a calendar entry.
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn scheduled(facts: &ScheduleFacts) -> Result<MailBody, TemplateError> {
-    render("scheduled", &facts.clean())
+pub fn scheduled(language: Language, facts: &ScheduleFacts) -> Result<MailBody, TemplateError> {
+    render(language, "scheduled", &facts.clean())
 }
 
 /// Renders the reminder of a scheduled time.
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn reminder(facts: &ScheduleFacts) -> Result<MailBody, TemplateError> {
-    render("reminder", &facts.clean())
+pub fn reminder(language: Language, facts: &ScheduleFacts) -> Result<MailBody, TemplateError> {
+    render(language, "reminder", &facts.clean())
 }
 
 /// Renders the reminder of an invite that closes, and the report of a moved end.
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn closing(facts: &ClosingFacts) -> Result<MailBody, TemplateError> {
+pub fn closing(language: Language, facts: &ClosingFacts) -> Result<MailBody, TemplateError> {
     let facts = ClosingFacts {
         applicant_name: one_line(&facts.applicant_name),
         test_title: one_line(&facts.test_title),
         from_name: one_line(&facts.from_name),
         ..facts.clone()
     };
-    render("closing", &facts)
+    render(language, "closing", &facts)
 }
 
 impl ScheduleFacts {
@@ -199,40 +201,43 @@ pub struct VerificationFacts {
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn verification(facts: &VerificationFacts) -> Result<MailBody, TemplateError> {
+pub fn verification(language: Language, facts: &VerificationFacts) -> Result<MailBody, TemplateError> {
     let facts = VerificationFacts { from_name: one_line(&facts.from_name), ..facts.clone() };
-    render("verification", &facts)
+    render(language, "verification", &facts)
 }
 
 /// Renders the mail with a decision, in an administrator's own words.
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn decision(subject: &str, body: &str) -> Result<MailBody, TemplateError> {
+pub fn decision(language: Language, subject: &str, body: &str) -> Result<MailBody, TemplateError> {
     let paragraph = |text: &str| text.trim().lines().map(str::to_owned).collect::<Vec<_>>();
     let paragraphs: Vec<_> = body.split("\n\n").map(paragraph).collect();
-    render("decision", &context! { subject => one_line(subject), body, paragraphs })
+    render(language, "decision", &context! { subject => one_line(subject), body, paragraphs })
 }
 
 /// Renders the test mail of the mail settings.
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn smtp_test() -> Result<MailBody, TemplateError> {
-    render("smtp_test", &())
+pub fn smtp_test(language: Language) -> Result<MailBody, TemplateError> {
+    render(language, "smtp_test", &())
 }
 
-fn render(name: &str, facts: &impl Serialize) -> Result<MailBody, TemplateError> {
+fn render(language: Language, name: &str, facts: &impl Serialize) -> Result<MailBody, TemplateError> {
     let facts = Value::from(Serde(facts));
-    let text = file(&format!("{name}.txt"), &facts)?;
+    let text = file(language, &format!("{name}.txt"), &facts)?;
     let (subject, text) = text.split_once('\n').ok_or_else(|| TemplateError(format!("{name}.txt has no body")))?;
-    let html = file(&format!("{name}.html"), &facts)?;
-    Ok(MailBody { subject: one_line(subject), text: text.trim().to_owned(), html })
+    let html = file(language, &format!("{name}.html"), &facts)?;
+    Ok(MailBody { language, subject: one_line(subject), text: text.trim().to_owned(), html })
 }
 
-fn file(name: &str, facts: &Value) -> Result<String, TemplateError> {
+fn file(language: Language, name: &str, facts: &Value) -> Result<String, TemplateError> {
     let templates = TEMPLATES.as_ref().map_err(Clone::clone)?;
-    templates.get_template(name).and_then(|template| template.render(facts)).map_err(error)
+    templates
+        .get_template(&format!("{}/{name}", language.code()))
+        .and_then(|template| template.render(facts))
+        .map_err(error)
 }
 
 static TEMPLATES: LazyLock<Result<Environment<'static>, TemplateError>> = LazyLock::new(|| {
@@ -261,22 +266,22 @@ macro_rules! source {
 }
 
 const SOURCES: [(&str, &str); 16] = [
-    source!("layout.txt"),
-    source!("layout.html"),
-    source!("invitation.txt"),
-    source!("invitation.html"),
-    source!("scheduled.txt"),
-    source!("scheduled.html"),
-    source!("reminder.txt"),
-    source!("reminder.html"),
-    source!("closing.txt"),
-    source!("closing.html"),
-    source!("verification.txt"),
-    source!("verification.html"),
-    source!("decision.txt"),
-    source!("decision.html"),
-    source!("smtp_test.txt"),
-    source!("smtp_test.html"),
+    source!("en/layout.txt"),
+    source!("en/layout.html"),
+    source!("en/invitation.txt"),
+    source!("en/invitation.html"),
+    source!("en/scheduled.txt"),
+    source!("en/scheduled.html"),
+    source!("en/reminder.txt"),
+    source!("en/reminder.html"),
+    source!("en/closing.txt"),
+    source!("en/closing.html"),
+    source!("en/verification.txt"),
+    source!("en/verification.html"),
+    source!("en/decision.txt"),
+    source!("en/decision.html"),
+    source!("en/smtp_test.txt"),
+    source!("en/smtp_test.html"),
 ];
 
 /// Escapes the five characters that need it. The library also escapes the slash, which some mail clients do not

@@ -63,25 +63,28 @@ fn ending(moved: bool) -> ClosingFacts {
 #[test]
 fn a_window_is_named_in_the_invitation() {
     let window = InvitationFacts { opens: Some(SCHEDULED.into()), closes: true, ..facts(InvitationMode::NoSchedule) };
-    let content = bare(invitation(&window));
+    let content = bare(invitation(Language::English, &window));
     assert_both_say(&content, &["The test opens on", SCHEDULED, "The test can be started until", EXPIRES]);
     let own = InvitationFacts { mode: InvitationMode::SelfSchedule, ..window };
-    assert_both_say(&bare(invitation(&own)), &["The test opens on", SCHEDULED, "choose the day and time"]);
+    assert_both_say(
+        &bare(invitation(Language::English, &own)),
+        &["The test opens on", SCHEDULED, "choose the day and time"],
+    );
 }
 
 #[test]
 fn a_reminder_of_the_end_says_when_and_how_to_stop_it() {
-    let content = bare(closing(&ending(false)));
+    let content = bare(closing(Language::English, &ending(false)));
     assert_eq!(content.subject, format!("Reminder: Backend engineer, until {EXPIRES}"));
     let wanted = ["You have not started", EXPIRES, LINK, STOP, "Stop reminders", "choose your day and time"];
     assert_both_say(&content, &wanted);
     assert!(!content.text.contains("\n\n\n") && content.text.starts_with("Hello"), "{}", content.text);
-    assert_both_say(&bare(reminder(&schedule())), &[STOP, "Stop reminders"]);
+    assert_both_say(&bare(reminder(Language::English, &schedule())), &[STOP, "Stop reminders"]);
 }
 
 #[test]
 fn a_moved_end_is_reported() {
-    let content = bare(closing(&ending(true)));
+    let content = bare(closing(Language::English, &ending(true)));
     assert_eq!(content.subject, format!("New end date: Backend engineer, until {EXPIRES}"));
     assert_both_say(&content, &["has changed", EXPIRES, SCHEDULED, LINK]);
     assert!(!content.text.contains(STOP) && !content.text.contains("\n\n\n"), "{}", content.text);
@@ -97,7 +100,7 @@ fn assert_both_say(content: &MailContent, wanted: &[&str]) {
 #[test]
 fn an_invitation_says_what_to_expect_in_both_forms() {
     for mode in [InvitationMode::SelfSchedule, InvitationMode::AdminScheduled, InvitationMode::NoSchedule] {
-        let content = bare(invitation(&facts(mode)));
+        let content = bare(invitation(Language::English, &facts(mode)));
         assert_eq!(content.subject, "Invitation to take a test: Backend engineer");
         assert_both_say(
             &content,
@@ -120,18 +123,18 @@ fn an_invitation_says_what_to_expect_in_both_forms() {
 
 #[test]
 fn each_way_of_scheduling_has_its_own_instructions() {
-    let own = bare(invitation(&facts(InvitationMode::SelfSchedule)));
+    let own = bare(invitation(Language::English, &facts(InvitationMode::SelfSchedule)));
     assert_both_say(&own, &["choose the day and time", "5 minutes early"]);
-    let fixed = bare(invitation(&facts(InvitationMode::AdminScheduled)));
+    let fixed = bare(invitation(Language::English, &facts(InvitationMode::AdminScheduled)));
     assert_both_say(&fixed, &[SCHEDULED, "5 minutes early"]);
-    let free = bare(invitation(&facts(InvitationMode::NoSchedule)));
+    let free = bare(invitation(Language::English, &facts(InvitationMode::NoSchedule)));
     assert_both_say(&free, &["There is no fixed time"]);
     assert!(!free.text.contains("5 minutes early") && !free.html.contains("5 minutes early"));
 }
 
 #[test]
 fn a_confirmation_says_when_and_how() {
-    let content = bare(scheduled(&schedule()));
+    let content = bare(scheduled(Language::English, &schedule()));
     assert_eq!(content.subject, "Your test is scheduled: Backend engineer");
     assert_both_say(&content, &[SCHEDULED, LINK, EXPIRES, "5 minutes early", "Have your ID ready", "calendar entry"]);
 }
@@ -139,7 +142,7 @@ fn a_confirmation_says_when_and_how() {
 #[test]
 fn counts_of_one_are_singular() {
     let one = InvitationFacts { duration_minutes: 1, question_count: 1, ..facts(InvitationMode::NoSchedule) };
-    let content = bare(invitation(&one));
+    let content = bare(invitation(Language::English, &one));
     assert_both_say(&content, &["1 minute."]);
     assert!(content.html.contains("1 question.") && !content.html.contains("1 questions"));
 }
@@ -152,7 +155,7 @@ fn markup_in_names_is_escaped_and_line_breaks_are_kept() {
         test_description: "<script>1</script> \"'".into(),
         ..facts(InvitationMode::NoSchedule)
     };
-    let content = bare(invitation(&evil));
+    let content = bare(invitation(Language::English, &evil));
     assert_eq!(content.subject, "Invitation to take a test: A & B Bcc: spy@evil.example");
     assert!(!content.html.contains("<img") && !content.html.contains("<script"));
     assert!(content.html.contains("A &amp; B") && content.html.contains("&lt;script&gt;1&lt;/script&gt; &quot;&#39;"));
@@ -166,7 +169,7 @@ fn blank_values_leave_no_gap() {
         from_name: String::new(),
         ..facts(InvitationMode::NoSchedule)
     };
-    let content = bare(invitation(&blank));
+    let content = bare(invitation(Language::English, &blank));
     assert!(!content.text.contains("Kind regards") && !content.html.contains("Kind regards"));
     assert!(!content.text.contains("\n\n\n") && !content.html.contains("class=\"text\""), "{}", content.text);
 }
@@ -174,10 +177,10 @@ fn blank_values_leave_no_gap() {
 #[test]
 fn mails_load_no_remote_content() {
     let mails = [
-        bare(invitation(&facts(InvitationMode::SelfSchedule))),
-        bare(scheduled(&schedule())),
-        bare(closing(&ending(false))),
-        bare(smtp_test()),
+        bare(invitation(Language::English, &facts(InvitationMode::SelfSchedule))),
+        bare(scheduled(Language::English, &schedule())),
+        bare(closing(Language::English, &ending(false))),
+        bare(smtp_test(Language::English)),
     ];
     for mail in mails {
         for word in ["<img", "src=", "@import", "url(", "<link", "<table", "<script"] {
@@ -195,14 +198,14 @@ fn own_words_open_a_mail_and_the_facts_follow() {
         own_text: Some("Dear Ada,\n\nwe liked <your> CV.".into()),
         ..facts(InvitationMode::NoSchedule)
     };
-    let content = bare(invitation(&own));
+    let content = bare(invitation(Language::English, &own));
     assert_eq!(content.subject, "Come to Acme");
     assert_both_say(&content, &["Dear Ada,", LINK, EXPIRES, "45 minutes"]);
     assert!(content.text.contains("<your>") && content.html.contains("&lt;your&gt;"));
     assert!(!content.text.contains("Hello") && !content.html.contains("Hello"), "{}", content.text);
     for content in [
-        bare(reminder(&ScheduleFacts { own_text: Some("Do not forget us.".into()), ..schedule() })),
-        bare(closing(&ClosingFacts { own_text: Some("Do not forget us.".into()), ..ending(false) })),
+        bare(reminder(Language::English, &ScheduleFacts { own_text: Some("Do not forget us.".into()), ..schedule() })),
+        bare(closing(Language::English, &ClosingFacts { own_text: Some("Do not forget us.".into()), ..ending(false) })),
     ] {
         assert_both_say(&content, &["Do not forget us.", LINK, EXPIRES, STOP]);
         assert!(!content.text.contains("Hello") && !content.text.contains("\n\n\n"), "{}", content.text);
@@ -217,7 +220,7 @@ fn the_letterhead_frames_a_mail() {
         reply_to: String::new(),
         logo: Some(MailLogo { media_type: "image/png", bytes: vec![1] }),
     };
-    let content = invitation(&facts(InvitationMode::NoSchedule)).unwrap().on(&letterhead).unwrap();
+    let content = invitation(Language::English, &facts(InvitationMode::NoSchedule)).unwrap().on(&letterhead).unwrap();
     assert_both_say(&content, &["jobs@example.org"]);
     assert!(content.text.contains("A & B") && content.html.contains("A &amp; B"));
     assert!(content.html.contains("src=\"cid:logo\"") && !content.text.contains("cid:"));

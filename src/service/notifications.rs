@@ -8,6 +8,7 @@ use crate::{
         AttemptId, Error, NotificationId, Result, UserId,
         attempt::EndedBy,
         invite::Invite,
+        language::Language,
         mail::MailKind,
         notification::{MAX_NOTIFICATIONS, NOT_SENT_YET, Notification, NotificationKind, ReadMarks},
         time::SignedDuration,
@@ -62,7 +63,7 @@ pub(super) fn withdraw_submitted(w: &mut Work<'_, '_>, invite: &Invite, id: Atte
 /// Storage only.
 pub fn invite_scheduled(w: &mut Work<'_, '_>, invite: &Invite) -> Result<()> {
     let Some(at) = invite.scheduled_at else { return Ok(()) };
-    let when = at.in_words(invite.time_zone.as_deref());
+    let when = at.in_words(invite.time_zone.as_deref(), Language::English);
     let message = format!("{} has scheduled the test '{}' for {when}.", invite.applicant_name, invite.test_title);
     make(w, NotificationKind::InviteScheduled, invite, message, None)
 }

@@ -6,6 +6,7 @@ use super::{
     accommodation::Accommodation,
     company::SlotHours,
     error::Moment,
+    language::Language,
     time::{self, SignedDuration},
 };
 use serde::{Deserialize, Serialize};
@@ -129,7 +130,7 @@ impl Invite {
                 "This invitation has been withdrawn. Please contact the person who invited you.",
             )),
             InviteStatus::Expired if self.window.closes_at == Some(self.expires_at()) => {
-                let closed = self.expires_at().in_words(self.time_zone.as_deref());
+                let closed = self.expires_at().in_words(self.time_zone.as_deref(), Language::English);
                 let detail = format!("This invitation closed on {closed}. Please contact the person who invited you.");
                 Err(Error::gone("expired", detail))
             }
@@ -167,7 +168,7 @@ impl Invite {
                 moment: Some(Moment::Opens(at)),
                 ..Error::forbidden(
                     "not_open_yet",
-                    format!("This test opens on {}.", at.in_words(self.time_zone.as_deref())),
+                    format!("This test opens on {}.", at.in_words(self.time_zone.as_deref(), Language::English)),
                 )
             }),
             Some(_) => Ok(()),

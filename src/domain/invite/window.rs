@@ -1,7 +1,7 @@
 //! The window of an invite: when its test can be started (`docs/behaviour/invites.md#window`).
 
 use super::{Invite, InviteStatus, MAX_LEAD_TIME, ScheduleMode};
-use crate::domain::{Error, Instant, Result, error::FieldMessages};
+use crate::domain::{Error, Instant, Result, error::FieldMessages, language::Language};
 use serde::{Deserialize, Serialize};
 
 /// Bounds of the start that an admin set. They do not bound an attempt that runs.
@@ -41,12 +41,14 @@ impl StartWindow {
     pub fn require_inside(&self, at: Instant, zone: Option<&str>) -> Result<()> {
         let refuse = |message: String| Err(Error::field("scheduled_date", message));
         match (self.opens_at, self.closes_at) {
-            (Some(opens), _) if at < opens => {
-                refuse(format!("Please choose a time from {} on: the invitation opens then.", opens.in_words(zone)))
-            }
-            (_, Some(closes)) if at >= closes => {
-                refuse(format!("Please choose a time before {}: the invitation ends then.", closes.in_words(zone)))
-            }
+            (Some(opens), _) if at < opens => refuse(format!(
+                "Please choose a time from {} on: the invitation opens then.",
+                opens.in_words(zone, Language::English)
+            )),
+            (_, Some(closes)) if at >= closes => refuse(format!(
+                "Please choose a time before {}: the invitation ends then.",
+                closes.in_words(zone, Language::English)
+            )),
             _ => Ok(()),
         }
     }
@@ -118,7 +120,7 @@ impl Invite {
                 return Err(Error::conflict("fixed_time", "Its fixed time has passed; invite the person again."));
             }
             Some(at) if !missed && at >= closes => {
-                let at = at.in_words(self.time_zone.as_deref());
+                let at = at.in_words(self.time_zone.as_deref(), Language::English);
                 return Err(Error::conflict("fixed_time", format!("Its test is scheduled for {at}, after that end.")));
             }
             _ => {}

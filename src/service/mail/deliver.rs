@@ -12,6 +12,7 @@ use crate::{
     domain::{
         Error, ErrorKind, Instant, MailId, Result,
         error::FieldChecker,
+        language::Language,
         mail::{Consequence, Mail, MailKind},
         time::MILLISECOND,
         user,
@@ -173,7 +174,7 @@ pub async fn send_test(app: &App, admin: &Admin, to: &str) -> Result<()> {
     check.finish(&[])?;
     let smtp = settings::smtp(app)?;
     app.account_limits.tries(SettingsTrial::Mail, admin.id(), app.now())?;
-    let body = templates::smtp_test().map_err(Error::internal)?;
+    let body = templates::smtp_test(Language::English).map_err(Error::internal)?;
     try_out(app, smtp, to, body).await
 }
 

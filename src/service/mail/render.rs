@@ -9,6 +9,7 @@ use crate::{
         decision::Letter,
         email_verification::EmailVerification,
         invite::{Invite, ScheduleMode},
+        language::Language,
         mail::{Mail, MailKind},
         paper::Paper,
         submission::Submission,
@@ -33,7 +34,8 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
     let company = company::named(&read)?;
     let link = query::link::link_of(app, invite)?;
     let duration_minutes = paper.duration_minutes + invite.accommodation.minutes(paper.duration_minutes);
-    let local_time = |at: Instant| at.in_words(invite.time_zone.as_deref());
+    let language = Language::English;
+    let local_time = |at: Instant| at.in_words(invite.time_zone.as_deref(), language);
     let opens = invite.window.opens_at.filter(|at| *at > app.now()).map(local_time);
     let expires = local_time(invite.expires_at());
     let own = |text: &str| company.fill(text, &invite.applicant_name, &paper.title, duration_minutes);
@@ -52,8 +54,8 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
                 own_text: own(&company.words.reminder_text)?,
             };
             match mail.kind {
-                MailKind::Reminder => (templates::reminder(&facts).map_err(Error::internal)?, None),
-                _ => (templates::scheduled(&facts).map_err(Error::internal)?, Some(at)),
+                MailKind::Reminder => (templates::reminder(language, &facts).map_err(Error::internal)?, None),
+                _ => (templates::scheduled(language, &facts).map_err(Error::internal)?, Some(at)),
             }
         }
         (MailKind::Closing | MailKind::EndMoved, scheduled) => {
@@ -71,7 +73,7 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
                 from_name: from_name.to_owned(),
                 own_text: own(&company.words.reminder_text)?,
             };
-            (templates::closing(&facts).map_err(Error::internal)?, None)
+            (templates::closing(language, &facts).map_err(Error::internal)?, None)
         }
         (_, scheduled) => {
             let facts = templates::InvitationFacts {
@@ -94,7 +96,7 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
                 own_subject: own(&company.words.invitation_subject)?,
                 own_text: own(&company.words.invitation_text)?,
             };
-            (templates::invitation(&facts).map_err(Error::internal)?, scheduled)
+            (templates::invitation(language, &facts).map_err(Error::internal)?, scheduled)
         }
     };
     let to = (invite.applicant_name.clone(), invite.applicant_email.clone());
@@ -113,12 +115,13 @@ pub fn verification(
     proof: &EmailVerification,
     from_name: &str,
 ) -> Result<OutgoingMail> {
+    let language = Language::English;
     let facts = templates::VerificationFacts {
         link: verify::link_of(app, proof)?,
-        expires: proof.expires_at().in_words(None),
+        expires: proof.expires_at().in_words(None, language),
         from_name: from_name.to_owned(),
     };
-    let body = templates::verification(&facts).map_err(Error::internal)?;
+    let body = templates::verification(language, &facts).map_err(Error::internal)?;
     // No name: it was chosen at the sign-up, which need not be by the owner of this mailbox.
     framed(&app.store.read()?, mail.message_id.clone(), (String::new(), user.email.clone()), body)
 }
@@ -128,7 +131,7 @@ pub fn verification(
 /// # Errors
 /// A broken template.
 pub fn decision(app: &App, mail: &Mail, letter: &Letter, submission: &Submission) -> Result<OutgoingMail> {
-    let body = templates::decision(&letter.subject, &letter.body).map_err(Error::internal)?;
+    let body = templates::decision(Language::English, &letter.subject, &letter.body).map_err(Error::internal)?;
     let to = (submission.applicant_name.clone(), submission.applicant_email.clone());
     framed(&app.store.read()?, mail.message_id.clone(), to, body)
 }

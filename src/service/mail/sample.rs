@@ -3,7 +3,7 @@
 use super::deliver;
 use crate::{
     app::App,
-    domain::{Error, Result, company::Company, error::FieldChecker, time::DAY, user},
+    domain::{Error, Result, company::Company, error::FieldChecker, language::Language, time::DAY, user},
     mail::{
         MailContent,
         templates::{self, InvitationFacts, InvitationMode, MailBody, ScheduleFacts},
@@ -47,14 +47,14 @@ fn invitation(app: &App, company: &Company) -> Result<MailBody> {
         link: link(app)?,
         opens: None,
         closes: true,
-        expires: app.now().plus(7 * DAY).in_words(None),
+        expires: app.now().plus(7 * DAY).in_words(None, Language::English),
         scheduled: None,
         mode: InvitationMode::NoSchedule,
         from_name: settings::from_name(app)?,
         own_subject: own(company, &company.words.invitation_subject)?,
         own_text: own(company, &company.words.invitation_text)?,
     };
-    templates::invitation(&facts).map_err(Error::internal)
+    templates::invitation(Language::English, &facts).map_err(Error::internal)
 }
 
 fn reminder(app: &App, company: &Company) -> Result<MailBody> {
@@ -64,13 +64,13 @@ fn reminder(app: &App, company: &Company) -> Result<MailBody> {
         duration_minutes: MINUTES,
         question_count: QUESTIONS,
         link: link(app)?,
-        scheduled: app.now().plus(DAY).in_words(None),
-        expires: app.now().plus(2 * DAY).in_words(None),
+        scheduled: app.now().plus(DAY).in_words(None, Language::English),
+        expires: app.now().plus(2 * DAY).in_words(None, Language::English),
         stop_link: format!("{}/stop-reminders/sample", settings::public_url(app)?),
         from_name: settings::from_name(app)?,
         own_text: own(company, &company.words.reminder_text)?,
     };
-    templates::reminder(&facts).map_err(Error::internal)
+    templates::reminder(Language::English, &facts).map_err(Error::internal)
 }
 
 /// Preview of the texts that candidates would read with these words, which need not be stored.

@@ -1,7 +1,7 @@
 import type { AnyInit, Args, Method, PathOf, Reply } from "./operations";
 import { exchange, transport } from "./transport";
 
-export { ApiFailure, changedMeanwhile, errorText, isGone, NetworkFailure } from "./errors";
+export { ApiFailure, changedMeanwhile, errorText, fieldErrors, isGone, NetworkFailure } from "./errors";
 
 /** The path with its `{placeholders}` replaced. */
 export const filled = (path: PathOf<Method>, values: Record<string, string> = {}): string =>

@@ -1,4 +1,5 @@
 import { TooSlow } from "@/lib/timeout";
+import { t } from "./texts";
 import type { ApiError } from "./types";
 
 /** The server refused: `detail` is a human-readable sentence, `code` is for programs. */
@@ -16,7 +17,7 @@ export class ApiFailure extends Error {
   readonly body: Partial<ApiError>;
 
   constructor(status: number, body: Partial<ApiError>, retryAfter?: number) {
-    const detail = body.detail ?? `The server refused this (${status}).`;
+    const detail = body.detail ?? t("serverRefused", { status });
     super(detail);
     this.name = "ApiFailure";
     this.status = status;
@@ -55,7 +56,7 @@ export class NetworkFailure extends Error {
 
   constructor(cause?: unknown, reply?: ForeignReply) {
     const timedOut = isTimeout(cause);
-    super(timedOut ? TOO_LATE : unreachable(reply), { cause });
+    super(timedOut ? t("tooLate") : unreachable(reply), { cause });
     this.name = "NetworkFailure";
     this.reply = reply;
     this.timedOut = timedOut;
@@ -66,8 +67,6 @@ export class NetworkFailure extends Error {
   }
 }
 
-const TOO_LATE = "The server's reply did not come in time. Check your connection and try again.";
-
 /** Of `AbortSignal.timeout`, or of `withTimeout`. */
 const isTimeout = (cause: unknown): boolean =>
   cause instanceof TooSlow || (cause instanceof DOMException && cause.name === "TimeoutError");
@@ -75,10 +74,10 @@ const isTimeout = (cause: unknown): boolean =>
 function unreachable(reply: ForeignReply | undefined): string {
   // A reverse proxy in front of a server that is being restarted says 502, 503 or 504.
   if (!reply || reply.status >= 500) {
-    return "The server cannot be reached. Check your connection and try again.";
+    return t("unreachable");
   }
-  const code = reply.status >= 400 ? ` (${reply.status})` : "";
-  return `Something on the network replied instead of the server${code}. Check your connection and try again.`;
+  const { status } = reply;
+  return status >= 400 ? t("repliedInsteadStatus", { status }) : t("repliedInstead");
 }
 
 /** Seconds from a `Retry-After` header; the HTTP-date form is not supported. */
@@ -87,9 +86,13 @@ export function retryAfterOf({ headers }: Response): number | undefined {
   return Number.isFinite(seconds) ? seconds : undefined;
 }
 
+/** What the server says about single fields, by their names; empty for any other failure. */
+export const fieldErrors = (error: unknown): Record<string, string> =>
+  error instanceof ApiFailure ? error.fields : {};
+
 /** Message for any failure. */
 export function errorText(error: unknown): string {
   if (error instanceof ApiFailure) return error.detail;
   if (error instanceof Error) return error.message;
-  return "Something went wrong.";
+  return t("somethingWentWrong");
 }

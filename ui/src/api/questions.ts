@@ -72,7 +72,7 @@ export interface Solution {
   source: string;
 }
 
-export interface Tolerance {
+interface Tolerance {
   kind: "absolute" | "relative";
   value: string;
 }

@@ -6,15 +6,16 @@ import { Logo } from "@/ui/Logo";
 import { PageSpinner } from "@/ui/Spinner";
 import { isMissingPart, serverIsBack } from "./missing-part";
 import { after, isTest, Renewal, renewals } from "./renewal";
+import { t } from "./texts";
 
 function words(error: unknown): string {
   if (isRouteErrorResponse(error)) {
-    return error.status === 404 ? "This page does not exist." : `${error.status} ${error.statusText}`;
+    return error.status === 404 ? t("noSuchPage") : `${error.status} ${error.statusText}`;
   }
   if (isMissingPart(error)) {
-    return "A part of the page could not be loaded. Check your connection and reload.";
+    return t("partMissing");
   }
-  return "The page ran into a problem. Reload it to continue.";
+  return t("ranIntoProblem");
 }
 
 /** The router's error fallback. It first makes the page again; during a test it never stops trying. */
@@ -43,7 +44,7 @@ function Again({ error }: { error: unknown }) {
     });
     return () => stop.abort();
   }, [error, lasting, renew]);
-  return failed ? <Failed error={error} /> : <PageSpinner label="Starting the page again" />;
+  return failed ? <Failed error={error} /> : <PageSpinner label={t("startingPageAgain")} />;
 }
 
 function Failed({ error }: { error: unknown }) {
@@ -53,14 +54,14 @@ function Failed({ error }: { error: unknown }) {
         <span className="flex justify-center">
           <Logo />
         </span>
-        <h1 className="mt-6 font-semibold text-ink text-xl">Unexpected Application Error!</h1>
+        <h1 className="mt-6 font-semibold text-ink text-xl">{t("failed")}</h1>
         <p className="mt-2 text-ink-2 text-sm">{words(error)}</p>
         <div className="mt-6 flex justify-center gap-2">
           <Button variant="secondary" onClick={() => window.location.reload()}>
-            Reload
+            {t("reload")}
           </Button>
           <ButtonLink to="/" reloadDocument>
-            Go to the start page
+            {t("goToStart")}
           </ButtonLink>
         </div>
       </div>

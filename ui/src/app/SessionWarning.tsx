@@ -1,6 +1,7 @@
 import { Clock, X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
+import { accountText } from "@/lib/account-texts";
 import { tokenEnd } from "@/lib/token";
 import { useSession } from "@/stores/session";
 import { currentToken, onTokenChange } from "@/stores/session-token";
@@ -43,10 +44,8 @@ export default function SessionWarning() {
     >
       <Clock aria-hidden="true" className="size-5 shrink-0 text-warning" />
       <p className="min-w-0 flex-1 text-sm">
-        <span className="block font-medium">
-          You will be signed out in {minutes} {minutes === 1 ? "minute" : "minutes"}
-        </span>
-        <span className="text-ink-2">Save what you are writing, then sign in again to continue.</span>
+        <span className="block font-medium">{accountText("signedOutIn", { count: minutes })}</span>
+        <span className="text-ink-2">{accountText("saveFirst")}</span>
       </p>
       <Button
         size="sm"
@@ -56,9 +55,9 @@ export default function SessionWarning() {
           void signOut().finally(() => setLeaving(false));
         }}
       >
-        Sign in again
+        {accountText("signInAgain")}
       </Button>
-      <IconButton label="Dismiss" onClick={() => setDismissed(token)}>
+      <IconButton label={accountText("dismiss")} onClick={() => setDismissed(token)}>
         <X aria-hidden="true" className="size-4" />
       </IconButton>
     </div>

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from "react";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
 import type { Role } from "@/api/types";
+import { accountText } from "@/lib/account-texts";
 import { homeOf } from "@/lib/home";
 import { useSession } from "@/stores/session";
 import { ErrorState } from "@/ui/ErrorState";
@@ -25,8 +26,8 @@ function Unreachable() {
   return (
     <main className="grid min-h-dvh place-items-center">
       <ErrorState
-        title="The server cannot be reached"
-        detail="You are still signed in. Check your connection and try again."
+        title={accountText("serverUnreachable")}
+        detail={accountText("stillSignedIn")}
         onRetry={() => void load()}
       />
     </main>
@@ -39,10 +40,10 @@ export function RequireRole({ allow }: { allow: Role }) {
   const place = useLocation();
   useEffect(() => {
     if (!expired) return;
-    toast.error("Your session has ended. Please sign in again.", { id: "session-ended" });
+    toast.error(accountText("sessionHasEnded"), { id: "session-ended" });
     acknowledgeExpiry();
   }, [expired, acknowledgeExpiry]);
-  if (status === "loading") return <PageSpinner label="Loading your session" />;
+  if (status === "loading") return <PageSpinner label={accountText("loadingSession")} />;
   if (status === "unreachable") return <Unreachable />;
   // The sign-in returns to the page that was left, such as one whose session ended.
   if (!user) return <Navigate to="/login" state={place} replace />;
@@ -61,7 +62,7 @@ export function RequireRole({ allow }: { allow: Role }) {
 /** Redirects / to the home of the role. */
 export function RootRedirect() {
   const { status, user } = useSession();
-  if (status === "loading") return <PageSpinner label="Loading your session" />;
+  if (status === "loading") return <PageSpinner label={accountText("loadingSession")} />;
   if (status === "unreachable") return <Unreachable />;
   return <Navigate to={user ? homeOf(user.role) : "/login"} replace />;
 }

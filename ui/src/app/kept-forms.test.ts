@@ -16,28 +16,30 @@ const NOT_KEPT: Record<string, string> = {
     "a receipt pasted for a comparison, which leaves the browser nowhere",
   "features/invite/ScheduleView.tsx: day": "chosen from a list of slots that ages",
   "features/invite/ScheduleView.tsx: slot": "chosen from a list of slots that ages",
-  "features/shared/SharedHistory.tsx: chosen": "a choice of what is shown",
-  "features/admin/files/ImportDialog.tsx: format": "a choice beside a file, which the browser cannot keep",
-  "features/admin/files/ImportDialog.tsx: over": "no text: a file is dragged over the field",
-  "features/admin/invites/actions/ActionDialog.tsx: end": "a day, chosen for one action",
-  "features/admin/ranking/sharing/ShareDialog.tsx: days": "a choice",
-  "features/admin/reviewing/agreement/SettleDialog.tsx: typed": "digits of a score, typed and given at once",
-  "features/admin/rubrics/RubricDialog.tsx: question": "a choice of what is shown",
-  "features/admin/scoring/LateAnswers.tsx: ticked": "ticks, which follow the version that was read",
-  "features/admin/scoring/useMarking.ts: typed":
-    "digits of a score, which must not meet another score unseen",
-  "features/admin/settings/admins/CreateAdminDialog.tsx: role": "a choice",
-  "features/admin/settings/ai/BrowserKey.tsx: key": "a key",
-  "features/admin/settings/applicants/ApplicantsTab.tsx: search": "a search",
-  "features/admin/settings/operations/AuditLog.tsx: typed": "a search",
-  "features/admin/questions/code/FunctionHarness.tsx: text":
+  "features/take/practice/PracticeField.tsx: answer": "a practice, of which nothing is sent",
+  "features/shared-links/SharedHistory.tsx: chosen": "a choice of what is shown",
+  "features/questions/files/ImportDialog.tsx: format":
+    "a choice beside a file, which the browser cannot keep",
+  "features/questions/files/ImportDialog.tsx: over": "no text: a file is dragged over the field",
+  "features/invites/actions/ActionDialog.tsx: end": "a day, chosen for one action",
+  "features/results/ranking/sharing/ShareDialog.tsx: days": "a choice",
+  "features/scoring/reviewing/agreement/SettleDialog.tsx: typed":
+    "digits of a score, typed and given at once",
+  "features/scoring/rubric-form/RubricDialog.tsx: question": "a choice of what is shown",
+  "features/scoring/LateAnswers.tsx: ticked": "ticks, which follow the version that was read",
+  "features/scoring/useMarking.ts: typed": "digits of a score, which must not meet another score unseen",
+  "features/settings/admins/CreateAdminDialog.tsx: role": "a choice",
+  "features/settings/ai/BrowserKey.tsx: key": "a key",
+  "features/settings/applicants/ApplicantsTab.tsx: search": "a search",
+  "features/settings/operations/AuditLog.tsx: typed": "a search",
+  "features/question-kinds/coding/FunctionHarness.tsx: text":
     "one line that generates the starter code, which the form of the question keeps",
-  "features/admin/tests/sections/PoolDialog.tsx: draft":
+  "features/tests/sections/PoolDialog.tsx: draft":
     "asks before it closes; the panel of the test keeps the rest",
-  "features/admin/tests/sections/PoolDialog.tsx: choosing": "no text: a picker is open",
-  "features/admin/questions/useQuestionForm.ts: draft": "its users keep it: wizard, panel of a test, bank",
-  "features/admin/tests/useTestEdit.ts: fields": "kept by useKeptEdit, for each test",
-  "features/admin/create-test/useWizard.ts: draft": "kept as the wizard's draft, for each test",
+  "features/tests/sections/PoolDialog.tsx: choosing": "no text: a picker is open",
+  "features/questions/form/useQuestionForm.ts: draft": "its users keep it: wizard, panel of a test, bank",
+  "features/tests/useTestEdit.ts: fields": "kept by useKeptEdit, for each test",
+  "features/tests/create/useWizard.ts: draft": "kept as the wizard's draft, for each test",
   "features/monitoring/outages/ReviewDialog.tsx: rows": "no text: the result of the call",
 };
 

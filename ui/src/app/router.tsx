@@ -1,16 +1,25 @@
 import type { ComponentType } from "react";
 import { createBrowserRouter, Outlet, type RouteObject } from "react-router-dom";
 import type { Role } from "@/api/types";
+import { useLanguage } from "@/i18n";
 import { PageSpinner } from "@/ui/Spinner";
 import { ErrorScreen } from "./ErrorScreen";
+import { t } from "./texts";
 
 /** One chunk per screen: no user downloads another role's pages. */
-const screen = (load: () => Promise<{ default: ComponentType }>) => async () => ({
-  Component: (await load()).default,
-});
+const screen = (load: () => Promise<{ default: ComponentType }>) => async () => {
+  const { default: Page } = await load();
+  return { Component: inLanguage(Page) };
+};
 
-const late = (name: keyof typeof import("./late-screens")) =>
-  screen(async () => (await import("./late-screens"))[name]());
+/** Everything below is rendered again when the language changes. */
+const inLanguage = (Page: ComponentType) => () => {
+  useLanguage();
+  return <Page />;
+};
+
+const lazy = (name: keyof typeof import("./lazy-screens")) =>
+  screen(async () => (await import("./lazy-screens"))[name]());
 
 /** Not needed by candidates. */
 const only = (allow: Role) => async () => {
@@ -22,7 +31,7 @@ const ROUTES: RouteObject[] = [
   {
     Component: Outlet,
     ErrorBoundary: ErrorScreen,
-    HydrateFallback: () => <PageSpinner label="Loading the page" />,
+    HydrateFallback: () => <PageSpinner label={t("loadingPage")} />,
     children: [
       { path: "take-test/:token", lazy: screen(() => import("@/features/take/TakePage")) },
       {
@@ -33,12 +42,14 @@ const ROUTES: RouteObject[] = [
           { path: "test-invite/:token", lazy: screen(() => import("@/features/invite/InvitePage")) },
           {
             path: "stop-reminders/:token",
-            lazy: async () => ({ Component: (await import("@/features/invite/InvitePage")).StopReminders }),
+            lazy: screen(async () => ({
+              default: (await import("@/features/invite/InvitePage")).StopReminders,
+            })),
           },
-          { path: "shared/:token", lazy: late("shared") },
-          { path: "verify/:token", lazy: late("verify") },
-          { path: "evidence", lazy: late("evidence") },
-          { path: "receipt/:token", lazy: late("receipt") },
+          { path: "shared/:token", lazy: lazy("shared") },
+          { path: "verify/:token", lazy: lazy("verify") },
+          { path: "evidence", lazy: lazy("evidence") },
+          { path: "receipt/:token", lazy: lazy("receipt") },
           {
             lazy: only("applicant"),
             children: [
@@ -48,27 +59,27 @@ const ROUTES: RouteObject[] = [
           {
             lazy: only("reviewer"),
             children: [
-              { path: "review", lazy: screen(() => import("@/features/admin/reviewing/ReviewerPage")) },
+              { path: "review", lazy: screen(() => import("@/features/scoring/reviewing/ReviewerPage")) },
             ],
           },
           {
             lazy: only("admin"),
             children: [
               {
-                lazy: late("adminRoot"),
+                lazy: lazy("adminRoot"),
                 children: [
-                  { path: "admin", lazy: late("admin") },
+                  { path: "admin", lazy: lazy("admin") },
                   {
                     path: "admin/create-test",
-                    lazy: late("createTest"),
+                    lazy: lazy("createTest"),
                   },
                   {
                     path: "admin/tests/:id/results",
-                    lazy: late("ranking"),
+                    lazy: lazy("ranking"),
                   },
-                  { path: "admin/trials/:id", lazy: late("trial") },
-                  { path: "monitoring", lazy: late("monitoring") },
-                  { path: "monitor/:inviteId", lazy: late("monitor") },
+                  { path: "admin/trials/:id", lazy: lazy("trial") },
+                  { path: "monitoring", lazy: lazy("monitoring") },
+                  { path: "monitor/:inviteId", lazy: lazy("monitor") },
                 ],
               },
             ],

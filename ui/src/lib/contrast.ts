@@ -1,5 +1,5 @@
 /** Relative luminance of an `#rrggbb` colour, 0 to 1 (WCAG 2.2, "relative luminance"). */
-export function luminance(hex: string): number {
+function luminance(hex: string): number {
   const channel = (from: number) => {
     const value = Number.parseInt(hex.slice(from, from + 2), 16) / 255;
     return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { clock, formatDate, points, spent, viewerEnglish, viewerHours, zoneInWords } from "./format";
+import { regional, viewerHours } from "@/i18n/format";
+import { clock, formatDate, points, spent, zoneInWords } from "./format";
 
 describe("format", () => {
   it("counts hours, minutes and seconds", () => {
@@ -32,7 +33,7 @@ describe("format", () => {
   it("orders day and month as in the viewer's region, in English", () => {
     const at = new Date(2026, 0, 9);
     const format = { day: "numeric", month: "short", year: "numeric" } as const;
-    const shown = (locale: string) => new Intl.DateTimeFormat(viewerEnglish(locale), format).format(at);
+    const shown = (locale: string) => new Intl.DateTimeFormat(regional("en", locale), format).format(at);
     for (const locale of ["en-US", "en"]) expect(shown(locale)).toBe("Jan 9, 2026");
     for (const locale of ["en-GB", "de", "fr-FR"]) expect(shown(locale)).toBe("9 Jan 2026");
     // There is no English of Egypt: that of the United States.

@@ -1,5 +1,5 @@
 /** Number of page links that a list shows at once. */
-export const PAGE_BUTTONS = 5;
+const PAGE_BUTTONS = 5;
 
 /** The page numbers to show: up to five, with the current one as near the middle as the ends allow. */
 export function pageWindow(page: number, totalPages: number, size = PAGE_BUTTONS): number[] {

@@ -26,8 +26,7 @@ export function preselect(invite_id: string, applicant_email: string, now = Date
   local.set(KEY, JSON.stringify({ invite_id, applicant_email, timestamp: now }));
 }
 
-export const isFresh = ({ timestamp }: Preselected, now = Date.now()) =>
-  timestamp <= now && now - timestamp < FRESH;
+const isFresh = ({ timestamp }: Preselected, now = Date.now()) => timestamp <= now && now - timestamp < FRESH;
 
 /** Removes and returns the candidate to monitor; null when missing or expired. */
 export function takePreselected(now = Date.now()): Preselected | null {

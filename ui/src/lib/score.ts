@@ -1,5 +1,8 @@
 import type { Points } from "@/api/types";
-import { points } from "./format";
+import { texts } from "@/i18n";
+import { score } from "@/i18n/en/score";
+
+const t = texts("score", score);
 
 export type ScoreTone = "green" | "amber" | "red";
 
@@ -22,19 +25,10 @@ export const exactPercent = (percent: number) =>
 export type PointsSoFar = Omit<Points, "judging"> & Partial<Pick<Points, "judging">>;
 
 /** Reason why points are missing. */
-const WAITS: Record<Points["judging"], string> = {
-  none: "to review",
-  waiting: "to judge",
-  failed: "not judged",
-  done: "to review",
-};
+const WAITS = { none: "toReview", waiting: "toJudge", failed: "notJudged", done: "toReview" } as const;
 
 /** The same where answers wait for people, too. */
-const WAITS_FOR_BOTH: Record<Points["judging"], string> = {
-  ...WAITS,
-  waiting: "to judge and review",
-  failed: "not judged or reviewed",
-};
+const WAITS_FOR_BOTH = { ...WAITS, waiting: "toJudgeAndReview", failed: "notJudgedOrReviewed" } as const;
 
 /** The points of a score that is not final yet: what was earned of what is scored, and what waits. */
 export function pointsWords(score: PointsSoFar): {
@@ -46,13 +40,13 @@ export function pointsWords(score: PointsSoFar): {
   const possible = total_points - pending_points;
   return {
     // Partly right answers earn fractions of points, such as thirds.
-    scored: possible > 0 ? `${Number(earned_points.toFixed(2))} of ${points(possible)}` : null,
-    pending: `${points(pending_points)} ${waits[judging]}`,
+    scored: possible > 0 ? t("earned", { earned: Number(earned_points.toFixed(2)), count: possible }) : null,
+    pending: t(waits[judging], { count: pending_points }),
   };
 }
 
 /** "2 of 16 points, 60 points to review". */
-export function provisionalWords(score: PointsSoFar): string {
-  const { scored, pending } = pointsWords(score);
-  return scored ? `${scored}, ${pending}` : pending;
+export function provisionalWords(of: PointsSoFar): string {
+  const { scored, pending } = pointsWords(of);
+  return scored ? t("scoredAndPending", { scored, pending }) : pending;
 }

@@ -1,17 +1,23 @@
+import { accountText } from "./account-texts";
+
 /** Shortest and longest password, in characters (docs/behaviour/accounts.md#accounts). */
 export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 128;
 
+export const tooShort = () => accountText("passwordTooShort", { min: PASSWORD_MIN });
+export const tooLong = () => accountText("passwordTooLong", { max: PASSWORD_MAX });
+
 /** Validation error of a password (docs/behaviour/calls.md#error-texts); null if valid. */
 export function passwordProblem(password: string): string | null {
   const length = [...password].length;
-  if (length < PASSWORD_MIN) return `Password must be at least ${PASSWORD_MIN} characters long`;
-  if (length > PASSWORD_MAX) return `Password must be at most ${PASSWORD_MAX} characters long`;
+  if (length < PASSWORD_MIN) return tooShort();
+  if (length > PASSWORD_MAX) return tooLong();
   return null;
 }
 
 export type Strength = 0 | 1 | 2 | 3;
-export const STRENGTH_LABELS = ["Too short", "Weak", "Fair", "Strong"] as const;
+const STRENGTHS = ["tooShort", "weak", "fair", "strong"] as const;
+export const strengthLabel = (strength: Strength) => accountText(STRENGTHS[strength]);
 
 /**
  * A hint, never enforced: length counts most, variety helps, one repeated character does not.

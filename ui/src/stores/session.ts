@@ -4,7 +4,7 @@ import type { User } from "@/api/types";
 import { currentToken, onTokenChange, storeToken } from "./session-token";
 
 /** `unreachable`: there is a token, but the server did not reply; the session is kept. */
-export type SessionStatus = "loading" | "anonymous" | "signed_in" | "unreachable";
+type SessionStatus = "loading" | "anonymous" | "signed_in" | "unreachable";
 
 interface SessionState {
   status: SessionStatus;

@@ -18,7 +18,7 @@ export interface Schema {
   anyOf?: Schema[];
 }
 type Content = Record<string, { schema?: Schema }>;
-export interface Described {
+interface Described {
   parameters?: { in: string; name: string }[];
   requestBody?: { required?: boolean; content: Content };
   responses: Record<string, { content?: Content }>;

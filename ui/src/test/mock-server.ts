@@ -28,7 +28,7 @@ type Refusal = Partial<components["schemas"]["ApiError"]> & { detail: string };
  * A server with every operation of the API's description. An operation replies with the smallest
  * value of its schema until a test gives another reply. What breaks the description fails the test.
  */
-export class MockServer {
+class MockServer {
   readonly #given = new Map<string, Given>();
   readonly #calls = new Map<string, Call[]>();
   readonly #streams = new Set<ReadableStreamDefaultController>();

@@ -1,5 +1,6 @@
 import type { Company } from "@/api/types";
 import { Logo } from "./Logo";
+import { t } from "./texts";
 
 type Marked = Pick<Company, "name" | "logo">;
 
@@ -10,7 +11,7 @@ export function Brand({ company }: { company?: Marked | undefined }) {
     return (
       <img
         src={`/api/company-logo/${hash}`}
-        alt={company.name || "Company logo"}
+        alt={company.name || t("companyLogo")}
         width={width}
         height={height}
         className="h-auto max-h-16 w-auto max-w-56 object-contain"
@@ -36,7 +37,7 @@ export function CompanyWords({ company }: { company: Company | undefined }) {
       )}
       {company?.contact && (
         <p className="mt-3 text-muted text-xs">
-          Questions? <bdi>{company.contact}</bdi>
+          {t.rich("questions", { contact: <bdi>{company.contact}</bdi> })}
         </p>
       )}
     </>

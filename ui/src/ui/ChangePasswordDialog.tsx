@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { ApiFailure, api, errorText } from "@/api/client";
 import type { User } from "@/api/types";
+import { accountText } from "@/lib/account-texts";
 import { passwordProblem } from "@/lib/strength";
 import { useSend } from "@/lib/useSend";
 import { Button } from "./Button";
@@ -30,10 +31,10 @@ export function ChangePasswordDialog({ admin, onClose }: Props) {
           })
         : api.put("/auth/change-password", { body: { current_password: current, new_password: next } }),
     onSuccess: () => {
-      toast.success("Password changed successfully!");
+      toast.success(accountText("passwordChanged"));
       onClose();
     },
-    onError: (error) => toast.error(`Failed to change password: ${errorText(error)}`),
+    onError: (error) => toast.error(accountText("failedToChange", { reason: errorText(error) })),
   });
   const refused = change.error instanceof ApiFailure ? change.error.fields : {};
   const lacksCurrent = !admin && current === "";
@@ -42,23 +43,19 @@ export function ChangePasswordDialog({ admin, onClose }: Props) {
       open
       size="sm"
       onOpenChange={(open) => !open && !change.isPending && onClose()}
-      title="Change Password"
+      title={accountText("changePassword")}
       description={
-        admin ? (
-          <>
-            For <bdi>{admin.full_name}</bdi>, who is then signed out everywhere.
-          </>
-        ) : (
-          "You stay signed in here; your other sessions end."
-        )
+        admin
+          ? accountText.rich("signsOutOther", { name: <bdi>{admin.full_name}</bdi> })
+          : accountText("staysSignedIn")
       }
       footer={
         <>
           <Button variant="secondary" disabled={change.isPending} onClick={onClose}>
-            Cancel
+            {accountText("cancel")}
           </Button>
           <Button type="submit" form={formId} busy={change.isPending}>
-            Change Password
+            {accountText("changePassword")}
           </Button>
         </>
       }
@@ -70,15 +67,15 @@ export function ChangePasswordDialog({ admin, onClose }: Props) {
         onSubmit={(event) => {
           event.preventDefault();
           setChecked(true);
-          if (lacksCurrent) toast.error("Please fill in all fields", { id: "password" });
+          if (lacksCurrent) toast.error(accountText("fillIn"), { id: "password" });
           else if (problem) toast.error(problem, { id: "password" });
           else change.mutate();
         }}
       >
         {!admin && (
           <Field
-            label="Current password"
-            error={checked && lacksCurrent ? "Enter your current password" : refused.current_password}
+            label={accountText("currentPassword")}
+            error={checked && lacksCurrent ? accountText("enterCurrentPassword") : refused.current_password}
             required
           >
             <PasswordInput
@@ -89,7 +86,7 @@ export function ChangePasswordDialog({ admin, onClose }: Props) {
           </Field>
         )}
         <Field
-          label="New password"
+          label={accountText("newPassword")}
           error={(checked && problem) || refused.new_password || undefined}
           hint={<StrengthHint password={next} />}
           required
@@ -97,7 +94,7 @@ export function ChangePasswordDialog({ admin, onClose }: Props) {
           <PasswordInput
             value={next}
             autoComplete="new-password"
-            placeholder="Enter new password"
+            placeholder={accountText("enterNewPassword")}
             onChange={(event) => setNext(event.target.value)}
           />
         </Field>

@@ -3,6 +3,7 @@ import { Button } from "./Button";
 import { Dialog } from "./Dialog";
 import { Field } from "./Field";
 import { Input } from "./Input";
+import { t } from "./texts";
 
 export interface ConfirmDialogProps {
   open: boolean;
@@ -44,7 +45,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       footer={
         <>
           <Button variant="secondary" onClick={() => onOpenChange(false)} disabled={busy}>
-            {props.cancelLabel ?? "Cancel"}
+            {props.cancelLabel ?? t("cancel")}
           </Button>
           <Button
             variant={props.danger ? "danger" : "primary"}
@@ -61,7 +62,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <>
           {props.children}
           {typed && (
-            <Field label={`Type "${typed}" to confirm`}>
+            <Field label={t("typeToConfirm", { typed })}>
               <Input value={text} autoComplete="off" onChange={(event) => setText(event.target.value)} />
             </Field>
           )}

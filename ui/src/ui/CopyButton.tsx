@@ -2,6 +2,7 @@ import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { copyText } from "@/lib/clipboard";
 import { Button, type ButtonSize, type ButtonVariant } from "./Button";
+import { t } from "./texts";
 import { toast } from "./toast";
 
 export interface CopyButtonProps {
@@ -20,7 +21,7 @@ export function CopyButton({ text, label, variant = "ghost", size = "sm" }: Copy
   }, [copied]);
   const copy = async () => {
     if (await copyText(text)) setCopied(true);
-    else toast.error("This browser does not let the page copy. Select the text and copy it by hand.");
+    else toast.error(t("cannotCopy"));
   };
   const Icon = copied ? Check : Copy;
   return (
@@ -30,7 +31,7 @@ export function CopyButton({ text, label, variant = "ghost", size = "sm" }: Copy
       onClick={() => void copy()}
       icon={<Icon aria-hidden="true" className="size-4" />}
     >
-      <span aria-live="polite">{copied ? "Copied" : label}</span>
+      <span aria-live="polite">{copied ? t("copied") : label}</span>
     </Button>
   );
 }

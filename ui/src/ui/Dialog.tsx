@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { IconButton } from "./Button";
 import { focusFirstField } from "./first-field";
+import { t } from "./texts";
 import { useReturnFocus } from "./useReturnFocus";
 
 export interface DialogProps {
@@ -65,7 +66,7 @@ export function Dialog(props: DialogProps) {
             </div>
             {!locked && (
               <Radix.Close asChild>
-                <IconButton label="Close" className="-mt-1 -mr-2">
+                <IconButton label={t("close")} className="-mt-1 -mr-2">
                   <X aria-hidden="true" className="size-4" />
                 </IconButton>
               </Radix.Close>

@@ -1,5 +1,6 @@
 import { RotateCw, TriangleAlert } from "lucide-react";
 import { Button } from "./Button";
+import { t } from "./texts";
 
 export interface ErrorStateProps {
   /** The failed operation. */
@@ -26,7 +27,7 @@ export function ErrorState({ title, detail, onRetry, busy }: ErrorStateProps) {
           icon={<RotateCw aria-hidden="true" className="size-4" />}
           onClick={onRetry}
         >
-          Try again
+          {t("tryAgain")}
         </Button>
       )}
     </div>

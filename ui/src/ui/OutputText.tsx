@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import { t } from "./texts";
 
 /** Input or output of a program, as plain text in a box that scrolls, by keyboard too. */
 export function OutputText({ text, className = "max-h-40" }: { text: string; className?: string }) {
@@ -9,7 +10,7 @@ export function OutputText({ text, className = "max-h-40" }: { text: string; cla
       tabIndex={0}
       className={clsx("overflow-auto whitespace-pre-wrap break-words font-mono text-xs", className)}
     >
-      {text || "Nothing"}
+      {text || t("nothing")}
     </pre>
   );
 }

@@ -1,6 +1,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
-import { STRENGTH_LABELS, strengthOf } from "@/lib/strength";
+import { accountText } from "@/lib/account-texts";
+import { PASSWORD_MIN, strengthLabel, strengthOf } from "@/lib/strength";
 import { IconButton } from "./Button";
 import { Input, type InputProps } from "./Input";
 
@@ -10,7 +11,7 @@ export function PasswordInput(props: Omit<InputProps, "type">) {
     <div className="relative">
       <Input {...props} type={shown ? "text" : "password"} className="pr-11" dir="ltr" />
       <IconButton
-        label={shown ? "Hide the characters" : "Show the characters"}
+        label={shown ? accountText("hideCharacters") : accountText("showCharacters")}
         aria-pressed={shown}
         onClick={() => setShown(!shown)}
         className="absolute! top-0 right-0 sm:size-10!"
@@ -30,7 +31,7 @@ const BAR_TONES = ["bg-error", "bg-error", "bg-warning", "bg-success"];
 /** Strength hint while a new password is typed. */
 export function StrengthHint({ password }: { password: string }) {
   const strength = strengthOf(password);
-  if (!password) return <>At least 6 characters. A few unrelated words are hard to guess.</>;
+  if (!password) return <>{accountText("passwordHint", { min: PASSWORD_MIN })}</>;
   return (
     <span className="flex items-center gap-2" aria-live="polite">
       <span aria-hidden="true" className="flex w-20 gap-1">
@@ -41,7 +42,7 @@ export function StrengthHint({ password }: { password: string }) {
           />
         ))}
       </span>
-      {STRENGTH_LABELS[strength]}
+      {strengthLabel(strength)}
     </span>
   );
 }

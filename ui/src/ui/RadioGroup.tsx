@@ -3,7 +3,7 @@ import { type ReactNode, useId } from "react";
 import type { GroupOption } from "./CheckGroup";
 import { OptionRow } from "./OptionRow";
 
-export interface RadioOption extends GroupOption {
+interface RadioOption extends GroupOption {
   hint?: ReactNode;
 }
 

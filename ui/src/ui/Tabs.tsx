@@ -2,7 +2,7 @@ import * as Radix from "@radix-ui/react-tabs";
 import { clsx } from "clsx";
 import { type ReactNode, useEffect, useRef } from "react";
 
-export interface TabItem {
+interface TabItem {
   value: string;
   label: string;
   /** Count badge; decorative, not part of the tab's accessible name. */

@@ -3,7 +3,7 @@
 use super::finding::DoctorFinding;
 use crate::{
     app::App,
-    domain::Result,
+    domain::{Result, language::Language},
     service::{actor::Admin, ai::ai_settings, settings},
     state::forwarding::is_local,
     store::{Read, records},
@@ -78,7 +78,7 @@ pub fn outbox(app: &App) -> Result<Option<DoctorFinding>> {
         return Ok(None);
     }
     if let Some(pause) = app.mail_gate.pause(app.now()) {
-        let until = pause.until.in_words(None);
+        let until = pause.until.in_words(None, Language::English);
         let said = format!("All emails wait until {until}: {}.", pause.words.trim_end_matches('.'));
         let fix = format!("{} One email tries then; a saved setting or a test email ends the wait.", pause.advice);
         return Ok(Some(DoctorFinding::problem("outbox", said, fix.trim_start())));

@@ -6,6 +6,7 @@ import { Button, IconButton } from "@/ui/Button";
 import { Logo } from "@/ui/Logo";
 import { toast } from "@/ui/toast";
 import { ProfileDialog } from "./ProfileDialog";
+import { t } from "./texts";
 
 // Rarely used, so loaded on demand.
 const ChangePasswordDialog = lazy(() =>
@@ -21,7 +22,7 @@ export function ApplicantHeader() {
   const logout = async () => {
     setBusy(true);
     await signOut();
-    toast.success("Logged out successfully");
+    toast.success(t("loggedOut"));
     navigate("/login", { replace: true });
   };
   return (
@@ -30,11 +31,11 @@ export function ApplicantHeader() {
         <Logo markOnly />
         <div className="min-w-0 flex-1 max-sm:ml-2">
           <h1 className="truncate font-semibold text-base">
-            Welcome, <bdi>{user?.full_name}</bdi>
+            {t.rich("welcome", { name: <bdi>{user?.full_name}</bdi> })}
           </h1>
           <p className="truncate text-muted text-xs">{user?.email}</p>
         </div>
-        <IconButton label="Change password" onClick={() => setChanging(true)}>
+        <IconButton label={t("changePassword")} onClick={() => setChanging(true)}>
           <KeyRound aria-hidden="true" className="size-4" />
         </IconButton>
         <Button
@@ -43,7 +44,7 @@ export function ApplicantHeader() {
           icon={<UserPen aria-hidden="true" className="size-4" />}
           onClick={() => setEditing(true)}
         >
-          <span className="max-sm:sr-only">Profile</span>
+          <span className="max-sm:sr-only">{t("profile")}</span>
         </Button>
         <Button
           variant="ghost"
@@ -52,7 +53,7 @@ export function ApplicantHeader() {
           icon={<LogOut aria-hidden="true" className="size-4" />}
           onClick={() => void logout()}
         >
-          <span className="max-sm:sr-only">Logout</span>
+          <span className="max-sm:sr-only">{t("logout")}</span>
         </Button>
       </div>
       {editing && user && <ProfileDialog user={user} onClose={() => setEditing(false)} />}

@@ -11,6 +11,7 @@ import { ApplicantHeader } from "./ApplicantHeader";
 import { CompletedCard } from "./CompletedCard";
 import { Counts } from "./Counts";
 import { type Details, TestDetails } from "./TestDetails";
+import { t } from "./texts";
 import { UnprovenCard } from "./UnprovenCard";
 import { UpcomingCard } from "./UpcomingCard";
 import { useMyTests } from "./useMyTests";
@@ -33,7 +34,7 @@ function List({ title, loading, empty, children }: ListProps) {
         <ul className="space-y-3">{children}</ul>
       ) : (
         <div className="rounded-card border border-line bg-surface">
-          {loading ? <SkeletonList rows={2} label={`Loading: ${title}`} /> : empty}
+          {loading ? <SkeletonList rows={2} label={t("loading", { title })} /> : empty}
         </div>
       )}
     </section>
@@ -57,8 +58,8 @@ export default function ApplicantPage() {
         {failure ? (
           <div className="rounded-card border border-line bg-surface">
             <ErrorState
-              title={`Unable to load your test invitations. Error: ${failure}`}
-              detail="Please contact support if this issue persists."
+              title={t("unableToLoad", { failure })}
+              detail={t("contactSupport")}
               busy={fetching}
               onRetry={refetch}
             />
@@ -66,7 +67,7 @@ export default function ApplicantPage() {
         ) : (
           <>
             <List
-              title="Upcoming"
+              title={t("upcoming")}
               loading={loading}
               empty={
                 unproven ? (
@@ -74,8 +75,8 @@ export default function ApplicantPage() {
                 ) : (
                   <EmptyState
                     icon={<ClipboardList />}
-                    title="No upcoming tests"
-                    text="When you are invited to a test, it appears here."
+                    title={t("noUpcomingTests")}
+                    text={t("upcomingAppearHere")}
                   />
                 )
               }
@@ -85,14 +86,9 @@ export default function ApplicantPage() {
               ))}
             </List>
             <List
-              title="Completed"
+              title={t("completed")}
               loading={loading}
-              empty={
-                <EmptyState
-                  title="No completed tests"
-                  text="Tests that you have submitted are listed here."
-                />
-              }
+              empty={<EmptyState title={t("noCompletedTests")} text={t("completedAppearHere")} />}
             >
               {completed.map(({ invite, submission }) => (
                 <CompletedCard

@@ -2,13 +2,14 @@ import type { MyInvite, MySubmission } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
+import { t } from "./texts";
 
 /** Under review until every written answer is scored; never a score (docs/behaviour/accounts.md#roles-and-permissions). */
 export function ReviewBadge({ submission }: { submission: MySubmission | undefined }) {
   return submission?.under_review ? (
-    <Badge tone="amber">Under Review</Badge>
+    <Badge tone="amber">{t("underReview")}</Badge>
   ) : (
-    <Badge tone="green">Completed</Badge>
+    <Badge tone="green">{t("completed")}</Badge>
   );
 }
 
@@ -26,12 +27,14 @@ export function CompletedCard({ invite, submission, onDetails }: CompletedProps)
           {invite.test_title}
         </h3>
         {submission && (
-          <p className="mt-0.5 text-muted">Submitted {formatDateTime(submission.submitted_at)}</p>
+          <p className="mt-0.5 text-muted">
+            {t("submittedOn", { date: formatDateTime(submission.submitted_at) })}
+          </p>
         )}
       </div>
       <ReviewBadge submission={submission} />
       <Button variant="ghost" size="sm" onClick={onDetails}>
-        Test Details
+        {t("testDetails")}
       </Button>
     </li>
   );

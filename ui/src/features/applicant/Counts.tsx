@@ -1,4 +1,5 @@
 import { Skeleton } from "@/ui/Skeleton";
+import { t } from "./texts";
 
 interface CountsProps {
   upcoming: number;
@@ -8,8 +9,8 @@ interface CountsProps {
 
 export function Counts({ upcoming, completed, loading }: CountsProps) {
   const counts = [
-    ["Upcoming Tests", upcoming],
-    ["Completed Tests", completed],
+    [t("upcomingTests"), upcoming],
+    [t("completedTests"), completed],
   ] as const;
   return (
     <dl className="grid grid-cols-2 gap-3">

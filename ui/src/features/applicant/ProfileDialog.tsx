@@ -9,6 +9,7 @@ import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 
 /** The applicant's name, as recruiters see it in later invitations. */
 export function ProfileDialog({ user, onClose }: { user: User; onClose(): void }) {
@@ -19,25 +20,25 @@ export function ProfileDialog({ user, onClose }: { user: User; onClose(): void }
     mutationFn: () => api.put("/auth/me", { body: { full_name: name.trim() } }),
     onSuccess: (changed) => {
       useSession.setState({ user: changed });
-      toast.success("Profile updated successfully!");
+      toast.success(t("profileUpdated"));
       kept.sent();
       onClose();
     },
-    onError: (error) => toast.error(`Failed to update your profile: ${errorText(error)}`),
+    onError: (error) => toast.error(t("failedToUpdate", { reason: errorText(error) })),
   });
   return (
     <Dialog
       open
       size="sm"
       onOpenChange={(open) => !open && !save.isPending && onClose()}
-      title="Your profile"
+      title={t("yourProfile")}
       footer={
         <>
           <Button variant="secondary" disabled={save.isPending} onClick={onClose}>
-            Cancel
+            {t("cancel")}
           </Button>
           <Button type="submit" form={form} busy={save.isPending}>
-            Save
+            {t("save")}
           </Button>
         </>
       }
@@ -52,7 +53,7 @@ export function ProfileDialog({ user, onClose }: { user: User; onClose(): void }
           if (name.trim()) save.mutate();
         }}
       >
-        <Field label="Full name" error={checked && !name.trim() ? "A name is required" : undefined} required>
+        <Field label={t("fullName")} error={checked && !name.trim() ? t("nameRequired") : undefined} required>
           <Input
             value={name}
             maxLength={200}
@@ -61,7 +62,7 @@ export function ProfileDialog({ user, onClose }: { user: User; onClose(): void }
           />
         </Field>
         <p className="text-muted text-sm">
-          Email address: <bdi className="text-ink-2">{user.email}</bdi>
+          {t.rich("emailAddress", { email: <bdi className="text-ink-2">{user.email}</bdi> })}
         </p>
       </form>
     </Dialog>

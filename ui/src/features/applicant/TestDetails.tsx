@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
 import type { MyInvite, MySubmission } from "@/api/types";
-import { formatDateTime, plural, QUESTION_TYPE_LABELS, zoneInWords } from "@/lib/format";
+import { formatDateTime, kindLabel, minuteCount, questionCount, zoneInWords } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Description } from "@/ui/rich-text/Description";
 import { ReviewBadge } from "./CompletedCard";
 import { durationOf, statusLabel } from "./labels";
+import { t } from "./texts";
 
 export interface Details {
   invite: MyInvite;
@@ -23,15 +24,19 @@ function rowsOf({ invite, submission }: Details): [string, ReactNode][] {
       <Badge tone={label.tone}>{label.text}</Badge>
     );
   const rows: [string, ReactNode | undefined][] = [
-    ["Status", state],
-    ["Duration", plural(durationOf(invite), "minute")],
-    ["Questions", test && plural(test.question_count, "question")],
-    ["Question types", test?.question_types.map((type) => QUESTION_TYPE_LABELS[type]).join(", ")],
-    ["Invited", formatDateTime(invite.created_at)],
-    ["Scheduled for", invite.scheduled_date && `${formatDateTime(invite.scheduled_date)} (${zoneInWords()})`],
-    ["Open until", invite.status === "completed" ? undefined : formatDateTime(invite.closes_at)],
-    ["Started", submission && formatDateTime(submission.started_at)],
-    ["Submitted", submission && formatDateTime(submission.submitted_at)],
+    [t("status"), state],
+    [t("duration"), minuteCount(durationOf(invite))],
+    [t("questions"), test && questionCount(test.question_count)],
+    [t("questionTypes"), test?.question_types.map((type) => kindLabel(type)).join(", ")],
+    [t("invited"), formatDateTime(invite.created_at)],
+    [
+      t("scheduledFor"),
+      invite.scheduled_date &&
+        t("dateInZone", { date: formatDateTime(invite.scheduled_date), zone: zoneInWords() }),
+    ],
+    [t("openUntil"), invite.status === "completed" ? undefined : formatDateTime(invite.closes_at)],
+    [t("started"), submission && formatDateTime(submission.started_at)],
+    [t("submitted"), submission && formatDateTime(submission.submitted_at)],
   ];
   return rows.filter((row): row is [string, ReactNode] => Boolean(row[1]));
 }
@@ -46,11 +51,11 @@ export function TestDetails({ details, onClose }: TestDetailsProps) {
     <Dialog
       open={details !== null}
       onOpenChange={(open) => !open && onClose()}
-      title="Test Details"
+      title={t("testDetails")}
       size="sm"
       footer={
         <Button variant="secondary" onClick={onClose}>
-          Close
+          {t("close")}
         </Button>
       }
     >

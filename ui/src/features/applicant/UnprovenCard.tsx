@@ -8,6 +8,7 @@ import { useSend } from "@/lib/useSend";
 import { useSession } from "@/stores/session";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
+import { t } from "./texts";
 
 /** Instructions while the email address is unverified. */
 export function UnprovenCard() {
@@ -24,15 +25,15 @@ export function UnprovenCard() {
     <div>
       <EmptyState
         icon={<MailQuestion />}
-        title="Your email address is not confirmed yet"
-        text={`Invitations appear here once it is. Open the link in the email to ${user?.email ?? "your address"}, or the link of an invitation, while you are signed in here.`}
+        title={t("emailNotConfirmed")}
+        text={user ? t("invitationsAppear", { email: user.email }) : t("invitationsAppearUnnamed")}
         action={
           <span className="flex flex-wrap justify-center gap-2">
             <Button busy={ask.isPending} onClick={() => ask.mutate()}>
-              Send me a confirmation email
+              {t("sendConfirmation")}
             </Button>
             <Button variant="secondary" onClick={() => void load().then(() => client.invalidateQueries())}>
-              I have confirmed it
+              {t("haveConfirmed")}
             </Button>
           </span>
         }

@@ -1,11 +1,12 @@
 import { CalendarClock, Clock, ListChecks, Lock } from "lucide-react";
 import { Link, useNavigate } from "react-router-dom";
 import type { MyInvite } from "@/api/types";
-import { formatDateTime, plural } from "@/lib/format";
+import { formatDateTime, minuteCount, questionCount } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button, ButtonLink } from "@/ui/Button";
 import { toast } from "@/ui/toast";
 import { blockedWords, durationOf, needsSlot, statusLabel } from "./labels";
+import { t } from "./texts";
 
 interface UpcomingProps {
   invite: MyInvite;
@@ -31,11 +32,11 @@ export function UpcomingCard({ invite, onDetails }: UpcomingProps) {
       </div>
       <ul className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-ink-2 [&_svg]:size-4 [&_svg]:text-muted [&>li]:flex [&>li]:items-center [&>li]:gap-1.5">
         <li>
-          <Clock aria-hidden="true" /> {plural(durationOf(invite), "minute")}
+          <Clock aria-hidden="true" /> {minuteCount(durationOf(invite))}
         </li>
         {invite.test && (
           <li>
-            <ListChecks aria-hidden="true" /> {plural(invite.test.question_count, "question")}
+            <ListChecks aria-hidden="true" /> {questionCount(invite.test.question_count)}
           </li>
         )}
         {invite.scheduled_date && (
@@ -50,29 +51,24 @@ export function UpcomingCard({ invite, onDetails }: UpcomingProps) {
           {blocked}
         </p>
       )}
-      {!invite.token && (
-        <p className="mt-1 text-muted text-xs">
-          The link in your invitation still works. If you do not have it any more, ask for the invitation to
-          be sent again.
-        </p>
-      )}
+      {!invite.token && <p className="mt-1 text-muted text-xs">{t("invitationLinkWorks")}</p>}
       <div className="mt-4 flex flex-wrap items-center gap-2">
         {choose ? (
-          <ButtonLink to={`/test-invite/${encodeURIComponent(invite.token)}`}>Choose a time</ButtonLink>
+          <ButtonLink to={`/test-invite/${encodeURIComponent(invite.token)}`}>{t("chooseTime")}</ButtonLink>
         ) : (
           <Button variant={blocked ? "secondary" : "primary"} onClick={take}>
-            Take Test
+            {t("takeTest")}
           </Button>
         )}
         <Button variant="ghost" onClick={onDetails}>
-          Test Details
+          {t("testDetails")}
         </Button>
         {invite.status === "scheduled" && invite.token && (
           <Link
             to={`/test-invite/${encodeURIComponent(invite.token)}`}
             className="ml-auto inline-flex min-h-10 items-center text-ink-2 text-sm underline-offset-4 hover:underline"
           >
-            Change time
+            {t("changeTime")}
           </Link>
         )}
       </div>

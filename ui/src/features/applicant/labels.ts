@@ -1,6 +1,7 @@
 import type { MyInvite } from "@/api/types";
 import { notOpenWords } from "@/lib/format";
 import type { Tone } from "@/ui/Badge";
+import { t } from "./texts";
 
 export interface StatusLabel {
   text: string;
@@ -14,16 +15,16 @@ export function statusLabel(
   const label = (text: string, tone: Tone): StatusLabel => ({ text, tone });
   switch (invite.status) {
     case "scheduled":
-      return label("Scheduled", "violet");
+      return label(t("scheduled"), "violet");
     case "in_progress":
-      return label("In Progress", "amber");
+      return label(t("inProgress"), "amber");
     case "completed":
-      return label("Completed", "green");
+      return label(t("completed"), "green");
     case "expired":
-      return label("Expired", "grey");
+      return label(t("expired"), "grey");
     default:
-      if (invite.admin_scheduled && invite.scheduled_date) return label("Scheduled", "violet");
-      return invite.no_schedule ? label("Available", "blue") : label("Ready", "blue");
+      if (invite.admin_scheduled && invite.scheduled_date) return label(t("scheduled"), "violet");
+      return invite.no_schedule ? label(t("available"), "blue") : label(t("ready"), "blue");
   }
 }
 
@@ -35,15 +36,15 @@ export const needsSlot = (invite: MyInvite) =>
   invite.status === "sent" && !invite.no_schedule && !invite.admin_scheduled && !invite.scheduled_date;
 
 /** The reason of the start-order rule (docs/behaviour/invites.md#start-order). */
-export const ORDER_REASON = "Complete your oldest test first";
+const ORDER_REASON = "Complete your oldest test first";
 
 /** Text why 'Take Test' is blocked (docs/behaviour/calls.md#error-texts); undefined when it is not. */
 export function blockedWords(invite: MyInvite): string | undefined {
-  if (!invite.token) return "Test token not available. Please contact administrator.";
+  if (!invite.token) return t("noLink");
   if (invite.startable || invite.status === "in_progress") return undefined;
   if (invite.blocked_code === "not_open_yet" && invite.opens_at) return notOpenWords(invite.opens_at);
   const reason = (invite.blocked_reason ?? ORDER_REASON).replace(/\.$/, "");
-  return reason === ORDER_REASON ? `${reason}. Please complete your tests in order.` : `${reason}.`;
+  return reason === ORDER_REASON ? t("oldestFirst") : `${reason}.`;
 }
 
 /** Minutes; the card falls back to 90 when the duration is unknown (docs/behaviour/calls.md#limits-and-constants). */

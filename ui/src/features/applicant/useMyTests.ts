@@ -5,11 +5,12 @@ import { queryOf } from "@/api/query";
 import type { MyInvite, MySubmission } from "@/api/types";
 import { toast } from "@/ui/toast";
 import { isUpcoming } from "./labels";
+import { t } from "./texts";
 
 /** Poll interval of the lists in ms while the page is open. */
 const POLL_INTERVAL_MS = 30_000;
 
-export interface CompletedTest {
+interface CompletedTest {
   invite: MyInvite;
   /** Absent while the server is still writing it, and for old tests. */
   submission: MySubmission | undefined;
@@ -30,7 +31,7 @@ export function useMyTests() {
 
   useEffect(() => {
     if (!failure) return;
-    const text = `Unable to load your test invitations. Error: ${failure} Please contact support if this issue persists.`;
+    const text = t("unableToLoadContact", { failure });
     toast.error(text, { id: "my-tests" });
   }, [failure]);
 

@@ -7,16 +7,12 @@ import { durationWords, viewerZone } from "@/lib/format";
 import { Button, ButtonLink } from "@/ui/Button";
 import { Facts } from "./Facts";
 import { canReschedule } from "./invite-state";
+import { longInstant, zoneWords } from "./labels";
 import { TestLink } from "./TestLink";
+import { t } from "./texts";
 import { useNow } from "./useNow";
-import { longInstant, zoneWords } from "./words";
 
-const NEXT = [
-  "You will receive a confirmation email",
-  "Join 5 minutes early",
-  "Check your camera and microphone",
-  "Have your ID ready",
-];
+const NEXT = ["confirmationEmail", "joinEarly", "checkDevices", "idReady"] as const;
 
 interface ConfirmedProps {
   data: InviteData;
@@ -32,14 +28,14 @@ export function ConfirmedView({ data, onReschedule }: ConfirmedProps) {
   const elsewhere = invite.time_zone && invite.time_zone !== viewerZone() ? invite.time_zone : undefined;
   const facts = at
     ? [
-        { icon: <CalendarClock />, label: "Scheduled for", value: longInstant(at) },
-        { icon: <Globe />, label: "Time zone", value: zoneWords(viewerZone(), at) },
+        { icon: <CalendarClock />, label: t("scheduledFor"), value: longInstant(at) },
+        { icon: <Globe />, label: t("timeZone"), value: zoneWords(viewerZone(), at) },
         ...(elsewhere
           ? [{ icon: <Clock />, label: zoneWords(elsewhere, at), value: longInstant(at, elsewhere) }]
           : []),
         {
           icon: <ListChecks />,
-          label: "Duration",
+          label: t("duration"),
           value: durationWords(test.duration_minutes, invite.extra_minutes),
         },
       ]
@@ -53,7 +49,7 @@ export function ConfirmedView({ data, onReschedule }: ConfirmedProps) {
         >
           <CircleCheck className="size-6" />
         </span>
-        <h1 className="mt-4 font-semibold text-ink text-xl">Test scheduled</h1>
+        <h1 className="mt-4 font-semibold text-ink text-xl">{t("testScheduled")}</h1>
         <p dir="auto" className="mt-1 text-ink-2">
           {test.title}
         </p>
@@ -64,11 +60,11 @@ export function ConfirmedView({ data, onReschedule }: ConfirmedProps) {
       <Facts facts={facts} />
       <section aria-labelledby="next" className="rounded-control bg-subtle px-4 py-3">
         <h2 id="next" className="font-semibold text-sm">
-          What's Next
+          {t("whatsNext")}
         </h2>
         <ul className="mt-2 list-disc space-y-1 pl-5 text-ink-2">
           {NEXT.map((step) => (
-            <li key={step}>{step}</li>
+            <li key={step}>{t(step)}</li>
           ))}
         </ul>
       </section>
@@ -79,25 +75,21 @@ export function ConfirmedView({ data, onReschedule }: ConfirmedProps) {
           className="inline-flex min-h-10 items-center gap-2 font-medium text-primary text-sm underline"
         >
           <CalendarPlus aria-hidden="true" className="size-4" />
-          Add to calendar
+          {t("addToCalendar")}
         </a>
       )}
       <TestLink data={data} />
       <div className="flex flex-col gap-2 sm:flex-row">
         {canReschedule(invite, now) && (
           <Button variant="secondary" className="flex-1" onClick={onReschedule}>
-            Choose another time
+            {t("chooseAnotherTime")}
           </Button>
         )}
         <ButtonLink to="/login" variant="secondary" className="flex-1">
-          Go to Login
+          {t("goToLogin")}
         </ButtonLink>
       </div>
-      {invite.admin_scheduled && (
-        <p className="text-center text-muted text-xs">
-          The time was set by the administrator. Ask them if you need another one.
-        </p>
-      )}
+      {invite.admin_scheduled && <p className="text-center text-muted text-xs">{t("setByAdministrator")}</p>}
     </div>
   );
 }

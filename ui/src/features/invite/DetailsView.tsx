@@ -1,20 +1,16 @@
 import { CalendarDays, Clock, DoorOpen, ListChecks, Mail, Shapes, User } from "lucide-react";
 import type { InviteData } from "@/api/types";
-import { durationWords, plural, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { durationWords, kindLabel, questionCount } from "@/lib/format";
 import { CompanyWords } from "@/ui/Brand";
 import { Button } from "@/ui/Button";
 import { Description } from "@/ui/rich-text/Description";
 import { Facts } from "./Facts";
 import { access, choosesTime } from "./invite-state";
+import { longInstant } from "./labels";
 import { TestLink } from "./TestLink";
-import { longInstant } from "./words";
+import { t } from "./texts";
 
-const NOTES = [
-  "Use a stable internet connection",
-  "Video monitoring is on during the test",
-  "Complete the test in one session",
-  "Have your ID ready",
-];
+const NOTES = ["stableConnection", "monitoringOn", "oneSession", "idReady"] as const;
 
 interface DetailsProps {
   data: InviteData;
@@ -26,24 +22,24 @@ export function DetailsView({ data, onSchedule }: DetailsProps) {
   const { invite, test, company } = data;
   const opens = invite.no_schedule ? invite.opens_at : invite.slots_from;
   const facts = [
-    { icon: <User />, label: "Candidate", value: invite.applicant_name, short: true },
-    { icon: <Mail />, label: "Email", value: invite.applicant_email, short: true },
-    { icon: <ListChecks />, label: "Questions", value: plural(test.question_count, "question"), short: true },
+    { icon: <User />, label: t("candidate"), value: invite.applicant_name, short: true },
+    { icon: <Mail />, label: t("email"), value: invite.applicant_email, short: true },
+    { icon: <ListChecks />, label: t("questions"), value: questionCount(test.question_count), short: true },
     {
       icon: <Clock />,
-      label: "Duration",
+      label: t("duration"),
       value: durationWords(test.duration_minutes, invite.extra_minutes),
       short: true,
     },
     {
       icon: <Shapes />,
-      label: "Question types",
-      value: test.question_types.map((type) => QUESTION_TYPE_LABELS[type]).join(", "),
+      label: t("questionTypes"),
+      value: test.question_types.map((type) => kindLabel(type)).join(", "),
     },
     ...(opens && new Date(opens) > new Date()
-      ? [{ icon: <DoorOpen />, label: "Opens", value: longInstant(opens) }]
+      ? [{ icon: <DoorOpen />, label: t("opens"), value: longInstant(opens) }]
       : []),
-    { icon: <CalendarDays />, label: "Open until", value: longInstant(invite.closes_at) },
+    { icon: <CalendarDays />, label: t("openUntil"), value: longInstant(invite.closes_at) },
   ];
   return (
     <div className="space-y-6 p-6">
@@ -57,11 +53,11 @@ export function DetailsView({ data, onSchedule }: DetailsProps) {
       <Facts facts={facts} />
       <section aria-labelledby="notes" className="rounded-control bg-subtle px-4 py-3">
         <h2 id="notes" className="font-semibold text-sm">
-          Important notes
+          {t("importantNotes")}
         </h2>
         <ul className="mt-2 list-disc space-y-1 pl-5 text-ink-2">
           {NOTES.map((note) => (
-            <li key={note}>{note}</li>
+            <li key={note}>{t(note)}</li>
           ))}
         </ul>
       </section>
@@ -71,7 +67,7 @@ export function DetailsView({ data, onSchedule }: DetailsProps) {
           icon={<CalendarDays aria-hidden="true" className="size-4" />}
           onClick={onSchedule}
         >
-          Schedule Test
+          {t("scheduleTest")}
         </Button>
       ) : (
         <TestLink data={data} />

@@ -8,6 +8,7 @@ import { lazyModule } from "@/lib/lazy-module";
 import { onUndelivered, undeliveredCount } from "@/lib/undelivered";
 import { ButtonLink } from "@/ui/Button";
 import { InviteFrame } from "./InviteFrame";
+import { t } from "./texts";
 
 /** Only where something is left: its dialog is large. */
 const undelivered = lazyModule(() => import("@/features/receipt/Undelivered"));
@@ -17,17 +18,17 @@ function Left() {
   return <div className="mt-6 text-left">{view && <view.Undelivered />}</div>;
 }
 
-const BY_CANDIDATE = { title: "You submitted this test", when: "You submitted it on" };
-const ENDS: Record<string, typeof BY_CANDIDATE> = {
-  deadline: { title: "Your test was received", when: "The time was up on" },
-  admin: { title: "Your administrator ended this test", when: "It was ended on" },
-};
+const ENDS = {
+  candidate: { title: "submittedTitle", when: "submittedOn" },
+  deadline: { title: "receivedTitle", when: "timeUpOn" },
+  admin: { title: "endedTitle", when: "endedOn" },
+} as const;
 
 /** The test of this link is over: how and when it ended, and the way to its receipt (docs/behaviour/invites.md#invites). */
 export function EndedInvite({ error }: { error: ApiFailure }) {
   const { token = "" } = useParams();
   const { submitted_at: at, submitted_by: by = "" } = error.body;
-  const end = ENDS[by] ?? BY_CANDIDATE;
+  const end = ENDS[Object.hasOwn(ENDS, by) ? (by as keyof typeof ENDS) : "candidate"];
   const receipt = knownReceipt(token);
   const waits = useSyncExternalStore(onUndelivered, () => undeliveredCount(token) > 0);
   const [hasLeft] = useState(waits);
@@ -41,23 +42,21 @@ export function EndedInvite({ error }: { error: ApiFailure }) {
         >
           <Icon className="size-6" />
         </span>
-        <h1 className="mt-4 font-semibold text-ink text-xl">{end.title}</h1>
+        <h1 className="mt-4 font-semibold text-ink text-xl">{t(end.title)}</h1>
         <p className="mt-2 text-ink-2">
-          {at ? `${end.when} ${formatDateTime(at)}.` : error.detail}{" "}
-          {waits ? "Keep this page open until your answers have arrived." : "There is nothing more to do."}
+          {at ? t(end.when, { date: formatDateTime(at) }) : error.detail}{" "}
+          {waits ? t("keepPageOpen") : t("nothingMore")}
         </p>
         {hasLeft && <Left />}
         {receipt ? (
           <ButtonLink to={`/receipt/${encodeURIComponent(receipt)}`} className="mt-6">
-            See your receipt
+            {t("seeReceipt")}
           </ButtonLink>
         ) : (
           <>
-            <p className="mt-2 text-muted text-sm">
-              The link to your receipt was shown at the end, in the browser in which you took the test.
-            </p>
+            <p className="mt-2 text-muted text-sm">{t("receiptShownAtEnd")}</p>
             <ButtonLink to="/" variant="secondary" className="mt-6">
-              Go Home
+              {t("goHome")}
             </ButtonLink>
           </>
         )}

@@ -2,6 +2,7 @@ import { Unlink } from "lucide-react";
 import type { ApiFailure } from "@/api/client";
 import { ButtonLink } from "@/ui/Button";
 import { InviteFrame } from "./InviteFrame";
+import { t } from "./texts";
 
 /** The link is invalid; the server's text gives the reason (docs/behaviour/invites.md#invites). */
 export function InvalidInvite({ error }: { error: ApiFailure }) {
@@ -14,11 +15,11 @@ export function InvalidInvite({ error }: { error: ApiFailure }) {
         >
           <Unlink className="size-6" />
         </span>
-        <h1 className="mt-4 font-semibold text-ink text-xl">Invalid Invite</h1>
-        <p className="mt-2 text-ink-2">This invite link is invalid or has expired.</p>
+        <h1 className="mt-4 font-semibold text-ink text-xl">{t("invalidInvite")}</h1>
+        <p className="mt-2 text-ink-2">{t("linkInvalid")}</p>
         <p className="mt-1 text-muted">{error.detail}</p>
         <ButtonLink to="/" className="mt-6">
-          Go Home
+          {t("goHome")}
         </ButtonLink>
       </div>
     </InviteFrame>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { Company } from "@/api/types";
 import { Brand } from "@/ui/Brand";
 import { Skeleton } from "@/ui/Skeleton";
+import { t } from "./texts";
 
 /** The page's single, centred card. */
 export function InviteFrame({ company, children }: { company?: Company | undefined; children: ReactNode }) {
@@ -17,7 +18,7 @@ export function InviteFrame({ company, children }: { company?: Company | undefin
 
 export function InviteSkeleton() {
   return (
-    <div role="status" aria-label="Loading the invitation" className="space-y-6 p-6">
+    <div role="status" aria-label={t("loadingInvitation")} className="space-y-6 p-6">
       <div className="space-y-2">
         <Skeleton className="h-7 w-3/5" />
         <Skeleton className="h-4 w-full" />

@@ -12,6 +12,7 @@ import { InviteFrame, InviteSkeleton } from "./InviteFrame";
 import { firstView, type View } from "./invite-state";
 import { inviteQuery } from "./query";
 import { ScheduleView } from "./ScheduleView";
+import { t } from "./texts";
 
 // In this chunk, because the list of chunks is part of every candidate's first load.
 export { StopReminders } from "./StopReminders";
@@ -34,10 +35,10 @@ export default function InvitePage() {
   const title = data?.test.title;
 
   useEffect(() => {
-    if (invalid) toast.error("Invalid or expired invite link", { id: "invite" });
+    if (invalid) toast.error(t("invalidOrExpired"), { id: "invite" });
   }, [invalid]);
   useEffect(() => {
-    if (title) document.title = `${title} - Invigil`;
+    if (title) document.title = t("pageTitle", { title });
     return () => {
       document.title = "Invigil";
     };
@@ -49,7 +50,7 @@ export default function InvitePage() {
       <InviteFrame>
         {error ? (
           <ErrorState
-            title="The invitation cannot be loaded right now"
+            title={t("cannotBeLoaded")}
             detail={errorText(error)}
             busy={isFetching}
             onRetry={() => void refetch()}

@@ -12,10 +12,11 @@ import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { toast } from "@/ui/toast";
 import { earliestSlot, latestSlot } from "./invite-state";
+import { longInstant, zoneWords } from "./labels";
 import { inviteQuery } from "./query";
 import { firstDay, slotInstant, slotLabel, slotsOf } from "./slots";
+import { t } from "./texts";
 import { useNow } from "./useNow";
-import { longInstant, zoneWords } from "./words";
 
 interface ScheduleProps {
   data: InviteData;
@@ -47,7 +48,7 @@ export function ScheduleView({ data: { invite, test, company }, onBack, onDone }
       client.setQueryData(inviteQuery(token).queryKey, data);
       onDone();
     },
-    onError: () => toast.error("Failed to schedule test"),
+    onError: () => toast.error(t("failedToSchedule")),
     onSettled: () => {
       sending.current = false;
     },
@@ -59,7 +60,7 @@ export function ScheduleView({ data: { invite, test, company }, onBack, onDone }
       className="space-y-5 p-6"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!chosen) toast.error("Please select both date and time");
+        if (!chosen) toast.error(t("selectDateAndTime"));
         else if (!sending.current) {
           sending.current = true;
           schedule.mutate(chosen);
@@ -67,23 +68,21 @@ export function ScheduleView({ data: { invite, test, company }, onBack, onDone }
       }}
     >
       <header>
-        <h1 className="font-semibold text-ink text-xl">Choose a date and time</h1>
+        <h1 className="font-semibold text-ink text-xl">{t("chooseDateAndTime")}</h1>
         <p dir="auto" className="mt-1 text-ink-2">
           {test.title}
         </p>
-        <p className="mt-1 text-muted">Times shown in {zoneWords(viewerZone(), day ?? now)}.</p>
+        <p className="mt-1 text-muted">{t("timesShownIn", { zone: zoneWords(viewerZone(), day ?? now) })}</p>
       </header>
-      {earliest > now && (
-        <p className="text-ink-2">The test opens on {longInstant(earliest)}. It can be taken from then on.</p>
-      )}
-      <Field label="Date">
+      {earliest > now && <p className="text-ink-2">{t("testOpensOn", { date: longInstant(earliest) })}</p>}
+      <Field label={t("date")}>
         <DayInput value={day} min={firstDay(earliest, latest, company)} max={latest} onChange={setDay} />
       </Field>
       {day && (
-        <Field label="Time">
+        <Field label={t("time")}>
           <Select
             value={slot}
-            placeholder="Select a time"
+            placeholder={t("selectTime")}
             options={slots.map(({ value, disabled }) => ({ value, label: slotLabel(value), disabled }))}
             onChange={(event) => setSlot(event.target.value)}
           />
@@ -92,11 +91,11 @@ export function ScheduleView({ data: { invite, test, company }, onBack, onDone }
       <p role="status" className="min-h-16 rounded-control bg-subtle px-4 py-3">
         {chosen ? (
           <>
-            <span className="block text-muted text-xs">Your choice</span>
+            <span className="block text-muted text-xs">{t("yourChoice")}</span>
             <strong className="font-semibold text-ink">{longInstant(chosen)}</strong>
           </>
         ) : (
-          <span className="text-muted">Please select both date and time</span>
+          <span className="text-muted">{t("selectDateAndTime")}</span>
         )}
       </p>
       {schedule.error && (
@@ -111,10 +110,10 @@ export function ScheduleView({ data: { invite, test, company }, onBack, onDone }
           disabled={schedule.isPending}
           onClick={onBack}
         >
-          Back
+          {t("back")}
         </Button>
         <Button type="submit" disabled={!chosen} busy={schedule.isPending}>
-          Confirm Schedule
+          {t("confirmSchedule")}
         </Button>
       </div>
     </form>

@@ -6,6 +6,7 @@ import { useSend } from "@/lib/useSend";
 import { Button, ButtonLink } from "@/ui/Button";
 import { InviteFrame, InviteSkeleton } from "./InviteFrame";
 import { inviteQuery } from "./query";
+import { t } from "./texts";
 
 /** /stop-reminders/:token: nothing happens until the button is pressed, because mail scanners open links. */
 export function StopReminders() {
@@ -25,7 +26,7 @@ export function StopReminders() {
   const failure = stop.error ?? error;
   return (
     <InviteFrame company={data?.company}>
-      <title>Reminders | Invigil</title>
+      <title>{t("remindersPageTitle")}</title>
       <div className="px-6 py-10 text-center">
         <span
           aria-hidden="true"
@@ -34,14 +35,13 @@ export function StopReminders() {
           <BellOff className="size-6" />
         </span>
         <h1 className="mt-4 font-semibold text-ink text-xl">
-          {stopped ? "No more reminders" : "Stop reminders?"}
+          {stopped ? t("noMoreReminders") : t("stopRemindersQuestion")}
         </h1>
         {data && (
           <p role="status" className="mt-2 text-ink-2">
-            {stopped
-              ? "You will receive no more reminders for this test. Your invitation stays valid: "
-              : "You will receive no more reminders for this test, and your invitation stays valid: "}
-            <bdi>{data.test.title}</bdi>
+            {t.rich(stopped ? "remindersStopped" : "remindersWouldStop", {
+              title: <bdi>{data.test.title}</bdi>,
+            })}
           </p>
         )}
         {failure && (
@@ -52,12 +52,12 @@ export function StopReminders() {
         <div className="mt-6 flex flex-wrap justify-center gap-2">
           {data && !stopped && (
             <Button busy={stop.isPending} onClick={() => stop.mutate()}>
-              Stop reminders
+              {t("stopReminders")}
             </Button>
           )}
           {data && (
             <ButtonLink variant="secondary" to={`/test-invite/${encodeURIComponent(token)}`}>
-              Open the invitation
+              {t("openInvitation")}
             </ButtonLink>
           )}
         </div>

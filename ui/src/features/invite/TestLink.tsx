@@ -3,8 +3,9 @@ import { useParams } from "react-router-dom";
 import type { InviteData } from "@/api/types";
 import { ButtonLink } from "@/ui/Button";
 import { access } from "./invite-state";
+import { longInstant } from "./labels";
+import { t } from "./texts";
 import { useNow } from "./useNow";
-import { longInstant } from "./words";
 
 /** Link to the test once it is open; before that, its opening time. */
 export function TestLink({ data: { invite } }: { data: InviteData }) {
@@ -12,9 +13,7 @@ export function TestLink({ data: { invite } }: { data: InviteData }) {
   const gate = access(invite, useNow());
   if (gate.state === "unscheduled") return null;
   if (gate.state === "later") {
-    return (
-      <p className="text-muted text-sm">You can open the test here from {longInstant(gate.opens_at)}.</p>
-    );
+    return <p className="text-muted text-sm">{t("opensHereFrom", { date: longInstant(gate.opens_at) })}</p>;
   }
   return (
     <ButtonLink
@@ -22,7 +21,7 @@ export function TestLink({ data: { invite } }: { data: InviteData }) {
       className="w-full"
       icon={<Play aria-hidden="true" className="size-4" />}
     >
-      {invite.status === "in_progress" ? "Continue" : "Start"}
+      {invite.status === "in_progress" ? t("continue") : t("start")}
     </ButtonLink>
   );
 }

@@ -1,4 +1,4 @@
-import { HOURS } from "@/lib/format";
+import { timeOfDay } from "@/i18n/format";
 
 const SLOT_MINUTES = 30;
 
@@ -17,7 +17,7 @@ export interface Slot {
 }
 
 /** "09:30", or "09:30 AM" in a 12-hour locale. */
-export function slotLabel(value: string, hours: { hourCycle: string } = HOURS): string {
+export function slotLabel(value: string, hours: { hourCycle: string } = timeOfDay()): string {
   if (hours.hourCycle !== "h12") return value;
   const [hour = 0, minute = "00"] = [Number(value.slice(0, 2)), value.slice(3)];
   return `${String(hour % 12 || 12).padStart(2, "0")}:${minute} ${hour < 12 ? "AM" : "PM"}`;

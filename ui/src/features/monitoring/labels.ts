@@ -97,7 +97,7 @@ export const savedWords = (row: Monitored, now: number) =>
   row.last_saved_at ? `Saved ${agoWords(row.last_saved_at, now)}` : "Nothing saved yet";
 
 /** Seconds under which the clock turns red (docs/behaviour/taking.md#deadline). */
-export const SHORT = 300;
+const SHORT = 300;
 
 export interface Left {
   words: string;

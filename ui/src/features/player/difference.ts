@@ -1,10 +1,9 @@
+import { type Change, diff } from "@/lib/diff";
+
 export interface Part {
-  kind: "same" | "added" | "removed";
+  kind: Change;
   text: string;
 }
-
-/** Differences beyond which the middle is shown as replaced: finding the shortest edit would take too long. */
-const MAX_EDITS = 1_000;
 
 /** Words, spaces and single signs. */
 const TOKENS = /[\p{L}\p{N}_]+|[^\S\n]+|\n|[^\p{L}\p{N}_\s]/gu;
@@ -12,97 +11,11 @@ const tokensOf = (text: string) => text.match(TOKENS) ?? [];
 
 /** Additions and removals between two texts, by words. */
 export function difference(before: string, after: string): Part[] {
-  const [old, fresh] = [tokensOf(before), tokensOf(after)];
-  let start = 0;
-  while (start < old.length && start < fresh.length && old[start] === fresh[start]) start++;
-  let end = 0;
-  const most = Math.min(old.length, fresh.length) - start;
-  while (end < most && old[old.length - 1 - end] === fresh[fresh.length - 1 - end]) end++;
-  const parts = new Parts();
-  parts.add("same", old.slice(0, start));
-  parts.addAll(between(old.slice(start, old.length - end), fresh.slice(start, fresh.length - end)));
-  parts.add("same", old.slice(old.length - end));
-  return parts.list;
-}
-
-class Parts {
-  readonly list: Part[] = [];
-
-  add(kind: Part["kind"], tokens: string[]): void {
-    const text = tokens.join("");
-    const last = this.list.at(-1);
-    if (text === "") return;
+  const parts: Part[] = [];
+  for (const [kind, text] of diff(tokensOf(before), tokensOf(after))) {
+    const last = parts.at(-1);
     if (last?.kind === kind) last.text += text;
-    else this.list.push({ kind, text });
+    else parts.push({ kind, text });
   }
-
-  addAll(parts: [Part["kind"], string][]): void {
-    for (const [kind, token] of parts) this.add(kind, [token]);
-  }
-}
-
-const each = (kind: Part["kind"], tokens: string[]) =>
-  tokens.map((token): [Part["kind"], string] => [kind, token]);
-
-/** For each diagonal, how far into the old list one gets with a number of edits. */
-class Reach {
-  constructor(
-    private readonly ends: Int32Array,
-    private readonly middle: number,
-  ) {}
-
-  at = (line: number): number => this.ends[this.middle + line] ?? 0;
-
-  set(line: number, end: number): void {
-    this.ends[this.middle + line] = end;
-  }
-
-  /** The part that the next round starts from. */
-  copy = (edits: number) =>
-    new Reach(this.ends.slice(this.middle - edits - 1, this.middle + edits + 2), edits + 1);
-
-  /** Whether the best way to this diagonal adds a token, and does not remove one. */
-  adds = (line: number, edits: number) =>
-    line === -edits || (line !== edits && this.at(line - 1) < this.at(line + 1));
-}
-
-/** A shortest edit of a list into another, after E. Myers. */
-function between(old: string[], fresh: string[]): [Part["kind"], string][] {
-  const replaced = [...each("removed", old), ...each("added", fresh)];
-  if (old.length === 0 || fresh.length === 0) return replaced;
-  const most = Math.min(old.length + fresh.length, MAX_EDITS);
-  const reach = new Reach(new Int32Array(2 * most + 3), most + 1);
-  const rounds: Reach[] = [];
-  for (let edits = 0; edits <= most; edits++) {
-    rounds.push(reach.copy(edits));
-    for (let line = -edits; line <= edits; line += 2) {
-      let x = reach.adds(line, edits) ? reach.at(line + 1) : reach.at(line - 1) + 1;
-      while (x < old.length && x - line < fresh.length && old[x] === fresh[x - line]) x++;
-      reach.set(line, x);
-      if (x >= old.length && x - line >= fresh.length) return walkBack(rounds, old, fresh);
-    }
-  }
-  return replaced;
-}
-
-function walkBack(rounds: Reach[], old: string[], fresh: string[]): [Part["kind"], string][] {
-  const found: [Part["kind"], string][] = [];
-  let [x, y] = [old.length, fresh.length];
-  const same = (fromX: number, fromY: number) => {
-    for (; x > fromX && y > fromY; x--, y--) found.push(["same", old[x - 1] ?? ""]);
-  };
-  for (const [edits, reach] of [...rounds.entries()].reverse()) {
-    if (edits === 0) break;
-    const adds = reach.adds(x - y, edits);
-    const line = adds ? x - y + 1 : x - y - 1;
-    const fromX = reach.at(line);
-    const fromY = fromX - line;
-    // After the edit only equal tokens follow.
-    if (adds) same(fromX, fromY + 1);
-    else same(fromX + 1, fromY);
-    found.push(adds ? ["added", fresh[y - 1] ?? ""] : ["removed", old[x - 1] ?? ""]);
-    [x, y] = [fromX, fromY];
-  }
-  same(0, 0);
-  return found.reverse();
+  return parts;
 }

@@ -6,7 +6,7 @@ import { ApiFailure, api, errorText } from "@/api/client";
 import type { Reply } from "@/api/operations";
 import { keyOf, queryOf } from "@/api/query";
 import { download } from "@/lib/download";
-import { formatDate, formatDateTime, plural } from "@/lib/format";
+import { answerCount, formatDate, formatDateTime } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { Brand } from "@/ui/Brand";
 import { Button } from "@/ui/Button";
@@ -15,20 +15,14 @@ import { CopyButton } from "@/ui/CopyButton";
 import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 import { Undelivered } from "./Undelivered";
 
 type Page = Reply<"/receipt/{token}", "get">;
 type Kept = Extract<Page, { state: "kept" }>;
 
-const ENDED_BY: Record<Kept["submitted_by"], string> = {
-  candidate: "by you",
-  deadline: "because the time was up",
-  admin: "by an administrator",
-};
-const VERSIONS = {
-  saves: "the text of each save, including text that you deleted",
-  keystrokes: "each change with its time, including text that you deleted",
-};
+const ENDED_BY = { candidate: "byYou", deadline: "byDeadline", admin: "byAdmin" } as const;
+const VERSIONS = { saves: "versionsSaves", keystrokes: "versionsKeystrokes" } as const;
 
 /** A refusal of the link itself; a busy or unreachable server is not one. */
 const isUnknown = (error: unknown): boolean => error instanceof ApiFailure && error.status === 404;
@@ -36,7 +30,7 @@ const isUnknown = (error: unknown): boolean => error instanceof ApiFailure && er
 function Frame({ company, children }: { company?: string | null | undefined; children: ReactNode }) {
   return (
     <main className="mx-auto w-full max-w-2xl px-4 py-8">
-      <title>Your data | Invigil</title>
+      <title>{t("pageTitle")}</title>
       <div className="mb-6">
         <Brand company={company ? { name: company } : undefined} />
       </div>
@@ -64,51 +58,46 @@ function Notice({ icon, title, text }: { icon: ReactNode; title: string; text: s
 }
 
 function historyWords({ history }: Kept): string {
-  if (!history) return "The answers alone: no earlier versions";
+  if (!history) return t("noVersions");
   const { saves, saves_kept, mode } = history;
-  const some = saves_kept < saves ? `, of which the first ${saves_kept} are kept` : "";
-  return `${plural(saves, "save")}${some}: ${VERSIONS[mode]}`;
+  return t(VERSIONS[mode], { saves, kept: saves_kept < saves ? saves_kept : "all" });
 }
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-const answersWords = ({ answers, late_answers }: Kept) =>
-  plural(answers, "answer") +
-  (late_answers > 0 ? `, and ${late_answers} that came late or were replaced` : "");
+const answersWords = ({ answers, late_answers: late }: Kept) =>
+  late > 0 ? t("answersWithLate", { answers: answerCount(answers), late }) : answerCount(answers);
 
 function factsOf(kept: Kept): [name: string, value: ReactNode][] {
   return [
-    ["Name", <bdi key="name">{kept.name}</bdi>],
-    ["Email", <bdi key="email">{kept.email}</bdi>],
-    ["Test", <bdi key="test">{kept.test_title}</bdi>],
-    ["Started", formatDateTime(kept.started_at)],
-    ["Ended", `${formatDateTime(kept.submitted_at)}, ${ENDED_BY[kept.submitted_by]}`],
-    ["Answers", answersWords(kept)],
-    ["Versions", historyWords(kept)],
-    ["Pictures", plural(kept.screenshots, "screenshot of your camera", "screenshots of your camera")],
-    [
-      "Also kept",
-      "How your answers were scored, messages from proctors, and what your page reported, such as leaving it",
-    ],
-    ["How long", "Until an administrator deletes it"],
-    ["Seen by", sentence(kept.seen_by.join("; "))],
+    [t("name"), <bdi key="name">{kept.name}</bdi>],
+    [t("email"), <bdi key="email">{kept.email}</bdi>],
+    [t("test"), <bdi key="test">{kept.test_title}</bdi>],
+    [t("started"), formatDateTime(kept.started_at)],
+    [t("ended"), t(ENDED_BY[kept.submitted_by], { date: formatDateTime(kept.submitted_at) })],
+    [t("answers"), answersWords(kept)],
+    [t("versions"), historyWords(kept)],
+    [t("pictures"), t("screenshots", { count: kept.screenshots })],
+    [t("alsoKept"), t("alsoKeptList")],
+    [t("howLong"), t("untilDeleted")],
+    [t("seenBy"), sentence(kept.seen_by.join("; "))],
   ];
 }
 
 /** Where the request for erasure stands. */
 function Standing({ kept: { erasure_asked_at, erasure_declined } }: { kept: Kept }) {
-  if (!erasure_asked_at)
-    return "You can ask for everything that is kept about you here to be deleted, for all your tests. An administrator decides.";
-  const asked = `You asked for erasure on ${formatDateTime(erasure_asked_at)}.`;
-  if (!erasure_declined) return `${asked} An administrator decides on it; this page shows when it is done.`;
-  return (
-    <>
-      {asked} An administrator declined on {formatDateTime(erasure_declined.at)}:
+  if (!erasure_asked_at) return t("erasureOffered");
+  const date = formatDateTime(erasure_asked_at);
+  if (!erasure_declined) return t("erasureAsked", { date });
+  return t.rich("erasureDeclined", {
+    date,
+    declined: formatDateTime(erasure_declined.at),
+    reason: (
       <span dir="auto" className="mt-1 block whitespace-pre-wrap break-words text-ink">
         {erasure_declined.reason}
       </span>
-    </>
-  );
+    ),
+  });
 }
 
 function Erasure({ token, kept }: { token: string; kept: Kept }) {
@@ -124,29 +113,29 @@ function Erasure({ token, kept }: { token: string; kept: Kept }) {
     },
     onError: (error) => {
       setAsking(false);
-      toast.error(`Failed to ask for erasure: ${errorText(error)}`);
+      toast.error(t("failedToAsk", { reason: errorText(error) }));
       void client.invalidateQueries({ queryKey });
     },
   });
   return (
     <section aria-labelledby="erasure" className="mt-6 border-line border-t pt-5">
       <h2 id="erasure" className="font-semibold text-base">
-        Erasure
+        {t("erasure")}
       </h2>
       <div role="status" className="mt-1 text-ink-2 text-sm">
         <Standing kept={kept} />
       </div>
       {!waits && (
         <Button variant="secondary" className="mt-3" onClick={() => setAsking(true)}>
-          {kept.erasure_asked_at ? "Ask again" : "Ask for erasure"}
+          {kept.erasure_asked_at ? t("askAgain") : t("askForErasure")}
         </Button>
       )}
       <ConfirmDialog
         open={asking}
         onOpenChange={(open) => !ask.isPending && setAsking(open)}
-        title="Ask for erasure?"
-        description="If an administrator agrees, everything that is kept about you here is deleted, for all your tests: answers, their versions, scores, pictures and your account. You may then no longer be considered. Download your answers first if you want to keep them."
-        confirmLabel="Ask for erasure"
+        title={t("askForErasureQuestion")}
+        description={t("erasureMeans")}
+        confirmLabel={t("askForErasure")}
         danger
         busy={ask.isPending}
         onConfirm={() => ask.mutate()}
@@ -161,14 +150,14 @@ function KeptView({ token, kept }: { token: string; kept: Kept }) {
     mutationFn: () =>
       download("/receipt/{token}/download", "my-answers.json", { path: { token }, auth: "none" }),
     onError: (error) => {
-      toast.error(`Failed to download your answers: ${errorText(error)}`);
+      toast.error(t("failedToDownload", { reason: errorText(error) }));
       void client.invalidateQueries({ queryKey: ["/receipt/{token}"] });
     },
   });
   return (
     <>
-      <h1 className="font-semibold text-xl">What is kept about your test</h1>
-      <p className="mt-1 text-ink-2 text-sm">Only people with the link on your receipt can open this page.</p>
+      <h1 className="font-semibold text-xl">{t("whatIsKept")}</h1>
+      <p className="mt-1 text-ink-2 text-sm">{t("whoCanOpen")}</p>
       <dl className="mt-5 grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[auto_1fr]">
         {factsOf(kept).map(([name, value]) => (
           <div key={name} className="contents">
@@ -181,10 +170,10 @@ function KeptView({ token, kept }: { token: string; kept: Kept }) {
       </dl>
       {kept.history && (
         <div className="mt-4 text-sm">
-          <p className="text-muted">Proof of your answers, as it is now</p>
+          <p className="text-muted">{t("proofNow")}</p>
           <p className="mt-1 flex flex-wrap items-center gap-x-2">
             <code className="min-w-0 break-all font-mono text-xs">{kept.history.head}</code>
-            <CopyButton text={kept.history.head} label="Copy the proof" />
+            <CopyButton text={kept.history.head} label={t("copyProof")} />
           </p>
         </div>
       )}
@@ -194,7 +183,7 @@ function KeptView({ token, kept }: { token: string; kept: Kept }) {
         icon={<Download aria-hidden="true" className="size-4" />}
         onClick={() => save.mutate()}
       >
-        Download my answers
+        {t("downloadMyAnswers")}
       </Button>
       <Erasure token={token} kept={kept} />
     </>
@@ -205,36 +194,28 @@ function Content({ token, page }: { token: string; page: UseQueryResult<Page> })
   const { data, error, refetch, isFetching } = page;
   if (data?.state === "kept") return <KeptView token={token} kept={data} />;
   if (data?.state === "running")
-    return (
-      <Notice
-        icon={<Hourglass />}
-        title="Your test continues"
-        text="An administrator gave you more time. Open the test with the link of your invitation; this page is complete again once it has ended."
-      />
-    );
+    return <Notice icon={<Hourglass />} title={t("testContinues")} text={t("moreTimeGiven")} />;
   if (data?.state === "erased")
     return (
       <Notice
         icon={<CircleCheck />}
-        title={`Erased on ${formatDate(data.erased_at)}`}
-        text="Everything that was kept of this test was deleted. Your receipt can no longer be compared with it."
+        title={t("erasedOn", { date: formatDate(data.erased_at) })}
+        text={t("allDeleted")}
       />
     );
   if (isUnknown(error))
-    return (
-      <Notice icon={<Unlink />} title="Unknown link" text="This link is incomplete or was never issued." />
-    );
+    return <Notice icon={<Unlink />} title={t("unknownLink")} text={t("linkNeverIssued")} />;
   if (error)
     return (
       <ErrorState
-        title="This page cannot be loaded right now"
+        title={t("cannotBeLoaded")}
         detail={errorText(error)}
         busy={isFetching}
         onRetry={() => void refetch()}
       />
     );
   return (
-    <div role="status" aria-label="Loading your data" className="space-y-3">
+    <div role="status" aria-label={t("loadingData")} className="space-y-3">
       <Skeleton className="h-7 w-3/5" />
       <Skeleton className="h-40" />
       <Skeleton className="h-10 w-48" />

@@ -2,27 +2,26 @@ import { clsx } from "clsx";
 import { CircleCheck, Download, Info, X } from "lucide-react";
 import { type ReactNode, useSyncExternalStore } from "react";
 import { saveFile } from "@/lib/download";
-import { formatDateTime, plural } from "@/lib/format";
+import { answerCount, formatDateTime } from "@/lib/format";
 import { deletedCount } from "@/lib/known-receipts";
 import { provisionalWords } from "@/lib/score";
 import { onUndelivered, undeliveredCount } from "@/lib/undelivered";
 import { Button, IconButton } from "@/ui/Button";
 import { CopyButton } from "@/ui/CopyButton";
 import { ownPage, type ReceiptData } from "./data";
+import { t } from "./texts";
 import { useGoOn } from "./useGoOn";
 
-const PROOF = "Proof of your answers";
-const PAGE = "Your page";
 /** Digits of the proof that are shown; all are copied and downloaded. */
 const PROOF_SHOWN = 16;
 
 const percent = ({ score }: ReceiptData) => `${Math.round(score)}%`;
 
 const ENDS = {
-  candidate: { title: "Your test was received", when: "Submitted" },
-  deadline: { title: "The time was up: your test was received", when: "Submitted" },
-  admin: { title: "Your administrator ended the test", when: "Ended" },
-};
+  candidate: { title: "receivedTitle", when: "submitted" },
+  deadline: { title: "timeUpTitle", when: "submitted" },
+  admin: { title: "endedTitle", when: "ended" },
+} as const;
 
 /** What became of the answers that had not arrived at the end. */
 interface Late {
@@ -41,53 +40,50 @@ type Fact = [name: string, value: string];
 
 /** A late answer may still count: until that is decided, a percent is no verdict. */
 function scoreOf(receipt: ReceiptData, { waits, arrived }: Late): Fact {
-  if (receipt.provisional) return ["Points so far", provisionalWords(receipt)];
+  if (receipt.provisional) return [t("pointsSoFar"), provisionalWords(receipt)];
   return waits + arrived > 0
-    ? ["Score so far", `${percent(receipt)}, not final`]
-    : ["Score", percent(receipt)];
+    ? [t("scoreSoFar"), t("notFinal", { percent: percent(receipt) })]
+    : [t("score"), percent(receipt)];
 }
 
 /** What the candidate still has to know. */
 function endOf({ provisional, judging }: ReceiptData, { waits, arrived }: Late): string {
   const checked = judging === "waiting";
   const parts = [
-    provisional && checked && "Some of your answers are still being checked.",
-    provisional && !checked && "People still have to review some of your answers.",
-    waits > 0 &&
-      `The score is not final: ${plural(waits, "answer")} ${waits === 1 ? "has" : "have"} not arrived.`,
-    arrived > 0 && "A reviewer decides whether late answers count.",
-    waits > 0 ? "Keep this window open until your answers have arrived." : "You can close this window.",
+    provisional && checked && t("answersChecked"),
+    provisional && !checked && t("answersToReview"),
+    waits > 0 && t("scoreNotFinal", { count: waits }),
+    arrived > 0 && t("reviewerDecides"),
+    waits > 0 ? t("keepWindowOpen") : t("canClose"),
   ];
   return parts.filter(Boolean).join(" ");
 }
 
 function factsOf(receipt: ReceiptData, late: Late): Fact[] {
   const { waits, arrived, deleted } = late;
-  const rows: [name: string, count: number, more: string][] = [
-    ["Not arrived", waits, ""],
-    ["Arrived late", arrived, ""],
-    ["Never arrived", deleted, ", deleted from this computer"],
+  const rows: [name: string, count: number, words: string][] = [
+    [t("notArrived"), waits, answerCount(waits)],
+    [t("arrivedLate"), arrived, answerCount(arrived)],
+    [t("neverArrived"), deleted, t("deletedCount", { answers: answerCount(deleted) })],
   ];
   return [
-    ["Test", receipt.test_title],
-    [ENDS[receipt.submitted_by].when, formatDateTime(receipt.submitted_at)],
-    ["Stored on the server", plural(receipt.answers_stored, "answer")],
-    ...rows.flatMap(([name, count, more]): Fact[] =>
-      count > 0 ? [[name, plural(count, "answer") + more]] : [],
-    ),
+    [t("test"), receipt.test_title],
+    [t(ENDS[receipt.submitted_by].when), formatDateTime(receipt.submitted_at)],
+    [t("storedOnServer"), answerCount(receipt.answers_stored)],
+    ...rows.flatMap(([name, count, words]): Fact[] => (count > 0 ? [[name, words]] : [])),
     scoreOf(receipt, late),
   ];
 }
 
 function download(receipt: ReceiptData, late: Late): void {
-  const lines = [...factsOf(receipt, late), ["Time (UTC)", receipt.submitted_at]];
-  if (receipt.head) lines.push([PROOF, receipt.head]);
+  const lines: Fact[] = [...factsOf(receipt, late), [t("timeUtc"), receipt.submitted_at]];
+  if (receipt.head) lines.push([t("proof"), receipt.head]);
   const page = ownPage(receipt);
-  if (page) lines.push([PAGE, page]);
+  if (page) lines.push([t("page"), page]);
   const text = [
-    ENDS[receipt.submitted_by].title,
+    t(ENDS[receipt.submitted_by].title),
     "",
-    ...lines.map(([name, value]) => `${name}: ${value}`),
+    ...lines.map(([name, value]) => t("receiptLine", { name, value })),
     "",
   ];
   saveFile(new Blob([text.join("\n")], { type: "text/plain;charset=utf-8" }), "receipt.txt");
@@ -140,10 +136,10 @@ export function Receipt({ receipt, onDismiss }: { receipt: ReceiptData; onDismis
             )}
           />
           <h2 id="receipt-title" className="font-semibold text-base">
-            {end.title}
+            {t(end.title)}
           </h2>
         </div>
-        <IconButton label="Dismiss" onClick={onDismiss} className="-mt-2 -mr-2">
+        <IconButton label={t("dismiss")} onClick={onDismiss} className="-mt-2 -mr-2">
           <X aria-hidden="true" className="size-4" />
         </IconButton>
       </div>
@@ -158,7 +154,7 @@ export function Receipt({ receipt, onDismiss }: { receipt: ReceiptData; onDismis
         ))}
         {/* What the candidate can later compare with what the server keeps. */}
         {receipt.head && (
-          <Copied name={PROOF} text={receipt.head} copyLabel="Copy the proof">
+          <Copied name={t("proof")} text={receipt.head} copyLabel={t("copyProof")}>
             <code title={receipt.head} className="font-mono">
               {receipt.head.slice(0, PROOF_SHOWN)}…
             </code>
@@ -166,9 +162,9 @@ export function Receipt({ receipt, onDismiss }: { receipt: ReceiptData; onDismis
         )}
         {/* What is kept about the candidate: its address is given here alone. */}
         {page && (
-          <Copied name={PAGE} text={page} copyLabel="Copy the link">
+          <Copied name={t("page")} text={page} copyLabel={t("copyLink")}>
             <a href={page} className="text-primary underline">
-              See or delete what is stored about you
+              {t("seeOrDelete")}
             </a>
           </Copied>
         )}
@@ -177,10 +173,7 @@ export function Receipt({ receipt, onDismiss }: { receipt: ReceiptData; onDismis
         <p className="text-ink-2 text-sm">
           {endOf(receipt, late)}
           {receipt.company?.contact && (
-            <>
-              {" "}
-              Questions? <bdi>{receipt.company.contact}</bdi>
-            </>
+            <> {t.rich("questions", { contact: <bdi>{receipt.company.contact}</bdi> })}</>
           )}
         </p>
         <Button
@@ -189,7 +182,7 @@ export function Receipt({ receipt, onDismiss }: { receipt: ReceiptData; onDismis
           icon={<Download aria-hidden="true" className="size-4" />}
           onClick={() => download(receipt, late)}
         >
-          Download receipt
+          {t("downloadReceipt")}
         </Button>
       </div>
     </section>

@@ -1,7 +1,6 @@
 import { CloudUpload, Download } from "lucide-react";
 import { useEffect, useState } from "react";
 import { saveFile } from "@/lib/download";
-import { plural } from "@/lib/format";
 import { noteDeleted } from "@/lib/known-receipts";
 import {
   answersFileOf,
@@ -14,6 +13,7 @@ import { useRest } from "@/lib/useRest";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { type Delivery, deliver, nameOf, type Refusals } from "./deliver";
+import { t } from "./texts";
 
 const NONE: Delivery = { refusals: new Map(), arrived: 0 };
 
@@ -38,8 +38,7 @@ export function Undelivered() {
     <div role="status" className="space-y-4">
       {!waits && (
         <p className="toned tone-green rounded-card px-4 py-3 text-sm">
-          {arrived === 1 ? "The missing answer has arrived." : `The ${arrived} missing answers have arrived.`}{" "}
-          A reviewer decides whether late answers count.
+          {t("missingArrived", { count: arrived })}
         </p>
       )}
       {all.map((left) => (
@@ -61,20 +60,21 @@ function LeftOf({ left, refusals, onDiscard }: LeftOfProps) {
   const rested = useRest(asks);
   const reasons = new Set(texts.flatMap((text) => refusals.get(nameOf(left, text)) ?? []));
   const isRefused = texts.every((text) => refusals.has(nameOf(left, text)));
-  const isOne = texts.length === 1;
-  const questions = `${isOne ? "question" : "questions"} ${texts.map(({ number }) => number).join(", ")}`;
+  const named = {
+    count: texts.length,
+    numbers: texts.map(({ number }) => number).join(", "),
+    title: <bdi>{title}</bdi>,
+  };
   return (
-    <section aria-label="Answers that have not arrived" className="toned tone-amber rounded-card p-5 text-sm">
+    <section aria-label={t("answersNotArrived")} className="toned tone-amber rounded-card p-5 text-sm">
       <h2 className="flex items-center gap-2 font-semibold text-base">
         <CloudUpload aria-hidden="true" className="size-5 shrink-0" />
-        {plural(texts.length, "answer")} of yours {isOne ? "has" : "have"} not arrived
+        {t("notArrivedTitle", { count: texts.length })}
       </h2>
       <p className="mt-2">
-        <bdi>{title}</bdi>: {questions}.{" "}
         {isRefused
-          ? `The server refuses this: ${[...reasons].join(" ")}`
-          : "Something on the network stops this. The page keeps sending while it is open; what arrives is a late answer, which a reviewer decides on."}{" "}
-        You can also save a file and give it to your administrator.
+          ? t.rich("refusedByServer", { ...named, reasons: [...reasons].join(" ") })
+          : t.rich("stoppedByNetwork", named)}
       </p>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button
@@ -83,24 +83,18 @@ function LeftOf({ left, refusals, onDiscard }: LeftOfProps) {
           icon={<Download aria-hidden="true" className="size-4" />}
           onClick={() => saveFile(answersFileOf(left, new Date()), "answers.json")}
         >
-          Save answers to a file
+          {t("saveAnswers")}
         </Button>
         <Button variant="ghost" size="sm" onClick={() => setAsks(true)}>
-          Delete from this computer
+          {t("deleteFromComputer")}
         </Button>
       </div>
       <ConfirmDialog
         open={asks}
         onOpenChange={setAsks}
-        title={isOne ? "Delete your answer?" : "Delete your answers?"}
-        description={
-          <>
-            {isOne ? "Your answer" : "Your answers"} to {questions} of <bdi>{title}</bdi>{" "}
-            {isOne ? "has" : "have"} not arrived, and this computer has the only copy. Once{" "}
-            {isOne ? "it is" : "they are"} deleted, {isOne ? "it" : "they"} can never count.
-          </>
-        }
-        confirmLabel="Delete for good"
+        title={t("deleteTitle", { count: texts.length })}
+        description={t.rich("deleteMeans", named)}
+        confirmLabel={t("deleteForGood")}
         danger
         disabled={!rested}
         onConfirm={onDiscard}

@@ -47,7 +47,7 @@ function isCompanyOrAbsent(value: unknown): boolean {
   return typeof name === "string" && typeof contact === "string";
 }
 
-export function isReceipt(value: unknown): value is ReceiptData {
+function isReceipt(value: unknown): value is ReceiptData {
   if (typeof value !== "object" || value === null) return false;
   const data = value as Record<string, unknown>;
   return (

@@ -1,10 +1,11 @@
 import { useState } from "react";
 import { errorText } from "@/api/client";
 import type { SignupRestriction } from "@/api/types";
-import { ROLE_LABELS } from "@/lib/home";
+import { roleLabel } from "@/lib/home";
 import { useOnce } from "@/lib/useOnce";
 import { useSession } from "@/stores/session";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 
 interface Props {
   accounts: NonNullable<SignupRestriction["demo_accounts"]>;
@@ -20,14 +21,14 @@ export function DemoAccounts({ accounts }: Props) {
     try {
       await signIn(email, password);
     } catch (error) {
-      toast.error(`Login failed: ${errorText(error)}`);
+      toast.error(t("loginFailed", { reason: errorText(error) }));
       setBusy("");
     }
   });
   return (
     <section aria-labelledby="demo-title" className="space-y-2">
       <h2 id="demo-title" className="text-center font-medium text-muted text-xs">
-        Demo: sign in with one click
+        {t("demoSignIn")}
       </h2>
       <ul className="grid gap-2 sm:grid-cols-2">
         {accounts.map(({ role, email, password }) => (
@@ -38,7 +39,7 @@ export function DemoAccounts({ accounts }: Props) {
               onClick={() => void enter(email, password)}
               className="w-full rounded-control border border-line bg-surface px-3 py-2.5 text-left text-xs transition-colors hover:border-line-strong hover:bg-subtle"
             >
-              <span className="block font-medium text-ink">{ROLE_LABELS[role]}</span>
+              <span className="block font-medium text-ink">{roleLabel(role)}</span>
               <span className="block text-ink-2">{email}</span>
               <span className="block font-mono text-muted">{password}</span>
             </button>

@@ -1,6 +1,7 @@
 import { KeyRound } from "lucide-react";
 import { Button } from "@/ui/Button";
 import { SetupForm } from "./SetupForm";
+import { t } from "./texts";
 
 interface Props {
   open: boolean;
@@ -16,15 +17,12 @@ export function FirstRun({ open, onOpen, onDone }: Props) {
         <KeyRound aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-primary" />
         <div className="min-w-0 flex-1">
           <h2 id="setup-title" className="font-semibold text-base">
-            First-run setup
+            {t("firstRunSetup")}
           </h2>
-          <p className="mt-0.5 text-muted text-sm">
-            This server has no administrator yet. The person who enters its setup token becomes the
-            administrator.
-          </p>
+          <p className="mt-0.5 text-muted text-sm">{t("noAdministrator")}</p>
           {!open && (
             <Button className="mt-4" onClick={() => onOpen(true)}>
-              Set up this server
+              {t("setUpServer")}
             </Button>
           )}
         </div>
@@ -33,7 +31,7 @@ export function FirstRun({ open, onOpen, onDone }: Props) {
         <div className="mt-5 space-y-3">
           <SetupForm onDone={onDone} />
           <Button variant="ghost" className="w-full" onClick={() => onOpen(false)}>
-            Back to sign in
+            {t("backToSignIn")}
           </Button>
         </div>
       )}

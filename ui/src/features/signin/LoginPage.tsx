@@ -17,6 +17,7 @@ import { FirstRun } from "./FirstRun";
 import { SignInForm } from "./SignInForm";
 import { SignUpForm } from "./SignUpForm";
 import type { SignInValues } from "./schemas";
+import { t } from "./texts";
 import { useAdminCheck } from "./useAdminCheck";
 
 type Mode = "login" | "register";
@@ -25,13 +26,11 @@ function Frame({ receipt, children }: { receipt?: ReceiptData | null; children: 
   const { company } = receipt ?? {};
   return (
     <main className="grid min-h-dvh place-items-center px-4 py-10">
-      <title>Sign in | Invigil</title>
+      <title>{t("pageTitle")}</title>
       <div className="w-full max-w-md space-y-6">
         <div className="flex flex-col items-center text-center">
           <h1>{company?.name || company?.logo ? <Brand company={company} /> : <Logo size="lg" />}</h1>
-          {!receipt && (
-            <p className="mt-2 text-ink-2 text-sm">Secure pre-interview assessments with live monitoring</p>
-          )}
+          {!receipt && <p className="mt-2 text-ink-2 text-sm">{t("product")}</p>}
         </div>
         <Undelivered />
         {children}
@@ -44,7 +43,7 @@ function LoadingCard() {
   return (
     <div
       role="status"
-      aria-label="Checking the server"
+      aria-label={t("checkingServer")}
       className="space-y-5 rounded-card border border-line bg-surface p-6"
     >
       <Skeleton className="h-12 sm:h-10" />
@@ -72,13 +71,13 @@ export default function LoginPage() {
   const [unfolded, setUnfolded] = useState(false);
 
   if (user) return <Navigate to={placeLeft(state) ?? homeOf(user.role)} replace />;
-  if (status === "loading") return <PageSpinner label="Loading your session" />;
+  if (status === "loading") return <PageSpinner label={t("loadingSession")} />;
   if (receipt && !unfolded) {
     return (
       <Frame receipt={receipt}>
         <Receipt receipt={receipt} onDismiss={dismiss} />
         <Button variant="ghost" className="w-full" onClick={() => setUnfolded(true)}>
-          Sign in to see your tests
+          {t("signInToSeeTests")}
         </Button>
       </Frame>
     );
@@ -110,9 +109,9 @@ export default function LoginPage() {
         />
       )}
       {!(check.needsSetup && settingUp) && (
-        <section aria-label="Account" className="rounded-card border border-line bg-surface p-6">
+        <section aria-label={t("account")} className="rounded-card border border-line bg-surface p-6">
           <Tabs
-            label="Account"
+            label={t("account")}
             segmented
             listClassName="mb-5"
             value={mode}

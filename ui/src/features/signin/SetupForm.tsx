@@ -9,6 +9,7 @@ import { Input } from "@/ui/Input";
 import { PasswordInput, StrengthHint } from "@/ui/PasswordInput";
 import { toast } from "@/ui/toast";
 import { type SetupValues, setupSchema } from "./schemas";
+import { t } from "./texts";
 
 interface Props {
   /** Called once the admin exists, even if the sign-in that follows fails. */
@@ -35,14 +36,14 @@ export function SetupForm({ onDone }: Props) {
         if (error instanceof ApiFailure && error.code === "wrong_setup_token")
           setError("setupToken", { message: error.detail });
         if (error instanceof ApiFailure && error.code === "admin_exists") onDone(email);
-        toast.error(`Setup failed: ${errorText(error)}`);
+        toast.error(t("setupFailed", { reason: errorText(error) }));
         return;
       }
       try {
         await signIn(email, password);
-        toast.success("Admin created successfully!");
+        toast.success(t("adminCreated"));
       } catch {
-        toast.success("Admin created successfully! Please login.");
+        toast.success(t("adminCreatedLogin"));
         onDone(email);
       }
     }),
@@ -50,29 +51,24 @@ export function SetupForm({ onDone }: Props) {
 
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
-      <Field
-        label="Setup token"
-        error={errors.setupToken?.message}
-        hint="The server printed it when it started, because it has no administrator yet."
-        required
-      >
+      <Field label={t("setupToken")} error={errors.setupToken?.message} hint={t("setupTokenHint")} required>
         <Input
           {...register("setupToken")}
           autoComplete="off"
           spellCheck={false}
           dir="ltr"
           className="font-mono"
-          placeholder="Paste the setup token"
+          placeholder={t("pasteSetupToken")}
         />
       </Field>
-      <Field label="Full name" error={errors.fullName?.message} required>
-        <Input {...register("fullName")} autoComplete="name" placeholder="Enter your full name" />
+      <Field label={t("fullName")} error={errors.fullName?.message} required>
+        <Input {...register("fullName")} autoComplete="name" placeholder={t("enterFullName")} />
       </Field>
-      <Field label="Email" error={errors.email?.message} required>
-        <Input {...register("email")} type="email" autoComplete="username" placeholder="Enter your email" />
+      <Field label={t("email")} error={errors.email?.message} required>
+        <Input {...register("email")} type="email" autoComplete="username" placeholder={t("enterEmail")} />
       </Field>
       <Field
-        label="Password"
+        label={t("password")}
         error={errors.password?.message}
         hint={<StrengthHint password={watch("password")} />}
         required
@@ -80,11 +76,11 @@ export function SetupForm({ onDone }: Props) {
         <PasswordInput
           {...register("password")}
           autoComplete="new-password"
-          placeholder="Create a password"
+          placeholder={t("createPassword")}
         />
       </Field>
       <Button type="submit" busy={isSubmitting} className="w-full">
-        {isSubmitting ? "Creating Account..." : "Create the administrator"}
+        {isSubmitting ? t("creatingAccount") : t("createAdministrator")}
       </Button>
     </form>
   );

@@ -10,6 +10,7 @@ import { Input } from "@/ui/Input";
 import { PasswordInput } from "@/ui/PasswordInput";
 import { toast } from "@/ui/toast";
 import { type SignInValues, signInSchema } from "./schemas";
+import { t } from "./texts";
 
 interface Props {
   /** Prefills the form, after the choice of a demo account or a sign-up. */
@@ -33,9 +34,9 @@ export function SignInForm({ preset }: Props) {
       try {
         await signIn(email, password);
         // No navigation needed: the guard redirects signed-in users.
-        toast.success("Login successful!");
+        toast.success(t("loginSuccessful"));
       } catch (error) {
-        toast.error(`Login failed: ${errorText(error)}`);
+        toast.error(t("loginFailed", { reason: errorText(error) }));
         // The toast goes away; the field keeps the reason, and the focus is where the typing continues.
         if (error instanceof ApiFailure && error.status === 401)
           setError("password", { message: errorText(error) }, { shouldFocus: true });
@@ -46,14 +47,14 @@ export function SignInForm({ preset }: Props) {
 
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
-      <Field label="Email" error={errors.email?.message} required>
-        <Input {...register("email")} type="email" autoComplete="username" placeholder="Enter your email" />
+      <Field label={t("email")} error={errors.email?.message} required>
+        <Input {...register("email")} type="email" autoComplete="username" placeholder={t("enterEmail")} />
       </Field>
-      <Field label="Password" error={errors.password?.message} required>
+      <Field label={t("password")} error={errors.password?.message} required>
         <PasswordInput
           {...register("password")}
           autoComplete="current-password"
-          placeholder="Enter your password"
+          placeholder={t("enterPassword")}
         />
       </Field>
       {errors.root && (
@@ -62,7 +63,7 @@ export function SignInForm({ preset }: Props) {
         </p>
       )}
       <Button type="submit" busy={isSubmitting} className="w-full">
-        {isSubmitting ? "Signing In..." : "Sign In"}
+        {isSubmitting ? t("signingIn") : t("signIn")}
       </Button>
     </form>
   );

@@ -8,6 +8,7 @@ import { Input } from "@/ui/Input";
 import { PasswordInput, StrengthHint } from "@/ui/PasswordInput";
 import { toast } from "@/ui/toast";
 import { type SignUpValues, signUpSchema } from "./schemas";
+import { t } from "./texts";
 
 interface Props {
   onRegistered: () => void;
@@ -28,7 +29,7 @@ export function SignUpForm({ onRegistered }: Props) {
         await api.post("/auth/register", {
           body: { email, password, full_name: fullName },
         });
-        toast.success("Registration successful! Please login.");
+        toast.success(t("registered"));
         reset();
         onRegistered();
       } catch (error) {
@@ -37,21 +38,21 @@ export function SignUpForm({ onRegistered }: Props) {
           if (error.fields.password) setError("password", { message: error.fields.password });
           if (error.fields.full_name) setError("fullName", { message: error.fields.full_name });
         }
-        toast.error(`Registration failed: ${errorText(error)}`);
+        toast.error(t("registrationFailed", { reason: errorText(error) }));
       }
     }),
   );
 
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
-      <Field label="Full name" error={errors.fullName?.message} required>
-        <Input {...register("fullName")} autoComplete="name" placeholder="Enter your full name" />
+      <Field label={t("fullName")} error={errors.fullName?.message} required>
+        <Input {...register("fullName")} autoComplete="name" placeholder={t("enterFullName")} />
       </Field>
-      <Field label="Email" error={errors.email?.message} required>
-        <Input {...register("email")} type="email" autoComplete="username" placeholder="Enter your email" />
+      <Field label={t("email")} error={errors.email?.message} required>
+        <Input {...register("email")} type="email" autoComplete="username" placeholder={t("enterEmail")} />
       </Field>
       <Field
-        label="Password"
+        label={t("password")}
         error={errors.password?.message}
         hint={<StrengthHint password={watch("password")} />}
         required
@@ -59,11 +60,11 @@ export function SignUpForm({ onRegistered }: Props) {
         <PasswordInput
           {...register("password")}
           autoComplete="new-password"
-          placeholder="Create a password"
+          placeholder={t("createPassword")}
         />
       </Field>
       <Button type="submit" busy={isSubmitting} className="w-full">
-        {isSubmitting ? "Creating Account..." : "Create Account"}
+        {isSubmitting ? t("creatingAccount") : t("createAccount")}
       </Button>
     </form>
   );

@@ -9,18 +9,19 @@ import { leaveFullscreen } from "./fullscreen/enter";
 import { IntroView } from "./intro/IntroView";
 import { PlainTest, useMishaps } from "./plain";
 import { RunningView } from "./running/RunningView";
+import { t } from "./texts";
 import { isTrial } from "./trial/trial";
 import { UnreachableView } from "./UnreachableView";
 import { TakeProvider, useOpenSession, useTake } from "./useTake";
 
-const LOADING = <PageSpinner label="Loading the test" />;
+const Loading = () => <PageSpinner label={t("loadingTest")} />;
 
 /** /take-test/:token (docs/behaviour/taking.md#taking-a-test). */
 export default function TakePage() {
   const { token = "" } = useParams();
   const session = useOpenSession(token);
   useMishaps(session);
-  if (!session) return LOADING;
+  if (!session) return <Loading />;
   return (
     <TakeProvider value={session}>
       <Steady fallback={<PlainTest />}>
@@ -42,7 +43,7 @@ function Stage({ token }: { token: string }) {
   const { stop } = camera;
 
   useEffect(() => {
-    if (title) document.title = `${title} - Invigil`;
+    if (title) document.title = t("pageTitle", { title });
     return () => {
       document.title = "Invigil";
     };
@@ -53,7 +54,7 @@ function Stage({ token }: { token: string }) {
     if (phase.name === "fatal" && phase.code === "finished" && !isTrial(token)) {
       navigate(`/test-invite/${encodeURIComponent(token)}`, { replace: true });
     } else if (phase.name === "fatal") {
-      toast.error(`Unable to load test: ${phase.detail}`);
+      toast.error(t("unableToLoad", { detail: phase.detail }));
       navigate("/", { replace: true });
     }
     if (phase.name === "done") {
@@ -68,16 +69,16 @@ function Stage({ token }: { token: string }) {
 
   switch (phase.name) {
     case "unreachable":
-      return <UnreachableView detail={phase.detail} />;
+      return <UnreachableView problem={phase} />;
     case "intro":
       return <IntroView camera={camera} />;
     case "running":
       return <RunningView camera={camera} />;
     case "submitting":
-      return views ? <views.SubmittingView {...phase} /> : LOADING;
+      return views ? <views.SubmittingView {...phase} /> : <Loading />;
     case "withdrawn":
-      return views ? <views.WithdrawnView /> : LOADING;
+      return views ? <views.WithdrawnView /> : <Loading />;
     default:
-      return LOADING;
+      return <Loading />;
   }
 }

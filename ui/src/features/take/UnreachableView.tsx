@@ -1,9 +1,12 @@
 import { ErrorState } from "@/ui/ErrorState";
 import { Logo } from "@/ui/Logo";
+import type { Problem } from "./problem";
+import { problemText } from "./problem-text";
+import { t } from "./texts";
 import { useTakeSession } from "./useTake";
 
 /** Shown while the first load fails: the page stays open and retries. */
-export function UnreachableView({ detail }: { detail: string }) {
+export function UnreachableView({ problem }: { problem: Problem }) {
   const session = useTakeSession();
   return (
     <main className="mx-auto grid min-h-dvh grid-cols-1 w-full max-w-lg content-center px-4 py-8">
@@ -12,8 +15,8 @@ export function UnreachableView({ detail }: { detail: string }) {
       </div>
       <div className="rounded-card border border-line bg-surface">
         <ErrorState
-          title="The test cannot be loaded right now"
-          detail={`${detail} This page stays open and keeps trying; nothing is lost.`}
+          title={t("cannotBeLoaded")}
+          detail={t("staysOpen", { problem: problemText(problem) })}
           onRetry={() => session.retryLoad()}
         />
       </div>

@@ -4,6 +4,7 @@ import { onMishap } from "@/lib/mishap";
 import { Button } from "@/ui/Button";
 import { endViews } from "./dialogs";
 import type { TakeSession } from "./session/take-session";
+import { t } from "./texts";
 import { useTake } from "./useTake";
 
 /** What takes the place of a view that keeps failing: the test goes on. */
@@ -13,9 +14,9 @@ export function PlainTest() {
   if (views && running) return <views.PlainView />;
   return (
     <main className="grid min-h-dvh content-center justify-items-center gap-4 p-6 text-center">
-      <h1 className="font-semibold text-ink text-xl">A part of this page keeps failing</h1>
-      <p className="text-ink-2">Your answers are kept. The page goes on trying by itself.</p>
-      <Button onClick={() => window.location.reload()}>Reload</Button>
+      <h1 className="font-semibold text-ink text-xl">{t("partFails")}</h1>
+      <p className="text-ink-2">{t("answersKept")}</p>
+      <Button onClick={() => window.location.reload()}>{t("reload")}</Button>
     </main>
   );
 }

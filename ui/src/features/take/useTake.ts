@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect, useState } from "react";
 import { useStore } from "zustand";
+import { showNotice } from "./notices";
 import type { TakeState } from "./session/state";
 import { TakeSession } from "./session/take-session";
 
@@ -21,6 +22,7 @@ export function useOpenSession(token: string): TakeSession | null {
   const [session, setSession] = useState<TakeSession | null>(null);
   useEffect(() => {
     const opened = new TakeSession(token);
+    opened.onNotice(showNotice);
     setSession(opened);
     opened.open();
     return () => void opened.close();

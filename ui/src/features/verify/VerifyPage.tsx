@@ -9,6 +9,7 @@ import { useSession } from "@/stores/session";
 import { Button, ButtonLink } from "@/ui/Button";
 import { Logo } from "@/ui/Logo";
 import { PageSpinner } from "@/ui/Spinner";
+import { t } from "./texts";
 
 interface CardProps {
   icon: ReactNode;
@@ -20,7 +21,7 @@ interface CardProps {
 function Card({ icon, title, text, children }: CardProps) {
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-md grid-cols-1 content-center px-4 py-8 text-center">
-      <title>{`${title} | Invigil`}</title>
+      <title>{t("pageTitle", { title })}</title>
       <div className="mb-6 flex justify-center">
         <Logo />
       </div>
@@ -79,46 +80,38 @@ export default function VerifyPage() {
 
   const home = (
     <ButtonLink to="/" variant={done ? "primary" : "secondary"}>
-      {done ? "Go to your tests" : "Go Home"}
+      {done ? t("goToTests") : t("goHome")}
     </ButtonLink>
   );
   if (done) {
     return (
-      <Card
-        icon={<CircleCheck />}
-        title="Address confirmed"
-        text="Your invitations now appear in your account."
-      >
+      <Card icon={<CircleCheck />} title={t("addressConfirmed")} text={t("invitationsAppear")}>
         {home}
       </Card>
     );
   }
   if (failure) {
     return (
-      <Card icon={<MailQuestion />} title="The address could not be confirmed" text={failure.text}>
-        {failure.again && <Button onClick={() => setRound(round + 1)}>Try again</Button>}
+      <Card icon={<MailQuestion />} title={t("notConfirmed")} text={failure.text}>
+        {failure.again && <Button onClick={() => setRound(round + 1)}>{t("tryAgain")}</Button>}
         {home}
       </Card>
     );
   }
   if (status === "anonymous") {
     return (
-      <Card
-        icon={<LogIn />}
-        title="Sign in to confirm your address"
-        text="The link counts once you are signed in with the address that it was sent to."
-      >
-        <ButtonLink to="/login">Go to Login</ButtonLink>
+      <Card icon={<LogIn />} title={t("signInToConfirm")} text={t("linkCounts")}>
+        <ButtonLink to="/login">{t("goToLogin")}</ButtonLink>
       </Card>
     );
   }
   if (user && !applicant) {
-    const text = "You are signed in as an administrator. The link is for an applicant's account.";
+    const text = t("notAnApplicant");
     return (
-      <Card icon={<MailQuestion />} title="This link is for applicants" text={text}>
+      <Card icon={<MailQuestion />} title={t("forApplicants")} text={text}>
         {home}
       </Card>
     );
   }
-  return <PageSpinner label="Confirming your address" />;
+  return <PageSpinner label={t("confirmingAddress")} />;
 }

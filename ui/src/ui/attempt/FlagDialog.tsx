@@ -1,14 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
-import { Button } from "../Button";
-import { Dialog } from "../Dialog";
 import { Field } from "../Field";
+import { FormDialog } from "../FormDialog";
 import { Textarea } from "../Textarea";
-import { TypedNotice } from "../TypedNotice";
 import { toast } from "../toast";
 
 const MAX_NOTE_LENGTH = 500;
@@ -24,7 +22,6 @@ interface Props {
 /** A note on the timeline of an attempt, running or ended. The candidate does not see it. */
 export function FlagDialog({ title, who, attemptId, onClose }: Props) {
   const client = useQueryClient();
-  const formId = useId();
   const [note, setNote, kept] = useKept(`flag ${attemptId}`, "");
   const [checked, setChecked] = useState(false);
   const missing = note.trim() === "";
@@ -46,47 +43,31 @@ export function FlagDialog({ title, who, attemptId, onClose }: Props) {
     onError: (error) => toast.error(`${title} failed: ${errorText(error)}`),
   });
   return (
-    <Dialog
-      open
+    <FormDialog
       size="sm"
-      onOpenChange={(open) => !open && !flag.isPending && onClose()}
       title={title}
       description={<>{who}. The note is kept on the timeline; the candidate does not see it.</>}
-      footer={
-        <>
-          <Button variant="secondary" disabled={flag.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={flag.isPending}>
-            {title}
-          </Button>
-        </>
-      }
+      submit={title}
+      busy={flag.isPending}
+      kept={kept}
+      onSubmit={() => {
+        setChecked(true);
+        if (!missing) flag.mutate();
+      }}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setChecked(true);
-          if (!missing) flag.mutate();
-        }}
+      <Field
+        label="What did you see?"
+        error={checked && missing ? "Please write a note" : undefined}
+        required
       >
-        <TypedNotice kept={kept} />
-        <Field
-          label="What did you see?"
-          error={checked && missing ? "Please write a note" : undefined}
-          required
-        >
-          <Textarea
-            rows={4}
-            value={note}
-            maxLength={MAX_NOTE_LENGTH}
-            onChange={(event) => setNote(event.target.value)}
-          />
-        </Field>
-      </form>
-    </Dialog>
+        <Textarea
+          rows={4}
+          value={note}
+          maxLength={MAX_NOTE_LENGTH}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,18 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
-import { ApiFailure, api, errorText } from "@/api/client";
+import { useState } from "react";
+import { api, errorText, fieldErrors } from "@/api/client";
 import { INVITES, RESULTS } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import { plural } from "@/lib/format";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
-import { Button } from "@/ui/Button";
-import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
+import { FormDialog } from "@/ui/FormDialog";
 import { Input } from "@/ui/Input";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
-import { TypedNotice } from "../TypedNotice";
 
 const MAX_MINUTES = 480;
 const MAX_REASON = 500;
@@ -31,7 +29,6 @@ interface Props {
 /** Opens an attempt again that ended by time alone (docs/behaviour/taking.md#lost-time). */
 export function ReopenDialog({ attemptId, name, onClose, onReopened, ...first }: Props) {
   const client = useQueryClient();
-  const formId = useId();
   const [{ minutes, reason }, setTyped, kept] = useKept(`reopen ${attemptId}`, {
     minutes: String(first.minutes ?? 10),
     reason: first.reason ?? "",
@@ -63,14 +60,12 @@ export function ReopenDialog({ attemptId, name, onClose, onReopened, ...first }:
       );
     },
   });
-  const fields = reopen.error instanceof ApiFailure ? reopen.error.fields : {};
+  const fields = fieldErrors(reopen.error);
   const isGeneral = reopen.error && !fields.minutes && !fields.reason;
 
   return (
-    <Dialog
-      open
+    <FormDialog
       size="sm"
-      onOpenChange={(open) => !open && !reopen.isPending && onClose()}
       title="Reopen the test"
       description={
         <>
@@ -78,62 +73,48 @@ export function ReopenDialog({ attemptId, name, onClose, onReopened, ...first }:
           are withdrawn until the test ends again.
         </>
       }
-      footer={
-        <>
-          <Button variant="secondary" disabled={reopen.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={reopen.isPending}>
-            Reopen
-          </Button>
-        </>
-      }
+      submit="Reopen"
+      busy={reopen.isPending}
+      kept={kept}
+      onSubmit={() => {
+        setChecked(true);
+        if (!isBad && !noReason) reopen.mutate();
+      }}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setChecked(true);
-          if (!isBad && !noReason) reopen.mutate();
-        }}
+      <Field
+        label="Minutes from now"
+        className="max-w-40"
+        error={checked && isBad ? `From 1 to ${MAX_MINUTES}` : fields.minutes}
+        required
       >
-        <TypedNotice kept={kept} />
-        <Field
-          label="Minutes from now"
-          className="max-w-40"
-          error={checked && isBad ? `From 1 to ${MAX_MINUTES}` : fields.minutes}
-          required
-        >
-          <Input
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={MAX_MINUTES}
-            value={minutes}
-            onChange={(event) => setTyped({ reason, minutes: event.target.value })}
-          />
-        </Field>
-        <Field
-          label="Reason"
-          hint="Kept on the timeline and in the audit log."
-          error={checked && noReason ? "Please give a reason" : fields.reason}
-          required
-        >
-          <Textarea
-            rows={3}
-            value={reason}
-            maxLength={MAX_REASON}
-            onChange={(event) => setTyped({ minutes, reason: event.target.value })}
-          />
-        </Field>
-        {isGeneral && (
-          <p role="alert" className="font-medium text-error text-sm">
-            {errorText(reopen.error)}
-          </p>
-        )}
-      </form>
-    </Dialog>
+        <Input
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={MAX_MINUTES}
+          value={minutes}
+          onChange={(event) => setTyped({ reason, minutes: event.target.value })}
+        />
+      </Field>
+      <Field
+        label="Reason"
+        hint="Kept on the timeline and in the audit log."
+        error={checked && noReason ? "Please give a reason" : fields.reason}
+        required
+      >
+        <Textarea
+          rows={3}
+          value={reason}
+          maxLength={MAX_REASON}
+          onChange={(event) => setTyped({ minutes, reason: event.target.value })}
+        />
+      </Field>
+      {isGeneral && (
+        <p role="alert" className="font-medium text-error text-sm">
+          {errorText(reopen.error)}
+        </p>
+      )}
+    </FormDialog>
   );
 }

@@ -2,6 +2,7 @@ import { format } from "date-fns/format";
 import { enUS } from "date-fns/locale/en-US";
 import { useId, useState } from "react";
 import DatePicker from "react-datepicker";
+import { t } from "../texts";
 import "react-datepicker/dist/react-datepicker.css";
 import "./calendar.css";
 import { useField } from "../Field";
@@ -22,9 +23,9 @@ const FORM = "MM/dd/yyyy";
 function wanted(min: Date | undefined, max: Date | undefined): string {
   const from = min && format(min, FORM);
   const to = max && format(max, FORM);
-  if (from && to) return `Enter a day from ${from} to ${to}.`;
-  if (from) return `Enter a day as ${DAY_FORM}, not before ${from}.`;
-  return to ? `Enter a day as ${DAY_FORM}, not after ${to}.` : `Enter a day as ${DAY_FORM}.`;
+  if (from && to) return t("dayFromTo", { from, to });
+  if (from) return t("dayNotBefore", { form: DAY_FORM, from });
+  return to ? t("dayNotAfter", { form: DAY_FORM, to }) : t("dayAs", { form: DAY_FORM });
 }
 
 export default function Calendar({ value, min, max, onChange }: DayInputProps) {

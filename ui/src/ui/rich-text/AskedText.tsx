@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import type { ComponentProps } from "react";
 import { FormattedText } from "./FormattedText";
 import { type DrawGap, GapProvider, Gapped } from "./gaps";
+import { t } from "./texts";
 
 /** Draws a gap as a blank with its id, where nothing is filled in. */
 export const blankOf =
@@ -9,7 +10,7 @@ export const blankOf =
   (id) =>
     ids.includes(id) ? (
       <span className="mx-0.5 inline-block min-w-14 rounded border border-line-strong border-dashed px-2 text-center text-muted text-xs">
-        <span className="sr-only">Gap </span>
+        <span className="sr-only">{t("gap")} </span>
         {id}
       </span>
     ) : undefined;

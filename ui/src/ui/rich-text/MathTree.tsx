@@ -1,6 +1,7 @@
 import { createElement, type ReactNode } from "react";
 import type { Formula, MathNode } from "./content";
 import { ScrollBox } from "./ScrollBox";
+import { t } from "./texts";
 
 /** Elements that the server sends (`src/domain/rich_text/mathml.rs`). Nothing else is created. */
 const ELEMENTS = new Set(
@@ -42,5 +43,5 @@ export function MathTree({ formula }: { formula: Formula }) {
     { display: block ? "block" : "inline", alttext: tex },
     createElement("mrow", null, ...nodes(formula.nodes)),
   );
-  return block ? <ScrollBox label="Formula">{math}</ScrollBox> : math;
+  return block ? <ScrollBox label={t("formula")}>{math}</ScrollBox> : math;
 }

@@ -4,6 +4,7 @@ import { GAP_MARKER, Gapped } from "./gaps";
 import { MathTree } from "./MathTree";
 import { ScrollBox } from "./ScrollBox";
 import { StoredPicture } from "./StoredPicture";
+import { t } from "./texts";
 import "./rich-text.css";
 
 /** Addresses that the server permits, checked again where they become a link. */
@@ -69,7 +70,7 @@ function wholeMarkers(spans: Span[]): Span[] {
 
 function Code({ language, spans }: { language: string | null; spans: Span[] }) {
   return (
-    <ScrollBox label={language ? `Code, ${language}` : "Code"} className="rich-code">
+    <ScrollBox label={language ? t("codeIn", { language }) : t("code")} className="rich-code">
       <pre dir="ltr" translate="no">
         <code>
           {wholeMarkers(spans).map(([kind, text], index) => (
@@ -96,7 +97,7 @@ function Cells({ table }: { table: Table }) {
     </tr>
   );
   return (
-    <ScrollBox label="Table">
+    <ScrollBox label={t("table")}>
       <table>
         <thead>{row(table.head, "th", 0)}</thead>
         <tbody>{table.rows.map((cells, index) => row(cells, "td", index))}</tbody>
@@ -132,7 +133,7 @@ function hasFormula(list: Inline[]): boolean {
 function prose(list: Inline[], name: "p" | "div", className?: string): ReactNode {
   if (hasBlock(list)) return <div className={className}>{inlines(list)}</div>;
   const text = createElement(name, { className }, inlines(list));
-  return hasFormula(list) ? <ScrollBox label="Formula">{text}</ScrollBox> : text;
+  return hasFormula(list) ? <ScrollBox label={t("formula")}>{text}</ScrollBox> : text;
 }
 
 function block(item: Block): ReactNode {

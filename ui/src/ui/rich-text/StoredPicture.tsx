@@ -3,6 +3,7 @@ import { NetworkFailure } from "@/api/errors";
 import { backoff } from "@/lib/backoff";
 import { pause } from "@/lib/pause";
 import { PictureContext } from "./pictures";
+import { t } from "./texts";
 
 interface StoredPictureProps {
   /** SHA-256, 64 hexadecimal digits. */
@@ -46,16 +47,16 @@ export function StoredPicture({ hash, alt }: StoredPictureProps) {
     retry();
   };
   if (url) return <img src={url} alt={alt} className="rich-picture" />;
-  if (!load) return <span className="text-muted">[{alt || "picture"}]</span>;
+  if (!load) return <span className="text-muted">[{alt || t("picture")}]</span>;
   return (
     <span className="rich-picture-frame">
-      {alt || "Picture"}
+      {alt || t("pictureLoading")}
       {failed ? (
         <button type="button" className="underline" onClick={ask}>
-          Load the picture again
+          {t("loadPictureAgain")}
         </button>
       ) : (
-        <span className="text-muted"> (loading)</span>
+        <span className="text-muted"> {t("loading")}</span>
       )}
     </span>
   );

@@ -29,7 +29,7 @@ export interface Table {
 }
 
 /** Keyword, type, literal, function, number, string, comment; null has no colour. */
-export type TokenClass = "k" | "t" | "l" | "f" | "n" | "s" | "c";
+type TokenClass = "k" | "t" | "l" | "f" | "n" | "s" | "c";
 export type Span = [kind: TokenClass | null, text: string];
 
 export interface Formula {

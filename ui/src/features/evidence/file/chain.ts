@@ -12,7 +12,7 @@ const BATCH = 256;
 /** Saves that count: in time, or from before there was history. */
 const COUNTS = [0, 4];
 
-export const counts = ({ arrival }: Save): boolean => COUNTS.includes(arrival);
+const counts = ({ arrival }: Save): boolean => COUNTS.includes(arrival);
 
 const fields = (...parts: Bytes[]): Promise<Bytes> =>
   sha256(joined(...parts.flatMap((part) => [longOf(part.length), part])));

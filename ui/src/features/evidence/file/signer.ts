@@ -1,7 +1,7 @@
 import type { Manifest } from "./documents";
 
 /** Hexadecimal digits as people paste them: in groups, in capitals. */
-export const plainHex = (text: string): string => text.toLowerCase().replace(/[\s:.-]/g, "");
+const plainHex = (text: string): string => text.toLowerCase().replace(/[\s:.-]/g, "");
 
 /** Ed25519 in a public key of X.509 (RFC 8410): what is before its 32 bytes. */
 const PEM_PREFIX = "302a300506032b6570032100";

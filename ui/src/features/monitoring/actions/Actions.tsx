@@ -27,7 +27,7 @@ interface DialogsProps {
 }
 
 /** The dialog of the chosen action. */
-export function ActDialog({ act, subject, flagTitle, onClose }: DialogsProps) {
+function ActDialog({ act, subject, flagTitle, onClose }: DialogsProps) {
   if (act === null) return null;
   if (act === "message") return <MessageDialog subject={subject} onClose={onClose} />;
   if (act === "flag")

@@ -1,14 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
-import { Button } from "@/ui/Button";
-import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
+import { FormDialog } from "@/ui/FormDialog";
 import { Textarea } from "@/ui/Textarea";
-import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
 import type { Subject } from "./subject";
 
@@ -30,7 +28,6 @@ export function useSendMessage(attemptId: string, done: () => void) {
 }
 
 export function MessageDialog({ subject, onClose }: { subject: Subject; onClose: () => void }) {
-  const formId = useId();
   const [text, setText, kept] = useKept(`message ${subject.attemptId}`, "");
   const [checked, setChecked] = useState(false);
   const send = useSendMessage(subject.attemptId, () => {
@@ -39,47 +36,31 @@ export function MessageDialog({ subject, onClose }: { subject: Subject; onClose:
   });
   const missing = text.trim() === "";
   return (
-    <Dialog
-      open
+    <FormDialog
       size="sm"
-      onOpenChange={(open) => !open && !send.isPending && onClose()}
       title="Send Message"
       description={
         <>
           <bdi>{subject.name}</bdi> sees it at once, over the test. It is kept with the attempt.
         </>
       }
-      footer={
-        <>
-          <Button variant="secondary" disabled={send.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} busy={send.isPending}>
-            Send Message
-          </Button>
-        </>
-      }
+      submit="Send Message"
+      busy={send.isPending}
+      kept={kept}
+      onSubmit={() => {
+        setChecked(true);
+        if (!missing) send.mutate(text.trim());
+      }}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setChecked(true);
-          if (!missing) send.mutate(text.trim());
-        }}
-      >
-        <TypedNotice kept={kept} />
-        <Field label="Message" error={checked && missing ? "Please write a message" : undefined} required>
-          <Textarea
-            rows={4}
-            value={text}
-            maxLength={MESSAGE_MAX}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </Field>
-      </form>
-    </Dialog>
+      <Field label="Message" error={checked && missing ? "Please write a message" : undefined} required>
+        <Textarea
+          rows={4}
+          value={text}
+          maxLength={MESSAGE_MAX}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
   );
 }

@@ -1,16 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { api, errorText } from "@/api/client";
 import { INVITES, RESULTS } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
-import { Button } from "@/ui/Button";
-import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
+import { FormDialog } from "@/ui/FormDialog";
 import { Input } from "@/ui/Input";
 import { Textarea } from "@/ui/Textarea";
-import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
 import { MONITORABLE } from "../useMonitorable";
 import type { Subject } from "./subject";
@@ -49,7 +47,6 @@ interface Props {
 /** Every action on a candidate's test requires a reason, which is recorded in the audit log. */
 export function ReasonDialog({ kind, subject, onClose }: Props) {
   const client = useQueryClient();
-  const formId = useId();
   const [{ reason, minutes }, setTyped, kept] = useKept(`${kind} ${subject.attemptId}`, {
     reason: "",
     minutes: "10",
@@ -88,74 +85,54 @@ export function ReasonDialog({ kind, subject, onClose }: Props) {
   });
 
   return (
-    <Dialog
-      open
+    <FormDialog
       size="sm"
-      onOpenChange={(open) => !open && !act.isPending && onClose()}
       title={texts.title}
       description={
         <>
           <bdi>{subject.name}</bdi>, <bdi>{subject.title}</bdi>. {texts.text}
         </>
       }
-      footer={
-        <>
-          <Button variant="secondary" disabled={act.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant={kind === "end" ? "danger" : "primary"}
-            busy={act.isPending}
-          >
-            {texts.confirm}
-          </Button>
-        </>
-      }
+      submit={texts.confirm}
+      danger={kind === "end"}
+      busy={act.isPending}
+      kept={kept}
+      onSubmit={() => {
+        setChecked(true);
+        if (!badMinutes && !noReason) act.mutate();
+      }}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setChecked(true);
-          if (!badMinutes && !noReason) act.mutate();
-        }}
-      >
-        <TypedNotice kept={kept} />
-        {kind === "add-time" && (
-          <Field
-            label="Minutes"
-            className="max-w-32"
-            error={checked && badMinutes ? `From 1 to ${MAX_MINUTES}` : undefined}
-            required
-          >
-            <Input
-              type="number"
-              inputMode="numeric"
-              min={1}
-              max={MAX_MINUTES}
-              value={minutes}
-              onChange={(event) => setTyped({ reason, minutes: event.target.value })}
-            />
-          </Field>
-        )}
+      {kind === "add-time" && (
         <Field
-          label="Reason"
-          hint="Kept on the timeline and in the audit log."
-          error={checked && noReason ? "Please give a reason" : undefined}
+          label="Minutes"
+          className="max-w-32"
+          error={checked && badMinutes ? `From 1 to ${MAX_MINUTES}` : undefined}
           required
         >
-          <Textarea
-            rows={3}
-            value={reason}
-            maxLength={500}
-            onChange={(event) => setTyped({ minutes, reason: event.target.value })}
+          <Input
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={MAX_MINUTES}
+            value={minutes}
+            onChange={(event) => setTyped({ reason, minutes: event.target.value })}
           />
         </Field>
-      </form>
-    </Dialog>
+      )}
+      <Field
+        label="Reason"
+        hint="Kept on the timeline and in the audit log."
+        error={checked && noReason ? "Please give a reason" : undefined}
+        required
+      >
+        <Textarea
+          rows={3}
+          value={reason}
+          maxLength={500}
+          onChange={(event) => setTyped({ minutes, reason: event.target.value })}
+        />
+      </Field>
+    </FormDialog>
   );
 }

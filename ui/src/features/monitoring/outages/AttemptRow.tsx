@@ -2,8 +2,8 @@ import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { canGet, MAX_SECONDS, secondsOf, type Typed } from "./amounts";
+import { gap, gapWords, lateWords } from "./labels";
 import type { GivenRow, Outage, OutageAttempt } from "./wire";
-import { gap, gapWords, lateWords } from "./words";
 
 interface Props {
   attempt: OutageAttempt;

@@ -2,10 +2,10 @@ import { clsx } from "clsx";
 import { PlugZap } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/ui/Button";
+import { needsReview, outageWords, whenWords } from "./labels";
 import { ReviewDialog } from "./ReviewDialog";
 import { useOutages } from "./useOutages";
 import type { Outage } from "./wire";
-import { needsReview, outageWords, whenWords } from "./words";
 
 /** Proposals that the strip shows; the rest follows as these are settled. */
 const SHOWN = 2;

@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import { ApiFailure, errorText } from "@/api/client";
+import { errorText, fieldErrors } from "@/api/client";
 import { formatDateTime } from "@/lib/format";
 import { useKept } from "@/lib/kept/useKept";
 import { ReopenDialog } from "@/ui/attempt/ReopenDialog";
@@ -9,9 +9,9 @@ import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
 import { AttemptRow } from "./AttemptRow";
 import { amounts, type Typed } from "./amounts";
+import { outageWords, settledWords, whenWords } from "./labels";
 import { useSettle } from "./useOutages";
 import type { GivenRow, Outage, OutageAttempt } from "./wire";
-import { outageWords, settledWords, whenWords } from "./words";
 
 const MAX_REASON = 500;
 
@@ -44,7 +44,7 @@ export function ReviewDialog({ outage, onClose }: Props) {
   });
   const wanted = amounts(outage, typed);
   const noReason = reason.trim() === "";
-  const fields = settle.error instanceof ApiFailure ? settle.error.fields : {};
+  const fields = fieldErrors(settle.error);
 
   const submit = () => {
     setChecked(true);

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { server } from "@/test/mock-server";
 import { expectAccessible, notice, show } from "@/test/page";
 import { amounts, secondsOf } from "./amounts";
+import { gap, needsReview, outageWords } from "./labels";
 import { OutageStrip } from "./OutageStrip";
 import type { Outage, OutageAttempt } from "./wire";
-import { gap, needsReview, outageWords } from "./words";
 
 const attempt = (changes: Partial<OutageAttempt> = {}): OutageAttempt => ({
   attempt_id: "a-1",

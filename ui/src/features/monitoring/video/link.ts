@@ -24,7 +24,7 @@ export interface Link {
   off?: boolean;
 }
 
-export type LinkTimer = "setup" | "grace" | "retry";
+type LinkTimer = "setup" | "grace" | "retry";
 
 /** A call of the negotiation failed. */
 export interface Refusal {
@@ -61,7 +61,7 @@ export const RECONNECT_GRACE_MS = 3_000;
 export const SETUP = 12_000;
 const RETRY_DELAYS_MS = [300, 1_000, 2_000, 4_000, 8_000];
 
-export const CONNECTING = "Connecting the video.";
+const CONNECTING = "Connecting the video.";
 export const LOST = "The video connection was lost. Reconnecting.";
 export const NOT_MADE = "The video could not be connected. Trying again.";
 export const INTERRUPTED = "The video is interrupted.";

@@ -1,7 +1,11 @@
 import { useCallback, useRef, useState } from "react";
+import { limitWords, usedWords } from "@/features/question-kinds/answer/limit-labels";
+import { limitPaste } from "@/features/question-kinds/answer/limit-paste";
+import type { CodeProps } from "@/features/question-kinds/answer/props";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
+import type { TakeSession } from "../session/take-session";
 import {
   type CodeText,
   fitsCode,
@@ -12,16 +16,19 @@ import {
   writeCode,
 } from "./code-text";
 import { Examples } from "./Examples";
-import { OVER_LIMIT, usedWords } from "./limit-labels";
-import { limitPaste } from "./limit-paste";
-import { codeEditor } from "./load-editor";
-import type { KindProps } from "./props";
+import { codeEditor } from "./lazy-editor";
 import { useScratch } from "./scratch";
+import { t } from "./texts";
+
+interface CodeAnswerProps extends CodeProps {
+  /** Runs the code. */
+  session: TakeSession;
+}
 
 /** The code editor with its run, or a plain monospace field until it has loaded or where it cannot load. */
-export const CodeAnswer = (props: KindProps) => <Code key={props.question.id} {...props} />;
+export const CodeAnswer = (props: CodeAnswerProps) => <Code key={props.question.id} {...props} />;
 
-function Code({ question, session, answer, overLimit, onChange }: KindProps) {
+function Code({ question, session, answer, overLimit, onChange }: CodeAnswerProps) {
   const languages = languagesOf(question);
   // What was cleared stays clear, in the language that was chosen.
   const { scratch, keep } = useScratch(session.token, question.id);
@@ -40,7 +47,7 @@ function Code({ question, session, answer, overLimit, onChange }: KindProps) {
   return (
     <div>
       {languages.length > 1 && (
-        <Field label="Language" className="mb-3 max-w-xs">
+        <Field label={t("language")} className="mb-3 max-w-xs">
           <Select
             options={languages.map((name) => ({ value: name, label: name }))}
             value={language}
@@ -50,7 +57,9 @@ function Code({ question, session, answer, overLimit, onChange }: KindProps) {
       )}
       {languages.length === 1 && (
         <p className="mb-3 text-ink-2 text-sm">
-          Expected language: <strong className="font-semibold text-ink">{language}</strong>
+          {t.rich("expectedLanguage", {
+            language: <strong className="font-semibold text-ink">{language}</strong>,
+          })}
         </p>
       )}
       <Examples question={question} />
@@ -67,7 +76,7 @@ function Code({ question, session, answer, overLimit, onChange }: KindProps) {
         />
       ) : (
         <div ref={plain}>
-          <Field label="Your code" hint={usedWords(source)} error={overLimit ? OVER_LIMIT : undefined}>
+          <Field label={t("yourCode")} hint={usedWords(source)} error={overLimit ? limitWords() : undefined}>
             <Textarea
               rows={16}
               dir="ltr"

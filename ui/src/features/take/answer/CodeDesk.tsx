@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { useRef, useState } from "react";
+import type { AnswerProps } from "@/features/question-kinds/answer/props";
 import { Divider, SHARE } from "../code/Divider";
 import { type Pane, PaneTabs } from "../code/PaneTabs";
 import { RunPane } from "../code/RunPane";
@@ -8,7 +9,6 @@ import type { EditorHandle } from "./CodeEditor";
 import { EditorField } from "./EditorField";
 import { lineAfter } from "./line-after";
 import { NO_FINDINGS } from "./line-marks";
-import type { AnswerProps } from "./props";
 import type { Scratch } from "./scratch";
 
 export interface CodeDeskProps extends AnswerProps {

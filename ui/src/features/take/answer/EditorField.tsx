@@ -1,9 +1,10 @@
 import { useId } from "react";
+import { limitWords, usedWords } from "@/features/question-kinds/answer/limit-labels";
+import type { AnswerProps } from "@/features/question-kinds/answer/props";
 import { Button } from "@/ui/Button";
 import { CodeEditor, type EditorHandle } from "./CodeEditor";
-import { OVER_LIMIT, usedWords } from "./limit-labels";
 import { type Findings, NO_FINDINGS } from "./line-marks";
-import type { AnswerProps } from "./props";
+import { t } from "./texts";
 import { useFontSize } from "./useFontSize";
 
 export interface EditorFieldProps extends AnswerProps {
@@ -29,13 +30,13 @@ export function EditorField({
     <>
       <div className="mb-1.5 flex items-center gap-1">
         <p id={`${id}-label`} className="flex-1 font-medium text-ink text-sm">
-          Your code
+          {t("yourCode")}
         </p>
-        <Button variant="ghost" size="sm" aria-label="Smaller text" onClick={font.smaller}>
-          A-
+        <Button variant="ghost" size="sm" aria-label={t("smallerText")} onClick={font.smaller}>
+          {t("smaller")}
         </Button>
-        <Button variant="ghost" size="sm" aria-label="Larger text" onClick={font.larger}>
-          A+
+        <Button variant="ghost" size="sm" aria-label={t("largerText")} onClick={font.larger}>
+          {t("larger")}
         </Button>
       </div>
       <CodeEditor
@@ -50,11 +51,11 @@ export function EditorField({
         fontSize={font.size}
       />
       <p id={`${id}-hint`} className="mt-1.5 text-muted text-xs">
-        Tab indents. To leave the editor, press Escape and then Tab. Ctrl+F finds text. {usedWords(answer)}
+        {t("editorKeys")} {usedWords(answer)}
       </p>
       {overLimit && (
         <p role="alert" className="mt-1.5 font-medium text-error text-xs">
-          {OVER_LIMIT}
+          {limitWords()}
         </p>
       )}
     </>

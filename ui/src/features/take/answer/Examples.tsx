@@ -1,6 +1,6 @@
 import type { CandidateQuestion } from "@/api/questions";
-import { plural } from "@/lib/format";
 import { OutputText } from "@/ui/OutputText";
+import { t } from "./texts";
 
 /** The visible tests of a coding question, and the limits of each test. */
 export function Examples({ question }: { question: CandidateQuestion }) {
@@ -11,22 +11,21 @@ export function Examples({ question }: { question: CandidateQuestion }) {
       {tests.length > 0 && (
         <details open>
           <summary className="w-fit cursor-pointer py-1 font-medium">
-            {plural(tests.length, "example")}
+            {t("examples", { count: tests.length })}
           </summary>
           <ol className="mt-1 space-y-2">
             {tests.map(({ input, output }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the examples of a question never change
               <li key={at} className="grid gap-2 rounded-control border border-line px-3 py-2 sm:grid-cols-2">
-                <Text name="Input" text={input} />
-                <Text name="Output" text={output} />
+                <Text name={t("input")} text={input} />
+                <Text name={t("output")} text={output} />
               </li>
             ))}
           </ol>
         </details>
       )}
       <p className="mt-2 text-muted text-xs">
-        Each test may use {time_limit_ms / 1000} s of processor time (more in slower languages) and{" "}
-        {memory_limit_mb} MB of memory.
+        {t("testLimits", { seconds: time_limit_ms / 1000, megabytes: memory_limit_mb ?? "" })}
       </p>
     </div>
   );

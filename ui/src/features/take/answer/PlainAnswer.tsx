@@ -1,17 +1,20 @@
 import type { CandidateQuestion } from "@/api/types";
+import { plainOf } from "@/features/question-kinds/traits";
+import { t } from "../end-texts";
 import { useTake, useTakeSession } from "../useTake";
 import { inLanguage, readCode, starterOf, writeCode } from "./code-text";
 
 /** Asks for an answer with nothing but the browser's own fields: for a page whose own keep failing. */
 export function PlainAnswer({ question }: { question: CandidateQuestion }) {
   const session = useTakeSession();
-  const { id, type } = question;
+  const { id } = question;
+  const plain = plainOf(question.type);
   const options = (question.options ?? []).filter((option) => typeof option === "string");
   const answer = useTake((state) => state.answers[id] ?? "");
-  if (type === "multiple_choice") {
+  if (plain === "option") {
     return (
       <fieldset className="space-y-2">
-        <legend className="sr-only">Your answer</legend>
+        <legend className="sr-only">{t("yourAnswer")}</legend>
         {options.map((option) => (
           <label key={option} className="flex gap-2">
             <input
@@ -26,11 +29,9 @@ export function PlainAnswer({ question }: { question: CandidateQuestion }) {
       </fieldset>
     );
   }
-  const code = type === "coding" ? readCode(question, answer, starterOf(question)) : undefined;
-  if (!code && type !== "essay" && type !== "short_text" && type !== "numeric") {
-    return (
-      <p role="alert">The field of this question cannot be shown now. The other questions can be answered.</p>
-    );
+  const code = plain === "code" ? readCode(question, answer, starterOf(question)) : undefined;
+  if (!plain) {
+    return <p role="alert">{t("fieldNotShown")}</p>;
   }
   const write = (text: string) =>
     session.edit(
@@ -39,7 +40,7 @@ export function PlainAnswer({ question }: { question: CandidateQuestion }) {
     );
   return (
     <textarea
-      aria-label="Your answer"
+      aria-label={t("yourAnswer")}
       translate="no"
       rows={12}
       className="w-full rounded-control border border-line bg-surface p-3"

@@ -1,5 +1,5 @@
 import type { CandidateQuestion } from "@/api/types";
-import { fitsAnswer } from "../journal/text";
+import { fitsAnswer } from "@/lib/answer-text";
 
 /** Code as it is edited: an answer is its source, or names its language where there are several. */
 export interface CodeText {

@@ -25,7 +25,7 @@ async function load(token = "tok-1") {
       session={new TakeSession(token)}
       answer=""
       overLimit={false}
-      {...{ onChange, onChoose: onChange }}
+      onChange={onChange}
     />
   );
   const { rerender } = render(show(question));

@@ -4,8 +4,9 @@ import { Button } from "@/ui/Button";
 import { useTake } from "../useTake";
 import { useOtherCameras } from "./DevicePicker";
 import { DevicesDialog } from "./DevicesDialog";
+import { cameraFault } from "./labels";
+import { t } from "./texts";
 import type { Camera } from "./useCamera";
-import { cameraFault } from "./words";
 
 /**
  * Says above the question what is wrong with the camera, where the panel that does is collapsed. It covers nothing: the
@@ -26,26 +27,26 @@ export function CameraNotice({ camera }: { camera: Camera }) {
     <div role="alert" className={shown ? "lg:hidden" : "sr-only"}>
       {shown && (
         <section
-          aria-label={state.name === "lost" ? "Camera stopped" : "Camera problem"}
+          aria-label={state.name === "lost" ? t("cameraStopped") : t("cameraProblem")}
           className="toned tone-amber rounded-control px-4 py-3"
         >
           <p className="flex gap-2">
             <VideoOff aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            <span>{cameraFault(state, others)} The test continues, and your answers are saved.</span>
+            <span>{t("faultSaved", { fault: cameraFault(state, others) ?? "" })}</span>
           </p>
           <div className="mt-3 flex flex-wrap gap-2">
             {state.name !== "on" && (
               <Button variant="secondary" size="sm" onClick={() => void camera.start()}>
-                Turn on camera
+                {t("turnOnCamera")}
               </Button>
             )}
             {others && (
               <Button variant="secondary" size="sm" onClick={() => setChoosing(true)}>
-                Choose another
+                {t("chooseAnother")}
               </Button>
             )}
             <Button variant="ghost" size="sm" onClick={() => setHidden(fault)}>
-              Not now
+              {t("notNow")}
             </Button>
           </div>
         </section>

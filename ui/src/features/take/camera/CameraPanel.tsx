@@ -6,18 +6,19 @@ import { isTrial } from "../trial/trial";
 import { useTakeSession } from "../useTake";
 import { useOtherCameras } from "./DevicePicker";
 import { streamOf } from "./facts";
+import { cameraFault } from "./labels";
 import { Preview } from "./Preview";
+import { t } from "./texts";
 import type { Camera, CameraState } from "./useCamera";
-import { cameraFault } from "./words";
 
 /** Loaded only once there is a camera stream to send. */
 const liveVideo = lazyModule(() => import("../video"));
 
 function problemWords(state: CameraState, others: boolean): string {
   const fault = cameraFault(state, others);
-  if (fault) return `${fault} The test continues.`;
-  if (state.name === "asking") return "Waiting for the camera.";
-  return "The camera is off. You chose to continue without monitoring.";
+  if (fault) return t("faultContinues", { fault });
+  if (state.name === "asking") return t("waitingForCamera");
+  return t("cameraOff");
 }
 
 function Live(props: { stream: MediaStream | undefined; isSeen: boolean }) {
@@ -31,14 +32,9 @@ function Notice() {
     <details className="min-w-0 flex-1 text-muted text-xs">
       <summary className="py-2 font-medium text-ink-2">
         <Eye aria-hidden="true" className="mr-1.5 inline size-3.5 align-text-bottom" />
-        Watched live, not recorded
+        {t("watchedLive")}
       </summary>
-      <p className="pb-1">
-        While the test runs, administrators can watch your picture and hear your sound live, and can store
-        single screenshots with your attempt. Video and sound are not recorded. Kept with your result, for as
-        long as it is: your answers, when they were saved, how long each question was in view, and when you
-        leave this page, paste, or lose or change the camera.
-      </p>
+      <p className="pb-1">{t("howItIsUsed")}</p>
     </details>
   );
 }
@@ -64,7 +60,7 @@ export function CameraPanel({ camera, menu, onChoose }: CameraPanelProps) {
     if (await start()) session.begin("camera");
   };
   return (
-    <section aria-label="Camera">
+    <section aria-label={t("camera")}>
       <div className="grid aspect-[4/3] place-items-center overflow-hidden rounded-control border border-line bg-subtle">
         {state.name === "on" ? (
           <Preview stream={state.stream} className="size-full" />
@@ -74,7 +70,7 @@ export function CameraPanel({ camera, menu, onChoose }: CameraPanelProps) {
             <p role="status">{problemWords(state, others)}</p>
             {state.name !== "asking" && (
               <Button variant="secondary" size="sm" onClick={() => void turnOn()}>
-                Turn on camera
+                {t("turnOnCamera")}
               </Button>
             )}
           </div>
@@ -88,7 +84,7 @@ export function CameraPanel({ camera, menu, onChoose }: CameraPanelProps) {
       )}
       {isFaulty && others && (
         <Button variant="secondary" size="sm" className="mt-2 w-full" onClick={onChoose}>
-          Choose another
+          {t("chooseAnother")}
         </Button>
       )}
       {everOn.current && !trial && (
@@ -96,7 +92,7 @@ export function CameraPanel({ camera, menu, onChoose }: CameraPanelProps) {
       )}
       <div className="mt-2 flex items-start gap-2">
         {trial ? (
-          <p className="min-w-0 flex-1 py-2 text-muted text-xs">A trial is not watched.</p>
+          <p className="min-w-0 flex-1 py-2 text-muted text-xs">{t("trialNotWatched")}</p>
         ) : (
           <Notice />
         )}

@@ -3,12 +3,11 @@ import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { deviceOf } from "./capture";
 import { type Device, type DeviceKind, listDevices } from "./devices";
+import { t } from "./texts";
 import type { Camera } from "./useCamera";
 
-const LABELS = { camera: "Camera", microphone: "Microphone" } as const;
-
 /** The devices there are, followed while they come and go. */
-export function useDevices(kind: DeviceKind, camera: Camera): Device[] {
+function useDevices(kind: DeviceKind, camera: Camera): Device[] {
   const [devices, setDevices] = useState<Device[]>([]);
   const { name } = camera.state;
   // biome-ignore lint/correctness/useExhaustiveDependencies: names are told once a device is on
@@ -62,18 +61,18 @@ export function DevicePicker({ kind, camera }: PickerProps) {
     setFailed(undefined);
     const done = await camera.choose(kind, device);
     setBusy(false);
-    if (!done) setFailed(`'${device.name || LABELS[kind]}' cannot be used: another program may be using it.`);
+    if (!done) setFailed(t("deviceBusy", { name: device.name || t(kind) }));
   };
   const options = known.map(({ id, name }, at) => ({
     value: id,
-    label: name || `${LABELS[kind]} ${at + 1}`,
+    label: name || t("deviceNumber", { kind: t(kind), number: at + 1 }),
   }));
   return (
-    <Field label={LABELS[kind]} {...(failed && { error: failed })}>
+    <Field label={t(kind)} {...(failed && { error: failed })}>
       <Select
         options={options}
         value={isUsed ? used : ""}
-        {...(!isUsed && { placeholder: "Choose" })}
+        {...(!isUsed && { placeholder: t("choose") })}
         disabled={busy}
         onChange={(event) => void choose(event.target.value)}
       />

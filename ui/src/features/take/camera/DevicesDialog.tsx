@@ -1,9 +1,10 @@
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { DevicePicker } from "./DevicePicker";
+import { cameraFault } from "./labels";
 import { Preview } from "./Preview";
+import { t } from "./texts";
 import type { Camera } from "./useCamera";
-import { cameraFault } from "./words";
 
 interface DevicesDialogProps {
   open: boolean;
@@ -20,9 +21,9 @@ export function DevicesDialog({ open, camera, onOpenChange }: DevicesDialogProps
       open={open}
       onOpenChange={onOpenChange}
       size="sm"
-      title="Camera and microphone"
-      description="The test continues meanwhile. Your choice is remembered in this browser."
-      footer={<Button onClick={() => onOpenChange(false)}>Done</Button>}
+      title={t("cameraAndMicrophone")}
+      description={t("choiceRemembered")}
+      footer={<Button onClick={() => onOpenChange(false)}>{t("done")}</Button>}
     >
       <div className="space-y-4">
         {state.name === "on" && (
@@ -32,7 +33,7 @@ export function DevicesDialog({ open, camera, onOpenChange }: DevicesDialogProps
           />
         )}
         <p role="status" className="text-ink-2 text-sm">
-          {fault ?? (names.camera ? `In use: ${names.camera}` : "")}
+          {fault ?? (names.camera ? t("inUse", { name: names.camera }) : "")}
         </p>
         <DevicePicker kind="camera" camera={camera} />
         <DevicePicker kind="microphone" camera={camera} />

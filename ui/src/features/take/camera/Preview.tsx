@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { t } from "./texts";
 
 /** The candidate's own picture, mirrored as people know it. */
 export function Preview({ stream, className }: { stream: MediaStream; className: string }) {
@@ -14,7 +15,7 @@ export function Preview({ stream, className }: { stream: MediaStream; className:
       playsInline
       // A picture-in-picture window takes the focus, which would be recorded as leaving the page.
       disablePictureInPicture
-      aria-label="Your camera"
+      aria-label={t("yourCamera")}
       className={`-scale-x-100 object-cover ${className}`}
     />
   );

@@ -3,8 +3,8 @@ import { causes as read } from "@/test/causes";
 import { factsOf, notesBetween } from "../proctor/device-notes";
 import { cameraWord } from "../proctor/presence";
 import { IDLE, type Link, linkWords } from "../video/link";
+import { cameraFault } from "./labels";
 import type { CameraState } from "./useCamera";
-import { cameraFault } from "./words";
 
 const causes = read<CameraState>();
 

@@ -1,4 +1,5 @@
 import type { RefObject } from "react";
+import { t } from "../answer/texts";
 
 /** Share of the editor's pane, in percent. */
 export const SHARE = { least: 30, most: 75, start: 60, step: 5 };
@@ -32,7 +33,7 @@ export function Divider({ desk, share, onShare }: DividerProps) {
     <div
       role="separator"
       tabIndex={0}
-      aria-label="Width of the editor"
+      aria-label={t("widthEditor")}
       aria-orientation="vertical"
       aria-valuenow={share}
       aria-valuemin={SHARE.least}

@@ -1,8 +1,9 @@
 import { clsx } from "clsx";
+import { t } from "../answer/texts";
 
 export type Pane = "code" | "run";
 
-const LABELS: Record<Pane, string> = { code: "Code", run: "Run" };
+const LABELS = { code: "codePane", run: "run" } as const;
 
 /** On a phone one pane is shown at a time. Buttons, because both panes stay in the page. */
 export function PaneTabs({ pane, onPane }: { pane: Pane; onPane(pane: Pane): void }) {
@@ -10,7 +11,7 @@ export function PaneTabs({ pane, onPane }: { pane: Pane; onPane(pane: Pane): voi
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser
     <div
       role="group"
-      aria-label="Panes"
+      aria-label={t("panes")}
       className="mb-3 grid grid-cols-2 gap-1 rounded-control bg-subtle p-1 lg:hidden"
     >
       {(["code", "run"] as const).map((name) => (
@@ -24,7 +25,7 @@ export function PaneTabs({ pane, onPane }: { pane: Pane; onPane(pane: Pane): voi
           )}
           onClick={() => onPane(name)}
         >
-          {LABELS[name]}
+          {t(LABELS[name])}
         </button>
       ))}
     </div>

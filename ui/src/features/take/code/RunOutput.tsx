@@ -1,7 +1,8 @@
 import { useId } from "react";
 import type { RunResult } from "@/api/types";
 import { Button } from "@/ui/Button";
-import { CUT, costWords, VERDICTS } from "./verdicts";
+import { t } from "../answer/texts";
+import { costWords } from "./verdicts";
 
 interface RunOutputProps {
   result: RunResult;
@@ -16,7 +17,7 @@ export function RunOutput({ result, onGoTo }: RunOutputProps) {
     <div className="mt-2 space-y-3">
       <p role="status" className="text-sm">
         <strong className={verdict === "AC" ? "font-semibold text-success" : "font-semibold text-error"}>
-          {VERDICTS[verdict]}
+          {t(verdict)}
         </strong>
         {ran && <span className="text-muted"> {costWords(result)}</span>}
         {note && <span className="mt-0.5 block text-ink-2">{note}</span>}
@@ -27,17 +28,17 @@ export function RunOutput({ result, onGoTo }: RunOutputProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: the list of one result never changes
             <li key={at} className="flex gap-2">
               <Button variant="ghost" size="sm" className="-ml-3 shrink-0" onClick={() => onGoTo(line)}>
-                Line {line}
+                {t("line", { line })}
               </Button>
               <span className="min-w-0 self-center break-words">{text}</span>
             </li>
           ))}
         </ul>
       )}
-      {compiler && <Text label="Compiler" text={compiler} />}
-      {ran && <Text label="Output" text={stdout} empty="The program printed nothing." />}
-      {stderr && <Text label="Errors" text={stderr} />}
-      {truncated && <p className="text-muted text-xs">{CUT}</p>}
+      {compiler && <Text label={t("compiler")} text={compiler} />}
+      {ran && <Text label={t("output")} text={stdout} empty={t("programPrintedNothing")} />}
+      {stderr && <Text label={t("errors")} text={stderr} />}
+      {truncated && <p className="text-muted text-xs">{t("cut")}</p>}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
 import { type Findings, NO_FINDINGS } from "../answer/line-marks";
 import type { Scratch } from "../answer/scratch";
+import { t } from "../answer/texts";
 import type { TakeSession } from "../session/take-session";
 import { RunOutput } from "./RunOutput";
 import { TestResults } from "./TestResults";
@@ -81,22 +82,24 @@ export function RunPane({
 
   if (state.languages && !runs) {
     return (
-      <section aria-label="Run the code" className={className}>
+      <section aria-label={t("runCode")} className={className}>
         <p
           role="status"
           className="rounded-control border border-line bg-subtle px-3 py-2 text-ink-2 text-sm"
         >
           {state.starting
-            ? "The code runner is starting. You can run code in a moment; your answer is saved meanwhile."
-            : `${used ? `Code in ${used} cannot be run here.` : "Code cannot be run here."} Your answer is saved and submitted as usual.`}
+            ? t("runnerStarting")
+            : used
+              ? t("cannotRunLanguage", { language: used })
+              : t("cannotRun")}
         </p>
       </section>
     );
   }
   return (
-    <section aria-label="Run the code" className={className}>
+    <section aria-label={t("runCode")} className={className}>
       {!language && offered.length > 0 && (
-        <Field label="Language" className="mb-3">
+        <Field label={t("language")} className="mb-3">
           <Select
             options={offered.map((name) => ({ value: name, label: name }))}
             value={used}
@@ -104,7 +107,7 @@ export function RunPane({
           />
         </Field>
       )}
-      <Field label="Input" hint="What the program reads from standard input.">
+      <Field label={t("input")} hint={t("inputHint")}>
         <Textarea
           rows={4}
           dir="ltr"
@@ -123,17 +126,17 @@ export function RunPane({
           aria-disabled={pending || state.asking}
           onClick={start}
         >
-          Run
+          {t("run")}
         </Button>
         {tests.length > 0 && (
           <Button variant="secondary" aria-disabled={pending || state.asking} onClick={() => ask(true)}>
-            Run tests
+            {t("runTests")}
           </Button>
         )}
-        <span className="text-muted text-xs">Ctrl+Enter</span>
+        <span className="text-muted text-xs">{t("ctrlEnter")}</span>
       </div>
       <p role="status" className="mt-2 min-h-5 text-ink-2 text-sm">
-        {state.asking ? "Sending the code" : waits}
+        {state.asking ? t("sendingCode") : waits}
       </p>
       {problem && (
         <p role="alert" className="mt-1 font-medium text-error text-sm">

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleX } from "lucide-react";
 import type { RunResult } from "@/api/types";
 import { OutputText } from "@/ui/OutputText";
-import { CUT, TEST_VERDICTS } from "./verdicts";
+import { t } from "../answer/texts";
 
 interface TestResultsProps {
   tests: { input: string; output: string }[];
@@ -14,7 +14,7 @@ export function TestResults({ tests, results }: TestResultsProps) {
   return (
     <div className="mt-2 space-y-2">
       <p role="status" className="font-medium text-sm">
-        {passed} of {results.length} tests passed
+        {t("testsPassed", { passed, total: results.length })}
       </p>
       <ol className="space-y-2">
         {results.map((result, at) => {
@@ -29,19 +29,21 @@ export function TestResults({ tests, results }: TestResultsProps) {
                   aria-hidden="true"
                   className={`size-4 shrink-0 ${isRight ? "text-success" : "text-error"}`}
                 />
-                <span className="font-medium">Test {at + 1}</span>
-                <span className="text-ink-2">{TEST_VERDICTS[result.verdict]}</span>
-                <span className="ml-auto text-muted text-xs tabular-nums">{result.cpu_ms} ms</span>
+                <span className="font-medium">{t("test", { number: at + 1 })}</span>
+                <span className="text-ink-2">{isRight ? t("passed") : t(result.verdict)}</span>
+                <span className="ml-auto text-muted text-xs tabular-nums">
+                  {t("ms", { ms: result.cpu_ms })}
+                </span>
               </p>
               {!isRight && (
                 <dl className="mt-2 space-y-1">
-                  {test && <Shown name="Input" text={test.input} />}
-                  {test && <Shown name="Expected" text={test.output} />}
-                  <Shown name="Printed" text={result.stdout} />
-                  {result.stderr && <Shown name="Errors" text={result.stderr} />}
+                  {test && <Shown name={t("input")} text={test.input} />}
+                  {test && <Shown name={t("expected")} text={test.output} />}
+                  <Shown name={t("printed")} text={result.stdout} />
+                  {result.stderr && <Shown name={t("errors")} text={result.stderr} />}
                 </dl>
               )}
-              {!isRight && result.truncated && <p className="mt-1 text-muted text-xs">{CUT}</p>}
+              {!isRight && result.truncated && <p className="mt-1 text-muted text-xs">{t("cut")}</p>}
               {result.note && <p className="mt-1 text-muted text-xs">{result.note}</p>}
             </li>
           );

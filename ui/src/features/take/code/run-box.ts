@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { api } from "@/api/client";
 import { ApiFailure, errorText, NetworkFailure } from "@/api/errors";
 import type { Run } from "@/api/types";
+import { t } from "../answer/texts";
 import { asHolder, type Holder } from "../attempt-call";
 import type { Pushed } from "../session/push";
 
@@ -136,7 +137,7 @@ export class RunBox {
     } catch (error) {
       // The server was restarted, or the run belongs to another tab: it has no result any more.
       if (error instanceof ApiFailure && error.status === 404) {
-        const text = "This run was lost. Please run the code again.";
+        const text = t("runLost");
         this.store.setState({
           run: undefined,
           problem: { question_id: run.question_id, text, isOffline: false },

@@ -1,6 +1,7 @@
 import { Maximize } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "@/ui/Button";
+import { t } from "../panel-texts";
 import { enterFullscreen, hasFullscreen } from "./enter";
 
 /**
@@ -20,16 +21,14 @@ export function FullscreenBanner() {
       role="status"
       className="toned tone-amber flex flex-wrap items-center justify-between gap-3 rounded-control px-4 py-3"
     >
-      <p className="min-w-0 flex-1">
-        This test is taken in full screen. It continues without it; leaving is recorded for the reviewer.
-      </p>
+      <p className="min-w-0 flex-1">{t("fullscreenMeans")}</p>
       <Button
         variant="secondary"
         size="sm"
         icon={<Maximize aria-hidden="true" className="size-4" />}
         onClick={enterFullscreen}
       >
-        Return to full screen
+        {t("returnToFullscreen")}
       </Button>
     </div>
   );

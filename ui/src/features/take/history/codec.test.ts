@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cleanAnswer } from "../journal/text";
+import { cleanAnswer } from "@/lib/answer-text";
 import { applied, changeBetween, joined } from "./change";
 import { decode, EDITS_LIMIT, type Edits, encode, SOURCE, type Step } from "./codec";
 

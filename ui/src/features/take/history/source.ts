@@ -1,4 +1,5 @@
 import type { QuestionType } from "@/api/types";
+import { plainOf } from "@/features/question-kinds/traits";
 import { SOURCE, type Source } from "./codec";
 
 /** Names that browsers and the code editor give to an input. */
@@ -18,11 +19,11 @@ const NAMES: Record<string, Source> = {
   redo: SOURCE.undone,
 };
 
-/** Questions whose answer is text that is written; the others are answered by choosing. */
-const WRITTEN: readonly QuestionType[] = ["essay", "short_text", "numeric", "coding"];
+/** Whether the answer is text that is written, and not chosen. */
+const isWritten = (type: QuestionType) => plainOf(type) === "text" || plainOf(type) === "code";
 
 /** `how`: the name of the input; undefined if none reported the change. */
 export function sourceOf(how: string | undefined, type: QuestionType | undefined): Source {
   if (how !== undefined) return NAMES[how] ?? SOURCE.typed;
-  return type && WRITTEN.includes(type) ? SOURCE.program : SOURCE.chosen;
+  return type && isWritten(type) ? SOURCE.program : SOURCE.chosen;
 }

@@ -2,6 +2,7 @@ import { Info } from "lucide-react";
 import { Link, useParams } from "react-router-dom";
 import { notOpenWords } from "@/lib/format";
 import type { Intro } from "../session/state";
+import { t } from "../start-texts";
 import { TrialBanner } from "../trial/TrialBanner";
 import { isTrial } from "../trial/trial";
 import { useRunningTest } from "./running-test";
@@ -9,9 +10,7 @@ import { useRunningTest } from "./running-test";
 /** Why the test cannot be started now, from the blockers in the server's intro; or that it is a trial. */
 export function BlockedNotice({ intro }: { intro: Intro }) {
   const { token = "" } = useParams();
-  const reason = intro.elsewhere
-    ? "This test is already in progress on another device or in another browser."
-    : intro.blocked_reason;
+  const reason = intro.elsewhere ? t("runsElsewhere") : intro.blocked_reason;
   const other = useRunningTest(token, intro.blocked_code === "other_attempt_running");
   if (!reason) return isTrial(token) ? <TrialBanner className="rounded-control" /> : null;
   const opens = intro.blocked_code === "not_open_yet" ? intro.invite.opens_at : undefined;
@@ -22,7 +21,7 @@ export function BlockedNotice({ intro }: { intro: Intro }) {
         <p className="font-medium">{opens ? notOpenWords(opens) : reason}</p>
         {intro.blocked_code === "slot_needed" && (
           <Link className="mt-1 inline-block font-medium underline" to={`/test-invite/${token}`}>
-            Choose a time
+            {t("chooseTime")}
           </Link>
         )}
         {other && other !== "none" && (
@@ -30,7 +29,7 @@ export function BlockedNotice({ intro }: { intro: Intro }) {
             className="mt-1 inline-block font-medium underline"
             to={`/take-test/${encodeURIComponent(other.token)}`}
           >
-            Continue “{other.title}”
+            {t("continue", { title: other.title })}
           </Link>
         )}
       </div>

@@ -4,10 +4,11 @@ import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Spinner } from "@/ui/Spinner";
 import { DevicePicker } from "../camera/DevicePicker";
+import { cameraFault } from "../camera/labels";
 import { Preview } from "../camera/Preview";
 import type { Camera } from "../camera/useCamera";
 import { usePicture } from "../camera/usePicture";
-import { cameraFault } from "../camera/words";
+import { t } from "../start-texts";
 import { connectionWords, roundTrips, storageWorks } from "./device-checks";
 import { MicrophoneMeter } from "./MicrophoneMeter";
 
@@ -26,7 +27,7 @@ function Line({ label, outcome, children }: { label: string; outcome: Outcome; c
       <div className="min-w-0 flex-1">
         <p className="font-medium">{label}</p>
         <p role="status" className="text-ink-2 text-sm">
-          {outcome.state === "busy" ? "Checking" : outcome.text}
+          {outcome.state === "busy" ? t("checking") : outcome.text}
         </p>
         {children}
       </div>
@@ -39,20 +40,20 @@ const hasSound = (stream: MediaStream) => stream.getAudioTracks().length > 0;
 function cameraOutcome({ state }: Camera): Outcome {
   const fault = cameraFault(state);
   if (fault) return { state: "bad", text: fault };
-  return state.name === "on" ? { state: "good", text: "This is what your camera sees." } : BUSY;
+  return state.name === "on" ? { state: "good", text: t("whatCameraSees") } : BUSY;
 }
 
-const SILENT: Partial<Record<Camera["microphone"], string>> = {
-  muted: "The microphone is muted: by a key or the system.",
-  busy: "Another program is using the microphone.",
-  unplugged: "The microphone was unplugged.",
-};
+const SILENT = {
+  muted: "microphoneMuted",
+  busy: "microphoneBusy",
+  unplugged: "microphoneUnplugged",
+} as const;
 
 function microphoneOutcome({ state, microphone }: Camera): Outcome {
   if (state.name !== "on") return BUSY;
-  if (microphone === "on") return { state: "good", text: "Microphone found." };
-  const text = SILENT[microphone] ?? "No microphone was found or allowed: the test has no sound.";
-  return { state: "bad", text };
+  if (microphone === "on") return { state: "good", text: t("microphoneFound") };
+  const key = microphone in SILENT ? SILENT[microphone as keyof typeof SILENT] : "noMicrophone";
+  return { state: "bad", text: t(key) };
 }
 
 interface DeviceCheckProps {
@@ -80,14 +81,12 @@ export function DeviceCheck({ open, camera, onClose }: DeviceCheckProps) {
     void storageWorks().then((works) => {
       if (!current) return;
       if (!works) {
-        const text =
-          "This browser keeps no answers on the computer. If you can, leave the private window, or allow this site's cookies.";
+        const text = t("keepsNothing");
         setBrowser({ state: "bad", text });
       } else if (!window.isSecureContext) {
-        const text =
-          "Answers are kept on this computer. The page is not secure, so there is no camera: ask for an address that begins with https://.";
+        const text = t("keptNotSecure");
         setBrowser({ state: "bad", text });
-      } else setBrowser({ state: "good", text: "Answers are kept on this computer if the network breaks." });
+      } else setBrowser({ state: "good", text: t("kept") });
     });
     return () => {
       current = false;
@@ -98,19 +97,19 @@ export function DeviceCheck({ open, camera, onClose }: DeviceCheckProps) {
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title="Check your device"
-      description="The clock has not started. You can begin even if a check fails."
+      title={t("checkDevice")}
+      description={t("clockNotStarted")}
       footer={
         <>
           <Button variant="secondary" onClick={() => setRound(round + 1)}>
-            Check again
+            {t("checkAgain")}
           </Button>
-          <Button onClick={onClose}>Done</Button>
+          <Button onClick={onClose}>{t("done")}</Button>
         </>
       }
     >
       <ul className="divide-y divide-line">
-        <Line label="Camera" outcome={cameraOutcome(camera)}>
+        <Line label={t("camera")} outcome={cameraOutcome(camera)}>
           {camera.state.name === "on" && (
             <Preview
               stream={camera.state.stream}
@@ -123,7 +122,7 @@ export function DeviceCheck({ open, camera, onClose }: DeviceCheckProps) {
         </Line>
         {/* One prompt asks for both: without a camera there is nothing more to report. */}
         {(camera.state.name === "on" || camera.state.name === "asking") && (
-          <Line label="Microphone" outcome={microphoneOutcome(camera)}>
+          <Line label={t("microphone")} outcome={microphoneOutcome(camera)}>
             {camera.state.name === "on" && hasSound(camera.state.stream) && (
               <MicrophoneMeter stream={camera.state.stream} />
             )}
@@ -132,8 +131,8 @@ export function DeviceCheck({ open, camera, onClose }: DeviceCheckProps) {
             </div>
           </Line>
         )}
-        <Line label="Connection" outcome={connection} />
-        <Line label="Browser" outcome={browser} />
+        <Line label={t("connection")} outcome={connection} />
+        <Line label={t("browser")} outcome={browser} />
       </ul>
     </Dialog>
   );

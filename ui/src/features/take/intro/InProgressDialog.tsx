@@ -6,6 +6,7 @@ import { Dialog } from "@/ui/Dialog";
 import { Spinner } from "@/ui/Spinner";
 import { toast } from "@/ui/toast";
 import { calls, isFatal } from "../session/calls";
+import { t } from "../start-texts";
 import { useTakeSession } from "../useTake";
 
 /** Interval between polls for the administrator's permission, in ms. */
@@ -29,7 +30,7 @@ export function InProgressDialog({ open, onClose, onAllowed }: InProgressProps) 
     onClose();
   };
   const proceed = () => {
-    toast.info("Please contact your administrator to reset your previous test.", { duration: 8_000 });
+    toast.info(t("contactToReset"), { duration: 8_000 });
     close();
   };
   const ask = async () => {
@@ -40,7 +41,7 @@ export function InProgressDialog({ open, onClose, onAllowed }: InProgressProps) 
     } catch (error) {
       // Already requested, perhaps by this page before a reload: waiting is still right.
       if (error instanceof ApiFailure && error.code === "asked_already") setAsked(new Date());
-      else toast.error(`Your administrator could not be asked: ${errorText(error)}`);
+      else toast.error(t("couldNotAsk", { reason: errorText(error) }));
     } finally {
       setAsking(false);
     }
@@ -73,17 +74,17 @@ export function InProgressDialog({ open, onClose, onAllowed }: InProgressProps) 
         open={open}
         locked
         onOpenChange={(next) => !next && close()}
-        title="Waiting for your administrator"
-        description="Your test continues here automatically as soon as they allow it. Its clock keeps running."
+        title={t("waitingForAdministrator")}
+        description={t("continuesHere")}
         footer={
           <Button variant="secondary" onClick={close}>
-            Stop waiting
+            {t("stopWaiting")}
           </Button>
         }
       >
         <p role="status" className="flex items-center gap-3 text-ink-2">
           <Spinner className="size-4" />
-          Asked at {formatTime(asked)}. Please keep this page open.
+          {t("askedAt", { time: formatTime(asked) })}
         </p>
       </Dialog>
     );
@@ -92,18 +93,18 @@ export function InProgressDialog({ open, onClose, onAllowed }: InProgressProps) 
     <Dialog
       open={open}
       onOpenChange={(next) => !next && close()}
-      title="Test Already In Progress"
-      description="You already have a test in progress. Please contact the administrator, who can allow you to continue in this browser."
+      title={t("inProgressTitle")}
+      description={t("inProgressMeans")}
       footer={
         <>
           <Button variant="secondary" onClick={close}>
-            Cancel
+            {t("cancel")}
           </Button>
           <Button variant="secondary" onClick={proceed}>
-            Proceed
+            {t("proceed")}
           </Button>
           <Button busy={asking} onClick={() => void ask()}>
-            Ask to continue here
+            {t("askToContinue")}
           </Button>
         </>
       }

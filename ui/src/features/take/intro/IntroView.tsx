@@ -1,14 +1,15 @@
 import { Camera as CameraIcon, Clock, Eye, ListChecks, Maximize, ShieldCheck, User } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { QuestionType } from "@/api/types";
-import { clock, durationWords, plural, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { PaperText } from "@/features/question-kinds/answer/PaperText";
+import { clock, durationWords, kindLabel, questionCount } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Brand, CompanyWords } from "@/ui/Brand";
 import { Button } from "@/ui/Button";
 import { PageSpinner } from "@/ui/Spinner";
-import { PaperText } from "../answer/PaperText";
 import type { Camera } from "../camera/useCamera";
 import { practice, preparations, startDialogs, submitDialog } from "../dialogs";
+import { t } from "../texts";
 import { useSecondsLeft, useTake } from "../useTake";
 import { useStartTest } from "./useStart";
 
@@ -39,7 +40,7 @@ function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 
 function Practice(props: { types: QuestionType[]; onDone(): void }) {
   const module = practice.use();
-  return module ? <module.PracticeView {...props} /> : <PageSpinner label="Loading the practice" />;
+  return module ? <module.PracticeView {...props} /> : <PageSpinner label={t("loadingPractice")} />;
 }
 
 const CARD = "rounded-card border border-line bg-surface p-6";
@@ -80,64 +81,53 @@ export function IntroView({ camera }: { camera: Camera }) {
         <CompanyWords company={company} />
         <p className="mt-3 flex flex-wrap gap-1.5">
           {test.question_types.map((type) => (
-            <Badge key={type}>{QUESTION_TYPE_LABELS[type]}</Badge>
+            <Badge key={type}>{kindLabel(type)}</Badge>
           ))}
         </p>
         <dl className="mt-5 divide-y divide-line rounded-control border border-line">
-          <Fact icon={<User />} label="Candidate">
+          <Fact icon={<User />} label={t("candidate")}>
             {invite.applicant_name}
           </Fact>
-          <Fact icon={<Clock />} label="Duration">
+          <Fact icon={<Clock />} label={t("duration")}>
             {durationWords(test.duration_minutes, invite.extra_minutes)}
           </Fact>
-          <Fact icon={<ListChecks />} label="Questions">
-            {plural(test.question_count, "question")}
+          <Fact icon={<ListChecks />} label={t("questions")}>
+            {questionCount(test.question_count)}
           </Fact>
         </dl>
       </section>
-      <section aria-label="Start" className={`${CARD} space-y-4 lg:sticky lg:top-6`}>
+      <section aria-label={t("start")} className={`${CARD} space-y-4 lg:sticky lg:top-6`}>
         <p className="flex gap-3 text-ink-2 text-sm">
           <CameraIcon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           <span>
-            <strong className="font-semibold text-ink">Video monitoring is required.</strong> Your browser
-            will ask for your camera and microphone when you start. While the test runs, administrators can
-            watch your picture and hear your sound live, and can store single screenshots with your attempt.
-            Video and sound are not recorded.
+            {t.rich("monitoringRequired", {
+              b: (inside) => <strong className="font-semibold text-ink">{inside}</strong>,
+            })}
           </span>
         </p>
         <Note icon={<Eye aria-hidden="true" />}>
-          <strong className="font-semibold text-ink-2">What is recorded besides your answers:</strong> how
-          long each question is in view, when you leave this page or full screen, how much you paste (never
-          what), whether a second screen is connected, if your browser reports it, when your camera is off,
-          and screenshots. The administrators see it with your result and keep it for as long as they keep
-          your result. None of it ends your test automatically.
+          {t.rich("recordedBesides", {
+            b: (inside) => <strong className="font-semibold text-ink-2">{inside}</strong>,
+          })}
         </Note>
         {test.require_fullscreen && (
-          <Note icon={<Maximize aria-hidden="true" />}>
-            This test opens in full screen where supported. Leaving full screen is recorded but does not end
-            the test.
-          </Note>
+          <Note icon={<Maximize aria-hidden="true" />}>{t("opensFullscreen")}</Note>
         )}
         <Note icon={<ShieldCheck aria-hidden="true" />}>
-          The clock starts with the test and does not stop. Your answers are saved as you type, even if your
-          connection drops. Every version of your answer is kept, including text you delete
-          {test.history === "keystrokes" && ", and when you typed it"}.
+          {test.history === "keystrokes" ? t("clockStartsTyped") : t("clockStarts")}
         </Note>
         {dialogs && <dialogs.BlockedNotice intro={intro} />}
         {started && (
           <p className="toned tone-amber rounded-control px-4 py-3 font-medium">
-            <span role="status">Your test is running.</span>
+            <span role="status">{t("testRunning")}</span>
             {/* Unknown until the server has named the deadline. */}
             {Number.isFinite(left) && (
-              <>
-                {" "}
-                Time left: <span className="tabular-nums">{clock(left)}</span>
-              </>
+              <> {t.rich("timeLeftIs", { time: <span className="tabular-nums">{clock(left)}</span> })}</>
             )}
           </p>
         )}
         <Button className="w-full" busy={busy} onClick={() => void start()}>
-          Start Test
+          {t("startTest")}
         </Button>
         {preparation && !started && (
           <preparation.Preparation
@@ -149,7 +139,7 @@ export function IntroView({ camera }: { camera: Camera }) {
         )}
         {started && camera.state.name === "asking" && (
           <p role="status" className="text-center text-ink-2">
-            Your browser is asking for the camera. Please answer it to continue.
+            {t("cameraAsked")}
           </p>
         )}
       </section>

@@ -1,3 +1,4 @@
+import { t } from "../start-texts";
 import { useLoudness } from "./loudness";
 
 /** Shows that the microphone hears the candidate. */
@@ -7,13 +8,13 @@ export function MicrophoneMeter({ stream }: { stream: MediaStream }) {
   return (
     <>
       <meter
-        aria-label="Microphone level"
+        aria-label={t("microphoneLevel")}
         max={100}
         value={Math.round(loudness.level * 100)}
         className="mt-1.5 block h-2.5 w-48 max-w-full"
       />
       <p role="status" className="mt-1 text-muted text-xs">
-        {loudness.heard ? "Your microphone hears you." : "Say something: the bar moves when you are heard."}
+        {loudness.heard ? t("microphoneHearsYou") : t("saySomething")}
       </p>
     </>
   );

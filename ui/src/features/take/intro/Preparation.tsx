@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/ui/Button";
 import type { Camera } from "../camera/useCamera";
+import { t } from "../start-texts";
 import { DeviceCheck } from "./DeviceCheck";
 
 interface PreparationProps {
@@ -27,10 +28,10 @@ export function Preparation({ camera, practised, onChecked, onPractise }: Prepar
   return (
     <>
       <Button variant="secondary" className="w-full" onClick={() => setChecking(true)}>
-        Check camera and connection
+        {t("checkCameraAndConnection")}
       </Button>
       <Button ref={practice} variant="secondary" className="w-full" onClick={onPractise}>
-        Try practice questions
+        {t("tryPracticeQuestions")}
       </Button>
       <DeviceCheck open={checking} camera={camera} onClose={close} />
     </>

@@ -1,16 +1,19 @@
 import type { ReactNode } from "react";
 import type { ApiFailure } from "@/api/client";
+import type { takeStart } from "@/i18n/en/take-start";
+import type { PlainKey } from "@/i18n/typed";
 import { notOpenWords } from "@/lib/format";
 import { Button, ButtonLink } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Spinner } from "@/ui/Spinner";
+import { t } from "../start-texts";
 import { useTakeSession } from "../useTake";
 import { useRunningTest } from "./running-test";
 
 type Running = ReturnType<typeof useRunningTest>;
 
 interface Cause {
-  title: string;
+  title: PlainKey<typeof takeStart>;
   words?(error: ApiFailure): string;
   /** What the candidate can do about it. */
   Way?(props: { token: string; running: Running }): ReactNode;
@@ -22,35 +25,35 @@ const OTHER = "other_attempt_running";
 
 /** Each refusal of a start that has a cause of its own; `attempt_elsewhere` is that of `InProgressDialog`. */
 const CAUSES: Record<string, Cause> = {
-  [OTHER]: { title: "Test Already In Progress", Way: OtherTest },
+  [OTHER]: { title: "inProgressTitle", Way: OtherTest },
   order_blocked: {
-    title: "Another test comes first",
-    words: ({ detail }) => `${detail.replace(/\.$/, "")}. Please complete your tests in order.`,
+    title: "otherFirst",
+    words: ({ detail }) => t("inOrder", { reason: detail.replace(/\.$/, "") }),
     Way: OwnTests,
   },
   not_open_yet: {
-    title: "This test is not open yet",
+    title: "notOpen",
     words: ({ opensAt, detail }) => (opensAt ? notOpenWords(opensAt) : detail),
   },
   slot_needed: {
-    title: "Choose a time first",
-    Way: ({ token }) => <ButtonLink to={linkPage(token)}>Choose a time</ButtonLink>,
+    title: "chooseFirst",
+    Way: ({ token }) => <ButtonLink to={linkPage(token)}>{t("chooseTime")}</ButtonLink>,
   },
-  fixed_time: { title: "The time of this test is fixed" },
-  account_inactive: { title: "Your account is deactivated" },
+  fixed_time: { title: "timeFixed" },
+  account_inactive: { title: "accountInactive" },
   finished: {
-    title: "This test is over",
-    Way: ({ token }) => <ButtonLink to={linkPage(token)}>See when it ended</ButtonLink>,
+    title: "testOver",
+    Way: ({ token }) => <ButtonLink to={linkPage(token)}>{t("seeWhenIt")}</ButtonLink>,
   },
-  expired: { title: "This invitation has ended" },
-  revoked: { title: "This invitation was withdrawn" },
-  unknown_link: { title: "This link is not known" },
+  expired: { title: "invitationEnded" },
+  revoked: { title: "invitationWithdrawn" },
+  unknown_link: { title: "linkUnknown" },
 };
 
 export const hasDialog = ({ code }: ApiFailure) => Object.hasOwn(CAUSES, code);
 
 function OwnTests() {
-  return <ButtonLink to="/applicant">See your tests</ButtonLink>;
+  return <ButtonLink to="/applicant">{t("seeTests")}</ButtonLink>;
 }
 
 /** The link to the test that runs, where this browser can know it; else to all of them. */
@@ -59,7 +62,7 @@ function OtherTest({ running }: { running: Running }) {
   if (running === "none") return <OwnTests />;
   return (
     <ButtonLink to={`/take-test/${encodeURIComponent(running.token)}`} className="min-w-0">
-      <span className="truncate">Continue “{running.title}”</span>
+      <span className="truncate">{t("continue", { title: running.title })}</span>
     </ButtonLink>
   );
 }
@@ -77,14 +80,12 @@ export function RefusedDialog({ error, onClose }: { error: ApiFailure | null; on
       open
       size="sm"
       onOpenChange={(open) => !open && onClose()}
-      title={cause.title}
-      description={
-        lost ? `${words} Open it with the link of its invitation, or from the list of your tests.` : words
-      }
+      title={t(cause.title)}
+      description={lost ? t("openByLink", { words }) : words}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Close
+            {t("close")}
           </Button>
           {cause.Way && <cause.Way token={token} running={running} />}
         </>

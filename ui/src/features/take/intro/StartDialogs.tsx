@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
-import { CAMERA_HELP, cameraFix } from "../camera/help";
+import { cameraFix, cameraHelp } from "../camera/help";
 import type { Camera } from "../camera/useCamera";
+import { t } from "../start-texts";
 
 export { BlockedNotice } from "./BlockedNotice";
 export { InProgressDialog } from "./InProgressDialog";
@@ -31,30 +32,26 @@ export function CameraDeniedDialog({ open, camera, onCancel, onProceed, onGrante
       open={open}
       locked
       onOpenChange={(next) => !next && onCancel()}
-      title="Camera Access Denied"
-      description="Camera access was denied. The test requires video monitoring for verification. Do you want to proceed anyway for testing purposes?"
+      title={t("cameraAccessDenied")}
+      description={t("cameraDeniedMeans")}
       footer={
         <>
           <Button variant="secondary" onClick={onCancel}>
-            Cancel
+            {t("cancel")}
           </Button>
           <Button variant="secondary" onClick={onProceed}>
-            Proceed
+            {t("proceed")}
           </Button>
           <Button busy={retrying} onClick={() => void retry()}>
-            Try again
+            {t("tryAgain")}
           </Button>
         </>
       }
     >
-      {state.name === "asking" && (
-        <p className="text-muted">
-          The browser still asks for the camera. Allow it there, and the test starts immediately.
-        </p>
-      )}
+      {state.name === "asking" && <p className="text-muted">{t("cameraStillAsked")}</p>}
       {state.name === "problem" && (
         <p className="text-ink-2">
-          <strong className="font-semibold text-ink">{CAMERA_HELP[state.problem]}</strong>{" "}
+          <strong className="font-semibold text-ink">{cameraHelp(state.problem)}</strong>{" "}
           {cameraFix(state.problem)}
         </p>
       )}

@@ -1,5 +1,6 @@
 import { deleteDB, openDB } from "idb";
 import { orUndefined } from "@/lib/timeout";
+import { t } from "../start-texts";
 
 /** Sequential requests to the server. */
 const TRIPS = 5;
@@ -28,19 +29,16 @@ export async function roundTrips(): Promise<number[]> {
 
 /** Human-readable verdict on the connection. */
 export function connectionWords(times: number[]): { state: "good" | "bad"; text: string } {
-  if (times.length === 0) return { state: "bad", text: "The server does not answer. Check your network." };
+  if (times.length === 0) return { state: "bad", text: t("noReply") };
   const median = [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-  const took = `The server answers in ${Math.max(1, Math.round(median))} ms.`;
+  const took = { ms: Math.max(1, Math.round(median)) };
   if (times.length < TRIPS) {
-    return { state: "bad", text: `${took} Some requests were lost: your network is not stable.` };
+    return { state: "bad", text: t("someLost", took) };
   }
   if (median > SLOW_MS) {
-    return {
-      state: "bad",
-      text: `${took} That is slow, but the test works: answers are saved as you continue.`,
-    };
+    return { state: "bad", text: t("slowButWorks", took) };
   }
-  return { state: "good", text: took };
+  return { state: "good", text: t("serverAnswersIn", took) };
 }
 
 const NAME = "invigil-check";

@@ -36,7 +36,7 @@ async function ofAccount(): Promise<RunningTest | undefined> {
 }
 
 /** The candidate's other test that runs, as far as this browser can know its link; never that of `token`. */
-export async function runningTest(token: string): Promise<RunningTest | undefined> {
+async function runningTest(token: string): Promise<RunningTest | undefined> {
   const none = () => undefined;
   const found = (await here(token).catch(none)) ?? (await ofAccount().catch(none));
   return found?.token === token ? undefined : found;

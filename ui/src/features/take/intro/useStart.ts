@@ -6,6 +6,7 @@ import { toast } from "@/ui/toast";
 import type { Camera } from "../camera/useCamera";
 import { startDialogs } from "../dialogs";
 import { enterFullscreen, leaveFullscreen } from "../fullscreen/enter";
+import { t } from "../texts";
 import { useTakeSession } from "../useTake";
 
 /** Duration in ms of the toast for a conflict (docs/behaviour/calls.md#error-texts). */
@@ -45,7 +46,7 @@ export function useStartTest(camera: Camera, passed: boolean) {
       if (failure && isConflict) toast.error(failure.detail, { duration: CONFLICT_TOAST_MS });
       else if (!failure || !dialogs?.hasDialog(failure)) {
         const opens = failure?.opensAt;
-        toast.error(`Failed to start test: ${opens ? notOpenWords(opens) : errorText(error)}`);
+        toast.error(t("failedToStart", { reason: opens ? notOpenWords(opens) : errorText(error) }));
       }
       return false;
     }

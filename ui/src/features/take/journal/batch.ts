@@ -1,10 +1,10 @@
-import { utf8Bytes } from "./text";
+import { utf8Bytes } from "@/lib/answer-text";
 import type { Entry } from "./types";
 
 /** The server accepts 256 KiB a save; the rest is headroom for the view times and the enclosing JSON. */
 export const SAVE_LIMIT = 240 * 1024;
 /** Browsers allow 64 KiB in total for all keepalive requests; a text that had to be encoded takes a third more. */
-export const UNLOAD_LIMIT = 44 * 1024;
+const UNLOAD_LIMIT = 44 * 1024;
 
 const entryBytes = (entry: Entry) => utf8Bytes(JSON.stringify(entry)) + 1;
 

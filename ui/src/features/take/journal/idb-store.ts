@@ -8,7 +8,7 @@ interface Schema extends DBSchema {
   answers: { key: [string, string]; value: AnswerRecord };
 }
 
-export const DATABASE = "invigil-journal";
+const DATABASE = "invigil-journal";
 const VERSION = 1;
 /** Some browsers neither open nor refuse a corrupt database: timeout in ms after which it counts as refused. */
 const OPEN_TIMEOUT_MS = 4_000;

@@ -1,3 +1,4 @@
+import { cleanAnswer, fitsAnswer } from "@/lib/answer-text";
 import { orUndefined, withTimeout } from "@/lib/timeout";
 import { openChannel, type TabChannel, type TabMessage } from "./channel";
 import { forgetKey, rememberedKey, rememberKey } from "./key";
@@ -5,7 +6,6 @@ import { MemoryStore } from "./memory-store";
 import { isUnsent } from "./merge";
 import { stepWithoutStore } from "./numbers";
 import { stash, unstash } from "./stash";
-import { cleanAnswer, fitsAnswer } from "./text";
 import type { Ack, AnswerRecord, AttemptPatch, AttemptRecord, EditLog, Entry, JournalStore } from "./types";
 
 /** Maximum wait in ms for the store to assign seqs before a send. */

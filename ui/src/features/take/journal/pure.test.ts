@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { ANSWER_LIMIT, cleanAnswer, fitsAnswer, utf8Bytes } from "@/lib/answer-text";
 import { backoff, retryWait } from "@/lib/backoff";
 import { newestThatFit, SAVE_LIMIT, splitBatches } from "./batch";
 import { makeAttemptKey } from "./key";
 import { mergeSaved } from "./merge";
-import { ANSWER_LIMIT, cleanAnswer, fitsAnswer, utf8Bytes } from "./text";
 
 const entry = (question_id: string, answer: string, seq: number) => ({ question_id, answer, seq });
 const jsonBytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;

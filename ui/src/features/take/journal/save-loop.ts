@@ -1,5 +1,6 @@
 import type { SaveReply } from "@/api/types";
 import { retryWait } from "@/lib/backoff";
+import type { Problem } from "../problem";
 import { splitBatches } from "./batch";
 import type { AnswerJournal } from "./journal";
 import type { SaveState } from "./save-state";
@@ -22,13 +23,12 @@ const NOTIFY_AFTER_LIMITED = 5;
 const SILENT_LIMIT = 2;
 
 /** Failure of a save, as seen by the HTTP client. */
-export interface SaveFailure {
+export interface SaveFailure extends Problem {
   /**
    * `network`: no reply; `foreign`: an intermediary replied. All others are the server's word; `invalid` is its refusal
    * of one of these entries.
    */
   kind: "network" | "foreign" | "busy" | "refused" | "invalid";
-  detail: string;
   status?: number;
   /** Milliseconds that the reply asked to wait. */
   retryAfter?: number;
@@ -266,13 +266,13 @@ export class SaveLoop {
     const [first] = refused;
     if (first) {
       const questions = refused.map(({ question_id }) => question_id);
-      return { kind: "refused", detail: first.refusal, questions };
+      return { kind: "refused", ...first.refusal, questions };
     }
     return blocked.length > 0 ? { kind: "blocked", questions: blocked } : undefined;
   }
 
   async #fail(failure: SaveFailure, batch: Entry[]): Promise<boolean> {
-    const { kind, detail, status = 0, retryAfter } = failure;
+    const { kind, code, detail = "", status = 0, retryAfter } = failure;
     const now = Date.now();
     this.#last = kind;
     if (kind === "invalid" && batch.length > 1) {
@@ -283,8 +283,8 @@ export class SaveLoop {
     const [only] = batch;
     if (kind === "invalid" && only) {
       this.#lineIsGood();
-      this.#troubles.refuse(only, detail);
-      return this.#show({ kind: "refused", detail, questions: [only.question_id] }, true);
+      this.#troubles.refuse(only, { code, detail });
+      return this.#show({ kind: "refused", code, detail, questions: [only.question_id] }, true);
     }
     this.#failures++;
     const wait = retryWait(this.#failures, kind === "foreign" ? undefined : retryAfter);
@@ -296,7 +296,7 @@ export class SaveLoop {
       let isText = kind === "foreign" && status < 500;
       const asksForProbe = this.#troubles.fail(batch, now, { retryAfter, blocked: isText });
       if (kind === "network" && asksForProbe) isText = await this.#probe(batch);
-      const away: SaveState = status === 500 ? { kind: "busy", detail } : { kind: "offline" };
+      const away: SaveState = status === 500 ? { kind: "busy", code, detail } : { kind: "offline" };
       return this.#show((isText ? this.#heldState() : undefined) ?? away, false);
     }
     this.#asked = retryAfter !== undefined;
@@ -304,7 +304,7 @@ export class SaveLoop {
     this.#freshAt = this.#retryAt;
     // 429: the retry is automatic, and the header shows where the answers are.
     const shown = failure.limited && this.#failures < NOTIFY_AFTER_LIMITED ? "" : detail;
-    return this.#show({ kind: kind === "busy" ? "busy" : "refused", detail: shown }, false);
+    return this.#show({ kind: kind === "busy" ? "busy" : "refused", code, detail: shown }, false);
   }
 
   #show(state: SaveState, goesOn: boolean): boolean {

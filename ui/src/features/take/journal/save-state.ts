@@ -7,9 +7,9 @@ export type SaveState =
   | { kind: "offline" }
   /** Another browser holds the attempt: text typed here is kept for the reviewer, and does not count automatically. */
   | { kind: "aside" }
-  /** The server cannot accept it now. `detail` is empty while that is no cause for concern. */
-  | { kind: "busy"; detail: string }
+  /** The server cannot accept it now. `detail`, its words, is empty while that is no cause for concern. */
+  | { kind: "busy"; code?: string | undefined; detail: string }
   /** The server refused, these answers for good if some are named; the candidate should read the reason. */
-  | { kind: "refused"; detail: string; questions?: string[] }
+  | { kind: "refused"; code?: string | undefined; detail: string; questions?: string[] }
   /** These answers do not reach the server, others do: something on the network stops them. */
   | { kind: "blocked"; questions: string[] };

@@ -4,6 +4,12 @@ import type { Ack, Entry } from "./types";
 /** Tries of one text, each in both forms, after which a test may end without it. */
 const HOPELESS_AFTER = 4;
 
+/** The server's code, and its words. */
+export interface Refusal {
+  code: string | undefined;
+  detail: string;
+}
+
 export interface Trouble {
   seq: number;
   failures: number;
@@ -12,7 +18,7 @@ export interface Trouble {
   /** It is this text that does not get through: others do, or an intermediary refuses it. */
   blocked: boolean;
   /** The server's own refusal of this entry, which is final. */
-  refusal?: string | undefined;
+  refusal?: Refusal | undefined;
 }
 
 /** The texts that did not get through, by question. */
@@ -53,7 +59,7 @@ export class Troubles {
     return asksForProbe;
   }
 
-  refuse({ question_id, seq }: Entry, refusal: string) {
+  refuse({ question_id, seq }: Entry, refusal: Refusal) {
     this.#all.set(question_id, { seq, failures: 0, retryAt: 0, blocked: false, refusal });
   }
 
@@ -79,7 +85,7 @@ export class Troubles {
   }
 
   among(entries: Entry[]) {
-    const refused: { question_id: string; refusal: string }[] = [];
+    const refused: { question_id: string; refusal: Refusal }[] = [];
     const blocked: string[] = [];
     for (const entry of entries) {
       const trouble = this.of(entry);

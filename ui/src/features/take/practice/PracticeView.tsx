@@ -1,12 +1,14 @@
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { QuestionType } from "@/api/questions";
-import { QUESTION_TYPE_LABELS } from "@/lib/format";
+import { PaperText } from "@/features/question-kinds/answer/PaperText";
+import { useLanguage } from "@/i18n";
+import { kindLabel } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
-import { PaperText } from "../answer/PaperText";
 import { PracticeField } from "./PracticeField";
 import { samplesOf } from "./samples";
+import { t } from "./texts";
 
 interface PracticeViewProps {
   /** The kinds of questions in the test. */
@@ -16,7 +18,9 @@ interface PracticeViewProps {
 
 /** Samples with the real answer fields, before the clock starts: nothing is saved, sent or recorded. */
 export function PracticeView({ types, onDone }: PracticeViewProps) {
-  const samples = useMemo(() => samplesOf(types), [types]);
+  const language = useLanguage();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the samples are in the language of the page
+  const samples = useMemo(() => samplesOf(types), [types, language]);
   const [position, setPosition] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
   const question = samples[position];
@@ -32,15 +36,12 @@ export function PracticeView({ types, onDone }: PracticeViewProps) {
     <main className="mx-auto w-full max-w-3xl space-y-4 px-4 py-8">
       <header>
         <div className="flex items-center justify-between gap-3">
-          <h1 className="font-semibold text-ink text-xl">Practice</h1>
+          <h1 className="font-semibold text-ink text-xl">{t("practice")}</h1>
           <Button variant="secondary" onClick={onDone}>
-            Back to the test
+            {t("backToTest")}
           </Button>
         </div>
-        <p className="mt-1 text-ink-2 text-sm">
-          Try the kinds of questions in this test. The clock has not started, and nothing here is saved, sent
-          or scored.
-        </p>
+        <p className="mt-1 text-ink-2 text-sm">{t("whatItIs")}</p>
       </header>
       {question && (
         <section aria-labelledby="practice-heading" className="rounded-card border border-line bg-surface">
@@ -51,9 +52,9 @@ export function PracticeView({ types, onDone }: PracticeViewProps) {
               tabIndex={-1}
               className="mr-1 font-semibold text-base outline-none"
             >
-              Sample {position + 1} of {samples.length}
+              {t("sampleOf", { number: position + 1, total: samples.length })}
             </h2>
-            <Badge>{QUESTION_TYPE_LABELS[question.type]}</Badge>
+            <Badge>{kindLabel(question.type)}</Badge>
           </header>
           <div className="space-y-5 px-5 pt-3 pb-5 sm:px-6 sm:pb-6">
             {/* The text of gaps holds its answer fields. */}
@@ -73,13 +74,13 @@ export function PracticeView({ types, onDone }: PracticeViewProps) {
               icon={<ArrowLeft aria-hidden="true" className="size-4" />}
               onClick={() => setPosition(position - 1)}
             >
-              Previous
+              {t("previous")}
             </Button>
             {last ? (
-              <Button onClick={onDone}>Finish practice</Button>
+              <Button onClick={onDone}>{t("finishPractice")}</Button>
             ) : (
               <Button onClick={() => setPosition(position + 1)}>
-                Next
+                {t("next")}
                 <ArrowRight aria-hidden="true" className="size-4" />
               </Button>
             )}

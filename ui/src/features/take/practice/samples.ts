@@ -1,41 +1,44 @@
 import type { CandidateQuestion, QuestionType } from "@/api/questions";
+import { t } from "./texts";
 
 type Sample = Omit<CandidateQuestion, "id" | "type" | "points">;
 
 const choices = (...texts: string[]) => texts.map((text, index) => ({ id: `o${index + 1}`, text }));
 
 /** One question of each kind, easy enough that only the field is new. */
-const SAMPLES: Record<QuestionType, Sample> = {
-  multiple_choice: { question: "Which of these is a fruit?", options: ["Apple", "Chair", "Cloud"] },
+const samples = (): Record<QuestionType, Sample> => ({
+  multiple_choice: { question: t("fruit"), options: [t("apple"), t("chair"), t("cloud")] },
   multiple_response: {
-    question: "Which of these are colours?",
-    options: choices("Green", "Table", "Yellow", "Monday"),
+    question: t("colours"),
+    options: choices(t("green"), t("table"), t("yellow"), t("monday")),
   },
-  numeric: { question: "How many days are there in a week?" },
-  short_text: { question: "What is the capital of France?" },
+  numeric: { question: t("days") },
+  short_text: { question: t("capital") },
   ordering: {
-    question: "Put these in order, the smallest first.",
-    options: choices("Elephant", "Mouse", "Dog"),
+    question: t("smallestFirst"),
+    options: choices(t("elephant"), t("mouse"), t("dog")),
   },
   matching: {
-    question: "Match each country with its capital.",
+    question: t("countries"),
     prompts: [
-      { id: "l1", text: "Japan" },
-      { id: "l2", text: "Italy" },
+      { id: "l1", text: t("japan") },
+      { id: "l2", text: t("italy") },
     ],
-    options: choices("Rome", "Tokyo", "Cairo"),
+    options: choices(t("rome"), t("tokyo"), t("cairo")),
   },
   gaps: {
-    question: "A year has [[g1]] months. The first is [[g2]].",
+    question: t("months"),
     gaps: [
       { id: "g1", kind: "number" },
-      { id: "g2", kind: "choice", options: choices("January", "June") },
+      { id: "g2", kind: "choice", options: choices(t("january"), t("june")) },
     ],
   },
-  essay: { question: "Describe your last walk in two sentences." },
-  coding: { question: "Write a line of code that prints your name." },
-};
+  essay: { question: t("walk") },
+  coding: { question: t("printName") },
+});
 
 /** The samples of the kinds in a test, in the order of the test's description. */
-export const samplesOf = (types: QuestionType[]): CandidateQuestion[] =>
-  types.map((type) => ({ id: `practice-${type}`, type, points: 1, ...SAMPLES[type] }));
+export function samplesOf(types: QuestionType[]): CandidateQuestion[] {
+  const all = samples();
+  return types.map((type) => ({ id: `practice-${type}`, type, points: 1, ...all[type] }));
+}

@@ -5,6 +5,7 @@ import { formatTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import type { Camera } from "../camera/useCamera";
 import { usePicture } from "../camera/usePicture";
+import { t } from "../panel-texts";
 import { TrialBanner } from "../trial/TrialBanner";
 import { isTrial } from "../trial/trial";
 import { useTakeSession } from "../useTake";
@@ -61,12 +62,12 @@ function MessageCard({ message, onConfirm }: { message: Message; onConfirm(): vo
   };
   return (
     <section
-      aria-label="Message from a proctor"
+      aria-label={t("messageFromProctor")}
       className="rounded-card border-2 border-primary bg-surface p-4 shadow-lg"
     >
       <h2 className="flex items-center gap-2 font-semibold text-ink">
         <MessageSquareText aria-hidden="true" className="size-4 shrink-0 text-primary" />
-        Message from a proctor
+        {t("messageFromProctor")}
         <time dateTime={message.sent_at} className="ml-auto font-normal text-muted text-xs tabular-nums">
           {formatTime(message.sent_at)}
         </time>
@@ -84,7 +85,7 @@ function MessageCard({ message, onConfirm }: { message: Message; onConfirm(): vo
           }}
           onClick={confirm}
         >
-          Got it
+          {t("gotIt")}
         </Button>
       </div>
     </section>

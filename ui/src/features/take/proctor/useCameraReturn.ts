@@ -5,7 +5,7 @@ import type { Camera } from "../camera/useCamera";
 import { useTake } from "../useTake";
 
 /** Interval in ms of tries to get back a camera that stopped, or that another program uses: no event tells its return. */
-export const RETRY_MS = 10_000;
+const RETRY_MS = 10_000;
 
 /** Restarts a lost camera or microphone automatically, once it is plugged in, allowed or free again. */
 export function useCameraReturn({ state, microphone, start, startSound }: Camera) {

@@ -1,19 +1,20 @@
 import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
-import { clock, plural } from "@/lib/format";
+import { clock } from "@/lib/format";
+import { t } from "../texts";
 import { useSecondsLeft } from "../useTake";
 import { passedMark, WARNING_SECONDS } from "./clock";
 
 interface TickerProps {
   left: number;
   label: string;
-  /** Text that is announced after "5 minutes left". */
-  where?: string;
+  /** Of a section, not of the test. */
+  ofSection?: boolean;
   className?: string;
 }
 
 /** h:mm:ss, red under 300 s (docs/behaviour/taking.md#deadline); announced at ten, five and one minute only. */
-export function Ticker({ left, label, where = "", className }: TickerProps) {
+export function Ticker({ left, label, ofSection = false, className }: TickerProps) {
   const seconds = Number.isFinite(left) ? left : 0;
   const before = useRef(left);
   const [said, setSaid] = useState("");
@@ -22,8 +23,8 @@ export function Ticker({ left, label, where = "", className }: TickerProps) {
     // Cleared when time is added: the same words a second time would be no change, and not be read out.
     if (left > before.current) setSaid("");
     before.current = left;
-    if (mark) setSaid(`${plural(mark / 60, "minute")} left${where}`);
-  }, [left, where]);
+    if (mark) setSaid(t(ofSection ? "minutesLeftInSection" : "minutesLeft", { count: mark / 60 }));
+  }, [left, ofSection]);
   const urgent = left < WARNING_SECONDS;
   return (
     <>
@@ -48,4 +49,4 @@ export function Ticker({ left, label, where = "", className }: TickerProps) {
 }
 
 /** The time left of the test. */
-export const Countdown = () => <Ticker left={useSecondsLeft()} label="Time left" />;
+export const Countdown = () => <Ticker left={useSecondsLeft()} label={t("timeLeft")} />;

@@ -1,12 +1,19 @@
 import { useEffect, useState } from "react";
 import type { Camera } from "../camera/useCamera";
+import { t } from "../panel-texts";
 import { useTake, useTakeSession } from "../useTake";
 
 function pictureSize({ state }: Camera): string {
   if (state.name !== "on") return state.name === "problem" ? state.problem : state.name;
   const { width, height, frameRate } = state.stream.getVideoTracks()[0]?.getSettings() ?? {};
-  const sound = state.stream.getAudioTracks().length > 0 ? "with sound" : "no sound";
-  return `on, ${state.picture}, ${sound}, ${width ?? "?"} x ${height ?? "?"}, ${Math.round(frameRate ?? 0)} fps`;
+  const sound = state.stream.getAudioTracks().length > 0 ? "yes" : "no";
+  return t("debugCamera", {
+    picture: state.picture,
+    sound,
+    width: width ?? "?",
+    height: height ?? "?",
+    rate: Math.round(frameRate ?? 0),
+  });
 }
 
 /** Diagnostics that support asks a candidate for on the phone. */
@@ -20,19 +27,19 @@ export function DebugInfo({ camera }: { camera: Camera }) {
   }, []);
   const trip = session.clock.roundTrip();
   const rows: [string, string][] = [
-    ["Network", navigator.onLine ? "browser says online" : "browser says offline"],
-    ["Live updates", live ? "connected" : "not connected"],
-    ["Saving", save.kind],
-    ["Not sent yet", String(unsent)],
-    ["Answers kept", durable ? "on this computer (IndexedDB)" : "in this page only"],
-    ["Round trip", Number.isFinite(trip) ? `${Math.round(trip)} ms` : "not measured"],
-    ["Clock difference", `${Math.round(session.clock.offset() / 1000)} s`],
-    ["Deadline", deadline ?? "none"],
-    ["Camera", pictureSize(camera)],
-    ["Camera name", camera.names.camera || "not told"],
-    ["Microphone", camera.microphone],
+    [t("network"), navigator.onLine ? t("browserSaysOnline") : t("browserSaysOffline")],
+    [t("liveUpdates"), live ? t("debugConnected") : t("notConnected")],
+    [t("saving"), save.kind],
+    [t("notSentYet"), String(unsent)],
+    [t("answersKept"), durable ? t("onComputer") : t("inPageOnly")],
+    [t("roundTrip"), Number.isFinite(trip) ? t("debugMs", { ms: Math.round(trip) }) : t("notMeasured")],
+    [t("clockDifference"), t("debugSeconds", { s: Math.round(session.clock.offset() / 1000) })],
+    [t("deadline"), deadline ?? t("debugNone")],
+    [t("camera"), pictureSize(camera)],
+    [t("cameraName"), camera.names.camera || t("notTold")],
+    [t("microphone"), camera.microphone],
     ...[...session.debug].map(([name, say]): [string, string] => [name, say()]),
-    ["Secure page", window.isSecureContext ? "yes" : "no"],
+    [t("securePage"), t(window.isSecureContext ? "debugYes" : "debugNo")],
   ];
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">

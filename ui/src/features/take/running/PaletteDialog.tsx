@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Dialog } from "@/ui/Dialog";
+import { t } from "../panel-texts";
 import { QuestionPalette } from "./QuestionPalette";
 
 interface PaletteDialogProps {
@@ -25,7 +26,7 @@ export function PaletteDialog({ open, onOpenChange }: PaletteDialogProps) {
       onOpenChange={onOpenChange}
       onCloseFocus={gone ? focusQuestion : undefined}
       size="sm"
-      title="Go to a question"
+      title={t("goToQuestion")}
     >
       <QuestionPalette onGone={goneTo} />
     </Dialog>

@@ -4,6 +4,7 @@ import { IconButton } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Menu } from "@/ui/Menu";
 import type { Camera } from "../camera/useCamera";
+import { t } from "../panel-texts";
 import { DebugInfo } from "./DebugInfo";
 
 /** What a candidate rarely needs. */
@@ -13,22 +14,16 @@ export function PanelMenu({ camera, onDevices }: { camera: Camera; onDevices(): 
     <>
       <Menu
         trigger={
-          <IconButton label="More">
+          <IconButton label={t("more")}>
             <Ellipsis aria-hidden="true" className="size-4" />
           </IconButton>
         }
         items={[
-          { label: "Camera and microphone", onSelect: onDevices },
-          { label: "Debug info", onSelect: () => setOpen(true) },
+          { label: t("cameraAndMicrophone"), onSelect: onDevices },
+          { label: t("debugInfo"), onSelect: () => setOpen(true) },
         ]}
       />
-      <Dialog
-        open={open}
-        onOpenChange={setOpen}
-        size="sm"
-        title="Debug info"
-        description="Support may ask you to read this out."
-      >
+      <Dialog open={open} onOpenChange={setOpen} size="sm" title={t("debugInfo")} description={t("readOut")}>
         <DebugInfo camera={camera} />
       </Dialog>
     </>

@@ -1,8 +1,8 @@
-import { plural } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Steady } from "@/ui/Steady";
 import { AnswerField } from "../answer/AnswerField";
 import { PlainAnswer } from "../answer/PlainAnswer";
+import { t } from "../end-texts";
 import { useTake, useTakeSession } from "../useTake";
 import { Countdown } from "./Countdown";
 import { unanswered } from "./progress";
@@ -17,19 +17,19 @@ export function PlainView() {
   const question = questions[position];
   const submit = () => {
     const blank = unanswered(questions, answers).length;
-    const open = blank > 0 ? `, with ${plural(blank, "unanswered question")}` : "";
-    if (window.confirm(`Submit the test${open}? You cannot change your answers afterwards.`))
-      session.submit("asked");
+    if (window.confirm(t("plainSubmit", { count: blank }))) session.submit("asked");
   };
   return (
     <main className="mx-auto max-w-3xl space-y-4 p-4">
       <header className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="font-semibold text-base text-ink">{`Question ${position + 1} of ${questions.length}`}</h1>
+        <h1 className="font-semibold text-base text-ink">
+          {t("questionOf", { number: position + 1, total: questions.length })}
+        </h1>
         <SaveStatus />
         <Countdown />
       </header>
       {question && (
-        <section key={question.id} aria-label="Question" className="space-y-4">
+        <section key={question.id} aria-label={t("question")} className="space-y-4">
           <p dir="auto" className="whitespace-pre-wrap text-ink">
             {question.question}
           </p>
@@ -40,16 +40,16 @@ export function PlainView() {
       )}
       <footer className="flex justify-between gap-3">
         <Button variant="secondary" disabled={position === 0} onClick={() => session.goTo(position - 1)}>
-          Previous
+          {t("previous")}
         </Button>
         <Button
           variant="secondary"
           disabled={position >= questions.length - 1}
           onClick={() => session.goTo(position + 1)}
         >
-          Next
+          {t("next")}
         </Button>
-        <Button onClick={submit}>Submit Test</Button>
+        <Button onClick={submit}>{t("submitTest")}</Button>
       </footer>
     </main>
   );

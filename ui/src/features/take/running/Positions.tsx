@@ -1,4 +1,5 @@
 import { Button } from "@/ui/Button";
+import { t } from "../texts";
 
 interface PositionsProps {
   title: string;
@@ -19,7 +20,7 @@ export function Positions({ title, positions, onGo }: PositionsProps) {
               variant="secondary"
               size="sm"
               className="min-w-10 tabular-nums"
-              aria-label={`Go to question ${position + 1}`}
+              aria-label={t("goToNumber", { number: position + 1 })}
               onClick={() => onGo(position)}
             >
               {position + 1}

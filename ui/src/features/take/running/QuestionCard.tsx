@@ -1,14 +1,15 @@
 import { ArrowLeft, ArrowRight, Bookmark, Send } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { PaperText } from "@/features/question-kinds/answer/PaperText";
+import { kindLabel, points } from "@/lib/format";
 import { useRest } from "@/lib/useRest";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Steady } from "@/ui/Steady";
 import { AnswerField } from "../answer/AnswerField";
-import { PaperText } from "../answer/PaperText";
 import { PlainField } from "../plain";
 import { sectionRules } from "../session/sections";
+import { t } from "../texts";
 import { useTake, useTakeSession } from "../useTake";
 
 export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
@@ -43,9 +44,9 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
             tabIndex={-1}
             className="mr-1 font-semibold text-base outline-none"
           >
-            Question {position + 1}
+            {t("question", { number: position + 1 })}
           </h2>
-          <Badge>{QUESTION_TYPE_LABELS[question.type]}</Badge>
+          <Badge>{kindLabel(question.type)}</Badge>
           <span className="text-muted text-xs tabular-nums">{points(question.points)}</span>
           {section && (
             <span dir="auto" className="min-w-0 break-words text-muted text-xs">
@@ -61,7 +62,7 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
           icon={<Bookmark aria-hidden="true" className="size-4" fill={marked ? "currentColor" : "none"} />}
           onClick={() => session.toggleMark(question.id)}
         >
-          <span className="max-sm:sr-only">{marked ? "Marked for later" : "Mark for later"}</span>
+          <span className="max-sm:sr-only">{marked ? t("markedForLater") : t("markForLater")}</span>
         </Button>
       </header>
       <div className="space-y-5 px-5 pt-3 pb-5 sm:px-6 sm:pb-6">
@@ -87,15 +88,15 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
           icon={<ArrowLeft aria-hidden="true" className="size-4" />}
           onClick={() => session.goTo(position - 1)}
         >
-          Previous
+          {t("previous")}
         </Button>
         {last ? (
           <Button disabled={!rested} icon={<Send aria-hidden="true" className="size-4" />} onClick={onSubmit}>
-            Submit Test
+            {t("submitTest")}
           </Button>
         ) : (
           <Button onClick={() => session.goTo(position + 1)}>
-            Next
+            {t("next")}
             <ArrowRight aria-hidden="true" className="size-4" />
           </Button>
         )}

@@ -1,6 +1,8 @@
 import { clsx } from "clsx";
 import { Bookmark, Check } from "lucide-react";
 import { memo, useCallback, useEffect, useRef } from "react";
+import { useLanguage } from "@/i18n";
+import { t } from "../panel-texts";
 import { firstOf, standing } from "../session/section-rules";
 import { useTake, useTakeSession } from "../useTake";
 import { isAnswered } from "./progress";
@@ -15,6 +17,7 @@ interface PlaceProps {
 }
 
 const Place = memo(function Place({ position, answered, marked, current, disabled, onGo }: PlaceProps) {
+  useLanguage();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     const list = button.current?.closest<HTMLElement>("[data-scrolls]");
@@ -23,13 +26,16 @@ const Place = memo(function Place({ position, answered, marked, current, disable
     // scrollIntoView would move the page as well.
     list.scrollTop = place.offsetTop - list.offsetTop - list.clientHeight / 2;
   }, [current]);
-  const state = `${answered ? "answered" : "unanswered"}${marked ? ", marked for later" : ""}`;
   return (
     <li>
       <button
         ref={button}
         type="button"
-        aria-label={`Question ${position + 1}, ${state}`}
+        aria-label={t("questionState", {
+          number: position + 1,
+          state: answered ? "answered" : "unanswered",
+          marked: marked ? "yes" : "no",
+        })}
         aria-current={current ? "step" : undefined}
         disabled={disabled}
         onClick={() => onGo(position)}
@@ -86,11 +92,11 @@ export function QuestionPalette({ onGone }: { onGone?(): void }) {
           return { title, first: firstOf(sections, index), count, found, reachable };
         });
   return (
-    <nav aria-label="Questions">
+    <nav aria-label={t("questions")}>
       <div className="mb-3 flex items-baseline justify-between gap-2">
-        <h2 className="font-semibold text-sm">Questions</h2>
+        <h2 className="font-semibold text-sm">{t("questions")}</h2>
         <p className="text-muted text-xs tabular-nums">
-          {done} of {questions.length} answered
+          {t("ofAnswered", { done, total: questions.length })}
         </p>
       </div>
       <div data-scrolls="" className="-m-1 max-h-60 space-y-3 overflow-y-auto p-1">
@@ -98,10 +104,10 @@ export function QuestionPalette({ onGone }: { onGone?(): void }) {
           <div key={first}>
             {sections.length > 0 && (
               <h3 dir="auto" className="mb-1.5 break-words font-medium text-ink-2 text-xs">
-                {title || `Section ${index + 1}`}
+                {title || t("sectionNumber", { number: index + 1 })}
                 {found !== "open" && (
                   <span className="font-normal text-muted">
-                    {found === "over" ? ", over" : ", not begun"}
+                    {t(found === "over" ? "sectionOver" : "sectionNotBegun")}
                   </span>
                 )}
               </h3>

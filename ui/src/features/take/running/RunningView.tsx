@@ -3,11 +3,12 @@ import { watchDoubleClicks } from "@/lib/double-click";
 import { PictureContext } from "@/ui/rich-text/pictures";
 import { PageSpinner } from "@/ui/Spinner";
 import { Steady } from "@/ui/Steady";
-import { prefetchFields } from "../answer/load-kinds";
+import { prefetchFields } from "../answer/prefetch";
 import type { Camera } from "../camera/useCamera";
 import { fullscreenBanner, proctoring, shellKeeper, signalWatch, submitDialog } from "../dialogs";
 import { pictureLoader } from "../pictures/load-pictures";
 import { sectionRules } from "../session/sections";
+import { t } from "../texts";
 import { useTake, useTakeSession } from "../useTake";
 import { QuestionCard } from "./QuestionCard";
 import { SaveAlerts } from "./SaveStatus";
@@ -65,7 +66,7 @@ export function RunningView({ camera }: { camera: Camera }) {
   }, [questions, holder]);
 
   const ask = () => {
-    if (window.confirm("Submit your test? After submitting you cannot change anything.")) {
+    if (window.confirm(t("submitQuestion"))) {
       session.submit("asked");
     }
   };
@@ -102,7 +103,7 @@ export function RunningView({ camera }: { camera: Camera }) {
           ) : proctor ? (
             <proctor.SectionGate onSubmit={submit} />
           ) : (
-            <PageSpinner label="Loading the section" />
+            <PageSpinner label={t("loadingSection")} />
           )}
         </div>
         {proctor && (

@@ -1,8 +1,12 @@
 import { clsx } from "clsx";
 import { CircleAlert, CircleCheck, CloudOff, RefreshCw } from "lucide-react";
+import type { ReactNode } from "react";
+import { t } from "../texts";
 import { useTake } from "../useTake";
 import { HeldAnswers } from "./HeldAnswers";
 import { type SaveTone, saveWords } from "./save-labels";
+
+const strong = (inside: ReactNode) => <strong className="font-semibold">{inside}</strong>;
 
 const ICONS = { calm: RefreshCw, good: CircleCheck, worry: CloudOff, bad: CircleAlert };
 const COLOURS: Record<SaveTone, string> = {
@@ -44,16 +48,9 @@ export function SaveAlerts() {
   return (
     // Out of the flow while empty, so that screen reader text causes no layout shift.
     <div role="status" className={shown ? "space-y-3" : "sr-only"}>
-      {save.kind === "offline" && (
-        <p className="sr-only">The connection is lost. You can continue; your answers are kept.</p>
-      )}
+      {save.kind === "offline" && <p className="sr-only">{t("connectionLost")}</p>}
       {!durable && (
-        <p className="toned tone-amber rounded-control px-4 py-3">
-          <strong className="font-semibold">
-            This browser does not let the page keep answers on the computer.
-          </strong>{" "}
-          Keep this page open until the header says that your answers are saved on the server.
-        </p>
+        <p className="toned tone-amber rounded-control px-4 py-3">{t.rich("keepsNothing", { b: strong })}</p>
       )}
       {detail && (
         <p
@@ -62,18 +59,12 @@ export function SaveAlerts() {
             save.kind === "refused" ? "tone-red" : "tone-amber",
           )}
         >
-          <strong className="font-semibold">Your last answers are not on the server yet.</strong> {detail}{" "}
-          Nothing is lost: the page keeps them and keeps trying.
+          {t.rich("notOnServer", { b: strong, detail })}
         </p>
       )}
       {named && <HeldAnswers questions={named} refusal={save.kind === "refused" ? save.detail : undefined} />}
       {save.kind === "aside" && (
-        <p className="toned tone-red rounded-control px-4 py-3">
-          <strong className="font-semibold">
-            This test is now open in another browser or on another device.
-          </strong>{" "}
-          Continue there. What you write here is kept for the reviewer, but does not count automatically.
-        </p>
+        <p className="toned tone-red rounded-control px-4 py-3">{t.rich("openElsewhere", { b: strong })}</p>
       )}
     </div>
   );

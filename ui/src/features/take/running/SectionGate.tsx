@@ -1,9 +1,10 @@
 import { ArrowLeft, Clock, DoorClosed, Send } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { PaperPart } from "@/api/types";
-import { plural, points } from "@/lib/format";
+import { points } from "@/lib/format";
 import { useRest } from "@/lib/useRest";
 import { Button } from "@/ui/Button";
+import { t } from "../panel-texts";
 import * as rules from "../session/section-rules";
 import { installRules } from "../session/sections";
 import { useSecondsLeft, useTake, useTakeSession } from "../useTake";
@@ -14,7 +15,8 @@ import { isAnswered } from "./progress";
 installRules(rules);
 const { firstOf, reach, sectionAt } = rules;
 
-const sectionName = ({ title }: PaperPart, index: number) => title || `Section ${index + 1}`;
+const sectionName = ({ title }: PaperPart, index: number) =>
+  title || t("sectionNumber", { number: index + 1 });
 
 /** The time left of the section in view, beside that of the test. */
 export function SectionTimer() {
@@ -26,8 +28,8 @@ function Running({ ends }: { ends: string }) {
   const left = useSecondsLeft(ends);
   return (
     <span className="flex items-center gap-1.5 whitespace-nowrap text-ink-2 text-xs">
-      <span aria-hidden="true">Section</span>
-      <Ticker left={left} label="Left in this section" where=" in this section" />
+      <span aria-hidden="true">{t("section")}</span>
+      <Ticker left={left} label={t("leftInSection")} ofSection />
     </span>
   );
 }
@@ -60,8 +62,9 @@ export function SectionGate({ onSubmit }: { onSubmit(): void }) {
     >
       {before && ended && (
         <p role="status" className="toned tone-amber rounded-control px-3 py-2 text-sm">
-          The time of {before.title ? `“${before.title}”` : `section ${entered}`} is over. Your answers are
-          kept.
+          {before.title
+            ? t("timeOverNamed", { title: before.title })
+            : t("timeOverNumbered", { number: entered })}
         </p>
       )}
       <h2
@@ -71,13 +74,15 @@ export function SectionGate({ onSubmit }: { onSubmit(): void }) {
         dir="auto"
         className="font-semibold text-lg outline-none"
       >
-        {next ? sectionName(next, entered) : "All sections are over"}
+        {next ? sectionName(next, entered) : t("allSectionsOver")}
       </h2>
       {next && <Rules next={next} number={entered + 1} />}
       {back !== undefined && before?.one_way && (
         <>
           <p className="text-ink-2 text-sm">
-            You cannot come back to {before.title ? `“${before.title}”` : `section ${entered}`} from here on.
+            {before.title
+              ? t("noReturnNamed", { title: before.title })
+              : t("noReturnNumbered", { number: entered })}
           </p>
           <LeftBehind index={entered - 1} />
         </>
@@ -89,18 +94,18 @@ export function SectionGate({ onSubmit }: { onSubmit(): void }) {
             icon={<ArrowLeft aria-hidden="true" className="size-4" />}
             onClick={() => session.goTo(back)}
           >
-            Back to question {back + 1}
+            {t("backToQuestion", { number: back + 1 })}
           </Button>
         ) : (
           <span />
         )}
         {next ? (
           <Button disabled={!rested} onClick={() => session.enter()}>
-            Begin section {entered + 1}
+            {t("beginSection", { number: entered + 1 })}
           </Button>
         ) : (
           <Button disabled={!rested} icon={<Send aria-hidden="true" className="size-4" />} onClick={onSubmit}>
-            Submit Test
+            {t("submitTest")}
           </Button>
         )}
       </div>
@@ -119,8 +124,8 @@ function LeftBehind({ index }: { index: number }) {
   const go = (position: number) => session.goTo(position);
   return (
     <>
-      <Positions title="Unanswered in it" positions={places((id) => !isAnswered(answers[id]))} onGo={go} />
-      <Positions title="Marked for later in it" positions={places((id) => marked.includes(id))} onGo={go} />
+      <Positions title={t("unansweredInIt")} positions={places((id) => !isAnswered(answers[id]))} onGo={go} />
+      <Positions title={t("markedForLaterIn")} positions={places((id) => marked.includes(id))} onGo={go} />
     </>
   );
 }
@@ -135,21 +140,23 @@ function Rules({ next, number }: { next: PaperPart; number: number }) {
   return (
     <div className="space-y-2 text-ink-2 text-sm">
       <p className="tabular-nums">
-        Section {number} of {sections.length}: {plural(next.questions, "question")}, {points(worth)}.
+        {t("sectionQuestion", {
+          number,
+          total: sections.length,
+          count: next.questions,
+          points: points(worth),
+        })}
       </p>
       {next.time_minutes !== undefined && (
         <p className="flex gap-2">
           <Clock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          <span>
-            You have {plural(next.time_minutes, "minute")} for it, from the moment you begin, and no longer
-            than the whole test lasts.
-          </span>
+          <span>{t("sectionTime", { count: next.time_minutes })}</span>
         </p>
       )}
       {next.one_way && number < sections.length && (
         <p className="flex gap-2">
           <DoorClosed aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          <span>Once you begin the next section, you cannot come back.</span>
+          <span>{t("noReturn")}</span>
         </p>
       )}
     </div>

@@ -5,6 +5,7 @@ import { Button } from "@/ui/Button";
 import { CameraPanel } from "../camera/CameraPanel";
 import { DevicesDialog } from "../camera/DevicesDialog";
 import type { Camera } from "../camera/useCamera";
+import { t } from "../panel-texts";
 import { MessageList } from "../proctor/MessageList";
 import { PanelMenu } from "./PanelMenu";
 import { QuestionPalette } from "./QuestionPalette";
@@ -15,7 +16,7 @@ export function SidePanel({ camera }: { camera: Camera }) {
   const [choosing, setChoosing] = useState(false);
   const choose = () => setChoosing(true);
   return (
-    <aside aria-label="Test panel" className="min-w-0 lg:sticky lg:top-20">
+    <aside aria-label={t("testPanel")} className="min-w-0 lg:sticky lg:top-20">
       <Button
         variant="secondary"
         className="w-full lg:hidden"
@@ -24,7 +25,7 @@ export function SidePanel({ camera }: { camera: Camera }) {
         icon={<PanelRight aria-hidden="true" className="size-4" />}
         onClick={() => setOpen(!open)}
       >
-        Camera and messages
+        {t("cameraAndMessages")}
         <ChevronDown
           aria-hidden="true"
           className={clsx("size-4 transition-transform", open && "rotate-180")}

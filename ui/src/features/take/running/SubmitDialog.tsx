@@ -1,25 +1,23 @@
 import { useEffect, useRef } from "react";
 import { sinceDoubleClick } from "@/lib/double-click";
-import { clock, plural } from "@/lib/format";
+import { clock, questionCount } from "@/lib/format";
 import { useRest } from "@/lib/useRest";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
+import { t } from "../end-texts";
 import { sectionRules } from "../session/sections";
 import { useSecondsLeft, useTake, useTakeSession } from "../useTake";
 import { Positions } from "./Positions";
 import { heldNumbers, markedPositions, unanswered } from "./progress";
 
 function titleOf(blank: number, marked: number): string {
-  if (blank > 0) return "Submit with unanswered questions?";
-  return marked > 0 ? "Submit with questions marked for later?" : "Submit your test?";
+  if (blank > 0) return t("submitUnanswered");
+  return marked > 0 ? t("submitMarked") : t("submitTestQuestion");
 }
 
 /** What a submit now would leave out. */
 function heldWords(numbers: number[]): string {
-  const list = numbers.join(", ");
-  return numbers.length === 1
-    ? `Your answer to question ${list} is not on the server. If you submit now, it becomes a late answer, which a reviewer decides on.`
-    : `Your answers to questions ${list} are not on the server. If you submit now, they become late answers, which a reviewer decides on.`;
+  return t("heldAnswers", { count: numbers.length, numbers: numbers.join(", ") });
 }
 
 interface SubmitDialogProps {
@@ -61,8 +59,8 @@ export function SubmitDialog({ open, onOpenChange }: SubmitDialogProps) {
   };
   const state =
     blank.length > 0
-      ? `${blank.length} of ${plural(questions.length, "question")} ${blank.length === 1 ? "is" : "are"} unanswered.`
-      : "Every question has an answer.";
+      ? t("unansweredOf", { blank: blank.length, questions: questionCount(questions.length) })
+      : t("allAnswered");
   return (
     <Dialog
       open={open}
@@ -70,30 +68,32 @@ export function SubmitDialog({ open, onOpenChange }: SubmitDialogProps) {
       title={titleOf(blank.length, marked.length)}
       description={
         <>
-          {state} After submitting you cannot change anything.
+          {state}
           {leftOut.length > 0 && (
             <span className="mt-2 block font-medium text-warning">{heldWords(leftOut)}</span>
           )}
           {Number.isFinite(left) && (
-            <span className="mt-2 block font-medium text-ink tabular-nums">Time left: {clock(left)}.</span>
+            <span className="mt-2 block font-medium text-ink tabular-nums">
+              {t("timeLeft", { time: clock(left) })}
+            </span>
           )}
         </>
       }
       footer={
         <>
           <Button className="sm:mr-auto" disabled={!rested} onClick={submit}>
-            Submit Test
+            {t("submitTest")}
           </Button>
           <Button variant="secondary" onClick={() => onOpenChange(false)}>
-            Back to the test
+            {t("backToTest")}
           </Button>
         </>
       }
     >
       {blank.length + marked.length > 0 && (
         <div className="space-y-4">
-          <Positions title="Unanswered" positions={blank.filter(canGo)} onGo={go} />
-          <Positions title="Marked for later" positions={marked.filter(canGo)} onGo={go} />
+          <Positions title={t("unanswered")} positions={blank.filter(canGo)} onGo={go} />
+          <Positions title={t("markedForLater")} positions={marked.filter(canGo)} onGo={go} />
         </div>
       )}
     </Dialog>

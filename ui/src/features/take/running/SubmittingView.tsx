@@ -2,17 +2,15 @@ import { CloudUpload, Download } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "@/ui/Button";
 import { Spinner } from "@/ui/Spinner";
+import { t } from "../end-texts";
+import { problemText } from "../problem-text";
 import type { Phase } from "../session/state";
 import { useSecondsLeft, useTakeSession } from "../useTake";
 import { answersFile } from "./answers-file";
 
 type SubmittingProps = Extract<Phase, { name: "submitting" }>;
 
-const TITLES = {
-  asked: "Submitting your test",
-  time: "Time is up. Submitting your test",
-  ended: "Your test has ended",
-};
+const TITLES = { asked: "submitting", time: "submittingTimeUp", ended: "testEnded" } as const;
 
 /** Stays until the server has the answers, however long the network is down. */
 export function SubmittingView({ reason, problem, stuck }: SubmittingProps) {
@@ -28,20 +26,15 @@ export function SubmittingView({ reason, problem, stuck }: SubmittingProps) {
         >
           {stuck ? <CloudUpload className="size-6" /> : <Spinner className="size-6" />}
         </span>
-        <h1 className="mt-4 font-semibold text-ink text-xl">{TITLES[reason]}</h1>
+        <h1 className="mt-4 font-semibold text-ink text-xl">{t(TITLES[reason])}</h1>
         <div role="status" className="mt-2 space-y-2 text-ink-2">
           {problem ? (
             <>
-              <p>Not submitted yet: {problem}</p>
-              <p className="text-muted">
-                Your answers are kept on this computer.{" "}
-                {stuck
-                  ? "Please tell your administrator."
-                  : "Keep this page open: it will retry automatically."}
-              </p>
+              <p>{t("notSubmittedYet", { problem: problemText(problem) })}</p>
+              <p className="text-muted">{t(stuck ? "keptTellAdministrator" : "keptRetries")}</p>
             </>
           ) : (
-            <p>This takes a moment. Please keep the page open.</p>
+            <p>{t("takesMoment")}</p>
           )}
         </div>
         {problem && <AnswersFile />}
@@ -49,10 +42,10 @@ export function SubmittingView({ reason, problem, stuck }: SubmittingProps) {
           <div className="mt-6 flex flex-wrap justify-center gap-2">
             {mayReturn && (
               <Button variant="secondary" onClick={() => session.cancelSubmit()}>
-                Back to the test
+                {t("backToTest")}
               </Button>
             )}
-            {stuck && <Button onClick={() => session.submit(reason)}>Try again</Button>}
+            {stuck && <Button onClick={() => session.submit(reason)}>{t("tryAgain")}</Button>}
           </div>
         )}
       </section>
@@ -71,17 +64,14 @@ function AnswersFile() {
   }, [session]);
   return (
     <div className="mt-6 rounded-control bg-subtle px-4 py-3 text-left text-ink-2 text-sm">
-      <p>
-        If the connection does not come back, save your answers to a file and give it to your administrator.
-        They are added to your test as late answers, which a reviewer decides on.
-      </p>
+      <p>{t("fileMeans")}</p>
       <a
         href={url}
         download="answers.json"
         className="mt-3 inline-flex min-h-10 items-center gap-2 font-medium text-primary underline"
       >
         <Download aria-hidden="true" className="size-4" />
-        Save answers to a file
+        {t("saveAnswers")}
       </a>
     </div>
   );

@@ -1,5 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import type { ReactNode } from "react";
+import { t } from "../texts";
 import { useTake } from "../useTake";
 import { Countdown } from "./Countdown";
 import { isAnswered } from "./progress";
@@ -20,13 +21,11 @@ export function TakeHeader({ onPalette, timers }: { onPalette(): void; timers: R
             {title}
           </h1>
           <div className="relative -mb-2 flex w-fit items-center text-ink-2 text-xs tabular-nums">
-            <p>
-              Question {position + 1} of {total}
-            </p>
+            <p>{t("questionOf", { number: position + 1, total })}</p>
             <button
               type="button"
               aria-haspopup="dialog"
-              aria-label="All questions"
+              aria-label={t("allQuestions")}
               className="-my-1 grid size-9 place-items-center after:absolute after:inset-0 hover:text-ink"
               onClick={onPalette}
             >
@@ -44,7 +43,7 @@ export function TakeHeader({ onPalette, timers }: { onPalette(): void; timers: R
       <TimeNotice />
       <div
         role="progressbar"
-        aria-label="Questions answered"
+        aria-label={t("questionsAnswered")}
         aria-valuemin={0}
         aria-valuemax={total}
         aria-valuenow={answered}

@@ -2,6 +2,7 @@ import { Download, FileX } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { Button } from "@/ui/Button";
+import { t } from "../end-texts";
 import { forgetShell } from "../offline/keep-shell";
 import { useTakeSession } from "../useTake";
 import { answersText } from "./answers-file";
@@ -32,12 +33,10 @@ export function WithdrawnView() {
         >
           <FileX className="size-6" />
         </span>
-        <h1 className="mt-4 font-semibold text-ink text-xl">This test was withdrawn</h1>
+        <h1 className="mt-4 font-semibold text-ink text-xl">{t("testWasWithdrawn")}</h1>
         <div role="status" className="mt-2 space-y-2 text-ink-2">
-          <p>Your administrator deleted it. You do not have to do anything more.</p>
-          <p className="text-muted">
-            Your answers are no longer on the server. This computer still has those that you wrote here.
-          </p>
+          <p>{t("deletedByAdministrator")}</p>
+          <p className="text-muted">{t("answersOnComputer")}</p>
         </div>
         <a
           href={url}
@@ -45,11 +44,11 @@ export function WithdrawnView() {
           className="mt-4 inline-flex min-h-10 items-center gap-2 font-medium text-primary underline"
         >
           <Download aria-hidden="true" className="size-4" />
-          Save answers to a file
+          {t("saveAnswers")}
         </a>
         <div className="mt-4">
           <Button variant="secondary" busy={busy} onClick={() => void discard()}>
-            Delete them from this computer
+            {t("deleteAnswers")}
           </Button>
         </div>
       </section>

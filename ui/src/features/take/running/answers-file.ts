@@ -1,13 +1,14 @@
 import { answerWords } from "@/lib/answer-words";
 import { answersFileOf } from "@/lib/undelivered";
 import type { TakeSession } from "../session/take-session";
+import { t } from "../texts";
 
 /** The answers as text for the candidate, with their questions. */
 export function answersText(session: TakeSession): Blob {
   const { intro, questions, answers } = session.store.getState();
   const parts = questions.map((question, index) => {
     const answer = answers[question.id];
-    return `${index + 1}. ${question.question}\n\n${answer ? answerWords(question, answer) : "(no answer)"}`;
+    return `${index + 1}. ${question.question}\n\n${answer ? answerWords(question, answer) : t("noAnswer")}`;
   });
   return new Blob([[intro?.test.title, ...parts].join("\n\n\n")], { type: "text/plain;charset=utf-8" });
 }

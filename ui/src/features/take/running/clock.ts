@@ -79,7 +79,7 @@ export function secondsLeft(deadline: string, now: number): number {
 export const WARNING_SECONDS = 300;
 
 /** Remaining times, in seconds, at which screen readers announce the time left. */
-export const ANNOUNCED = [600, 300, 60] as const;
+const ANNOUNCED = [600, 300, 60] as const;
 
 /** The mark crossed between two readings, or the smallest if several were. */
 export function passedMark(before: number, after: number): number | undefined {

@@ -1,22 +1,24 @@
 import type { SubmitReply } from "@/api/types";
-import { plural } from "@/lib/format";
 import { toast } from "@/ui/toast";
+import { t } from "../end-texts";
 import { forgetShell } from "../offline/keep-shell";
 import { endedBy } from "../session/receipt";
 import type { SubmitReason } from "../session/state";
 
+const ENDS = { candidate: "submitted", deadline: "timeUpSubmitted", admin: "adminEnded" } as const;
+const MISSING = {
+  candidate: "submittedMissing",
+  deadline: "timeUpMissing",
+  admin: "adminEndedMissing",
+} as const;
+
 /** The receipt as a sentence, which never claims that the candidate submitted when another party ended the test. */
 export function endWords(reply: SubmitReply, reason: SubmitReason, missing = 0): string {
   const by = endedBy(reply, reason);
+  if (missing > 0) return t(MISSING[by], { count: missing });
   // A percent of a score that is not final reads like a verdict.
-  const score = reply.provisional ? "Answers wait for a review." : `Score: ${Math.round(reply.score)}%`;
-  const up = by === "deadline" ? "The time is up. " : "";
-  if (missing > 0) {
-    const end = by === "admin" ? "Your administrator ended the test." : `${up}Test submitted.`;
-    return `${end} ${plural(missing, "answer")} not arrived yet.`;
-  }
-  if (by === "admin") return `Your administrator ended the test. ${score}`;
-  return `${up}Test submitted successfully! ${score}`;
+  const score = reply.provisional ? t("answersWait") : t("score", { percent: Math.round(reply.score) });
+  return t(ENDS[by], { score });
 }
 
 /** Says how the test ended, and removes what kept it available offline. */

@@ -1,5 +1,6 @@
-import { formatSeconds, plural } from "@/lib/format";
+import { formatSeconds } from "@/lib/format";
 import type { SaveState } from "../journal/save-state";
+import { t } from "../texts";
 
 export type SaveTone = "calm" | "good" | "worry" | "bad";
 
@@ -10,26 +11,23 @@ interface SaveWords {
 
 /** Text for the save state; `durable` is false when closing the page would lose unsent answers. */
 export function saveWords(save: SaveState, durable: boolean): SaveWords {
-  const place = durable ? "Kept on this computer" : "Kept in this page only";
+  const place = durable ? "computer" : "page";
   switch (save.kind) {
     case "nothing":
-      return { text: "Your answers are saved as you type", tone: "calm" };
+      return { text: t("savedAsTyped"), tone: "calm" };
     case "saved":
-      return { text: `Saved on the server at ${formatSeconds(save.at)}`, tone: "good" };
+      return { text: t("savedAt", { time: formatSeconds(save.at) }), tone: "good" };
     case "saving":
-      return { text: "Saving...", tone: "calm" };
+      return { text: t("saving"), tone: "calm" };
     case "offline":
-      return { text: `${place} until the connection is back`, tone: "worry" };
+      return { text: t("keptUntilBack", { place }), tone: "worry" };
     case "aside":
-      return { text: "Kept aside: this test is open in another browser", tone: "bad" };
+      return { text: t("keptAside"), tone: "bad" };
     case "busy":
-      return { text: `${place} while the server is busy`, tone: "worry" };
+      return { text: t("keptWhileBusy", { place }), tone: "worry" };
     case "blocked":
-      return {
-        text: `${place}: ${plural(save.questions.length, "answer")} not on the server yet`,
-        tone: "worry",
-      };
+      return { text: t("keptBlocked", { place, count: save.questions.length }), tone: "worry" };
     case "refused":
-      return { text: `${place}, not accepted by the server`, tone: "bad" };
+      return { text: t("keptNotAccepted", { place }), tone: "bad" };
   }
 }

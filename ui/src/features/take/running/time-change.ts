@@ -1,4 +1,5 @@
-import { plural } from "@/lib/format";
+import { hourCount, minuteCount, secondCount } from "@/lib/format";
+import { t } from "../texts";
 
 /** Below this many ms a change is the inaccuracy of two clocks. */
 const LEAST_MS = 5_000;
@@ -8,9 +9,9 @@ function spanWords(ms: number): string {
   const whole = Math.round(ms / 1000);
   const [hours, minutes, seconds] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
   const parts = [
-    hours > 0 && plural(hours, "hour"),
-    minutes > 0 && plural(minutes, "minute"),
-    seconds > 0 && hours === 0 && plural(seconds, "second"),
+    hours > 0 && hourCount(hours),
+    minutes > 0 && minuteCount(minutes),
+    seconds > 0 && hours === 0 && secondCount(seconds),
   ];
   return parts.filter(Boolean).join(" ");
 }
@@ -18,16 +19,25 @@ function spanWords(ms: number): string {
 /** An end that the candidate knows, and the present one: RFC 3339 instants. */
 export type Ends = [known: string | undefined, now: string | undefined];
 
-function moved([known, now]: Ends): string | undefined {
+interface Moved {
+  time: string;
+  added: boolean;
+}
+
+function moved([known, now]: Ends): Moved | undefined {
   const ms = known && now ? Date.parse(now) - Date.parse(known) : 0;
   if (Number.isNaN(ms) || Math.abs(ms) < LEAST_MS) return undefined;
-  return ms > 0 ? `${spanWords(ms)} added to` : `${spanWords(-ms)} taken off`;
+  return { time: spanWords(Math.abs(ms)), added: ms > 0 };
 }
 
 /** What changed of the time of the test, and of the section in view; undefined if nothing did. */
 export function changeWords(test: Ends, section: Ends): string | undefined {
   const [ofTest, ofSection] = [moved(test), moved(section)];
-  if (ofTest && ofTest === ofSection) return `${ofTest} your time and this section.`;
-  const sentences = [ofTest && `${ofTest} your time.`, ofSection && `${ofSection} this section.`];
+  if (ofTest && ofTest.time === ofSection?.time && ofTest.added === ofSection.added)
+    return t(ofTest.added ? "addedToBoth" : "takenOffBoth", ofTest);
+  const sentences = [
+    ofTest && t(ofTest.added ? "addedToTime" : "takenOffTime", ofTest),
+    ofSection && t(ofSection.added ? "addedToSection" : "takenOffSection", ofSection),
+  ];
   return sentences.filter(Boolean).join(" ") || undefined;
 }

@@ -83,12 +83,10 @@ const namesEntry = ({ fields }: ApiFailure) =>
 export function classify(error: unknown): SaveFailure {
   if (!(error instanceof ApiFailure)) {
     const reply = error instanceof NetworkFailure ? error.reply : undefined;
-    const detail = "The server cannot be reached.";
-    if (!reply) return { kind: "network", detail };
+    if (!reply) return { kind: "network" };
     const { status, retryAfter } = reply;
     return {
       kind: "foreign",
-      detail,
       status,
       ...(retryAfter !== undefined && { retryAfter: retryAfter * 1000 }),
     };
@@ -98,10 +96,10 @@ export function classify(error: unknown): SaveFailure {
   if (status === 429 || status === 408 || status >= 500 || code === NOT_OVER) {
     // 500: a fault at this one call, perhaps by what is in it.
     const limited = status === 429;
-    return { kind: "busy", detail, status, ...(retryAfter !== undefined && { retryAfter }), limited };
+    return { kind: "busy", code, detail, status, ...(retryAfter !== undefined && { retryAfter }), limited };
   }
   const kind = status === 413 || namesEntry(error) ? "invalid" : "refused";
-  return { kind, detail, status };
+  return { kind, code, detail, status };
 }
 
 /** The link was deleted, with its attempt. */

@@ -3,12 +3,13 @@ import type { TabMessage } from "../journal/channel";
 import type { Drained, SaveFailure } from "../journal/save-loop";
 import type { SaveState } from "../journal/save-state";
 import type { AttemptPatch, AttemptRecord, Monitoring } from "../journal/types";
+import type { Problem } from "../problem";
 import type { AttemptChanged } from "./live";
 import type { Pushed } from "./push";
 import type { RunningAttempt, SubmitReason } from "./state";
 
 /** `cached`: show the stored copy of the test. The others end the wait before the next try of a call. */
-export type SessionTimer = "cached" | "load" | "sync" | "submit";
+type SessionTimer = "cached" | "load" | "sync" | "submit";
 
 /** Answers by question id, and the number of those that the server has not confirmed. */
 interface Answers {
@@ -133,7 +134,7 @@ type CallEffect =
 
 type PageEffect =
   | { type: "push"; pushed: Pushed }
-  | { type: "submit_toast"; detail: string }
+  | ({ type: "submit_toast" } & Problem)
   /** Stops the save loop, and leaves the receipt and what is missing for the next page. */
   | { type: "finish"; title: string; reply: SubmitReply; reason: SubmitReason; missing: string[] }
   /** Deletes signals and view times: the attempt is over. */

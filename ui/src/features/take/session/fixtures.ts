@@ -74,12 +74,12 @@ export const KEPT: AttemptRecord = {
   monitoring: "camera",
 };
 
-export const NETWORK: SaveFailure = { kind: "network", detail: "The server cannot be reached." };
+export const NETWORK: SaveFailure = { kind: "network" };
 export const BUSY: SaveFailure = { kind: "busy", detail: "Busy.", retryAfter: 3_000 };
 export const INVALID: SaveFailure = { kind: "invalid", detail: "Too long." };
 export const REFUSED: SaveFailure = { kind: "refused", detail: "Elsewhere." };
 
-export const FOREIGN: SaveFailure = { kind: "foreign", detail: "The server cannot be reached.", status: 403 };
+export const FOREIGN: SaveFailure = { kind: "foreign", status: 403 };
 export const PREPARED = { type: "prepared", turn: 1, troubled: false } as const satisfies SessionEvent;
 
 export const opened = (kept?: AttemptRecord, unsent = 0): SessionEvent => ({

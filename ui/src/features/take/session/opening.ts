@@ -143,13 +143,13 @@ export const opening: Handlers<Events> = {
     return attempt ? adopt(known, attempt, intro, true, emit) : enter({ ...known, intro }, false, emit);
   },
 
-  load_failed(state, { failure: { detail, retryAfter } }, emit) {
+  load_failed(state, { failure: { code, detail, retryAfter } }, emit) {
     const failures = state.load.failures + 1;
     emit({ type: "back_off", timer: "load", failures, retryAfter });
     const waiting: SessionState = { ...state, load: { step: "waiting", failures } };
     if (state.cached) return { ...showCached(waiting, emit), ...(knowsNothing(state) && OFFLINE) };
     if (isOver(state) || isRunning(state)) return waiting;
-    return { ...waiting, phase: { name: "unreachable", detail } };
+    return { ...waiting, phase: { name: "unreachable", code, detail } };
   },
 
   load_refused(state, { code, detail }, emit) {

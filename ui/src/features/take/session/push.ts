@@ -1,18 +1,20 @@
 import type { Pushed } from "../journal/channel";
+import type { Problem } from "../problem";
 
 export type { Pushed };
 
-type Listener = (pushed: Pushed) => void;
+/** A notice for the candidate; `notices.ts` has the words. */
+export type Notice = ({ type: "submit_failed" } & Problem) | { type: "set_aside" };
 
-/** Forwards pushes to lazy modules. Events without a listener are dropped: the module polls on load. */
-export class PushBus {
-  readonly #listeners = new Set<Listener>();
+/** Forwards what happens. Without a listener it is dropped: lazy modules poll on load. */
+export class Bus<T> {
+  readonly #listeners = new Set<(event: T) => void>();
 
-  notify(pushed: Pushed) {
-    for (const listener of this.#listeners) listener(pushed);
+  notify(event: T) {
+    for (const listener of this.#listeners) listener(event);
   }
 
-  listen = (listener: Listener): (() => void) => {
+  listen = (listener: (event: T) => void): (() => void) => {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   };

@@ -3,7 +3,6 @@ import { retryWait } from "@/lib/backoff";
 import { Runner } from "@/lib/machine";
 import { pause } from "@/lib/pause";
 import { keepUndelivered } from "@/lib/undelivered";
-import { toast } from "@/ui/toast";
 import { entriesBytes } from "../journal/batch";
 import { AnswerJournal } from "../journal/journal";
 import { makeAttemptKey } from "../journal/key";
@@ -17,10 +16,10 @@ import { forgetSignals } from "../signals/forget";
 import { isTrial } from "../trial/trial";
 import { calls, classify, isFatal, isUnknownLink, laterDeadline } from "./calls";
 import type { SessionEffect, SessionEvent } from "./events";
+import { loadLazy } from "./lazy-load";
 import type { AttemptChanged } from "./live";
-import { loadLate } from "./load-late";
 import { step } from "./machine";
-import { PushBus } from "./push";
+import { Bus, type Notice, type Pushed } from "./push";
 import { type Confirmation, leaveReceipt } from "./receipt";
 import { SignalTap } from "./signal-tap";
 import { INITIAL, type SessionState } from "./state";
@@ -48,7 +47,8 @@ type Performers = {
 export class SessionRunner {
   clock = new ServerClock();
   readonly signals = new SignalTap();
-  readonly pushes = new PushBus();
+  readonly pushes = new Bus<Pushed>();
+  readonly notices = new Bus<Notice>();
   journal: AnswerJournal | undefined;
   loop: SaveLoop | undefined;
   /** How the candidate came to submit. */
@@ -170,7 +170,7 @@ export class SessionRunner {
       this.send({ type: "drained", turn, left });
     },
     push: ({ pushed }) => this.pushes.notify(pushed),
-    submit_toast: ({ detail }) => toast.error(`Failed to submit test: ${detail}`, { id: "submit" }),
+    submit_toast: ({ code, detail }) => this.notices.notify({ type: "submit_failed", code, detail }),
     finish: ({ title, reply, reason, missing }) => {
       this.loop?.stop();
       this.#leave(title, missing);
@@ -288,7 +288,7 @@ export class SessionRunner {
       onReply: onChange,
     });
     const { signal } = this.#stop;
-    void loadLate(() => import("./live"), signal).then((live) =>
+    void loadLazy(() => import("./live"), signal).then((live) =>
       live?.followAttempt(this.token, this.#key, signal, {
         onChange,
         onReload: () => this.send({ type: "reload" }),
@@ -308,7 +308,7 @@ export class SessionRunner {
     const { signal } = this.#stop;
     const start = Date.parse(snapshot.started_at);
     const elapsed = () => this.clock.now() - start;
-    void loadLate(() => import("../history/recorder"), signal).then((recorder) =>
+    void loadLazy(() => import("../history/recorder"), signal).then((recorder) =>
       recorder?.record({ journal, questions: snapshot.questions, elapsed }, signal),
     );
   }
@@ -319,9 +319,7 @@ export class SessionRunner {
     const reply = await this.#heeded(calls.save(this.token, this.#key, entries, spent, this.state.claims));
     this.clock.sync(reply.server_time, sentAt);
     this.#time.confirm(spent);
-    if (reply.closed?.length) {
-      toast.error("Answers to a section that was over are kept aside.", { id: "closed" });
-    }
+    if (reply.closed?.length) this.notices.notify({ type: "set_aside" });
     return reply;
   }
 

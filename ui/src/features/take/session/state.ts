@@ -11,15 +11,16 @@ import type {
 } from "@/api/types";
 import type { SaveState } from "../journal/save-state";
 import type { AttemptSnapshot, Monitoring } from "../journal/types";
+import type { Problem } from "../problem";
 
 export type Phase =
   | { name: "loading" }
   /** No reply yet and no local copy: the page stays and retries. */
-  | { name: "unreachable"; detail: string }
+  | ({ name: "unreachable" } & Problem)
   | { name: "intro" }
   | { name: "running" }
   /** `problem`: why it is not done yet; `stuck`: only the candidate can continue. */
-  | { name: "submitting"; reason: SubmitReason; problem?: string; stuck?: boolean }
+  | { name: "submitting"; reason: SubmitReason; problem?: Problem; stuck?: boolean }
   /** `missing`: questions whose last answer has not arrived. */
   | { name: "done"; reply: SubmitReply; reason: SubmitReason; missing: string[] }
   /** The server has deleted the attempt; this browser still holds its answers. */

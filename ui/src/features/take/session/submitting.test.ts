@@ -58,7 +58,7 @@ describe("submit", () => {
     expect(failing.state.phase).toEqual({
       name: "submitting",
       reason: "asked",
-      problem: NETWORK.detail,
+      problem: {},
       stuck: false,
     });
     expect(failing.effects).toEqual([
@@ -87,7 +87,7 @@ describe("submit", () => {
 
   it("stops when the server refuses, until it is asked for again", () => {
     const stuck = sending(failed(REFUSED));
-    expect(stuck.state.phase).toMatchObject({ problem: REFUSED.detail, stuck: true });
+    expect(stuck.state.phase).toMatchObject({ problem: { detail: REFUSED.detail }, stuck: true });
     expect(stuck.names).toEqual(["submit_toast"]);
     expect(run([{ type: "online" }, { type: "timer", timer: "submit" }], stuck.state).effects).toEqual([]);
     const { state, effects } = run([ask], stuck.state);

@@ -60,12 +60,15 @@ const mayBeText = ({ kind, status }: SaveFailure) =>
 
 function failed(state: SessionState, reason: SubmitReason, failure: SaveFailure, emit: Emit): SessionState {
   const { bare, failures } = state.submission;
-  const { kind, detail, retryAfter } = failure;
+  const { kind, code, detail, retryAfter } = failure;
   const known = submission(state, { failures: failures + 1, step: "idle" });
   if (kind === "invalid" && !bare) return drain(known, emit);
   const stuck = kind === "invalid" || kind === "refused";
-  if (failures === 0 || stuck) emit({ type: "submit_toast", detail });
-  const shown: SessionState = { ...known, phase: { name: "submitting", reason, problem: detail, stuck } };
+  if (failures === 0 || stuck) emit({ type: "submit_toast", code, detail });
+  const shown: SessionState = {
+    ...known,
+    phase: { name: "submitting", reason, problem: { code, detail }, stuck },
+  };
   if (!stuck) return !bare && mayBeText(failure) ? drain(shown, emit) : waitForNext(shown, emit, retryAfter);
   return state.refusal === undefined ? shown : refuse(shown, state.refusal, emit, "finished");
 }

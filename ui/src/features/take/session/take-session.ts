@@ -78,6 +78,10 @@ export class TakeSession {
     return this.#runner.pushes.listen;
   }
 
+  get onNotice() {
+    return this.#runner.notices.listen;
+  }
+
   /** Forwards a push received by this tab to the other tabs. */
   share(pushed: Pushed) {
     this.#runner.send({ type: "pushed", pushed });

@@ -1,6 +1,7 @@
 import { Megaphone, Volume2 } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "@/ui/Button";
+import { t } from "../panel-texts";
 import type { Proctor } from "./video-session";
 
 interface ProctorNoticeProps {
@@ -34,7 +35,7 @@ function Sound({ track }: { track: MediaStreamTrack | undefined }) {
       <audio ref={element} data-proctor="audio" />
       {refused && (
         <Button size="sm" icon={<Volume2 aria-hidden="true" className="size-4" />} onClick={play}>
-          Turn on sound
+          {t("turnOnSound")}
         </Button>
       )}
     </>
@@ -50,7 +51,7 @@ function Picture({ track, name }: { track: MediaStreamTrack | undefined; name: s
       playsInline
       disablePictureInPicture
       data-proctor="video"
-      aria-label={`Camera of ${name}`}
+      aria-label={t("cameraOf", { name })}
       className="aspect-[4/3] w-28 shrink-0 rounded-control bg-subtle object-cover sm:w-40"
     />
   );
@@ -59,14 +60,14 @@ function Picture({ track, name }: { track: MediaStreamTrack | undefined; name: s
 /** Shows and plays a proctor's audio and video while they are on. */
 export function ProctorNotice({ proctor, remote }: ProctorNoticeProps) {
   const { speaking, video, name } = proctor;
-  const words = speaking ? "A proctor is speaking to you" : "A proctor has turned on their camera for you";
+  const words = speaking ? t("proctorSpeaks") : t("proctorShown");
   return (
     <section
-      aria-label="Proctor"
+      aria-label={t("proctor")}
       className="fixed right-4 bottom-4 left-4 z-30 flex items-center gap-3 rounded-card border-2 border-primary bg-surface p-3 shadow-lg sm:left-auto sm:max-w-md"
     >
       {video ? (
-        <Picture track={remote?.video} name={name ?? "the proctor"} />
+        <Picture track={remote?.video} name={name ?? t("theProctor")} />
       ) : (
         <Megaphone aria-hidden="true" className="size-5 shrink-0 text-primary" />
       )}

@@ -3,6 +3,7 @@ import { CircleCheck, Image, Info, LoaderCircle, VideoOff } from "lucide-react";
 import { useState } from "react";
 import { createPortal } from "react-dom";
 import { useStore } from "zustand";
+import { t } from "../panel-texts";
 import { linkWords } from "./link";
 import { ProctorNotice } from "./ProctorNotice";
 import { useVideo } from "./useVideo";
@@ -11,15 +12,13 @@ import type { VideoSession } from "./video-session";
 /** Sends the candidate's video and shows its state. Causes no layout shift of the questions. */
 export function LiveVideo({ stream, isSeen }: { stream: MediaStream | undefined; isSeen: boolean }) {
   const { video, elsewhere } = useVideo(stream);
-  if (elsewhere) return <Line tone="calm" lasts text="Another page of this test sends the video." />;
-  if (!video) return isSeen && <Line tone="calm" text="Connecting the video…" />;
+  if (elsewhere) return <Line tone="calm" lasts text={t("anotherPageSends")} />;
+  if (!video) return isSeen && <Line tone="calm" text={t("connectingVideo")} />;
   const silent = stream?.getAudioTracks().length === 0;
   return (
     <>
       <Sending video={video} isSeen={isSeen} />
-      {silent && (
-        <p className="mt-1 text-muted text-xs">Without sound: the microphone was refused or not found.</p>
-      )}
+      {silent && <p className="mt-1 text-muted text-xs">{t("withoutSound")}</p>}
     </>
   );
 }

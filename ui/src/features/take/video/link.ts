@@ -1,4 +1,5 @@
 import { backoff, retryWait } from "@/lib/backoff";
+import { t } from "../panel-texts";
 
 /** Connect timeout in ms, after which stills are sent. */
 export const CONNECT_TIMEOUT_MS = 10_000;
@@ -13,7 +14,7 @@ const RECHECK_MS = 1_000;
 /** Consecutive failed connections after which stills are sent. */
 const MAX_FAILURES = 2;
 
-export type LinkPhase =
+type LinkPhase =
   | "idle"
   /** Asks the server what it offers. */
   | "asking"
@@ -176,26 +177,24 @@ export function linkWords(
   link: Link,
   isSeen = true,
 ): { text: string; tone: "calm" | "good" | "worry" } | undefined {
-  const independent = "Your answers are saved independently.";
   if (link.phase === "idle") return undefined;
   if (link.phase === "refused") {
-    return { text: `The video cannot be sent: ${link.detail} ${independent}`, tone: "worry" };
+    return { text: t("videoRefused", { reason: link.detail ?? "" }), tone: "worry" };
   }
   // The fault is named beside it: it is not the connection's.
-  if (isUp(link) && !isSeen) return { text: "The connection is fine.", tone: "good" };
-  if (isUp(link)) return { text: "The video is connected.", tone: "good" };
+  if (isUp(link) && !isSeen) return { text: t("connectionFine"), tone: "good" };
+  if (isUp(link)) return { text: t("videoConnected"), tone: "good" };
   if (link.stills) {
-    const text = `No video connection is possible at the moment. A still picture is sent every 5 seconds. ${independent}`;
-    return { text, tone: "worry" };
+    return { text: t("stillsInstead"), tone: "worry" };
   }
   if (!link.everUp && link.failures === 0 && link.silent === 0) {
-    return isSeen ? { text: "Connecting the video…", tone: "calm" } : undefined;
+    return isSeen ? { text: t("connectingVideo"), tone: "calm" } : undefined;
   }
   if (link.detail) {
     return {
-      text: `The video connection is lost: ${link.detail} Trying again. ${independent}`,
+      text: t("videoLostBecause", { reason: link.detail }),
       tone: "worry",
     };
   }
-  return { text: `The video connection is lost; trying again. ${independent}`, tone: "worry" };
+  return { text: t("videoLost"), tone: "worry" };
 }

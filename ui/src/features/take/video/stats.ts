@@ -1,3 +1,5 @@
+import { t } from "../panel-texts";
+
 interface Entry {
   id: string;
   type: string;
@@ -20,14 +22,23 @@ export function statsWords(report: Iterable<Entry>): { path: string; sent: strin
   const isSent = (e: Entry) => e.active !== false && num(e.frameWidth) > 0;
   const layers = all
     .filter((e) => e.type === "outbound-rtp" && e.kind === "video" && isSent(e))
-    .map(
-      (e) =>
-        `${str(e.rid) || "video"} ${num(e.frameWidth)} x ${num(e.frameHeight)}, ${num(e.framesPerSecond)} fps`,
+    .map((e) =>
+      t("debugLayer", {
+        layer: str(e.rid) || t("debugVideo"),
+        width: num(e.frameWidth),
+        height: num(e.frameHeight),
+        rate: num(e.framesPerSecond),
+      }),
     );
   return {
     path: pair
-      ? `${str(local?.protocol)} to ${str(remote?.address)}:${num(remote?.port)}, ${Math.round(trip)} ms`
-      : "none",
-    sent: layers.length > 0 ? layers.join("; ") : "nothing",
+      ? t("debugPath", {
+          protocol: str(local?.protocol),
+          address: str(remote?.address),
+          port: num(remote?.port),
+          ms: Math.round(trip),
+        })
+      : t("debugNone"),
+    sent: layers.length > 0 ? layers.join("; ") : t("debugNothing"),
   };
 }

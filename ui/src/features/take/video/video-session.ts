@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { MediaConfig } from "@/api/types";
 import { retryWait } from "@/lib/backoff";
+import { t } from "../panel-texts";
 import type { Pushed } from "../session/push";
 import { asksToWait, mediaCalls, type Publishing, refusal, sessionIsUnknown } from "./calls";
 import { connects, IDLE, isUp, type Link, type LinkEvent, step } from "./link";
@@ -121,24 +122,32 @@ export class VideoSession {
 
   debugRows(): [string, () => string][] {
     return [
-      ["Video", () => this.#phaseWords()],
+      [t("video"), () => this.#phaseWords()],
       [
-        "Video path",
+        t("videoPath"),
         () => {
           void this.#publisher?.stats().then((report) => {
             this.#stats = statsWords([...report].map(([, entry]) => entry));
           });
-          return this.#publisher ? this.#stats.path : "none";
+          return this.#publisher ? this.#stats.path : t("debugNone");
         },
       ],
-      ["Video sent", () => (this.#publisher ? this.#stats.sent : this.#stillSent ? "stills" : "nothing")],
-      ["Video server", () => this.#config?.boot ?? "not asked"],
+      [
+        t("videoSent"),
+        () => (this.#publisher ? this.#stats.sent : this.#stillSent ? t("debugStills") : t("debugNothing")),
+      ],
+      [t("videoServer"), () => this.#config?.boot ?? t("notAsked")],
     ];
   }
 
   #phaseWords(): string {
     const { link } = this.store.getState();
-    return `${link.phase}${link.stills ? ", stills" : ""}, connection ${link.generation}, failures ${link.failures}`;
+    return t("debugPhase", {
+      phase: link.phase,
+      stills: link.stills ? "yes" : "no",
+      generation: link.generation,
+      failures: link.failures,
+    });
   }
 
   async #ask(asks: number): Promise<void> {

@@ -1,0 +1,12 @@
+// Screens that no candidate opens during a test: the names of their chunks would be part of every candidate's first load.
+export const verify = () => import("@/features/verify/VerifyPage");
+export const shared = () => import("@/features/shared-links/SharedPage");
+export const receipt = () => import("@/features/receipt/OwnPage");
+export const evidence = () => import("@/features/evidence/EvidencePage");
+export const admin = () => import("@/features/desk/AdminPage");
+export const adminRoot = () => import("@/features/desk/AdminRoot");
+export const createTest = () => import("@/features/tests/create/CreateTestPage");
+export const trial = () => import("@/features/tests/trial/TrialPage");
+export const ranking = () => import("@/features/results/ranking/RankingPage");
+export const monitoring = () => import("@/features/monitoring/MonitoringPage");
+export const monitor = () => import("@/features/monitoring/MonitorPage");

@@ -1,0 +1,104 @@
+import { clsx } from "clsx";
+import { Link } from "react-router-dom";
+import type { TestFunnel } from "@/api/types";
+import { rankingPath } from "@/features/results/ranking/path";
+import { useFunnels } from "@/features/staff-shared/funnels";
+import { plural } from "@/lib/format";
+import { wholePercent } from "@/lib/score";
+import { Card } from "@/ui/Card";
+import { SkeletonList } from "@/ui/Skeleton";
+
+const SHOWN = 6;
+
+/** One width, so that the bars end together. */
+const RESULTS = "flex w-24 shrink-0 items-center justify-end pr-5 pl-2 text-right text-xs tabular-nums";
+
+interface Step {
+  label: string;
+  count: number;
+  colour: string;
+}
+
+/** The states of a test's invites, furthest first. */
+function stepsOf({ completed, in_progress, scheduled, sent, expired }: TestFunnel): Step[] {
+  return [
+    { label: "done", count: completed, colour: "bg-success" },
+    { label: "in progress", count: in_progress, colour: "bg-warning" },
+    { label: "scheduled", count: scheduled, colour: "bg-primary" },
+    { label: "not started", count: sent, colour: "bg-primary/40" },
+    { label: "expired", count: expired, colour: "bg-line-strong/50" },
+  ].filter(({ count }) => count > 0);
+}
+
+function Funnel({ funnel }: { funnel: TestFunnel }) {
+  const steps = stepsOf(funnel);
+  return (
+    <Link
+      to={`/admin?tab=invites&date=all&test=${encodeURIComponent(funnel.test_id)}`}
+      className="block min-w-0 flex-1 py-3 pr-3 pl-5 outline-offset-[-2px] transition-colors hover:bg-subtle"
+    >
+      <span className="flex items-baseline justify-between gap-x-3 max-sm:flex-wrap">
+        <span dir="auto" title={funnel.title} className="font-medium text-sm sm:truncate">
+          {funnel.title}
+        </span>
+        <span className="shrink-0 text-ink-2 text-xs tabular-nums">
+          {funnel.invited} invited
+          {funnel.median !== undefined && `, median ${wholePercent(funnel.median)}`}
+        </span>
+      </span>
+      <span aria-hidden="true" className="mt-2 flex h-2 gap-px overflow-hidden rounded-full bg-subtle">
+        {steps.map(({ label, count, colour }) => (
+          <span key={label} className={colour} style={{ flexGrow: count }} />
+        ))}
+      </span>
+      <span className="mt-1.5 flex flex-wrap gap-x-3 text-muted text-xs tabular-nums">
+        {steps.map(({ label, count, colour }) => (
+          <span key={label} className="inline-flex items-center gap-1.5">
+            <span aria-hidden="true" className={`size-2 rounded-full ${colour}`} />
+            {count} {label}
+          </span>
+        ))}
+      </span>
+    </Link>
+  );
+}
+
+/** How far the invitations of the newest tests have come. */
+export function Funnels() {
+  const { data } = useFunnels();
+  const active = data?.filter(({ invited }) => invited > 0) ?? [];
+  if (data && active.length === 0) return null;
+  return (
+    <Card
+      title="Tests"
+      flush
+      actions={
+        active.length > SHOWN && (
+          <Link to="/admin?tab=tests" className="text-primary text-sm hover:underline">
+            All tests
+          </Link>
+        )
+      }
+    >
+      {!data && <SkeletonList rows={3} label="Loading tests" />}
+      <ul className="divide-y divide-line">
+        {active.slice(0, SHOWN).map((funnel) => (
+          <li key={funnel.test_id} className="flex items-stretch">
+            <Funnel funnel={funnel} />
+            {funnel.completed === 0 ? (
+              <span className={RESULTS} />
+            ) : (
+              <Link
+                to={rankingPath(funnel.test_id)}
+                aria-label={`Results of ${funnel.title}`}
+                className={clsx(RESULTS, "text-primary hover:underline")}
+              >
+                {plural(funnel.completed, "result")}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,137 @@
+import { ChartColumn, CircleCheck, CircleDot, FileText, MonitorPlay, Plus, Send } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router-dom";
+import { errorText } from "@/api/client";
+import type { Overview as Numbers } from "@/api/types";
+import { useOverview } from "@/features/staff-shared/queries";
+import { ButtonLink } from "@/ui/Button";
+import { ErrorState } from "@/ui/ErrorState";
+import { Skeleton } from "@/ui/Skeleton";
+import { useFailureToast } from "@/ui/useFailureToast";
+import { Funnels } from "./Funnels";
+import { NeedsYou } from "./NeedsYou";
+import { RecentActivity } from "./RecentActivity";
+
+interface Stat {
+  label: string;
+  value: number | undefined;
+  tone: string;
+  icon: ReactNode;
+  to: string;
+}
+
+function stats(data: Numbers | undefined): Stat[] {
+  const icon = "size-4.5";
+  return [
+    {
+      label: "Total Tests",
+      value: data?.total_tests,
+      tone: "neutral",
+      to: "/admin?tab=tests",
+      icon: <FileText aria-hidden="true" className={icon} />,
+    },
+    {
+      label: "Invites Sent",
+      value: data?.invites_sent,
+      tone: "blue",
+      to: "/admin?tab=invites&date=all",
+      icon: <Send aria-hidden="true" className={icon} />,
+    },
+    {
+      label: "Completed Tests",
+      value: data?.completed_tests,
+      tone: "green",
+      to: "/admin?tab=results",
+      icon: <CircleCheck aria-hidden="true" className={icon} />,
+    },
+    {
+      label: "In Progress",
+      value: data?.in_progress,
+      tone: "amber",
+      to: "/monitoring",
+      icon: <CircleDot aria-hidden="true" className={icon} />,
+    },
+  ];
+}
+
+function QuickActions() {
+  return (
+    <nav aria-label="Quick actions" className="grid grid-cols-2 gap-2 sm:flex">
+      <ButtonLink
+        variant="ghost"
+        className="max-sm:order-last sm:-ml-4"
+        to="/admin?tab=results"
+        icon={<ChartColumn aria-hidden="true" className="size-4" />}
+      >
+        View Results
+      </ButtonLink>
+      <ButtonLink
+        variant="ghost"
+        className="mr-auto max-sm:order-last max-sm:w-full"
+        to="/monitoring"
+        icon={<MonitorPlay aria-hidden="true" className="size-4" />}
+      >
+        Monitor Tests
+      </ButtonLink>
+      <ButtonLink
+        variant="secondary"
+        to="/admin/create-test"
+        icon={<Plus aria-hidden="true" className="size-4" />}
+      >
+        Create Test
+      </ButtonLink>
+      <ButtonLink to="/admin?tab=invites&send=1" icon={<Send aria-hidden="true" className="size-4" />}>
+        Send Invite
+      </ButtonLink>
+    </nav>
+  );
+}
+
+export function Overview() {
+  const { data, error, refetch, isFetching } = useOverview();
+  useFailureToast(error && !data, "Failed to load dashboard data");
+  if (error && !data) {
+    return (
+      <ErrorState
+        title="The numbers could not be loaded"
+        detail={errorText(error)}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    );
+  }
+  return (
+    <div className="space-y-5">
+      <QuickActions />
+      <ul aria-label="Numbers" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {stats(data).map(({ label, value, tone, icon, to }) => (
+          <li key={label}>
+            <Link
+              to={to}
+              className="flex h-full flex-col justify-between rounded-card border border-line bg-surface px-5 py-4 transition-colors hover:border-line-strong hover:bg-subtle/60"
+            >
+              <span className="flex items-center justify-between gap-2">
+                <span className="text-muted text-sm">{label}</span>
+                <span
+                  className={`toned tone-${tone} grid size-8 shrink-0 place-items-center rounded-control`}
+                >
+                  {icon}
+                </span>
+              </span>
+              <span className="mt-1 block font-semibold text-2xl tabular-nums">
+                {value ?? <Skeleton className="my-1 h-7 w-14" />}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
+        <div className="min-w-0 space-y-5">
+          <NeedsYou overview={data} />
+          <Funnels />
+        </div>
+        <RecentActivity activity={data?.activity} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { useTestOptions } from "@/features/staff-shared/queries";
+import { dayOf, localDay } from "@/lib/days";
+import { useTyped } from "@/lib/useTyped";
+import { Button } from "@/ui/Button";
+import { DayInput } from "@/ui/day/DayInput";
+import { Field } from "@/ui/Field";
+import { FilterRow } from "@/ui/FilterRow";
+import { Input } from "@/ui/Input";
+import { Select } from "@/ui/Select";
+import { countSet, INVITE_STATUSES, type InviteFilters } from "./filters";
+
+interface Props {
+  filters: InviteFilters;
+  onApply: (changes: Partial<InviteFilters>) => void;
+  onReload: () => void;
+  onClear: () => void;
+}
+
+/** Every filter applies when it changes, the search after a pause in typing; Apply Filters and Enter apply at once. */
+export function InviteFilterBar({ filters, onApply, onReload, onClear }: Props) {
+  const { options, groups } = useTestOptions();
+  const [search, setSearch] = useTyped(filters.search, (text) => onApply({ search: text }));
+  return (
+    <form
+      noValidate
+      aria-label="Filter the invitations"
+      className="flex-1 max-md:basis-full"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (search.trim() === filters.search.trim()) onReload();
+        else onApply({ search });
+      }}
+    >
+      <FilterRow
+        set={countSet(filters)}
+        search={
+          <Field label="Name or email" className="max-md:flex-1 md:w-56">
+            <Input
+              type="search"
+              value={search}
+              placeholder="Search by name or email..."
+              onChange={(event) => setSearch(event.target.value)}
+            />
+          </Field>
+        }
+      >
+        <Field label="Test" className="max-md:col-span-2 md:w-40">
+          <Select
+            value={filters.test}
+            onChange={(event) => onApply({ test: event.target.value })}
+            placeholder="All tests"
+            options={options}
+            groups={groups}
+          />
+        </Field>
+        <Field label="Date" className="md:w-32">
+          <DayInput
+            value={dayOf(filters.date)}
+            onChange={(day) => onApply({ date: day ? localDay(day) : "" })}
+          />
+        </Field>
+        <Field label="Status" className="md:w-36">
+          <Select
+            value={filters.status}
+            onChange={(event) => onApply({ status: event.target.value })}
+            options={INVITE_STATUSES}
+          />
+        </Field>
+        <div className="flex gap-2 max-md:col-span-2">
+          <Button type="submit" variant="secondary" className="max-md:flex-1">
+            Apply Filters
+          </Button>
+          <Button
+            variant="ghost"
+            onClick={() => {
+              setSearch("");
+              onClear();
+            }}
+          >
+            Clear
+          </Button>
+        </div>
+      </FilterRow>
+    </form>
+  );
+}

@@ -1,0 +1,157 @@
+import { MailPlus, SearchX, Send, UsersRound } from "lucide-react";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { errorText } from "@/api/client";
+import { useOverview, useTests } from "@/features/staff-shared/queries";
+import { useUrlState } from "@/lib/url-state";
+import { Button } from "@/ui/Button";
+import { EmptyState } from "@/ui/EmptyState";
+import { ErrorState } from "@/ui/ErrorState";
+import { LoadMore } from "@/ui/LoadMore";
+import { SkeletonList } from "@/ui/Skeleton";
+import { toast } from "@/ui/toast";
+import { useFailureToast } from "@/ui/useFailureToast";
+import { ActionBar } from "./actions/ActionBar";
+import { EVERYTHING, type InviteFilters, inviteParams, isEverything, readInviteFilters } from "./filters";
+import { InviteFilterBar } from "./InviteFilterBar";
+import { InviteList } from "./InviteList";
+import { OlderInvites } from "./OlderInvites";
+import { useInviteCounts, useInvites } from "./queries";
+import { SendInviteDialog } from "./SendInviteDialog";
+import { StatusChips } from "./StatusChips";
+import { kept, NOTHING, toggle, toggleLoaded } from "./selection";
+
+// Brings a CSV parser along, which few visits need.
+const BulkInviteDialog = lazy(() =>
+  import("./bulk/BulkInviteDialog").then((module) => ({ default: module.BulkInviteDialog })),
+);
+
+export function InvitesTab() {
+  const { params, change } = useUrlState();
+  const filters = readInviteFilters(params);
+  const query = useInvites(filters);
+  const { data, error, refetch, isFetching, isPlaceholderData } = query;
+  const overview = useOverview();
+  const tests = useTests();
+  useFailureToast(error && !data, "Failed to load invites");
+  const invites = useMemo(() => data?.pages.flatMap((page) => page.items), [data]);
+  const counts = useInviteCounts(filters).data;
+  const none = isEverything(filters) || overview.data?.invites_sent === 0;
+
+  const noTests = tests.data?.pages.every((page) => page.items.length === 0) === true;
+  const many = params.get("send") === "many";
+  const wanted = many || params.get("send") === "1";
+  // The wizard is opened by URL (also from the overview), and is useless without a test.
+  useEffect(() => {
+    if (!wanted || !noTests) return;
+    toast.error("Please create a test first before sending invites");
+    change({ send: null }, { replace: true });
+  }, [wanted, noTests, change]);
+  const send = () => change({ send: "1" });
+
+  const [selection, setSelection] = useState(NOTHING);
+  const rows = useMemo(() => invites?.map(({ id }) => id) ?? [], [invites]);
+  // Another filter shows other rows: nothing that is not in view stays selected.
+  const filterKey = JSON.stringify(filters);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new filter is the trigger
+  useEffect(() => setSelection(NOTHING), [filterKey]);
+  useEffect(() => setSelection((before) => kept(before, rows)), [rows]);
+  // Typed text must not fill the history with every pause.
+  const apply = (changes: Partial<InviteFilters>) =>
+    change(inviteParams({ ...filters, ...changes }), { replace: "search" in changes });
+
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <InviteFilterBar
+          filters={filters}
+          onApply={apply}
+          onReload={() => void refetch()}
+          onClear={() => change(inviteParams(EVERYTHING))}
+        />
+        <div className="flex flex-wrap gap-2 max-md:basis-full max-md:[&>*]:flex-1">
+          <Button
+            variant="secondary"
+            icon={<UsersRound aria-hidden="true" className="size-4" />}
+            onClick={() => change({ send: "many" })}
+          >
+            Bulk invite
+          </Button>
+          <Button icon={<Send aria-hidden="true" className="size-4" />} onClick={send}>
+            Send Invite
+          </Button>
+        </div>
+      </div>
+      {counts && <StatusChips filters={filters} counts={counts} onStatus={(status) => apply({ status })} />}
+      <div
+        aria-busy={isPlaceholderData}
+        // Rows of the filter before: what is chosen among them now would be lost with them.
+        inert={isPlaceholderData}
+        className={`overflow-hidden rounded-card border border-line bg-surface ${isPlaceholderData ? "opacity-60" : ""}`}
+      >
+        {error && !data && (
+          <ErrorState
+            title="The invitations could not be loaded"
+            detail={errorText(error)}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        )}
+        {!invites && !error && <SkeletonList rows={8} label="Loading the invitations" />}
+        {invites?.length === 0 &&
+          (none ? (
+            <EmptyState
+              icon={<MailPlus />}
+              title="No invitations sent yet"
+              text="Choose a test and a person; the link goes out by email."
+              action={
+                <Button variant="secondary" onClick={send}>
+                  Send your first invite
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              icon={<SearchX />}
+              title="No invitations match these filters"
+              text="The list shows today's invitations by default."
+              action={
+                <Button variant="secondary" onClick={() => change(inviteParams(EVERYTHING))}>
+                  Show all invitations
+                </Button>
+              }
+            />
+          ))}
+        {invites && invites.length > 0 && (
+          <InviteList
+            invites={invites}
+            selection={selection}
+            onToggle={(id, shift) => setSelection((before) => toggle(before, rows, id, shift))}
+            onToggleLoaded={() => setSelection((before) => toggleLoaded(before, rows))}
+          />
+        )}
+      </div>
+      {counts && counts.older > 0 && (
+        <OlderInvites count={counts.older} onShowAll={() => apply({ date: "" })} />
+      )}
+      <LoadMore query={query} />
+      {invites && (
+        <ActionBar
+          selection={selection}
+          invites={invites}
+          filters={filters}
+          counts={counts}
+          onSelectAll={() => setSelection({ ...NOTHING, all: true })}
+          onClear={() => setSelection(NOTHING)}
+        />
+      )}
+      {wanted && !many && !noTests && (
+        <SendInviteDialog test={params.get("to") ?? ""} onClose={() => change({ send: null, to: null })} />
+      )}
+      {many && !noTests && (
+        <Suspense>
+          <BulkInviteDialog onClose={() => change({ send: null })} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

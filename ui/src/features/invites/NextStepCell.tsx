@@ -1,0 +1,46 @@
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import type { Invite } from "@/api/types";
+import { ActionDialog } from "./actions/ActionDialog";
+import { ACTION_LABELS } from "./actions/labels";
+import { nextStep } from "./next-step";
+import { SendInviteDialog } from "./SendInviteDialog";
+
+const LINK = "inline-flex min-h-10 items-center font-medium text-primary underline sm:min-h-0";
+
+/** The next step, with the one action that helps it along. */
+export function NextStepCell({ invite }: { invite: Invite }) {
+  const [asked, setAsked] = useState<"remind" | "extend" | "again" | null>(null);
+  const close = () => setAsked(null);
+  const { text, action } = nextStep(invite, new Date());
+  return (
+    <div className="w-40 text-left text-xs max-lg:w-auto">
+      <p className="text-balance text-ink-2">{text}</p>
+      {(action === "remind" || action === "extend" || action === "again") && (
+        <button type="button" className={LINK} onClick={() => setAsked(action)}>
+          {action === "again" ? "Invite again" : ACTION_LABELS[action]}
+        </button>
+      )}
+      {action === "monitor" && (
+        <Link className={LINK} to={`/monitoring?invite=${invite.id}`}>
+          Monitor
+        </Link>
+      )}
+      {action === "result" && invite.submission_id && (
+        <Link className={LINK} to={`/admin?tab=results&result=${invite.submission_id}`}>
+          View result
+        </Link>
+      )}
+      {(asked === "remind" || asked === "extend") && (
+        <ActionDialog action={asked} target={{ invites: [invite] }} onClose={close} />
+      )}
+      {asked === "again" && (
+        <SendInviteDialog
+          test={invite.test_id}
+          person={{ name: invite.applicant_name, email: invite.applicant_email }}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { clsx } from "clsx";
+import type { InviteCounts } from "@/api/types";
+import { CHIP_ROW } from "@/features/staff-shared/chips";
+import type { InviteFilters } from "./filters";
+
+/** Counts of a filtered list end here (docs/limits.md). */
+const MAX_COUNTED = 10_000;
+
+export const countWords = (count: number, exact: boolean) =>
+  !exact && count >= MAX_COUNTED ? `${MAX_COUNTED.toLocaleString("en")}+` : count.toLocaleString("en");
+
+const CHIPS = [
+  { status: "all", label: "All" },
+  { status: "sent", label: "Sent" },
+  { status: "scheduled", label: "Scheduled" },
+  { status: "in_progress", label: "In progress" },
+  { status: "completed", label: "Completed" },
+  { status: "expired", label: "Expired" },
+  { status: "mail_failed", label: "Email not sent" },
+] as const;
+
+interface Props {
+  filters: InviteFilters;
+  counts: InviteCounts;
+  onStatus: (status: string) => void;
+}
+
+/** The funnel: how many invitations are in each state; a press filters by it. */
+export function StatusChips({ filters, counts, onStatus }: Props) {
+  // The others are stages that everyone passes; this one is shown when there is something to repair.
+  const chips = CHIPS.filter(
+    ({ status }) => status !== "mail_failed" || counts.mail_failed > 0 || filters.status === status,
+  );
+  const exact = filters.date === "" && filters.search.trim() === "" && filters.test === "";
+  return (
+    <fieldset className={CHIP_ROW}>
+      <legend className="sr-only">Invitations by status</legend>
+      {chips.map(({ status, label }) => {
+        const chosen = filters.status === status;
+        return (
+          <button
+            key={status}
+            type="button"
+            aria-pressed={chosen}
+            onClick={() => onStatus(chosen ? "all" : status)}
+            className={clsx(
+              "min-h-10 shrink-0 whitespace-nowrap rounded-full border px-3 text-sm tabular-nums sm:min-h-8",
+              chosen
+                ? "border-primary bg-subtle font-medium text-ink"
+                : "border-line bg-surface text-ink-2 hover:bg-subtle",
+            )}
+          >
+            {label} <strong className="font-semibold text-ink">{countWords(counts[status], exact)}</strong>
+          </button>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,92 @@
+import { BellRing, CalendarClock, Send, Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { Invite, InviteAction, InviteCounts } from "@/api/types";
+import { Button } from "@/ui/Button";
+import { SelectionBar } from "@/ui/SelectionBar";
+import type { InviteFilters } from "../filters";
+import type { Selection } from "../selection";
+import { ActionDialog } from "./ActionDialog";
+import { ACTION_LABELS, ACTION_MAX } from "./labels";
+
+const ACTIONS: { action: InviteAction; Icon: typeof Send }[] = [
+  { action: "remind", Icon: BellRing },
+  { action: "extend", Icon: CalendarClock },
+  { action: "resend", Icon: Send },
+  { action: "revoke", Icon: Trash2 },
+];
+
+interface Props {
+  selection: Selection;
+  invites: Invite[];
+  filters: InviteFilters;
+  counts: InviteCounts | undefined;
+  onSelectAll: () => void;
+  onClear: () => void;
+}
+
+/** Number of invitations that the filters match. */
+function matching(filters: InviteFilters, counts: InviteCounts): number {
+  switch (filters.status) {
+    case "sent":
+    case "scheduled":
+    case "in_progress":
+    case "completed":
+    case "expired":
+    case "mail_failed":
+      return counts[filters.status];
+    case "active":
+      return counts.sent + counts.scheduled;
+    default:
+      return counts.all;
+  }
+}
+
+/** Actions on the selected invitations. */
+export function ActionBar({ selection, invites, filters, counts, onSelectAll, onClear }: Props) {
+  const [action, setAction] = useState<InviteAction | null>(null);
+  const total = counts ? matching(filters, counts) : invites.length;
+  const count = selection.all ? total : selection.ids.size;
+  if (count === 0) return null;
+  // Rows come and go while the list is in view: most of it selected is as good as all.
+  const more = !selection.all && total > invites.length && 2 * count >= invites.length;
+  return (
+    <SelectionBar
+      label="Selected invitations"
+      count={`${count.toLocaleString("en")} selected`}
+      onClear={onClear}
+    >
+      {more && (
+        <Button variant="ghost" disabled={total > ACTION_MAX} onClick={onSelectAll}>
+          {total > ACTION_MAX
+            ? `More than ${ACTION_MAX.toLocaleString("en")} match: narrow the filter to select all`
+            : `Select all ${total.toLocaleString("en")} that match the filter`}
+        </Button>
+      )}
+      {ACTIONS.map(({ action: one, Icon }) => (
+        <Button
+          key={one}
+          variant={one === "revoke" ? "danger" : "secondary"}
+          className="max-sm:basis-[40%] max-sm:grow short:basis-auto"
+          icon={<Icon aria-hidden="true" className="size-4" />}
+          onClick={() => setAction(one)}
+        >
+          {ACTION_LABELS[one]}
+        </Button>
+      ))}
+      {action && (
+        <ActionDialog
+          action={action}
+          target={
+            selection.all
+              ? { filters, count, expected: counts }
+              : { invites: invites.filter(({ id }) => selection.ids.has(id)) }
+          }
+          onClose={(done) => {
+            setAction(null);
+            if (done) onClear();
+          }}
+        />
+      )}
+    </SelectionBar>
+  );
+}

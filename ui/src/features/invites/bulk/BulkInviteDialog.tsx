@@ -1,0 +1,169 @@
+import { useDeferredValue, useId, useMemo, useState } from "react";
+import { useTests } from "@/features/staff-shared/queries";
+import { ReadinessNotice } from "@/features/tests/readiness/ReadinessNotice";
+import { plural } from "@/lib/format";
+import { useKept } from "@/lib/kept/useKept";
+import { Button } from "@/ui/Button";
+import { Checkbox } from "@/ui/Checkbox";
+import { Dialog } from "@/ui/Dialog";
+import { Field } from "@/ui/Field";
+import { Select } from "@/ui/Select";
+import { Stepper } from "@/ui/Stepper";
+import { TypedNotice } from "@/ui/TypedNotice";
+import { toast } from "@/ui/toast";
+import { useDiscardGuard } from "@/ui/useDiscardGuard";
+import { BLANK_INVITE, type InviteDraft, type InviteProblem, isBlank } from "../draft";
+import { ScheduleStep } from "../steps";
+import { WizardFooter } from "../WizardFooter";
+import { timingProblem } from "../window";
+import { Outcomes } from "./Outcomes";
+import { PeopleStep } from "./PeopleStep";
+import { PEOPLE_MAX, parsePeople, toText } from "./people";
+import { isRefused, useBulkSend } from "./useBulkSend";
+
+const STEPS = ["People", "Test and scheduling", "Results"];
+
+function peopleProblem(good: number): string | null {
+  if (good === 0) return "Add at least one person with a name and an email";
+  if (good > PEOPLE_MAX) return `At most ${PEOPLE_MAX.toLocaleString("en")} people can be invited at once`;
+  return null;
+}
+
+/** Bulk invites. The list is kept until sent, and failed rows can be corrected and resent. */
+export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
+  const formId = useId();
+  const tests = useTests();
+  const list = tests.data?.pages.flatMap((page) => page.items) ?? [];
+  const [text, setText, keptText] = useKept("bulk invite list", "");
+  const [draft, setDraft, keptDraft] = useKept<InviteDraft>("bulk invite", BLANK_INVITE);
+  const [skipInvited, setSkipInvited] = useState(true);
+  const [step, setStep] = useState(0);
+  const [checked, setChecked] = useState(false);
+  const settled = useDeferredValue(text);
+  const people = useMemo(() => parsePeople(settled), [settled]);
+  const good = useMemo(() => people.filter((person) => !person.problem), [people]);
+  const send = useBulkSend();
+
+  const set = (changes: Partial<InviteDraft>) => setDraft((before) => ({ ...before, ...changes }));
+  const listProblem = peopleProblem(good.length);
+  const noTest: InviteProblem | null =
+    draft.test === "" ? { fields: ["test"], text: "Please select a test" } : null;
+  const problem = noTest ?? timingProblem(draft);
+  const submit = () => {
+    setChecked(true);
+    const wrong = step === 0 ? listProblem : problem?.text;
+    if (wrong) {
+      toast.error(wrong, { id: "bulk" });
+      return;
+    }
+    setChecked(false);
+    if (step === 0) setStep(1);
+    else
+      send.mutate(
+        { draft, people: good, skipInvited },
+        {
+          onSuccess: () => {
+            keptText.sent();
+            keptDraft.sent();
+            setStep(2);
+          },
+        },
+      );
+  };
+  const failed = send.data?.filter(isRefused) ?? [];
+  const editFailed = () => {
+    setText(toText(failed.map(({ person }) => person)));
+    send.reset();
+    setStep(0);
+  };
+
+  const unsent = step < 2 && (text.trim() !== "" || !isBlank(draft));
+  const [close, question] = useDiscardGuard(unsent ? "This list has not been sent." : null, () => {
+    keptText.discard();
+    keptDraft.discard();
+    onClose();
+  });
+
+  return (
+    <Dialog
+      open
+      locked={send.isPending}
+      onOpenChange={(open) => !open && close()}
+      title="Bulk invite"
+      footer={
+        step === 2 ? (
+          <>
+            {failed.length > 0 && (
+              <Button variant="secondary" onClick={editFailed}>
+                Fix and send again
+              </Button>
+            )}
+            <Button onClick={onClose}>Done</Button>
+          </>
+        ) : (
+          <WizardFooter
+            formId={formId}
+            busy={send.isPending}
+            next={step === 0 ? "Next" : `Send ${plural(good.length, "Invite")}`}
+            onCancel={close}
+            onBack={
+              step === 1
+                ? () => {
+                    setChecked(false);
+                    setStep(0);
+                  }
+                : undefined
+            }
+          />
+        )
+      }
+    >
+      <Stepper steps={STEPS} current={step} />
+      <form
+        id={formId}
+        noValidate
+        className="mt-5 min-h-64"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {step === 0 && <TypedNotice kept={keptText} />}
+        {step === 0 && (
+          <PeopleStep
+            text={text}
+            people={people}
+            error={checked && listProblem ? listProblem : undefined}
+            onText={setText}
+          />
+        )}
+        {step === 1 && (
+          <div className="space-y-5">
+            <Field label="Test" error={checked && noTest ? "Choose a test" : undefined} required>
+              <Select
+                value={draft.test}
+                disabled={tests.isPending}
+                placeholder={tests.isPending ? "Loading tests..." : "Select a test"}
+                onChange={(event) => set({ test: event.target.value })}
+                options={list.map((test) => ({
+                  value: test.id,
+                  label: `${test.title} (${plural(test.duration_minutes, "minute")})`,
+                }))}
+              />
+            </Field>
+            <ReadinessNotice test={draft.test} />
+            <Checkbox
+              label="Skip people who were already invited to this test"
+              hint="Only those whose earlier invitation still works."
+              checked={skipInvited}
+              onChange={(event) => setSkipInvited(event.target.checked)}
+            />
+            <ScheduleStep draft={draft} tests={list} problem={checked ? problem : null} onChange={set} />
+          </div>
+        )}
+        {step === 2 && send.data && <Outcomes outcomes={send.data} />}
+      </form>
+      {question}
+    </Dialog>
+  );
+}

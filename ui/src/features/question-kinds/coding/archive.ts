@@ -1,0 +1,191 @@
+// The tests of a coding question as a zip: `sample/NAME.in` and `sample/NAME.out` are shown to candidates, those below
+// `secret/` are hidden, wherever these folders are, and a folder in between is a group. `tests.json` has the weight of each test, in their order, and
+// the names of groups that no folder can have; other tools' files need none.
+
+import { blankTest, TESTS_MAX, type TestDraft } from "./key";
+
+/** Bytes of one input or output, as the server limits them. */
+const PART_MAX = 64 * 1024;
+const ZIP_MAX = 8 * 1024 * 1024;
+const WEIGHTS = "tests.json";
+/** An input and an output of each test, and the weights. */
+const FILES_MAX = 2 * TESTS_MAX + 1;
+
+/** A fault of a file, in a sentence for its author. */
+export class ArchiveFault extends Error {}
+
+interface Place {
+  /** Path without the ending. */
+  stem: string;
+  part: "input" | "output";
+}
+
+const ENDINGS = { in: "input", out: "output", ans: "output" } as const;
+
+function placeOf(path: string): Place | null {
+  const [, stem, ending] = /^(.+)\.(in|out|ans)$/i.exec(path) ?? [];
+  if (stem === undefined || ending === undefined) return null;
+  return { stem, part: ENDINGS[ending.toLowerCase() as keyof typeof ENDINGS] };
+}
+
+const isJunk = (path: string) => path.endsWith("/") || /(^|\/)(__MACOSX\/|attachments\/|\.)/.test(path);
+
+const isWeights = (path: string) => /(^|\/)tests\.json$/.test(path);
+
+/** Some programs write the separators of Windows. */
+const normalised = (path: string) => path.replaceAll("\\", "/");
+
+/** Place of the folder that decides who sees a test; -1 without one. */
+const deciding = (folders: readonly string[]) =>
+  folders.findIndex((folder) => /^(sample|secret)$/i.test(folder));
+
+function textOf(path: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new ArchiveFault(`${path} is not a text in UTF-8.`);
+  }
+}
+
+function weightsOf(text: string | undefined): Record<string, unknown> {
+  if (text === undefined) return {};
+  try {
+    const read: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    if (typeof read === "object" && read !== null) return { ...read };
+  } catch {
+    // Reported below.
+  }
+  throw new ArchiveFault(`${WEIGHTS} is not a JSON object with the weight of each test.`);
+}
+
+/** Entry of a test in `tests.json`: its weight, or that and the name of its group. */
+function entryOf(stem: string, entry: unknown): { weight: string; group?: string } {
+  const { weight, group } =
+    typeof entry === "object" && entry !== null
+      ? (entry as { weight?: unknown; group?: unknown })
+      : { weight: entry, group: undefined };
+  if (weight !== undefined && weight !== null && !(Number.isInteger(weight) && Number(weight) >= 0))
+    throw new ArchiveFault(`The weight of ${stem} in ${WEIGHTS} is not a whole number.`);
+  return { weight: `${weight ?? 1}`, ...(typeof group === "string" && { group }) };
+}
+
+/** Folders that all files are in say nothing. */
+function withoutTop(paths: string[]): number {
+  const top = paths[0]?.split("/").slice(0, -1) ?? [];
+  let depth = 0;
+  for (const folder of top) {
+    const prefix = [...top.slice(0, depth), folder, ""].join("/");
+    if (deciding([folder]) >= 0 || !paths.every((path) => path.startsWith(prefix))) break;
+    depth += 1;
+  }
+  return depth;
+}
+
+const byNumber = new Intl.Collator("en", { numeric: true });
+
+/**
+ * Reads the tests of a zip, in the order of their names.
+ *
+ * @throws ArchiveFault
+ */
+export async function readTests(file: Blob): Promise<TestDraft[]> {
+  if (file.size > ZIP_MAX) throw new ArchiveFault("The file is larger than 8 MiB.");
+  const { unzipSync } = await import("fflate");
+  const large: string[] = [];
+  const wanted = new Set<string>();
+  let twice: string | undefined;
+  let files: Record<string, Uint8Array>;
+  try {
+    files = unzipSync(new Uint8Array(await file.arrayBuffer()), {
+      // Before anything is inflated.
+      filter: ({ name, originalSize }) => {
+        const path = normalised(name);
+        const isWanted = !isJunk(path) && (placeOf(path) !== null || isWeights(path));
+        if (!isWanted) return false;
+        if (wanted.has(path)) twice = path;
+        wanted.add(path);
+        if (originalSize > PART_MAX) large.push(name);
+        // Entries may share their bytes: a small file could hold any number of large ones.
+        return originalSize <= PART_MAX && wanted.size <= FILES_MAX;
+      },
+    });
+  } catch {
+    throw new ArchiveFault("This is not a zip file that can be read.");
+  }
+  if (twice !== undefined) throw new ArchiveFault(`${twice} is in this file twice.`);
+  if (wanted.size > FILES_MAX)
+    throw new ArchiveFault(
+      `There are ${wanted.size} files of tests in this file, ${FILES_MAX} at most are possible.`,
+    );
+  if (large[0] !== undefined) throw new ArchiveFault(`${large[0]} is larger than 64 KiB.`);
+  return testsOf(files);
+}
+
+function testsOf(files: Record<string, Uint8Array>): TestDraft[] {
+  const contents = new Map(Object.entries(files).map(([name, bytes]) => [normalised(name), bytes]));
+  const paths = [...contents.keys()].sort(byNumber.compare);
+  const depth = withoutTop(paths.filter((path) => placeOf(path) !== null));
+  const short = (path: string) => path.split("/").slice(depth).join("/");
+  const found = new Map<string, { input?: string; output?: string }>();
+  let weights: string | undefined;
+  for (const path of paths) {
+    const text = textOf(path, contents.get(path) ?? new Uint8Array());
+    const place = placeOf(short(path));
+    const parts = place && found.get(place.stem);
+    if (place && parts?.[place.part] !== undefined)
+      throw new ArchiveFault(`${place.stem} has two outputs, ${place.stem}.out and ${place.stem}.ans.`);
+    if (place) found.set(place.stem, { ...parts, [place.part]: text });
+    else if (weights === undefined) weights = text;
+    else throw new ArchiveFault(`There are several files ${WEIGHTS} in this file.`);
+  }
+  if (found.size === 0)
+    throw new ArchiveFault("There are no tests in this file: name them 1.in and 1.out, 2.in and 2.out.");
+  if (found.size > TESTS_MAX)
+    throw new ArchiveFault(`There are ${found.size} tests in this file, ${TESTS_MAX} at most are possible.`);
+  const listed = weightsOf(weights);
+  const places = new Map(Object.keys(listed).map((stem, at) => [stem, at]));
+  const placed = ([stem]: [string, unknown]) => places.get(stem) ?? places.size;
+  return [...found]
+    .sort((one, other) => placed(one) - placed(other))
+    .map(([stem, { input = "", output }]) => {
+      if (output === undefined) throw new ArchiveFault(`${stem}.in has no ${stem}.out.`);
+      const folders = stem.split("/").slice(0, -1);
+      const at = deciding(folders);
+      const visible = folders[at]?.toLowerCase() === "sample";
+      const folder = folders.slice(at + 1).join(" ");
+      const { weight, group = folder } = entryOf(
+        stem,
+        Object.hasOwn(listed, stem) ? listed[stem] : undefined,
+      );
+      return { ...blankTest(), input, output, visible, group, weight };
+    });
+}
+
+/** Writes tests as a zip that [`readTests`] reads. */
+export async function writeTests(tests: readonly TestDraft[]): Promise<Blob> {
+  const { strToU8, zipSync } = await import("fflate");
+  const digits = String(tests.length).length;
+  const files: Record<string, Uint8Array> = {};
+  const weights: Record<string, unknown> = {};
+  tests.forEach(({ input, output, visible, weight, group }, at) => {
+    const folder = [visible ? "sample" : "secret", ...(group.trim() ? [folderOf(group)] : [])].join("/");
+    const stem = `${folder}/${String(at + 1).padStart(digits, "0")}`;
+    files[`${stem}.in`] = strToU8(input);
+    files[`${stem}.out`] = strToU8(output);
+    const number = Number(weight.trim() || "1");
+    if (!Number.isInteger(number) || number < 0)
+      throw new ArchiveFault(`The weight of test ${at + 1} is not a whole number.`);
+    weights[stem] = folderOf(group) === group.trim() ? number : { weight: number, group: group.trim() };
+  });
+  files[WEIGHTS] = strToU8(`${JSON.stringify(weights, null, 2)}\n`);
+  // The time of the entries says nothing.
+  const zip = zipSync(files, { mtime: new Date(1980, 0, 1) });
+  return new Blob([new Uint8Array(zip)], { type: "application/zip" });
+}
+
+/** A name that unpacking keeps: no folders within, and no hidden one. */
+const folderOf = (group: string) =>
+  group
+    .trim()
+    .replaceAll(/[/\\]/g, "-")
+    .replace(/^(\.|__MACOSX$|attachments$)/, "_$1");

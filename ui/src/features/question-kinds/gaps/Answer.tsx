@@ -1,0 +1,125 @@
+import type { CandidateGap } from "@/api/questions";
+import { printParts, readParts } from "@/lib/answer";
+import { cleanAnswer } from "@/lib/answer-text";
+import type { Content } from "@/ui/rich-text/content";
+import { GAP_MARKER, GapProvider, Gapped } from "@/ui/rich-text/gaps";
+import { drawnTexts } from "@/ui/rich-text/plain";
+import { Tree } from "@/ui/rich-text/RichTree";
+import type { KindProps } from "../answer/props";
+import { Unreadable } from "../answer/Unreadable";
+import { readNumber } from "../numeric/number";
+import { t } from "../texts";
+
+const fits = (gaps: CandidateGap[]) => (id: string, text: string) => {
+  const gap = gaps.find((g) => g.id === id);
+  return gap?.kind === "choice" ? Boolean(gap.options?.some((option) => option.id === text)) : Boolean(gap);
+};
+
+/** Gaps whose marker is nowhere that a field can be drawn, such as in a formula. */
+function unplaced(gaps: CandidateGap[], content: unknown): CandidateGap[] {
+  if (content === undefined) return [];
+  const markers = drawnTexts(content).flatMap((text) => [...text.matchAll(GAP_MARKER)].map(([, id]) => id));
+  return gaps.filter(({ id }) => !markers.includes(id));
+}
+
+/** The question's text with fields in its gaps. */
+export function GapsAnswer({ question, answer, onChoose }: KindProps) {
+  const { gaps = [], content } = question;
+  const ids = gaps.map(({ id }) => id);
+  const parts = readParts(answer, fits(gaps));
+  const number = (gap: CandidateGap) => gaps.indexOf(gap) + 1;
+  const name = (gap: CandidateGap) => t("gap", { number: number(gap) });
+  const field = (gap: CandidateGap) => (
+    <GapField
+      gap={gap}
+      label={t("gapOf", { number: number(gap), total: gaps.length })}
+      text={parts?.get(gap.id) ?? ""}
+      // An entry of a JSON text is cleaned by nothing else.
+      onChange={(text) => onChoose(printParts(new Map(parts).set(gap.id, cleanAnswer(text)), ids))}
+    />
+  );
+  const odd = gaps.filter(({ id, kind }) => {
+    const text = parts?.get(id) ?? "";
+    return kind === "number" && text.trim() !== "" && !readNumber(text);
+  });
+  return (
+    <>
+      {!parts && <Unreadable answer={answer} />}
+      <GapProvider
+        value={(id) => {
+          const gap = gaps.find((g) => g.id === id);
+          return gap && field(gap);
+        }}
+      >
+        <GappedText content={content} source={question.question} />
+      </GapProvider>
+      {unplaced(gaps, content).map((gap) => (
+        <p key={gap.id} className="mt-2 text-sm">
+          {name(gap)}: {field(gap)}
+        </p>
+      ))}
+      <p role="status" className="mt-2 min-h-4 text-muted text-xs">
+        {odd.length > 0 && t("gapsNotNumbers", { gaps: odd.map(name).join(", ") })}
+      </p>
+    </>
+  );
+}
+
+const TEXT = "max-w-[70ch] text-base text-ink leading-11";
+
+/** Draws the tree itself: a text that is replaced once a module has loaded would lose the focus in it. */
+function GappedText({ content, source }: { content: unknown; source: string }) {
+  if (content) return <Tree content={content as Content} className={TEXT} />;
+  return (
+    <p dir="auto" className={`whitespace-pre-wrap ${TEXT}`}>
+      <Gapped text={source} />
+    </p>
+  );
+}
+
+interface GapFieldProps {
+  gap: CandidateGap;
+  label: string;
+  text: string;
+  onChange(text: string): void;
+}
+
+const LOOK = "mx-1 my-0.5 inline-block align-baseline";
+/** In a cell of a table, a share of its width would be no limit. */
+const LIST = "max-w-56 sm:max-w-96";
+
+function GapField({ gap, label, text, onChange }: GapFieldProps) {
+  if (gap.kind === "choice") {
+    return (
+      <select
+        aria-label={label}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+        className={`control w-auto! ${LIST} ${LOOK}`}
+      >
+        <option value="">{t("choose")}</option>
+        {gap.options?.map((option) => (
+          <option key={option.id} value={option.id}>
+            {option.text}
+          </option>
+        ))}
+      </select>
+    );
+  }
+  return (
+    <input
+      type="text"
+      dir="auto"
+      translate="no"
+      aria-label={label}
+      autoComplete="off"
+      autoCapitalize="off"
+      spellCheck={false}
+      inputMode={gap.kind === "number" ? "decimal" : "text"}
+      value={text}
+      size={Math.min(Math.max(text.length + 1, gap.kind === "number" ? 8 : 14), 40)}
+      onChange={(event) => onChange(event.target.value)}
+      className={`control w-auto! max-w-full ${LOOK}`}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import type { AnswerDetail, QuestionType } from "@/api/questions";
+import { choiceOptions } from "../multiple-choice/given";
+import { responseOptions } from "../multiple-response/given";
+import type { MarkedOption } from "./marked-option";
+
+type OptionsOf = (detail: AnswerDetail) => MarkedOption[] | undefined;
+
+/** Null for kinds whose answers are shown as a text. */
+const OPTIONS: Record<QuestionType, OptionsOf | null> = {
+  multiple_choice: choiceOptions,
+  multiple_response: responseOptions,
+  short_text: null,
+  gaps: null,
+  essay: null,
+  coding: null,
+  numeric: null,
+  ordering: null,
+  matching: null,
+};
+
+/** The options of a choice with the candidate's and the correct ones; undefined for other answers. */
+export const markedOptions = (detail: AnswerDetail) => OPTIONS[detail.question_type]?.(detail);
+
+export function markWords({ chosen, correct }: MarkedOption): string {
+  if (chosen) return correct ? "Chosen, correct" : "Chosen, wrong";
+  return correct ? "Correct, not chosen" : "";
+}

@@ -1,0 +1,16 @@
+import type { NumberKey } from "@/api/questions";
+import type { KindLabels } from "../kind-labels";
+import { shifted } from "./key";
+
+export function numberWords({ correct_number = "", tolerance, unit }: NumberKey): string {
+  const spread =
+    tolerance &&
+    (tolerance.kind === "relative" ? `± ${shifted(tolerance.value, 2)} %` : `± ${tolerance.value}`);
+  return [correct_number, unit, spread].filter(Boolean).join(" ");
+}
+
+export const NUMERIC_LABELS: KindLabels = {
+  group: "Number",
+  hint: "A number, with a tolerance and a unit if you like. Scored automatically.",
+  key: numberWords,
+};

@@ -1,0 +1,67 @@
+import { Checkbox } from "@/ui/Checkbox";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { blankChoice } from "../form/choices";
+import type { ErrorOf } from "../form/problem";
+import { Rows } from "../form/Rows";
+import { ACCEPTED_MAX, type TextDraft } from "./key";
+
+interface TextFormProps {
+  text: TextDraft;
+  errorOf: ErrorOf;
+  onChange: (text: TextDraft) => void;
+}
+
+export function TextForm({ text, errorOf, onChange }: TextFormProps) {
+  const set = (changes: Partial<TextDraft>) => onChange({ ...text, ...changes });
+  return (
+    <div className="space-y-4">
+      <Rows
+        legend="Accepted answers"
+        one="accepted answer"
+        rows={text.accepted}
+        min={1}
+        max={ACCEPTED_MAX}
+        blank={blankChoice}
+        error={errorOf("accepted")}
+        onChange={(accepted) => set({ accepted })}
+      >
+        {(row, number, change) => (
+          <Input
+            aria-label={`Accepted answer ${number}`}
+            placeholder={`Accepted answer ${number}`}
+            value={row.text}
+            onChange={(event) => change({ ...row, text: event.target.value })}
+          />
+        )}
+      </Rows>
+      <div>
+        <Checkbox
+          label="Upper and lower case must match"
+          checked={text.case_sensitive}
+          onChange={(event) => set({ case_sensitive: event.target.checked })}
+        />
+        <Checkbox
+          label="Spaces must match"
+          checked={text.space_sensitive}
+          onChange={(event) => set({ space_sensitive: event.target.checked })}
+        />
+      </div>
+      <Field
+        label="Pattern"
+        hint="Optional, for experts: a regular expression that the whole answer may match instead."
+        error={errorOf("pattern")}
+      >
+        <Input
+          dir="ltr"
+          spellCheck={false}
+          autoCapitalize="off"
+          className="font-mono"
+          value={text.pattern}
+          placeholder="(the )?big apple"
+          onChange={(event) => set({ pattern: event.target.value })}
+        />
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { QUESTION_GROUPS } from "@/features/question-kinds/labels";
+import { QUESTION_TYPE_LABELS } from "@/lib/format";
+import { useTyped } from "@/lib/useTyped";
+import { Button } from "@/ui/Button";
+import { Field } from "@/ui/Field";
+import { FilterRow } from "@/ui/FilterRow";
+import { SearchField } from "@/ui/SearchField";
+import { Select } from "@/ui/Select";
+import { type BankFilters, DIFFICULTIES, isFiltered, NO_FILTERS, withFilter } from "./filters";
+import { DIFFICULTY_LABELS } from "./labels";
+import { useTags } from "./queries";
+
+interface Props {
+  filters: BankFilters;
+  /** Leaves out the filter by state, where only ready questions are offered. */
+  readyOnly?: boolean;
+  onChange: (changes: Partial<BankFilters>) => void;
+}
+
+/** Each filter applies when it changes, the search after a pause. */
+export function BankFilterBar({ filters, readyOnly = false, onChange }: Props) {
+  const [search, setSearch] = useTyped(filters.search, (text) => onChange({ search: text }));
+  const tags = useTags();
+  const known = tags.data ?? [];
+  const tagOptions = known.map(({ tag, questions }) => ({ value: tag, label: `${tag} (${questions})` }));
+  if (filters.tag && !known.some(({ tag }) => tag === filters.tag))
+    tagOptions.unshift({ value: filters.tag, label: filters.tag });
+  const choose =
+    (name: keyof BankFilters) =>
+    ({ target }: React.ChangeEvent<HTMLSelectElement>) =>
+      onChange(withFilter(name, target.value));
+  return (
+    <search className="min-w-0 flex-1 max-sm:basis-full">
+      <FilterRow
+        set={
+          [filters.type, filters.tag, filters.difficulty, readyOnly ? null : filters.state].filter(Boolean)
+            .length
+        }
+        search={
+          <SearchField
+            label="Search the question bank"
+            placeholder="Search title, text, tags..."
+            value={search}
+            onChange={setSearch}
+            className="min-w-0 flex-1 md:min-w-48 md:max-w-sm"
+          />
+        }
+      >
+        <Field label="Question type" hideLabel className="md:w-38">
+          <Select
+            value={filters.type ?? ""}
+            placeholder="All types"
+            onChange={choose("type")}
+            groups={QUESTION_GROUPS.map(({ label, types }) => ({
+              label,
+              options: types.map((value) => ({ value, label: QUESTION_TYPE_LABELS[value] })),
+            }))}
+          />
+        </Field>
+        <Field label="Tag" hideLabel className="md:w-36">
+          <Select value={filters.tag} placeholder="All tags" onChange={choose("tag")} options={tagOptions} />
+        </Field>
+        <Field label="Difficulty" hideLabel className="md:w-38">
+          <Select
+            value={filters.difficulty ?? ""}
+            placeholder="Any difficulty"
+            onChange={choose("difficulty")}
+            options={DIFFICULTIES.map((value) => ({ value, label: DIFFICULTY_LABELS[value] }))}
+          />
+        </Field>
+        {!readyOnly && (
+          <Field label="State" hideLabel className="md:w-38">
+            <Select
+              value={filters.state ?? ""}
+              placeholder="Not retired"
+              onChange={choose("state")}
+              options={[
+                { value: "draft", label: "Draft" },
+                { value: "ready", label: "Ready" },
+                { value: "retired", label: "Retired" },
+                { value: "all", label: "All states" },
+              ]}
+            />
+          </Field>
+        )}
+        {isFiltered(readyOnly ? { ...filters, state: null } : filters) && (
+          <Button
+            variant="ghost"
+            className="max-md:col-span-2"
+            onClick={() => {
+              setSearch("");
+              onChange(NO_FILTERS);
+            }}
+          >
+            Clear
+          </Button>
+        )}
+      </FilterRow>
+    </search>
+  );
+}

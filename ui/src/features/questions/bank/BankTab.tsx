@@ -1,0 +1,135 @@
+import { Download, FileUp, Library, MoreHorizontal, Plus, SearchX, Sparkles } from "lucide-react";
+import { useState } from "react";
+import { errorText } from "@/api/client";
+import { useUrlState } from "@/lib/url-state";
+import { Button, IconButton } from "@/ui/Button";
+import { EmptyState } from "@/ui/EmptyState";
+import { ErrorState } from "@/ui/ErrorState";
+import { LoadMore } from "@/ui/LoadMore";
+import { Menu } from "@/ui/Menu";
+import { SkeletonList } from "@/ui/Skeleton";
+import { useFailureToast } from "@/ui/useFailureToast";
+import { ExportDialog } from "../files/ExportDialog";
+import { ImportDialog } from "../files/ImportDialog";
+import { EXPORT_FORMATS, useBankExport } from "../files/useExport";
+import { GenerateDialog } from "../generate/GenerateDialog";
+import { BankFilterBar } from "./BankFilterBar";
+import { BankTable } from "./BankTable";
+import { filterParams, isFiltered, NO_FILTERS, readFilters } from "./filters";
+import { QuestionPanel } from "./panel/QuestionPanel";
+import { NEW, readPanelView } from "./panel/view";
+import { useBank } from "./queries";
+
+/** All questions that tests can share. */
+export default function BankTab() {
+  const { params, change } = useUrlState();
+  const filters = readFilters(params);
+  const query = useBank(filters);
+  const { data, error, refetch, isFetching, isPlaceholderData } = query;
+  useFailureToast(error && !data, "Failed to load the question bank");
+  const questions = data?.pages.flatMap((page) => page.items);
+  const opened = params.get("question");
+  const create = () => change({ question: NEW, view: null });
+  const [isGenerating, setGenerating] = useState(false);
+  const [isImporting, setImporting] = useState(false);
+  const save = useBankExport(filters);
+  const small = "size-4 text-muted";
+  const icon = <Plus aria-hidden="true" className="size-4" />;
+
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <BankFilterBar
+          filters={filters}
+          onChange={(changes) => change(filterParams(changes), { replace: true })}
+        />
+        <div className="flex items-center gap-2 max-sm:basis-full">
+          <Button className="max-sm:flex-1" icon={icon} onClick={create}>
+            New question
+          </Button>
+          <Menu
+            trigger={
+              <IconButton label="More actions" busy={save.isPending}>
+                <MoreHorizontal aria-hidden="true" className="size-4" />
+              </IconButton>
+            }
+            items={[
+              {
+                label: "Generate with AI",
+                icon: <Sparkles aria-hidden="true" className={small} />,
+                onSelect: () => setGenerating(true),
+              },
+              {
+                label: "Import",
+                icon: <FileUp aria-hidden="true" className={small} />,
+                onSelect: () => setImporting(true),
+              },
+              ...EXPORT_FORMATS.map(({ format, label }, index) => ({
+                label,
+                icon: <Download aria-hidden="true" className={small} />,
+                separated: index === 0,
+                onSelect: () => save.start(format),
+              })),
+            ]}
+          />
+        </div>
+      </div>
+      <ExportDialog exporting={save} />
+      {isImporting && <ImportDialog target="questions" onClose={() => setImporting(false)} />}
+      {isGenerating && <GenerateDialog bank onClose={() => setGenerating(false)} />}
+      <div
+        aria-busy={isPlaceholderData}
+        className={`overflow-hidden rounded-card border border-line bg-surface ${isPlaceholderData ? "opacity-60" : ""}`}
+      >
+        {error && !data && (
+          <ErrorState
+            title="The question bank could not be loaded"
+            detail={errorText(error)}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        )}
+        {!data && !error && <SkeletonList rows={8} label="Loading the question bank" />}
+        {questions?.length === 0 &&
+          (isFiltered(filters) ? (
+            <EmptyState
+              icon={<SearchX />}
+              title="No questions match these filters"
+              action={
+                <Button variant="secondary" onClick={() => change(filterParams(NO_FILTERS))}>
+                  Clear filters
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              icon={<Library />}
+              title="The question bank is empty"
+              text="Questions that are kept here can be used in several tests, and drawn at random for each candidate."
+              action={
+                <Button icon={icon} onClick={create}>
+                  Write the first question
+                </Button>
+              }
+            />
+          ))}
+        {questions && questions.length > 0 && (
+          <BankTable
+            questions={questions}
+            onOpen={(question, view) => change({ question, view: view ?? null })}
+          />
+        )}
+      </div>
+      <LoadMore query={query} />
+      {opened && (
+        <QuestionPanel
+          key={opened}
+          id={opened === NEW ? null : opened}
+          view={readPanelView(params.get("view"))}
+          onView={(view) => change({ view: view === "edit" ? null : view }, { replace: true })}
+          onClose={() => change({ question: null, view: null })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { Select } from "@/ui/Select";
+import { QuestionFields } from "../../form/QuestionFields";
+import { DIFFICULTIES, withFilter } from "../filters";
+import { DIFFICULTY_LABELS } from "../labels";
+import type { BankForm } from "./useBankForm";
+
+interface Props {
+  id: string;
+  form: BankForm;
+  onSubmit: () => void;
+}
+
+export function QuestionForm({ id, form, onSubmit }: Props) {
+  const { fields, base, set, errorOf } = form;
+  return (
+    <form
+      id={id}
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <div className="grid gap-4 border-line border-b pb-4 sm:grid-cols-[1fr_9rem_9rem]">
+        <Field
+          label="Title"
+          hint="For lists. If empty, the first line of the question."
+          error={errorOf("title")}
+        >
+          <Input value={fields.title} onChange={(event) => set({ title: event.target.value })} />
+        </Field>
+        <Field label="Difficulty" error={errorOf("difficulty")}>
+          <Select
+            value={fields.difficulty}
+            placeholder="Not set"
+            onChange={(event) =>
+              set({ difficulty: withFilter("difficulty", event.target.value).difficulty ?? "" })
+            }
+            options={DIFFICULTIES.map((value) => ({ value, label: DIFFICULTY_LABELS[value] }))}
+          />
+        </Field>
+        {base?.state !== "retired" && (
+          <Field label="State" error={errorOf("state")} hint="Pools draw ready questions only.">
+            <Select
+              value={fields.state}
+              onChange={(event) => set({ state: event.target.value === "ready" ? "ready" : "draft" })}
+              options={[
+                { value: "draft", label: "Draft" },
+                { value: "ready", label: "Ready" },
+              ]}
+            />
+          </Field>
+        )}
+      </div>
+      <QuestionFields {...form.question} />
+    </form>
+  );
+}

@@ -1,0 +1,67 @@
+import { UsersRound } from "lucide-react";
+import { errorText } from "@/api/client";
+import type { SeenBy as Seen } from "@/api/types";
+import { formatDateTime } from "@/lib/format";
+import { EmptyState } from "@/ui/EmptyState";
+import { ErrorState } from "@/ui/ErrorState";
+import { LoadMore } from "@/ui/LoadMore";
+import { Person } from "@/ui/Person";
+import { SkeletonList } from "@/ui/Skeleton";
+import { useSeenBy } from "../queries";
+import { optionLines, placeWords } from "./labels";
+
+function Row({ seen }: { seen: Seen }) {
+  const order = optionLines(seen.question);
+  return (
+    <li className="space-y-2 py-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <Person name={seen.applicant_name} email={seen.applicant_email} />
+        <p className="text-muted text-xs tabular-nums">{formatDateTime(seen.started_at)}</p>
+      </div>
+      <p className="text-sm">
+        <bdi>{seen.test_title}</bdi>
+        <span className="block text-muted text-xs tabular-nums">{placeWords(seen)}</span>
+      </p>
+      {order.length > 0 && (
+        <p className="text-muted text-xs">
+          Options in this order: <bdi>{order.join(" · ")}</bdi>
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** The candidates who got a question, and at which place of their paper. */
+export function SeenBy({ id }: { id: string }) {
+  const query = useSeenBy(id);
+  const { data, error, refetch, isFetching } = query;
+  if (error && !data)
+    return (
+      <ErrorState
+        title="The candidates could not be loaded"
+        detail={errorText(error)}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    );
+  if (!data) return <SkeletonList rows={4} label="Loading the candidates" />;
+  const rows = data.pages.flatMap((page) => page.items);
+  if (rows.length === 0)
+    return (
+      <EmptyState
+        icon={<UsersRound />}
+        title="No candidate has seen this question yet"
+        text="Everyone who starts a test with it is listed here, with the version and the place on their paper."
+      />
+    );
+  return (
+    <>
+      <ul aria-label="Candidates who saw this question" className="divide-y divide-line">
+        {rows.map((seen) => (
+          <Row key={seen.attempt_id} seen={seen} />
+        ))}
+      </ul>
+      <LoadMore query={query} />
+    </>
+  );
+}

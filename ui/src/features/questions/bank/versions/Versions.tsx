@@ -1,0 +1,64 @@
+import { errorText } from "@/api/client";
+import type { QuestionVersion } from "@/api/types";
+import { formatDateTime } from "@/lib/format";
+import { ErrorState } from "@/ui/ErrorState";
+import { SkeletonList } from "@/ui/Skeleton";
+import { questionWords } from "../../form/question-labels";
+import { useVersions } from "../queries";
+import { DiffView } from "./DiffView";
+
+function Version({ shown, before }: { shown: QuestionVersion; before: QuestionVersion | undefined }) {
+  const { version, at, by, question } = shown;
+  return (
+    <details open={before !== undefined} className="rounded-control border border-line">
+      <summary className="cursor-pointer px-4 py-2.5 text-sm">
+        <span className="font-medium">Version {version}</span>
+        <span className="ml-2 text-muted text-xs">
+          {formatDateTime(at)}
+          {by && (
+            <>
+              , <bdi>{by}</bdi>
+            </>
+          )}
+        </span>
+      </summary>
+      <div className="border-line border-t p-3">
+        {before ? (
+          <DiffView
+            label={`Changes of version ${version}`}
+            before={questionWords(before.question)}
+            after={questionWords(question)}
+          />
+        ) : (
+          <p dir="auto" className="whitespace-pre-wrap break-words px-1 text-sm">
+            {questionWords(question)}
+          </p>
+        )}
+      </div>
+    </details>
+  );
+}
+
+/** All versions, the newest first, each with what it changed. */
+export function Versions({ id }: { id: string }) {
+  const { data, error, refetch, isFetching } = useVersions(id);
+  if (error && !data)
+    return (
+      <ErrorState
+        title="The versions could not be loaded"
+        detail={errorText(error)}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    );
+  if (!data) return <SkeletonList rows={3} label="Loading the versions" />;
+  return (
+    <ol aria-label="Versions" className="space-y-3">
+      {data.map((shown, index) => (
+        <li key={shown.version}>
+          <Version shown={shown} before={data[index + 1]} />
+        </li>
+      ))}
+    </ol>
+  );
+}

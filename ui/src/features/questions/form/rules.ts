@@ -1,0 +1,195 @@
+import type { Question, QuestionType, TextFormat } from "@/api/questions";
+import { blankCode, readCode } from "@/features/question-kinds/coding/key";
+import { LANGUAGES } from "@/features/question-kinds/coding/languages";
+import type { Problem } from "@/features/question-kinds/form/problem";
+import { hasKeys, KEYS, type KeyedDraft, readKeys, takenOver } from "@/features/question-kinds/keys";
+import {
+  filledOptions,
+  OPTIONS_MIN,
+  OPTIONS_START,
+  readOptions,
+  SAME_OPTIONS,
+} from "@/features/question-kinds/multiple-choice/key";
+import { blankExtras, type Extras, extrasProblem, hasExtras, readExtras, writeExtras } from "./extras";
+
+export const POINTS_MIN = 1;
+export const POINTS_MAX = 100;
+export const DURATION_MIN = 1;
+export const DURATION_MAX = 480;
+export const DURATION_DEFAULT = 60;
+
+/** A question while it is being written: every field of every type is kept until it is saved. */
+export interface QuestionDraft extends KeyedDraft {
+  id: string;
+  type: QuestionType;
+  /** As typed; checked by `validateQuestion`. */
+  points: string;
+  format: TextFormat;
+  extras: Extras;
+}
+
+/** A timestamp as text, incremented until unique in the test. */
+export function newQuestionId(taken: Iterable<string>, now = Date.now()): string {
+  const used = new Set(taken);
+  let id = now;
+  while (used.has(String(id))) id += 1;
+  return String(id);
+}
+
+export function blankDraft(id: string, type: QuestionType = "multiple_choice"): QuestionDraft {
+  return {
+    id,
+    type,
+    question: "",
+    points: String(POINTS_MIN),
+    options: Array.from({ length: OPTIONS_START }, () => ""),
+    correct_answer: "",
+    pinned_options: [],
+    expected_language: LANGUAGES[0],
+    format: "plain",
+    keys: readKeys({ id, type: "essay", question: "", points: POINTS_MIN }),
+    extras: blankExtras(),
+    code: blankCode(),
+  };
+}
+
+export function draftOf(question: Question): QuestionDraft {
+  return {
+    ...readOptions(question),
+    id: question.id,
+    type: question.type,
+    question: question.question,
+    points: String(question.points),
+    expected_language: question.expected_language ?? question.languages?.[0] ?? LANGUAGES[0],
+    format: question.format ?? "plain",
+    keys: readKeys(question),
+    extras: readExtras(question),
+    code: readCode(question),
+  };
+}
+
+/** Another kind, with what fits it; the rest is kept in case the author goes back. */
+export const withType = (draft: QuestionDraft, type: QuestionType): QuestionDraft => ({
+  ...draft,
+  ...takenOver(draft, draft.type, type),
+  type,
+});
+
+export type QuestionProblem =
+  | "text"
+  | "points"
+  | "few_options"
+  | "same_options"
+  | "no_answer"
+  | "foreign_answer"
+  | "language";
+
+/** Text of each problem; the wizard's and the dialogs' differ (docs/behaviour/calls.md#error-texts). */
+export type ProblemTexts = Record<QuestionProblem, string>;
+
+const COMMON = {
+  points: `Points must be a whole number from ${POINTS_MIN} to ${POINTS_MAX}`,
+  same_options: "Options must differ from each other",
+  language: "Please choose the expected language",
+  foreign_answer: "Selected correct answer must match one of the options",
+};
+
+export const WIZARD_TEXTS: ProblemTexts = {
+  ...COMMON,
+  text: "Question text is required",
+  few_options: "Multiple choice questions need at least 2 options",
+  no_answer: "Please select the correct answer",
+};
+
+export const DIALOG_TEXTS: ProblemTexts = {
+  ...COMMON,
+  text: "Please enter a question",
+  few_options: "Please provide at least 2 options for multiple choice questions",
+  no_answer: "Please select the correct answer for multiple choice questions",
+};
+
+/** Short text next to the field; the toast shows the full one. */
+const FIELD_HINTS: ProblemTexts = {
+  text: "Write the question",
+  points: `A whole number from ${POINTS_MIN} to ${POINTS_MAX}`,
+  few_options: "Fill in at least two options",
+  same_options: SAME_OPTIONS,
+  no_answer: "Mark the correct option",
+  foreign_answer: "Mark one of the options",
+  language: "Choose a language",
+};
+
+/** Whole numbers only: "1e2" and "1.5" are not valid points or minutes. */
+export function wholeNumber(text: string, min: number, max: number): number | null {
+  if (!/^\d+$/.test(text.trim())) return null;
+  const value = Number(text);
+  return value >= min && value <= max ? value : null;
+}
+
+/** The first problem, in the order of the form's fields. */
+export function validateQuestion(draft: QuestionDraft): QuestionProblem | null {
+  if (draft.question.trim() === "") return "text";
+  if (wholeNumber(draft.points, POINTS_MIN, POINTS_MAX) === null) return "points";
+  if (draft.type === "coding" && draft.expected_language === "") return "language";
+  if (draft.type !== "multiple_choice") return null;
+  const options = filledOptions(draft.options);
+  if (options.length < OPTIONS_MIN) return "few_options";
+  if (new Set(options).size !== options.length) return "same_options";
+  if (draft.correct_answer.trim() === "") return "no_answer";
+  if (!options.includes(draft.correct_answer.trim())) return "foreign_answer";
+  return null;
+}
+
+/** The API's name of the field of each problem. */
+const PLACES: Record<QuestionProblem, string> = {
+  text: "question",
+  points: "points",
+  few_options: "options",
+  same_options: "options",
+  no_answer: "correct_answer",
+  foreign_answer: "correct_answer",
+  language: "expected_language",
+};
+
+/** The first problem with the text beside its field, and the longer one of a toast. */
+export function findProblem(draft: QuestionDraft, texts: ProblemTexts): (Problem & { toast: string }) | null {
+  const basic = validateQuestion(draft);
+  if (basic) return { place: PLACES[basic], text: FIELD_HINTS[basic], toast: texts[basic] };
+  const { type, extras } = draft;
+  const points = wholeNumber(draft.points, POINTS_MIN, POINTS_MAX) ?? POINTS_MIN;
+  const found = KEYS[type].problem(draft) ?? extrasProblem(type, extras, points);
+  return found && { ...found, toast: found.text };
+}
+
+/** Question to store: without fields of other types and blank options (docs/behaviour/tests.md#tests-and-questions). */
+export const toQuestion = (draft: QuestionDraft): Question => ({
+  id: draft.id,
+  type: draft.type,
+  question: draft.question.trim(),
+  points: wholeNumber(draft.points, POINTS_MIN, POINTS_MAX) ?? POINTS_MIN,
+  ...(draft.format === "markdown" && { format: draft.format }),
+  ...KEYS[draft.type].write(draft),
+  ...writeExtras(draft.type, draft.extras),
+});
+
+/** Whether the form has unsaved changes, compared with its initial values. */
+export function isWritten(draft: QuestionDraft, original: Question | null): boolean {
+  if (original) return JSON.stringify(toQuestion(draft)) !== JSON.stringify(toQuestion(draftOf(original)));
+  return draft.question.trim() !== "" || hasKeys(draft) || hasExtras(draft.extras);
+}
+
+/** Inserts a copy right after the question, marked as such (docs/behaviour/tests.md#tests-and-questions). */
+export function duplicated(questions: Question[], index: number): Question[] {
+  const source = questions[index];
+  if (!source) return questions;
+  const id = newQuestionId(questions.map((q) => q.id));
+  const copy = { ...source, id, question: `${source.question} (Copy)` };
+  return [...questions.slice(0, index + 1), copy, ...questions.slice(index + 1)];
+}
+
+export const totalPoints = (questions: Question[]) => questions.reduce((sum, q) => sum + q.points, 0);
+
+/** Minutes per question, rounded; 0 without questions. */
+export function minutesPerQuestion(duration: number, count: number): number {
+  return count === 0 ? 0 : Math.round(duration / count);
+}

@@ -1,0 +1,84 @@
+import { CircleCheck, CircleDashed, CircleDot, CircleSlash, CircleX, Clock, Sparkles } from "lucide-react";
+import type { AnswerStatus, ResultAnswer } from "@/api/types";
+import { GivenAnswer } from "@/features/question-kinds/given/GivenAnswer";
+import { KeyDetails } from "@/features/staff-shared/answers/KeyDetails";
+import { QuestionText } from "@/features/staff-shared/answers/QuestionText";
+import { Verdicts } from "@/features/staff-shared/answers/Verdicts";
+import { points, QUESTION_TYPE_LABELS, spent } from "@/lib/format";
+import { Badge, type Tone } from "@/ui/Badge";
+import { markWords } from "./ranking/repairs/labels";
+
+const LOOKS: Record<AnswerStatus, { label: string; tone: Tone; Icon: typeof CircleDot }> = {
+  pending: { label: "Not Scored", tone: "grey", Icon: CircleDashed },
+  correct: { label: "Correct", tone: "green", Icon: CircleCheck },
+  wrong: { label: "Wrong", tone: "red", Icon: CircleX },
+  partial: { label: "Partial", tone: "amber", Icon: CircleDot },
+  void: { label: "Taken out", tone: "neutral", Icon: CircleSlash },
+};
+
+interface Props {
+  answer: ResultAnswer;
+  /** Counted from 1. */
+  number: number;
+  /** An answer arrived after the end, and no person has decided whether it counts. */
+  isLateWaiting?: boolean;
+}
+
+function earnedWords({ earned, points: possible }: ResultAnswer): string {
+  return earned === undefined || earned === null ? points(possible) : `${earned} of ${points(possible)}`;
+}
+
+/** Question, answer and points. Answers are rendered as text, never as markup. */
+export function AnswerCard({ answer, number, isLateWaiting = false }: Props) {
+  const { label, tone, Icon } = LOOKS[answer.manual_score_status];
+  return (
+    <article className="rounded-card border border-line p-4">
+      <header className="flex flex-wrap items-center gap-2">
+        <Badge>{QUESTION_TYPE_LABELS[answer.question_type]}</Badge>
+        <span className="text-muted text-xs tabular-nums">{earnedWords(answer)}</span>
+        <span className="flex items-center gap-1 text-muted text-xs tabular-nums" title="Time spent">
+          <Clock aria-hidden="true" className="size-3" />
+          <span className="sr-only">Time spent: {answer.seconds === undefined && "not known"}</span>
+          {spent(answer.seconds)}
+        </span>
+        <span className="ml-auto flex flex-wrap gap-2">
+          {answer.scored_by_ai && (
+            <Badge tone="violet" icon={<Sparkles aria-hidden="true" className="size-3" />}>
+              Scored by AI
+            </Badge>
+          )}
+          <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3" />}>
+            {label}
+          </Badge>
+        </span>
+      </header>
+      {answer.repair && (
+        <p dir="auto" className="toned tone-blue mt-2 break-words rounded-control px-3 py-2 text-sm">
+          {markWords(answer.repair)}
+        </p>
+      )}
+      <QuestionText asked={answer} number={number} className="mt-2" />
+      <div className="mt-3">
+        <p className="mb-1 text-muted text-xs">Answer</p>
+        {isLateWaiting && answer.answer.trim() === "" ? (
+          <p className="text-muted italic">No answer counted; a late answer waits</p>
+        ) : (
+          <GivenAnswer detail={answer} />
+        )}
+        {isLateWaiting && answer.answer.trim() !== "" && (
+          <p className="mt-1 text-muted text-xs">A late answer waits; this one counts.</p>
+        )}
+      </div>
+      {answer.judging && <Verdicts judging={answer.judging} />}
+      <KeyDetails detail={answer} correct={answer.manual_score_status === "correct"} />
+      {answer.review_comments && (
+        <div className="mt-3 border-line border-t pt-3">
+          <p className="mb-1 text-muted text-xs">Reviewer's comment</p>
+          <p dir="auto" className="whitespace-pre-wrap">
+            {answer.review_comments}
+          </p>
+        </div>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,128 @@
+import { Link } from "react-router-dom";
+import { isLateWaiting, lateText, numbered } from "@/api/questions";
+import type { ResultDetail } from "@/api/types";
+import { ScoreBoxes } from "@/features/staff-shared/ScoreBoxes";
+import { formatDateTime, plural } from "@/lib/format";
+import { ENDED_BY } from "@/ui/attempt/ended-by";
+import { LateBadge, ScoringBadge } from "@/ui/StatusBadge";
+import { AnswerCard } from "./AnswerCard";
+import { AnswersFile } from "./AnswersFile";
+import { AttemptRecord } from "./AttemptRecord";
+import { Rejudge } from "./Rejudge";
+import { Score } from "./Score";
+
+function minutesTaken({ started_at, submitted_at }: ResultDetail): string {
+  const minutes = Math.round((Date.parse(submitted_at) - Date.parse(started_at)) / 60_000);
+  return Number.isFinite(minutes) ? plural(Math.max(0, minutes), "minute") : "";
+}
+
+function Facts({ detail }: { detail: ResultDetail }) {
+  const facts = [
+    ["Started", formatDateTime(detail.started_at)],
+    ["Submitted", formatDateTime(detail.submitted_at)],
+    ["Time used", `${minutesTaken(detail)} of ${plural(detail.test_duration_minutes, "minute")}`],
+    ["Ended", ENDED_BY[detail.submitted_by]],
+    ["Video monitoring", detail.is_monitored ? "Monitored" : "Not monitored"],
+  ];
+  return (
+    <dl className="grid grid-cols-[8rem_1fr] gap-x-4 gap-y-1.5 text-sm">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted">{name}</dt>
+          <dd className="min-w-0 tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The whole result: scores, answers, and the record of the attempt. */
+export function ResultContent({ detail }: { detail: ResultDetail }) {
+  const waiting = new Set(
+    detail.late_answers.filter(({ waits }) => waits).map(({ question_id }) => question_id),
+  );
+  return (
+    <div className="space-y-6">
+      <div className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <h3 className="font-semibold text-base">
+            <bdi>{detail.applicant_name}</bdi>
+          </h3>
+          <p className="text-muted text-sm">{detail.applicant_email}</p>
+          <p className="mt-2 font-medium">
+            <bdi>{detail.test_title}</bdi>
+          </p>
+        </div>
+        <div className="shrink-0 text-right">
+          <Score of={detail} className="text-2xl" />
+          <p className="mt-1">
+            <ScoringBadge status={detail.scoring_status} />
+          </p>
+          <p className="mt-1">
+            <LateBadge count={waiting.size} />
+          </p>
+        </div>
+      </div>
+      <ScoreBoxes detail={detail} />
+      <Facts detail={detail} />
+      <section aria-labelledby="answers-title">
+        <h3 id="answers-title" className="mb-3 font-semibold text-base">
+          Answers
+        </h3>
+        <ol className="space-y-3">
+          {detail.answers.map((answer, index) => (
+            <li key={answer.id}>
+              <AnswerCard
+                answer={answer}
+                number={index + 1}
+                isLateWaiting={isLateWaiting(detail.late_answers, index + 1)}
+              />
+            </li>
+          ))}
+        </ol>
+        {detail.judging !== "none" && (
+          <div className="mt-3">
+            <Rejudge submission_id={detail.submission_id} />
+          </div>
+        )}
+      </section>
+      <AttemptRecord detail={detail} />
+      {detail.late_answers.length > 0 && (
+        <section aria-labelledby="late-title">
+          <h3 id="late-title" className="font-semibold text-base">
+            Received too late
+          </h3>
+          <p className="mb-3 text-muted text-sm">
+            These answers are kept, and do not count unless you accept them.{" "}
+            <Link
+              className="inline-flex min-h-10 items-center font-medium text-primary underline sm:min-h-0"
+              to={`/admin?tab=scoring&submission=${encodeURIComponent(detail.submission_id)}`}
+            >
+              Decide in the review
+            </Link>
+          </p>
+          <ul className="space-y-3">
+            {detail.late_answers.map((late) => (
+              <li
+                key={`${late.question_id} ${late.received_at}`}
+                className="rounded-card border border-line p-4"
+              >
+                <p dir="auto" className="text-ink-2 text-sm">
+                  {numbered(late)}
+                </p>
+                <p dir="auto" className="mt-2 whitespace-pre-wrap">
+                  {lateText(late)}
+                </p>
+                <p className="mt-2 text-muted text-xs">
+                  {late.received_at && `${formatDateTime(late.received_at)}. `}
+                  {late.reason}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <AnswersFile submissionId={detail.submission_id} />
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { History, PenLine, Printer, Undo2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { errorText, isGone } from "@/api/client";
+import type { DecisionValue } from "@/api/ranking";
+import { reasonKey, useDraft } from "@/lib/useDraft";
+import { Button, ButtonLink, IconButton } from "@/ui/Button";
+import { ErrorState } from "@/ui/ErrorState";
+import { Skeleton } from "@/ui/Skeleton";
+import { SlideOver } from "@/ui/SlideOver";
+import { useFailureToast } from "@/ui/useFailureToast";
+import { Mover, type Place } from "./browse/Mover";
+import { focusRow, PANEL_MARK } from "./browse/useKeys";
+import { MoreActions } from "./MoreActions";
+import { isNamed } from "./naming";
+import { useResult } from "./queries";
+import { ResultContent } from "./ResultContent";
+import { DECISIONS, DecisionIcon } from "./ranking/decision/looks";
+import type { Deciding } from "./ranking/decision/useDecide";
+import { DECISION_ACTIONS } from "./ranking/labels";
+import { DecisionSection } from "./ranking/panel/DecisionSection";
+import { Notes } from "./ranking/panel/Notes";
+
+interface Props {
+  id: string;
+  place: Place | null;
+  deciding: Deciding;
+  onMove: (by: 1 | -1) => void;
+  onClose: () => void;
+}
+
+/** A whole result above the list, with what is needed to decide on it and to go on. */
+export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
+  const { data, error, refetch, isFetching } = useResult(id);
+  useFailureToast(error && !data && !isGone(error), "Failed to load result details");
+  const reason = useDraft(reasonKey(id), data?.decision?.reason, data?.decision_version);
+  const current = data?.decision?.value ?? null;
+  // A reason that was saved before belongs to the decision before.
+  const typed = reason.isTyped ? reason.text.trim() : undefined;
+  const decide = (value: DecisionValue | null) =>
+    data && deciding.decide({ ...data, decision_version: reason.since }, value, typed);
+  const takeTheirs = () => {
+    deciding.takeTheirs();
+    reason.rebase();
+  };
+  return (
+    <SlideOver
+      open
+      wide
+      onOpenChange={(open) => !open && onClose()}
+      // The row of the result that is closed, not of the first one that was opened.
+      onCloseFocus={(event) => {
+        event.preventDefault();
+        focusRow(id);
+      }}
+      title={data ? <bdi>{data.applicant_name}</bdi> : "Test Result Details"}
+      footer={
+        data && (
+          <>
+            {isNamed(data) && (
+              <ButtonLink
+                variant="ghost"
+                className="mr-auto"
+                to={`/admin?tab=scoring&submission=${encodeURIComponent(id)}`}
+                icon={<PenLine aria-hidden="true" className="size-4" />}
+              >
+                <span className="max-sm:sr-only">Review & Score</span>
+              </ButtonLink>
+            )}
+            {current && (
+              <IconButton label="Take the decision back (0)" onClick={() => decide(null)}>
+                <Undo2 aria-hidden="true" className="size-4" />
+              </IconButton>
+            )}
+            {DECISIONS.map((value, index) => (
+              <Button
+                key={value}
+                variant={value === current ? "primary" : "secondary"}
+                aria-pressed={value === current}
+                aria-keyshortcuts={String(index + 1)}
+                // All three fit into one row of a phone without.
+                icon={
+                  <span className="max-sm:hidden">
+                    <DecisionIcon value={value} />
+                  </span>
+                }
+                onClick={() => decide(value)}
+              >
+                {DECISION_ACTIONS[value]}
+              </Button>
+            ))}
+          </>
+        )
+      }
+    >
+      <div {...PANEL_MARK} className="space-y-6">
+        <Mover place={place} onMove={onMove} />
+        {!isGone(error) && <Views id={id}>{data && <MoreActions detail={data} onClose={onClose} />}</Views>}
+        {error && !data && (
+          <ErrorState
+            title={isGone(error) ? "This result is no longer there" : "This result could not be loaded"}
+            detail={errorText(error)}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        )}
+        {!data && !error && (
+          <div role="status" aria-label="Loading the result" className="space-y-4">
+            <Skeleton className="h-44" />
+            <Skeleton className="h-16" />
+            <Skeleton className="h-32" />
+          </div>
+        )}
+        {data && (
+          <>
+            <DecisionSection
+              detail={data}
+              deciding={{ ...deciding, takeTheirs }}
+              reason={reason}
+              onDecide={() => decide(current)}
+            />
+            <ResultContent detail={data} />
+            <Notes key={id} id={id} />
+          </>
+        )}
+      </div>
+    </SlideOver>
+  );
+}
+
+/** Other views of a result. */
+function Views({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <ButtonLink
+        size="sm"
+        variant="secondary"
+        to={`/admin?tab=results&history=${encodeURIComponent(id)}`}
+        icon={<History aria-hidden="true" className="size-4" />}
+      >
+        History
+      </ButtonLink>
+      <ButtonLink
+        size="sm"
+        variant="secondary"
+        to={`/admin?tab=results&report=${encodeURIComponent(id)}`}
+        icon={<Printer aria-hidden="true" className="size-4" />}
+      >
+        Printable report
+      </ButtonLink>
+      <ButtonLink size="sm" variant="secondary" to={`/admin?tab=results&brief=${encodeURIComponent(id)}`}>
+        Brief for the interview
+      </ButtonLink>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, Printer } from "lucide-react";
+import { useEffect } from "react";
+import { errorText } from "@/api/client";
+import { queryOf } from "@/api/query";
+import type { History, ResultDetail, TestStatistics } from "@/api/types";
+import { questionLine } from "@/features/staff-shared/answers/question-line";
+import { formatDateTime, points } from "@/lib/format";
+import { exactPercent, provisionalWords } from "@/lib/score";
+import { Button } from "@/ui/Button";
+import { ErrorState } from "@/ui/ErrorState";
+import { PageSpinner } from "@/ui/Spinner";
+import { useResult } from "../queries";
+import { type Area, areas, strengths, topics, turningPoints, weaknesses } from "./brief";
+
+const percent = (value: number) => `${Math.round(value * 100)}%`;
+
+function Areas({ title, list, none }: { title: string; list: Area[]; none: string }) {
+  return (
+    <section className="min-w-0">
+      <h2 className="font-semibold text-sm">{title}</h2>
+      {list.length === 0 && <p className="mt-1 text-muted">{none}</p>}
+      <ul className="mt-1 space-y-1">
+        {list.map(({ name, earned, points: possible, field }) => (
+          <li key={name} className="tabular-nums">
+            {name}: {earned} of {points(possible)}
+            {field !== null && (
+              <span className="text-muted"> (all candidates: {percent(field)} of the points)</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface Known {
+  detail: ResultDetail;
+  statistics: TestStatistics | undefined;
+  history: History | undefined;
+}
+
+function Sheet({ detail, statistics, history }: Known) {
+  const all = areas(detail, statistics);
+  const asked = topics(detail, statistics);
+  const turns = history ? turningPoints(detail, history.questions, Date.parse(history.started_at)) : [];
+  const standing = [
+    detail.rank !== null && `Rank ${detail.rank} of ${detail.field.final}`,
+    detail.field.mean !== null && `all candidates on average ${exactPercent(detail.field.mean)}`,
+    detail.passed !== null && (detail.passed ? "passed" : "not passed"),
+  ].filter(Boolean);
+  return (
+    <article className="mx-auto max-w-3xl space-y-6 rounded-card border border-line bg-surface p-5 text-sm sm:p-8 print:max-w-none print:space-y-4 print:rounded-none print:border-0 print:p-0">
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 print:flex-nowrap">
+        <div className="min-w-48 flex-1">
+          <p className="text-muted text-xs">Brief for the interview</p>
+          <h1 className="mt-1 font-semibold text-xl">
+            <bdi>{detail.applicant_name}</bdi>
+          </h1>
+          <p className="text-ink-2">
+            <bdi>{detail.test_title}</bdi>, {formatDateTime(detail.submitted_at)}
+          </p>
+        </div>
+        <div className="shrink-0 sm:text-right print:text-right">
+          <p className="font-semibold text-2xl tabular-nums">
+            {detail.provisional ? "Not final yet" : exactPercent(detail.final_score)}
+          </p>
+          <p className="text-muted text-xs tabular-nums">
+            {detail.provisional ? provisionalWords(detail) : standing.join(", ")}
+          </p>
+        </div>
+      </header>
+      <div className="grid gap-6 sm:grid-cols-2 print:grid-cols-2">
+        <Areas title="Strong" list={strengths(all)} none="Nothing stands out." />
+        <Areas title="Weak" list={weaknesses(all)} none="Nothing stands out." />
+      </div>
+      <section>
+        <h2 className="font-semibold text-sm">Answers worth asking about</h2>
+        {asked.length === 0 && <p className="mt-1 text-muted">All answers are as expected.</p>}
+        <ol className="mt-1 space-y-2">
+          {asked.map(({ number, answer, reasons }) => (
+            <li key={answer.id} className="break-inside-avoid-page">
+              <p dir="auto" className="line-clamp-2">
+                <span className="tabular-nums">{number}.</span> {questionLine(answer)}
+              </p>
+              <p className="text-muted text-xs">{reasons.join(". ")}.</p>
+              {answer.review_comments && (
+                <p dir="auto" className="line-clamp-3 whitespace-pre-wrap text-ink-2 text-xs">
+                  {answer.review_comments}
+                </p>
+              )}
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section>
+        <h2 className="font-semibold text-sm">Turning points</h2>
+        {turns.length === 0 ? (
+          <p className="mt-1 text-muted">
+            {history?.head ? "No large change stands out." : "No history of the answers was kept."}
+          </p>
+        ) : (
+          <ul className="mt-1 space-y-1">
+            {turns.map(({ number, at, words }) => (
+              <li key={`${number} ${at} ${words}`}>
+                Question {number}: {words}
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      <footer className="border-line border-t pt-3 text-muted text-xs">
+        What was counted, for a conversation; it proves nothing about how anyone works. Printed from Invigil
+        on {formatDateTime(new Date())}.
+      </footer>
+    </article>
+  );
+}
+
+/** One printable page for the interviewer: what to ask about. */
+export default function BriefPage({ id, onBack }: { id: string; onBack: () => void }) {
+  const { data, error, refetch, isFetching } = useResult(id);
+  const history = useQuery(queryOf("/results/{submission_id}/history", { path: { submission_id: id } }));
+  const statistics = useQuery({
+    ...queryOf("/tests/{id}/statistics", { path: { id: data?.test_id ?? "" }, query: {} }),
+    enabled: data !== undefined,
+  });
+  useEffect(() => {
+    document.body.classList.add("prints");
+    return () => document.body.classList.remove("prints");
+  }, []);
+  // Without them the page says less, but shows what there is.
+  const isWaiting = history.isLoading || statistics.isLoading;
+  if (!error && (!data || isWaiting)) return <PageSpinner label="Loading the brief" />;
+  return (
+    <main className="min-h-dvh px-4 py-6 print:p-0">
+      <title>{data ? `${data.applicant_name} | Invigil` : "Brief | Invigil"}</title>
+      <div className="mx-auto mb-4 flex max-w-3xl flex-wrap justify-between gap-x-3 gap-y-1 print:hidden">
+        <Button variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
+          Back
+        </Button>
+        <Button
+          disabled={!data}
+          icon={<Printer aria-hidden="true" className="size-4" />}
+          onClick={() => window.print()}
+        >
+          Print
+        </Button>
+      </div>
+      {error && !data ? (
+        <ErrorState
+          title="This result could not be loaded"
+          detail={errorText(error)}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
+      ) : (
+        data && <Sheet detail={data} statistics={statistics.data} history={history.data} />
+      )}
+    </main>
+  );
+}

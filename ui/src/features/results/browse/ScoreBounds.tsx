@@ -1,0 +1,55 @@
+import { useTyped } from "@/lib/useTyped";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { percentOf } from "./params";
+
+interface Bounds {
+  /** In percent, both included. */
+  min: number | null;
+  max: number | null;
+}
+
+interface BoundProps {
+  label: string;
+  value: number | null;
+  error: string | undefined;
+  onApply: (value: number | null) => void;
+}
+
+function ScoreBound({ label, value, error, onApply }: BoundProps) {
+  const [text, setText] = useTyped(value === null ? "" : String(value), (typed) => {
+    const bound = percentOf(typed);
+    if (bound !== null || typed.trim() === "") onApply(bound);
+  });
+  const wrong = text.trim() !== "" && percentOf(text) === null;
+  return (
+    <Field label={label} className="md:w-28" error={wrong ? "0 to 100" : error}>
+      <Input inputMode="decimal" value={text} onChange={(event) => setText(event.target.value)} />
+    </Field>
+  );
+}
+
+interface Props extends Bounds {
+  onApply: (changes: Partial<Bounds>) => void;
+}
+
+/** Fields of a filter by score. */
+export function ScoreBounds({ min, max, onApply }: Props) {
+  const crossed = min !== null && max !== null && min > max ? "Above the upper bound" : undefined;
+  return (
+    <>
+      <ScoreBound
+        label="Score from (%)"
+        value={min}
+        error={crossed}
+        onApply={(value) => onApply({ min: value })}
+      />
+      <ScoreBound
+        label="Score to (%)"
+        value={max}
+        error={undefined}
+        onApply={(value) => onApply({ max: value })}
+      />
+    </>
+  );
+}

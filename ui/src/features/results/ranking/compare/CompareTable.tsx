@@ -1,0 +1,167 @@
+import type { ReactNode } from "react";
+import type { Comparison, DecisionValue } from "@/api/ranking";
+import { HistoryLink } from "@/features/staff-shared/answers/HistoryLink";
+import { spent } from "@/lib/format";
+import { exactPercent } from "@/lib/score";
+import { DecisionMenu } from "../decision/DecisionMenu";
+import type { Decidable } from "../decision/useDecide";
+import { labelOf } from "../labels";
+import { Name, None, Rank, Signals } from "../table/cells";
+import { ScoreBar } from "../table/ScoreBar";
+import { AnswerCell } from "./AnswerCell";
+import { ShareBar } from "./ShareBar";
+import { sectionShare, tagRows } from "./tags";
+
+type Candidate = Comparison["candidates"][number];
+
+const LABEL =
+  "sticky left-0 z-10 bg-surface px-3 py-2.5 text-left align-top font-medium text-muted text-xs sm:px-5";
+const CELL = "min-w-56 border-line border-l px-3 py-2.5 align-top";
+
+interface RowProps {
+  label: ReactNode;
+  candidates: Candidate[];
+  cell: (candidate: Candidate, index: number) => ReactNode;
+}
+
+function Row({ label, candidates, cell }: RowProps) {
+  return (
+    <tr className="[&>*]:border-line [&>*]:border-b">
+      <th scope="row" className={LABEL}>
+        <div className="w-24 sm:w-36">{label}</div>
+      </th>
+      {candidates.map((candidate, index) => (
+        <td key={candidate.submission_id} className={CELL}>
+          {cell(candidate, index)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function Heading({ children, span }: { children: string; span: number }) {
+  return (
+    <tr>
+      <th
+        scope="rowgroup"
+        colSpan={span}
+        className="border-line border-b bg-subtle/60 px-3 py-2 text-left font-semibold text-sm sm:px-5"
+      >
+        {children}
+      </th>
+    </tr>
+  );
+}
+
+interface Props {
+  comparison: Comparison;
+  onOpen: (id: string) => void;
+  onDecide: (row: Decidable, value: DecisionValue | null) => void;
+}
+
+/** Candidates as columns. It scrolls sideways where they do not fit, and with the page otherwise: one scroll bar. */
+export function CompareTable({ comparison, onOpen, onDecide }: Props) {
+  const { candidates, questions, sections, field } = comparison;
+  const tags = tagRows(comparison);
+  const span = candidates.length + 1;
+  const median = field.median === null ? "" : `, median ${exactPercent(field.median)}`;
+  return (
+    <section
+      aria-label="Comparison"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
+      tabIndex={0}
+      className="relative isolate overflow-x-auto outline-offset-[-2px] xl:overflow-x-visible"
+    >
+      <table className="w-full border-separate border-spacing-0 text-sm">
+        <caption className="sr-only">Candidates side by side</caption>
+        <thead className="z-20 bg-surface xl:sticky xl:top-14">
+          <tr className="[&>*]:border-line [&>*]:border-b">
+            <td className={LABEL} />
+            {candidates.map((candidate) => (
+              <th
+                key={candidate.submission_id}
+                scope="col"
+                // The labels take no more than they need.
+                style={{ width: `${100 / candidates.length}%` }}
+                className={`${CELL} text-left font-normal`}
+              >
+                <Name row={candidate} onOpen={() => onOpen(candidate.submission_id)} />
+                <DecisionMenu row={candidate} onDecide={(value) => onDecide(candidate, value)} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Row
+            label={`Score${median}`}
+            candidates={candidates}
+            cell={(row) => <ScoreBar row={row} passMark={null} />}
+          />
+          <Row label="Rank" candidates={candidates} cell={(row) => <Rank row={row} />} />
+          <Row
+            label="Percentile"
+            candidates={candidates}
+            cell={({ percentile }) => (percentile === null ? <None /> : exactPercent(percentile))}
+          />
+          <Row label="Time used" candidates={candidates} cell={(row) => spent(row.time_used_seconds)} />
+          <Row label="Signals" candidates={candidates} cell={(row) => <Signals row={row} />} />
+          <Row
+            label="History"
+            candidates={candidates}
+            cell={({ submission_id }, index) => {
+              // Beside that of the next candidate, the last one's beside that of the first.
+              const other = candidates[(index + 1) % candidates.length]?.submission_id;
+              return <HistoryLink submission={submission_id} {...(other ? { beside: other } : {})} />;
+            }}
+          />
+        </tbody>
+        {sections.length > 1 && (
+          <tbody>
+            <Heading span={span}>By section</Heading>
+            {sections.map(({ label, mean }, index) => (
+              <Row
+                key={label}
+                label={label}
+                candidates={candidates}
+                cell={(row) => <ShareBar share={sectionShare(row.sections[index])} field={mean} />}
+              />
+            ))}
+          </tbody>
+        )}
+        {tags.length > 0 && (
+          <tbody>
+            <Heading span={span}>By tag</Heading>
+            {tags.map(({ tag, field: mean, shares }) => (
+              <Row
+                key={tag}
+                label={tag}
+                candidates={candidates}
+                cell={(_, index) => <ShareBar share={shares[index] ?? null} field={mean} />}
+              />
+            ))}
+          </tbody>
+        )}
+        <tbody>
+          <Heading span={span}>Answers</Heading>
+          {questions.map((question) => (
+            <Row
+              key={question.id}
+              label={
+                <span dir="auto" className="line-clamp-6 text-ink-2">
+                  {question.number}. {labelOf(question)}
+                </span>
+              }
+              candidates={candidates}
+              cell={({ answers }) => (
+                <AnswerCell
+                  answer={answers.find(({ question_id }) => question_id === question.id)}
+                  isCode={question.kind === "coding"}
+                />
+              )}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

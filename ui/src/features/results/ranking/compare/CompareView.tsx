@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import { errorText } from "@/api/client";
+import type { DecisionValue } from "@/api/ranking";
+import { Button } from "@/ui/Button";
+import { ErrorState } from "@/ui/ErrorState";
+import { Skeleton } from "@/ui/Skeleton";
+import type { Decidable } from "../decision/useDecide";
+import { compareQuery } from "../queries";
+import { CompareTable } from "./CompareTable";
+
+interface Props {
+  ids: string;
+  onBack: () => void;
+  onOpen: (id: string) => void;
+  onDecide: (row: Decidable, value: DecisionValue | null) => void;
+}
+
+/** Up to four candidates side by side. */
+export function CompareView({ ids, onBack, onOpen, onDecide }: Props) {
+  const { data, error, refetch, isFetching } = useQuery(compareQuery(ids));
+  return (
+    <div className="space-y-4">
+      <Button variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
+        Back to the table
+      </Button>
+      <div className="overflow-clip rounded-card border border-line bg-surface">
+        {error && !data && (
+          <ErrorState
+            title="The candidates could not be compared"
+            detail={errorText(error)}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        )}
+        {!data && !error && (
+          <div role="status" aria-label="Loading the comparison" className="space-y-3 p-5">
+            <Skeleton className="h-12" />
+            <Skeleton className="h-40" />
+            <Skeleton className="h-64" />
+          </div>
+        )}
+        {data && <CompareTable comparison={data} onOpen={onOpen} onDecide={onDecide} />}
+      </div>
+    </div>
+  );
+}

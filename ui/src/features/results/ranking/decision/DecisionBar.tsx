@@ -1,0 +1,176 @@
+import { Columns3, Download, Link2, Mail, Printer } from "lucide-react";
+import { useState } from "react";
+import { errorText } from "@/api/client";
+import type { DecisionValue } from "@/api/ranking";
+import { plural } from "@/lib/format";
+import { useKept } from "@/lib/kept/useKept";
+import { useUrlState } from "@/lib/url-state";
+import { useSend } from "@/lib/useSend";
+import { Button } from "@/ui/Button";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { SelectionBar } from "@/ui/SelectionBar";
+import { TypedNotice } from "@/ui/TypedNotice";
+import { toast } from "@/ui/toast";
+import { type ListedRow, testOf } from "../../browse/row";
+import { MAX_SELECTED, type Selection } from "../../browse/selection";
+import { saveRows } from "../export-rows";
+import { DECISION_ACTIONS, DECISION_LABELS } from "../labels";
+import { ShareDialog } from "../sharing/ShareDialog";
+import { DECISIONS, DecisionIcon } from "./looks";
+import type { Deciding } from "./useDecide";
+
+/** Candidates side by side. */
+const MAX_COMPARED = 4;
+const REASON_MAX = 2000;
+
+interface Props {
+  /** Null for a list of all tests. */
+  test: string | null;
+  selection: Selection<ListedRow>;
+  /** Rows of the page. */
+  shown: readonly ListedRow[];
+  /** Labels of the sections of the test. */
+  sections: string[];
+  deciding: Deciding;
+  onCompare: (test: string, ids: string) => void;
+  onSendLetters: () => void;
+  onClear: () => void;
+}
+
+/** Selected rows that have another decision. */
+const decidedOtherwise = (rows: readonly ListedRow[], value: DecisionValue) =>
+  rows.filter(({ decision }) => decision && decision.value !== value);
+
+/** Actions on the selected candidates. */
+export function DecisionBar(props: Props) {
+  const { selection, shown, sections, deciding, onCompare, onSendLetters, onClear } = props;
+  const { change } = useUrlState();
+  const ids = [...selection.rows.keys()];
+  // Of the candidate whom the selection began with: a private reason must not meet another candidate.
+  const [reason, setReason, kept] = useKept(`decision from ${ids[0] ?? "none"}`, "");
+  const [sharing, setSharing] = useState(false);
+  const [asked, setAsked] = useState<DecisionValue | null>(null);
+  const rows = [...selection.rows.values()];
+  const save = useSend({
+    mutationFn: () => saveRows(rows, sections),
+    onError: (error) => toast.error(`Failed to export: ${errorText(error)}`),
+  });
+  if (ids.length === 0) return null;
+  const elsewhere = ids.filter((id) => !shown.some((row) => row.submission_id === id)).length;
+  const test = testOf(rows, props.test);
+  const tooMany = ids.length > MAX_SELECTED;
+  const send = (value: DecisionValue) =>
+    deciding.many.send(rows, value, reason.trim(), (all) => {
+      setAsked(null);
+      // What a colleague decided meanwhile is shown first.
+      if (!all) return;
+      kept.discard();
+      onClear();
+    });
+  return (
+    <SelectionBar
+      label="Selected candidates"
+      count={
+        <>
+          {ids.length} selected
+          {elsewhere > 0 && <span className="font-normal text-muted">, {elsewhere} not on this page</span>}
+          {test === null && <span className="block font-normal text-muted text-xs">from several tests</span>}
+          {tooMany && <span className="block text-error text-xs">{MAX_SELECTED} at most at once</span>}
+        </>
+      }
+      onClear={onClear}
+    >
+      {kept.isBack && (
+        <div className="order-first w-full">
+          <TypedNotice kept={kept} />
+        </div>
+      )}
+      <Field
+        label="Reason"
+        hideLabel
+        className="min-w-32 max-w-56 flex-1 max-sm:max-w-none max-sm:basis-full short:w-48"
+      >
+        <Input
+          value={reason}
+          maxLength={REASON_MAX}
+          placeholder="Reason (optional, private)"
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </Field>
+      {DECISIONS.map((value) => (
+        <Button
+          key={value}
+          variant={value === "shortlist" ? "primary" : "secondary"}
+          disabled={tooMany || deciding.many.busy}
+          className="max-sm:grow"
+          icon={<DecisionIcon value={value} />}
+          onClick={() => (decidedOtherwise(rows, value).length > 0 ? setAsked(value) : send(value))}
+        >
+          {DECISION_ACTIONS[value]}
+        </Button>
+      ))}
+      {test !== null && ids.length >= 2 && ids.length <= MAX_COMPARED && (
+        <Button
+          variant="secondary"
+          className="max-sm:grow"
+          icon={<Columns3 aria-hidden="true" className="size-4" />}
+          onClick={() => onCompare(test, ids.join(","))}
+        >
+          Compare
+        </Button>
+      )}
+      {test !== null && ids.length <= MAX_COMPARED && (
+        <Button
+          variant="secondary"
+          className="max-sm:grow"
+          icon={<Link2 aria-hidden="true" className="size-4" />}
+          onClick={() => setSharing(true)}
+        >
+          Share
+        </Button>
+      )}
+      <Button
+        variant="secondary"
+        className="max-sm:grow"
+        icon={<Download aria-hidden="true" className="size-4" />}
+        busy={save.isPending}
+        onClick={() => save.mutate()}
+      >
+        Export
+      </Button>
+      <Button
+        variant="secondary"
+        className="max-sm:grow"
+        icon={<Printer aria-hidden="true" className="size-4" />}
+        onClick={() => change({ print: "selected" })}
+      >
+        Print
+      </Button>
+      <Button
+        variant="secondary"
+        disabled={tooMany}
+        className="max-sm:grow"
+        icon={<Mail aria-hidden="true" className="size-4" />}
+        onClick={onSendLetters}
+      >
+        Tell them
+      </Button>
+      {sharing && test !== null && <ShareDialog test={test} ids={ids} onClose={() => setSharing(false)} />}
+      {asked && (
+        <ConfirmDialog
+          open
+          onOpenChange={(open) => !open && setAsked(null)}
+          title={`${DECISION_ACTIONS[asked]} ${plural(ids.length, "candidate")}?`}
+          description={`${plural(decidedOtherwise(rows, asked).length, "candidate")} already ${
+            decidedOtherwise(rows, asked).length === 1 ? "has" : "have"
+          } another decision: ${[...new Set(decidedOtherwise(rows, asked).map(({ decision }) => decision && DECISION_LABELS[decision.value].toLowerCase()))].join(", ")}. It is replaced.`}
+          confirmLabel={DECISION_ACTIONS[asked]}
+          busy={deciding.many.busy}
+          onConfirm={() => send(asked)}
+        />
+      )}
+    </SelectionBar>
+  );
+}

@@ -1,0 +1,202 @@
+import { clsx } from "clsx";
+import { Ellipsis, KeyRound, Wrench } from "lucide-react";
+import type { Matrix, MatrixCell, MatrixRow } from "@/api/ranking";
+import { QUESTION_TYPE_LABELS } from "@/lib/format";
+import { exactPercent } from "@/lib/score";
+import { Badge } from "@/ui/Badge";
+import { IconButton } from "@/ui/Button";
+import { Menu } from "@/ui/Menu";
+import { sortedBy } from "../../browse/params";
+import { SortHeader } from "../../browse/SortHeader";
+import { labelOf } from "../labels";
+import { Name, Rank } from "../table/cells";
+import { sortParams, type View } from "../view";
+import { cellWords, LOOKS, lookOf, meanTone, meanWords } from "./looks";
+
+/** Questions up to this number have space for their beginning. */
+const MAX_WIDE = 8;
+
+/** The corner of the table, its first column and its head stay in view. */
+const FIRST = "sticky left-0 z-10 border-line border-r bg-surface px-3";
+
+function Cell({ cell }: { cell: MatrixCell }) {
+  const { symbol, tone } = lookOf(cell);
+  if (cell.status === "absent")
+    return (
+      <td className="p-0.5">
+        <span className="sr-only">{cellWords(cell)}</span>
+      </td>
+    );
+  return (
+    <td className="p-0.5">
+      <span
+        title={cellWords(cell)}
+        className={`toned tone-${tone} flex min-h-8 items-center justify-center gap-1 whitespace-nowrap rounded-sm px-1.5 text-xs tabular-nums`}
+      >
+        <span className="sr-only">{cellWords(cell)}</span>
+        <span aria-hidden="true">{symbol}</span>
+        {cell.earned !== null && <span aria-hidden="true">{cell.earned}</span>}
+      </span>
+    </td>
+  );
+}
+
+interface HeadProps {
+  question: Matrix["questions"][number];
+  view: View;
+  /** Whether there is space for the beginning of the question. */
+  wide: boolean;
+  /** Strong candidates choose another option than the key. */
+  suspect: boolean;
+  onRepair: () => void;
+}
+
+function QuestionHead({ question, view, wide, suspect, onRepair }: HeadProps) {
+  const sort = `q:${question.id}` as const;
+  const kind = QUESTION_TYPE_LABELS[question.kind];
+  return (
+    <th
+      scope="col"
+      aria-sort={sortedBy(view, sort)}
+      className="min-w-16 px-1.5 py-2 align-bottom font-medium text-muted text-xs"
+    >
+      <span title={`${labelOf(question)} (${kind})`} className="flex flex-col items-center gap-1">
+        <SortHeader view={view} sort={sort} to={sortParams(view, sort)}>
+          <span className="sr-only">
+            {labelOf(question)} ({kind})
+          </span>
+          <span aria-hidden="true">{question.number}</span>
+        </SortHeader>
+        {wide && (
+          <span aria-hidden="true" dir="auto" className="line-clamp-2 w-28 text-center font-normal">
+            {labelOf(question)}
+          </span>
+        )}
+        {suspect && (
+          <Badge tone="amber" icon={<KeyRound aria-hidden="true" className="size-3" />}>
+            Check the key
+          </Badge>
+        )}
+        <Menu
+          trigger={
+            <IconButton label={`Actions for question ${question.number}`} className="-my-1">
+              <Ellipsis aria-hidden="true" className="size-4" />
+            </IconButton>
+          }
+          items={[
+            {
+              label: "Repair the key…",
+              icon: <Wrench aria-hidden="true" className="size-4" />,
+              onSelect: onRepair,
+            },
+          ]}
+        />
+        <span
+          className={clsx(
+            "toned w-full rounded-sm px-1 text-center tabular-nums",
+            `tone-${meanTone(question.mean)}`,
+          )}
+        >
+          <span className="sr-only">Mean: </span>
+          {meanWords(question.mean)}
+        </span>
+      </span>
+    </th>
+  );
+}
+
+function Row({ row, onOpen }: { row: MatrixRow; onOpen: () => void }) {
+  return (
+    <tr className="has-focus-visible:bg-subtle/70">
+      <th scope="row" className={clsx(FIRST, "py-1 text-left font-normal")}>
+        <div className="flex w-36 items-center justify-between gap-2 sm:w-64">
+          <span className="w-7 shrink-0 text-right text-muted max-sm:hidden">
+            <Rank row={row} />
+          </span>
+          <div className="min-w-0 flex-1">
+            <Name row={row} onOpen={onOpen} />
+          </div>
+          <span className="shrink-0 text-xs tabular-nums">{exactPercent(row.score)}</span>
+        </div>
+      </th>
+      {row.cells.map((cell, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: cells stand in the order of the questions
+        <Cell key={index} cell={cell} />
+      ))}
+    </tr>
+  );
+}
+
+interface Props {
+  matrix: Matrix;
+  view: View;
+  /** Ids of questions whose keys are probably wrong. */
+  suspects: ReadonlySet<string>;
+  onOpen: (id: string) => void;
+  onRepair: (question: string) => void;
+}
+
+/** Candidates by questions. It scrolls in its own box. */
+export function MatrixTable({ matrix, view, suspects, onOpen, onRepair }: Props) {
+  return (
+    <>
+      <section
+        aria-label="Candidates by questions"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
+        tabIndex={0}
+        className="relative isolate max-h-[75dvh] overflow-auto short:max-h-none outline-offset-[-2px]"
+      >
+        <table data-wide="" className="border-separate border-spacing-0 text-sm">
+          <caption className="sr-only">Points of each candidate in each question</caption>
+          <thead className="sticky top-0 z-20 bg-surface">
+            <tr>
+              <th
+                scope="col"
+                aria-sort={sortedBy(view, "name")}
+                className={clsx(FIRST, "text-left align-bottom font-medium text-muted text-xs")}
+              >
+                <SortHeader view={view} sort="name" to={sortParams(view, "name")}>
+                  Candidate
+                </SortHeader>
+              </th>
+              {matrix.questions.map((question) => (
+                <QuestionHead
+                  key={question.id}
+                  question={question}
+                  view={view}
+                  wide={matrix.questions.length <= MAX_WIDE}
+                  suspect={suspects.has(question.id)}
+                  onRepair={() => onRepair(question.id)}
+                />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {matrix.rows.map((row) => (
+              <Row key={row.submission_id} row={row} onOpen={() => onOpen(row.submission_id)} />
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <ul
+        aria-label="Legend"
+        className="flex flex-wrap gap-x-4 gap-y-1 border-line border-t px-4 py-3 text-muted text-xs"
+      >
+        {Object.values(LOOKS)
+          .filter(({ symbol }) => symbol)
+          .map(({ symbol, label, tone }) => (
+            <li key={label} className="inline-flex items-center gap-1.5">
+              <span
+                aria-hidden="true"
+                className={`toned tone-${tone} grid size-5 place-items-center rounded-sm`}
+              >
+                {symbol}
+              </span>
+              {label}
+            </li>
+          ))}
+        <li>Next to the symbol: points earned. Below a question: its mean.</li>
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { MatrixCell } from "@/api/ranking";
+import { exactPercent } from "@/lib/score";
+import type { Tone } from "@/ui/Badge";
+
+interface Look {
+  /** Beside the points: colour is not the only cue. */
+  symbol: string;
+  label: string;
+  tone: Tone;
+}
+
+export const LOOKS: Record<MatrixCell["status"], Look> = {
+  correct: { symbol: "✓", label: "Correct", tone: "green" },
+  partial: { symbol: "~", label: "Partial", tone: "amber" },
+  wrong: { symbol: "✗", label: "Incorrect", tone: "red" },
+  pending: { symbol: "?", label: "Waits for review", tone: "violet" },
+  unanswered: { symbol: "–", label: "Not answered", tone: "grey" },
+  void: { symbol: "/", label: "Taken out by a repair", tone: "neutral" },
+  absent: { symbol: "", label: "Not on this paper", tone: "neutral" },
+};
+
+/** A full score is green, also where a person gave it as a part of the points. */
+export const lookOf = ({ status, earned, points }: Pick<MatrixCell, "status" | "earned" | "points">): Look =>
+  LOOKS[status === "partial" && earned !== null && earned >= points ? "correct" : status];
+
+/** "Correct, 2 of 2". */
+export function cellWords(cell: MatrixCell): string {
+  const { earned, points } = cell;
+  const { label } = lookOf(cell);
+  return earned === null ? label : `${label}, ${earned} of ${points}`;
+}
+
+/** The mean of a question in words of a heading; a dash without one. */
+export const meanWords = (mean: number | null) => (mean === null ? "–" : exactPercent(mean * 100));
+
+/** The tone of a question's mean: red if nearly all failed, green if nearly all earned the points. */
+export function meanTone(mean: number | null): Tone {
+  if (mean === null) return "neutral";
+  if (mean < 0.3) return "red";
+  return mean < 0.7 ? "amber" : "green";
+}

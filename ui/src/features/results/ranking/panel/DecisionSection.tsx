@@ -1,0 +1,81 @@
+import type { ResultDetail } from "@/api/types";
+import { formatDateTime } from "@/lib/format";
+import { exactPercent } from "@/lib/score";
+import type { Draft } from "@/lib/useDraft";
+import { Button } from "@/ui/Button";
+import { Field } from "@/ui/Field";
+import { Textarea } from "@/ui/Textarea";
+import { DecisionConflict } from "../decision/DecisionConflict";
+import { DecisionBadge } from "../decision/looks";
+import type { Deciding } from "../decision/useDecide";
+import { percentileWords, provisionalReason, toldWords } from "../labels";
+import { Passed } from "../table/cells";
+
+const REASON_MAX = 2000;
+
+/** The place of the result among those of its test. */
+function Standing({ detail }: { detail: ResultDetail }) {
+  const { rank, percentile, passed, field } = detail;
+  if (detail.provisional) return <p className="text-ink-2 text-sm">{provisionalReason(detail)}.</p>;
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2 text-sm tabular-nums">
+      {rank != null && (
+        <span className="font-medium text-ink">
+          Rank {rank} of {field.final}
+        </span>
+      )}
+      {percentile != null && <span>{percentileWords(percentile)}</span>}
+      {field.median != null && <span>Median {exactPercent(field.median)}</span>}
+      {passed != null && <Passed passed={passed} />}
+    </p>
+  );
+}
+
+interface Props {
+  detail: ResultDetail;
+  deciding: Deciding;
+  reason: Draft;
+  onDecide: () => void;
+}
+
+/** The decision on a result with its reason, and a conflict about it. `onDecide` saves the reason. */
+export function DecisionSection({ detail, deciding, reason, onDecide }: Props) {
+  const { decision = null } = detail;
+  const { conflict } = deciding;
+  const told = toldWords(detail.told);
+  return (
+    <section aria-label="Decision" className="space-y-3 rounded-card border border-line p-4">
+      <Standing detail={detail} />
+      <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <DecisionBadge value={decision?.value ?? null} />
+        {decision && (
+          <p className="text-muted text-xs">
+            <bdi>{decision.by}</bdi>, {formatDateTime(decision.at)}
+          </p>
+        )}
+        {told && <p className="text-muted text-xs">{told}</p>}
+      </div>
+      {conflict?.mine.id === detail.submission_id && (
+        <DecisionConflict
+          conflict={conflict}
+          busy={deciding.busy}
+          onTheirs={deciding.takeTheirs}
+          onMine={deciding.keepMine}
+        />
+      )}
+      <Field label="Reason" hint="Optional. Only administrators see it.">
+        <Textarea
+          rows={2}
+          maxLength={REASON_MAX}
+          value={reason.text}
+          onChange={(event) => reason.set(event.target.value)}
+        />
+      </Field>
+      {decision && reason.isTyped && (
+        <Button variant="secondary" size="sm" busy={deciding.busy} onClick={onDecide}>
+          Save reason
+        </Button>
+      )}
+    </section>
+  );
+}

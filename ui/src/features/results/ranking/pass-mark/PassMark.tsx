@@ -1,0 +1,45 @@
+import { Pencil } from "lucide-react";
+import { useState } from "react";
+import type { Ranking } from "@/api/ranking";
+import { formatDateTime, plural } from "@/lib/format";
+import { IconButton } from "@/ui/Button";
+import { isMarked } from "./marks";
+import { PassMarkDialog } from "./PassMarkDialog";
+
+/** As short as a figure: the sections by their number. */
+function shortMark({ percent, sections }: Ranking["pass_mark"]): string {
+  if (!isMarked({ percent, sections })) return "None";
+  const parts = sections.length === 0 ? [] : [plural(sections.length, "section")];
+  return [...(percent === null ? [] : [`${percent}%`]), ...parts].join(" + ");
+}
+
+/** The pass mark of the test, and the way to change it. */
+export function PassMark({ test, ranking }: { test: string; ranking: Ranking | undefined }) {
+  const [editing, setEditing] = useState(false);
+  const mark = ranking?.pass_mark;
+  const since = mark?.by && mark.at ? `Set by ${mark.by}, ${formatDateTime(mark.at)}` : undefined;
+  return (
+    <>
+      <dt className="text-muted text-xs lg:text-sm">Pass mark</dt>
+      <dd title={since} className="flex items-center gap-1 font-semibold text-base tabular-nums lg:text-xl">
+        {mark ? shortMark(mark) : "–"}
+        <IconButton
+          label="Change the pass mark"
+          className="-my-2"
+          disabled={!mark}
+          onClick={() => setEditing(true)}
+        >
+          <Pencil aria-hidden="true" className="size-4" />
+        </IconButton>
+      </dd>
+      {editing && mark && ranking && (
+        <PassMarkDialog
+          test={test}
+          mark={mark}
+          sections={ranking.sections.map(({ label }) => label)}
+          onClose={() => setEditing(false)}
+        />
+      )}
+    </>
+  );
+}

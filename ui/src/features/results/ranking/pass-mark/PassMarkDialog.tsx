@@ -1,0 +1,154 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, changedMeanwhile, errorText, fieldErrors } from "@/api/client";
+import { DECISIONS } from "@/api/groups";
+import { invalidate } from "@/api/query";
+import type { Ranking } from "@/api/ranking";
+import { useKept } from "@/lib/kept/useKept";
+import { useDebounced } from "@/lib/useDebounced";
+import { useSend } from "@/lib/useSend";
+import { Button } from "@/ui/Button";
+import { ChangedChoice } from "@/ui/Changed";
+import { Dialog } from "@/ui/Dialog";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { Skeleton } from "@/ui/Skeleton";
+import { TypedNotice } from "@/ui/TypedNotice";
+import { toast } from "@/ui/toast";
+import { isMarked, type Marks, marksKey, marksText, readMarks, typedMarks } from "./marks";
+import { Preview } from "./Preview";
+import { markOf } from "./percent";
+
+interface Props {
+  test: string;
+  /** As it was read when the dialog opened, and after. */
+  mark: Ranking["pass_mark"];
+  /** Labels of the sections of the test. */
+  sections: string[];
+  onClose: () => void;
+}
+
+function usePreview(test: string, marks: Marks | undefined) {
+  return useQuery({
+    // A call that reads, though a POST.
+    queryKey: ["pass-mark/preview", test, marks],
+    queryFn: ({ signal }) =>
+      api.post("/tests/{id}/pass-mark/preview", {
+        path: { id: test },
+        body: marks ?? { percent: null },
+        signal,
+      }),
+    enabled: marks !== undefined,
+    gcTime: 0,
+  });
+}
+
+/** Changes the pass mark, after showing who crosses it. */
+export function PassMarkDialog({ test, mark, sections, onClose }: Props) {
+  const client = useQueryClient();
+  const [typed, setTyped, kept] = useKept(`pass mark ${test}`, typedMarks(mark), { version: mark.version });
+  // The version that was read with the text: a refresh in the background must not approve a change of another admin.
+  const [version, setVersion] = useState(kept.since);
+  const marks = readMarks(typed, sections);
+  const key = marks && marksKey(marks);
+  const shown = useDebounced(key);
+  const preview = usePreview(test, shown === key ? marks : undefined);
+  const save = useSend({
+    mutationFn: (wanted: Marks) =>
+      api.put("/tests/{id}/pass-mark", { path: { id: test }, body: { ...wanted, version } }),
+    onSuccess: (now) => {
+      kept.sent();
+      void invalidate(client, ...DECISIONS);
+      toast.success(isMarked(now) ? `The pass mark is ${marksText(now)}` : "The pass mark is removed");
+      onClose();
+    },
+    onError: (error) => {
+      void invalidate(client, "/tests/{id}/ranking");
+      if (!changedMeanwhile(error, "")) toast.error(`Failed to save the pass mark: ${errorText(error)}`);
+    },
+  });
+  const conflict = changedMeanwhile(save.error, "Another administrator");
+  const refused = fieldErrors(save.error).percent;
+  const wrong = "A number from 0 to 100, or nothing";
+  const ofSections = sections.length > 1 || mark.sections.length > 0;
+  return (
+    <Dialog
+      open
+      locked={save.isPending}
+      onOpenChange={(open) => !open && onClose()}
+      title="Pass mark"
+      description="Final results with at least this score pass. Nothing is sent to anyone."
+      size="sm"
+      footer={
+        <>
+          <Button variant="secondary" disabled={save.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            busy={save.isPending}
+            disabled={!marks || conflict !== null || key === marksKey(mark)}
+            onClick={() => marks && save.mutate(marks)}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        <TypedNotice kept={kept} />
+        <Field
+          label="Score in percent"
+          hint={ofSections ? undefined : "Leave empty for no pass mark."}
+          error={markOf(typed.percent) === undefined ? wrong : refused}
+        >
+          <Input
+            inputMode="decimal"
+            value={typed.percent}
+            onChange={({ target }) => setTyped({ ...typed, percent: target.value })}
+          />
+        </Field>
+        {ofSections && (
+          <fieldset className="space-y-3">
+            <legend className="font-medium text-sm">Percent of the points of a section</legend>
+            <p className="text-muted text-xs">
+              To pass, a candidate must reach all of these marks. Leave a field empty for no mark.
+            </p>
+            {sections.map((section) => (
+              <Field
+                key={section}
+                label={section}
+                error={markOf(typed.sections[section] ?? "") === undefined ? wrong : undefined}
+              >
+                <Input
+                  inputMode="decimal"
+                  value={typed.sections[section] ?? ""}
+                  onChange={({ target }) =>
+                    setTyped({ ...typed, sections: { ...typed.sections, [section]: target.value } })
+                  }
+                />
+              </Field>
+            ))}
+          </fieldset>
+        )}
+        {conflict && (
+          <ChangedChoice
+            change={conflict}
+            what={`the pass mark to ${marksText(mark)}`}
+            onTheirs={onClose}
+            onMine={() => {
+              setVersion(mark.version);
+              save.reset();
+            }}
+          />
+        )}
+        <section aria-label="Preview" aria-live="polite" className="min-h-24">
+          {preview.data && marks && shown === key && (
+            <Preview marked={isMarked(marks)} preview={preview.data} />
+          )}
+          {marks && (preview.isPending || shown !== key) && <Skeleton className="h-10" />}
+          {preview.error && <p className="text-error text-sm">{errorText(preview.error)}</p>}
+        </section>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,60 @@
+import type { PassMarkPreview } from "@/api/ranking";
+import { plural } from "@/lib/format";
+import { exactPercent } from "@/lib/score";
+
+interface Crossing {
+  title: string;
+  count: number;
+  rows: PassMarkPreview["now_pass"];
+}
+
+function Crossers({ title, count, rows }: Crossing) {
+  if (count === 0) return null;
+  return (
+    <div>
+      <h3 className="font-medium text-sm">
+        {title}: {plural(count, "candidate")}
+      </h3>
+      <ul
+        aria-label={title}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
+        tabIndex={0}
+        className="mt-1 max-h-40 overflow-y-auto text-ink-2 text-sm"
+      >
+        {rows.map(({ submission_id, applicant_name, score }) => (
+          <li key={submission_id} className="flex justify-between gap-3 py-0.5">
+            <bdi className="min-w-0 truncate">{applicant_name}</bdi>
+            <span className="shrink-0 tabular-nums">{exactPercent(score)}</span>
+          </li>
+        ))}
+        {count > rows.length && <li className="text-muted">and {count - rows.length} more</li>}
+      </ul>
+    </div>
+  );
+}
+
+/** Effect of a pass mark, or of none. */
+export function Preview({ marked, preview }: { marked: boolean; preview: PassMarkPreview }) {
+  if (!marked) return <p className="text-sm">Without a pass mark, no result passes or fails.</p>;
+  const { passed, failed, provisional, now_pass_count, now_fail_count, told_count } = preview;
+  return (
+    <div className="space-y-3">
+      <p className="text-sm tabular-nums">
+        <strong className="font-semibold">{passed}</strong> pass,{" "}
+        <strong className="font-semibold">{failed}</strong> do not
+        {provisional > 0 && `, ${plural(provisional, "submission")} not final yet`}.
+      </p>
+      {now_pass_count + now_fail_count === 0 && (
+        <p className="text-muted text-sm">No candidate's outcome changes.</p>
+      )}
+      <Crossers title="Now pass" count={now_pass_count} rows={preview.now_pass} />
+      <Crossers title="No longer pass" count={now_fail_count} rows={preview.now_fail} />
+      {told_count > 0 && (
+        <p className="toned tone-amber rounded-control px-3 py-2 text-sm">
+          {told_count === 1 ? "One of them was" : `${told_count} of them were`} already told a decision.
+          Nothing is sent.
+        </p>
+      )}
+    </div>
+  );
+}

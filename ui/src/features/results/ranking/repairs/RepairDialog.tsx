@@ -1,0 +1,181 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, changedMeanwhile, errorText, fieldErrors } from "@/api/client";
+import { RESULTS } from "@/api/groups";
+import { invalidate, queryOf } from "@/api/query";
+import type { RankedQuestion, Repair, RepairAction, RepairInput, Repairs } from "@/api/ranking";
+import { isScoredByPeople } from "@/features/question-kinds/traits";
+import { Moves } from "@/features/staff-shared/moves/Moves";
+import { useKept } from "@/lib/kept/useKept";
+import { useDebounced } from "@/lib/useDebounced";
+import { useSend } from "@/lib/useSend";
+import { Button } from "@/ui/Button";
+import { ChangedChoice } from "@/ui/Changed";
+import { Dialog } from "@/ui/Dialog";
+import { Field } from "@/ui/Field";
+import { RadioGroup } from "@/ui/RadioGroup";
+import { Textarea } from "@/ui/Textarea";
+import { TypedNotice } from "@/ui/TypedNotice";
+import { toast } from "@/ui/toast";
+import { labelOf } from "../labels";
+import { ACTIONS, changedSince, hasValue, repairLine } from "./labels";
+import { RightAnswer } from "./RightAnswer";
+
+const REASON_MAX = 500;
+/** Stands for a reason that is not typed yet: a preview does not depend on it. */
+const NO_REASON = "-";
+const ALL: RepairAction[] = ["also_accept", "new_key", "full_marks", "void"];
+
+interface Props {
+  test: string;
+  question: RankedQuestion;
+  repairs: Repairs;
+  numberOf: (question: string) => number | undefined;
+  onClose: () => void;
+}
+
+function usePreview(test: string, input: RepairInput | null) {
+  return useQuery({
+    // A call that reads, though a POST.
+    queryKey: ["repairs/preview", test, input],
+    queryFn: ({ signal }) =>
+      api.post("/tests/{id}/repairs/preview", {
+        path: { id: test },
+        body: input ?? { question_id: "", action: "void", reason: NO_REASON },
+        signal,
+      }),
+    enabled: input !== null,
+    retry: false,
+    gcTime: 0,
+  });
+}
+
+/** Changes of the repairs by others meanwhile. */
+function Others({ repairs, numberOf }: { repairs: Repair[]; numberOf: Props["numberOf"] }) {
+  return (
+    <span className="mt-1 block">
+      {repairs.map((repair) => (
+        <bdi key={repair.id} className="block break-words font-medium">
+          {repairLine(repair, numberOf(repair.question_id))}
+        </bdi>
+      ))}
+    </span>
+  );
+}
+
+/** Puts a key right, after showing whose score that changes. */
+export function RepairDialog({ test, question, repairs, numberOf, onClose }: Props) {
+  const client = useQueryClient();
+  // Where people and tests decide, there is no key.
+  const actions = isScoredByPeople(question.kind) ? ALL.slice(2) : ALL;
+  const [{ action, value, reason }, setTyped, kept] = useKept(
+    `repair ${test} ${question.id}`,
+    { action: actions[0] ?? "void", value: "", reason: "" },
+    { version: repairs.version, valid: (typed) => actions.includes(typed.action) },
+  );
+  const type = (changes: Partial<{ action: RepairAction; value: string; reason: string }>) =>
+    setTyped((before) => ({ ...before, ...changes }));
+  // What was read when the dialog opened: a refresh must not approve another admin's change.
+  const [base, setBase] = useState(repairs);
+  const today = useQuery({ ...queryOf("/tests/{id}", { path: { id: test } }), retry: false });
+  const asked = today.data?.questions.find(({ id }) => id === question.id);
+  const input: RepairInput = {
+    question_id: question.id,
+    action,
+    reason: reason.trim(),
+    ...(hasValue(action) ? { value } : {}),
+  };
+  const isComplete = !hasValue(action) || value.trim() !== "";
+  const shown = useDebounced(JSON.stringify({ ...input, reason: NO_REASON }));
+  const isShown = shown === JSON.stringify({ ...input, reason: NO_REASON });
+  const preview = usePreview(test, isComplete && isShown ? (JSON.parse(shown) as RepairInput) : null);
+  const save = useSend({
+    mutationFn: (body: RepairInput) => api.post("/tests/{id}/repairs", { path: { id: test }, body }),
+    onSuccess: () => {
+      void invalidate(client, "/tests/{id}/repairs", ...RESULTS);
+      toast.success("The repair is applied");
+      kept.sent();
+      onClose();
+    },
+    onError: (error) => {
+      void invalidate(client, "/tests/{id}/repairs");
+      const isField = Object.keys(fieldErrors(error)).length > 0;
+      if (!isField && !changedMeanwhile(error, "")) toast.error(`Failed to repair: ${errorText(error)}`);
+    },
+  });
+  const conflict = changedMeanwhile(save.error, "Another administrator");
+  const fields = fieldErrors(save.error);
+  return (
+    <Dialog
+      open
+      locked={save.isPending}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Repair the key of question ${question.number}`}
+      description={<bdi>{labelOf(question)}</bdi>}
+      footer={
+        <>
+          <Button variant="secondary" disabled={save.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            busy={save.isPending}
+            disabled={!isComplete || reason.trim() === "" || conflict !== null}
+            onClick={() => save.mutate({ ...input, version: base.version })}
+          >
+            Apply
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-5">
+        <TypedNotice kept={kept} />
+        <RadioGroup
+          label="What to do"
+          options={actions.map((name) => ({ value: name, ...ACTIONS[name] }))}
+          value={action}
+          onChange={(chosen) => {
+            const found = actions.find((name) => name === chosen);
+            if (found) type({ action: found });
+            save.reset();
+          }}
+        />
+        {hasValue(action) && (
+          <RightAnswer
+            question={asked}
+            value={value}
+            error={fields.value}
+            onChange={(value) => type({ value })}
+          />
+        )}
+        <Field label="Reason" hint="Only administrators see it." error={fields.reason}>
+          <Textarea
+            rows={2}
+            maxLength={REASON_MAX}
+            value={reason}
+            onChange={(event) => type({ reason: event.target.value })}
+          />
+        </Field>
+        {conflict && (
+          <ChangedChoice
+            change={conflict}
+            what="the repairs of this test"
+            onMine={() => {
+              setBase(repairs);
+              save.reset();
+            }}
+          >
+            The preview shows what yours would change now.
+            <Others numberOf={numberOf} repairs={changedSince(base, repairs)} />
+          </ChangedChoice>
+        )}
+        <section aria-label="Preview" aria-live="polite" className="min-h-16 space-y-2">
+          {isComplete ? (
+            <Moves query={preview} />
+          ) : (
+            <p className="text-muted text-sm">Choose the right answer to see whose score changes.</p>
+          )}
+        </section>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,130 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, changedMeanwhile, errorText } from "@/api/client";
+import { RESULTS } from "@/api/groups";
+import { invalidate } from "@/api/query";
+import type { RankedQuestion, Repair } from "@/api/ranking";
+import { formatDateTime } from "@/lib/format";
+import { useUrlState } from "@/lib/url-state";
+import { useSend } from "@/lib/useSend";
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { toast } from "@/ui/toast";
+import { repairsQuery } from "../queries";
+import { repairWords } from "./labels";
+import { Recalculating } from "./Recalculating";
+import { RepairDialog } from "./RepairDialog";
+
+function useUndo(test: string, version: number, onDone: () => void) {
+  const client = useQueryClient();
+  return useSend({
+    mutationFn: (repair_id: string) =>
+      api.delete("/tests/{id}/repairs/{repair_id}", { path: { id: test, repair_id }, query: { version } }),
+    onSuccess: () => {
+      void invalidate(client, "/tests/{id}/repairs", ...RESULTS);
+      toast.success("The repair is undone");
+      onDone();
+    },
+    onError: (error) => {
+      void invalidate(client, "/tests/{id}/repairs");
+      const conflict = changedMeanwhile(error, "Another administrator");
+      toast.error(
+        conflict
+          ? `${conflict.by} changed the repairs meanwhile. Please check them.`
+          : `Failed to undo: ${errorText(error)}`,
+      );
+      onDone();
+    },
+  });
+}
+
+interface RowProps {
+  repair: Repair;
+  number: number | undefined;
+  onUndo: () => void;
+}
+
+function Row({ repair, number, onUndo }: RowProps) {
+  const { undone_by, undone_at, replaced } = repair;
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 py-3">
+      <div className="min-w-0 text-sm">
+        <p dir="auto" className={undone_by === null && !replaced ? "font-medium" : "text-muted line-through"}>
+          {number === undefined ? "" : `Question ${number}. `}
+          {repairWords(repair)}
+        </p>
+        <p dir="auto" className="break-words text-ink-2">
+          {repair.reason}
+        </p>
+        <p className="text-muted text-xs">
+          <bdi>{repair.by}</bdi>, {formatDateTime(repair.at)}
+          {undone_by !== null && undone_at !== null && (
+            <>
+              . Undone by <bdi>{undone_by}</bdi>, {formatDateTime(undone_at)}
+            </>
+          )}
+          {replaced && ". Replaced by a later repair of this question"}
+        </p>
+      </div>
+      {undone_by === null && (
+        <Button variant="secondary" size="sm" onClick={onUndo}>
+          Undo
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** The repairs of the test, and the dialog of the one that is being made. */
+export function RepairsSection({ test, questions }: { test: string; questions: RankedQuestion[] }) {
+  const { params, change } = useUrlState();
+  const { data } = useQuery(repairsQuery(test));
+  const [undoing, setUndoing] = useState<Repair | null>(null);
+  const undo = useUndo(test, data?.version ?? 0, () => setUndoing(null));
+  if (!data) return null;
+  const repaired = questions.find(({ id }) => id === params.get("repair"));
+  const numberOf = (id: string) => questions.find((question) => question.id === id)?.number;
+  return (
+    <>
+      <Recalculating test={test} />
+      {data.repairs.length > 0 && (
+        <Card
+          flush
+          title="Repairs"
+          description="Answer keys that were corrected after candidates had answered."
+        >
+          <ul className="divide-y divide-line">
+            {data.repairs.map((repair) => (
+              <Row
+                key={repair.id}
+                repair={repair}
+                number={numberOf(repair.question_id)}
+                onUndo={() => setUndoing(repair)}
+              />
+            ))}
+          </ul>
+        </Card>
+      )}
+      {repaired && (
+        <RepairDialog
+          key={repaired.id}
+          test={test}
+          question={repaired}
+          repairs={data}
+          numberOf={numberOf}
+          onClose={() => change({ repair: null }, { replace: true })}
+        />
+      )}
+      <ConfirmDialog
+        open={undoing !== null}
+        onOpenChange={(open) => !open && setUndoing(null)}
+        title="Undo this repair?"
+        description="All results of this test are scored again without it. Nothing is sent to anyone."
+        confirmLabel="Undo repair"
+        busy={undo.isPending}
+        onConfirm={() => undoing && undo.mutate(undoing.id)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,134 @@
+import type { FC } from "react";
+import type { TestQuestion } from "@/api/ranking";
+import { Checkbox } from "@/ui/Checkbox";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { RadioGroup } from "@/ui/RadioGroup";
+import { Select } from "@/ui/Select";
+import { idsOf, listed, parted, partsOf } from "./parts";
+
+interface Props {
+  /** Undefined where today's test no longer has the question: its answer is typed then. */
+  question: TestQuestion | undefined;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+}
+
+type Asked = Omit<Props, "error" | "question"> & { question: TestQuestion };
+
+const choicesOf = ({ options = [] }: TestQuestion) => options.filter((option) => typeof option !== "string");
+const selectable = (choices: { id: string; text: string }[]) =>
+  choices.map(({ id, text }) => ({ value: id, label: text }));
+
+function OneOf({ question, value, onChange }: Asked) {
+  const texts = (question.options ?? []).filter((option) => typeof option === "string");
+  const rows = texts.map((text) => ({ value: text, label: <bdi>{text}</bdi> }));
+  return <RadioGroup label="The right answer" options={rows} value={value || null} onChange={onChange} />;
+}
+
+function SeveralOf({ question, value, onChange }: Asked) {
+  const chosen = idsOf(value);
+  const set = (id: string, on: boolean) =>
+    onChange(listed(on ? [...chosen, id] : chosen.filter((other) => other !== id)));
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium text-sm">The right answers</legend>
+      {choicesOf(question).map(({ id, text }) => (
+        <Checkbox
+          key={id}
+          label={<bdi>{text}</bdi>}
+          checked={chosen.includes(id)}
+          onChange={(event) => set(id, event.target.checked)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+function InOrder({ question, value, onChange }: Asked) {
+  const choices = choicesOf(question);
+  const order = idsOf(value);
+  return choices.map((choice, place) => (
+    <Field key={choice.id} label={`Place ${place + 1}`}>
+      <Select
+        placeholder="Choose"
+        options={selectable(choices)}
+        value={order[place] ?? ""}
+        onChange={(event) =>
+          onChange(listed(choices.map((_, at) => (at === place ? event.target.value : (order[at] ?? "")))))
+        }
+      />
+    </Field>
+  ));
+}
+
+function Pairs({ question, value, onChange }: Asked) {
+  const parts = partsOf(value);
+  return (question.prompts ?? []).map(({ id, text }) => (
+    <Field key={id} label={<bdi>{text}</bdi>}>
+      <Select
+        placeholder="Choose"
+        options={selectable(choicesOf(question))}
+        value={parts[id] ?? ""}
+        onChange={(event) => onChange(parted({ ...parts, [id]: event.target.value }))}
+      />
+    </Field>
+  ));
+}
+
+function Gaps({ question, value, onChange }: Asked) {
+  const parts = partsOf(value);
+  return (question.gaps ?? []).map(({ id, options }, index) => {
+    const set = (text: string) => onChange(parted({ ...parts, [id]: text }));
+    const shown = parts[id] ?? "";
+    return (
+      <Field key={id} label={`Gap ${index + 1}`}>
+        {options ? (
+          <Select
+            placeholder="Choose"
+            options={selectable(options)}
+            value={shown}
+            onChange={(event) => set(event.target.value)}
+          />
+        ) : (
+          <Input dir="auto" value={shown} onChange={(event) => set(event.target.value)} />
+        )}
+      </Field>
+    );
+  });
+}
+
+/** Null where the right answer is typed. */
+const FIELDS: Record<TestQuestion["type"], FC<Asked> | null> = {
+  multiple_choice: OneOf,
+  multiple_response: SeveralOf,
+  short_text: null,
+  gaps: Gaps,
+  essay: null,
+  coding: null,
+  numeric: null,
+  ordering: InOrder,
+  matching: Pairs,
+};
+
+/** The answer that is right: all of it. */
+export function RightAnswer({ question, value, error, onChange }: Props) {
+  const Fields = question && FIELDS[question.type];
+  if (!Fields)
+    return (
+      <Field label="The right answer" error={error}>
+        <Input dir="auto" value={value} onChange={(event) => onChange(event.target.value)} />
+      </Field>
+    );
+  return (
+    <section aria-label="The right answer" className="space-y-3">
+      <Fields {...{ question, value, onChange }} />
+      {error && (
+        <p role="alert" className="font-medium text-error text-xs">
+          {error}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import { formatDate, points, spent } from "@/lib/format";
+import { exactPercent } from "@/lib/score";
+import type { ListedRow } from "../../browse/row";
+import { decisionLabel } from "../labels";
+
+const CELL = "py-1 pr-3 text-left align-top";
+const NUMBER = "py-1 pr-3 text-right align-top tabular-nums";
+
+/** Rows of one test have a rank, those of all tests their test. */
+function Row({ row }: { row: ListedRow }) {
+  return (
+    <tr className="break-inside-avoid border-line border-t">
+      {"rank" in row && <td className={NUMBER}>{row.rank ?? ""}</td>}
+      <td className={CELL}>
+        <bdi>{row.applicant_name}</bdi>
+        <span className="block text-muted">{row.applicant_email}</span>
+      </td>
+      {"test_title" in row && (
+        <td className={CELL}>
+          <bdi>{row.test_title}</bdi>
+        </td>
+      )}
+      <td className={NUMBER}>
+        {row.provisional ? `${points(row.pending_points)} to review` : exactPercent(row.score)}
+      </td>
+      <td className={CELL}>{row.passed === null ? "" : row.passed ? "Passed" : "Not passed"}</td>
+      <td className={`${NUMBER} whitespace-nowrap`}>{spent(row.time_used_seconds)}</td>
+      <td className={CELL}>{formatDate(row.submitted_at)}</td>
+      <td className={CELL}>{decisionLabel(row.decision?.value ?? null)}</td>
+    </tr>
+  );
+}
+
+interface Props {
+  title: string;
+  rows: readonly ListedRow[];
+  /** Below the table. */
+  children?: ReactNode;
+}
+
+/** Candidates in a printed report. */
+export function CandidateTable({ title, rows, children }: Props) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
+    <section tabIndex={0} aria-label="Candidates" className="overflow-x-auto">
+      <h2 className="font-semibold text-base">{title}</h2>
+      <table className="mt-2 w-full">
+        <thead>
+          <tr className="text-muted">
+            {rows.some((row) => "rank" in row) && <th className={NUMBER}>Rank</th>}
+            <th className={CELL}>Candidate</th>
+            {rows.some((row) => "test_title" in row) && <th className={CELL}>Test</th>}
+            <th className={NUMBER}>Score</th>
+            <th className={CELL}>Pass mark</th>
+            <th className={NUMBER}>Time</th>
+            <th className={CELL}>Submitted</th>
+            <th className={CELL}>Decision</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.submission_id} row={row} />
+          ))}
+        </tbody>
+      </table>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,124 @@
+import { useQuery } from "@tanstack/react-query";
+import { errorText } from "@/api/client";
+import { queryOf } from "@/api/query";
+import type { Ranking, RankingRow } from "@/api/ranking";
+import type { TestStatistics } from "@/api/types";
+import { formatDateTime, plural, points } from "@/lib/format";
+import { exactPercent } from "@/lib/score";
+import { ErrorState } from "@/ui/ErrorState";
+import { PageSpinner } from "@/ui/Spinner";
+import { isMarked, marksText } from "../pass-mark/marks";
+import { CandidateTable } from "./CandidateTable";
+import { PrintPage } from "./PrintPage";
+import { allRows, MAX_ROWS } from "./rows";
+
+function Questions({ statistics }: { statistics: TestStatistics }) {
+  return (
+    <section>
+      <h2 className="font-semibold text-base">Questions</h2>
+      <ol className="mt-2 space-y-1">
+        {statistics.questions.map(({ id, question, points: possible, share_correct }, index) => (
+          <li key={id} className="flex break-inside-avoid justify-between gap-4">
+            <span dir="auto" className="line-clamp-2 min-w-0">
+              <span className="tabular-nums">{index + 1}.</span> {question}
+            </span>
+            <span className="shrink-0 text-muted tabular-nums">
+              {points(possible)}
+              {share_correct !== undefined && `, ${Math.round(share_correct * 100)}% right`}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface Known {
+  ranking: Ranking;
+  rows: RankingRow[];
+  /** Of the rows that were chosen for it. */
+  isSelection: boolean;
+  statistics: TestStatistics | undefined;
+}
+
+function Document({ ranking, rows, isSelection, statistics }: Known) {
+  const { field, pass_mark } = ranking;
+  const facts = [
+    ["Submissions", `${field.submissions}, ${field.final} of them final`],
+    [
+      "Mean and median",
+      field.mean === null ? "" : `${exactPercent(field.mean)}, ${exactPercent(field.median ?? 0)}`,
+    ],
+    ["Pass mark", isMarked(pass_mark) ? `${marksText(pass_mark)}; ${field.passed ?? 0} passed` : "None"],
+    ["Decisions", `${field.shortlisted} shortlisted, ${field.on_hold} on hold, ${field.rejected} rejected`],
+  ].filter(([, value]) => value !== "");
+  return (
+    <article className="mx-auto max-w-4xl space-y-6 rounded-card border border-line bg-surface p-5 text-xs sm:p-8 print:max-w-none print:rounded-none print:border-0 print:p-0">
+      <header>
+        <p className="text-muted">Report of a test</p>
+        <h1 dir="auto" className="mt-1 font-semibold text-xl">
+          {ranking.test_title}
+        </h1>
+      </header>
+      <dl className="grid grid-cols-[8rem_1fr] gap-x-4 gap-y-1.5">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-muted">{name}</dt>
+            <dd className="min-w-0 tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <CandidateTable title={isSelection ? "Selected candidates" : "Candidates"} rows={rows}>
+        {!isSelection && rows.length < ranking.total && (
+          <p className="mt-2 text-muted">
+            The best {MAX_ROWS} of {plural(ranking.total, "submission")}; the export has all.
+          </p>
+        )}
+      </CandidateTable>
+      {statistics && <Questions statistics={statistics} />}
+      <footer className="border-line border-t pt-3 text-muted">
+        Printed from Invigil on {formatDateTime(new Date())}. Not final: scores with points to review.
+      </footer>
+    </article>
+  );
+}
+
+/** By rank; those without one last. */
+const bestFirst = (rows: RankingRow[]) =>
+  rows.toSorted((a, b) => (a.rank ?? Number.MAX_SAFE_INTEGER) - (b.rank ?? Number.MAX_SAFE_INTEGER));
+
+interface Props {
+  test: string;
+  /** The rows to print; all without any. */
+  selected: RankingRow[];
+  onBack: () => void;
+}
+
+/** Printable report of a test: its candidates, best first, and its questions. */
+export default function TestReport({ test, selected, onBack }: Props) {
+  const all = useQuery({ queryKey: ["printed ranking", test], queryFn: () => allRows(test), gcTime: 0 });
+  const statistics = useQuery(queryOf("/tests/{id}/statistics", { path: { id: test }, query: {} }));
+  if (!all.error && (!all.data || statistics.isLoading)) return <PageSpinner label="Loading the report" />;
+  return (
+    <main className="min-h-dvh px-4 py-6 print:p-0">
+      <title>{all.data ? `${all.data.ranking.test_title} | Invigil` : "Report of a test | Invigil"}</title>
+      <PrintPage disabled={!all.data} onBack={onBack}>
+        {all.data ? (
+          <Document
+            ranking={all.data.ranking}
+            rows={selected.length > 0 ? bestFirst(selected) : all.data.rows}
+            isSelection={selected.length > 0}
+            statistics={statistics.data}
+          />
+        ) : (
+          <ErrorState
+            title="The report could not be created"
+            detail={errorText(all.error)}
+            onRetry={() => void all.refetch()}
+            busy={all.isFetching}
+          />
+        )}
+      </PrintPage>
+    </main>
+  );
+}

@@ -1,0 +1,134 @@
+import { ScanSearch } from "lucide-react";
+import { useState } from "react";
+import { errorText } from "@/api/client";
+import type { Similarity } from "@/api/ranking";
+import { useUrlState } from "@/lib/url-state";
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { Checkbox } from "@/ui/Checkbox";
+import { EmptyState } from "@/ui/EmptyState";
+import { ErrorState } from "@/ui/ErrorState";
+import { Pagination } from "@/ui/Pagination";
+import { Skeleton } from "@/ui/Skeleton";
+import { Spinner } from "@/ui/Spinner";
+import { PAGE_SIZES } from "../view";
+import { comparedWords, pairKey } from "./labels";
+import { PairRow } from "./PairRow";
+import { useCompare, useFinding, useSimilarity } from "./queries";
+
+const FIRST_SIZE = 50;
+
+function Pairs({ test, similarity, all }: { test: string; similarity: Similarity; all: boolean }) {
+  const { params, change } = useUrlState();
+  const opened = params.get("pair");
+  const finding = useFinding(test, similarity.version);
+  if (similarity.pairs.length === 0) {
+    return (
+      <EmptyState
+        icon={<ScanSearch />}
+        title={all ? "No two answers are alike" : "No pair is above the line"}
+        text="Short answers are not compared: they look alike by chance."
+      />
+    );
+  }
+  return (
+    <ul className="divide-y divide-line">
+      {similarity.pairs.map((pair) => {
+        const key = pairKey(pair);
+        return (
+          <PairRow
+            key={key}
+            test={test}
+            pair={pair}
+            open={opened === key}
+            busy={finding.isPending}
+            onToggle={() => change({ pair: opened === key ? null : key }, { replace: true })}
+            onFind={(value) => finding.mutate({ pair, finding: value })}
+          />
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Pairs of similar answers of a test, for a person to read (docs/behaviour/results.md#similarity). */
+export function SimilarAnswers({ test }: { test: string }) {
+  const { params, change } = useUrlState();
+  const all = params.get("pairs") === "all";
+  const [limit, setLimit] = useState(FIRST_SIZE);
+  const [page, setPage] = useState(1);
+  const { data, error, refetch, isFetching } = useSimilarity(test, { all, page, limit });
+  const compare = useCompare(test);
+  const running = data?.running ?? null;
+  return (
+    <Card
+      flush
+      title="Similar answers"
+      description={
+        <>
+          Pairs of written answers and code that share long passages, with the question and the starter code
+          left out. A share sorts the list and proves nothing: please read both before you ask anyone.
+          Candidates never see it.
+          {data && comparedWords(data) && <span className="block">{comparedWords(data)}</span>}
+        </>
+      }
+      actions={
+        <Button busy={compare.isPending || running !== null} onClick={() => compare.mutate()}>
+          {data?.compared_at ? "Compare again" : "Compare answers"}
+        </Button>
+      }
+    >
+      {running !== null && (
+        <p role="status" className="flex items-center gap-2 px-5 py-3 text-sm">
+          <Spinner className="size-4" /> Comparing: {running}%
+        </p>
+      )}
+      {error && !data && (
+        <ErrorState
+          title="The similar answers could not be loaded"
+          detail={errorText(error)}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
+      )}
+      {!data && !error && <Skeleton className="m-5 h-32" />}
+      {data && data.compared_at === null && running === null && (
+        <EmptyState
+          icon={<ScanSearch />}
+          title="The answers of this test were not compared yet"
+          text="Comparing 2,000 answers takes a few seconds, and does not slow down running tests."
+        />
+      )}
+      {data && data.compared_at !== null && (
+        <>
+          <div className="border-line border-b px-5 py-2">
+            <Checkbox
+              label="Show pairs below the line too"
+              checked={all}
+              onChange={(event) => {
+                setPage(1);
+                change({ pairs: event.target.checked ? "all" : null, pair: null });
+              }}
+            />
+          </div>
+          <Pairs test={test} similarity={data} all={all} />
+          {data.total > data.pairs.length && (
+            <div className="border-line border-t px-5 py-3">
+              <Pagination
+                page={page}
+                totalPages={Math.ceil(data.total / limit)}
+                pageSize={limit}
+                pageSizes={PAGE_SIZES}
+                onPage={setPage}
+                onPageSize={(size) => {
+                  setLimit(size);
+                  setPage(1);
+                }}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </Card>
+  );
+}

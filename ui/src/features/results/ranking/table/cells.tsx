@@ -1,0 +1,90 @@
+import { clsx } from "clsx";
+import { CircleCheck, CircleMinus, StickyNote } from "lucide-react";
+import type { RankingRow } from "@/api/ranking";
+import { plural } from "@/lib/format";
+import { Badge } from "@/ui/Badge";
+import { rowMark } from "../../browse/useKeys";
+import { flagWords } from "../labels";
+
+export const None = ({ title = "None" }: { title?: string }) => (
+  <span className="text-muted">
+    <span aria-hidden="true" title={title}>
+      –
+    </span>
+    <span className="sr-only">{title}</span>
+  </span>
+);
+
+export function Rank({ row }: { row: Pick<RankingRow, "rank" | "provisional"> & Partial<RankingRow> }) {
+  if (row.rank === null) return <None title={row.provisional ? "No rank until it is final" : "No rank"} />;
+  return <span className="font-semibold tabular-nums">{row.rank}</span>;
+}
+
+interface NameProps {
+  row: Pick<RankingRow, "submission_id" | "applicant_name"> & Partial<RankingRow>;
+  onOpen: () => void;
+}
+
+/** Opens the result; the element of a row that takes the focus. */
+export function Name({ row, onOpen }: NameProps) {
+  const { applicant_name, applicant_email, notes = 0 } = row;
+  return (
+    <div className="min-w-0">
+      <p className="flex min-w-0 items-center gap-1.5">
+        <button
+          type="button"
+          {...rowMark(row.submission_id)}
+          title={applicant_name}
+          onClick={onOpen}
+          className="min-h-6 truncate rounded-sm text-left font-medium hover:underline max-lg:-my-2 max-lg:min-h-10"
+        >
+          <bdi>{applicant_name}</bdi>
+        </button>
+        {notes > 0 && (
+          <span className="inline-flex shrink-0 items-center gap-0.5 text-muted text-xs tabular-nums">
+            <StickyNote aria-hidden="true" className="size-3" />
+            <span className="sr-only">{plural(notes, "private note")}</span>
+            <span aria-hidden="true">{notes}</span>
+          </span>
+        )}
+      </p>
+      {applicant_email && (
+        <p className="truncate text-muted text-xs" title={applicant_email}>
+          {applicant_email}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Points in a section; pale while an answer there waits for a review. */
+export function SectionPoints({ points }: { points: RankingRow["sections"][number] | undefined }) {
+  if (!points) return <None title="Not on this paper" />;
+  return (
+    <span className={clsx("whitespace-nowrap tabular-nums", points.pending && "text-muted")}>
+      {points.earned.toLocaleString("en", { maximumFractionDigits: 2 })}
+      <span className="text-muted text-xs"> of {points.points}</span>
+      {points.pending && <span className="block text-xs">so far</span>}
+    </span>
+  );
+}
+
+export function Passed({ passed }: { passed: boolean | null }) {
+  if (passed === null) return <None title="Not known yet" />;
+  const Icon = passed ? CircleCheck : CircleMinus;
+  return (
+    <Badge tone={passed ? "green" : "grey"} icon={<Icon aria-hidden="true" className="size-3" />}>
+      {passed ? "Passed" : "Below"}
+    </Badge>
+  );
+}
+
+export function Signals({ row }: { row: Pick<RankingRow, "flags"> }) {
+  if (row.flags.total === 0) return <None />;
+  return (
+    <div className="text-xs">
+      <p className="font-medium text-sm tabular-nums">{row.flags.total}</p>
+      <p className="w-28 text-muted">{flagWords(row.flags)}</p>
+    </div>
+  );
+}

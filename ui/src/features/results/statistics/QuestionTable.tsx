@@ -1,0 +1,146 @@
+import { KeyRound } from "lucide-react";
+import { Link } from "react-router-dom";
+import type { QuestionStatistics } from "@/api/types";
+import { plural, points, QUESTION_TYPE_LABELS, spent } from "@/lib/format";
+import { wholePercent } from "@/lib/score";
+import { Badge } from "@/ui/Badge";
+import { withBlanks } from "@/ui/rich-text/gaps";
+import { type Column, Table } from "@/ui/Table";
+import { rankingPath } from "../ranking/path";
+import { difficulty, discrimination } from "./labels";
+import { Outcomes } from "./Outcomes";
+
+function Difficulty({ question }: { question: QuestionStatistics }) {
+  if (question.answered === 0 || question.share_correct == null) return <span className="text-muted">–</span>;
+  const { label, tone } = difficulty(question.share_correct);
+  return (
+    <span className="inline-flex items-center gap-2">
+      <span className="w-11 whitespace-nowrap text-right tabular-nums">
+        {wholePercent(question.share_correct * 100)}
+      </span>
+      <Badge tone={tone}>{label}</Badge>
+    </span>
+  );
+}
+
+function Discrimination({ question }: { question: QuestionStatistics }) {
+  const verdict = discrimination(question.discrimination);
+  if (!verdict) return <span className="text-muted">Too few answers</span>;
+  return (
+    <span className="inline-flex items-center gap-2">
+      <span className="w-11 whitespace-nowrap text-right tabular-nums">
+        {question.discrimination?.toFixed(2)}
+      </span>
+      <Badge tone={verdict.tone}>{verdict.label}</Badge>
+    </span>
+  );
+}
+
+function TimeSpent({ question }: { question: QuestionStatistics }) {
+  if (question.mean_seconds == null) return <span className="text-muted">–</span>;
+  return (
+    <span className="whitespace-nowrap tabular-nums">
+      {spent(question.mean_seconds)} <span className="text-muted">/ {spent(question.median_seconds)}</span>
+    </span>
+  );
+}
+
+interface OfTest {
+  test: string;
+  question: QuestionStatistics;
+}
+
+/** Strong candidates choose another option: the key is probably wrong. */
+function CheckKey({ test, question }: OfTest) {
+  return (
+    <p className="my-1 flex flex-wrap items-center gap-2 text-sm">
+      <Badge tone="amber" icon={<KeyRound aria-hidden="true" className="size-3" />}>
+        Check the key
+      </Badge>
+      <span className="text-ink-2">Strong candidates choose another option.</span>
+      <Link
+        className="text-primary underline"
+        to={`${rankingPath(test)}?view=matrix&repair=${encodeURIComponent(question.id)}`}
+      >
+        Repair the key
+      </Link>
+    </p>
+  );
+}
+
+function Question({ test, question, number }: OfTest & { number: number }) {
+  return (
+    <div className="min-w-0">
+      <p dir="auto" className="line-clamp-2 max-w-md">
+        <span className="text-muted tabular-nums">{number}.</span>{" "}
+        {question.type === "gaps" ? withBlanks(question.question) : question.question}
+      </p>
+      <p className="text-muted text-xs tabular-nums">
+        {QUESTION_TYPE_LABELS[question.type]}, {points(question.points)}
+      </p>
+      {question.versions && (
+        <p className="text-muted text-xs">Asked in {question.versions} versions, counted together.</p>
+      )}
+      {question.check_key && <CheckKey test={test} question={question} />}
+      <Outcomes question={question} />
+    </div>
+  );
+}
+
+export function QuestionTable({ test, questions }: { test: string; questions: QuestionStatistics[] }) {
+  const numberOf = new Map(questions.map((question, index) => [question.id, index + 1]));
+  const name = (question: QuestionStatistics) => (
+    <Question test={test} question={question} number={numberOf.get(question.id) ?? 0} />
+  );
+  const columns: Column<QuestionStatistics>[] = [
+    { key: "question", header: "Question", cell: name },
+    {
+      key: "answered",
+      header: "Answered",
+      align: "right",
+      className: "tabular-nums",
+      cell: (question) => question.answered,
+    },
+    { key: "difficulty", header: "Points earned", cell: (question) => <Difficulty question={question} /> },
+    {
+      key: "discrimination",
+      header: "Discrimination",
+      cell: (question) => <Discrimination question={question} />,
+    },
+    {
+      key: "time",
+      header: "Time spent",
+      align: "right",
+      cell: (question) => <TimeSpent question={question} />,
+    },
+  ];
+  return (
+    <Table
+      caption="Questions"
+      columns={columns}
+      rows={questions}
+      rowKey={(question) => question.id}
+      card={(question) => (
+        <div className="space-y-2">
+          {name(question)}
+          <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1 text-sm">
+            <dt className="text-muted text-xs">Answered</dt>
+            <dd>{plural(question.answered, "time")}</dd>
+            <dt className="text-muted text-xs">Points earned</dt>
+            <dd>
+              <Difficulty question={question} />
+            </dd>
+            <dt className="text-muted text-xs">Discrimination</dt>
+            <dd>
+              <Discrimination question={question} />
+            </dd>
+            <dt className="text-muted text-xs">Time spent</dt>
+            <dd>
+              <TimeSpent question={question} />
+            </dd>
+          </dl>
+        </div>
+      )}
+    />
+  );
+}

@@ -1,0 +1,138 @@
+import { CircleCheckBig, ListChecks } from "lucide-react";
+import { errorText } from "@/api/client";
+import { useFunnels } from "@/features/staff-shared/funnels";
+import { useTestOptions } from "@/features/staff-shared/queries";
+import { points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { useUrlState } from "@/lib/url-state";
+import { Badge } from "@/ui/Badge";
+import { EmptyState } from "@/ui/EmptyState";
+import { ErrorState } from "@/ui/ErrorState";
+import { Field } from "@/ui/Field";
+import { Select } from "@/ui/Select";
+import { SkeletonList } from "@/ui/Skeleton";
+import { useAiTexts } from "./agreement/agreement";
+import { QuestionReview } from "./QuestionReview";
+import { useReviewedQuestions } from "./queries";
+import { useMarkersTexts } from "./reviewing/agreement/MarkersAgreement";
+
+function Agreement({ who, text }: { who: string; text: string | undefined }) {
+  if (!text) return null;
+  return (
+    <span className="block text-ink-2 text-xs tabular-nums">
+      <span className="font-medium">{who}:</span> {text}
+    </span>
+  );
+}
+
+function Questions({ test, onChoose }: { test: string; onChoose: (question: string) => void }) {
+  const { data, error, refetch, isFetching } = useReviewedQuestions(test);
+  const markers = useMarkersTexts(test);
+  const ai = useAiTexts(test);
+  if (error && !data) {
+    return (
+      <ErrorState
+        title="The questions could not be loaded"
+        detail={errorText(error)}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    );
+  }
+  if (!data) return <SkeletonList rows={3} label="Loading the questions" />;
+  if (data.questions.length === 0) {
+    return (
+      <EmptyState
+        icon={<CircleCheckBig />}
+        title="Nothing to score by hand"
+        text="No essay or coding answer has been submitted for this test."
+      />
+    );
+  }
+  return (
+    <ul className="divide-y divide-line">
+      {data.questions.map((question) => (
+        <li key={question.question_id}>
+          <button
+            type="button"
+            onClick={() => onChoose(question.question_id)}
+            className="flex w-full items-center gap-4 px-5 py-3.5 text-left outline-offset-[-2px] transition-colors hover:bg-subtle"
+          >
+            <span className="min-w-0 flex-1">
+              <span dir="auto" className="line-clamp-2 font-medium">
+                {question.question}
+              </span>
+              <span className="mt-0.5 block text-muted text-xs tabular-nums">
+                {QUESTION_TYPE_LABELS[question.question_type]}, {points(question.points)}
+              </span>
+              <Agreement who="Two markers" text={markers(question.question_id)} />
+              <Agreement who="AI and people" text={ai(question.question_id)} />
+            </span>
+            <Badge tone={question.pending > 0 ? "amber" : "green"} className="tabular-nums">
+              {question.pending > 0
+                ? `${question.pending} of ${question.total} to score`
+                : `All ${question.total} scored`}
+            </Badge>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The tests, those with most to score first, and the first of those. */
+function useTestsToScore() {
+  const { options, groups, isPending } = useTestOptions();
+  const funnels = useFunnels();
+  const waiting = new Map(funnels.data?.map((one) => [one.test_id, one.waiting_for_review]));
+  const countOf = (id: string) => waiting.get(id) ?? 0;
+  const counted = (list: typeof options) =>
+    list
+      .toSorted((a, b) => countOf(b.value) - countOf(a.value))
+      .map(({ value, label }) => ({
+        value,
+        label: countOf(value) > 0 ? `${label} (${countOf(value)} to score)` : label,
+      }));
+  const sorted = counted(options);
+  return {
+    options: sorted,
+    groups: groups.map((group) => ({ ...group, options: counted(group.options) })),
+    isPending: isPending || funnels.isPending,
+    first: sorted.find(({ value }) => countOf(value) > 0)?.value,
+  };
+}
+
+/** Scoring question by question across all candidates: fairer and faster than submission by submission. */
+export function ByQuestion() {
+  const { params, change } = useUrlState();
+  const { options, groups, isPending, first } = useTestsToScore();
+  const test = params.get("test") ?? first ?? "";
+  const question = params.get("question");
+  if (test && question) {
+    return <QuestionReview test={test} question={question} onBack={() => change({ question: null })} />;
+  }
+  return (
+    <div className="space-y-4">
+      <Field label="Test" className="max-w-md">
+        <Select
+          value={test}
+          disabled={isPending}
+          {...(test === "" && { placeholder: isPending ? "Loading tests..." : "Select a test" })}
+          onChange={(event) => change({ test: event.target.value }, { replace: true })}
+          options={options}
+          groups={groups}
+        />
+      </Field>
+      <div className="overflow-hidden rounded-card border border-line bg-surface">
+        {test && <Questions test={test} onChoose={(id) => change({ test, question: id })} />}
+        {!test && isPending && <SkeletonList rows={3} label="Loading the tests" />}
+        {!test && !isPending && (
+          <EmptyState
+            icon={<ListChecks />}
+            title="Choose a test"
+            text="Then choose one of its questions, and score every candidate's answer to it in a row."
+          />
+        )}
+      </div>
+    </div>
+  );
+}

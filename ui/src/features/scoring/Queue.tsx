@@ -1,0 +1,200 @@
+import { CircleCheckBig, PenLine, RotateCw, Sparkles } from "lucide-react";
+import { Link } from "react-router-dom";
+import { errorText } from "@/api/client";
+import type { QueueItem } from "@/api/types";
+import { useScorers } from "@/features/staff-shared/admins";
+import { mayHaveKey, useAiSettings } from "@/features/staff-shared/ai/key";
+import { ReviewerFilter } from "@/features/staff-shared/ReviewerFilter";
+import { formatDate, formatDateTime, formatTime, plural } from "@/lib/format";
+import { idOf, useUrlState } from "@/lib/url-state";
+import { Badge } from "@/ui/Badge";
+import { Button } from "@/ui/Button";
+import { EmptyState } from "@/ui/EmptyState";
+import { ErrorState } from "@/ui/ErrorState";
+import { LoadMore } from "@/ui/LoadMore";
+import { Person } from "@/ui/Person";
+import { SkeletonList } from "@/ui/Skeleton";
+import { type Column, Table } from "@/ui/Table";
+import { useQueue } from "./queries";
+import { useAutoReview } from "./useAutoReview";
+
+function Progress({ item }: { item: QueueItem }) {
+  if (item.pending_reviews === 0) return <Badge tone="violet">Second</Badge>;
+  return (
+    <Badge tone={item.scoring_status === "partially_reviewed" ? "violet" : "amber"}>
+      {item.scoring_status === "partially_reviewed" ? "Partial" : "New"}
+    </Badge>
+  );
+}
+
+/** In the list of a second marker there are submissions with a first score for each answer. */
+const counts = ({ manual_questions, pending_reviews }: QueueItem) =>
+  `${plural(manual_questions, "manual question")}, ${pending_reviews > 0 ? plural(pending_reviews, "pending review") : "second score pending"}`;
+
+const submitted = ({ submitted_at }: QueueItem) =>
+  submitted_at === null ? "Hidden" : formatDateTime(submitted_at);
+
+/** Date over time, so that the column stays narrow. */
+function Submitted({ item }: { item: QueueItem }) {
+  if (item.submitted_at === null) return submitted(item);
+  return (
+    <time dateTime={item.submitted_at}>
+      {formatDate(item.submitted_at)}
+      <span className="block text-muted text-xs">{formatTime(item.submitted_at)}</span>
+    </time>
+  );
+}
+
+interface ActionsProps {
+  item: QueueItem;
+  running: string | null;
+  onOpen: (id: string) => void;
+  onAuto: (id: string) => void;
+}
+
+function Actions({ item, running, onOpen, onAuto }: ActionsProps) {
+  const id = item.submission_id;
+  return (
+    <div className="flex gap-2 max-sm:flex-wrap max-sm:[&>*]:flex-1 lg:justify-end">
+      <Button
+        variant="ghost"
+        size="sm"
+        busy={running === id}
+        disabled={running !== null}
+        icon={<Sparkles aria-hidden="true" className="size-4" />}
+        onClick={() => onAuto(id)}
+      >
+        Gemini Auto Review
+      </Button>
+      <Button
+        variant="secondary"
+        size="sm"
+        icon={<PenLine aria-hidden="true" className="size-4" />}
+        disabled={running === id}
+        onClick={() => onOpen(id)}
+      >
+        Review & Score
+      </Button>
+    </div>
+  );
+}
+
+export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
+  const { params, change } = useUrlState();
+  const reviewer = idOf(params.get("reviewer"));
+  const query = useQueue(reviewer);
+  const scorers = useScorers();
+  const { data, error, refetch, isFetching, hasNextPage } = query;
+  const auto = useAutoReview();
+  const noKey = !mayHaveKey(useAiSettings().data);
+  const items = data?.pages.flatMap((page) => page.items);
+  const actions = (item: QueueItem) => (
+    <Actions item={item} running={auto.running} onOpen={onOpen} onAuto={auto.start} />
+  );
+  const columns: Column<QueueItem>[] = [
+    {
+      key: "applicant",
+      header: "Candidate",
+      cell: (item) => <Person name={item.applicant_name} email={item.applicant_email} className="max-w-56" />,
+    },
+    {
+      key: "test",
+      header: "Test",
+      cell: (item) => (
+        <div className="min-w-28 max-xl:max-w-56 xl:w-60">
+          <p className="line-clamp-2">
+            <bdi>{item.test_title}</bdi>
+          </p>
+          <p className="text-muted text-xs tabular-nums">{counts(item)}</p>
+        </div>
+      ),
+    },
+    {
+      key: "submitted",
+      header: "Submitted",
+      className: "whitespace-nowrap text-ink-2 tabular-nums",
+      cell: (item) => <Submitted item={item} />,
+    },
+    { key: "progress", header: "Review", cell: (item) => <Progress item={item} /> },
+    { key: "actions", header: <span className="sr-only">Actions</span>, align: "right", cell: actions },
+  ];
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <ReviewerFilter
+          label="Assigned to"
+          className="w-56 max-sm:w-full"
+          reviewers={scorers}
+          value={reviewer}
+          onChange={(id) => change({ reviewer: id })}
+        />
+        <p aria-live="polite" className="flex-1 self-end pb-2.5 text-muted text-sm tabular-nums">
+          {items &&
+            items.length > 0 &&
+            `${plural(items.length, "submission")}${hasNextPage ? " and more" : ""}`}
+        </p>
+        <Button
+          variant="secondary"
+          busy={isFetching && !query.isFetchingNextPage}
+          icon={<RotateCw aria-hidden="true" className="size-4" />}
+          onClick={() => void refetch()}
+        >
+          Refresh Queue
+        </Button>
+      </div>
+      {noKey && items && items.length > 0 && (
+        <p className="text-muted text-sm">
+          Gemini Auto Review needs an API key.{" "}
+          <Link to="/admin?settings=email" className="font-medium text-primary underline">
+            Open the AI settings
+          </Link>
+        </p>
+      )}
+      <div className="overflow-hidden rounded-card border border-line bg-surface">
+        {error && !data && (
+          <ErrorState
+            title="The scoring queue could not be loaded"
+            detail={errorText(error)}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        )}
+        {!items && !error && <SkeletonList rows={6} label="Loading the scoring queue" />}
+        {items?.length === 0 && (
+          <EmptyState
+            icon={<CircleCheckBig />}
+            title={reviewer ? "Nothing is waiting for this person" : "All Caught Up!"}
+            text={
+              reviewer
+                ? "No submission has an answer that waits for their score."
+                : "No essay or coding answers are waiting for review."
+            }
+          />
+        )}
+        {items && items.length > 0 && (
+          <Table
+            caption="Scoring queue"
+            columns={columns}
+            rows={items}
+            rowKey={(item) => item.submission_id}
+            card={(item) => (
+              <div className="space-y-3">
+                <div className="flex items-start justify-between gap-3">
+                  <Person name={item.applicant_name} email={item.applicant_email} />
+                  <Progress item={item} />
+                </div>
+                <p className="text-sm">
+                  <bdi>{item.test_title}</bdi>
+                  <span className="block text-muted text-xs tabular-nums">{submitted(item)}</span>
+                  <span className="block text-muted text-xs tabular-nums">{counts(item)}</span>
+                </p>
+                {actions(item)}
+              </div>
+            )}
+          />
+        )}
+      </div>
+      <LoadMore query={query} />
+    </div>
+  );
+}

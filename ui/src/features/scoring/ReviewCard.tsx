@@ -1,0 +1,124 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { ReviewStatus, ScoringAnswer } from "@/api/types";
+import { GivenAnswer } from "@/features/question-kinds/given/GivenAnswer";
+import { HistoryLink } from "@/features/staff-shared/answers/HistoryLink";
+import { KeyDetails } from "@/features/staff-shared/answers/KeyDetails";
+import { QuestionText } from "@/features/staff-shared/answers/QuestionText";
+import { Verdicts } from "@/features/staff-shared/answers/Verdicts";
+import { formatDateTime, points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { Badge } from "@/ui/Badge";
+import { Button } from "@/ui/Button";
+import { AiMark } from "./AiMark";
+import { CommentField } from "./CommentField";
+import { ConflictNotice } from "./ConflictNotice";
+import { Guidance } from "./rubric/Guidance";
+import { RubricPanel } from "./rubric/RubricPanel";
+import { hasItems } from "./rubric/rules";
+import { ScoreFields } from "./ScoreFields";
+import { ScoreStatus } from "./ScoreStatus";
+import { TryCopy } from "./TryCopy";
+import { submissionTarget } from "./targets";
+import { type Marking, useMarking } from "./useMarking";
+
+interface Props {
+  submission: string;
+  answer: ScoringAnswer;
+  /** The history names the candidate: hidden where names are. */
+  anonymous: boolean;
+  onAnswer: (answer: ScoringAnswer) => void;
+}
+
+/** Who scored it last, and what is not saved yet. */
+function Footer({ answer, marking }: { answer: ScoringAnswer; marking: Marking }) {
+  const { manual_score_status: scored, review_comments, reviewed_at, reviewed_by } = answer;
+  const isEdited = marking.comments.trim() !== (review_comments ?? "");
+  const canSave = isEdited && scored !== "pending" && scored !== "void" && !answer.by_rubric;
+  if (!reviewed_at && !canSave) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-3 text-muted text-xs lg:col-span-2">
+      {reviewed_at && (
+        <p>
+          Reviewed {reviewed_by && `by ${reviewed_by}, `}
+          {formatDateTime(reviewed_at)}
+        </p>
+      )}
+      {canSave && (
+        <Button variant="secondary" size="sm" busy={marking.busy} onClick={() => marking.give(scored)}>
+          Save comments
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** One written answer, scored with one click. */
+export function ReviewCard({ submission, answer, anonymous, onAnswer }: Props) {
+  const client = useQueryClient();
+  const { rubric } = answer;
+  const target = submissionTarget(client, submission, answer.id);
+  const marking = useMarking({ answer, rubric, target, onAnswer });
+  const byItems = hasItems(rubric);
+  const take = (status: ReviewStatus, score: number) => {
+    marking.setTyped(String(score));
+    marking.give(status, String(score));
+  };
+  return (
+    <article aria-label={`Question ${answer.number}`} className="rounded-card border border-line bg-surface">
+      <div className="space-y-4 p-5">
+        <div className="flex flex-wrap items-center gap-2">
+          <Badge>{QUESTION_TYPE_LABELS[answer.question_type]}</Badge>
+          {answer.expected_language && <Badge>{answer.expected_language}</Badge>}
+          <span className="text-muted text-xs tabular-nums">{points(answer.points)}</span>
+          <span className="ml-auto">
+            <ScoreStatus answer={answer} />
+          </span>
+        </div>
+        <QuestionText level={3} asked={answer} number={answer.number} className="max-w-[72ch] font-medium" />
+        <GivenAnswer detail={answer} />
+        {answer.judging && <Verdicts judging={answer.judging} />}
+        {answer.judging && <TryCopy answer={answer} target={target} />}
+        <KeyDetails detail={answer} correct={false} />
+        {rubric && <Guidance rubric={rubric} />}
+        <AiMark answer={answer} busy={marking.busy} onTake={take} />
+        {marking.conflict && (
+          <ConflictNotice
+            conflict={marking.conflict}
+            rubric={rubric}
+            busy={marking.busy}
+            onTheirs={marking.takeTheirs}
+            onMine={marking.keepMine}
+          />
+        )}
+        {byItems && (
+          <div className="max-w-xl space-y-3">
+            <RubricPanel
+              keyed={false}
+              rubric={rubric}
+              full={answer.points}
+              chosen={marking.chosen}
+              onChange={marking.setChosen}
+            />
+            <Button busy={marking.busy} onClick={marking.save}>
+              Save score
+            </Button>
+          </div>
+        )}
+      </div>
+      <div className="grid gap-4 border-line border-t bg-subtle/40 p-5 lg:grid-cols-[1fr_auto]">
+        <CommentField
+          label="Comments"
+          hint="Optional. Kept with the score."
+          marking={marking}
+          rubric={rubric}
+        />
+        <ScoreFields answer={answer} marking={marking} rubric={byItems} keyed={false} />
+        {!anonymous && answer.answer.trim() !== "" && (
+          <div className="lg:col-span-2">
+            <HistoryLink submission={submission} question={answer.id} />
+          </div>
+        )}
+        <Footer answer={answer} marking={marking} />
+      </div>
+    </article>
+  );
+}

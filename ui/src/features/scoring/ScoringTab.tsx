@@ -1,0 +1,49 @@
+import { clsx } from "clsx";
+import { useUrlState } from "@/lib/url-state";
+import { ByQuestion } from "./ByQuestion";
+import { Queue } from "./Queue";
+import { AssignedAnswers } from "./reviewing/AssignedAnswers";
+import { useAssigned } from "./reviewing/queries";
+import { SubmissionView } from "./SubmissionView";
+
+const MODES = [
+  { value: null, label: "By submission" },
+  { value: "question", label: "By question" },
+];
+const MINE = { value: "mine", label: "Assigned to me" };
+
+export function ScoringTab() {
+  const { params, change } = useUrlState();
+  const submission = params.get("submission");
+  const { data: assigned } = useAssigned();
+  const hasMine = assigned !== undefined && assigned.left + assigned.done > 0;
+  const by = params.get("by");
+  const mode = by === "question" || by === "mine" ? by : null;
+  if (submission) return <SubmissionView id={submission} onBack={() => change({ submission: null })} />;
+  return (
+    <div className="space-y-4">
+      <fieldset className="inline-flex gap-1 rounded-control bg-subtle p-1 max-sm:w-full">
+        <legend className="sr-only">How to score</legend>
+        {[...MODES, ...(hasMine || mode === "mine" ? [MINE] : [])].map(({ value, label }) => (
+          <button
+            key={label}
+            type="button"
+            aria-pressed={mode === value}
+            onClick={() => change({ by: value, question: null, test: null, show: null })}
+            className={clsx(
+              "min-h-10 whitespace-nowrap rounded-md px-1 font-medium text-sm transition-colors max-sm:flex-auto sm:min-h-8 sm:px-3",
+              mode === value
+                ? "bg-surface text-ink shadow-xs ring-1 ring-line-strong/50"
+                : "text-ink-2 hover:text-ink",
+            )}
+          >
+            {label}
+          </button>
+        ))}
+      </fieldset>
+      {mode === "question" && <ByQuestion />}
+      {mode === "mine" && <AssignedAnswers />}
+      {mode === null && <Queue onOpen={(id) => change({ submission: id })} />}
+    </div>
+  );
+}

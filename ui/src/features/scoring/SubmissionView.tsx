@@ -1,0 +1,157 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { ArrowLeft, Sparkles } from "lucide-react";
+import { useState } from "react";
+import { errorText } from "@/api/client";
+import { isLateWaiting } from "@/api/questions";
+import type { ScoringAnswer, ScoringDetail } from "@/api/types";
+import { isScoredByPeople } from "@/features/question-kinds/traits";
+import { ScoreBoxes } from "@/features/staff-shared/ScoreBoxes";
+import { formatDateTime, plural } from "@/lib/format";
+import { Button } from "@/ui/Button";
+import { ErrorState } from "@/ui/ErrorState";
+import { Person } from "@/ui/Person";
+import { Skeleton } from "@/ui/Skeleton";
+import { ScoringBadge } from "@/ui/StatusBadge";
+import { useFailureToast } from "@/ui/useFailureToast";
+import { SubmissionAgreement } from "./agreement/SubmissionAgreement";
+import { LATE_ANSWERS, LateAnswers } from "./LateAnswers";
+import { NamesHidden } from "./NamesHidden";
+import { detailQuery, useScoring } from "./queries";
+import { ReviewCard } from "./ReviewCard";
+import { useAutoReview } from "./useAutoReview";
+
+function ScoreSummary({ detail }: { detail: ScoringDetail }) {
+  return (
+    <section aria-labelledby="score-summary">
+      <h3 id="score-summary" className="mb-2 font-semibold text-base">
+        Score Summary
+      </h3>
+      <ScoreBoxes detail={detail} />
+    </section>
+  );
+}
+
+/** Whether people score it: not by its key alone. */
+const isForPeople = ({ question_type, reviewed_at }: ScoringAnswer) =>
+  isScoredByPeople(question_type) || Boolean(reviewed_at);
+
+/** Shows the answers that their key has scored, which a person may override. */
+function KeyedToggle({ count, shown, onToggle }: { count: number; shown: boolean; onToggle: () => void }) {
+  if (count === 0) return null;
+  return (
+    <Button variant="ghost" aria-expanded={shown} onClick={onToggle}>
+      {shown ? "Hide" : "Show"} {plural(count, "answer")} scored by {count === 1 ? "its key" : "their key"}
+    </Button>
+  );
+}
+
+function Review({ detail }: { detail: ScoringDetail }) {
+  const client = useQueryClient();
+  const [withKeyed, setWithKeyed] = useState(false);
+  const keyed = detail.answers.filter((answer) => !isForPeople(answer));
+  const answers = withKeyed ? detail.answers : detail.answers.filter((answer) => !keyed.includes(answer));
+  const take = (fresh: ScoringAnswer) =>
+    client.setQueryData(
+      detailQuery(detail.submission_id).queryKey,
+      (before) =>
+        before && { ...before, answers: before.answers.map((old) => (old.id === fresh.id ? fresh : old)) },
+    );
+  return (
+    <>
+      {detail.names_hidden && <NamesHidden />}
+      <div className="rounded-card border border-line bg-surface p-5">
+        <div className="flex flex-wrap items-start justify-between gap-3">
+          <Person name={detail.applicant_name} email={detail.applicant_email} />
+          <ScoringBadge status={detail.scoring_status} />
+        </div>
+        <h2 dir="auto" className="mt-4 font-semibold text-base">
+          {detail.test_title}
+        </h2>
+        {detail.test_description && (
+          <p dir="auto" className="mt-1 max-w-prose whitespace-pre-wrap text-ink-2">
+            {detail.test_description}
+          </p>
+        )}
+        <p className="mt-2 mb-5 text-muted text-xs tabular-nums">
+          {detail.submitted_at && `Submitted ${formatDateTime(detail.submitted_at)}`}
+        </p>
+        <ScoreSummary detail={detail} />
+      </div>
+      {answers.length === 0 && (
+        <p className="rounded-card border border-line bg-surface p-5 text-muted">
+          This submission has no essay or coding answer to score.
+        </p>
+      )}
+      <ol className="space-y-4">
+        {answers.map((answer) => (
+          <li key={answer.id}>
+            {isLateWaiting(detail.late_answers, answer.number) && (
+              <p className="toned tone-amber mb-2 rounded-control px-3 py-2 text-sm">
+                A late answer to question {answer.number} waits.{" "}
+                <button
+                  type="button"
+                  className="inline-flex min-h-10 items-center font-medium underline sm:min-h-0"
+                  onClick={() => document.getElementById(LATE_ANSWERS)?.focus()}
+                >
+                  Read it
+                </button>
+              </p>
+            )}
+            <ReviewCard
+              submission={detail.submission_id}
+              answer={answer}
+              anonymous={detail.names_hidden}
+              onAnswer={take}
+            />
+          </li>
+        ))}
+      </ol>
+      <KeyedToggle count={keyed.length} shown={withKeyed} onToggle={() => setWithKeyed(!withKeyed)} />
+      <LateAnswers detail={detail} />
+    </>
+  );
+}
+
+export function SubmissionView({ id, onBack }: { id: string; onBack: () => void }) {
+  const { data, error, refetch, isFetching } = useScoring(id);
+  const auto = useAutoReview();
+  useFailureToast(error && !data, "Failed to load submission details");
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Button variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
+          Back to Queue
+        </Button>
+        {data?.answers.some(isForPeople) && (
+          <Button
+            variant="secondary"
+            busy={auto.running !== null}
+            icon={<Sparkles aria-hidden="true" className="size-4" />}
+            onClick={() => auto.start(id)}
+          >
+            Gemini Auto Review
+          </Button>
+        )}
+      </div>
+      {error && !data && (
+        <div className="rounded-card border border-line bg-surface">
+          <ErrorState
+            title="This submission could not be loaded"
+            detail={errorText(error)}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        </div>
+      )}
+      {!data && !error && (
+        <div role="status" aria-label="Loading the submission" className="space-y-4">
+          <Skeleton className="h-56" />
+          <Skeleton className="h-72" />
+          <Skeleton className="h-72" />
+        </div>
+      )}
+      {data && <SubmissionAgreement detail={data} />}
+      {data && <Review detail={data} />}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { errorText } from "@/api/client";
+import type { ScoringAnswer, TriedSolution } from "@/api/types";
+import { TEST_VERDICTS } from "@/features/staff-shared/answers/Verdicts";
+import { useKept } from "@/lib/kept/useKept";
+import { useSend } from "@/lib/useSend";
+import { Button } from "@/ui/Button";
+import { Field } from "@/ui/Field";
+import { OutputText } from "@/ui/OutputText";
+import { Textarea } from "@/ui/Textarea";
+import type { ScoreTarget } from "./targets";
+
+/** A changed copy of an answer in code, run on all tests. The server keeps nothing of it. */
+export function TryCopy({ answer, target }: { answer: ScoringAnswer; target: ScoreTarget }) {
+  const [{ source }, setCopy] = useKept<{ source: string | null }>(`copy ${target.key}`, { source: null });
+  const setSource = (source: string | null) => setCopy({ source });
+  const run = useSend({
+    mutationFn: (code: string) =>
+      target.tryCopy({ source: code, ...(languageOf(answer) && { language: languageOf(answer) }) }),
+  });
+  if (source === null) {
+    const code = answer.answer_text ?? answer.answer;
+    return (
+      <Button variant="secondary" size="sm" onClick={() => setSource(code)}>
+        Edit a copy
+      </Button>
+    );
+  }
+  return (
+    <section aria-label="Copy of the answer" className="space-y-3 rounded-control border border-line p-3">
+      <Field label="Copy of the code" hint="Not saved: nothing changes for the candidate.">
+        <Textarea
+          rows={10}
+          dir="ltr"
+          spellCheck={false}
+          autoCapitalize="off"
+          className="font-mono text-xs"
+          value={source}
+          onChange={(event) => setSource(event.target.value)}
+        />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" busy={run.isPending} onClick={() => run.mutate(source)}>
+          Run all tests
+        </Button>
+        <Button
+          variant="ghost"
+          size="sm"
+          onClick={() => {
+            setSource(null);
+            run.reset();
+          }}
+        >
+          Close
+        </Button>
+      </div>
+      <div role="status" className="text-sm">
+        {run.data && <Tried tried={run.data} />}
+      </div>
+      {run.error && (
+        <p role="alert" className="font-medium text-error text-sm">
+          {errorText(run.error)}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The language that the answer was judged in, or the one that was expected. */
+const languageOf = ({ judging, expected_language }: ScoringAnswer) =>
+  judging?.result?.language || expected_language;
+
+function Tried({ tried: { verdict, note, compiler, tests } }: { tried: TriedSolution }) {
+  const passed = tests.filter((test) => test.verdict === "AC").length;
+  return (
+    <>
+      <p className="font-medium">
+        {tests.length > 0 ? `${passed} of ${tests.length} tests passed` : TEST_VERDICTS[verdict]}
+      </p>
+      {note && <p className="text-ink-2">{note}</p>}
+      {compiler && <OutputText text={compiler} />}
+      <ol className="mt-1 space-y-0.5 text-xs tabular-nums">
+        {tests.map((test, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list of one result never changes
+          <li key={at}>
+            Test {at + 1}:{" "}
+            <span className={test.verdict === "AC" ? "text-success" : "text-error"}>
+              {TEST_VERDICTS[test.verdict]}
+            </span>
+            <span className="text-muted">
+              , {test.cpu_ms} ms, {Math.ceil(test.memory_kb / 1024)} MB
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { useQuery } from "@tanstack/react-query";
+import { queryOf } from "@/api/query";
+import type { QuestionAgreement } from "@/api/types";
+import { mayHaveKey, useAiSettings } from "@/features/staff-shared/ai/key";
+import { plural } from "@/lib/format";
+
+const agreementQuery = (id: string) => queryOf("/tests/{id}/ai-agreement", { path: { id } });
+
+/** How far the AI agrees with people on the questions of a test. */
+export function useAgreement(test: string, enabled: boolean) {
+  return useQuery({ ...agreementQuery(test), enabled: enabled && test !== "" });
+}
+
+/** Agreement on one question, in words. */
+export function agreementText({ answers, blind, kappa }: QuestionAgreement, least: number): string {
+  if (answers < least) return `${answers} of the ${least} answers needed are scored by both.`;
+  if (kappa === null)
+    return `${plural(answers, "answer")} scored by both, nearly all alike: the agreement cannot be measured.`;
+  return `Cohen's kappa ${kappa.toFixed(2)} on ${plural(answers, "answer")}, ${blind} scored by a person first.`;
+}
+
+/** Agreement on each question, in words; undefined without an AI service, and where no answer was scored by both. */
+export function useAiTexts(test: string): (question: string) => string | undefined {
+  const settings = useAiSettings();
+  const isConfigured = settings.data !== undefined && mayHaveKey(settings.data);
+  const { data } = useAgreement(test, isConfigured);
+  return (question) => {
+    const found = data?.questions.find(({ question_id }) => question_id === question);
+    return data && found && found.answers > 0 ? agreementText(found, data.min_answers) : undefined;
+  };
+}

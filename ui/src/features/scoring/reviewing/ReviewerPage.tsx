@@ -1,0 +1,31 @@
+import { AccountHeader } from "@/features/staff-shared/AccountHeader";
+import { useLiveRefresh } from "@/lib/live-refresh";
+import { Tabs } from "@/ui/Tabs";
+import { AssignedAnswers } from "./AssignedAnswers";
+import { useAssigned } from "./queries";
+
+/** The only page of a reviewer. */
+export default function ReviewerPage() {
+  const { data } = useAssigned();
+  useLiveRefresh();
+  return (
+    <div className="min-h-dvh">
+      <title>Review | Invigil</title>
+      <AccountHeader />
+      <main>
+        <Tabs
+          label="Reviewing"
+          value="review"
+          onChange={() => undefined}
+          listClassName="sticky top-14 z-20 short:top-0 border-line border-b bg-surface"
+          innerClassName="mx-auto max-w-[1240px] border-b-0 px-4 sm:px-6"
+          items={[{ value: "review", label: "Review", count: data?.left || undefined, urgent: true }]}
+        >
+          <div className="mx-auto max-w-[1240px] px-4 py-6 sm:px-6">
+            <AssignedAnswers />
+          </div>
+        </Tabs>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { ChevronRight, ListChecks, UsersRound } from "lucide-react";
+import { lazy, Suspense, useId, useState } from "react";
+import type { RankedQuestion } from "@/api/ranking";
+import type { Assignments } from "@/api/types";
+import { plural } from "@/lib/format";
+import { Button } from "@/ui/Button";
+import { Spinner } from "@/ui/Spinner";
+import { AgreementLine } from "./agreement/AgreementLine";
+import { AnonymitySwitch } from "./anonymity/AnonymitySwitch";
+import { Progress } from "./assignments/Progress";
+import { anonymityQuery, assignmentsQuery } from "./queries";
+import { writtenOf } from "./written";
+
+const RubricDialog = lazy(() =>
+  import("../rubric-form/RubricDialog").then(({ RubricDialog: Component }) => ({ default: Component })),
+);
+const AssignmentsDialog = lazy(() =>
+  import("./assignments/AssignmentsDialog").then(({ AssignmentsDialog: Component }) => ({
+    default: Component,
+  })),
+);
+
+const UNASSIGNED = "Administrators score the written answers, until they are assigned to someone.";
+const DEALING = "Answers are being assigned.";
+
+interface Standing {
+  /** Names are hidden. */
+  hidden: boolean;
+  dealing: boolean;
+  progress: Assignments["progress"];
+  /** The test has answers that people score. */
+  written: boolean;
+}
+
+/** How the review stands, in one line. */
+function summaryOf({ hidden, dealing, progress, written }: Standing): string {
+  const left = progress.map(({ full_name, left: open, assigned, done }) => {
+    if (open > 0) return `${full_name} has ${plural(open, "answer")} left of ${assigned}`;
+    return done > 0 ? `${full_name} has scored all ${done}` : `${full_name} has no answer yet`;
+  });
+  const unassigned = written && !dealing && progress.length === 0;
+  return [
+    ...(hidden ? ["Names are hidden."] : []),
+    ...(dealing ? [DEALING] : []),
+    ...(left.length > 0 ? [`${left.join("; ")}.`] : []),
+    ...(unassigned ? [UNASSIGNED] : []),
+  ].join(" ");
+}
+
+/** How the answers of a test are reviewed: by whom, by which rubric, and whether names are shown. One line, until it is opened. */
+export function ReviewingSection({ test, questions }: { test: string; questions: RankedQuestion[] }) {
+  const [opened, setOpened] = useState<"rubrics" | "reviewers" | null>(null);
+  const assignments = useQuery(assignmentsQuery(test));
+  const written = writtenOf(questions);
+  const close = () => setOpened(null);
+  const [shown, setShown] = useState(false);
+  const body = useId();
+  const anonymity = useQuery(anonymityQuery(test));
+  const icon = "size-4";
+  const { dealing = false, progress = [] } = assignments.data ?? {};
+  const isAssigned = dealing || progress.length > 0;
+  const summary = summaryOf({
+    hidden: anonymity.data?.names_hidden ?? false,
+    dealing,
+    progress,
+    written: written.length > 0,
+  });
+  return (
+    <>
+      <section aria-label="Reviewing" className="rounded-card border border-line bg-surface">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
+          <h2 className="shrink-0">
+            <button
+              type="button"
+              aria-expanded={shown}
+              aria-controls={body}
+              onClick={() => setShown(!shown)}
+              className="flex min-h-10 items-center gap-2 rounded-control px-2 font-semibold text-base hover:bg-subtle sm:min-h-8"
+            >
+              <ChevronRight
+                aria-hidden="true"
+                className={clsx("size-4 text-muted transition-transform", shown && "rotate-90")}
+              />
+              Reviewing
+            </button>
+          </h2>
+          {!shown && (
+            <p
+              dir="auto"
+              className="text-muted text-sm tabular-nums max-md:order-last max-md:basis-full max-md:px-2 max-md:pb-1 md:min-w-48 md:flex-1"
+            >
+              {summary}
+            </p>
+          )}
+          {written.length > 0 && (
+            <div className="ml-auto flex gap-2 max-sm:[&_svg]:hidden">
+              <Button
+                variant="secondary"
+                size="sm"
+                icon={<ListChecks aria-hidden="true" className={icon} />}
+                onClick={() => setOpened("rubrics")}
+              >
+                Rubrics
+              </Button>
+              <Button
+                variant="secondary"
+                size="sm"
+                icon={<UsersRound aria-hidden="true" className={icon} />}
+                onClick={() => setOpened("reviewers")}
+              >
+                Reviewers
+              </Button>
+            </div>
+          )}
+        </div>
+        <div id={body} hidden={!shown} className="space-y-4 border-line border-t p-5">
+          {shown && (
+            <>
+              {!isAssigned && written.length > 0 && <p className="text-muted text-sm">{UNASSIGNED}</p>}
+              <AnonymitySwitch test={test} />
+              {dealing && (
+                <p role="status" className="flex items-center gap-2 text-sm">
+                  <Spinner className="size-4" /> {DEALING}
+                </p>
+              )}
+              <Progress progress={progress} />
+              {isAssigned && <AgreementLine test={test} />}
+            </>
+          )}
+        </div>
+      </section>
+      <Suspense>
+        {opened === "rubrics" && <RubricDialog test={test} questions={written} onClose={close} />}
+        {opened === "reviewers" && <AssignmentsDialog test={test} questions={written} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+import { useQuery } from "@tanstack/react-query";
+import { errorText } from "@/api/client";
+import type { Assignments } from "@/api/types";
+import { formatDateTime } from "@/lib/format";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { ErrorState } from "@/ui/ErrorState";
+import { Field } from "@/ui/Field";
+import { Select } from "@/ui/Select";
+import { Skeleton } from "@/ui/Skeleton";
+import { TypedNotice } from "@/ui/TypedNotice";
+import { useDiscardGuard } from "@/ui/useDiscardGuard";
+import type { WrittenQuestion } from "../../rubric-form/RubricDialog";
+import { assignmentsQuery } from "../queries";
+import { Outcome } from "./Outcome";
+import { ScopeFields } from "./ScopeFields";
+import { useAssignments } from "./useAssignments";
+
+const TITLE = "Reviewers of this test";
+const WHOLE = "Whole test";
+/** Poll interval in ms while answers are being assigned. */
+const DEALING_MS = 2_000;
+
+interface Props {
+  test: string;
+  /** Essay and coding questions. */
+  questions: WrittenQuestion[];
+  onClose: () => void;
+}
+
+function Form({ test, questions, stored, onClose }: Props & { stored: Assignments }) {
+  const form = useAssignments(test, stored);
+  const { scopes, setScopes, conflict, isSaving } = form;
+  const [close, discard] = useDiscardGuard(
+    form.isDirty ? "The changes of these assignments are not saved." : null,
+    () => {
+      form.kept.discard();
+      onClose();
+    },
+  );
+  const labelOf = (id: string | null) =>
+    id === null ? WHOLE : (questions.find((question) => question.id === id)?.label ?? "A removed question");
+  const free = questions.filter(({ id }) => scopes.every(({ question_id }) => question_id !== id));
+  if (form.isSaved)
+    return (
+      <Dialog
+        open
+        onOpenChange={(open) => !open && onClose()}
+        title={TITLE}
+        description="The assignments are saved."
+        footer={<Button onClick={onClose}>Done</Button>}
+      >
+        <Outcome stored={stored} scopes={scopes} />
+      </Dialog>
+    );
+  return (
+    <Dialog
+      open
+      size="lg"
+      locked={isSaving}
+      onOpenChange={(open) => !open && close()}
+      title={TITLE}
+      description="Unscored answers are assigned again when you save. Scored answers stay with the person who scored them."
+      footer={
+        <>
+          <Button variant="secondary" disabled={isSaving} onClick={close}>
+            Cancel
+          </Button>
+          <Button
+            busy={isSaving}
+            disabled={!form.isDirty || !form.isValid || conflict !== null}
+            onClick={form.save}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        <TypedNotice kept={form.kept} />
+        {scopes.map((scope) => (
+          <ScopeFields
+            key={scope.question_id}
+            label={labelOf(scope.question_id)}
+            scope={scope}
+            people={stored.people}
+            error={form.refused(scope)}
+            onChange={(changed) => setScopes(scopes.map((old) => (old === scope ? changed : old)))}
+            onRemove={
+              scope.question_id === null
+                ? undefined
+                : () => setScopes(scopes.filter((other) => other !== scope))
+            }
+          />
+        ))}
+        {free.length > 0 && (
+          <Field
+            label="A question with reviewers of its own"
+            hint="Its answers do not go to those of the whole test."
+          >
+            <Select
+              value=""
+              placeholder="Select a question"
+              options={free.map(({ id, label }) => ({ value: id, label }))}
+              onChange={({ target: { value } }) =>
+                value && setScopes([...scopes, { question_id: value, members: {} }])
+              }
+            />
+          </Field>
+        )}
+        <p className="text-muted text-sm">
+          Shares divide the answers: 1 and 1 means half each. A reviewer of the whole test gets all answers of
+          a candidate. A second marker scores each answer again without seeing the first score; where the two
+          differ, you settle it.
+        </p>
+        {form.error && (
+          <p role="alert" className="font-medium text-error text-sm">
+            {form.error}
+          </p>
+        )}
+        {conflict && (
+          <div role="alert" className="toned tone-amber space-y-2 rounded-control p-3 text-sm">
+            <p>
+              <bdi>{conflict.by}</bdi> changed these assignments
+              {conflict.at && `, ${formatDateTime(conflict.at)}`}.
+            </p>
+            <div className="flex flex-wrap gap-2">
+              <Button variant="secondary" size="sm" onClick={form.takeTheirs}>
+                Take theirs
+              </Button>
+              <Button size="sm" onClick={form.keepMine}>
+                Keep mine
+              </Button>
+            </div>
+          </div>
+        )}
+      </div>
+      {discard}
+    </Dialog>
+  );
+}
+
+/** Assigns the answers of a test: all of it, or by question, in shares. */
+export function AssignmentsDialog(props: Props) {
+  const { data, error, refetch, isFetching } = useQuery({
+    ...assignmentsQuery(props.test),
+    // Also where the event that reports the end of it is lost.
+    refetchInterval: ({ state }) => (state.data?.dealing ? DEALING_MS : false),
+  });
+  if (data) return <Form {...props} stored={data} />;
+  return (
+    <Dialog open size="lg" onOpenChange={props.onClose} title={TITLE}>
+      {error ? (
+        <ErrorState
+          title="The assignments could not be loaded"
+          detail={errorText(error)}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
+      ) : (
+        <Skeleton className="h-64" />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,83 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { errorText } from "@/api/client";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { ErrorState } from "@/ui/ErrorState";
+import { Field } from "@/ui/Field";
+import { Select } from "@/ui/Select";
+import { Skeleton } from "@/ui/Skeleton";
+import { rubricQuery } from "../queries";
+import { RubricForm } from "./RubricForm";
+
+export interface WrittenQuestion {
+  id: string;
+  label: string;
+}
+
+interface Props {
+  test: string;
+  /** Essay and coding questions; the first one is shown first. */
+  questions: WrittenQuestion[];
+  onClose: () => void;
+}
+
+/** Edits the rubrics of a test, question by question. */
+export function RubricDialog({ test, questions, onClose }: Props) {
+  const [question, setQuestion] = useState(questions[0]?.id ?? "");
+  const { data, error, refetch, isFetching } = useQuery({
+    ...rubricQuery(test, question),
+    enabled: question !== "",
+  });
+  const title = "Rubric";
+  const label = questions.find(({ id }) => id === question)?.label;
+  const choice = questions.length > 1 && (
+    <Field label="Question">
+      <Select
+        value={question}
+        onChange={(event) => setQuestion(event.target.value)}
+        options={questions.map(({ id, label: text }) => ({ value: id, label: text }))}
+      />
+    </Field>
+  );
+  if (data && data.question_id === question) {
+    return (
+      <RubricForm
+        key={question}
+        test={test}
+        rubric={data}
+        title={title}
+        description={choice ? undefined : label}
+        choice={choice}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <Dialog
+      open
+      size="lg"
+      onOpenChange={onClose}
+      title={title}
+      footer={
+        <Button variant="secondary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <div className="space-y-4">
+        {choice}
+        {question === "" && <p className="text-muted text-sm">This test has no essay or coding question.</p>}
+        {error && (
+          <ErrorState
+            title="The rubric could not be loaded"
+            detail={errorText(error)}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        )}
+        {!error && question !== "" && <Skeleton className="h-64" />}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,60 @@
+import { errorText } from "@/api/client";
+import { ErrorState } from "@/ui/ErrorState";
+import { Skeleton } from "@/ui/Skeleton";
+import { AiSection } from "./ai/AiSection";
+import { Doctor } from "./doctor/Doctor";
+import { EmailForm } from "./EmailForm";
+import { useEmailSettings } from "./queries";
+import { TestEmail } from "./TestEmail";
+
+function Email() {
+  const { data, error, refetch, isFetching } = useEmailSettings();
+  if (error) {
+    return (
+      <ErrorState
+        title="The email settings could not be loaded"
+        detail={errorText(error)}
+        onRetry={() => void refetch()}
+        busy={isFetching}
+      />
+    );
+  }
+  if (!data) {
+    return (
+      <div role="status" aria-label="Loading the email settings" className="grid gap-4 sm:grid-cols-2">
+        {[0, 1, 2, 3, 4, 5, 6].map((field) => (
+          <Skeleton key={field} className="h-16" />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <div className="space-y-8">
+      <EmailForm settings={data} />
+      <TestEmail
+        path="/admin/email-settings/test"
+        title="Send a test email"
+        hint="Uses the saved settings, so save your changes first."
+        button="Send test email"
+        sent="Test email sent successfully!"
+        failed="Failed to send test email"
+      />
+    </div>
+  );
+}
+
+/** "API & Email Settings": each part works without the others. Server health is shown next to its settings. */
+export function EmailTab() {
+  return (
+    <div className="space-y-8">
+      <Email />
+      <AiSection />
+      <section aria-labelledby="server-heading" className="space-y-4 border-line border-t pt-6">
+        <h3 id="server-heading" className="font-semibold text-base">
+          Server
+        </h3>
+        <Doctor />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { ShieldAlert, UserRoundPlus } from "lucide-react";
+import { useState } from "react";
+import { api, errorText } from "@/api/client";
+import type { User } from "@/api/types";
+import { refreshAdmins, useAdmins, useFirstAdmin, useReviewers } from "@/features/staff-shared/admins";
+import { useSend } from "@/lib/useSend";
+import { useSession } from "@/stores/session";
+import { Button } from "@/ui/Button";
+import { ChangePasswordDialog } from "@/ui/ChangePasswordDialog";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { ErrorState } from "@/ui/ErrorState";
+import { SkeletonList } from "@/ui/Skeleton";
+import { toast } from "@/ui/toast";
+import { useFailureToast } from "@/ui/useFailureToast";
+import { AdminRow } from "./AdminRow";
+import { CreateAdminDialog } from "./CreateAdminDialog";
+import { RoleDialog } from "./RoleDialog";
+
+type Asked = { kind: "create" } | { kind: "password" | "role" | "delete"; admin: User } | null;
+
+function Restricted({ first }: { first: string | undefined }) {
+  return (
+    <div role="note" className="toned tone-red flex gap-3 rounded-control p-4 text-sm">
+      <ShieldAlert aria-hidden="true" className="size-5 shrink-0" />
+      <p>
+        <span className="block font-medium">Access Restricted</span>
+        Only the superadmin{first && <bdi> ({first})</bdi>} creates admins, changes their passwords and
+        deletes them.
+      </p>
+    </div>
+  );
+}
+
+export function AdminsTab() {
+  const client = useQueryClient();
+  const self = useSession((state) => state.user?.id);
+  const { data, error, refetch, isFetching } = useAdmins();
+  const reviewers = useReviewers();
+  const first = useFirstAdmin();
+  const [asked, setAsked] = useState<Asked>(null);
+  useFailureToast(error && !data, `Failed to load admins: ${errorText(error)}`);
+  const allowed = first.data?.is_first_admin === true;
+  const remove = useSend({
+    mutationFn: (admin: User) => api.delete("/admin/delete-admin/{id}", { path: { id: admin.id } }),
+    onSuccess: () => {
+      void refreshAdmins(client);
+      toast.success("Admin deleted successfully!");
+      setAsked(null);
+    },
+    onError: (failure) => toast.error(`Failed to delete admin: ${errorText(failure)}`),
+  });
+  const gone = asked?.kind === "delete" ? asked.admin.role : null;
+  const row = (admin: User) => (
+    <AdminRow
+      key={admin.id}
+      admin={admin}
+      allowed={allowed}
+      own={admin.id === self}
+      onAsk={(kind) => setAsked({ kind, admin })}
+    />
+  );
+  return (
+    <div className="space-y-4">
+      {first.data && !allowed && <Restricted first={first.data.first_admin?.full_name} />}
+      <div className="flex justify-end">
+        <Button
+          disabled={!allowed}
+          icon={<UserRoundPlus aria-hidden="true" className="size-4" />}
+          onClick={() => setAsked({ kind: "create" })}
+        >
+          Create New Admin
+        </Button>
+      </div>
+      <div className="overflow-hidden rounded-card border border-line">
+        {error && !data && (
+          <ErrorState
+            title="The admins could not be loaded"
+            detail={errorText(error)}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        )}
+        {!data && !error && <SkeletonList rows={3} label="Loading admins" />}
+        {data && (
+          <ul aria-label="Admins" className="divide-y divide-line">
+            {data.map(row)}
+          </ul>
+        )}
+      </div>
+      {reviewers.data && reviewers.data.length > 0 && (
+        <section aria-labelledby="reviewers" className="space-y-2">
+          <h3 id="reviewers" className="font-semibold text-base">
+            Reviewers
+          </h3>
+          <p className="text-muted text-sm">They see and score the answers that are assigned to them.</p>
+          <div className="overflow-hidden rounded-card border border-line">
+            <ul aria-label="Reviewers" className="divide-y divide-line">
+              {reviewers.data.map(row)}
+            </ul>
+          </div>
+        </section>
+      )}
+      {asked?.kind === "role" && <RoleDialog account={asked.admin} onClose={() => setAsked(null)} />}
+      {asked?.kind === "create" && <CreateAdminDialog onClose={() => setAsked(null)} />}
+      {asked?.kind === "password" && (
+        <ChangePasswordDialog admin={asked.admin} onClose={() => setAsked(null)} />
+      )}
+      <ConfirmDialog
+        open={asked?.kind === "delete"}
+        onOpenChange={(open) => !open && setAsked(null)}
+        title={gone === "reviewer" ? "Delete this reviewer?" : "Delete this admin?"}
+        description={
+          asked?.kind === "delete" && (
+            <>
+              <bdi>{asked.admin.full_name}</bdi> is signed out and cannot sign in any more. Tests, invitations
+              and reviews stay. Answers that wait for this account go to the others.
+            </>
+          )
+        }
+        confirmLabel={gone === "reviewer" ? "Delete reviewer" : "Delete admin"}
+        danger
+        busy={remove.isPending}
+        onConfirm={() => asked?.kind === "delete" && remove.mutate(asked.admin)}
+      />
+    </div>
+  );
+}

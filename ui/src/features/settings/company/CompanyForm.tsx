@@ -1,0 +1,215 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { api, changedMeanwhile, errorText, fieldErrors } from "@/api/client";
+import { queryOf } from "@/api/query";
+import type { CompanySettings } from "@/api/types";
+import { formatDateTime } from "@/lib/format";
+import { useKept } from "@/lib/kept/useKept";
+import { useSend } from "@/lib/useSend";
+import { Button } from "@/ui/Button";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { Select } from "@/ui/Select";
+import { Textarea } from "@/ui/Textarea";
+import { TypedNotice } from "@/ui/TypedNotice";
+import { toast } from "@/ui/toast";
+import { changed, HALF_HOURS, LABELS, TEXTS, type Text, type Values, valuesOf } from "./company-form";
+import { Preview } from "./Preview";
+
+export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
+  const client = useQueryClient();
+  /** Base of the typed values, and its version: a logo that is stored meanwhile only raises the latter. */
+  const [settings, setSettings] = useState(read);
+  const [values, setValues, kept] = useKept("company settings", valuesOf(settings), {
+    version: settings.version,
+  });
+  const [previewing, setPreviewing] = useState(false);
+  const version =
+    read.version > settings.version && sameTexts(read, settings) ? read.version : settings.version;
+  const show = (stored: CompanySettings, typed: Values) => {
+    client.setQueryData(queryOf("/admin/company-settings").queryKey, stored);
+    setSettings(stored);
+    setValues(typed);
+  };
+  const save = useSend({
+    mutationFn: () => api.put("/admin/company-settings", { body: { version, ...changed(values, settings) } }),
+    onSuccess: (stored) => {
+      show(stored, valuesOf(stored));
+      kept.sent();
+      toast.success("Company settings saved");
+    },
+    onError: (error) => {
+      if (!changedMeanwhile(error, ""))
+        toast.error(`Failed to save the company settings: ${errorText(error)}`);
+    },
+  });
+  const take = (stored: CompanySettings, typed: Values) => {
+    show(stored, typed);
+    if (Object.keys(changed(typed, stored)).length === 0) kept.sent();
+    save.reset();
+  };
+  const conflict = changedMeanwhile(save.error, "Another administrator");
+  const fields = fieldErrors(save.error);
+  const text = (name: Text) => ({
+    value: values[name],
+    onChange: (event: { target: { value: string } }) =>
+      setValues((now) => ({ ...now, [name]: event.target.value })),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="space-y-4 border-line border-t pt-6">
+      <TypedNotice kept={kept} />
+      {kept.isStale && <Stored values={values} stored={settings} />}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={LABELS.name} error={fields.name} hint="Shown instead of “Invigil”.">
+          <Input {...text("name")} placeholder="Acme Ltd" />
+        </Field>
+        <Field
+          label={LABELS.contact}
+          error={fields.contact}
+          hint="An email address, telephone number or page."
+        >
+          <Input {...text("contact")} placeholder="jobs@example.org" />
+        </Field>
+      </div>
+      <Field
+        label={LABELS.reply_to}
+        error={fields.reply_to}
+        hint="Leave empty to have replies go to the sender."
+      >
+        <Input {...text("reply_to")} type="email" dir="ltr" placeholder="jobs@example.org" />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label={LABELS.first_slot} error={fields.first_slot} hint="In the candidate's time zone.">
+          <Select {...text("first_slot")} options={HALF_HOURS} />
+        </Field>
+        <Field label={LABELS.last_slot} error={fields.last_slot}>
+          <Select {...text("last_slot")} options={HALF_HOURS} />
+        </Field>
+      </div>
+      <h3 className="pt-2 font-semibold text-base">Your own words</h3>
+      <p className="text-muted text-sm">
+        Leave a field empty for the usual text. Placeholders:{" "}
+        {settings.placeholders.map((name) => (
+          <code key={name} className="mr-1.5 text-ink-2 text-xs">{`{${name}}`}</code>
+        ))}
+      </p>
+      <Field label={LABELS.invitation_subject} error={fields.invitation_subject}>
+        <Input {...text("invitation_subject")} placeholder="Invitation to take a test: {test_title}" />
+      </Field>
+      <Field
+        label={LABELS.invitation_text}
+        error={fields.invitation_text}
+        hint="Replaces greeting and first sentence; time, link and rules follow."
+      >
+        <Textarea {...text("invitation_text")} rows={4} />
+      </Field>
+      <Field label={LABELS.reminder_text} error={fields.reminder_text} hint="Replaces the greeting.">
+        <Textarea {...text("reminder_text")} rows={2} />
+      </Field>
+      <Field label={LABELS.intro_text} error={fields.intro_text}>
+        <Textarea {...text("intro_text")} rows={3} />
+      </Field>
+      {conflict && (
+        <Conflict
+          by={conflict.by}
+          at={conflict.at}
+          busy={save.isPending}
+          onTake={take}
+          values={values}
+          read={settings}
+        />
+      )}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={() => setPreviewing(true)}>
+          Preview
+        </Button>
+        <Button type="submit" busy={save.isPending} disabled={conflict !== null}>
+          Save company settings
+        </Button>
+      </div>
+      {previewing && <Preview values={values} onClose={() => setPreviewing(false)} />}
+    </form>
+  );
+}
+
+function sameTexts(a: CompanySettings, b: CompanySettings) {
+  return Object.keys(changed(valuesOf(a), b)).length === 0;
+}
+
+/** What is stored now, where it differs from the texts of before: the notice asks to compare. */
+function Stored({ values, stored }: { values: Values; stored: CompanySettings }) {
+  return (
+    <div className="rounded-control border border-line p-4 text-sm">
+      <p className="font-medium">Stored now</p>
+      <ul className="mt-1 list-disc space-y-1 pl-5">
+        {TEXTS.filter((name) => values[name] !== stored[name]).map((name) => (
+          <li key={name}>
+            {LABELS[name]}: {stored[name] ? <q dir="auto">{stored[name]}</q> : "nothing"}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface ConflictProps {
+  by: string;
+  at: string | null;
+  busy: boolean;
+  values: Values;
+  read: CompanySettings;
+  onTake: (stored: CompanySettings, typed: Values) => void;
+}
+
+/** Another administrator was faster: shows which fields differ, and lets one take theirs or put one's own on top. */
+function Conflict({ by, at, busy, values, read, onTake }: ConflictProps) {
+  const { data: theirs } = useQuery({
+    queryKey: ["company-conflict", at],
+    queryFn: ({ signal }) => api.get("/admin/company-settings", { signal }),
+    gcTime: 0,
+  });
+  const mine = changed(values, read);
+  return (
+    <div role="alert" className="toned tone-amber space-y-3 rounded-control p-4 text-sm">
+      <p className="font-medium">
+        <bdi>{by}</bdi> saved the company settings while you had them open{at && `, ${formatDateTime(at)}`}.
+      </p>
+      {theirs && (
+        <ul className="list-disc space-y-1 pl-5">
+          {Object.keys(changed(valuesOf(theirs), read)).map((name) => (
+            <li key={name}>
+              {LABELS[name as Text]}: <q dir="auto">{theirs[name as Text]}</q>
+              {name in mine && (
+                <>
+                  {" "}
+                  (yours: <q dir="auto">{mine[name as Text]}</q>)
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="secondary"
+          size="sm"
+          disabled={!theirs || busy}
+          onClick={() => theirs && onTake(theirs, valuesOf(theirs))}
+        >
+          Take theirs
+        </Button>
+        <Button
+          size="sm"
+          disabled={!theirs || busy}
+          onClick={() => theirs && onTake(theirs, { ...valuesOf(theirs), ...mine })}
+        >
+          Keep my changes
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { api, errorText, fieldErrors } from "@/api/client";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { Skeleton } from "@/ui/Skeleton";
+import type { Values } from "./company-form";
+
+function Sample({ title, subject, text }: { title: string; subject?: string; text: string }) {
+  return (
+    <section className="space-y-2">
+      <h3 className="font-semibold text-sm">{title}</h3>
+      {subject && (
+        <p dir="auto" className="text-sm">
+          <span className="text-muted">Subject: </span>
+          {subject}
+        </p>
+      )}
+      <p dir="auto" className="whitespace-pre-wrap break-words rounded-control bg-subtle px-4 py-3 text-sm">
+        {text}
+      </p>
+    </section>
+  );
+}
+
+/** Mails and intro with the typed words and sample values; nothing is stored. */
+export function Preview({ values, onClose }: { values: Values; onClose: () => void }) {
+  const { invitation_subject, invitation_text, reminder_text, intro_text } = values;
+  const words = { invitation_subject, invitation_text, reminder_text, intro_text };
+  const { data, error } = useQuery({
+    // A call that reads, though a POST.
+    queryKey: ["company-preview", words],
+    queryFn: ({ signal }) => api.post("/admin/company-settings/preview", { body: words, signal }),
+    gcTime: 0,
+    retry: false,
+  });
+  const fields = Object.values(fieldErrors(error));
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Preview"
+      description="Shown with sample values, and with the saved name, contact and logo."
+      size="lg"
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      {error ? (
+        <p role="alert" className="font-medium text-error">
+          {fields[0] ?? errorText(error)}
+        </p>
+      ) : data ? (
+        <div className="space-y-6">
+          <Sample title="Invitation" subject={data.invitation.subject} text={data.invitation.text} />
+          <Sample title="Reminder" subject={data.reminder.subject} text={data.reminder.text} />
+          {data.intro && <Sample title="Before the test starts" text={data.intro} />}
+        </div>
+      ) : (
+        <Skeleton className="h-64" />
+      )}
+    </Dialog>
+  );
+}

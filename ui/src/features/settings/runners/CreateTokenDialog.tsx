@@ -1,0 +1,79 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { api, errorText, fieldErrors } from "@/api/client";
+import { invalidate } from "@/api/query";
+import { useKept } from "@/lib/kept/useKept";
+import { useSend } from "@/lib/useSend";
+import { Button } from "@/ui/Button";
+import { CopyButton } from "@/ui/CopyButton";
+import { Dialog } from "@/ui/Dialog";
+import { Field } from "@/ui/Field";
+import { FormDialog } from "@/ui/FormDialog";
+import { Input } from "@/ui/Input";
+import { toast } from "@/ui/toast";
+
+/** Makes a token, and then shows it: the server keeps only its hash. */
+export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const [name, setName, kept] = useKept("runner token", "");
+  const create = useSend({
+    mutationFn: () => api.post("/admin/runners", { body: { name: name.trim() } }),
+    onSuccess: () => {
+      kept.sent();
+      void invalidate(client, "/admin/runners");
+    },
+    onError: (error) => toast.error(`Failed to create a token: ${errorText(error)}`),
+  });
+  const made = create.data;
+  const refused = fieldErrors(create.error);
+  if (made) {
+    return (
+      <Dialog
+        open
+        locked
+        size="sm"
+        onOpenChange={() => {}}
+        title={`Token of ${made.name}`}
+        description="It is shown only once. Copy it to a file on that machine that only the runner's user can read."
+        footer={<Button onClick={onClose}>Done</Button>}
+      >
+        <div className="space-y-3">
+          <code className="block break-all rounded-control bg-subtle p-3 font-mono text-sm">
+            {made.token}
+          </code>
+          <CopyButton text={made.token} label="Copy token" variant="secondary" />
+          <p className="text-ink-2 text-sm">Then start there:</p>
+          <code className="block break-all rounded-control bg-subtle p-3 font-mono text-xs">
+            invigil runner --server {window.location.origin} --token-file FILE
+          </code>
+        </div>
+      </Dialog>
+    );
+  }
+  return (
+    <FormDialog
+      size="sm"
+      title="Add machine"
+      submit="Make token"
+      busy={create.isPending}
+      kept={kept}
+      onSubmit={() => {
+        create.mutate();
+      }}
+      onClose={onClose}
+    >
+      <Field
+        label="Name of the machine"
+        hint="Letters, digits, dots, hyphens and underscores"
+        error={refused.name}
+        required
+      >
+        <Input
+          value={name}
+          autoComplete="off"
+          placeholder="judge-2"
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,183 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Cpu, Plus, ShieldAlert } from "lucide-react";
+import { useState } from "react";
+import { api, errorText } from "@/api/client";
+import type { Reply } from "@/api/operations";
+import { invalidate, queryOf } from "@/api/query";
+import { useFirstAdmin } from "@/features/staff-shared/admins";
+import { useSend } from "@/lib/useSend";
+import { Button } from "@/ui/Button";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { EmptyState } from "@/ui/EmptyState";
+import { ErrorState } from "@/ui/ErrorState";
+import { SkeletonList } from "@/ui/Skeleton";
+import { toast } from "@/ui/toast";
+import { useFailureToast } from "@/ui/useFailureToast";
+import { CreateTokenDialog } from "./CreateTokenDialog";
+import { answers, type RunnerToken } from "./labels";
+import { RunnerRow } from "./RunnerRow";
+
+type Verdicts = Reply<"/admin/runners/{id}/revoke", "post">;
+type Asked =
+  | { kind: "create" }
+  | { kind: "revoke"; token: RunnerToken }
+  | { kind: "rejudge"; token: RunnerToken; verdicts: Verdicts | undefined }
+  | null;
+
+/** Answers judged by a machine, by test. */
+function Judged({ verdicts }: { verdicts: Verdicts }) {
+  return (
+    <>
+      {verdicts.tests.map(({ test_id, test_title, answers: count }) => (
+        <span key={test_id} className="block">
+          <bdi>{test_title}</bdi>: {answers(count)}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function Runners() {
+  const client = useQueryClient();
+  const { data, error, refetch, isFetching } = useQuery({
+    ...queryOf("/admin/runners"),
+    refetchInterval: 10_000,
+  });
+  const [asked, setAsked] = useState<Asked>(null);
+  useFailureToast(error && !data, "Failed to load the code runners");
+  const refresh = () => invalidate(client, "/admin/runners");
+  const revoke = useSend({
+    mutationFn: (token: RunnerToken) => api.post("/admin/runners/{id}/revoke", { path: { id: token.id } }),
+    onSuccess: (verdicts, token) => {
+      toast.success(`${token.name} is refused from now on`);
+      setAsked(verdicts.answers > 0 ? { kind: "rejudge", token, verdicts } : null);
+    },
+    onError: (failure) => toast.error(`Failed to revoke the token: ${errorText(failure)}`),
+    onSettled: refresh,
+  });
+  const rejudge = useSend({
+    mutationFn: (token: RunnerToken) => api.post("/admin/runners/{id}/rejudge", { path: { id: token.id } }),
+    onSuccess: ({ answers: count }) => {
+      toast.success(`${answers(count)} ${count === 1 ? "is" : "are"} judged again`);
+      setAsked(null);
+    },
+    onError: (failure) => toast.error(`Failed to judge again: ${errorText(failure)}`),
+    onSettled: refresh,
+  });
+  const add = (
+    <Button
+      icon={<Plus aria-hidden="true" className="size-4" />}
+      onClick={() => setAsked({ kind: "create" })}
+    >
+      Add machine
+    </Button>
+  );
+  return (
+    <>
+      <div className="overflow-hidden rounded-card border border-line">
+        {error && !data && (
+          <ErrorState
+            title="The code runners could not be loaded"
+            detail={errorText(error)}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        )}
+        {!data && !error && <SkeletonList rows={2} label="Loading the code runners" />}
+        {data?.tokens.length === 0 && (
+          <EmptyState
+            icon={<Cpu />}
+            title="No other machines yet"
+            text="Code runs on this server only. Create a token for each machine that should help."
+            action={add}
+          />
+        )}
+        {data && data.tokens.length > 0 && (
+          <ul aria-label="Code runners" className="divide-y divide-line">
+            {data.tokens.map((token) => (
+              <RunnerRow
+                key={token.id}
+                token={token}
+                onRevoke={() => setAsked({ kind: "revoke", token })}
+                onRejudge={() => setAsked({ kind: "rejudge", token, verdicts: undefined })}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      {data && data.tokens.length > 0 && <div className="flex justify-end">{add}</div>}
+      {asked?.kind === "create" && <CreateTokenDialog onClose={() => setAsked(null)} />}
+      <ConfirmDialog
+        open={asked?.kind === "revoke"}
+        onOpenChange={(open) => !open && !revoke.isPending && setAsked(null)}
+        title="Revoke this token?"
+        description={
+          asked?.kind === "revoke" && (
+            <>
+              {asked.token.name} is refused at once, and other machines take over what it is judging. Its{" "}
+              {answers(asked.token.verdicts)} can be judged again afterwards.
+            </>
+          )
+        }
+        confirmLabel="Revoke token"
+        danger
+        busy={revoke.isPending}
+        onConfirm={() => asked?.kind === "revoke" && revoke.mutate(asked.token)}
+      />
+      <ConfirmDialog
+        open={asked?.kind === "rejudge"}
+        onOpenChange={(open) => !open && !rejudge.isPending && setAsked(null)}
+        title="Judge again what this machine judged?"
+        description={
+          asked?.kind === "rejudge" && (
+            <>
+              <span className="block">
+                {answers(asked.verdicts?.answers ?? asked.token.verdicts)} with verdicts of {asked.token.name}{" "}
+                go back to the queue. Scores are provisional until then.
+              </span>
+              {asked.verdicts && <Judged verdicts={asked.verdicts} />}
+            </>
+          )
+        }
+        confirmLabel="Judge again"
+        cancelLabel="Keep the verdicts"
+        busy={rejudge.isPending}
+        onConfirm={() => asked?.kind === "rejudge" && rejudge.mutate(asked.token)}
+      />
+    </>
+  );
+}
+
+/** Code runners on other machines (docs/behaviour/code.md#more-machines). */
+export function RunnersTab() {
+  const first = useFirstAdmin();
+  return (
+    <section aria-labelledby="code-runners" className="space-y-4">
+      <div>
+        <h3 id="code-runners" className="font-semibold text-base">
+          Code runners on other machines
+        </h3>
+        <p className="mt-1 text-ink-2 text-sm">
+          They run candidates' code instead of this server. Each needs a token, and runs{" "}
+          <code className="font-mono text-xs">invigil runner --server</code> (docs/operations.md).
+        </p>
+      </div>
+      {first.data?.is_first_admin === true && <Runners />}
+      {first.data?.is_first_admin === false && (
+        <div role="note" className="toned tone-red flex gap-3 rounded-control p-4 text-sm">
+          <ShieldAlert aria-hidden="true" className="size-5 shrink-0" />
+          <p>Only the first administrator manages code runners.</p>
+        </div>
+      )}
+      {!first.data && !first.error && <SkeletonList rows={2} label="Loading the code runners" />}
+      {first.error && !first.data && (
+        <ErrorState
+          title="The code runners could not be loaded"
+          detail={errorText(first.error)}
+          onRetry={() => void first.refetch()}
+          busy={first.isFetching}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button } from "@/ui/Button";
+import { ChangedNotice, CopyMine } from "@/ui/Changed";
+import { RadioGroup } from "@/ui/RadioGroup";
+import type { TestFields } from "./input";
+import { testWords } from "./labels";
+import type { Conflict, ShownConflict } from "./useConflict";
+
+const version = (title: string, text: string | undefined) => (
+  <>
+    <span className="block text-muted text-xs">{title}</span>
+    {text === undefined ? "Not in this version" : text || "Empty"}
+  </>
+);
+
+/** Changes by another admin while this form was open, each beside the own version. */
+export function ConflictView({ conflict, shown }: { conflict: Conflict; shown: ShownConflict }) {
+  const { differences, chosen } = shown;
+  return (
+    <div className="space-y-5">
+      <ChangedNotice change={shown} what="this test">
+        Choose which version of each change to keep.
+      </ChangedNotice>
+      {differences.map(({ key, name, mine, theirs, both }) => (
+        <RadioGroup
+          key={key}
+          label={both ? `${name}, changed by both of you` : name}
+          options={[
+            { value: "mine", label: version("Your version", mine) },
+            { value: "theirs", label: version("Their version", theirs) },
+          ]}
+          value={chosen.has(key) ? "theirs" : "mine"}
+          onChange={(value) => conflict.choose([key], value === "theirs")}
+        />
+      ))}
+    </div>
+  );
+}
+
+export function ConflictFooter({ mine, conflict }: { mine: TestFields; conflict: Conflict }) {
+  const all = conflict.shown?.differences.map(({ key }) => key) ?? [];
+  return (
+    <>
+      <CopyMine text={() => testWords(mine)} />
+      <Button variant="secondary" onClick={() => conflict.choose(all, false)}>
+        All mine
+      </Button>
+      <Button variant="secondary" onClick={() => conflict.choose(all, true)}>
+        All theirs
+      </Button>
+      <Button onClick={conflict.settle}>Continue</Button>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { FilePen, Trash2 } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { continueDraft, deleteDraft, listDrafts, type NamedDraft } from "@/features/questions/drafts/store";
+import { formatDateTime, plural } from "@/lib/format";
+import { Button, IconButton } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { toast } from "@/ui/toast";
+
+/** Drafts of this browser; hidden when empty. */
+export function DraftList() {
+  const navigate = useNavigate();
+  const [drafts, setDrafts] = useState(listDrafts);
+  const [doomed, setDoomed] = useState<NamedDraft | null>(null);
+  useEffect(() => {
+    const reload = () => setDrafts(listDrafts());
+    window.addEventListener("storage", reload);
+    return () => window.removeEventListener("storage", reload);
+  }, []);
+  if (drafts.length === 0) return null;
+
+  const open = (key: string) => {
+    if (!continueDraft(key)) {
+      toast.error("Failed to load draft");
+      return;
+    }
+    toast.success("Draft loaded! Redirecting to test creator...");
+    navigate("/admin/create-test", { state: { openDraft: key } });
+  };
+
+  return (
+    <Card title="Drafts" description="Kept in this browser only." flush>
+      <ul className="divide-y divide-line">
+        {drafts.map((draft) => (
+          <li key={draft.key} className="flex items-center gap-3 px-5 py-3">
+            <FilePen aria-hidden="true" className="size-4 shrink-0 text-muted" />
+            <div className="min-w-0 flex-1">
+              <p className="truncate font-medium text-sm">
+                <bdi>{draft.title || "Untitled test"}</bdi>
+              </p>
+              <p className="text-muted text-xs">
+                {plural(draft.questions.length, "question")}, {formatDateTime(draft.lastModified)}
+              </p>
+            </div>
+            <Button variant="secondary" size="sm" onClick={() => open(draft.key)}>
+              Continue
+            </Button>
+            <IconButton
+              label={`Delete draft ${draft.title || "Untitled test"}`}
+              onClick={() => setDoomed(draft)}
+            >
+              <Trash2 aria-hidden="true" className="size-4" />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={doomed !== null}
+        onOpenChange={() => setDoomed(null)}
+        title="Delete this draft?"
+        description={<bdi>{doomed?.title || "Untitled test"}</bdi>}
+        confirmLabel="Delete draft"
+        danger
+        onConfirm={() => {
+          if (doomed) deleteDraft(doomed.key);
+          setDoomed(null);
+          setDrafts(listDrafts());
+          toast.success("Draft deleted successfully!");
+        }}
+      />
+    </Card>
+  );
+}

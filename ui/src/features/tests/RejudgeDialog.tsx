@@ -1,0 +1,139 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { api, errorText } from "@/api/client";
+import { RESULTS } from "@/api/groups";
+import { invalidate } from "@/api/query";
+import type { RejudgePreview, Test } from "@/api/types";
+import { cautions, movesWords } from "@/features/staff-shared/moves/labels";
+import { formatTime, plural } from "@/lib/format";
+import { useSend } from "@/lib/useSend";
+import { Button } from "@/ui/Button";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { toast } from "@/ui/toast";
+
+/** Interval between two checks of a dry run. */
+const INTERVAL = 1_000;
+
+const total = ({ judged, waiting, failed }: RejudgePreview) => judged + waiting + failed;
+
+/** Explains the effect of judging the code of a test again. */
+export function rejudgeWords(preview: RejudgePreview): string {
+  const { waiting, outdated, kept } = preview;
+  if (total(preview) === 0) return "No code has been submitted to this test yet.";
+  const changed = outdated > 0 && `${plural(outdated, "answer")} had other tests than this test has now.`;
+  const waits = waiting > 0 && `${plural(waiting, "answer")} already waited.`;
+  const keeps =
+    kept > 0 &&
+    `${plural(kept, "answer")} ${kept === 1 ? "keeps its" : "keep their"} old tests: whether tests or people score the question has changed since.`;
+  return [
+    `The current tests run on ${plural(total(preview), "submitted answer")}.`,
+    changed || (!keeps && "The tests have not changed since."),
+    keeps,
+    waits,
+    "Their scores are provisional until then. Scores that people gave stay.",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** Report of a dry run. */
+function dryRunWords({ at, answers, no_verdict, submissions }: NonNullable<RejudgePreview["dry_run"]>) {
+  const none =
+    no_verdict > 0 && `${plural(no_verdict, "answer")} had no verdict: the code runner failed on it.`;
+  const words = [
+    `Dry run at ${formatTime(at)}, ${plural(answers, "answer")}:`,
+    movesWords(submissions),
+    none,
+    ...cautions(submissions),
+  ];
+  return words.filter(Boolean).join(" ");
+}
+
+interface DryRunProps {
+  preview: RejudgePreview;
+  busy: boolean;
+  onStart: () => void;
+  onCancel: () => void;
+}
+
+function DryRun({ preview, busy, onStart, onCancel }: DryRunProps) {
+  const { dry_run, dry_run_percent: percent } = preview;
+  return (
+    <div className="space-y-3">
+      <p aria-live="polite" className="text-sm text-ink-2">
+        {percent !== null
+          ? `Dry run: ${percent} %. You can close this window meanwhile.`
+          : dry_run
+            ? dryRunWords(dry_run)
+            : "A dry run shows whose scores would change. It stores no verdicts."}
+      </p>
+      {percent !== null ? (
+        <Button variant="secondary" size="sm" busy={busy} onClick={onCancel}>
+          Stop the dry run
+        </Button>
+      ) : (
+        <Button variant="secondary" size="sm" busy={busy} onClick={onStart}>
+          {dry_run ? "Dry run again" : "Dry run"}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface Props {
+  test: Test;
+  open: boolean;
+  onOpen: (open: boolean) => void;
+}
+
+/** Judges all submitted code of a test on the tests that it has now. */
+export function RejudgeDialog({ test, open, onOpen }: Props) {
+  const client = useQueryClient();
+  const path = { id: test.id };
+  const queryKey = ["rejudge", test.id];
+  const preview = useQuery({
+    queryKey,
+    queryFn: () => api.post("/tests/{id}/rejudge/preview", { path }),
+    enabled: open,
+    gcTime: 0,
+    refetchInterval: ({ state }) => (state.data && state.data.dry_run_percent !== null ? INTERVAL : false),
+  });
+  const judge = useSend({
+    mutationFn: () => api.post("/tests/{id}/rejudge", { path }),
+    onSuccess: ({ answers }) => {
+      onOpen(false);
+      toast.success(`${plural(answers, "answer")} will be judged again`);
+      void invalidate(client, "/admin/overview", ...RESULTS);
+    },
+    onError: (error) => toast.error(`The code cannot be judged again: ${errorText(error)}`),
+  });
+  const dryRun = useSend({
+    mutationFn: async (start: boolean) => {
+      if (start) await api.post("/tests/{id}/rejudge/dry-run", { path });
+      else await api.delete("/tests/{id}/rejudge/dry-run", { path });
+    },
+    onSettled: () => client.invalidateQueries({ queryKey }),
+    onError: (error) => toast.error(`The dry run cannot begin: ${errorText(error)}`),
+  });
+  const found = preview.data;
+  const words = preview.isError ? errorText(preview.error) : found && rejudgeWords(found);
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpen}
+      title="Judge code again"
+      description={words ?? "Counting the answers."}
+      confirmLabel="Judge again"
+      busy={judge.isPending || preview.isPending}
+      onConfirm={() => judge.mutate()}
+    >
+      {found && total(found) > 0 && (
+        <DryRun
+          preview={found}
+          busy={dryRun.isPending}
+          onStart={() => dryRun.mutate(true)}
+          onCancel={() => dryRun.mutate(false)}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,114 @@
+import { Archive, Clock, ListChecks, ListOrdered, Pencil, Send, TriangleAlert } from "lucide-react";
+import type { Test, TestFunnel } from "@/api/types";
+import { rankingPath } from "@/features/results/ranking/path";
+import { funnelWords } from "@/features/staff-shared/funnels";
+import { formatDate, plural, points } from "@/lib/format";
+import { Badge } from "@/ui/Badge";
+import { Button, ButtonLink } from "@/ui/Button";
+import { lineOf } from "@/ui/rich-text/plain";
+import { Skeleton } from "@/ui/Skeleton";
+import { TestMenu } from "./TestMenu";
+
+interface Props {
+  test: Test;
+  /** Absent while it loads. */
+  funnel: TestFunnel | undefined;
+  /** Why its code would wait now; empty if it would not. */
+  waiting: string;
+  onEdit: () => void;
+  onStatistics: () => void;
+}
+
+/** Whether its papers differ. */
+const isDrawn = ({ sections = [] }: Test) => sections.some(({ items }) => items.some(({ pool }) => pool));
+
+export function TestCard({ test, funnel, waiting, onEdit, onStatistics }: Props) {
+  return (
+    <article className="flex h-full flex-col rounded-card border border-line bg-surface p-5">
+      <div className="flex items-start justify-between gap-3">
+        <h2 dir="auto" className="line-clamp-2 min-w-0 font-semibold text-base">
+          {test.title}
+        </h2>
+        {test.archived && <Badge icon={<Archive aria-hidden="true" className="size-3" />}>Archived</Badge>}
+      </div>
+      {test.description && (
+        <p dir="auto" className="mt-1 line-clamp-2 text-ink-2 text-sm">
+          {lineOf(test.description_content, test.description)}
+        </p>
+      )}
+      <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-muted text-xs tabular-nums">
+        <li className="inline-flex items-center gap-1.5">
+          <ListChecks aria-hidden="true" className="size-3.5" />
+          {plural(test.question_count, "question")}, {points(test.total_points)}
+          {isDrawn(test) && ", drawn"}
+        </li>
+        <li className="inline-flex items-center gap-1.5">
+          <Clock aria-hidden="true" className="size-3.5" />
+          {plural(test.duration_minutes, "minute")}
+        </li>
+        <li>Created {formatDate(test.created_at)}</li>
+      </ul>
+      {waiting && (
+        <p className="mt-2 flex items-center gap-1.5 font-medium text-warning text-xs">
+          <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
+          {waiting}
+        </p>
+      )}
+      <p className="mt-3 min-h-5 font-medium text-sm tabular-nums">
+        {funnel && (
+          <>
+            {funnelWords(funnel)}
+            {funnel.waiting_for_review > 0 && (
+              <span className="font-normal text-muted">, {funnel.waiting_for_review} to score</span>
+            )}
+          </>
+        )}
+      </p>
+      <div className="mt-auto pt-3">
+        <div className="flex items-center justify-between gap-2 border-line border-t pt-3">
+          <div className="flex flex-wrap items-center gap-2 max-sm:gap-1.5 max-sm:[&>*]:px-2">
+            {!test.archived && (
+              <ButtonLink
+                variant="secondary"
+                size="sm"
+                to={`/admin?tab=invites&send=1&to=${encodeURIComponent(test.id)}`}
+                icon={<Send aria-hidden="true" className="size-3.5" />}
+              >
+                Invite
+              </ButtonLink>
+            )}
+            <Button
+              variant="secondary"
+              size="sm"
+              icon={<Pencil aria-hidden="true" className="size-3.5" />}
+              onClick={onEdit}
+            >
+              Edit
+            </Button>
+            <ButtonLink
+              variant="secondary"
+              size="sm"
+              to={rankingPath(test.id)}
+              icon={<ListOrdered aria-hidden="true" className="size-3.5" />}
+            >
+              Results
+            </ButtonLink>
+          </div>
+          <TestMenu test={test} onStatistics={onStatistics} />
+        </div>
+      </div>
+    </article>
+  );
+}
+
+export function TestCardSkeleton() {
+  return (
+    <div className="rounded-card border border-line bg-surface p-5">
+      <Skeleton className="h-5 w-3/5" />
+      <Skeleton className="mt-3 h-3.5 w-full" />
+      <Skeleton className="mt-2 h-3.5 w-4/5" />
+      <Skeleton className="mt-4 h-3 w-2/3" />
+      <Skeleton className="mt-5 h-8 w-20" />
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { Archive, FileText, Plus, SearchX } from "lucide-react";
+import { useMemo } from "react";
+import { useNavigate } from "react-router-dom";
+import { errorText } from "@/api/client";
+import { ImportDialog } from "@/features/questions/files/ImportDialog";
+import { GenerateDialog } from "@/features/questions/generate/GenerateDialog";
+import { useFunnels } from "@/features/staff-shared/funnels";
+import { useTests } from "@/features/staff-shared/queries";
+import { useUrlState } from "@/lib/url-state";
+import { Button } from "@/ui/Button";
+import { EmptyState } from "@/ui/EmptyState";
+import { ErrorState } from "@/ui/ErrorState";
+import { useFailureToast } from "@/ui/useFailureToast";
+import { CreateMenu } from "./CreateMenu";
+import { DraftList } from "./DraftList";
+import { byFunnel, matching, readStatus, withStatus } from "./filter";
+import { useOfferedLanguages, waitingWords } from "./readiness/missing";
+import { TestCard, TestCardSkeleton } from "./TestCard";
+import { TestFilters } from "./TestFilters";
+import { TestPanel } from "./TestPanel";
+
+export function TestsTab() {
+  const { params, change } = useUrlState();
+  const navigate = useNavigate();
+  const funnels = useFunnels();
+  const funnelOf = useMemo(() => new Map(funnels.data?.map((one) => [one.test_id, one])), [funnels.data]);
+  const status = readStatus(params.get("status"));
+  const query = useTests({ archived: status === "archived" });
+  const { data, error, refetch, isFetching, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query;
+  useFailureToast(error && !data, "Failed to load dashboard data");
+
+  const tests = useMemo(() => data?.pages.flatMap((page) => page.items), [data]);
+  const search = params.get("q") ?? "";
+  const type = params.get("type") ?? "all";
+  useFailureToast(byFunnel(status) && funnels.error && !funnels.data, "Failed to load invites");
+  const shown = useMemo(
+    () => withStatus(matching(tests ?? [], search, type), status, funnels.data),
+    [tests, search, type, status, funnels.data],
+  );
+  const waiting = byFunnel(status) && funnels.isPending;
+  const offered = useOfferedLanguages(shown);
+  const edited = tests?.find((test) => test.id === params.get("edit"));
+
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <TestFilters
+          search={search}
+          type={type}
+          status={status}
+          onChange={(changes) => change(changes, { replace: true })}
+        />
+        <CreateMenu onOpen={(form) => change({ [form]: "1" })} />
+      </div>
+      <DraftList />
+      {error && !data && (
+        <ErrorState
+          title="The tests could not be loaded"
+          detail={errorText(error)}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
+      )}
+      {((!tests && !error) || waiting) && (
+        <div role="status" aria-label="Loading tests" className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+          {[0, 1, 2, 3, 4, 5].map((card) => (
+            <TestCardSkeleton key={card} />
+          ))}
+        </div>
+      )}
+      {tests?.length === 0 && status !== "archived" && (
+        <div className="rounded-card border border-line bg-surface">
+          <EmptyState
+            icon={<FileText />}
+            title="No tests created yet"
+            text="A test is a set of questions and a time limit. Write one, then invite people to it."
+            action={
+              <Button
+                icon={<Plus aria-hidden="true" className="size-4" />}
+                onClick={() => navigate("/admin/create-test")}
+              >
+                Create Your First Test
+              </Button>
+            }
+          />
+        </div>
+      )}
+      {tests?.length === 0 && status === "archived" && (
+        <div className="rounded-card border border-line bg-surface">
+          <EmptyState
+            icon={<Archive />}
+            title="No archived tests"
+            text="An archived test is hidden from this list and cannot be used for new invitations. Its results stay."
+            action={
+              <Button variant="secondary" onClick={() => change({ status: null })}>
+                Show all tests
+              </Button>
+            }
+          />
+        </div>
+      )}
+      {tests && tests.length > 0 && shown.length === 0 && !waiting && !isFetchingNextPage && (
+        <div className="rounded-card border border-line bg-surface">
+          <EmptyState
+            icon={<SearchX />}
+            title="No tests match your filters"
+            action={
+              <Button variant="secondary" onClick={() => change({ q: null, type: null, status: null })}>
+                Clear Filters
+              </Button>
+            }
+          />
+        </div>
+      )}
+      {shown.length > 0 && !waiting && (
+        <ul aria-label="Tests" className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+          {shown.map((test) => (
+            <li key={test.id} className="min-w-0">
+              <TestCard
+                test={test}
+                funnel={funnelOf.get(test.id)}
+                waiting={test.archived ? "" : waitingWords(test, offered)}
+                onEdit={() => change({ edit: test.id })}
+                onStatistics={() => change({ statistics: test.id })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isFetchNextPageError && !isFetchingNextPage && (
+        <div className="flex justify-center">
+          <Button variant="secondary" onClick={() => void fetchNextPage()}>
+            Load more
+          </Button>
+        </div>
+      )}
+      {edited && <TestPanel key={edited.id} test={edited} onClose={() => change({ edit: null })} />}
+      {params.get("generate") === "1" && <GenerateDialog onClose={() => change({ generate: null })} />}
+      {params.get("import") === "1" && (
+        <ImportDialog target="tests" onClose={() => change({ import: null })} />
+      )}
+      {params.get("new") === "1" && <TestPanel test={null} onClose={() => change({ new: null })} />}
+    </div>
+  );
+}

@@ -1,0 +1,207 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import { useRef, useState } from "react";
+import { useBlocker, useLocation, useNavigate } from "react-router-dom";
+import { api, errorText } from "@/api/client";
+import { invalidate } from "@/api/query";
+import type { Question } from "@/api/types";
+import { discardWizardDraft } from "@/features/questions/drafts/store";
+import { refusals } from "@/features/questions/form/errors";
+import { useFormKey } from "@/lib/useFormKey";
+import { useSend } from "@/lib/useSend";
+import { Button } from "@/ui/Button";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { Logo } from "@/ui/Logo";
+import { Stepper } from "@/ui/Stepper";
+import { toast } from "@/ui/toast";
+import { useTrial } from "../trial/useTrial";
+import { infoProblem, minutesOf, NO_QUESTIONS, toInput } from "./checks";
+import { InfoStep } from "./InfoStep";
+import { LeaveDialog } from "./LeaveDialog";
+import { OfferedDraft } from "./OfferedDraft";
+import { QuestionsStep } from "./QuestionsStep";
+import { ReviewStep } from "./ReviewStep";
+import { SidePanel } from "./SidePanel";
+import { useWizard } from "./useWizard";
+
+const STEPS = ["Test Info", "Questions", "Review"];
+
+/** Route state of the drafts list: the draft to open. */
+function opensDraft(state: unknown): boolean {
+  return typeof state === "object" && state !== null && "openDraft" in state;
+}
+
+export default function CreateTestPage() {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const wizard = useWizard(opensDraft(useLocation().state));
+  const [step, setStep] = useState(0);
+  const [checked, setChecked] = useState(false);
+  const [clearing, setClearing] = useState(false);
+  const [loading, setLoading] = useState(false);
+  const [asked, setAsked] = useState<Question[]>([]);
+  // A ref, because the navigation happens before the next render.
+  const created = useRef(false);
+  const { draft } = wizard;
+  const problem = infoProblem(draft);
+
+  const formKey = useFormKey();
+  const create = useSend({
+    mutationFn: (minutes: number) =>
+      api.post("/tests", { body: toInput(draft, minutes), headers: formKey.headers() }),
+    onSuccess: () => {
+      created.current = true;
+      discardWizardDraft(draft);
+      wizard.settle();
+      void invalidate(client, "/tests", "/admin/overview");
+      toast.success("Test created successfully!");
+      navigate("/admin?tab=tests");
+    },
+    onError: (error) => {
+      formKey.heed(error);
+      toast.error(`Failed to create test: ${errorText(error)}`);
+      if (
+        draft.questions.some((question) => Object.keys(refusals(error, draft.questions)(question)).length > 0)
+      )
+        go(1);
+    },
+  });
+  const trial = useTrial();
+  const refused = trial.error ?? create.error;
+  const blocker = useBlocker(() => wizard.dirty && !created.current);
+
+  const go = (next: number) => {
+    setStep(next);
+    window.scrollTo({ top: 0 });
+  };
+  const leaveInfo = () => {
+    setChecked(true);
+    if (problem) toast.error(problem.text, { id: "wizard" });
+    else go(1);
+  };
+  const withInput = (send: (minutes: number) => void) => {
+    const minutes = minutesOf(draft);
+    if (problem || minutes === null) {
+      setChecked(true);
+      go(0);
+      toast.error(problem?.text ?? "", { id: "wizard" });
+    } else if (draft.questions.length === 0) toast.error(NO_QUESTIONS, { id: "wizard" });
+    else {
+      setAsked(draft.questions);
+      send(minutes);
+    }
+  };
+  const submit = () => {
+    // The page stays for a moment while the list loads: a second click must not create a second test.
+    if (created.current) return;
+    withInput((minutes) => {
+      trial.reset();
+      create.mutate(minutes);
+    });
+  };
+  const attempt = () =>
+    withInput((minutes) => {
+      create.reset();
+      trial.start({ draft: toInput(draft, minutes) });
+    });
+  const load = () => {
+    if (wizard.load()) {
+      go(0);
+      toast.success("Draft loaded!");
+    } else toast.error("Failed to load draft");
+  };
+  const save = () => {
+    if (wizard.save()) toast.success("Draft saved successfully!");
+    else toast.error("The draft was not saved: this browser's storage is full.");
+  };
+
+  return (
+    <div className="min-h-dvh">
+      <title>Create test | Invigil</title>
+      <header className="sticky top-0 z-20 border-line border-b bg-surface">
+        <div className="mx-auto flex h-14 max-w-[1240px] items-center justify-between gap-3 px-4 sm:px-6">
+          <div className="flex min-w-0 items-center gap-4">
+            <span className="max-sm:hidden">
+              <Logo />
+            </span>
+            <h1 className="truncate font-semibold text-base">Create Test</h1>
+          </div>
+          <Button
+            variant="ghost"
+            icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+            onClick={() => navigate("/admin?tab=tests")}
+          >
+            Back to Dashboard
+          </Button>
+        </div>
+      </header>
+      <main className="mx-auto grid max-w-[1240px] items-start gap-6 px-4 py-6 sm:px-6 lg:grid-cols-[1fr_18rem]">
+        <div className="min-w-0 space-y-5">
+          <Stepper steps={STEPS} current={step} />
+          {wizard.offered && <OfferedDraft draft={wizard.offered} onLoad={load} />}
+          {step === 0 && <InfoStep wizard={wizard} problem={checked ? problem : null} onNext={leaveInfo} />}
+          {step === 1 && (
+            <QuestionsStep
+              wizard={wizard}
+              errorsOf={refusals(refused, asked)}
+              onPrevious={() => go(0)}
+              onNext={() => go(2)}
+            />
+          )}
+          {step === 2 && (
+            <ReviewStep
+              wizard={wizard}
+              busy={create.isPending}
+              trying={trial.isPending}
+              onPrevious={() => go(1)}
+              onTry={attempt}
+              onCreate={submit}
+            />
+          )}
+        </div>
+        <SidePanel
+          wizard={wizard}
+          onSave={save}
+          onLoad={() => (wizard.dirty ? setLoading(true) : load())}
+          onClear={() => setClearing(true)}
+        />
+      </main>
+      <ConfirmDialog
+        open={loading}
+        onOpenChange={setLoading}
+        title="Load the saved draft?"
+        description="It replaces the content of this page. Unsaved changes here are lost."
+        confirmLabel="Load Draft"
+        danger
+        onConfirm={() => {
+          setLoading(false);
+          load();
+        }}
+      />
+      <ConfirmDialog
+        open={clearing}
+        onOpenChange={setClearing}
+        title="Clear this draft?"
+        description="The title, the description and all questions on this page are removed. Drafts in the list of the tests tab stay."
+        confirmLabel="Clear Draft"
+        danger
+        onConfirm={() => {
+          wizard.clear();
+          setClearing(false);
+          setChecked(false);
+          go(0);
+        }}
+      />
+      <LeaveDialog
+        blocker={blocker}
+        onSave={() => {
+          const saved = wizard.save();
+          if (saved) toast.success("Draft saved successfully!");
+          else toast.error("The draft was not saved: this browser's storage is full.");
+          return saved;
+        }}
+        onDiscard={wizard.clear}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { HISTORY_LABELS } from "@/features/questions/form/HistoryChoice";
+import { questionWords } from "@/features/questions/form/question-labels";
+import { plural } from "@/lib/format";
+import type { TestFields } from "./input";
+import { poolWords } from "./sections/pool";
+import { type Item, isDivided, type Section, sectionsOf } from "./sections/sections";
+
+/** An item of a section as text, for people to compare. */
+export function itemWords(item: Item): string {
+  if (item.kind === "pool") return `Pool: ${poolWords(item)}`;
+  const words = questionWords(item.question);
+  return item.kind === "pinned" ? `From the question bank, version ${item.version}\n${words}` : words;
+}
+
+/** An item in one line. */
+export const itemLine = (item: Item): string =>
+  item.kind === "pool" ? `Pool: ${poolWords(item)}` : (item.question.question.split("\n")[0] ?? "");
+
+/** A section without its items, in one line. */
+export function sectionWords(section: Section): string {
+  const { title, shuffle_questions, shuffle_options, time = "", one_way } = section;
+  const rules = [
+    shuffle_questions && "questions shuffled",
+    shuffle_options && "options shuffled",
+    time.trim() && plural(Number(time), "minute"),
+    one_way && "one-way",
+  ];
+  return [title.trim() || "Section without a title", ...rules].filter(Boolean).join(", ");
+}
+
+/** A whole test as text, to be kept elsewhere. */
+export function testWords(fields: TestFields): string {
+  const { title, description, duration, require_fullscreen, history } = fields;
+  const head = [title, description, plural(Number(duration), "minute")];
+  if (require_fullscreen) head.push("Full screen");
+  if (history === "keystrokes") head.push(`History: ${HISTORY_LABELS.keystrokes}`);
+  let number = 0;
+  const content = sectionsOf(fields).flatMap((section) => [
+    ...(isDivided(fields) ? [sectionWords(section)] : []),
+    ...section.items.map((item) => `${++number}. ${itemWords(item)}`),
+  ]);
+  return [head.filter((line) => line !== "").join("\n"), ...content].join("\n\n");
+}

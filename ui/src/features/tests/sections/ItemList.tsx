@@ -1,0 +1,63 @@
+import type { Errors } from "@/features/questions/form/errors";
+import { SortableQuestions } from "@/features/questions/form/SortableQuestions";
+import type { BankStatus } from "./bank-status";
+import { type ItemActions, ItemCard } from "./ItemCard";
+import { type Item, paperSize, type Section } from "./sections";
+
+interface Props {
+  sections: Section[];
+  section: Section;
+  divided: boolean;
+  errorsOf: (item: Item) => Errors;
+  isBusy: (id: string) => boolean;
+  bank: ReadonlyMap<string, BankStatus>;
+  actions: ItemActions;
+  onChange: (items: Item[]) => void;
+}
+
+/** Number of questions of a paper before each item of a section. */
+function numbersOf(sections: Section[], section: Section): Map<string, number> {
+  const before = sections.slice(0, sections.indexOf(section));
+  const sizeOf = (some: Section[]) => paperSize({ questions: [], sections: some }).questions;
+  const found = new Map<string, number>();
+  let number = sizeOf(before) + 1;
+  for (const item of section.items) {
+    found.set(item.id, number);
+    number += sizeOf([{ ...section, items: [item] }]);
+  }
+  return found;
+}
+
+/** The questions and pools of a section, in the order in which the author puts them. */
+export function ItemList(props: Props) {
+  const { sections, section, divided, errorsOf, isBusy, bank, actions, onChange } = props;
+  const place = sections.indexOf(section) + 1;
+  const numbers = numbersOf(sections, section);
+  const pinned = sections.flatMap(({ items }) =>
+    items.flatMap((item) => (item.kind === "pinned" ? item.id : [])),
+  );
+  const targets = sections.flatMap(({ id, title }, index) =>
+    id === section.id ? [] : [{ id, name: title.trim() || `section ${index + 1}` }],
+  );
+  return (
+    <SortableQuestions
+      questions={section.items}
+      label={divided ? `Questions of section ${place}` : "Questions"}
+      nameOf={(index) => (divided ? `question ${index + 1} of section ${place}` : `question ${index + 1}`)}
+      onChange={onChange}
+    >
+      {(item) => (
+        <ItemCard
+          item={item}
+          number={numbers.get(item.id) ?? 1}
+          errors={errorsOf(item)}
+          targets={targets}
+          pinned={pinned}
+          bank={bank}
+          busy={isBusy(item.id)}
+          actions={actions}
+        />
+      )}
+    </SortableQuestions>
+  );
+}

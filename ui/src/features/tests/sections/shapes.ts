@@ -1,0 +1,43 @@
+import { isQuestion } from "@/features/questions/drafts/shapes";
+import { z } from "@/lib/schema";
+import type { Section } from "./sections";
+
+// What this browser kept may be older than the page, or written by another hand.
+
+const text = z.string();
+const question = z.custom(isQuestion);
+const item = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("written"), id: text, question }),
+  z.object({
+    kind: z.literal("pinned"),
+    id: text,
+    version: z.number(),
+    question,
+  }),
+  z.object({
+    kind: z.literal("pool"),
+    id: text,
+    by: z.enum(["tags", "questions"]),
+    tags: z.array(text),
+    question_ids: z.array(text),
+    draw: text,
+    points: text,
+  }),
+]);
+const sections = z
+  .array(
+    z.object({
+      id: text,
+      title: text,
+      shuffle_questions: z.boolean(),
+      shuffle_options: z.boolean(),
+      time: z.optional(text),
+      one_way: z.optional(z.boolean()),
+      items: z.array(item),
+    }),
+  )
+  .check(({ value, issues }) => {
+    if (value.length === 0) issues.push({ code: "custom", input: value, message: "no section" });
+  });
+
+export const isSections = (value: unknown): value is Section[] => sections.safeParse(value).success;

@@ -1,0 +1,45 @@
+import type { accounts } from "./en/accounts";
+import type { answer } from "./en/answer";
+import type { app } from "./en/app";
+import type { applicant } from "./en/applicant";
+import type { camera } from "./en/camera";
+import type { errors } from "./en/errors";
+import type { format } from "./en/format";
+import type { invite } from "./en/invite";
+import type { kinds } from "./en/kinds";
+import type { practice } from "./en/practice";
+import type { receipt } from "./en/receipt";
+import type { richText } from "./en/rich-text";
+import type { score } from "./en/score";
+import type { shared } from "./en/shared";
+import type { signin } from "./en/signin";
+import type { take } from "./en/take";
+import type { takeEnd } from "./en/take-end";
+import type { takePanel } from "./en/take-panel";
+import type { takeStart } from "./en/take-start";
+import type { verify } from "./en/verify";
+import type { Translation } from "./typed";
+
+/** All texts of one language, by part: a language that lacks one does not compile. */
+export interface Catalog {
+  accounts: Translation<typeof accounts>;
+  answer: Translation<typeof answer>;
+  app: Translation<typeof app>;
+  applicant: Translation<typeof applicant>;
+  camera: Translation<typeof camera>;
+  errors: Translation<typeof errors>;
+  format: Translation<typeof format>;
+  invite: Translation<typeof invite>;
+  kinds: Translation<typeof kinds>;
+  practice: Translation<typeof practice>;
+  receipt: Translation<typeof receipt>;
+  richText: Translation<typeof richText>;
+  score: Translation<typeof score>;
+  shared: Translation<typeof shared>;
+  signin: Translation<typeof signin>;
+  take: Translation<typeof take>;
+  takeEnd: Translation<typeof takeEnd>;
+  takePanel: Translation<typeof takePanel>;
+  takeStart: Translation<typeof takeStart>;
+  verify: Translation<typeof verify>;
+}

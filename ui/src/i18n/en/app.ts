@@ -1,0 +1,11 @@
+/** The page itself failed, or is loading. */
+export const app = {
+  noSuchPage: "This page does not exist.",
+  partMissing: "A part of the page could not be loaded. Check your connection and reload.",
+  ranIntoProblem: "The page ran into a problem. Reload it to continue.",
+  startingPageAgain: "Starting the page again",
+  failed: "Unexpected Application Error!",
+  reload: "Reload",
+  goToStart: "Go to the start page",
+  loadingPage: "Loading the page",
+} as const;

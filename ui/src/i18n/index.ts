@@ -1,0 +1,61 @@
+import { createElement, Fragment, type ReactNode, useSyncExternalStore } from "react";
+import type { Catalog } from "./catalog";
+import { format, type Values } from "./message";
+import type { Texts } from "./typed";
+
+/** Messages of one part of the page, in the syntax of ICU, by key. */
+export type Messages = Readonly<Record<string, string>>;
+
+/** A language of the page with its messages by part; what it lacks is shown in English. */
+export interface Language {
+  /** BCP 47, such as "pt-BR". */
+  tag: string;
+  direction: "ltr" | "rtl";
+  parts: Partial<Catalog>;
+}
+
+/** English is bound to the code that shows it, so that no page downloads the texts of another. */
+export const ENGLISH: Language = { tag: "en", direction: "ltr", parts: {} };
+
+let current = ENGLISH;
+const listeners = new Set<() => void>();
+
+/** Tag of the language in which the page is shown. */
+export const languageTag = () => current.tag;
+
+/** Shows the page in another language. */
+export function show(language: Language): void {
+  current = language;
+  document.documentElement.lang = language.tag;
+  document.documentElement.dir = language.direction;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Renders a screen again when the language changes: once at its top, and in what it memoizes. */
+export const useLanguage = () => useSyncExternalStore(subscribe, languageTag);
+
+const inRow = (pieces: ReactNode[]) => createElement(Fragment, null, ...pieces);
+
+/** Binds the English messages of a part: the function returns a text in the language of the page. */
+export function texts<const M extends Messages>(part: keyof Catalog, english: M): Texts<M> {
+  const pieces = <V>(key: string, values: Values<V> = {}, join: (pieces: (string | V)[]) => V) => {
+    const own = (current.parts as Record<string, Messages | undefined>)[part]?.[key];
+    if (own !== undefined) {
+      try {
+        return format(current.tag, own, values, join);
+      } catch {
+        // A translation that is malformed must not take the page with it.
+      }
+    }
+    return format("en", english[key] ?? "", values, join);
+  };
+  const text = (key: string, values?: Values<string>) =>
+    pieces(key, values, (inside) => inside.join("")).join("");
+  const rich = (key: string, values?: Values<ReactNode>) => inRow(pieces(key, values, inRow));
+  return Object.assign(text, { rich }) as unknown as Texts<M>;
+}
