@@ -25,6 +25,7 @@ use crate::{
         id_source::IdSource,
         judging::JudgingInFlight,
         large_reads::LargeReads,
+        leading::LeadingSince,
         link_rate_limit::LinkRateLimit,
         login_rate_limit::LoginRateLimit,
         mail_gate::MailGate,
@@ -192,8 +193,7 @@ pub struct AppInner {
     pub own_disk: DiskGate,
     /// Limits concurrent requests to the AI service.
     pub ai_places: ConcurrencyLimit,
-    /// Start of this process.
-    pub started_at: Instant,
+    leading: LeadingSince,
     /// One-time token of the first-run setup; set until the first admin exists.
     pub setup_token: Mutex<Option<String>>,
 }
@@ -218,6 +218,17 @@ impl App {
     #[must_use]
     pub fn now(&self) -> Instant {
         self.clock.now()
+    }
+
+    /// Since when this process does the work of a server; its own start until then.
+    #[must_use]
+    pub fn leading_since(&self) -> Instant {
+        self.leading.get()
+    }
+
+    /// The work of a server begins now.
+    pub fn begin_leading(&self) {
+        self.leading.set(self.now());
     }
 
     /// Returns a UUID version 7 with the time of [`App::now`], greater than the ones before it in the same millisecond.
@@ -280,7 +291,7 @@ impl AppInner {
             backup_folder: DiskGate::default(),
             own_disk: DiskGate::default(),
             ai_places: ConcurrencyLimit::new(concurrency_limit::MAX_REQUESTS, concurrency_limit::MAX_REQUESTS_EACH),
-            started_at: parts.clock.now(),
+            leading: LeadingSince::new(parts.clock.now()),
             setup_token: Mutex::new(None),
             store: parts.store,
             clock: parts.clock,

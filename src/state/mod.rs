@@ -19,6 +19,7 @@ pub mod forwarding;
 pub mod id_source;
 pub mod judging;
 pub mod large_reads;
+pub mod leading;
 pub mod link_rate_limit;
 pub mod login_rate_limit;
 pub mod mail_gate;

@@ -16,7 +16,10 @@ use redb::{Database, ReadableTable, ReadableTableMetadata};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{RecordKind, Snapshot, StoreError, backing::private_file, error::storage, schema, tables::definition};
+use super::{
+    BatchHead, RecordKind, Reseed, Snapshot, StoreError, Tx, backing::private_file, changes::Changes, error::storage,
+    schema, tables::definition,
+};
 use crate::domain::Instant;
 
 const MAGIC: &[u8; 16] = b"invigil backup 1";
@@ -39,6 +42,11 @@ pub struct BackupManifest {
     pub tables: Vec<TableRows>,
     /// The master key encrypted with a passphrase, if requested; opaque to the store.
     pub sealed_key: Option<String>,
+    /// The last batch that the backup contains, see [`BatchHead`]. Backups of earlier versions do not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub epoch: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub batch: Option<u64>,
 }
 
 /// One table of a backup.
@@ -131,6 +139,11 @@ impl Snapshot {
             let table = tables.open_named(&name).map_err(|e| self.failed(storage(e)))?;
             listed.push(TableRows { rows: table.len().map_err(|e| self.failed(storage(e)))?, name });
         }
+        // A damaged number is left to the integrity check.
+        let head = match BatchHead::stored(self) {
+            Err(StoreError::Corrupt(_)) => None,
+            stored => stored?,
+        };
         let is_record = |table: &&TableRows| kinds.iter().any(|kind| kind.table.0 == table.name);
         let manifest = BackupManifest {
             program: env!("CARGO_PKG_VERSION").to_owned(),
@@ -139,6 +152,8 @@ impl Snapshot {
             records: listed.iter().filter(is_record).map(|table| table.rows).sum(),
             tables: listed,
             sealed_key,
+            epoch: head.map(|head| head.epoch),
+            batch: head.map(|head| head.batch),
         };
         let mut out = Hashing { inner: io::BufWriter::with_capacity(256 << 10, out), hash: Sha256::new() };
         out.put(MAGIC)?;
@@ -245,6 +260,7 @@ impl<T: Read> Backup<T> {
             Ok(())
         })?;
         drop(open);
+        Tx::without_journal(&txn).seal(Changes::Reseed(Reseed::Restored))?;
         txn.commit().map_err(storage)?;
         Ok(manifest)
     }

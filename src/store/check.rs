@@ -5,8 +5,10 @@ use std::{collections::BTreeMap, fmt::Write, ops::ControlFlow};
 use redb::ReadableTableMetadata;
 
 use super::{
-    IndexEntry, KeyRange, Read, RecordKind, Snapshot, StoreError, Tx, error::storage, read::COUNTERS, record::Derived,
-    schema::META,
+    BatchHead, IndexEntry, KeyRange, Read, RecordKind, Snapshot, StoreError, Tx,
+    error::storage,
+    read::{COUNTERS, META},
+    record::Derived,
 };
 
 /// Further problems are only counted.
@@ -31,6 +33,7 @@ pub(super) fn check(snapshot: &Snapshot, kinds: &[RecordKind]) -> Result<CheckRe
     }
     check.stale_rows(kinds)?;
     check.counters()?;
+    check.batch_head()?;
     Ok(CheckReport { records: check.records, problems: check.problems.finish() })
 }
 
@@ -103,6 +106,15 @@ impl Check<'_> {
         })?;
         for (counter, count) in expected {
             self.problems.add(|| differs(&counter, 0, count));
+        }
+        Ok(())
+    }
+
+    /// The hash itself cannot be computed again: the changes of earlier batches are not kept.
+    fn batch_head(&mut self) -> Result<(), StoreError> {
+        match BatchHead::stored(self.snapshot) {
+            Err(StoreError::Corrupt(what)) => self.problems.add(|| what),
+            stored => drop(stored?),
         }
         Ok(())
     }

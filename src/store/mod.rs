@@ -10,6 +10,7 @@
 //! | `store` | [`Store`]: opening, reading, writing, closing |
 //! | `writer`, `job`, `group_commit_delay` | the writer thread: batches, group commit and its delay, replies, recovery |
 //! | `tx`, `tables`, `put` | write transactions, the undo journal, index maintenance |
+//! | `changes`, `batch_head`, `handover` | the changes of a commit, its number and hash, and who receives them |
 //! | `snapshot`, `read` | reads, shared by snapshots and write transactions |
 //! | `substring_index` | substring indexes, in memory |
 //! | `engine`, `backing`, `reserve` | the open database, reopening it, the reserve file for a full disk |
@@ -22,6 +23,8 @@
 
 mod backing;
 mod backup;
+mod batch_head;
+mod changes;
 mod check;
 mod codec;
 mod copy;
@@ -30,6 +33,7 @@ mod engine;
 mod error;
 mod file_lock;
 mod group_commit_delay;
+mod handover;
 mod index;
 mod job;
 mod key;
@@ -56,6 +60,8 @@ mod tests;
 
 pub use backing::Backing;
 pub use backup::{Backup, BackupError, BackupManifest, TableRows};
+pub use batch_head::BatchHead;
+pub use changes::{ChangeSet, Changes, CommitSink, Reseed, RowChange};
 pub use check::CheckReport;
 pub use codec::decode_body;
 pub use corruption::guard;

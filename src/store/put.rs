@@ -7,6 +7,7 @@ use super::{
     substring_index::IndexChange,
     typed_key::bytes_of,
 };
+use bytes::Bytes;
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 /// Bytes of a row that cost the writer as much as a small row, see [`Tx::delete_children`].
@@ -19,7 +20,8 @@ impl Tx<'_> {
     /// [`StoreError::Duplicate`] if a unique index already points to another record: the put has changed nothing then,
     /// and the closure may continue. Else as [`Tx::raw_put`].
     pub fn put<R: Record>(&mut self, record: &R) -> Result<(), StoreError> {
-        self.put_encoded(&Encoded::of(record)?)
+        let Encoded { value, derived, .. } = Encoded::of(record)?;
+        self.put_row::<R>(value, &derived)
     }
 
     /// As [`Tx::put`], for a record that was encoded before the transaction.
@@ -27,7 +29,10 @@ impl Tx<'_> {
     /// # Errors
     /// As [`Tx::put`].
     pub fn put_encoded<R: Record>(&mut self, record: &Encoded<R>) -> Result<(), StoreError> {
-        let Encoded { value, derived: new, .. } = record;
+        self.put_row::<R>(record.value.clone(), &record.derived)
+    }
+
+    fn put_row<R: Record>(&mut self, value: Bytes, new: &Derived) -> Result<(), StoreError> {
         self.atomically(|tx| {
             let old = tx.swap(R::TABLE, &new.key, Some(value))?;
             let old = old.map(|bytes| record::decode::<R>(&bytes)).transpose()?;
@@ -43,7 +48,7 @@ impl Tx<'_> {
     pub fn rewrite<R: Record>(&mut self, record: &Encoded<R>) -> Result<bool, StoreError> {
         let Encoded { value, derived: new, .. } = record;
         self.atomically(|tx| {
-            let Some(old) = tx.swap(R::TABLE, &new.key, Some(value))? else {
+            let Some(old) = tx.swap(R::TABLE, &new.key, Some(value.clone()))? else {
                 tx.swap(R::TABLE, &new.key, None)?;
                 return Ok(false);
             };
@@ -125,28 +130,26 @@ impl Tx<'_> {
         old: Option<&Derived>,
         new: Option<&Derived>,
     ) -> Result<(), StoreError> {
-        let entries = |derived: Option<&Derived>| derived.map_or(Vec::new(), |d| d.entries.clone());
-        let (before, after) = (entries(old), entries(new));
-        let mut changes = Vec::new();
+        let [before, after] = [old, new].map(|derived| derived.map_or(&[][..], |derived| &derived.entries));
+        let mut searched = Vec::new();
         // Removals first: a record may move a unique key from one of its entries to another.
         for IndexEntry(index, key) in before.iter().filter(|e| after.binary_search(e).is_err()) {
             let row = index.row(key, primary);
             self.swap(index.table, &row, None)?;
-            changes.push(IndexChange { index: *index, row, present: false });
+            searched.extend(IndexChange::of(*index, row, false));
         }
         for IndexEntry(index, key) in after.iter().filter(|e| before.binary_search(e).is_err()) {
             let row = index.row(key, primary);
             self.put_index_row(*index, &row, primary)?;
-            changes.push(IndexChange { index: *index, row, present: true });
+            searched.extend(IndexChange::of(*index, row, true));
         }
         self.update_counters(old, new)?;
-        changes.retain(|change| change.index.text_at.is_some());
-        self.update_substring_indexes(changes);
+        self.update_substring_indexes(searched);
         Ok(())
     }
 
     fn put_index_row(&mut self, index: IndexTable, row: &[u8], primary: &[u8]) -> Result<(), StoreError> {
-        let previous = self.swap(index.table, row, Some(primary))?;
+        let previous = self.swap(index.table, row, Some(Bytes::copy_from_slice(primary)))?;
         match previous {
             Some(other) if *other != *primary => Err(StoreError::Duplicate { index: index.table.0 }),
             _ => Ok(()),
@@ -170,7 +173,7 @@ impl Tx<'_> {
         let now = stored.map_or(Ok(0), |value| counter_value(&value))?;
         // An inconsistent counter must not fail a write; `check` reports it.
         let value = now.saturating_add_signed(delta);
-        let bytes = value.to_be_bytes();
-        self.swap(COUNTERS, counter, (value > 0).then_some(&bytes[..])).map(|_| ())
+        let bytes = (value > 0).then(|| Bytes::copy_from_slice(&value.to_be_bytes()));
+        self.swap(COUNTERS, counter, bytes).map(|_| ())
     }
 }

@@ -11,6 +11,9 @@ use std::ops::ControlFlow;
 /// Counters of all records, see [`Record::counters`].
 pub(super) const COUNTERS: Table = Table("counters");
 
+/// Metadata of the file: its schema version and its last batch.
+pub(super) const META: Table = Table("meta");
+
 /// Callback of a scan, with a row's key and value; [`ControlFlow::Break`] ends the scan.
 pub type EachRow<'f> = &'f mut dyn FnMut(&[u8], &[u8]) -> Result<ControlFlow<()>, StoreError>;
 

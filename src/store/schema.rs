@@ -4,10 +4,11 @@ use std::path::PathBuf;
 
 use crate::watchdog::{Operation, long_operation};
 
-use super::{StoreError, Table, Tx, copy, engine::StoreEngine, error::storage, tables::ReadTables};
+use super::{
+    Reseed, StoreError, Tx, copy, engine::StoreEngine, error::storage, handover::Handover, read::META,
+    tables::ReadTables,
+};
 
-/// Metadata of the file.
-pub(super) const META: Table = Table("meta");
 const VERSION_KEY: &[u8] = b"schema_version";
 /// Schema version before any migration.
 const FIRST: u32 = 1;
@@ -27,10 +28,14 @@ pub struct Migration {
 }
 
 /// Initialises a new file at the latest version, migrates an older one, rejects a newer one.
-pub(super) fn prepare(engine: &StoreEngine, migrations: &[Migration]) -> Result<(), StoreError> {
+pub(super) fn prepare(
+    engine: &StoreEngine,
+    migrations: &[Migration],
+    handover: &mut Handover,
+) -> Result<(), StoreError> {
     let supported = migrations.iter().map(|m| m.to).max().unwrap_or(FIRST);
     let Some(found) = version(engine)? else {
-        return commit(engine, |tx| set_version(tx, supported));
+        return handover.reseed(engine, Reseed::Created, |tx| set_version(tx, supported));
     };
     if found > supported {
         return Err(StoreError::Newer { found, supported });
@@ -43,11 +48,11 @@ pub(super) fn prepare(engine: &StoreEngine, migrations: &[Migration]) -> Result<
     let _migrating = pending.first().map(|_| long_operation(Operation::Migration));
     for migration in pending {
         tracing::info!(to = migration.to, name = migration.name, "migrating the database");
-        commit(engine, |tx| {
+        let migrated = handover.reseed(engine, Reseed::Migrated, |tx| {
             (migration.run)(tx)?;
             set_version(tx, migration.to)
-        })
-        .map_err(|cause| StoreError::Migration {
+        });
+        migrated.map_err(|cause| StoreError::Migration {
             to: migration.to,
             name: migration.name,
             cause: Box::new(cause),
@@ -81,12 +86,6 @@ fn foreign(why: &str) -> StoreError {
 
 fn set_version(tx: &mut Tx<'_>, version: u32) -> Result<(), StoreError> {
     tx.raw_put(META, VERSION_KEY, &version.to_be_bytes())
-}
-
-fn commit(engine: &StoreEngine, work: impl FnOnce(&mut Tx<'_>) -> Result<(), StoreError>) -> Result<(), StoreError> {
-    let txn = engine.begin_write()?;
-    work(&mut Tx::without_journal(&txn))?;
-    txn.commit().map_err(storage)
 }
 
 fn back_up(engine: &StoreEngine, to: u32) -> Result<(), StoreError> {

@@ -1,10 +1,11 @@
 //! [`Store`], the cloneable handle of the database.
 
 use super::{
-    Backing, BackupError, BackupManifest, CheckReport, Migration, RecordKind, Snapshot, StoreError, Tx,
+    Backing, BackupError, BackupManifest, CheckReport, CommitSink, Migration, RecordKind, Snapshot, StoreError, Tx,
     backing::DatabaseSource,
     check, corruption,
     engine::StoreEngine,
+    handover::Handover,
     job::{Call, WriterMessage},
     reserve::Reserve,
     schema,
@@ -41,13 +42,15 @@ pub struct StoreOptions {
     pub queue: usize,
     /// Maximum number of writes in one commit.
     pub max_batch: usize,
+    /// Receives the changes of each commit.
+    pub commit_sink: Option<CommitSink>,
 }
 
 impl StoreOptions {
     /// Defaults for one server: 128 MiB of cache, a queue of 2,048 writes, 1,024 writes per commit.
     #[must_use]
     pub fn new(backing: Backing) -> Self {
-        Self { backing, cache_bytes: 128 << 20, queue: 2048, max_batch: 1024 }
+        Self { backing, cache_bytes: 128 << 20, queue: 2048, max_batch: 1024, commit_sink: None }
     }
 }
 
@@ -110,7 +113,8 @@ impl Store {
         let source = DatabaseSource::new(options.backing, options.cache_bytes);
         let mut reserve = Reserve::beside(source.path());
         let engine = Arc::new(StoreEngine::open(source, &mut reserve)?);
-        schema::prepare(&engine, migrations)?;
+        let mut handover = Handover::to(options.commit_sink);
+        schema::prepare(&engine, migrations, &mut handover)?;
         reserve.maintain();
         engine.reserve_held.store(reserve.held(), Relaxed);
 
@@ -123,6 +127,7 @@ impl Store {
             queue: waiting,
             max_batch: options.max_batch.max(1),
             reserve,
+            handover,
             pulse: Arc::clone(&pulse),
             closed: closing,
         };

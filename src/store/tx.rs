@@ -7,23 +7,26 @@ use std::{
     sync::Arc,
 };
 
+use bytes::Bytes;
 use redb::{ReadableTable, WriteTransaction};
 
 use super::{
-    KeyRange, Rows, StoreError, Table,
+    BatchHead, ChangeSet, KeyRange, RowChange, Rows, StoreError, Table,
+    batch_head::HEAD_KEY,
+    changes::Changes,
     error::storage,
-    read::{EachRow, SeeRow},
+    read::{EachRow, META, SeeRow},
     substring_index::{IndexChange, SubstringIndexes},
     tables::{WriteTable, WriteTables, definition, scan},
 };
 
 pub(super) type Hook = Box<dyn FnOnce() + Send>;
 
-/// An entry of the undo journal: a row's value before it was overwritten.
+/// An entry of the undo journal: a changed row, and its value before.
 struct Undo<'t> {
     table: WriteTable<'t>,
-    key: Vec<u8>,
     old: Option<Rc<[u8]>>,
+    change: RowChange,
 }
 
 /// A write transaction as one closure sees it.
@@ -81,7 +84,7 @@ impl<'t> Tx<'t> {
     /// [`StoreError::Unavailable`], [`StoreError::Io`] or [`StoreError::Damaged`] when storage fails; the whole batch
     /// then fails.
     pub fn raw_put(&mut self, table: Table, key: &[u8], value: &[u8]) -> Result<(), StoreError> {
-        self.swap(table, key, Some(value)).map(|_| ())
+        self.swap(table, key, Some(Bytes::copy_from_slice(value))).map(|_| ())
     }
 
     /// Deletes one raw row; returns whether it existed.
@@ -97,17 +100,32 @@ impl<'t> Tx<'t> {
         &mut self,
         table: Table,
         key: &[u8],
-        value: Option<&[u8]>,
+        value: Option<Bytes>,
     ) -> Result<Option<Rc<[u8]>>, StoreError> {
-        let (table, old) = self.engine(|tables| {
-            let table = tables.open(table)?;
-            let old = swap_row(&table, key, value)?;
-            Ok((table, old))
-        })?;
+        let opened = self.engine(|tables| Ok(tables.open(table)?))?;
+        let old = self.set_row(&opened, key, value.as_deref())?;
         if self.keep_journal && (value.is_some() || old.is_some()) {
-            self.journal.push(Undo { table, key: key.to_vec(), old: old.clone() });
+            let change = RowChange { table, key: Arc::from(key), value };
+            self.journal.push(Undo { table: opened, old: old.clone(), change });
         }
         Ok(old)
+    }
+
+    /// Every change of a row passes here: those of closures, and their undoing.
+    fn set_row(
+        &self,
+        table: &WriteTable<'t>,
+        key: &[u8],
+        value: Option<&[u8]>,
+    ) -> Result<Option<Rc<[u8]>>, StoreError> {
+        self.engine(|_| {
+            let mut table = table.borrow_mut();
+            let old = match value {
+                Some(value) => table.insert(key, value)?,
+                None => table.remove(key)?,
+            };
+            Ok(old.map(|guard| Rc::from(guard.value())))
+        })
     }
 
     /// Current position in the undo journal, for [`Tx::roll_back_to`].
@@ -118,19 +136,25 @@ impl<'t> Tx<'t> {
     /// Undoes all changes since `mark`.
     pub(super) fn roll_back_to(&mut self, mark: usize) -> Result<(), StoreError> {
         while self.journal.len() > mark {
-            let Some(Undo { table, key, old }) = self.journal.pop() else {
+            let Some(Undo { table, old, change }) = self.journal.pop() else {
                 break;
             };
-            self.engine(|_| swap_row(&table, &key, old.as_deref()))?;
+            self.set_row(&table, &change.key, old.as_deref())?;
         }
         Ok(())
     }
 
-    /// Ends one closure and keeps its changes; returns whether there were any, and its hooks.
-    pub(super) fn accept(&mut self) -> (bool, Vec<Hook>) {
-        let wrote = !self.journal.is_empty();
-        self.journal.clear();
-        (wrote, std::mem::take(&mut self.hooks))
+    /// Ends one closure and keeps its changes; returns them, in the order in which they were made, and its hooks.
+    pub(super) fn accept(&mut self) -> (impl Iterator<Item = RowChange>, Vec<Hook>) {
+        let hooks = std::mem::take(&mut self.hooks);
+        (self.journal.drain(..).map(|undo| undo.change), hooks)
+    }
+
+    /// Gives the whole transaction its place in the chain of batches, and stores it with the changes.
+    pub(super) fn seal(&mut self, changes: Changes) -> Result<ChangeSet, StoreError> {
+        let set = ChangeSet::after(BatchHead::to_continue(self)?, changes);
+        self.raw_put(META, HEAD_KEY, &set.head.encode())?;
+        Ok(set)
     }
 
     /// Ends one closure and rolls back its changes.
@@ -201,13 +225,4 @@ impl<'t, W: Deref<Target = Tx<'t>>> Rows for W {
     fn scan_rows(&self, table: Table, range: KeyRange, rev: bool, each: EachRow<'_>) -> Result<(), StoreError> {
         (**self).scan_rows(table, range, rev, each)
     }
-}
-
-fn swap_row(table: &WriteTable<'_>, key: &[u8], value: Option<&[u8]>) -> Result<Option<Rc<[u8]>>, redb::Error> {
-    let mut table = table.borrow_mut();
-    let old = match value {
-        Some(value) => table.insert(key, value)?,
-        None => table.remove(key)?,
-    };
-    Ok(old.map(|guard| Rc::from(guard.value())))
 }

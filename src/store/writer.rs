@@ -1,11 +1,13 @@
 //! The writer thread: the only place where the database changes.
 
 use super::{
-    RecordKind, StoreError, Tx,
+    RecordKind, Reseed, StoreError, Tx,
+    changes::BatchChanges,
     corruption::guard,
     engine::{StoreEngine, WriteFault},
     error::storage,
     group_commit_delay::GroupCommitDelay,
+    handover::Handover,
     job::{WriteJob, WriterMessage},
     reserve::Reserve,
     tx::Hook,
@@ -43,6 +45,9 @@ const PROBE_BACKOFF: (Duration, Duration) = (Duration::from_millis(500), Duratio
 /// Closures below this are not worth a reading of the processor clock.
 const NOTABLE: Duration = Duration::from_micros(500);
 
+/// Rows that a closure usually changes, to allocate room for those of a batch once.
+const ROWS_EACH: usize = 4;
+
 /// Processor time of this thread.
 fn processor_time() -> Duration {
     clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).map(Duration::from).unwrap_or_default()
@@ -53,6 +58,7 @@ pub(super) struct StoreWriter {
     pub queue: Receiver<WriterMessage>,
     pub max_batch: usize,
     pub reserve: Reserve,
+    pub handover: Handover,
     pub pulse: Arc<Pulse>,
     /// Set to true once the database is closed.
     pub closed: watch::Sender<bool>,
@@ -120,7 +126,7 @@ impl StoreWriter {
 
     /// Runs all of `jobs` in one transaction and commits it; returns the batch size. On failure the database is down,
     /// the jobs left in `jobs` have not run, and the others have had their replies.
-    fn batch(&self, jobs: &mut VecDeque<Box<dyn WriteJob>>) -> Result<usize, StoreError> {
+    fn batch(&mut self, jobs: &mut VecDeque<Box<dyn WriteJob>>) -> Result<usize, StoreError> {
         if self.engine.is_suspect() {
             self.engine.take_down();
             return Err(StoreError::Unavailable);
@@ -159,12 +165,16 @@ impl StoreWriter {
         outcome.map(|()| size)
     }
 
-    fn commit(&self, jobs: &mut VecDeque<Box<dyn WriteJob>>, executed: &mut Vec<Executed>) -> Result<(), StoreError> {
+    fn commit(
+        &mut self,
+        jobs: &mut VecDeque<Box<dyn WriteJob>>,
+        executed: &mut Vec<Executed>,
+    ) -> Result<(), StoreError> {
         if jobs.is_empty() {
             return Ok(());
         }
         let txn = self.engine.begin_write()?;
-        let mut changed = false;
+        let mut changed = BatchChanges::with_capacity(jobs.len() * ROWS_EACH);
         let mut tx = Tx::new(&txn, &self.engine.mirrors);
         let mut began = Instant::now();
         let (mut longest, mut longest_cpu) = (Duration::ZERO, Duration::ZERO);
@@ -187,8 +197,8 @@ impl StoreWriter {
             let failure = tx.failure();
             let mut hooks = Vec::new();
             if succeeded && failure.is_none() {
-                let (wrote, registered) = tx.accept();
-                changed |= wrote;
+                let (changes, registered) = tx.accept();
+                changed.extend(changes);
                 hooks = registered;
             }
             executed.push(Executed { job, hooks });
@@ -198,18 +208,19 @@ impl StoreWriter {
                 None => tx.roll_back()?,
             }
         }
-        drop(tx);
         let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         self.engine.longest_closure.fetch_max(micros(longest), Relaxed);
         self.engine.longest_closure_cpu.fetch_max(micros(longest_cpu), Relaxed);
         self.pulse.at(Place::Commit);
-        if changed {
-            txn.commit().map_err(storage)?;
-            self.engine.set_fault(WriteFault::None);
-            self.engine.commits.fetch_add(1, Relaxed);
-        } else {
-            txn.abort().map_err(storage)?;
+        if changed.is_empty() {
+            drop(tx);
+            return txn.abort().map_err(storage);
         }
+        let set = tx.seal(changed.into_changes())?;
+        drop(tx);
+        self.handover.commit(txn, set)?;
+        self.engine.set_fault(WriteFault::None);
+        self.engine.commits.fetch_add(1, Relaxed);
         Ok(())
     }
 
@@ -241,7 +252,7 @@ impl StoreWriter {
         true
     }
 
-    /// Makes an empty commit. It allocates nothing, so after a full disk the free space is checked as well.
+    /// Makes an empty commit, which is no batch. It allocates nothing, so after a full disk the free space is checked as well.
     fn probe(&self) -> Result<(), StoreError> {
         if self.engine.fault() == WriteFault::Full && !disk_call(|| self.reserve.has_room()) {
             return Ok(());
@@ -255,14 +266,14 @@ impl StoreWriter {
 
     /// Rebuilds indexes and counters in a separate transaction. After a failure of redb, the next write detects it and
     /// reopens the database.
-    fn rebuild(&self, kinds: &[RecordKind]) -> Result<(), StoreError> {
+    fn rebuild(&mut self, kinds: &[RecordKind]) -> Result<(), StoreError> {
         self.pulse.enter(Place::Rebuild);
         guard(|| {
-            let txn = self.engine.begin_write()?;
-            #[cfg(debug_assertions)]
-            sabotage::stall_while_due(Hang::Rebuild);
-            Tx::without_journal(&txn).rebuild(kinds)?;
-            txn.commit().map_err(storage)?;
+            self.handover.reseed(&self.engine, Reseed::Rebuilt, |tx| {
+                #[cfg(debug_assertions)]
+                sabotage::stall_while_due(Hang::Rebuild);
+                tx.rebuild(kinds)
+            })?;
             self.engine.mirrors.invalidate();
             Ok(())
         })

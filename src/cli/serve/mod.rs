@@ -6,7 +6,6 @@ mod log_queue;
 pub mod logging;
 mod media;
 pub mod options;
-mod parts;
 mod print_config;
 mod runner;
 mod shutdown;
@@ -25,21 +24,17 @@ use crate::{
     secrets::Certificate,
     service::{
         account::accounts,
-        mail::deliver,
-        monitor::{outages, video},
-        operate::{backup::schedule, clock, demo, sweeper},
-        result::{
-            judging::{dry_run, worker},
-            repairs, similarity, warming,
+        monitor::video,
+        operate::{
+            demo,
+            lifecycle::{self, Parts, WorkPlan},
         },
         settings,
-        test::solution_checks,
     },
     watchdog::{EXACT, LOW_PRIORITY_FACTOR, Watchdog},
 };
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use options::ServeSettings;
-use parts::Parts;
 use std::{
     io::{self, Write},
     path::PathBuf,
@@ -155,12 +150,7 @@ async fn run_server(
     signals: shutdown::Signals,
     watchdog: &Watchdog,
 ) -> Result<(), Failure> {
-    crate::service::settings::check_key(app).await?;
-    clock::begin(app).await?;
-    // Before its heartbeat starts again.
-    let ran_until = outages::watch::ran_until(app)?;
-    crate::service::timeline::end_interrupted(app, ran_until).await?;
-    outages::watch::start(app, ran_until).await?;
+    lifecycle::recover(app).await?;
     if settings.demo {
         demo::seed(app).await?;
     }
@@ -214,20 +204,8 @@ async fn run_server(
     }
     parts.run("code runner", code_runner.end_after(stop.clone()));
     parts.run("commands", commands.serve(app.clone(), stop.clone()));
-    parts.run("sweeper", sweeper::work(app.clone(), stop.clone()));
-    parts.run("outbox", deliver::work(app.clone(), stop.clone()));
-    if settings.demo {
-        parts.run("demo", demo::play(app.clone(), stop.clone(), demo::STEP));
-    }
-    parts.run("judging", worker::work(app.clone(), stop.clone()));
-    parts.run("repairs", repairs::job::work(app.clone(), stop.clone()));
-    parts.run("similarity", similarity::job::work(app.clone(), stop.clone()));
-    parts.run("dry runs", dry_run::work(app.clone(), stop.clone()));
-    parts.run("solution checks", solution_checks::work(app.clone(), stop.clone()));
-    parts.run_once("reading ahead", low_priority, warming::work(app.clone()));
-    if let Some(plan) = &settings.backups {
-        parts.run("backups", schedule::work(app.clone(), plan.clone(), stop.clone()));
-    }
+    let plan = WorkPlan { low_priority, is_demo: settings.demo, backups: settings.backups.as_ref() };
+    lifecycle::workers(app, &plan, &mut parts);
     watchdog.ready();
     shutdown::wait(signals, stop, parts, app, watchdog).await
 }

@@ -1,7 +1,6 @@
 //! Graceful shutdown: no new work, running work finishes, then the database is closed.
 
-use super::parts::Parts;
-use crate::{app::App, cli::failure::Failure, watchdog::Watchdog};
+use crate::{app::App, cli::failure::Failure, service::operate::lifecycle::Parts, watchdog::Watchdog};
 use std::time::Duration;
 use tokio::{
     signal::unix::{Signal, SignalKind, signal},

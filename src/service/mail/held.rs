@@ -10,12 +10,12 @@ use crate::{
 
 /// Mails that are due by this time may be released: they wait for [`MAX_DELAY`] at most.
 pub(super) fn horizon(app: &App) -> Instant {
-    app.mail_gate.opened_at(app.started_at).plus(MAX_DELAY)
+    app.mail_gate.opened_at(app.leading_since()).plus(MAX_DELAY)
 }
 
 /// Whether a mail that waited with all others may go, because the cause is gone, or may be.
 pub(super) fn is_released(app: &App, mail: &Mail) -> bool {
-    let opened_at = app.mail_gate.opened_at(app.started_at);
+    let opened_at = app.mail_gate.opened_at(app.leading_since());
     mail.held_since().is_some_and(|since| since <= opened_at)
 }
 

@@ -43,7 +43,7 @@ fn waited(w: &Work<'_, '_>, attempt: &Attempt) -> Result<Option<SignedDuration>>
         return Ok(None);
     }
     let deadline = attempt.deadline();
-    let mut since = w.app.started_at;
+    let mut since = w.app.leading_since();
     for loss in w.linked(records::LOSSES_BY_ATTEMPT.under(attempt.id))? {
         let outage: Option<Outage> = w.get(loss.outage_id)?;
         let ran_out =

@@ -28,7 +28,7 @@ pub fn of(app: &App, invite: &Invite, attempt: Option<&Attempt>, saved_at: Optio
         path: path(app, attempt, now),
         saved_at,
         started_at: attempt.started_at,
-        booted_at: app.started_at,
+        booted_at: app.leading_since(),
     };
     standing::standing(&evidence, now)
 }

@@ -102,7 +102,7 @@ pub async fn tend(app: &App) -> Result<ClockVerdict> {
 
 /// Whether an attempt runs, and whether one runs that began by a time which is not proven.
 fn running(app: &App) -> Result<(bool, bool)> {
-    let (unproven_since, read) = (app.clock_judge.unproven_since(app.started_at), app.store.read()?);
+    let (unproven_since, read) = (app.clock_judge.unproven_since(app.leading_since()), app.store.read()?);
     let (mut is_busy, mut has_begun) = (false, false);
     read.scan(records::ATTEMPTS_BY_DUE.all(), false, &mut |row| {
         is_busy = true;

@@ -10,6 +10,7 @@ pub mod doctor;
 mod history_check;
 pub mod history_packing;
 pub mod integrity_check;
+pub mod lifecycle;
 pub mod overview;
 pub mod recent_audit;
 pub mod runners;

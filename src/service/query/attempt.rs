@@ -117,7 +117,7 @@ pub fn is_reopenable(read: &impl Read, attempt: &Attempt) -> Result<bool> {
 /// Whether an attempt waits for an administrator: its time ran out while the server did not run, which came back a moment
 /// ago (`docs/behaviour/taking.md#lost-time`). What arrives within the grace period counts nevertheless.
 pub(crate) fn waits(app: &App, attempt: &Attempt, now: Instant) -> bool {
-    let wait = app.clock_judge.deadline_wait(app.started_at, app.config.deadline_wait);
+    let wait = app.clock_judge.deadline_wait(app.leading_since(), app.config.deadline_wait);
     attempt.is_running() && attempt.deadline() < wait.start && wait.contains(&now)
 }
 

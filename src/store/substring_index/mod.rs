@@ -25,6 +25,13 @@ pub(super) struct IndexChange {
     pub present: bool,
 }
 
+impl IndexChange {
+    /// `None` for an index without substring search.
+    pub fn of(index: IndexTable, row: Vec<u8>, present: bool) -> Option<Self> {
+        index.text_at.is_some().then_some(Self { index, row, present })
+    }
+}
+
 enum IndexState {
     /// A search reads the index from disk; `missed` holds the changes committed meanwhile.
     Building {

@@ -3,7 +3,10 @@
 use super::support::{KINDS, Person, assert_sound, memory, options, put, runtime, team_counter};
 use crate::{
     domain::Instant,
-    store::{Backing, Backup, BackupError, FileLock, Migration, Read, Record, Store, StoreError, record},
+    store::{
+        Backing, Backup, BackupError, BackupManifest, BatchHead, FileLock, Migration, Read, Record, Store, StoreError,
+        record,
+    },
 };
 
 const AT: Instant = Instant::from_millis(1_772_438_400_000);
@@ -27,6 +30,7 @@ async fn backup(store: &Store) -> Vec<u8> {
     let mut bytes = Vec::new();
     let manifest = store.back_up(AT, Some("key".into()), &mut bytes).expect("back up");
     assert_eq!((manifest.records, manifest.schema, manifest.made_at), (5, 1, AT));
+    assert_eq!((manifest.epoch, manifest.batch), (Some(1), Some(6)), "the creation and five writes");
     // Not in the backup: written after its snapshot.
     put(store, Person::new(9, "too late")).await.expect("put");
     bytes
@@ -46,11 +50,21 @@ fn a_backup_is_restored_and_migrated() {
         let read = store.read().expect("read");
         assert_eq!(read.records::<Person>().expect("records").len(), 5);
         assert_eq!(read.count(&team_counter(5)).expect("count"), 5);
+        let head = BatchHead::stored(&read).expect("head").expect("a head");
+        assert_eq!((head.epoch, head.batch), (2, 8), "the restore and the migration, in a line of their own");
         drop(read);
         let again = Backup::open(bytes.as_slice()).expect("open").restore_to(&path);
         assert!(matches!(again, Err(BackupError::Store(StoreError::Io(_)))), "an existing file is never overwritten");
         assert!(path.exists());
     });
+}
+
+#[test]
+fn a_manifest_of_an_earlier_version_has_no_batch() {
+    let text = r#"{"program":"0.1.0","schema":1,"made_at":1772438400000,"records":0,"tables":[],"sealed_key":null}"#;
+    let manifest: BackupManifest = serde_json::from_str(text).expect("manifest");
+    assert_eq!((manifest.epoch, manifest.batch), (None, None));
+    assert_eq!(serde_json::to_string(&manifest).expect("text"), text);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 
 use super::support::{KINDS, Person, assert_sound, eventually, options, put, runtime, search};
 use crate::{
-    store::{Backing, Read, Store, StoreError, StoreOptions},
+    store::{Backing, CommitSink, Read, Store, StoreError, StoreOptions},
     sync::{Mutex, MutexGuard},
 };
 use proptest::prelude::*;
@@ -29,26 +29,26 @@ struct Image {
 
 /// Planned failures: at the n-th call of a kind from now.
 #[derive(Debug, Default, Clone, Copy)]
-struct Plan {
-    write: Option<usize>,
-    sync: Option<usize>,
-    read: Option<usize>,
+pub struct Plan {
+    pub write: Option<usize>,
+    pub sync: Option<usize>,
+    pub read: Option<usize>,
     /// Number of openings that fail after that.
-    refuse_openings: usize,
-    full: bool,
+    pub refuse_openings: usize,
+    pub full: bool,
     /// A failing sync persists everything nevertheless.
-    sync_persists: bool,
+    pub sync_persists: bool,
 }
 
 #[derive(Debug, Clone, Default)]
-struct Disk(Arc<Mutex<Image>>);
+pub struct Disk(Arc<Mutex<Image>>);
 
 impl Disk {
     fn image(&self) -> MutexGuard<'_, Image> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn plan(&self, plan: Plan) {
+    pub fn plan(&self, plan: Plan) {
         self.image().plan = plan;
     }
 
@@ -56,7 +56,17 @@ impl Disk {
         self.image().openings
     }
 
+    /// The disk as a power cut now would leave it.
+    pub fn after_a_power_cut(&self) -> Self {
+        let durable = self.image().durable.clone();
+        Self(Arc::new(Mutex::new(Image { durable, ..Image::default() })))
+    }
+
     fn store(&self) -> Store {
+        self.store_into(None)
+    }
+
+    pub fn store_into(&self, commit_sink: Option<CommitSink>) -> Store {
         let disk = self.clone();
         let make = move || {
             let mut image = disk.image();
@@ -70,7 +80,7 @@ impl Disk {
             Ok(Box::new(disk.clone()) as Box<dyn StorageBackend>)
         };
         // Without a cache, every read reaches the disk.
-        let options = StoreOptions { cache_bytes: 0, ..options(Backing::Custom(Arc::new(make))) };
+        let options = StoreOptions { cache_bytes: 0, commit_sink, ..options(Backing::Custom(Arc::new(make))) };
         let store = Store::open(options, KINDS, &[]).expect("open");
         search(&store, "any");
         store
@@ -141,7 +151,7 @@ impl StorageBackend for Disk {
 }
 
 /// Writes with retries until each id is acknowledged, as a client does; returns the number of retries.
-async fn persist(store: &Store, ids: std::ops::Range<u32>) -> usize {
+pub async fn persist(store: &Store, ids: std::ops::Range<u32>) -> usize {
     let mut retries = 0;
     for id in ids {
         while let Err(error) = put(store, Person::new(id, &id.to_string())).await {
@@ -180,11 +190,7 @@ proptest! {
             disk.plan(Plan::default());
             assert_has(&store, 0..12);
             // The same after a power cut instead of a clean close.
-            let cut = Disk(Arc::new(Mutex::new(Image {
-                durable: disk.image().durable.clone(),
-                ..Image::default()
-            })));
-            assert_has(&cut.store(), 0..12);
+            assert_has(&disk.after_a_power_cut().store(), 0..12);
         });
     }
 }

@@ -35,10 +35,10 @@ fn wait(released: &Receiver<()>) {
     let _ = released.recv();
 }
 
-type Closure = Box<dyn FnOnce(&mut Tx<'_>) -> Result<(), StoreError> + Send>;
+pub type Closure = Box<dyn FnOnce(&mut Tx<'_>) -> Result<(), StoreError> + Send>;
 
 /// Queues writes in this order and commits them as one batch.
-async fn together<const N: usize>(store: &Store, writes: [Closure; N]) -> Vec<Result<(), StoreError>> {
+pub async fn together<const N: usize>(store: &Store, writes: [Closure; N]) -> Vec<Result<(), StoreError>> {
     let held = hold(store).await;
     let mut replies = Vec::new();
     for (n, write) in writes.into_iter().enumerate() {

@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::support::{KINDS, Person, assert_sound, options, put, runtime};
-use crate::store::{Backing, Read, Store, StoreError, reserve::Reserve};
+use crate::store::{Backing, BatchHead, Read, Store, StoreError, reserve::Reserve};
 
 /// Environment variable: if set, [`the_other_process`] keeps the named file open.
 const HOLD: &str = "INVIGIL_TEST_HOLD";
@@ -53,7 +53,7 @@ fn files_are_private() {
         assert_eq!((mode(&reserve), fs::metadata(&reserve).expect("reserve").len()), (0o600, 8 << 20));
     }
     let copy = folder.path().join("copy.redb");
-    assert_eq!(store.read().expect("read").copy_to(&copy).expect("copy"), 1, "the schema version");
+    assert_eq!(store.read().expect("read").copy_to(&copy).expect("copy"), 2, "schema version and last batch");
     assert_eq!(mode(&copy), 0o600);
 }
 
@@ -111,7 +111,12 @@ fn a_second_process_is_refused() {
     child.kill().expect("kill");
     child.wait().expect("wait");
     let store = open(&path).expect("free again");
-    assert!(store.read().expect("read").get::<Person>(1).expect("get").is_some());
+    let read = store.read().expect("read");
+    let written = read.records::<Person>().expect("records").len() as u64;
+    assert!(written > 0);
+    // The first batch is the creation of the file.
+    assert_eq!(BatchHead::stored(&read).expect("head").map(|head| head.batch), Some(1 + written), "without a hole");
+    drop(read);
     assert_sound(&store);
 }
 
@@ -126,7 +131,13 @@ fn the_other_process() {
         put(&store, Person::new(1, "one")).await.expect("put");
         println!("holding");
         std::io::stdout().flush().expect("flush");
-        // Blocks until it is killed or its parent has ended.
-        let _ = std::io::stdin().read_line(&mut String::new());
+        // Until it is killed; or its parent has ended, which closes the pipe.
+        std::thread::spawn(|| {
+            let _ = std::io::stdin().read_line(&mut String::new());
+            std::process::exit(0);
+        });
+        for id in 2.. {
+            put(&store, Person::new(id, &id.to_string())).await.expect("put");
+        }
     });
 }

@@ -1,6 +1,7 @@
 //! Tests of the store, one file per guarantee.
 
 mod backup;
+mod changes;
 mod check;
 mod faults;
 mod isolation;

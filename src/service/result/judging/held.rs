@@ -79,7 +79,7 @@ impl<'a, R: Read> HeldAnswers<'a, R> {
     /// Storage only.
     pub fn free_since(&mut self, judging: &Judging) -> Result<Instant, StoreError> {
         let Some(test) = self.test_of(judging.attempt_id)? else { return Ok(judging.asked_at) };
-        let since = self.app.judging.held_until(test).unwrap_or(self.app.started_at);
+        let since = self.app.judging.held_until(test).unwrap_or_else(|| self.app.leading_since());
         Ok(since.max(judging.asked_at))
     }
 

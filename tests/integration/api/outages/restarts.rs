@@ -12,7 +12,10 @@ use invigil::{
         attempt::Attempt,
         time::{MINUTE, SECOND},
     },
-    service::{monitor::outages::watch, operate::sweeper::Swept},
+    service::{
+        monitor::outages::watch,
+        operate::{lifecycle, sweeper::Swept},
+    },
     store::{Read, Table},
 };
 use serde_json::{Value, json};
@@ -42,7 +45,7 @@ async fn killed(dir: &Path) -> (Page, Page) {
 
 async fn restarted(dir: &Path, time: &str, config: Config) -> (TestApp, String) {
     let t = TestApp::restarted(dir, at(time), config);
-    watch::start(&t.app, watch::ran_until(&t.app).unwrap()).await.unwrap();
+    lifecycle::recover(&t.app).await.unwrap();
     let admin = t.sign_in("ada@example.org").await;
     (t, admin)
 }
@@ -158,6 +161,26 @@ async fn attempts_wait_for_an_administrator_after_a_start() {
         (&done["submitted_by"], &done["late"], &done["answers_stored"]),
         (&json!("candidate"), &json!(false), &json!(1))
     );
+    t.assert_sound();
+}
+
+/// A process may begin the work of a server long after its own start: attempts wait from then on.
+#[tokio::test]
+async fn attempts_wait_from_the_time_at_which_the_work_begins() {
+    let dir = tempfile::tempdir().unwrap();
+    killed(dir.path()).await;
+    let t = TestApp::restarted(dir.path(), at("08:59:31"), waiting());
+    assert_eq!(t.app.leading_since(), at("08:59:31"));
+    t.clock.set("2026-03-02T09:05:00Z");
+    lifecycle::recover(&t.app).await.unwrap();
+    assert_eq!(t.app.leading_since(), at("09:05:00"));
+    let admin = t.sign_in("ada@example.org").await;
+    assert_eq!(outages(&t, &admin).await[0]["duration_seconds"], 330);
+    // Ten minutes after the start of the process, and seven after that of the work.
+    t.clock.set("2026-03-02T09:12:00Z");
+    assert_eq!(t.sweep().await.submitted, 0);
+    t.clock.set("2026-03-02T09:15:00Z");
+    assert_eq!(t.sweep().await.submitted, 2);
     t.assert_sound();
 }
 

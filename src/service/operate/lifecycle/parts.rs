@@ -15,8 +15,14 @@ pub struct Parts {
 
 impl Parts {
     /// `stop` is what all parts end with.
+    #[must_use]
     pub fn new(stop: CancellationToken) -> Self {
         Self { running: JoinSet::new(), names: HashMap::new(), stop }
+    }
+
+    #[must_use]
+    pub fn stop(&self) -> CancellationToken {
+        self.stop.clone()
     }
 
     /// Runs a part that ends with the stop.

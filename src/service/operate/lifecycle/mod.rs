@@ -1,0 +1,65 @@
+//! The work of a server: what it recovers before, and what it does beside the requests. Both can begin at any moment, not
+//! only at the start of the process. Sockets are not part of it.
+
+mod parts;
+
+pub use parts::Parts;
+
+use super::{backup::schedule, clock, demo, sweeper};
+use crate::{
+    app::App,
+    domain::{Result, backup_plan::BackupPlan},
+    service::{
+        mail::deliver,
+        monitor::outages,
+        result::{
+            judging::{dry_run, worker},
+            repairs, similarity, warming,
+        },
+        settings,
+        test::solution_checks,
+        timeline,
+    },
+};
+use tokio::runtime::Handle;
+
+/// Begins the work: checks the master key, and finds out since when no server has done it.
+///
+/// # Errors
+/// 409 `wrong_key` if the data was created under another master key; storage.
+pub async fn recover(app: &App) -> Result<()> {
+    app.begin_leading();
+    settings::check_key(app).await?;
+    clock::begin(app).await?;
+    // Before its heartbeat starts again.
+    let ran_until = outages::watch::ran_until(app)?;
+    timeline::end_interrupted(app, ran_until).await?;
+    outages::watch::start(app, ran_until).await
+}
+
+/// Choices of the operator that decide which workers run.
+pub struct WorkPlan<'p> {
+    /// Where work runs that may wait for the requests.
+    pub low_priority: &'p Handle,
+    pub is_demo: bool,
+    pub backups: Option<&'p BackupPlan>,
+}
+
+/// Starts the workers, after [`recover`]. They end with the stop of `parts`.
+pub fn workers(app: &App, plan: &WorkPlan<'_>, parts: &mut Parts) {
+    let stop = parts.stop();
+    parts.run("sweeper", sweeper::work(app.clone(), stop.clone()));
+    parts.run("outbox", deliver::work(app.clone(), stop.clone()));
+    if plan.is_demo {
+        parts.run("demo", demo::play(app.clone(), stop.clone(), demo::STEP));
+    }
+    parts.run("judging", worker::work(app.clone(), stop.clone()));
+    parts.run("repairs", repairs::job::work(app.clone(), stop.clone()));
+    parts.run("similarity", similarity::job::work(app.clone(), stop.clone()));
+    parts.run("dry runs", dry_run::work(app.clone(), stop.clone()));
+    parts.run("solution checks", solution_checks::work(app.clone(), stop.clone()));
+    parts.run_once("reading ahead", plan.low_priority, warming::work(app.clone()));
+    if let Some(plan) = plan.backups {
+        parts.run("backups", schedule::work(app.clone(), plan.clone(), stop));
+    }
+}
