@@ -7,11 +7,12 @@
 pub mod answer;
 mod basic;
 mod check;
-pub mod code;
+mod choices;
 pub mod decimal;
 mod draft;
 pub mod draw;
 pub(in crate::domain) mod field;
+mod kinds;
 pub mod number;
 mod points;
 mod rekey;
@@ -26,15 +27,20 @@ mod trees;
 mod tests;
 
 pub use answer::ParsedAnswer;
-pub use basic::{LANGUAGES, OPTIONS, POINTS};
-pub use code::{CodeChecker, Coding};
-pub use draft::{ChoiceDraft, GapDraft, GapKind, Numeral, QuestionDraft, ToleranceDraft};
-pub use points::{Share, Thousandths};
+pub use basic::{LANGUAGES, POINTS};
+pub(in crate::domain) use choices::reorder;
+pub use choices::{Choice, ShownOptions};
+pub use draft::{ChoiceDraft, GapDraft, GapKind, Numeral, QuestionDraft, QuestionKind, ToleranceDraft};
+pub use kinds::{
+    Gap, GapKey, MatchingKey, MultipleChoiceKey, MultipleResponseKey, OPTIONS, OrderingKey, Quality, QuestionContent,
+    coding::{self as code, CodeChecker, Coding},
+};
+pub use number::{NumberKey, Tolerance, ToleranceKind};
+pub use points::{Scoring, Share, Thousandths};
 pub use scoring::{GradeStatus, Mark, Scorer, attempt_points};
 pub use shown::shuffled;
-pub use spec::{
-    Choice, Gap, GapKey, NumberKey, Question, QuestionContent, QuestionKind, Scoring, TextKey, Tolerance, ToleranceKind,
-};
+pub use spec::Question;
+pub use text::TextKey;
 pub use trees::{Tree, Trees};
 
 /// The sum of all points.

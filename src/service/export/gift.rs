@@ -5,7 +5,10 @@ use super::exported::Exported;
 use crate::{
     domain::{
         bank::Labels,
-        question::{Choice, NumberKey, QuestionContent, Scoring, TextKey, ToleranceKind, decimal::Decimal},
+        question::{
+            Choice, MatchingKey, MultipleChoiceKey, MultipleResponseKey, NumberKey, QuestionContent, Scoring, TextKey,
+            ToleranceKind, decimal::Decimal,
+        },
         rich_text::RichTextFormat,
         test::{Question, QuestionDraft, QuestionKind},
     },
@@ -72,13 +75,13 @@ pub(super) fn in_words(lost: &str) -> String {
 /// Content that GIFT has no counterpart for.
 pub(super) fn lost(question: &Question) -> Vec<&'static str> {
     let body = match &question.body {
-        QuestionContent::Ordering { .. } => [Some("the order"), None],
+        QuestionContent::Ordering(_) => [Some("the order"), None],
         QuestionContent::Gaps(_) => [Some("the gaps"), None],
         QuestionContent::Coding(coding) => {
             [Some("that the answer is code"), (!coding.is_basic()).then_some("tests, languages and limits")]
         }
         QuestionContent::Numeric(key) => [key.unit.as_ref().map(|_| "the unit"), None],
-        QuestionContent::MultipleResponse { .. } | QuestionContent::Matching { .. }
+        QuestionContent::MultipleResponse(_) | QuestionContent::Matching(_)
             if question.scoring == Scoring::AllOrNothing =>
         {
             [Some("that a part of the answer earns nothing"), None]
@@ -87,12 +90,12 @@ pub(super) fn lost(question: &Question) -> Vec<&'static str> {
             key.pattern.as_ref().map(|_| "the pattern"),
             (key.case_sensitive || key.space_sensitive).then_some("that case or spaces count"),
         ],
-        QuestionContent::MultipleChoice { .. }
-        | QuestionContent::MultipleResponse { .. }
-        | QuestionContent::Matching { .. }
+        QuestionContent::MultipleChoice(_)
+        | QuestionContent::MultipleResponse(_)
+        | QuestionContent::Matching(_)
         | QuestionContent::Essay => [None, None],
     };
-    let has_weights = matches!(question.body, QuestionContent::MultipleChoice { .. });
+    let has_weights = matches!(question.body, QuestionContent::MultipleChoice(_));
     let rest = [
         (question.penalty.0 != 0 && !has_weights).then_some("the penalty"),
         question.show_explanation.then_some("that candidates may read the explanation"),
@@ -121,7 +124,7 @@ fn answers(question: &Question) -> Vec<String> {
     let marked = |text: &str| marked(text, mark(question));
     let pair = |prompt: &str, option: &str| format!("\n\t={} -> {}", marked(prompt), marked(option));
     match &question.body {
-        QuestionContent::MultipleChoice { options, correct_answer } => {
+        QuestionContent::MultipleChoice(MultipleChoiceKey { options, correct_answer }) => {
             let percent = -100.0 * question.penalty.as_points() / f64::from(question.points);
             let line = |option: &String| {
                 let is_right = option == correct_answer;
@@ -136,7 +139,7 @@ fn answers(question: &Question) -> Vec<String> {
             };
             options.iter().map(line).collect()
         }
-        QuestionContent::MultipleResponse { options, correct_answers } => {
+        QuestionContent::MultipleResponse(MultipleResponseKey { options, correct_answers }) => {
             let is_right = |choice: &Choice| correct_answers.contains(&choice.id);
             // Moodle compares the weights with its list of them, which has five decimals.
             let share = |count: usize| 100.0 / f64::from(u32::try_from(count.max(1)).unwrap_or(1));
@@ -151,7 +154,7 @@ fn answers(question: &Question) -> Vec<String> {
         QuestionContent::ShortText(TextKey { accepted, .. }) => {
             accepted.iter().map(|text| format!("\n\t={}", marked(&text.replace('*', "\\*")))).collect()
         }
-        QuestionContent::Matching { prompts, options, pairs } => {
+        QuestionContent::Matching(MatchingKey { prompts, options, pairs }) => {
             let paired = prompts.iter().filter_map(|prompt| {
                 let option = options.iter().find(|option| pairs.get(&prompt.id) == Some(&option.id))?;
                 Some(pair(&prompt.text, &option.text))
@@ -161,7 +164,7 @@ fn answers(question: &Question) -> Vec<String> {
         }
         QuestionContent::Essay
         | QuestionContent::Coding(_)
-        | QuestionContent::Ordering { .. }
+        | QuestionContent::Ordering(_)
         | QuestionContent::Gaps(_) => Vec::new(),
     }
 }

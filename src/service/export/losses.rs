@@ -8,7 +8,7 @@ use crate::domain::{
         sections::{Section, SectionItem},
     },
     history::HistoryMode,
-    question::{Choice, GapKey, Question, QuestionContent},
+    question::{Choice, GapKey, MatchingKey, MultipleResponseKey, OrderingKey, Question, QuestionContent},
     test::{DEFAULT_DURATION, Test},
 };
 
@@ -112,14 +112,18 @@ fn has_own_ids(question: &Question) -> bool {
     };
     match &question.body {
         // A file that holds which options keep their place has their ids.
-        QuestionContent::MultipleResponse { options, .. } => question.pinned_options.is_empty() && differ(options, 'o'),
-        QuestionContent::Ordering { options, .. } => are_others(options, 'o'),
-        QuestionContent::Matching { prompts, options, .. } => differ(prompts, 'l') || are_others(options, 'r'),
+        QuestionContent::MultipleResponse(MultipleResponseKey { options, .. }) => {
+            question.pinned_options.is_empty() && differ(options, 'o')
+        }
+        QuestionContent::Ordering(OrderingKey { options, .. }) => are_others(options, 'o'),
+        QuestionContent::Matching(MatchingKey { prompts, options, .. }) => {
+            differ(prompts, 'l') || are_others(options, 'r')
+        }
         QuestionContent::Gaps(gaps) => (1..).zip(gaps).any(|(number, gap)| {
             let is_other = matches!(&gap.key, GapKey::Choice { options, .. } if differ(options, 'o'));
             is_other || gap.id != format!("g{number}")
         }),
-        QuestionContent::MultipleChoice { .. }
+        QuestionContent::MultipleChoice(_)
         | QuestionContent::Numeric(_)
         | QuestionContent::ShortText(_)
         | QuestionContent::Essay

@@ -8,7 +8,10 @@ use super::{
 };
 use crate::{
     domain::{
-        question::{Choice, Coding, GapKey, Question, QuestionContent, QuestionKind, Scoring, Tree, Trees},
+        question::{
+            Choice, Coding, GapKey, MatchingKey, MultipleChoiceKey, MultipleResponseKey, OrderingKey, Question,
+            QuestionContent, QuestionKind, Scoring, Tree, Trees,
+        },
         rich_text::Content,
     },
     service::{
@@ -104,14 +107,14 @@ pub fn lost(question: &Question) -> Vec<&'static str> {
         QuestionContent::ShortText(key) => {
             [key.pattern.as_ref().map(|_| "The pattern"), key.space_sensitive.then_some("That spaces count")]
         }
-        QuestionContent::Ordering { .. } => [is_partial.then_some(PART_MARKS), None],
+        QuestionContent::Ordering(_) => [is_partial.then_some(PART_MARKS), None],
         QuestionContent::Gaps(gaps) => {
             let needs_more = gaps.iter().any(|gap| needs_more(&gap.key));
             [needs_more.then_some("Units, patterns or spaces of gaps"), None]
         }
-        QuestionContent::MultipleChoice { .. }
-        | QuestionContent::MultipleResponse { .. }
-        | QuestionContent::Matching { .. }
+        QuestionContent::MultipleChoice(_)
+        | QuestionContent::MultipleResponse(_)
+        | QuestionContent::Matching(_)
         | QuestionContent::Essay => [None, None],
     };
     let rest = [
@@ -188,18 +191,18 @@ fn interaction(question: &Question, PackageContext { pictures, shuffles, .. }: P
         choice.all(short(text, trees.map(|trees: &Trees| &trees.options), place))
     };
     match &question.body {
-        QuestionContent::MultipleChoice { options, .. } => of("choiceInteraction")
+        QuestionContent::MultipleChoice(MultipleChoiceKey { options, .. }) => of("choiceInteraction")
             .set("shuffle", shuffles)
             .set("maxChoices", 1)
             .all((0..).zip(options).map(|(place, text)| choice(place, text, pinned(text)))),
-        QuestionContent::MultipleResponse { options, .. } => of("choiceInteraction")
+        QuestionContent::MultipleResponse(MultipleResponseKey { options, .. }) => of("choiceInteraction")
             .set("shuffle", shuffles)
             .set("maxChoices", 0)
             .all((0..).zip(options).map(|(place, option)| choice(place, &option.text, pinned(&option.id)))),
-        QuestionContent::Ordering { options, .. } => of("orderInteraction")
+        QuestionContent::Ordering(OrderingKey { options, .. }) => of("orderInteraction")
             .set("shuffle", true)
             .all((0..).zip(options).map(|(place, option)| choice(place, &option.text, false))),
-        QuestionContent::Matching { prompts, options, .. } => {
+        QuestionContent::Matching(MatchingKey { prompts, options, .. }) => {
             let set = |choices: &[Choice], trees: Option<&Vec<Tree>>, max: usize, id: fn(usize) -> String| {
                 let choice = |(place, choice): (usize, &Choice)| {
                     let element = qti("simpleAssociableChoice").set("identifier", id(place)).set("matchMax", max);

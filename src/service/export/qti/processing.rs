@@ -5,7 +5,8 @@ use super::{
     xml::{QtiElement, qti},
 };
 use crate::domain::question::{
-    Choice, GapKey, NumberKey, Question, QuestionContent, Scoring, TextKey, ToleranceKind, decimal::Decimal,
+    Choice, GapKey, MatchingKey, MultipleChoiceKey, MultipleResponseKey, NumberKey, OrderingKey, Question,
+    QuestionContent, Scoring, TextKey, ToleranceKind, decimal::Decimal,
 };
 use bigdecimal::BigDecimal;
 
@@ -124,11 +125,11 @@ pub fn scored(question: &Question) -> Vec<ScoredResponse> {
     let points = f64::from(question.points);
     let is_partial = question.scoring == Scoring::Partial;
     match &question.body {
-        QuestionContent::MultipleChoice { options, correct_answer } => {
+        QuestionContent::MultipleChoice(MultipleChoiceKey { options, correct_answer }) => {
             let right = options.iter().position(|option| option == correct_answer).map(choice_id);
             vec![ScoredResponse::new(0, "single", "identifier", right.into_iter().collect())]
         }
-        QuestionContent::MultipleResponse { options, correct_answers } => {
+        QuestionContent::MultipleResponse(MultipleResponseKey { options, correct_answers }) => {
             let right = correct_answers.iter().filter_map(|id| place(options, id)).map(choice_id);
             let mut scored = ScoredResponse::new(0, "multiple", "identifier", right.collect());
             if is_partial {
@@ -144,11 +145,11 @@ pub fn scored(question: &Question) -> Vec<ScoredResponse> {
         }
         QuestionContent::Numeric(key) => vec![ScoredResponse::number(0, key)],
         QuestionContent::ShortText(key) => vec![ScoredResponse::text(0, key, points)],
-        QuestionContent::Ordering { options, order } => {
+        QuestionContent::Ordering(OrderingKey { options, order }) => {
             let order = order.iter().filter_map(|id| place(options, id)).map(choice_id);
             vec![ScoredResponse::new(0, "ordered", "identifier", order.collect())]
         }
-        QuestionContent::Matching { prompts, options, pairs } => {
+        QuestionContent::Matching(MatchingKey { prompts, options, pairs }) => {
             let pair = |(at, prompt): (usize, &Choice)| {
                 let option = place(options, pairs.get(&prompt.id)?)?;
                 Some(format!("{} {}", prompt_id(at), choice_id(option)))
