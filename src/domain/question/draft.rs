@@ -378,6 +378,79 @@ impl QuestionDraft {
         usize::from(self.pattern.is_some()) + self.gaps.iter().filter(|gap| gap.pattern.is_some()).count()
     }
 
+    /// The fields that belong to the keys of some kinds alone, with whether they are set. [`QuestionKind::fields`] says which
+    /// ones a kind has.
+    #[must_use]
+    pub fn key_fields(&self) -> Vec<(&'static str, bool)> {
+        // Named in full, so that a new field is not forgotten.
+        let Self {
+            id: _,
+            kind: _,
+            text: _,
+            format: _,
+            points: _,
+            scoring: _,
+            penalty: _,
+            explanation: _,
+            show_explanation: _,
+            reviewer_notes: _,
+            tags: _,
+            options,
+            correct_answer,
+            expected_language,
+            correct_answers,
+            correct_number,
+            tolerance,
+            unit,
+            accepted,
+            case_sensitive,
+            space_sensitive,
+            pattern,
+            order,
+            prompts,
+            pairs,
+            gaps,
+            languages,
+            starter_code,
+            tests,
+            checker,
+            time_limit_ms,
+            memory_limit_mb,
+            reference_solutions,
+            review,
+            wrong_solutions,
+            pinned_options,
+            checker_tolerance,
+        } = self;
+        vec![
+            ("options", !options.is_empty()),
+            ("correct_answer", correct_answer.is_some()),
+            ("expected_language", expected_language.is_some()),
+            ("correct_answers", !correct_answers.is_empty()),
+            ("correct_number", correct_number.is_some()),
+            ("tolerance", tolerance.is_some()),
+            ("unit", unit.is_some()),
+            ("accepted", !accepted.is_empty()),
+            ("case_sensitive", *case_sensitive),
+            ("space_sensitive", *space_sensitive),
+            ("pattern", pattern.is_some()),
+            ("order", !order.is_empty()),
+            ("prompts", !prompts.is_empty()),
+            ("pairs", !pairs.is_empty()),
+            ("gaps", !gaps.is_empty()),
+            ("languages", !languages.is_empty()),
+            ("starter_code", starter_code.is_some()),
+            ("tests", !tests.is_empty()),
+            ("checker", checker.is_some() || checker_tolerance.is_some()),
+            ("time_limit_ms", time_limit_ms.is_some()),
+            ("memory_limit_mb", memory_limit_mb.is_some()),
+            ("reference_solutions", !reference_solutions.is_empty()),
+            ("review", *review),
+            ("wrong_solutions", !wrong_solutions.is_empty()),
+            ("pinned_options", !pinned_options.is_empty()),
+        ]
+    }
+
     /// A question without options and keys.
     #[must_use]
     pub fn new(kind: QuestionKind, text: impl Into<String>) -> Self {

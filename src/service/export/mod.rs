@@ -5,6 +5,8 @@ pub mod bank;
 pub mod export_error;
 mod exported;
 mod gift;
+mod gift_text;
+mod kinds;
 mod losses;
 pub mod pictures;
 mod qti;

@@ -6,7 +6,10 @@ use crate::{
         bank::Labels,
         test::{QuestionDraft, Test},
     },
-    service::import::table::{self, ARROW, FORMULA, ImportedTestSettings, SEPARATOR},
+    service::import::{
+        ARROW, SEPARATOR,
+        table::{self, FORMULA, ImportedTestSettings},
+    },
 };
 use serde_json::{Map, Value};
 use std::{
