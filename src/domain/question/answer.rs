@@ -1,4 +1,4 @@
-//! What the one string that an answer is says (`docs/scoring.md`, "Answers").
+//! Forms of the one string that an answer is (`docs/scoring.md`, "Answers").
 
 use super::number::Reading;
 use serde::{

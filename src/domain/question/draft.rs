@@ -1,16 +1,17 @@
 //! Input of an author, in the names of the API: one flat object per question. Fields of other kinds are ignored.
 
+pub use super::draft_parts::{ChoiceDraft, Numeral, ToleranceDraft};
+
 use super::{
     kinds::coding::{CodeChecker, CodeTestDraft, SolutionDraft, StarterDraft},
-    number::ToleranceKind,
     points::Scoring,
     trees::Tree,
 };
 use crate::domain::rich_text::RichTextFormat;
-use serde::{Deserialize, Deserializer, Serialize, de};
-use std::{borrow::Cow, collections::BTreeMap, fmt};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::{borrow::Cow, collections::BTreeMap};
 
-/// What a kind of questions is called, and what an author may say of it.
+/// Name of a kind, and the fields that its questions have.
 struct KindRules {
     /// As in the API.
     name: &'static str,
@@ -247,24 +248,6 @@ pub enum GapKind {
     Number,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ToleranceDraft {
-    pub kind: ToleranceKind,
-    pub value: Numeral,
-}
-
-/// An option: a text alone, or with its id.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
-pub enum ChoiceDraft {
-    Text(String),
-    WithId { id: String, text: String },
-}
-
-/// A number as text. A JSON number is taken as the shortest decimal that means the same double.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Numeral(pub String);
-
 const fn one() -> i64 {
     1
 }
@@ -282,93 +265,6 @@ const fn is_false(flag: &bool) -> bool {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_plain(format: &RichTextFormat) -> bool {
     *format == RichTextFormat::Plain
-}
-
-impl From<String> for ChoiceDraft {
-    fn from(text: String) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl ChoiceDraft {
-    #[must_use]
-    pub fn text(&self) -> &str {
-        match self {
-            Self::Text(text) | Self::WithId { text, .. } => text,
-        }
-    }
-
-    #[must_use]
-    pub fn id(&self) -> Option<&str> {
-        match self {
-            Self::WithId { id, .. } => Some(id.trim()).filter(|id| !id.is_empty()),
-            Self::Text(_) => None,
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for ChoiceDraft {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        struct WithId {
-            #[serde(default)]
-            id: Option<String>,
-            text: String,
-        }
-        struct ChoiceDraftVisitor;
-        impl<'de> de::Visitor<'de> for ChoiceDraftVisitor {
-            type Value = ChoiceDraft;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a text, or an object with id and text")
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<ChoiceDraft, E> {
-                Ok(ChoiceDraft::Text(text.to_owned()))
-            }
-
-            /// YAML reads digits without quotes as a number.
-            fn visit_u64<E: de::Error>(self, number: u64) -> Result<ChoiceDraft, E> {
-                Ok(ChoiceDraft::Text(number.to_string()))
-            }
-
-            fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<ChoiceDraft, A::Error> {
-                let WithId { id, text } = WithId::deserialize(de::value::MapAccessDeserializer::new(map))?;
-                Ok(id.map_or(ChoiceDraft::Text(text.clone()), |id| ChoiceDraft::WithId { id, text }))
-            }
-        }
-        deserializer.deserialize_any(ChoiceDraftVisitor)
-    }
-}
-
-impl<'de> Deserialize<'de> for Numeral {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct NumeralVisitor;
-        impl de::Visitor<'_> for NumeralVisitor {
-            type Value = Numeral;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a decimal number")
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Numeral, E> {
-                Ok(Numeral(text.to_owned()))
-            }
-
-            fn visit_i64<E: de::Error>(self, number: i64) -> Result<Numeral, E> {
-                Ok(Numeral(number.to_string()))
-            }
-
-            fn visit_u64<E: de::Error>(self, number: u64) -> Result<Numeral, E> {
-                Ok(Numeral(number.to_string()))
-            }
-
-            fn visit_f64<E: de::Error>(self, number: f64) -> Result<Numeral, E> {
-                Ok(Numeral(format!("{number:?}")))
-            }
-        }
-        deserializer.deserialize_any(NumeralVisitor)
-    }
 }
 
 impl QuestionDraft {

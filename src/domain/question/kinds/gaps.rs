@@ -131,7 +131,7 @@ impl Gap {
         if is_right { TENTHS } else { 0 }
     }
 
-    /// What fills the gap: the text of the chosen option, or the text itself.
+    /// The content of the gap: the text of the chosen option, or the text itself.
     fn filled(&self, text: &str) -> String {
         let options = self.key.options().unwrap_or_default();
         options.iter().find(|option| option.id == text).map_or(text, |option| &option.text).to_owned()

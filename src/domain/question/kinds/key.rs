@@ -1,4 +1,4 @@
-//! What each kind of questions says of its keys.
+//! The interface of a kind: everything that depends on it.
 
 use super::labels::Labels;
 use crate::domain::question::{

@@ -1,4 +1,4 @@
-//! What an export says of the key of each kind, in the formats of other programs.
+//! The interface of a kind in the formats of other programs.
 
 use crate::{
     domain::question::Question,
@@ -26,22 +26,22 @@ impl GiftAnswers {
 pub trait ExportedKey {
     fn gift(&self, question: &Question) -> GiftAnswers;
 
-    /// What GIFT has no counterpart for.
+    /// Content that GIFT has no counterpart for.
     fn lost_in_gift(&self, question: &Question) -> Vec<&'static str>;
 
-    /// What QTI has no counterpart for, as beginnings of sentences.
+    /// Content that QTI has no counterpart for, as beginnings of sentences.
     fn lost_in_qti(&self, question: &Question) -> Vec<&'static str>;
 
     /// The responses of an item that are scored, with their keys.
     fn responses(&self, question: &Question) -> Vec<ScoredResponse>;
 
-    /// What asks for the response, below the text of an item; `None` where that is in the text.
+    /// The element that asks for the response, below the text of an item; `None` where it is in the text.
     fn interaction(&self, question: &Question, texts: &ItemTexts<'_>) -> Option<QtiElement>;
 
     /// Whether its ids are not those that an import gives: `o1`, `o2`; of ordering and matching in an order of its own.
     fn has_own_ids(&self, question: &Question) -> bool;
 
-    /// What an item has instead of the marker `[[id]]` in its text.
+    /// The element that an item has instead of the marker `[[id]]` in its text.
     fn in_text(&self, _id: &str) -> Option<QtiElement> {
         None
     }

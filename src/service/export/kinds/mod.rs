@@ -15,13 +15,13 @@ mod short_text;
 pub use key::GiftAnswers;
 
 use crate::domain::question::QuestionContent;
-use essay::Essay;
+use essay::ESSAY;
 use key::ExportedKey;
 
 pub fn key(content: &QuestionContent) -> &dyn ExportedKey {
     match content {
         QuestionContent::MultipleChoice(key) => key,
-        QuestionContent::Essay => &Essay,
+        QuestionContent::Essay => &ESSAY,
         QuestionContent::Coding(coding) => &**coding,
         QuestionContent::MultipleResponse(key) => key,
         QuestionContent::Numeric(key) => key,

@@ -1,4 +1,4 @@
-//! What interactions have in common: choices, and the answers that are right.
+//! The common parts of interactions: choices, and the answers that are right.
 
 use super::{reader::QtiReader, response::Response, xml::XmlElement};
 use crate::{
