@@ -2,7 +2,7 @@
 
 use super::{
     TestId, history,
-    question::{Choice, GapKey, QuestionContent, Thousandths, Tree, Trees},
+    question::{QuestionContent, Thousandths, Tree, Trees},
     rich_text::RichTextFormat,
     test::{Question, QuestionDraft, QuestionKind, Test},
 };
@@ -149,7 +149,7 @@ pub fn version_digest(question: &Question) -> VersionDigest {
         points: 1,
         scoring: question.scoring,
         penalty: Thousandths::default(),
-        body: in_fixed_order(&question.body),
+        body: question.body.clone().in_fixed_order(),
         explanation: String::new(),
         show_explanation: false,
         reviewer_notes: String::new(),
@@ -164,34 +164,6 @@ pub fn version_digest(question: &Question) -> VersionDigest {
         hash.extended(&plain);
     }
     hash.0.finalize().into()
-}
-
-/// Papers may have options in an order of their own.
-fn in_fixed_order(body: &QuestionContent) -> QuestionContent {
-    let by_id = |choices: &mut Vec<Choice>| choices.sort_by(|a, b| a.id.cmp(&b.id));
-    let mut body = body.clone();
-    match &mut body {
-        QuestionContent::MultipleChoice { options, .. } => options.sort(),
-        QuestionContent::MultipleResponse { options, correct_answers } => {
-            by_id(options);
-            correct_answers.sort();
-        }
-        QuestionContent::Ordering { options, .. } => by_id(options),
-        QuestionContent::Matching { prompts, options, .. } => {
-            by_id(prompts);
-            by_id(options);
-        }
-        QuestionContent::Gaps(gaps) => {
-            for gap in gaps {
-                if let GapKey::Choice { options, .. } = &mut gap.key {
-                    by_id(options);
-                }
-            }
-        }
-        QuestionContent::Coding(_) => body = QuestionContent::Essay,
-        QuestionContent::Essay | QuestionContent::Numeric(_) | QuestionContent::ShortText(_) => {}
-    }
-    body
 }
 
 /// Texts with their lengths, so that no two papers are hashed alike. Never changes: stored hashes depend on it.

@@ -104,8 +104,8 @@ impl MeasuredQuestion {
     /// Whether an option, named by its id or its text, is right by any key that counts.
     fn is_right(&self, option: &str) -> bool {
         let is_right = |question: &Question| match &question.body {
-            QuestionContent::MultipleChoice { correct_answer, .. } => correct_answer == option,
-            QuestionContent::MultipleResponse { correct_answers, .. } => correct_answers.iter().any(|id| id == option),
+            QuestionContent::MultipleChoice(key) => key.correct_answer == option,
+            QuestionContent::MultipleResponse(key) => key.correct_answers.iter().any(|id| id == option),
             _ => false,
         };
         if self.keys.is_empty() { self.versions().any(is_right) } else { self.keys.iter().any(is_right) }
@@ -227,7 +227,7 @@ impl QuestionSums {
         self.answered += u64::from(!is_blank);
         self.outcomes.add(status, is_blank);
         match (body, answer) {
-            (QuestionContent::MultipleChoice { .. }, ParsedAnswer::Text(option)) => {
+            (QuestionContent::MultipleChoice(_), ParsedAnswer::Text(option)) => {
                 *self.chosen.entry(option).or_default() += 1;
             }
             (_, ParsedAnswer::Chosen(options)) => {
@@ -246,13 +246,13 @@ impl QuestionSums {
             self.option_pairs.entry(option.clone()).or_default().add(f64::from(u8::from(is_chosen)), rest);
         };
         match (body, answer) {
-            (QuestionContent::MultipleChoice { options, .. }, ParsedAnswer::Text(text)) => {
-                for option in options {
+            (QuestionContent::MultipleChoice(key), ParsedAnswer::Text(text)) => {
+                for option in &key.options {
                     add(option, *option == text);
                 }
             }
-            (QuestionContent::MultipleResponse { options, .. }, ParsedAnswer::Chosen(ids)) => {
-                for option in options {
+            (QuestionContent::MultipleResponse(key), ParsedAnswer::Chosen(ids)) => {
+                for option in &key.options {
                     add(&option.id, ids.contains(&option.id));
                 }
             }
@@ -289,9 +289,9 @@ impl QuestionSums {
         let mut found: Vec<OptionCount> = Vec::new();
         for question in asked.versions() {
             let options: Vec<OptionCount> = match &question.body {
-                QuestionContent::MultipleChoice { options, .. } => options.iter().map(|text| of(None, text)).collect(),
-                QuestionContent::MultipleResponse { options, .. } => {
-                    options.iter().map(|Choice { id, text }| of(Some(id), text)).collect()
+                QuestionContent::MultipleChoice(key) => key.options.iter().map(|text| of(None, text)).collect(),
+                QuestionContent::MultipleResponse(key) => {
+                    key.options.iter().map(|Choice { id, text }| of(Some(id), text)).collect()
                 }
                 _ => Vec::new(),
             };

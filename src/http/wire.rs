@@ -1,8 +1,11 @@
 //! Wire types shared by several resources, and their mapping to domain types.
 
-use crate::domain::{self, Instant};
+use crate::domain::{self, Instant, test::QuestionKind};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
-use utoipa::ToSchema;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, RefOr, Schema, Type},
+};
 
 /// An instant, serialized as RFC 3339 in UTC; any offset is accepted on input. utoipa knows a `Timestamp` by its name (its
 /// feature `jiff_0_2`) and describes it as a string with the format `date-time`.
@@ -55,23 +58,36 @@ macro_rules! mirror {
     };
 }
 
+/// Kind of a question, in the names of the domain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct QuestionType(QuestionKind);
+
+impl PartialSchema for QuestionType {
+    fn schema() -> RefOr<Schema> {
+        let names = QuestionKind::ALL.map(QuestionKind::name);
+        ObjectBuilder::new().schema_type(Type::String).enum_values(Some(names)).into()
+    }
+}
+
+impl ToSchema for QuestionType {}
+
+impl From<QuestionKind> for QuestionType {
+    fn from(kind: QuestionKind) -> Self {
+        Self(kind)
+    }
+}
+
+impl From<QuestionType> for QuestionKind {
+    fn from(QuestionType(kind): QuestionType) -> Self {
+        kind
+    }
+}
+
 mirror!(RoleName as Role = domain::user::Role { Admin, Applicant, Reviewer });
 mirror!(
     /// Permissions of a staff account: everything but managing the others (`admin`), or scoring what is assigned to it.
     StaffRoleName as StaffRole = domain::user::StaffRole { Admin, Reviewer }
-);
-mirror!(
-    QuestionType as QuestionType = domain::test::QuestionKind {
-        MultipleChoice,
-        Essay,
-        Coding,
-        MultipleResponse,
-        Numeric,
-        ShortText,
-        Ordering,
-        Matching,
-        Gaps,
-    }
 );
 mirror!(MarkingStateName as MarkingState = domain::marking::MarkingState { Waiting, Done, Closed });
 mirror!(TextFormat as TextFormat = domain::rich_text::RichTextFormat { Plain, Markdown });

@@ -10,9 +10,9 @@ use std::{
 const LAYERS: [&str; 7] = ["src/ai", "src/domain", "src/http", "src/live", "src/mail", "src/service", "src/state"];
 /// Constants of such a name that bound no input.
 const NO_LIMITS: [&str; 20] = [
-    "domain/question/code/mod.rs DEFAULT_MEMORY_LIMIT",
-    "domain/question/code/mod.rs DEFAULT_TIME_LIMIT",
-    "domain/question/check/lists.rs MAX_ID",
+    "domain/question/kinds/coding/mod.rs DEFAULT_MEMORY_LIMIT",
+    "domain/question/kinds/coding/mod.rs DEFAULT_TIME_LIMIT",
+    "domain/question/choices.rs MAX_ID",
     "domain/rich_text/dollars.rs MAX_SEARCH",
     "domain/rich_text/formula.rs MAX_DEPTH",
     "domain/rich_text/highlight/mod.rs MAX_NAME",

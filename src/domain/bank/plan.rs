@@ -6,8 +6,9 @@ use crate::domain::{
     AttemptId, Instant, TestId,
     paper::{Paper, PaperHash},
     question::{
-        Choice, GapKey, Question, QuestionContent,
+        Question,
         draw::{self, DrawMember, DrawPlan, Drawn, OptionList, PoolTooSmall, SectionPlan, Seed},
+        reorder,
     },
     test::Test,
 };
@@ -249,64 +250,20 @@ fn worth(mut question: Question, points: u32) -> Question {
 
 /// Lists of options that a section may shuffle. Ordering and matching show theirs in a neutral order anyway.
 fn lists(question: &Question) -> Vec<OptionList> {
-    let list = |count: usize, pinned: Vec<usize>| OptionList { count, pinned };
-    match &question.body {
-        body @ (QuestionContent::MultipleChoice { .. } | QuestionContent::MultipleResponse { .. }) => {
-            let names = body.shuffled_options();
-            let is_pinned = |name: &str| question.pinned_options.iter().any(|pinned| pinned == name);
-            let pinned = (0..).zip(&names).filter(|(_, name)| is_pinned(name)).map(|(place, _)| place);
-            vec![list(names.len(), pinned.collect())]
-        }
-        QuestionContent::Gaps(gaps) => {
-            gaps.iter().filter_map(|gap| choices(&gap.key)).map(|options| list(options.len(), Vec::new())).collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-const fn choices(key: &GapKey) -> Option<&Vec<Choice>> {
-    match key {
-        GapKey::Choice { options, .. } => Some(options),
-        GapKey::Text(_) | GapKey::Number(_) => None,
-    }
+    let names = question.body.pinnable();
+    let is_pinned = |name: &str| question.pinned_options.iter().any(|pinned| pinned == name);
+    let pinned: Vec<usize> = (0..).zip(&names).filter(|(_, name)| is_pinned(name)).map(|(place, _)| place).collect();
+    let counts = question.body.shuffled_lists().into_iter();
+    counts.map(|count| OptionList { count, pinned: pinned.clone() }).collect()
 }
 
 /// A question with its lists of options in these orders.
 fn reordered(mut question: Question, orders: &[Vec<usize>]) -> Question {
-    let Some(order) = orders.first() else { return question };
-    let trees = question.trees.as_mut().map(|trees| &mut trees.options);
-    match &mut question.body {
-        QuestionContent::MultipleChoice { options, .. } => {
-            in_order(options, order);
-            if let Some(trees) = trees {
-                in_order(trees, order);
-            }
-        }
-        QuestionContent::MultipleResponse { options, correct_answers } => {
-            in_order(options, order);
-            if let Some(trees) = trees {
-                in_order(trees, order);
-            }
-            correct_answers.sort_by_key(|id| options.iter().position(|option| option.id == *id));
-        }
-        QuestionContent::Gaps(gaps) => {
-            let lists = gaps.iter_mut().filter_map(|gap| match &mut gap.key {
-                GapKey::Choice { options, .. } => Some(options),
-                GapKey::Text(_) | GapKey::Number(_) => None,
-            });
-            for (options, order) in lists.zip(orders) {
-                in_order(options, order);
-            }
-        }
-        _ => {}
+    if let (Some(trees), Some(order)) = (&mut question.trees, orders.first()) {
+        // Options of gaps are plain: they have none.
+        reorder(&mut trees.options, order);
     }
-    question
-}
-
-fn in_order<T: Clone>(list: &mut Vec<T>, order: &[usize]) {
-    if list.len() == order.len() {
-        *list = order.iter().filter_map(|place| list.get(*place).cloned()).collect();
-    }
+    Question { body: question.body.reordered(orders), ..question }
 }
 
 #[cfg(test)]

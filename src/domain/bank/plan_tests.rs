@@ -2,7 +2,7 @@ use super::*;
 use crate::domain::{
     QuestionId,
     bank::sections::{PoolSource, Section},
-    question::{ChoiceDraft, QuestionDraft, QuestionKind, Scorer, Thousandths},
+    question::{ChoiceDraft, MultipleChoiceKey, QuestionContent, QuestionDraft, QuestionKind, Scorer, Thousandths},
     test,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -78,14 +78,14 @@ fn pinned_options_keep_their_place() {
     let mut plan = plan(true);
     for question in &mut plan.template.questions {
         question.pinned_options = match &question.body {
-            QuestionContent::MultipleChoice { options, .. } => vec![options[3].clone()],
+            QuestionContent::MultipleChoice(MultipleChoiceKey { options, .. }) => vec![options[3].clone()],
             _ => vec!["a".into(), "d".into()],
         };
     }
     let mut firsts = BTreeSet::new();
     for n in 0..200 {
         for question in plan.draw(&seed(n)).unwrap().paper.questions {
-            let shown = question.body.shuffled_options();
+            let shown = question.body.pinnable();
             if question.id == "own" {
                 assert_eq!((shown[0], shown[3]), ("a", "d"));
             } else {
@@ -126,12 +126,12 @@ fn shuffled_options_keep_their_key() {
     for n in 0..200 {
         for question in plan.draw(&seed(n)).unwrap().paper.questions {
             let right = match &question.body {
-                QuestionContent::MultipleChoice { correct_answer, .. } => correct_answer.clone(),
+                QuestionContent::MultipleChoice(MultipleChoiceKey { correct_answer, .. }) => correct_answer.clone(),
                 _ => r#"["a","c"]"#.to_owned(),
             };
             let mark = Scorer::new(&question).mark(&right);
             assert_eq!(mark.earned, Thousandths::of_points(question.points), "{question:?}");
-            let first = question.body.option_texts()[0].to_owned();
+            let first = question.body.options().texts()[0].to_owned();
             firsts.entry(question.id).or_default().insert(first);
         }
     }
@@ -142,7 +142,7 @@ fn shuffled_options_keep_their_key() {
 fn without_shuffling_items_and_options_keep_their_order() {
     let paper = plan(false).draw(&seed(1)).unwrap().paper;
     assert_eq!(paper.questions[0].id, "own");
-    assert!(paper.questions[1..].iter().all(|question| question.body.option_texts()[0].starts_with("right")));
+    assert!(paper.questions[1..].iter().all(|question| question.body.options().texts()[0].starts_with("right")));
     assert_eq!(paper.questions.iter().map(|question| question.points).collect::<Vec<_>>(), [2, 3, 3, 4, 4]);
 }
 

@@ -1,16 +1,134 @@
 //! Input of an author, in the names of the API: one flat object per question. Fields of other kinds are ignored.
 
+pub use super::draft_parts::{ChoiceDraft, Numeral, ToleranceDraft};
+
 use super::{
-    code::{CodeChecker, CodeTestDraft, Coding, SolutionDraft, StarterDraft},
-    spec::{
-        Choice, Gap, GapKey, NumberKey, Question, QuestionContent, QuestionKind, Scoring, TextKey, Tolerance,
-        ToleranceKind, with_blanks,
-    },
+    kinds::coding::{CodeChecker, CodeTestDraft, SolutionDraft, StarterDraft},
+    points::Scoring,
     trees::Tree,
 };
 use crate::domain::rich_text::RichTextFormat;
-use serde::{Deserialize, Deserializer, Serialize, de};
-use std::{borrow::Cow, collections::BTreeMap, fmt};
+use serde::{Deserialize, Deserializer, Serialize};
+use std::{borrow::Cow, collections::BTreeMap};
+
+/// Name of a kind, and the fields that its questions have.
+struct KindRules {
+    /// As in the API.
+    name: &'static str,
+    is_auto: bool,
+    has_part_marks: bool,
+    fields: &'static [&'static str],
+}
+
+/// Kind of a question. A new one comes last, as in [`super::QuestionContent`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum QuestionKind {
+    MultipleChoice,
+    Essay,
+    Coding,
+    MultipleResponse,
+    Numeric,
+    ShortText,
+    Ordering,
+    Matching,
+    Gaps,
+}
+
+impl QuestionKind {
+    pub const ALL: [Self; 9] = [
+        Self::MultipleChoice,
+        Self::Essay,
+        Self::Coding,
+        Self::MultipleResponse,
+        Self::Numeric,
+        Self::ShortText,
+        Self::Ordering,
+        Self::Matching,
+        Self::Gaps,
+    ];
+
+    /// As in the API.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.rules().name
+    }
+
+    /// Whether it is scored by its key, without a person.
+    #[must_use]
+    pub const fn is_auto(self) -> bool {
+        self.rules().is_auto
+    }
+
+    /// Whether an answer can be partly right.
+    #[must_use]
+    pub const fn has_part_marks(self) -> bool {
+        self.rules().has_part_marks
+    }
+
+    /// Names of the fields of [`QuestionDraft::key_fields`] that it has.
+    #[must_use]
+    pub const fn fields(self) -> &'static [&'static str] {
+        self.rules().fields
+    }
+
+    const fn rules(self) -> KindRules {
+        match self {
+            Self::MultipleChoice => KindRules {
+                name: "multiple_choice",
+                is_auto: true,
+                has_part_marks: false,
+                fields: &["options", "correct_answer", "pinned_options"],
+            },
+            Self::Essay => KindRules { name: "essay", is_auto: false, has_part_marks: false, fields: &[] },
+            Self::Coding => KindRules {
+                name: "coding",
+                is_auto: false,
+                has_part_marks: false,
+                fields: &[
+                    "expected_language",
+                    "languages",
+                    "starter_code",
+                    "tests",
+                    "checker",
+                    "time_limit_ms",
+                    "memory_limit_mb",
+                    "reference_solutions",
+                    "review",
+                    "wrong_solutions",
+                ],
+            },
+            Self::MultipleResponse => KindRules {
+                name: "multiple_response",
+                is_auto: true,
+                has_part_marks: true,
+                fields: &["options", "correct_answers", "pinned_options"],
+            },
+            Self::Numeric => KindRules {
+                name: "numeric",
+                is_auto: true,
+                has_part_marks: true,
+                fields: &["correct_number", "tolerance", "unit"],
+            },
+            Self::ShortText => KindRules {
+                name: "short_text",
+                is_auto: true,
+                has_part_marks: false,
+                fields: &["accepted", "case_sensitive", "space_sensitive", "pattern"],
+            },
+            Self::Ordering => {
+                KindRules { name: "ordering", is_auto: true, has_part_marks: true, fields: &["options", "order"] }
+            }
+            Self::Matching => KindRules {
+                name: "matching",
+                is_auto: true,
+                has_part_marks: true,
+                fields: &["options", "prompts", "pairs"],
+            },
+            Self::Gaps => KindRules { name: "gaps", is_auto: true, has_part_marks: true, fields: &["gaps"] },
+        }
+    }
+}
 
 /// An unvalidated question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -130,24 +248,6 @@ pub enum GapKind {
     Number,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ToleranceDraft {
-    pub kind: ToleranceKind,
-    pub value: Numeral,
-}
-
-/// An option: a text alone, or with its id.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(untagged)]
-pub enum ChoiceDraft {
-    Text(String),
-    WithId { id: String, text: String },
-}
-
-/// A number as text. A JSON number is taken as the shortest decimal that means the same double.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Numeral(pub String);
-
 const fn one() -> i64 {
     1
 }
@@ -167,98 +267,84 @@ fn is_plain(format: &RichTextFormat) -> bool {
     *format == RichTextFormat::Plain
 }
 
-impl From<String> for ChoiceDraft {
-    fn from(text: String) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl ChoiceDraft {
-    #[must_use]
-    pub fn text(&self) -> &str {
-        match self {
-            Self::Text(text) | Self::WithId { text, .. } => text,
-        }
-    }
-
-    #[must_use]
-    pub fn id(&self) -> Option<&str> {
-        match self {
-            Self::WithId { id, .. } => Some(id.trim()).filter(|id| !id.is_empty()),
-            Self::Text(_) => None,
-        }
-    }
-}
-
-impl<'de> Deserialize<'de> for ChoiceDraft {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        struct WithId {
-            #[serde(default)]
-            id: Option<String>,
-            text: String,
-        }
-        struct ChoiceDraftVisitor;
-        impl<'de> de::Visitor<'de> for ChoiceDraftVisitor {
-            type Value = ChoiceDraft;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a text, or an object with id and text")
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<ChoiceDraft, E> {
-                Ok(ChoiceDraft::Text(text.to_owned()))
-            }
-
-            /// YAML reads digits without quotes as a number.
-            fn visit_u64<E: de::Error>(self, number: u64) -> Result<ChoiceDraft, E> {
-                Ok(ChoiceDraft::Text(number.to_string()))
-            }
-
-            fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<ChoiceDraft, A::Error> {
-                let WithId { id, text } = WithId::deserialize(de::value::MapAccessDeserializer::new(map))?;
-                Ok(id.map_or(ChoiceDraft::Text(text.clone()), |id| ChoiceDraft::WithId { id, text }))
-            }
-        }
-        deserializer.deserialize_any(ChoiceDraftVisitor)
-    }
-}
-
-impl<'de> Deserialize<'de> for Numeral {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct NumeralVisitor;
-        impl de::Visitor<'_> for NumeralVisitor {
-            type Value = Numeral;
-
-            fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a decimal number")
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<Numeral, E> {
-                Ok(Numeral(text.to_owned()))
-            }
-
-            fn visit_i64<E: de::Error>(self, number: i64) -> Result<Numeral, E> {
-                Ok(Numeral(number.to_string()))
-            }
-
-            fn visit_u64<E: de::Error>(self, number: u64) -> Result<Numeral, E> {
-                Ok(Numeral(number.to_string()))
-            }
-
-            fn visit_f64<E: de::Error>(self, number: f64) -> Result<Numeral, E> {
-                Ok(Numeral(format!("{number:?}")))
-            }
-        }
-        deserializer.deserialize_any(NumeralVisitor)
-    }
-}
-
 impl QuestionDraft {
     /// Number of patterns in its key.
     #[must_use]
     pub fn patterns(&self) -> usize {
         usize::from(self.pattern.is_some()) + self.gaps.iter().filter(|gap| gap.pattern.is_some()).count()
+    }
+
+    /// The fields that belong to the keys of some kinds alone, with whether they are set. [`QuestionKind::fields`] says which
+    /// ones a kind has.
+    #[must_use]
+    pub fn key_fields(&self) -> Vec<(&'static str, bool)> {
+        // Named in full, so that a new field is not forgotten.
+        let Self {
+            id: _,
+            kind: _,
+            text: _,
+            format: _,
+            points: _,
+            scoring: _,
+            penalty: _,
+            explanation: _,
+            show_explanation: _,
+            reviewer_notes: _,
+            tags: _,
+            options,
+            correct_answer,
+            expected_language,
+            correct_answers,
+            correct_number,
+            tolerance,
+            unit,
+            accepted,
+            case_sensitive,
+            space_sensitive,
+            pattern,
+            order,
+            prompts,
+            pairs,
+            gaps,
+            languages,
+            starter_code,
+            tests,
+            checker,
+            time_limit_ms,
+            memory_limit_mb,
+            reference_solutions,
+            review,
+            wrong_solutions,
+            pinned_options,
+            checker_tolerance,
+        } = self;
+        vec![
+            ("options", !options.is_empty()),
+            ("correct_answer", correct_answer.is_some()),
+            ("expected_language", expected_language.is_some()),
+            ("correct_answers", !correct_answers.is_empty()),
+            ("correct_number", correct_number.is_some()),
+            ("tolerance", tolerance.is_some()),
+            ("unit", unit.is_some()),
+            ("accepted", !accepted.is_empty()),
+            ("case_sensitive", *case_sensitive),
+            ("space_sensitive", *space_sensitive),
+            ("pattern", pattern.is_some()),
+            ("order", !order.is_empty()),
+            ("prompts", !prompts.is_empty()),
+            ("pairs", !pairs.is_empty()),
+            ("gaps", !gaps.is_empty()),
+            ("languages", !languages.is_empty()),
+            ("starter_code", starter_code.is_some()),
+            ("tests", !tests.is_empty()),
+            ("checker", checker.is_some() || checker_tolerance.is_some()),
+            ("time_limit_ms", time_limit_ms.is_some()),
+            ("memory_limit_mb", memory_limit_mb.is_some()),
+            ("reference_solutions", !reference_solutions.is_empty()),
+            ("review", *review),
+            ("wrong_solutions", !wrong_solutions.is_empty()),
+            ("pinned_options", !pinned_options.is_empty()),
+        ]
     }
 
     /// A question without options and keys.
@@ -337,106 +423,13 @@ impl GapDraft {
     }
 }
 
-/// The draft that a form shows again; checking it yields the same question.
-impl From<&Question> for QuestionDraft {
-    fn from(question: &Question) -> Self {
-        let given = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
-        let mut draft = Self::new(question.kind(), question.text.clone());
-        draft.id = Some(question.id.clone());
-        draft.format = question.format;
-        draft.points = i64::from(question.points);
-        draft.scoring = question.kind().has_part_marks().then_some(question.scoring);
-        draft.penalty = (question.penalty.0 != 0).then(|| Numeral(question.penalty.to_string()));
-        draft.explanation = given(&question.explanation);
-        draft.show_explanation = question.show_explanation;
-        draft.reviewer_notes = given(&question.reviewer_notes);
-        draft.tags.clone_from(&question.tags);
-        draft.pinned_options.clone_from(&question.pinned_options);
-        draft.set_body(&question.body);
-        draft
-    }
-}
+/// Placeholder of a gap where it cannot be filled.
+const BLANK: &str = "____";
 
-impl QuestionDraft {
-    fn set_code(&mut self, coding: &Coding) {
-        let usual = Coding::default();
-        let unusual = |limit: u32, usual: u32| (limit != usual).then_some(i64::from(limit));
-        self.expected_language.clone_from(&coding.expected_language);
-        self.languages.clone_from(&coding.languages);
-        self.starter_code = Some(coding.starter_code.clone()).filter(|c| !c.is_empty()).map(StarterDraft::ByLanguage);
-        self.tests = coding.tests.iter().map(Into::into).collect();
-        self.checker = Some(coding.checker).filter(|checker| *checker != usual.checker);
-        self.checker_tolerance = coding.tolerance.as_ref().map(|t| Numeral(t.as_str().to_owned()));
-        self.time_limit_ms = unusual(coding.time_limit_ms, usual.time_limit_ms);
-        self.memory_limit_mb = unusual(coding.memory_limit_mb, usual.memory_limit_mb);
-        self.reference_solutions = coding.reference_solutions.iter().map(Into::into).collect();
-        self.review = coding.review;
-        self.wrong_solutions = coding.wrong_solutions.iter().map(Into::into).collect();
-    }
-
-    fn set_body(&mut self, body: &QuestionContent) {
-        match body {
-            QuestionContent::MultipleChoice { options, correct_answer } => {
-                self.options = options.iter().cloned().map(ChoiceDraft::Text).collect();
-                self.correct_answer = Some(correct_answer.clone());
-            }
-            QuestionContent::Essay => {}
-            QuestionContent::Coding(coding) => self.set_code(coding),
-            QuestionContent::MultipleResponse { options, correct_answers } => {
-                self.options = choices(options);
-                self.correct_answers.clone_from(correct_answers);
-            }
-            QuestionContent::Numeric(key) => {
-                (self.correct_number, self.tolerance, self.unit) = number(key);
-            }
-            QuestionContent::ShortText(TextKey { accepted, case_sensitive, space_sensitive, pattern }) => {
-                self.accepted.clone_from(accepted);
-                (self.case_sensitive, self.space_sensitive) = (*case_sensitive, *space_sensitive);
-                self.pattern.clone_from(pattern);
-            }
-            QuestionContent::Ordering { options, order } => {
-                self.options = choices(options);
-                self.order.clone_from(order);
-            }
-            QuestionContent::Matching { prompts, options, pairs } => {
-                self.prompts = choices(prompts);
-                self.options = choices(options);
-                self.pairs.clone_from(pairs);
-            }
-            QuestionContent::Gaps(gaps) => self.gaps = gaps.iter().map(GapDraft::from).collect(),
-        }
-    }
-}
-
-impl From<&Gap> for GapDraft {
-    fn from(gap: &Gap) -> Self {
-        match &gap.key {
-            GapKey::Choice { options, correct_answer } => Self {
-                options: choices(options),
-                correct_answer: Some(correct_answer.clone()),
-                ..Self::new(gap.id.clone(), GapKind::Choice)
-            },
-            GapKey::Text(TextKey { accepted, case_sensitive, space_sensitive, pattern }) => Self {
-                accepted: accepted.clone(),
-                case_sensitive: *case_sensitive,
-                space_sensitive: *space_sensitive,
-                pattern: pattern.clone(),
-                ..Self::new(gap.id.clone(), GapKind::Text)
-            },
-            GapKey::Number(key) => {
-                let (correct_number, tolerance, unit) = number(key);
-                Self { correct_number, tolerance, unit, ..Self::new(gap.id.clone(), GapKind::Number) }
-            }
-        }
-    }
-}
-
-fn choices(choices: &[Choice]) -> Vec<ChoiceDraft> {
-    let with_id = |choice: &Choice| ChoiceDraft::WithId { id: choice.id.clone(), text: choice.text.clone() };
-    choices.iter().map(with_id).collect()
-}
-
-fn number(key: &NumberKey) -> (Option<Numeral>, Option<ToleranceDraft>, Option<String>) {
-    let tolerance = |t: &Tolerance| ToleranceDraft { kind: t.kind, value: Numeral(t.value.as_str().to_owned()) };
-    (Some(Numeral(key.correct_number.as_str().to_owned())), key.tolerance.as_ref().map(tolerance), key.unit.clone())
+/// Replaces the marks of these gaps; those of others are the author's own words.
+pub(super) fn with_blanks<'t, 'g>(text: Cow<'t, str>, gaps: impl Iterator<Item = &'g str>) -> Cow<'t, str> {
+    gaps.fold(text, |text, id| match format!("[[{id}]]") {
+        mark if text.contains(&mark) => Cow::Owned(text.replace(&mark, BLANK)),
+        _ => text,
+    })
 }

@@ -1,16 +1,39 @@
 //! Numbers as candidates write them (`docs/scoring.md`, "Numbers").
 
 use super::{
-    decimal::{exact, exponent_of},
+    decimal::{Decimal, exact, exponent_of},
     field::longer,
-    spec::{NumberKey, ToleranceKind},
     typography::{has_dash, is_hyphen, usual_width},
 };
 use crate::domain::invisible::{is_invisible, is_joiner};
 use bigdecimal::BigDecimal;
+use serde::{Deserialize, Serialize};
 
 /// Characters of an answer that is read as a number.
 const MAX_LENGTH: usize = 200;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NumberKey {
+    pub correct_number: Decimal,
+    /// Absent: the number itself is required.
+    pub tolerance: Option<Tolerance>,
+    /// Required in the answer where it is set; an answer has none where it is not.
+    pub unit: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tolerance {
+    pub kind: ToleranceKind,
+    /// Not negative. Relative: a share from 0 to 1 of the correct number.
+    pub value: Decimal,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ToleranceKind {
+    Absolute,
+    Relative,
+}
 
 /// A number that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -166,7 +166,6 @@ fn what_is_no_number_is_not_guessed() {
 
 #[test]
 fn tolerances_are_inclusive_and_exact() {
-    use super::super::spec::Tolerance;
     let key = |number: &str, tolerance: Option<(ToleranceKind, &str)>| NumberKey {
         correct_number: Decimal::parse(number).unwrap(),
         tolerance: tolerance.map(|(kind, value)| Tolerance { kind, value: Decimal::parse(value).unwrap() }),

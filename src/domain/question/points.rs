@@ -9,6 +9,17 @@ const DECIMALS: usize = 3;
 /// Digits of a whole number of points, far above any real one.
 const MAX_DIGITS: usize = 12;
 
+/// Points of a partly right answer (`docs/scoring.md`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Scoring {
+    /// Nothing.
+    #[default]
+    AllOrNothing,
+    /// A share of the points.
+    Partial,
+}
+
 /// Points in thousandths of a point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Thousandths(pub i64);
@@ -85,6 +96,11 @@ impl Share {
             (Ok(part), Ok(whole)) if whole > 0 => Self { part: part.min(whole), whole },
             _ => Self::NONE,
         }
+    }
+
+    #[must_use]
+    pub const fn all_if(is_right: bool) -> Self {
+        if is_right { Self::ALL } else { Self::NONE }
     }
 
     #[must_use]

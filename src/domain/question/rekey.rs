@@ -1,76 +1,15 @@
 //! Another key for a question, given as an answer that is right by it (`docs/scoring.md`, "Repairs").
 
-use super::{
-    answer::ParsedAnswer,
-    decimal::Decimal,
-    field::{is_text, longer},
-    number::{self, Reading},
-    spec::{Gap, GapKey, NumberKey, Question, QuestionContent, Scoring, TextKey},
-};
-
-/// Characters of an accepted text.
-const MAX_TEXT: usize = 500;
+use super::{answer::ParsedAnswer, spec::Question};
 
 impl Question {
     /// This question with the key by which `answer` is right: all of it, where it has parts. Tolerance, case and spaces
     /// count as before. `None` for an answer that no key of this question could have, and for a kind without a key.
     #[must_use]
     pub fn rekeyed(&self, answer: &str) -> Option<Self> {
-        let body = match (&self.body, ParsedAnswer::read(&self.body, answer)) {
-            (QuestionContent::MultipleChoice { options, .. }, ParsedAnswer::Text(text)) => {
-                let correct_answer = options.iter().find(|option| **option == text)?.clone();
-                QuestionContent::MultipleChoice { options: options.clone(), correct_answer }
-            }
-            (QuestionContent::MultipleResponse { options, .. }, ParsedAnswer::Chosen(ids)) => {
-                // Otherwise choosing everything would earn all points.
-                let has_wrong_option = self.scoring == Scoring::AllOrNothing || ids.len() < options.len();
-                let chosen = options.iter().map(|option| &option.id).filter(|id| ids.contains(*id));
-                let correct_answers = has_wrong_option.then(|| chosen.cloned().collect())?;
-                QuestionContent::MultipleResponse { options: options.clone(), correct_answers }
-            }
-            (QuestionContent::Numeric(key), ParsedAnswer::Number(reading)) => {
-                QuestionContent::Numeric(number_key(key, &reading)?)
-            }
-            (QuestionContent::ShortText(key), ParsedAnswer::Text(text)) => {
-                QuestionContent::ShortText(text_key(key, &text)?)
-            }
-            (QuestionContent::Ordering { options, .. }, ParsedAnswer::Order(order)) if order.len() == options.len() => {
-                QuestionContent::Ordering { options: options.clone(), order }
-            }
-            (QuestionContent::Matching { prompts, options, .. }, ParsedAnswer::ByPart(pairs))
-                if pairs.len() == prompts.len() =>
-            {
-                QuestionContent::Matching { prompts: prompts.clone(), options: options.clone(), pairs }
-            }
-            (QuestionContent::Gaps(gaps), ParsedAnswer::ByPart(parts)) => {
-                let gap = |gap: &Gap| Some(Gap { id: gap.id.clone(), key: gap_key(&gap.key, parts.get(&gap.id)?)? });
-                QuestionContent::Gaps(gaps.iter().map(gap).collect::<Option<_>>()?)
-            }
-            _ => return None,
-        };
+        let body = self.body.rekeyed(ParsedAnswer::read(&self.body, answer), self.scoring)?;
         Some(Self { body, ..self.clone() })
     }
-}
-
-fn gap_key(key: &GapKey, text: &str) -> Option<GapKey> {
-    Some(match key {
-        GapKey::Choice { options, .. } => GapKey::Choice { options: options.clone(), correct_answer: text.to_owned() },
-        GapKey::Text(key) => GapKey::Text(text_key(key, text)?),
-        GapKey::Number(key) => GapKey::Number(number_key(key, &number::read(text)?)?),
-    })
-}
-
-/// A number that can be read in two ways is not a key. Without a unit, it has that of the old key.
-fn number_key(key: &NumberKey, reading: &Reading) -> Option<NumberKey> {
-    let [value] = reading.values.as_slice() else { return None };
-    let unit = if reading.unit.is_empty() { key.unit.clone() } else { Some(reading.unit.clone()) };
-    Some(NumberKey { correct_number: Decimal::of(value)?, tolerance: key.tolerance.clone(), unit })
-}
-
-fn text_key(key: &TextKey, text: &str) -> Option<TextKey> {
-    let text = if key.space_sensitive { text } else { text.trim() };
-    let fits = !longer(text, MAX_TEXT) && is_text(text);
-    fits.then(|| TextKey { accepted: vec![text.to_owned()], pattern: None, ..key.clone() })
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The order in which a candidate sees options whose order would give the key away.
 
-use super::spec::Choice;
+use super::choices::Choice;
 use sha2::{Digest, Sha256};
 
 /// Places of `options` in an order that depends on the paper, the question and the ids only: it is the same for all

@@ -1,76 +1,15 @@
 //! A validated question of any kind with its key, as it is stored and as answers are scored against it.
 
-use super::{code::Coding, decimal::Decimal, points::Thousandths, trees::Trees};
+use super::{
+    choices::texts,
+    draft::{Numeral, QuestionDraft, QuestionKind, with_blanks},
+    kinds::{QuestionContent, coding::Coding},
+    points::{Scoring, Thousandths},
+    trees::Trees,
+};
 use crate::domain::rich_text::RichTextFormat;
 use serde::{Deserialize, Serialize};
-use std::{borrow::Cow, collections::BTreeMap};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum QuestionKind {
-    MultipleChoice,
-    Essay,
-    Coding,
-    MultipleResponse,
-    Numeric,
-    ShortText,
-    Ordering,
-    Matching,
-    Gaps,
-}
-
-impl QuestionKind {
-    pub const ALL: [Self; 9] = [
-        Self::MultipleChoice,
-        Self::Essay,
-        Self::Coding,
-        Self::MultipleResponse,
-        Self::Numeric,
-        Self::ShortText,
-        Self::Ordering,
-        Self::Matching,
-        Self::Gaps,
-    ];
-
-    /// As in the API.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::MultipleChoice => "multiple_choice",
-            Self::Essay => "essay",
-            Self::Coding => "coding",
-            Self::MultipleResponse => "multiple_response",
-            Self::Numeric => "numeric",
-            Self::ShortText => "short_text",
-            Self::Ordering => "ordering",
-            Self::Matching => "matching",
-            Self::Gaps => "gaps",
-        }
-    }
-
-    /// Whether it is scored by its key, without a person.
-    #[must_use]
-    pub const fn is_auto(self) -> bool {
-        !matches!(self, Self::Essay | Self::Coding)
-    }
-
-    /// Whether an answer can be partly right.
-    #[must_use]
-    pub const fn has_part_marks(self) -> bool {
-        matches!(self, Self::MultipleResponse | Self::Numeric | Self::Ordering | Self::Matching | Self::Gaps)
-    }
-}
-
-/// Points of a partly right answer (`docs/scoring.md`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Scoring {
-    /// Nothing.
-    #[default]
-    AllOrNothing,
-    /// A share of the points.
-    Partial,
-}
+use std::borrow::Cow;
 
 /// A validated question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -122,50 +61,34 @@ impl Question {
     /// Texts of the options of a multiple-choice question.
     #[must_use]
     pub fn texts(&self) -> &[String] {
-        match &self.body {
-            QuestionContent::MultipleChoice { options, .. } => options,
-            _ => &[],
-        }
+        let QuestionContent::MultipleChoice(key) = &self.body else { return &[] };
+        &key.options
     }
 
     /// The right option of a multiple-choice question.
     #[must_use]
     pub fn correct_answer(&self) -> Option<&str> {
-        match &self.body {
-            QuestionContent::MultipleChoice { correct_answer, .. } => Some(correct_answer),
-            _ => None,
-        }
+        let QuestionContent::MultipleChoice(key) = &self.body else { return None };
+        Some(&key.correct_answer)
     }
 
     /// The language of a coding question.
     #[must_use]
     pub fn expected_language(&self) -> Option<&str> {
-        match &self.body {
-            QuestionContent::Coding(coding) => coding.expected_language.as_deref(),
-            _ => None,
-        }
+        self.coding()?.expected_language.as_deref()
     }
 
     /// Number of patterns in its key.
     #[must_use]
     pub fn patterns(&self) -> usize {
-        let has_pattern = |key: &TextKey| key.pattern.is_some();
-        match &self.body {
-            QuestionContent::ShortText(key) => usize::from(has_pattern(key)),
-            QuestionContent::Gaps(gaps) => {
-                gaps.iter().filter(|gap| matches!(&gap.key, GapKey::Text(key) if has_pattern(key))).count()
-            }
-            _ => 0,
-        }
+        self.body.patterns()
     }
 
     /// Fields of a coding question.
     #[must_use]
     pub const fn coding(&self) -> Option<&Coding> {
-        match &self.body {
-            QuestionContent::Coding(coding) => Some(coding),
-            _ => None,
-        }
+        let QuestionContent::Coding(coding) = &self.body else { return None };
+        Some(coding)
     }
 
     /// Whether it is scored without a person: by its key, or by hidden tests.
@@ -186,10 +109,8 @@ impl Question {
     /// A text of this question with a line for each of its gaps, for readers who cannot fill them.
     #[must_use]
     pub fn with_blanks<'t>(&self, text: Cow<'t, str>) -> Cow<'t, str> {
-        match &self.body {
-            QuestionContent::Gaps(gaps) => with_blanks(text, gaps.iter().map(|gap| gap.id.as_str())),
-            _ => text,
-        }
+        let QuestionContent::Gaps(gaps) = &self.body else { return text };
+        with_blanks(text, gaps.iter().map(|gap| gap.id.as_str()))
     }
 
     /// The text for readers of plain text, such as a model.
@@ -204,166 +125,29 @@ impl Question {
     /// Bytes of its longest parts.
     #[must_use]
     pub fn size(&self) -> usize {
-        let listed = self.body.option_texts().into_iter().chain(self.body.prompt_texts());
+        let listed = self.body.options().texts().into_iter().chain(texts(self.body.prompts()));
         let body: usize = listed.map(str::len).sum();
         let code = self.coding().map_or(0, Coding::size);
         self.text.len() + self.explanation.len() + body + code + self.trees.as_ref().map_or(0, Trees::size)
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum QuestionContent {
-    MultipleChoice {
-        /// 2 to 6, distinct.
-        options: Vec<String>,
-        /// One of `options`.
-        correct_answer: String,
-    },
-    Essay,
-    /// Boxed: it is far larger than the others.
-    Coding(Box<Coding>),
-    MultipleResponse {
-        options: Vec<Choice>,
-        /// Ids of `options`, in their order.
-        correct_answers: Vec<String>,
-    },
-    Numeric(NumberKey),
-    ShortText(TextKey),
-    Ordering {
-        options: Vec<Choice>,
-        /// The ids of all options in the right order.
-        order: Vec<String>,
-    },
-    Matching {
-        /// The left side.
-        prompts: Vec<Choice>,
-        /// The right side. An option that no prompt is paired with is a distractor.
-        options: Vec<Choice>,
-        /// The option of every prompt, by id. Several prompts may have the same option.
-        pairs: BTreeMap<String, String>,
-    },
-    Gaps(Vec<Gap>),
-}
-
-impl QuestionContent {
-    #[must_use]
-    pub const fn kind(&self) -> QuestionKind {
-        match self {
-            Self::MultipleChoice { .. } => QuestionKind::MultipleChoice,
-            Self::Essay => QuestionKind::Essay,
-            Self::Coding(_) => QuestionKind::Coding,
-            Self::MultipleResponse { .. } => QuestionKind::MultipleResponse,
-            Self::Numeric(_) => QuestionKind::Numeric,
-            Self::ShortText(_) => QuestionKind::ShortText,
-            Self::Ordering { .. } => QuestionKind::Ordering,
-            Self::Matching { .. } => QuestionKind::Matching,
-            Self::Gaps(_) => QuestionKind::Gaps,
-        }
+/// The draft that a form shows again; checking it yields the same question.
+impl From<&Question> for QuestionDraft {
+    fn from(question: &Question) -> Self {
+        let given = |text: &String| Some(text.clone()).filter(|text| !text.is_empty());
+        let mut draft = Self::new(question.kind(), question.text.clone());
+        draft.id = Some(question.id.clone());
+        draft.format = question.format;
+        draft.points = i64::from(question.points);
+        draft.scoring = question.kind().has_part_marks().then_some(question.scoring);
+        draft.penalty = (question.penalty.0 != 0).then(|| Numeral(question.penalty.to_string()));
+        draft.explanation = given(&question.explanation);
+        draft.show_explanation = question.show_explanation;
+        draft.reviewer_notes = given(&question.reviewer_notes);
+        draft.tags.clone_from(&question.tags);
+        draft.pinned_options.clone_from(&question.pinned_options);
+        question.body.set_fields(&mut draft);
+        draft
     }
-}
-
-impl QuestionContent {
-    #[must_use]
-    pub fn option_texts(&self) -> Vec<&str> {
-        match self {
-            Self::MultipleChoice { options, .. } => options.iter().map(String::as_str).collect(),
-            Self::MultipleResponse { options, .. }
-            | Self::Ordering { options, .. }
-            | Self::Matching { options, .. } => texts(options),
-            Self::Essay | Self::Coding(_) | Self::Numeric(_) | Self::ShortText(_) | Self::Gaps(_) => Vec::new(),
-        }
-    }
-
-    /// Options that [`Question::pinned_options`] may name: those of the kinds that show one list in the author's order.
-    #[must_use]
-    pub fn shuffled_options(&self) -> Vec<&str> {
-        match self {
-            Self::MultipleChoice { options, .. } => options.iter().map(String::as_str).collect(),
-            Self::MultipleResponse { options, .. } => options.iter().map(|option| option.id.as_str()).collect(),
-            _ => Vec::new(),
-        }
-    }
-
-    #[must_use]
-    pub fn prompt_texts(&self) -> Vec<&str> {
-        match self {
-            Self::Matching { prompts, .. } => texts(prompts),
-            _ => Vec::new(),
-        }
-    }
-}
-
-fn texts(choices: &[Choice]) -> Vec<&str> {
-    choices.iter().map(|choice| choice.text.as_str()).collect()
-}
-
-/// Something to choose, to order or to match. Answers name it by its id.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Choice {
-    /// Unique within its list.
-    pub id: String,
-    /// Distinct within its list.
-    pub text: String,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct NumberKey {
-    pub correct_number: Decimal,
-    /// Absent: the number itself is required.
-    pub tolerance: Option<Tolerance>,
-    /// Required in the answer where it is set; an answer has none where it is not.
-    pub unit: Option<String>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tolerance {
-    pub kind: ToleranceKind,
-    /// Not negative. Relative: a share from 0 to 1 of the correct number.
-    pub value: Decimal,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ToleranceKind {
-    Absolute,
-    Relative,
-}
-
-/// Right is a text that equals one of `accepted`, or that `pattern` matches as a whole.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TextKey {
-    pub accepted: Vec<String>,
-    pub case_sensitive: bool,
-    pub space_sensitive: bool,
-    /// A regular expression of the `regex` crate's syntax.
-    pub pattern: Option<String>,
-}
-
-/// Placeholder of a gap where it cannot be filled.
-const BLANK: &str = "____";
-
-/// Replaces the marks of these gaps; those of others are the author's own words.
-pub(super) fn with_blanks<'t, 'g>(text: Cow<'t, str>, gaps: impl Iterator<Item = &'g str>) -> Cow<'t, str> {
-    gaps.fold(text, |text, id| match format!("[[{id}]]") {
-        mark if text.contains(&mark) => Cow::Owned(text.replace(&mark, BLANK)),
-        _ => text,
-    })
-}
-
-/// A gap in the question's text, which is marked there as `[[id]]`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Gap {
-    pub id: String,
-    pub key: GapKey,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum GapKey {
-    Choice {
-        options: Vec<Choice>,
-        /// An id of `options`.
-        correct_answer: String,
-    },
-    Text(TextKey),
-    Number(NumberKey),
 }

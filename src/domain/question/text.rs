@@ -2,13 +2,13 @@
 
 use super::{
     field::longer,
-    spec::TextKey,
     typography::{self, Dash},
 };
 use crate::domain::invisible::without_invisible;
 use icu_normalizer::ComposingNormalizerBorrowed;
 use regex::{Regex, RegexBuilder};
 use regex_syntax::ast::parse::ParserBuilder;
+use serde::{Deserialize, Serialize};
 use std::{borrow::Cow, collections::HashSet, sync::OnceLock};
 
 /// Characters of an answer that can be right. Bounds, with [`PATTERN_SIZE`], what a match costs.
@@ -17,6 +17,16 @@ const MAX_LENGTH: usize = 1_000;
 const PATTERN_SIZE: usize = 256 * 1024;
 /// Nested groups of a pattern.
 const PATTERN_NESTING: u32 = 32;
+
+/// Right is a text that equals one of `accepted`, or that `pattern` matches as a whole.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TextKey {
+    pub accepted: Vec<String>,
+    pub case_sensitive: bool,
+    pub space_sensitive: bool,
+    /// A regular expression of the `regex` crate's syntax.
+    pub pattern: Option<String>,
+}
 
 /// A key that is ready for many answers.
 #[derive(Debug)]

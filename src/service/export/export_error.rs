@@ -30,6 +30,7 @@ impl From<serde_json::Error> for Failed {
 }
 
 impl From<csv::Error> for Failed {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all other kinds are written alike")]
     fn from(error: csv::Error) -> Self {
         Self::Output(match error.into_kind() {
             csv::ErrorKind::Io(error) => error,

@@ -1,14 +1,14 @@
 //! Losses: content that a file of tests does not hold, or holds only for our own import. Reported before and after an
 //! export (`docs/behaviour/data.md#imports-and-exports`).
 
-use super::{exported::Exported, gift, qti, test_files::TestFormat};
+use super::{exported::Exported, gift, kinds, qti, test_files::TestFormat};
 use crate::domain::{
     bank::{
         Labels,
         sections::{Section, SectionItem},
     },
     history::HistoryMode,
-    question::{Choice, GapKey, Question, QuestionContent},
+    question::Question,
     test::{DEFAULT_DURATION, Test},
 };
 
@@ -101,30 +101,8 @@ fn has_settings(test: &Test) -> bool {
     has_time || !test.description.is_empty() || test.require_fullscreen || test.history != HistoryMode::default()
 }
 
-/// Whether ids are not those that an import gives: `o1`, `o2`; of ordering and matching in an order of its own.
 fn has_own_ids(question: &Question) -> bool {
-    let differ = |choices: &[Choice], letter: char| {
-        (1..).zip(choices).any(|(number, choice)| choice.id != format!("{letter}{number}"))
-    };
-    let are_others = |choices: &[Choice], letter: char| {
-        let given = |number: usize| format!("{letter}{number}");
-        (1..=choices.len()).any(|number| choices.iter().all(|choice| choice.id != given(number)))
-    };
-    match &question.body {
-        // A file that holds which options keep their place has their ids.
-        QuestionContent::MultipleResponse { options, .. } => question.pinned_options.is_empty() && differ(options, 'o'),
-        QuestionContent::Ordering { options, .. } => are_others(options, 'o'),
-        QuestionContent::Matching { prompts, options, .. } => differ(prompts, 'l') || are_others(options, 'r'),
-        QuestionContent::Gaps(gaps) => (1..).zip(gaps).any(|(number, gap)| {
-            let is_other = matches!(&gap.key, GapKey::Choice { options, .. } if differ(options, 'o'));
-            is_other || gap.id != format!("g{number}")
-        }),
-        QuestionContent::MultipleChoice { .. }
-        | QuestionContent::Numeric(_)
-        | QuestionContent::ShortText(_)
-        | QuestionContent::Essay
-        | QuestionContent::Coding(_) => false,
-    }
+    kinds::key(&question.body).has_own_ids(question)
 }
 
 /// Whether sections are more than a list of questions.

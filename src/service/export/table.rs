@@ -6,7 +6,10 @@ use crate::{
         bank::Labels,
         test::{QuestionDraft, Test},
     },
-    service::import::table::{self, ARROW, FORMULA, ImportedTestSettings, SEPARATOR},
+    service::import::{
+        ARROW, SEPARATOR,
+        table::{self, FORMULA, ImportedTestSettings},
+    },
 };
 use serde_json::{Map, Value};
 use std::{
@@ -157,9 +160,9 @@ fn texts(value: Option<&Value>) -> Vec<String> {
 /// Ids and texts of choices; those without an id have one by their place.
 fn choices(value: Option<&Value>, letter: char) -> Vec<(String, String)> {
     let list = value.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-    let choice = |(place, choice): (usize, &Value)| match choice {
-        Value::Object(choice) => (word(choice.get("id")), word(choice.get("text"))),
-        text => (format!("{letter}{}", place + 1), word(Some(text))),
+    let choice = |(place, choice): (usize, &Value)| match choice.as_object() {
+        Some(fields) => (word(fields.get("id")), word(fields.get("text"))),
+        None => (format!("{letter}{}", place + 1), word(Some(choice))),
     };
     list.iter().enumerate().map(choice).collect()
 }

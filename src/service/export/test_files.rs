@@ -57,7 +57,7 @@ impl TestFormat {
     const fn bare_extension(self) -> &'static str {
         match self {
             Self::Qti(_) => "zip",
-            other => other.name(),
+            Self::Json | Self::Yaml | Self::Csv | Self::Gift => self.name(),
         }
     }
 

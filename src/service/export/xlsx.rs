@@ -17,6 +17,7 @@ const MAX_CELL: usize = 32_767;
 const CUT_MARK: &str = " [cut: a cell holds no more]";
 
 impl From<XlsxError> for Failed {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "all other errors are written alike")]
     fn from(error: XlsxError) -> Self {
         Self::Output(match error {
             XlsxError::IoError(error) => error,

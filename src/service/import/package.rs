@@ -60,6 +60,10 @@ impl<'b> Package<'b> {
     }
 
     /// A file of the package.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "all other errors of the crate are one to the reader of a package"
+    )]
     pub fn bytes(&mut self, name: &str) -> Result<Vec<u8>, String> {
         let file = self.archive.by_name(name).map_err(|error| match error {
             ZipError::FileNotFound => "This file is not in the package.".to_owned(),

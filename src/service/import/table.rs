@@ -21,7 +21,10 @@
 
 use super::{
     LineCounter,
-    kinds::{self, choice},
+    kinds::{
+        self,
+        row::{KeyCells, values},
+    },
     plan::{Parsed, PlannedTest, Position},
     shape::default_points,
     unknown_fields::WithUnknown,
@@ -29,7 +32,7 @@ use super::{
 use crate::domain::{
     bank::{AuthoringState, Difficulty, Labels},
     history::HistoryMode,
-    question::{Numeral, Scoring, ToleranceDraft, ToleranceKind},
+    question::Scoring,
     rich_text::RichTextFormat,
     test::{QuestionDraft, QuestionKind},
     wording::in_words,
@@ -39,12 +42,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 
-/// Letters of the options, for `correct_answer`.
-const LETTERS: &str = "ABCDEFGHIJKLMNOPQRST";
-/// Between the values of a cell.
-pub(in crate::service) const SEPARATOR: char = '|';
-/// Between the sides of a pair.
-pub(in crate::service) const ARROW: &str = "->";
 /// Characters that a spreadsheet takes for the beginning of a formula.
 pub(in crate::service) const FORMULA: [char; 4] = ['=', '+', '-', '@'];
 
@@ -287,7 +284,14 @@ fn question(row: &ImportRow<'_>, place: &Position, parsed: &mut Parsed) -> Quest
             QuestionKind::Essay
         }),
     };
-    let mut question = of_kind(kind, text, options, row);
+    let cells = KeyCells {
+        options,
+        correct: row.one(ImportColumn::Correct),
+        tolerance: row.one(ImportColumn::Tolerance),
+        unit: row.one(ImportColumn::Unit),
+        case_sensitive: row.one(ImportColumn::CaseSensitive),
+    };
+    let mut question = kinds::of_row(kind, text, cells);
     question.points = points;
     question.id = row.one(ImportColumn::Id).map(str::to_owned);
     question.expected_language = row.one(ImportColumn::Language).map(str::to_owned);
@@ -329,75 +333,6 @@ fn labels(row: &ImportRow<'_>, place: &Position, parsed: &mut Parsed) -> Labels 
         Some(other) => parsed.error(place.clone(), format!("state: '{other}' is neither 'draft' nor 'ready'.")),
     }
     labels
-}
-
-fn of_kind(kind: QuestionKind, text: String, options: Vec<String>, row: &ImportRow<'_>) -> QuestionDraft {
-    let given = row.one(ImportColumn::Correct);
-    let several = || given.map(values).unwrap_or_default();
-    match kind {
-        QuestionKind::MultipleResponse => {
-            let right: Vec<String> = several().iter().map(|one| correct(one, &options)).collect();
-            let options = options.into_iter().map(|option| {
-                let is_right = right.contains(&option);
-                (option, is_right)
-            });
-            kinds::several(text, options.collect(), Scoring::AllOrNothing)
-        }
-        QuestionKind::Numeric => QuestionDraft {
-            correct_number: given.map(|number| Numeral(number.to_owned())),
-            tolerance: row.one(ImportColumn::Tolerance).map(tolerance),
-            unit: row.one(ImportColumn::Unit).map(str::to_owned),
-            ..QuestionDraft::new(kind, text)
-        },
-        QuestionKind::ShortText => {
-            let is_sensitive = row.one(ImportColumn::CaseSensitive);
-            let is_sensitive =
-                is_sensitive.is_some_and(|cell| matches!(&*cell.to_ascii_lowercase(), "true" | "yes" | "1"));
-            kinds::short_text(text, several(), is_sensitive)
-        }
-        QuestionKind::Ordering => kinds::ordering(text, options),
-        QuestionKind::Matching => {
-            let (mut pairs, mut distractors) = (Vec::new(), Vec::new());
-            for option in options {
-                match option.split_once(ARROW) {
-                    Some((prompt, right)) if !prompt.trim().is_empty() => {
-                        pairs.push((prompt.trim().to_owned(), right.trim().to_owned()));
-                    }
-                    Some((_, right)) => distractors.push(right.trim().to_owned()),
-                    None => distractors.push(option),
-                }
-            }
-            kinds::matching(text, pairs, distractors, Scoring::AllOrNothing)
-        }
-        QuestionKind::MultipleChoice | QuestionKind::Essay | QuestionKind::Coding | QuestionKind::Gaps => {
-            let correct = given.map(|given| correct(given, &options));
-            QuestionDraft { kind, ..choice(text, default_points(), options, correct) }
-        }
-    }
-}
-
-fn values(cell: &str) -> Vec<String> {
-    cell.split(SEPARATOR).map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned).collect()
-}
-
-/// `0.1`, or `2 %` of the number.
-fn tolerance(cell: &str) -> ToleranceDraft {
-    let share = cell.strip_suffix('%').and_then(|share| kinds::percent(&kinds::decimal(share)?));
-    match share {
-        Some(share) => ToleranceDraft { kind: ToleranceKind::Relative, value: Numeral(share.as_str().to_owned()) },
-        None => ToleranceDraft { kind: ToleranceKind::Absolute, value: Numeral(cell.to_owned()) },
-    }
-}
-
-/// The correct option, by text or letter. Numbers are not positions: "2" may be an answer.
-fn correct(given: &str, options: &[String]) -> String {
-    let by_letter = || {
-        let mut letters = given.chars();
-        let letter = letters.next().filter(|_| letters.next().is_none())?;
-        options.get(LETTERS.find(letter.to_ascii_uppercase())?)
-    };
-    let exact = options.iter().find(|option| *option == given);
-    exact.or_else(by_letter).map_or_else(|| given.to_owned(), Clone::clone)
 }
 
 fn number(cell: &str, field: &str, place: &Position, parsed: &mut Parsed) -> i64 {

@@ -5,7 +5,7 @@ use crate::{
         Instant, TestId,
         history::HistoryMode,
         paper::{Paper, PaperHash},
-        question::{Coding, Question, QuestionContent, Scoring, Thousandths},
+        question::{Coding, MultipleChoiceKey, Question, QuestionContent, Scoring, Thousandths},
         rich_text::RichTextFormat,
         test::Test,
     },
@@ -101,10 +101,10 @@ pub(super) fn paper(version: u8, body: &[u8]) -> Result<Paper, StoreError> {
 impl From<QuestionV2> for Question {
     fn from(old: QuestionV2) -> Self {
         let body = match old.kind {
-            KindV2::MultipleChoice => QuestionContent::MultipleChoice {
+            KindV2::MultipleChoice => QuestionContent::MultipleChoice(MultipleChoiceKey {
                 options: old.options,
                 correct_answer: old.correct_answer.unwrap_or_default(),
-            },
+            }),
             KindV2::Essay => QuestionContent::Essay,
             KindV2::Coding => QuestionContent::Coding(Box::new(Coding::in_language(old.expected_language))),
         };

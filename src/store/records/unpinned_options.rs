@@ -8,8 +8,8 @@ use crate::{
         history::HistoryMode,
         paper::{Paper, PaperHash},
         question::{
-            Choice, CodeChecker, Coding, Gap, NumberKey, Question, QuestionContent, Scoring, TextKey, Thousandths,
-            Tree, Trees,
+            Choice, CodeChecker, Coding, Gap, MatchingKey, MultipleChoiceKey, MultipleResponseKey, NumberKey,
+            OrderingKey, Question, QuestionContent, Scoring, TextKey, Thousandths, Tree, Trees,
             code::{CodeTest, Solution},
             decimal::Decimal,
         },
@@ -172,16 +172,18 @@ impl From<QuestionV4> for Question {
 impl From<BodyV4> for QuestionContent {
     fn from(old: BodyV4) -> Self {
         match old {
-            BodyV4::MultipleChoice { options, correct_answer } => Self::MultipleChoice { options, correct_answer },
+            BodyV4::MultipleChoice { options, correct_answer } => {
+                Self::MultipleChoice(MultipleChoiceKey { options, correct_answer })
+            }
             BodyV4::Essay => Self::Essay,
             BodyV4::Coding(coding) => Self::Coding(Box::new((*coding).into())),
             BodyV4::MultipleResponse { options, correct_answers } => {
-                Self::MultipleResponse { options, correct_answers }
+                Self::MultipleResponse(MultipleResponseKey { options, correct_answers })
             }
             BodyV4::Numeric(key) => Self::Numeric(key),
             BodyV4::ShortText(key) => Self::ShortText(key),
-            BodyV4::Ordering { options, order } => Self::Ordering { options, order },
-            BodyV4::Matching { prompts, options, pairs } => Self::Matching { prompts, options, pairs },
+            BodyV4::Ordering { options, order } => Self::Ordering(OrderingKey { options, order }),
+            BodyV4::Matching { prompts, options, pairs } => Self::Matching(MatchingKey { prompts, options, pairs }),
             BodyV4::Gaps(gaps) => Self::Gaps(gaps),
         }
     }

@@ -8,7 +8,8 @@ use crate::{
         history::HistoryMode,
         paper::{Paper, PaperHash},
         question::{
-            Choice, Coding, Gap, NumberKey, Question, QuestionContent, Scoring, TextKey, Thousandths, Tree, Trees,
+            Choice, Coding, Gap, MatchingKey, MultipleChoiceKey, MultipleResponseKey, NumberKey, OrderingKey, Question,
+            QuestionContent, Scoring, TextKey, Thousandths, Tree, Trees,
         },
         rich_text::RichTextFormat,
         test::Test,
@@ -148,16 +149,18 @@ impl From<QuestionV3> for Question {
 impl From<BodyV3> for QuestionContent {
     fn from(old: BodyV3) -> Self {
         match old {
-            BodyV3::MultipleChoice { options, correct_answer } => Self::MultipleChoice { options, correct_answer },
+            BodyV3::MultipleChoice { options, correct_answer } => {
+                Self::MultipleChoice(MultipleChoiceKey { options, correct_answer })
+            }
             BodyV3::Essay => Self::Essay,
             BodyV3::Coding { expected_language } => Self::Coding(Box::new(Coding::in_language(expected_language))),
             BodyV3::MultipleResponse { options, correct_answers } => {
-                Self::MultipleResponse { options, correct_answers }
+                Self::MultipleResponse(MultipleResponseKey { options, correct_answers })
             }
             BodyV3::Numeric(key) => Self::Numeric(key),
             BodyV3::ShortText(key) => Self::ShortText(key),
-            BodyV3::Ordering { options, order } => Self::Ordering { options, order },
-            BodyV3::Matching { prompts, options, pairs } => Self::Matching { prompts, options, pairs },
+            BodyV3::Ordering { options, order } => Self::Ordering(OrderingKey { options, order }),
+            BodyV3::Matching { prompts, options, pairs } => Self::Matching(MatchingKey { prompts, options, pairs }),
             BodyV3::Gaps(gaps) => Self::Gaps(gaps),
         }
     }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::question::{GapKey, QuestionKind};
+use crate::domain::question::{GapKey, MultipleResponseKey, QuestionKind};
 use serde_json::{Value, json};
 
 /// A good question of a kind, in the names of the API.
@@ -82,7 +82,9 @@ fn fields_are_normalised() {
         json!({"options": ["A", " ", {"id": "o1", "text": " B "}, "C"],
         "correct_answers": ["o3", "o1"]}),
     ));
-    let QuestionContent::MultipleResponse { options, correct_answers } = several.body else { panic!() };
+    let QuestionContent::MultipleResponse(MultipleResponseKey { options, correct_answers }) = several.body else {
+        panic!()
+    };
     let ids: Vec<_> = options.iter().map(|o| (o.id.as_str(), o.text.as_str())).collect();
     assert_eq!(ids, [("o2", "A"), ("o1", "B"), ("o3", "C")], "ids that are left out avoid the given ones");
     assert_eq!(correct_answers, ["o1", "o3"], "in the order of the options");

@@ -1,16 +1,15 @@
 //! Validation of a draft, with one sentence for each field (`docs/scoring.md`, "Keys").
 
-mod keys;
-mod lists;
 mod texts;
 
 use super::{
-    basic::{check_correct_answer, check_frame, check_options},
-    code,
-    draft::{Numeral, QuestionDraft},
+    basic::check_frame,
+    choices,
+    draft::{Numeral, QuestionDraft, QuestionKind},
     field::QuestionFields,
-    points::Thousandths,
-    spec::{Question, QuestionContent, QuestionKind, Scoring},
+    kinds::{KeyContext, QuestionContent},
+    points::{Scoring, Thousandths},
+    spec::Question,
     trees::Trees,
 };
 use crate::domain::{Error, Result, error::FieldChecker};
@@ -40,10 +39,10 @@ impl QuestionDraft {
         let text = texts::check_tree(&frame.text, format, "question", fields);
         let explanation_tree = texts::check_tree(&explanation, format, "explanation", fields);
         let pinned = self.pinned_options.clone();
-        let body = self.check_body(&frame.text, scoring, fields)?;
-        let pinned_options = lists::check_pinned(&pinned, &body, fields);
-        let options = texts::check_trees(&body.option_texts(), format, "options", fields);
-        let prompts = texts::check_trees(&body.prompt_texts(), format, "prompts", fields);
+        let body = QuestionContent::check(self, &KeyContext { text: &frame.text, scoring }, fields)?;
+        let pinned_options = check_pinned(&pinned, &body, fields);
+        let options = texts::check_trees(&body.options().texts(), format, "options", fields);
+        let prompts = texts::check_trees(&choices::texts(body.prompts()), format, "prompts", fields);
         let trees = text.map(|text| Trees { text, options, prompts, explanation: explanation_tree });
         Some(Question {
             id: frame.id.unwrap_or_else(|| format!("q{}", index + 1)),
@@ -61,48 +60,18 @@ impl QuestionDraft {
             pinned_options,
         })
     }
+}
 
-    fn check_body(self, text: &str, scoring: Scoring, fields: &mut QuestionFields) -> Option<QuestionContent> {
-        Some(match self.kind {
-            QuestionKind::MultipleChoice => {
-                let texts: Vec<String> = self.options.iter().map(|o| o.text().to_owned()).collect();
-                let options = check_options(&texts, fields);
-                let correct_answer = check_correct_answer(self.correct_answer, &options, fields)?;
-                QuestionContent::MultipleChoice { options, correct_answer }
-            }
-            QuestionKind::Essay => QuestionContent::Essay,
-            QuestionKind::Coding => QuestionContent::Coding(Box::new(code::check(self, fields))),
-            QuestionKind::MultipleResponse => {
-                let options = lists::check_choices(&self.options, lists::OPTIONS, fields);
-                let correct_answers = keys::check_several(&self.correct_answers, &options, scoring, fields);
-                QuestionContent::MultipleResponse { options, correct_answers }
-            }
-            QuestionKind::Numeric => {
-                let key = (self.correct_number.as_ref(), self.tolerance.as_ref(), self.unit.as_deref());
-                QuestionContent::Numeric(keys::check_number(key, fields)?)
-            }
-            QuestionKind::ShortText => {
-                let by_choice = (self.case_sensitive, self.space_sensitive);
-                QuestionContent::ShortText(keys::check_text(&self.accepted, by_choice, self.pattern, fields))
-            }
-            QuestionKind::Ordering => {
-                let options = lists::check_choices(&self.options, lists::OPTIONS, fields);
-                keys::check_order(&self.order, &options, fields);
-                let names = lists::neutral_ids(&self.options, &options);
-                let order = self.order.into_iter().map(|id| names.of(id)).collect();
-                QuestionContent::Ordering { options: names.of_all(options), order }
-            }
-            QuestionKind::Matching => {
-                let prompts = lists::check_choices(&self.prompts, lists::PROMPTS, fields);
-                let options = lists::check_choices(&self.options, lists::RIGHT_SIDE, fields);
-                keys::check_pairs(&self.pairs, &prompts, &options, fields);
-                let names = lists::neutral_ids(&self.options, &options);
-                let pairs = self.pairs.into_iter().map(|(prompt, option)| (prompt, names.of(option))).collect();
-                QuestionContent::Matching { prompts, options: names.of_all(options), pairs }
-            }
-            QuestionKind::Gaps => QuestionContent::Gaps(lists::check_gaps(self.gaps, text, fields)?),
-        })
+/// Options that keep their place, in the order of the options; each must be one of them.
+fn check_pinned(given: &[String], body: &QuestionContent, fields: &mut QuestionFields) -> Vec<String> {
+    let names: Vec<&str> = body.pinnable();
+    if names.is_empty() {
+        return Vec::new();
     }
+    let given: Vec<&str> = given.iter().map(|name| name.trim()).collect();
+    let is_known = given.iter().all(|name| names.contains(name));
+    fields.require(is_known, "pinned_options", "an option that keeps its place must be one of the options.");
+    names.into_iter().filter(|name| given.contains(name)).map(str::to_owned).collect()
 }
 
 /// A penalty for a wrong answer, of kinds that have wrong answers.

@@ -2,8 +2,8 @@
 
 use super::{
     super::{
-        GapKey, GradeStatus, Mark, Numeral, ParsedAnswer, Question, QuestionContent, QuestionDraft, Scorer, Scoring,
-        Thousandths, attempt_points,
+        GapKey, GradeStatus, Mark, MatchingKey, MultipleChoiceKey, MultipleResponseKey, Numeral, OrderingKey,
+        ParsedAnswer, Question, QuestionContent, QuestionDraft, Scorer, Scoring, Thousandths, attempt_points,
     },
     Dice,
     reference::{Random, random},
@@ -34,13 +34,15 @@ fn number_answer(number: &str, unit: Option<&String>) -> String {
 /// The answer that is the key; `None` where the key has none that can be named.
 fn key_of(spec: &Question) -> Option<String> {
     let json = match &spec.body {
-        QuestionContent::MultipleChoice { correct_answer, .. } => return Some(correct_answer.clone()),
+        QuestionContent::MultipleChoice(MultipleChoiceKey { correct_answer, .. }) => {
+            return Some(correct_answer.clone());
+        }
         QuestionContent::Essay | QuestionContent::Coding(_) => return None,
         QuestionContent::Numeric(key) => return Some(number_answer(key.correct_number.as_str(), key.unit.as_ref())),
         QuestionContent::ShortText(key) => return key.accepted.first().cloned(),
-        QuestionContent::MultipleResponse { correct_answers, .. } => json!(correct_answers),
-        QuestionContent::Ordering { order, .. } => json!(order),
-        QuestionContent::Matching { pairs, .. } => json!(pairs),
+        QuestionContent::MultipleResponse(MultipleResponseKey { correct_answers, .. }) => json!(correct_answers),
+        QuestionContent::Ordering(OrderingKey { order, .. }) => json!(order),
+        QuestionContent::Matching(MatchingKey { pairs, .. }) => json!(pairs),
         QuestionContent::Gaps(gaps) => {
             let mut answer = Map::new();
             for gap in gaps {
@@ -73,7 +75,7 @@ fn the_key_earns_all_points() {
 fn choosing_everything_never_earns_points() {
     let mut seen = 0;
     each(2, |_, spec, _| {
-        let QuestionContent::MultipleResponse { options, .. } = &spec.body else { return };
+        let QuestionContent::MultipleResponse(MultipleResponseKey { options, .. }) = &spec.body else { return };
         let everything: Vec<&str> = options.iter().map(|option| option.id.as_str()).collect();
         let mark = mark(spec, &json!(everything).to_string());
         assert!(mark.earned <= Thousandths(0) && mark.status == GradeStatus::Wrong, "{spec:?}");
@@ -86,7 +88,9 @@ fn choosing_everything_never_earns_points() {
 fn one_more_right_option_never_lowers_and_one_more_wrong_never_raises() {
     let mut seen = 0;
     each(3, |dice, spec, answer| {
-        let QuestionContent::MultipleResponse { options, correct_answers } = &spec.body else { return };
+        let QuestionContent::MultipleResponse(MultipleResponseKey { options, correct_answers }) = &spec.body else {
+            return;
+        };
         let Ok(mut ids) = serde_json::from_str::<Vec<String>>(answer) else { return };
         let added = &dice.pick(options).id;
         // A first wrong choice costs the penalty, which leaving the answer blank does not.
@@ -107,7 +111,7 @@ fn one_more_right_option_never_lowers_and_one_more_wrong_never_raises() {
 fn one_more_right_pair_never_lowers() {
     let mut seen = 0;
     each(4, |dice, spec, answer| {
-        let QuestionContent::Matching { prompts, pairs, .. } = &spec.body else { return };
+        let QuestionContent::Matching(MatchingKey { prompts, pairs, .. }) = &spec.body else { return };
         // From a blank answer to an incomplete one it may cost the penalty.
         let ParsedAnswer::ByPart(mut given) = ParsedAnswer::read(&spec.body, answer) else { return };
         let before = mark(spec, answer).earned;

@@ -2,7 +2,7 @@
 //! the number of cases.
 
 use super::{
-    super::{GradeStatus, Mark, Question, QuestionContent, Scorer, Thousandths},
+    super::{GradeStatus, Mark, OrderingKey, Question, QuestionContent, Scorer, Thousandths},
     Dice,
     cases::{Case, GENERATORS, Known},
     naive::Fraction,
@@ -99,7 +99,7 @@ fn wrong_rules_differ_from_the_reference() {
         }
     }));
     assert!(is_caught(|spec| {
-        if let QuestionContent::Ordering { order, .. } = &mut spec.body {
+        if let QuestionContent::Ordering(OrderingKey { order, .. }) = &mut spec.body {
             order.reverse();
         }
     }));

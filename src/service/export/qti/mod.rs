@@ -1,12 +1,13 @@
 //! Exports tests as a package of IMS QTI 2.1 or 3.0: a manifest, a file for each test, for each question and for each
 //! picture. What QTI cannot express is named in comments of the items.
 
-mod body;
+pub mod body;
 mod item;
-mod processing;
+pub mod processing;
 mod rich;
 mod sections;
-mod xml;
+pub mod texts;
+pub mod xml;
 
 pub use item::{in_words, lost};
 pub use xml::QtiVersion;
@@ -19,12 +20,12 @@ use crate::domain::{
     picture::shown_by,
     question::{Question, QuestionContent},
 };
-use item::PackageContext;
 use sections::Divided;
 use std::{
     io::{self, Cursor, Write},
     slice,
 };
+use texts::ItemTexts;
 use xml::{QtiElement, plain};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
@@ -51,7 +52,7 @@ pub fn write(
             let id = format!("t{number}q{place}");
             let title = titled(question);
             let href = format!("items/{id}.xml");
-            let shared = PackageContext { pictures: &names, version, shuffles };
+            let shared = ItemTexts { pictures: &names, version, shuffles };
             add(&href, &item::item(question, (&id, &title), shared))?;
             let shown = shown_by(slice::from_ref(question)).into_keys().filter_map(|hash| names.get(&hash));
             let files = shown.map(|name| plain("file").set("href", name));

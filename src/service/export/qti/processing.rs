@@ -4,9 +4,7 @@ use super::{
     super::five_decimals,
     xml::{QtiElement, qti},
 };
-use crate::domain::question::{
-    Choice, GapKey, NumberKey, Question, QuestionContent, Scoring, TextKey, ToleranceKind, decimal::Decimal,
-};
+use crate::domain::question::{NumberKey, Question, Scoring, TextKey, ToleranceKind, decimal::Decimal};
 use bigdecimal::BigDecimal;
 
 pub fn response_id(number: usize) -> String {
@@ -28,25 +26,25 @@ pub struct ScoredResponse {
     base_type: &'static str,
     correct: Vec<String>,
     /// Points by response.
-    mapping: Vec<(String, f64)>,
+    pub mapping: Vec<(String, f64)>,
     case_sensitive: bool,
     /// Mode and width on either side.
     tolerance: Option<(&'static str, String)>,
 }
 
 impl ScoredResponse {
-    fn new(number: usize, cardinality: &'static str, base_type: &'static str, correct: Vec<String>) -> Self {
+    pub fn new(number: usize, cardinality: &'static str, base_type: &'static str, correct: Vec<String>) -> Self {
         let id = response_id(number);
         Self { id, cardinality, base_type, correct, mapping: Vec::new(), case_sensitive: true, tolerance: None }
     }
 
-    fn text(number: usize, key: &TextKey, points: f64) -> Self {
+    pub fn text(number: usize, key: &TextKey, points: f64) -> Self {
         let mapping = key.accepted.iter().map(|text| (text.clone(), points)).collect();
         let correct = key.accepted.iter().take(1).cloned().collect();
         Self { mapping, case_sensitive: key.case_sensitive, ..Self::new(number, "single", "string", correct) }
     }
 
-    fn number(number: usize, NumberKey { correct_number, tolerance, .. }: &NumberKey) -> Self {
+    pub fn number(number: usize, NumberKey { correct_number, tolerance, .. }: &NumberKey) -> Self {
         let tolerance = tolerance.as_ref().and_then(|tolerance| {
             let (mode, width) = match tolerance.kind {
                 ToleranceKind::Absolute => ("absolute", tolerance.value.clone()),
@@ -111,69 +109,8 @@ fn float(value: f64) -> QtiElement {
     qti("baseValue").set("baseType", "float").text(five_decimals(value))
 }
 
-fn share(points: f64, parts: usize) -> f64 {
+pub fn share(points: f64, parts: usize) -> f64 {
     points / f64::from(u32::try_from(parts.max(1)).unwrap_or(u32::MAX))
-}
-
-fn place(choices: &[Choice], id: &str) -> Option<usize> {
-    choices.iter().position(|choice| choice.id == id)
-}
-
-/// The responses of a question that are scored without a person.
-pub fn scored(question: &Question) -> Vec<ScoredResponse> {
-    let points = f64::from(question.points);
-    let is_partial = question.scoring == Scoring::Partial;
-    match &question.body {
-        QuestionContent::MultipleChoice { options, correct_answer } => {
-            let right = options.iter().position(|option| option == correct_answer).map(choice_id);
-            vec![ScoredResponse::new(0, "single", "identifier", right.into_iter().collect())]
-        }
-        QuestionContent::MultipleResponse { options, correct_answers } => {
-            let right = correct_answers.iter().filter_map(|id| place(options, id)).map(choice_id);
-            let mut scored = ScoredResponse::new(0, "multiple", "identifier", right.collect());
-            if is_partial {
-                let wrong = options.len() - correct_answers.len();
-                let worth = |(at, option): (usize, &Choice)| {
-                    let is_right = correct_answers.contains(&option.id);
-                    let points = if is_right { share(points, correct_answers.len()) } else { -share(points, wrong) };
-                    (choice_id(at), points)
-                };
-                scored.mapping = options.iter().enumerate().map(worth).collect();
-            }
-            vec![scored]
-        }
-        QuestionContent::Numeric(key) => vec![ScoredResponse::number(0, key)],
-        QuestionContent::ShortText(key) => vec![ScoredResponse::text(0, key, points)],
-        QuestionContent::Ordering { options, order } => {
-            let order = order.iter().filter_map(|id| place(options, id)).map(choice_id);
-            vec![ScoredResponse::new(0, "ordered", "identifier", order.collect())]
-        }
-        QuestionContent::Matching { prompts, options, pairs } => {
-            let pair = |(at, prompt): (usize, &Choice)| {
-                let option = place(options, pairs.get(&prompt.id)?)?;
-                Some(format!("{} {}", prompt_id(at), choice_id(option)))
-            };
-            let pairs: Vec<String> = prompts.iter().enumerate().filter_map(pair).collect();
-            let mapping = pairs.iter().map(|pair| (pair.clone(), share(points, pairs.len())));
-            let mapping = if is_partial { mapping.collect() } else { Vec::new() };
-            vec![ScoredResponse { mapping, ..ScoredResponse::new(0, "multiple", "directedPair", pairs) }]
-        }
-        QuestionContent::Gaps(gaps) => {
-            let share = share(points, gaps.len());
-            let scored = gaps.iter().enumerate().map(|(number, gap)| match &gap.key {
-                GapKey::Choice { options, correct_answer } => {
-                    let right = place(options, correct_answer).map(choice_id);
-                    ScoredResponse::new(number, "single", "identifier", right.into_iter().collect())
-                }
-                GapKey::Text(key) => ScoredResponse::text(number, key, share),
-                GapKey::Number(key) => ScoredResponse::number(number, key),
-            });
-            scored.collect()
-        }
-        QuestionContent::Essay | QuestionContent::Coding(_) => {
-            vec![ScoredResponse::new(0, "single", "string", Vec::new())]
-        }
-    }
 }
 
 pub fn processing(question: &Question, scored: &[ScoredResponse], has_feedback: bool) -> QtiElement {

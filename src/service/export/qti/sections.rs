@@ -2,7 +2,8 @@
 
 use super::{
     body,
-    item::{self, namespace},
+    item::namespace,
+    texts::blocks,
     xml::{QtiElement, QtiVersion, qti},
 };
 use crate::{
@@ -88,7 +89,7 @@ impl<'t> Divided<'t> {
         if self.test.description.trim().is_empty() {
             return None;
         }
-        let description = item::blocks(&self.test.description, self.test.description_tree.as_ref(), pictures);
+        let description = blocks(&self.test.description, self.test.description_tree.as_ref(), pictures);
         let rubric = qti("rubricBlock").set("view", "candidate");
         let rubric = if version == QtiVersion::V30 { rubric.set("use", "instructions") } else { rubric };
         Some(body::wrapped(rubric, description, version))

@@ -1,7 +1,7 @@
 //! One QTI item.
 
 use super::{
-    interaction,
+    interaction::{AcceptedText, accepted},
     markdown::is_formatted,
     reader::{PictureSource, QtiReader},
     response::Response,
@@ -151,15 +151,23 @@ fn question(
     reader: &mut QtiReader<'_>,
 ) -> QuestionResult {
     match found {
-        inline if mark == AnswerPlaceholder::Gaps => interaction::gaps(root, inline, text, reader),
+        inline if mark == AnswerPlaceholder::Gaps => kinds::gaps::from_qti(root, inline, text, reader),
         [one] => {
             let response = Response::of(root, one);
             match one.name.as_str() {
                 ESSAY => Ok(kinds::essay(text, DEFAULT_POINTS)),
-                CHOICE => interaction::choice(&response?, one, text, reader),
-                ORDER => interaction::order(&response?, one, text, reader),
-                MATCH => interaction::matching(&response?, one, text, reader),
-                TEXT => interaction::entry(&response?, text, reader),
+                CHOICE => match response? {
+                    single if single.is_single() => kinds::multiple_choice::from_qti(&single, one, text, reader),
+                    several => kinds::multiple_response::from_qti(&several, one, text, reader),
+                },
+                ORDER => kinds::ordering::from_qti(&response?, one, text, reader),
+                MATCH => kinds::matching::from_qti(&response?, one, text, reader),
+                TEXT => Ok(match accepted(&response?, reader)? {
+                    AcceptedText::Text { accepted, case_sensitive } => {
+                        kinds::short_text(text, accepted, case_sensitive)
+                    }
+                    AcceptedText::Number(number, tolerance) => kinds::number(text, &number, tolerance),
+                }),
                 _ => Err("this kind of interaction is not supported"),
             }
         }

@@ -2,15 +2,15 @@
 //! text entry and extended text are supported, with pictures; everything else (other interactions, audio and video, most of
 //! response processing) is reported as left out. Formatted texts become Markdown.
 
-mod interaction;
+pub mod interaction;
 mod item;
 mod markdown;
-mod parts;
-mod reader;
-mod response;
+pub mod parts;
+pub mod reader;
+pub mod response;
 mod sections;
-mod text;
-mod xml;
+pub mod text;
+pub mod xml;
 
 pub(in crate::service) use text::{GAP, PLAIN};
 pub(in crate::service) use xml::LOSS;

@@ -175,7 +175,7 @@ fn whole(element: &XmlElement, mark: AnswerPlaceholder) -> Option<&XmlElement> {
             XmlNode::Element(child) if found.is_none() && child.name == "contentbody" => {
                 found = Some(whole(child, mark)?);
             }
-            _ => return None,
+            XmlNode::Text(_) | XmlNode::Element(_) => return None,
         }
     }
     found

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     domain::{
         paper::{Paper, PaperHash},
-        question::{Choice, Gap, GapKey, Question, QuestionContent, Trees, shuffled},
+        question::{Choice, Gap, GapKey, Question, QuestionContent, ShownOptions, Trees, shuffled},
     },
     http::wire::{GapKindName, QuestionType, TextFormat},
 };
@@ -74,7 +74,7 @@ impl CandidateQuestion {
 
     fn new(paper: &PaperHash, question: &Question) -> Self {
         let trees = question.trees.as_ref();
-        let is_choice = matches!(question.body, QuestionContent::MultipleChoice { .. });
+        let is_choice = matches!(question.body.options(), ShownOptions::Texts(_));
         Self {
             id: question.id.clone(),
             kind: question.kind().into(),
@@ -97,20 +97,16 @@ impl CandidateQuestion {
 
 fn options(paper: &PaperHash, question: &Question) -> Option<QuestionOptions> {
     let trees = question.trees.as_ref();
-    match &question.body {
-        QuestionContent::MultipleChoice { options, .. } => Some(QuestionOptions::Texts(options.clone())),
-        QuestionContent::MultipleResponse { options, .. } => {
-            Some(QuestionOptions::Choices(choices(options, |place| RichContent::of_option(trees, place))))
+    Some(match question.body.options() {
+        ShownOptions::None => return None,
+        ShownOptions::Texts(texts) => QuestionOptions::Texts(texts.to_vec()),
+        ShownOptions::Choices(options) => {
+            QuestionOptions::Choices(choices(options, |place| RichContent::of_option(trees, place)))
         }
-        QuestionContent::Ordering { options, .. } | QuestionContent::Matching { options, .. } => {
-            Some(QuestionOptions::Choices(in_neutral_order(paper, &question.id, options, trees)))
+        ShownOptions::Unordered(options) => {
+            QuestionOptions::Choices(in_neutral_order(paper, &question.id, options, trees))
         }
-        QuestionContent::Essay
-        | QuestionContent::Coding(_)
-        | QuestionContent::Numeric(_)
-        | QuestionContent::ShortText(_)
-        | QuestionContent::Gaps(_) => None,
-    }
+    })
 }
 
 fn in_neutral_order(paper: &PaperHash, question: &str, options: &[Choice], trees: Option<&Trees>) -> Vec<OptionBody> {

@@ -6,7 +6,9 @@ use super::{
     content::{RichContent, unless_plain},
 };
 use crate::{
-    domain::question::{self as domain, Choice, ChoiceDraft, GapDraft, Numeral, QuestionContent, QuestionDraft, Trees},
+    domain::question::{
+        self as domain, Choice, ChoiceDraft, GapDraft, Numeral, QuestionContent, QuestionDraft, ShownOptions, Trees,
+    },
     http::wire::{GapKindName, QuestionType, ScoringName, TextFormat},
 };
 use serde::Serialize;
@@ -204,7 +206,7 @@ impl From<&domain::Question> for QuestionDetail {
     fn from(question: &domain::Question) -> Self {
         let trees = question.trees.as_ref();
         let draft = QuestionDraft::from(question);
-        let is_choice = matches!(question.body, QuestionContent::MultipleChoice { .. });
+        let is_choice = matches!(question.body.options(), ShownOptions::Texts(_));
         Self {
             format: unless_plain(question.format),
             content: RichContent::of_text(trees),
@@ -249,24 +251,17 @@ fn filled<T>(list: Vec<T>) -> Option<Vec<T>> {
 }
 
 fn options(body: &QuestionContent, trees: Option<&Trees>) -> Option<QuestionOptions> {
-    match body {
-        QuestionContent::MultipleChoice { options, .. } => Some(QuestionOptions::Texts(options.clone())),
-        QuestionContent::MultipleResponse { options, .. }
-        | QuestionContent::Ordering { options, .. }
-        | QuestionContent::Matching { options, .. } => {
+    match body.options() {
+        ShownOptions::None => None,
+        ShownOptions::Texts(texts) => Some(QuestionOptions::Texts(texts.to_vec())),
+        ShownOptions::Choices(options) | ShownOptions::Unordered(options) => {
             Some(QuestionOptions::Choices(choices(options, |place| RichContent::of_option(trees, place))))
         }
-        QuestionContent::Essay
-        | QuestionContent::Coding(_)
-        | QuestionContent::Numeric(_)
-        | QuestionContent::ShortText(_)
-        | QuestionContent::Gaps(_) => None,
     }
 }
 
 pub fn prompts(body: &QuestionContent, trees: Option<&Trees>) -> Option<Vec<OptionBody>> {
-    let QuestionContent::Matching { prompts, .. } = body else { return None };
-    Some(choices(prompts, |place| RichContent::of_prompt(trees, place)))
+    filled(choices(body.prompts(), |place| RichContent::of_prompt(trees, place)))
 }
 
 pub fn choices(choices: &[Choice], content: impl Fn(usize) -> Option<RichContent>) -> Vec<OptionBody> {

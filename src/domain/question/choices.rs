@@ -1,24 +1,87 @@
-//! Options, prompts and gaps.
+//! Options and prompts: texts that answers name by ids.
 
-use super::keys;
-use crate::domain::question::{
-    draft::{ChoiceDraft, GapDraft, GapKind},
+use super::{
+    draft::ChoiceDraft,
     field::{QuestionFields, is_text, longer},
-    spec::{Choice, Gap, GapKey, QuestionContent},
 };
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::{
-    collections::{BTreeMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashSet},
     ops::RangeInclusive,
 };
 
 const COUNT: RangeInclusive<usize> = 2..=20;
-const GAPS: RangeInclusive<usize> = 1..=20;
 const MAX_TEXT: usize = 2_000;
-const MAX_ID: usize = 64;
+pub(super) const MAX_ID: usize = 64;
+
+/// Something to choose, to order or to match. Answers name it by its id.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choice {
+    /// Unique within its list.
+    pub id: String,
+    /// Distinct within its list.
+    pub text: String,
+}
+
+/// The options of a question, and the order in which candidates see them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShownOptions<'q> {
+    None,
+    /// Without ids, in the author's order.
+    Texts(&'q [String]),
+    /// In the author's order.
+    Choices(&'q [Choice]),
+    /// In an order that says nothing about the key ([`super::shuffled`]).
+    Unordered(&'q [Choice]),
+}
+
+impl<'q> ShownOptions<'q> {
+    #[must_use]
+    pub fn texts(self) -> Vec<&'q str> {
+        match self {
+            Self::None => Vec::new(),
+            Self::Texts(texts) => texts.iter().map(String::as_str).collect(),
+            Self::Choices(choices) | Self::Unordered(choices) => texts(choices),
+        }
+    }
+}
+
+pub(super) fn texts(choices: &[Choice]) -> Vec<&str> {
+    choices.iter().map(|choice| choice.text.as_str()).collect()
+}
+
+pub(super) fn has(choices: &[Choice], id: &str) -> bool {
+    choices.iter().any(|choice| choice.id == id)
+}
+
+pub(super) fn sort_by_id(choices: &mut [Choice]) {
+    choices.sort_by(|a, b| a.id.cmp(&b.id));
+}
+
+/// A list in another order, given as its places; unchanged where that has not all of them.
+pub(in crate::domain) fn reorder<T: Clone>(list: &mut Vec<T>, order: &[usize]) {
+    if list.len() == order.len() {
+        *list = order.iter().filter_map(|place| list.get(*place).cloned()).collect();
+    }
+}
+
+/// `["o1","o3"]`: ids of `options`, each at most once.
+pub(super) fn read_ids(text: &str, options: &[Choice]) -> Option<Vec<String>> {
+    let ids: Vec<String> = serde_json::from_str(text).ok()?;
+    let distinct: BTreeSet<&String> = ids.iter().collect();
+    let fit = distinct.len() == ids.len() && ids.iter().all(|id| has(options, id));
+    fit.then_some(ids)
+}
+
+/// As a form shows them again.
+pub(super) fn drafts(choices: &[Choice]) -> Vec<ChoiceDraft> {
+    let with_id = |choice: &Choice| ChoiceDraft::WithId { id: choice.id.clone(), text: choice.text.clone() };
+    choices.iter().map(with_id).collect()
+}
 
 /// Texts of options for the kinds that have ids, in the order of the form; blank ones are dropped.
-pub(super) fn present(drafts: &[ChoiceDraft]) -> impl Iterator<Item = (Option<&str>, &str)> {
+fn present(drafts: &[ChoiceDraft]) -> impl Iterator<Item = (Option<&str>, &str)> {
     let parts = drafts.iter().map(|draft| (draft.id(), draft.text().trim()));
     parts.filter(|(_, text)| !text.is_empty())
 }
@@ -66,18 +129,6 @@ pub(super) fn check_choices(drafts: &[ChoiceDraft], names: ListNames, fields: &m
     choices
 }
 
-/// Options that keep their place, in the order of the options; each must be one of them.
-pub(super) fn check_pinned(given: &[String], body: &QuestionContent, fields: &mut QuestionFields) -> Vec<String> {
-    let names: Vec<&str> = body.shuffled_options();
-    if names.is_empty() {
-        return Vec::new();
-    }
-    let given: Vec<&str> = given.iter().map(|name| name.trim()).collect();
-    let is_known = given.iter().all(|name| names.contains(name));
-    fields.require(is_known, "pinned_options", "an option that keeps its place must be one of the options.");
-    names.into_iter().filter(|name| given.contains(name)).map(str::to_owned).collect()
-}
-
 /// Ids that replace generated ones.
 pub(super) struct Ids(BTreeMap<String, String>);
 
@@ -101,48 +152,7 @@ impl Ids {
     }
 }
 
-/// 1 to 20 gaps, each marked once in the text.
-pub(super) fn check_gaps(drafts: Vec<GapDraft>, text: &str, fields: &mut QuestionFields) -> Option<Vec<Gap>> {
-    fields.require(!drafts.is_empty(), "gaps", "Please add at least one gap");
-    fields.require(drafts.len() <= *GAPS.end(), "gaps", "there are more than 20 gaps.");
-    let ids: HashSet<String> = drafts.iter().map(|gap| gap.id.clone()).collect();
-    fields.require(ids.len() == drafts.len(), "gaps", "two gaps have the same id.");
-    let mut gaps = Vec::new();
-    for (place, draft) in drafts.into_iter().enumerate().take(*GAPS.end()) {
-        gaps.push(check_gap(draft, place, text, fields));
-    }
-    gaps.into_iter().collect()
-}
-
-fn check_gap(draft: GapDraft, place: usize, text: &str, fields: &mut QuestionFields) -> Option<Gap> {
-    let mut fields = fields.inside(&format!("gaps[{place}]"), &format!("Gap {}", place + 1));
-    let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
-    let is_id = !draft.id.is_empty() && draft.id.len() <= MAX_ID && draft.id.chars().all(is_name);
-    fields.require(is_id, "id", "the id must have 1 to 64 letters, digits, - or _.");
-    if is_id {
-        let marker = format!("[[{}]]", draft.id);
-        let found = text.matches(&marker).count();
-        fields.require(found > 0, "id", &format!("the question's text has no {marker}."));
-        fields.require(found < 2, "id", &format!("the question's text has {marker} more than once."));
-    }
-    let key = match draft.kind {
-        GapKind::Choice => {
-            let options = check_choices(&draft.options, OPTIONS, &mut fields);
-            let is_option = |id: &String| options.iter().any(|option| option.id == *id);
-            let correct_answer = draft.correct_answer.filter(|id| !id.is_empty());
-            fields.require(correct_answer.is_some(), "correct_answer", "Please select the correct answer");
-            let matches = correct_answer.as_ref().is_none_or(is_option);
-            fields.require(matches, "correct_answer", "the correct answer must be the id of an option.");
-            GapKey::Choice { options, correct_answer: correct_answer? }
-        }
-        GapKind::Text => {
-            let by_choice = (draft.case_sensitive, draft.space_sensitive);
-            GapKey::Text(keys::check_text(&draft.accepted, by_choice, draft.pattern, &mut fields))
-        }
-        GapKind::Number => {
-            let key = (draft.correct_number.as_ref(), draft.tolerance.as_ref(), draft.unit.as_deref());
-            GapKey::Number(keys::check_number(key, &mut fields)?)
-        }
-    };
-    Some(Gap { id: draft.id, key })
+/// Says of an id in a key that it names none of the options.
+pub(super) fn not_an_option(id: Option<&String>) -> String {
+    format!("'{}' is not the id of an option.", id.map_or("", String::as_str))
 }

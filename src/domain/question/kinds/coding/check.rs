@@ -23,7 +23,7 @@ const WEIGHT: RangeInclusive<i64> = 0..=1_000;
 pub const TIME_LIMIT: RangeInclusive<i64> = 100..=20_000;
 pub const MEMORY_LIMIT: RangeInclusive<i64> = 16..=1_024;
 
-pub(in crate::domain::question) fn check(draft: QuestionDraft, fields: &mut QuestionFields) -> Coding {
+pub(super) fn check(draft: QuestionDraft, fields: &mut QuestionFields) -> Coding {
     let mut languages = check_languages(&draft.languages, fields);
     let expected_language = check_language(draft.expected_language, fields);
     if let (Some(expected), false) = (&expected_language, languages.is_empty()) {

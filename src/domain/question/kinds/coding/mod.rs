@@ -3,14 +3,14 @@
 
 mod check;
 mod draft;
+mod key;
 #[cfg(test)]
 mod tests;
 
-pub(super) use check::check;
 pub use check::{MAX_CODE, MAX_TESTS};
 pub use draft::{CodeTestDraft, SolutionDraft, StarterDraft};
 
-use super::{decimal::Decimal, points::Share};
+use crate::domain::question::{decimal::Decimal, points::Share};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::{borrow::Cow, collections::BTreeMap};

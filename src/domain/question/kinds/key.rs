@@ -1,0 +1,93 @@
+//! The interface of a kind: everything that depends on it.
+
+use super::labels::Labels;
+use crate::domain::question::{
+    answer::ParsedAnswer,
+    choices::{Choice, ShownOptions},
+    draft::QuestionDraft,
+    field::QuestionFields,
+    points::{Scoring, Share},
+    text::{TextKey, TextMatcher},
+};
+use std::collections::BTreeMap;
+
+/// The rest of a question, as far as the check of its key needs it.
+pub struct KeyContext<'f> {
+    /// The question's text.
+    pub text: &'f str,
+    pub scoring: Scoring,
+}
+
+/// The texts of a key, ready for many answers: of a short text by "", of gaps by their ids.
+pub type TextMatchers<'q> = BTreeMap<&'q str, TextMatcher>;
+
+/// How good a sample answer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quality {
+    /// Right.
+    Strong,
+    /// Partly right where the kind has part marks.
+    Fair,
+    Weak,
+}
+
+/// The key of a question of one kind: everything that depends on the kind. A method that a kind may leave out says what
+/// then holds.
+pub trait QuestionKey: Sized {
+    /// Checks the key of a draft of this kind. `None` only with a message in `fields`.
+    fn check(draft: QuestionDraft, context: &KeyContext<'_>, fields: &mut QuestionFields<'_>) -> Option<Self>;
+
+    /// Sets the fields of a draft that [`Self::check`] makes the same key of.
+    fn set_fields(&self, draft: &mut QuestionDraft);
+
+    /// Reads an answer that is not blank; `None` for one of another form. An empty list or object is a blank answer.
+    fn parse(&self, text: &str) -> Option<ParsedAnswer>;
+
+    /// The right share of an answer that [`Self::parse`] returned; `None` where a person decides.
+    fn right_share(&self, answer: &ParsedAnswer, texts: &TextMatchers<'_>) -> Option<Share>;
+
+    /// The key by which this answer is right, all of it where it has parts. `None` for an answer that no such key could
+    /// have, and for a kind without a key.
+    fn rekeyed(&self, answer: ParsedAnswer, scoring: Scoring) -> Option<Self>;
+
+    /// The answer in words; `None` where its text is readable itself.
+    fn answer_text(&self, answer: ParsedAnswer, labels: Labels<'_>) -> Option<String>;
+
+    /// The key in words; `None` where there is none, and where it is readable itself.
+    fn key_text(&self, labels: Labels<'_>) -> Option<String>;
+
+    fn options(&self) -> ShownOptions<'_>;
+
+    /// With what papers may have in an order of their own in a fixed one. What a version of a question is known by depends
+    /// on it: it never changes.
+    fn in_fixed_order(self) -> Self;
+
+    /// An answer of this quality, for demonstrations and tests. `None` where only a person can write one.
+    fn sample(&self, quality: Quality) -> Option<String>;
+
+    /// The left side of pairs; otherwise none.
+    fn prompts(&self) -> &[Choice] {
+        &[]
+    }
+
+    /// Texts that answers are compared with, by their places in [`TextMatchers`]; otherwise none.
+    fn texts(&self) -> BTreeMap<&str, &TextKey> {
+        BTreeMap::new()
+    }
+
+    /// Names of the options that an author may pin to their place; otherwise none.
+    fn pinnable(&self) -> Vec<&str> {
+        Vec::new()
+    }
+
+    /// Lengths of the lists of options that a section may shuffle; otherwise none.
+    fn shuffled_lists(&self) -> Vec<usize> {
+        Vec::new()
+    }
+
+    /// With [`Self::shuffled_lists`] in these orders.
+    #[must_use]
+    fn reordered(self, _orders: &[Vec<usize>]) -> Self {
+        self
+    }
+}

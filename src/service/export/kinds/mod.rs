@@ -1,0 +1,33 @@
+//! The keys of questions in the formats of other programs: a file for each kind that these have.
+
+mod coding;
+mod essay;
+mod gaps;
+mod ids;
+mod key;
+mod matching;
+mod multiple_choice;
+mod multiple_response;
+mod numeric;
+mod ordering;
+mod short_text;
+
+pub use key::GiftAnswers;
+
+use crate::domain::question::QuestionContent;
+use essay::ESSAY;
+use key::ExportedKey;
+
+pub fn key(content: &QuestionContent) -> &dyn ExportedKey {
+    match content {
+        QuestionContent::MultipleChoice(key) => key,
+        QuestionContent::Essay => &ESSAY,
+        QuestionContent::Coding(coding) => &**coding,
+        QuestionContent::MultipleResponse(key) => key,
+        QuestionContent::Numeric(key) => key,
+        QuestionContent::ShortText(key) => key,
+        QuestionContent::Ordering(key) => key,
+        QuestionContent::Matching(key) => key,
+        QuestionContent::Gaps(gaps) => gaps,
+    }
+}

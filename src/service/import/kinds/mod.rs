@@ -1,0 +1,39 @@
+//! Questions of each kind as other programs and tables have them: a file for each, which builds drafts.
+
+mod essay;
+pub mod gaps;
+pub mod matching;
+pub mod multiple_choice;
+pub mod multiple_response;
+mod numeric;
+pub mod ordering;
+mod parts;
+pub mod row;
+mod short_text;
+
+pub use essay::essay;
+pub use matching::matching;
+pub use multiple_choice::choice;
+pub use multiple_response::several;
+pub use numeric::number;
+pub use parts::{
+    MAX_PARTS, Number, PART, PENALTIES, as_markdown, common, decimal, lost_weights, percent, range, tolerance,
+};
+pub use short_text::short_text;
+
+use crate::domain::{question::QuestionKind, test::QuestionDraft};
+use row::KeyCells;
+
+/// The question of a row. A kind whose key fits no cells has it in the column `more`.
+pub fn of_row(kind: QuestionKind, text: String, cells: KeyCells<'_>) -> QuestionDraft {
+    match kind {
+        QuestionKind::MultipleResponse => multiple_response::of_row(text, cells),
+        QuestionKind::Numeric => numeric::of_row(text, &cells),
+        QuestionKind::ShortText => short_text::of_row(text, &cells),
+        QuestionKind::Ordering => ordering::ordering(text, cells.options),
+        QuestionKind::Matching => matching::of_row(text, cells.options),
+        QuestionKind::MultipleChoice | QuestionKind::Essay | QuestionKind::Coding | QuestionKind::Gaps => {
+            QuestionDraft { kind, ..multiple_choice::of_row(text, cells) }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Parts of keys as files of other programs have them.
+
+use crate::domain::question::{ChoiceDraft, Numeral, ToleranceDraft, ToleranceKind, decimal::Decimal};
+use bigdecimal::{BigDecimal, num_bigint::Sign};
+
+/// Answers, options, gaps and right values that are read of one question, which may have fewer: comparing all of them with
+/// each other stays quick.
+pub const MAX_PARTS: usize = 200;
+
+pub const PART: &str = "Partial credit is not supported: the answer counts as wrong.";
+pub const PENALTIES: &str = "Different penalties for wrong options are not supported: none applies.";
+const WEIGHTS: &str = "Different weights of right options are not supported: they count alike.";
+const SHARES: &str =
+    "Wrong options cost other points than in the file: each an equal share, and all of them everything.";
+
+/// The value of all numbers; `None` where they differ.
+pub fn common(numbers: &[f64]) -> Option<f64> {
+    let first = *numbers.first()?;
+    numbers.iter().all(|number| (number - first).abs() < 0.01).then_some(first)
+}
+
+/// How part marks of several right options differ from ours: right ones share the points, and wrong ones take them off in
+/// equal shares.
+pub fn lost_weights(right: &[f64], wrong: &[f64]) -> impl Iterator<Item = &'static str> + use<> {
+    let uneven = (right.len() > 1 && common(right).is_none()).then_some(WEIGHTS);
+    let all: f64 = right.iter().sum();
+    let is_ours = wrong.is_empty() || (wrong.iter().sum::<f64>() + all).abs() < 0.01 * all && common(wrong).is_some();
+    uneven.into_iter().chain((!is_ours).then_some(SHARES))
+}
+
+/// A plain text as Markdown that shows the same.
+pub fn as_markdown(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_ascii_punctuation() && !matches!(c, ',' | ';' | ':' | '?' | '"' | '\'' | '/' | '%') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out.replace('\n', "\\\n")
+}
+
+/// Id of the option at this place, from 0, where the file has none.
+pub fn option_id(place: usize) -> String {
+    format!("o{}", place + 1)
+}
+
+pub fn choices(texts: impl IntoIterator<Item = String>) -> Vec<ChoiceDraft> {
+    let texts = texts.into_iter().enumerate();
+    texts.map(|(place, text)| ChoiceDraft::WithId { id: option_id(place), text }).collect()
+}
+
+/// A number as files write it: also `+5` and `.5`.
+pub fn decimal(text: &str) -> Option<Decimal> {
+    let text = text.trim();
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", text.strip_prefix('+').unwrap_or(text)),
+    };
+    let zero = if digits.starts_with('.') { "0" } else { "" };
+    Decimal::parse(&format!("{sign}{zero}{digits}"))
+}
+
+/// A number with its absolute tolerance.
+pub type Number = (Decimal, Option<Decimal>);
+
+/// Middle and half width of the range from `low` to `high`.
+pub fn range(low: &str, high: &str) -> Option<Number> {
+    let (low, high) = (decimal(low)?, decimal(high)?);
+    let half = BigDecimal::new(5.into(), 1);
+    let middle = ((low.value() + high.value()) * &half).normalized();
+    let width = ((high.value() - low.value()).abs() * half).normalized();
+    Some((Decimal::of(&middle)?, Some(Decimal::of(&width)?)))
+}
+
+/// A tolerance; `None` for 0.
+pub fn tolerance(kind: ToleranceKind, value: Option<&Decimal>) -> Option<ToleranceDraft> {
+    let value = value.filter(|value| value.value().sign() != Sign::NoSign)?;
+    Some(ToleranceDraft { kind, value: Numeral(value.as_str().to_owned()) })
+}
+
+/// A number of percent as a share of 1.
+pub fn percent(number: &Decimal) -> Option<Decimal> {
+    let share = number.value() * BigDecimal::new(1.into(), 2);
+    Decimal::of(&share.normalized())
+}
