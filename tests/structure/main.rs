@@ -2,6 +2,7 @@
 //! library. Needs nothing of the crate, so that it is built in seconds.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on fails")]
 
+mod error_codes;
 mod imports;
 mod language;
 mod lengths;

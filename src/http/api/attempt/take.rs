@@ -5,8 +5,9 @@ use super::answer::{Acked, JournalEntry, SavedAnswer, SubmittedAnswer};
 use crate::{
     app::App,
     domain::{
-        Instant,
+        ErrorCode, Instant,
         bank::plan::Outline,
+        error::{Param, Params},
         section_clock::{self as domain, SectionClock},
         time::SignedDuration,
     },
@@ -184,11 +185,15 @@ pub struct TakeTest {
     /// Machine-readable reason why the test cannot be started.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    blocked_code: Option<String>,
+    blocked_code: Option<ErrorCode>,
     /// Human-readable reason why the test cannot be started.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     blocked_reason: Option<String>,
+    /// Values that the reason names, by name: strings (instants in RFC 3339) and numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<BTreeMap<String, Param>>)]
+    blocked_params: Option<Box<Params>>,
     /// Present only for the holder of the running attempt.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -331,7 +336,8 @@ pub struct SubmitReply {
 pub async fn door(Serving(app): Serving, Visitor { token, key, visit: _visit }: Visitor) -> ApiResult<Json<TakeTest>> {
     let door = link::door(&app, &token, key.as_deref()).await?;
     let now = app.now();
-    let (blocked_code, blocked_reason) = door.blocked.map(|e| (e.code.to_owned(), e.detail)).unzip();
+    let (blocked_code, blocked_reason, blocked_params) =
+        door.blocked.map_or((None, None, None), |e| (Some(e.code), Some(e.detail), e.params));
     let test = (door.intro.title.as_str(), door.intro.duration_minutes);
     Ok(Json(TakeTest {
         company: company::shown(&app, &door.invite, test)?.into(),
@@ -343,6 +349,7 @@ pub async fn door(Serving(app): Serving, Visitor { token, key, visit: _visit }: 
         can_start: blocked_code.is_none(),
         blocked_code,
         blocked_reason,
+        blocked_params,
         attempt: door.attempt.map(|run| attempt_body(&app, run)),
     }))
 }
