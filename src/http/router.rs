@@ -60,7 +60,7 @@ fn candidate_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState
         api::invite::link::schedule,
         api::invite::link::calendar,
         api::invite::link::stop_reminders,
-        api::attempt::take::door,
+        api::attempt::take::take_page_view,
         api::attempt::take::start,
         api::attempt::take::save,
         api::attempt::take::beacon,

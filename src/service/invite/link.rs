@@ -176,7 +176,7 @@ pub struct TakePageView {
 
 /// # Errors
 /// 404 `unknown_link`; 410 `expired`, `revoked`, `finished`.
-pub async fn door(app: &App, secret: &str, presented: Option<&str>) -> Result<TakePageView> {
+pub async fn take_page_view(app: &App, secret: &str, presented: Option<&str>) -> Result<TakePageView> {
     let now = app.now();
     crate::service::attempt::finish::all_due(app, secret, now).await?;
     let read = app.store.read()?;
