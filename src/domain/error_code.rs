@@ -138,7 +138,7 @@ error_codes! {
 }
 
 impl ErrorCode {
-    /// The code of this name; a newer server may know other ones.
+    /// The code of this name; a newer server may send one that is not known here.
     #[must_use]
     pub fn of(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.as_str() == name)
