@@ -19,7 +19,7 @@ struct Row {
     /// Reads its input to the end, writes to both outputs, calls itself to the depth that its users expect, and has a pool of
     /// `POOL` threads that exist at the same time. Prints the sum of their squares and the length of its input.
     good: &'static str,
-    /// Compiles, and is no program; empty if there is no such thing.
+    /// Compiles, and is no program; empty if the language has no such program.
     library: &'static str,
     /// Ends with the code 3.
     exit: &'static str,

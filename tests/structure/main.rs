@@ -49,7 +49,7 @@ const BASE: [&str; 2] = ["sync", "watchdog"];
 const OF_HTTP: [&str; 1] = ["http::server"];
 const MAX_LINES: usize = 500;
 const MAX_SERVICE_ENTRIES: usize = 20;
-/// Put together here, so that this file does not hold them.
+/// Built here, so that this file does not hold them.
 const FORBIDDEN: [(&str, &str); 7] = [
     ("TO", "DO"),
     ("FIX", "ME"),

@@ -1,7 +1,7 @@
 import { TooSlow } from "@/lib/timeout";
 import type { ApiError, ErrorCode } from "./types";
 
-/** `http_500` and the like: a refusal without a code. */
+/** A refusal without a code is, for example, `http_500`. */
 export type FailureCode = ErrorCode | `http_${number}`;
 
 /** The server refused: `detail` is a human-readable sentence, `code` is for programs. */

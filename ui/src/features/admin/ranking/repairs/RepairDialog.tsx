@@ -21,7 +21,7 @@ import { RightAnswer } from "./RightAnswer";
 import { ACTIONS, changedSince, hasValue, repairLine } from "./words";
 
 const REASON_MAX = 500;
-/** Stands for a reason that is not typed yet: a preview does not depend on it. */
+/** Placeholder of a reason that is not typed yet: a preview does not depend on it. */
 const NO_REASON = "-";
 const ALL: RepairAction[] = ["also_accept", "new_key", "full_marks", "void"];
 
