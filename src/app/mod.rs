@@ -2,7 +2,7 @@
 
 use crate::{
     ai,
-    domain::{Instant, Result, backup_plan::BackupPlan, time::SignedDuration, user::Role},
+    domain::{ErrorCode, Instant, Result, backup_plan::BackupPlan, time::SignedDuration, user::Role},
     live::{Hub, media::Media},
     mail::Mailer,
     secrets::{Jwt, MasterKey, Passwords, Vault, token},
@@ -278,7 +278,7 @@ impl AppInner {
             all_results: AllResults::default(),
             repair_wakeup: Wakeup::default(),
             backup_wakeup: Wakeup::default(),
-            comparisons: TestJobs::new("too_many_comparisons", "comparisons"),
+            comparisons: TestJobs::new(ErrorCode::TooManyComparisons, "comparisons"),
             dry_runs: DryRuns::default(),
             solution_checks: SolutionChecks::default(),
             ai_requests: AiRequests::default(),

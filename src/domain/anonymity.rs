@@ -1,7 +1,7 @@
 //! Anonymous mode of a test: its results are scored without names (`docs/behaviour/results.md#anonymous`).
 
 use super::{
-    AttemptId, Error, Instant, Result, TestId, UserId,
+    AttemptId, Error, ErrorCode, Instant, Result, TestId, UserId,
     error::FieldChecker,
     time::{DAY, MINUTE, SECOND, SignedDuration},
 };
@@ -143,7 +143,7 @@ pub fn check_reason(reason: &str) -> Result<String> {
 /// Names cannot come back without a reason.
 #[must_use]
 pub fn reveal_first() -> Error {
-    Error::conflict("reveal_first", "The names of this test are hidden. Reveal them first, with a reason.")
+    Error::conflict(ErrorCode::RevealFirst, "The names of this test are hidden. Reveal them first, with a reason.")
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 
 pub use super::ended_by::EndedBy;
 use super::{
-    AttemptId, Error, Instant, InviteId, Result, TestId, UserId,
+    AttemptId, Error, ErrorCode, Instant, InviteId, Result, TestId, UserId,
     error::Moment,
     history::RecentEntries,
     paper::PaperHash,
@@ -113,7 +113,7 @@ impl Attempt {
             return Ok(());
         }
         let detail = "You have been given more time: your test continues.";
-        Err(Error { moment: Some(Moment::Deadline(deadline)), ..Error::conflict("not_over", detail) })
+        Err(Error { moment: Some(Moment::Deadline(deadline)), ..Error::conflict(ErrorCode::NotOver, detail) })
     }
 
     /// When the server submits the stored answers: the deadline and the grace period.
@@ -137,7 +137,11 @@ impl Attempt {
     /// it has ended.
     #[must_use]
     pub fn not_yours(&self) -> Error {
-        if self.is_running() { elsewhere() } else { Error::gone("finished", "This test has already been submitted.") }
+        if self.is_running() {
+            elsewhere()
+        } else {
+            Error::gone(ErrorCode::Finished, "This test has already been submitted.")
+        }
     }
 
     /// # Errors
@@ -146,7 +150,7 @@ impl Attempt {
         if self.is_running() {
             Ok(())
         } else {
-            Err(Error::conflict("finished", "This test has already been submitted."))
+            Err(Error::conflict(ErrorCode::Finished, "This test has already been submitted."))
         }
     }
 }
@@ -155,7 +159,7 @@ impl Attempt {
 #[must_use]
 pub fn elsewhere() -> Error {
     Error::conflict(
-        "attempt_elsewhere",
+        ErrorCode::AttemptElsewhere,
         "This test is already in progress in another browser or on another device. Please continue there, or contact your administrator.",
     )
 }

@@ -1,7 +1,8 @@
 //! The error type of all use cases: a sentence for people, a code for machines, and a kind that the HTTP layer maps to
 //! a status (`docs/behaviour/calls.md#calls`).
 
-use super::{ended_by::EndedBy, time::Instant};
+use super::{ended_by::EndedBy, error_code::ErrorCode, time::Instant};
+use serde::Serialize;
 use std::{collections::BTreeMap, error, fmt, sync::Arc};
 
 /// Messages by field, for forms. Keys are field names of the request (`title`, `questions[2].points`).
@@ -27,17 +28,54 @@ pub enum ErrorKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     pub kind: ErrorKind,
-    pub code: &'static str,
+    pub code: ErrorCode,
     pub detail: String,
     pub fields: FieldMessages,
     /// Seconds after which a repeat makes sense.
     pub retry_after: Option<u32>,
     /// When a repeat is in time.
     pub moment: Option<Moment>,
+    /// Values that the sentence names, by name.
+    pub params: Option<Box<Params>>,
     /// Who changed meanwhile what the caller had read.
     pub changed: Option<Box<Changed>>,
     /// Cause of an internal error: for the log and the operator, never for a browser.
     pub source: Option<ErrorSource>,
+}
+
+/// Values in the sentence of a refusal, by name: a page says the same in another language with them.
+pub type Params = BTreeMap<&'static str, Param>;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Param {
+    Text(String),
+    Number(u64),
+}
+
+impl From<&str> for Param {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+/// RFC 3339.
+impl From<Instant> for Param {
+    fn from(at: Instant) -> Self {
+        Self::Text(at.to_string())
+    }
+}
+
+impl From<u32> for Param {
+    fn from(number: u32) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+impl From<usize> for Param {
+    fn from(number: usize) -> Self {
+        Self::Number(number as u64)
+    }
 }
 
 /// An instant that a refusal names.
@@ -80,7 +118,7 @@ pub struct Changed {
 
 impl Error {
     #[must_use]
-    pub fn new(kind: ErrorKind, code: &'static str, detail: impl Into<String>) -> Self {
+    pub fn new(kind: ErrorKind, code: ErrorCode, detail: impl Into<String>) -> Self {
         Self {
             kind,
             code,
@@ -88,16 +126,24 @@ impl Error {
             fields: FieldMessages::new(),
             retry_after: None,
             moment: None,
+            params: None,
             changed: None,
             source: None,
         }
+    }
+
+    /// Adds a value that the sentence names.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, value: impl Into<Param>) -> Self {
+        self.params.get_or_insert_default().insert(name, value.into());
+        self
     }
 
     /// 422 `invalid`, with messages by field; the first one is the detail. Call it with at least one field.
     #[must_use]
     pub fn invalid(fields: FieldMessages) -> Self {
         let detail = fields.values().next().cloned().unwrap_or_else(|| "The request is not valid.".into());
-        Self { fields, ..Self::new(ErrorKind::Invalid, "invalid", detail) }
+        Self { fields, ..Self::new(ErrorKind::Invalid, ErrorCode::Invalid, detail) }
     }
 
     #[must_use]
@@ -113,11 +159,11 @@ impl Error {
     /// 404 `not_found` with a reason.
     #[must_use]
     pub fn absent(detail: impl Into<String>) -> Self {
-        Self::new(ErrorKind::NotFound, "not_found", detail)
+        Self::new(ErrorKind::NotFound, ErrorCode::NotFound, detail)
     }
 
     #[must_use]
-    pub fn conflict(code: &'static str, detail: impl Into<String>) -> Self {
+    pub fn conflict(code: ErrorCode, detail: impl Into<String>) -> Self {
         Self::new(ErrorKind::Conflict, code, detail)
     }
 
@@ -126,25 +172,25 @@ impl Error {
     pub fn changed_meanwhile(by: String, at: impl fmt::Display, did: &str) -> Self {
         let detail = format!("{by} {did}");
         let changed = Some(Box::new(Changed { by, at: at.to_string() }));
-        Self { changed, ..Self::conflict("changed_meanwhile", detail) }
+        Self { changed, ..Self::conflict(ErrorCode::ChangedMeanwhile, detail) }
     }
 
     /// 409 `changed_meanwhile`: the caller names a version of something that was never stored.
     #[must_use]
     pub fn never_stored(what: &str) -> Self {
         Self::conflict(
-            "changed_meanwhile",
+            ErrorCode::ChangedMeanwhile,
             format!("This server has no such version of {what}. Please reload the page."),
         )
     }
 
     #[must_use]
-    pub fn forbidden(code: &'static str, detail: impl Into<String>) -> Self {
+    pub fn forbidden(code: ErrorCode, detail: impl Into<String>) -> Self {
         Self::new(ErrorKind::Forbidden, code, detail)
     }
 
     #[must_use]
-    pub fn gone(code: &'static str, detail: impl Into<String>) -> Self {
+    pub fn gone(code: ErrorCode, detail: impl Into<String>) -> Self {
         Self::new(ErrorKind::Gone, code, detail)
     }
 
@@ -154,12 +200,12 @@ impl Error {
         let source = ErrorSource(Arc::new(cause.into()));
         tracing::error!(cause = %source, "internal error");
         let detail = "Something went wrong on our side. Please try again.";
-        Self { source: Some(source), ..Self::new(ErrorKind::Internal, "internal", detail) }
+        Self { source: Some(source), ..Self::new(ErrorKind::Internal, ErrorCode::Internal, detail) }
     }
 
     #[must_use]
     pub fn unavailable(detail: &str, retry_after: u32) -> Self {
-        Self { retry_after: Some(retry_after), ..Self::new(ErrorKind::Unavailable, "unavailable", detail) }
+        Self { retry_after: Some(retry_after), ..Self::new(ErrorKind::Unavailable, ErrorCode::Unavailable, detail) }
     }
 }
 

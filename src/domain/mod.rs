@@ -17,6 +17,7 @@ pub mod ehlo;
 pub mod email_verification;
 pub mod ended_by;
 pub mod error;
+pub mod error_code;
 pub mod evidence;
 pub mod hex;
 pub mod history;
@@ -68,6 +69,7 @@ pub mod user;
 pub mod wording;
 
 pub use error::{Error, ErrorKind, FieldMessages, Result};
+pub use error_code::ErrorCode;
 pub use id::{
     AttemptId, ImportId, InviteId, MailId, MarkingId, MediaSessionId, MessageId, NoteId, NotificationId, OutageId,
     QuestionId, RepairId, RubricItemId, RunId, RunnerTokenId, ScreenshotId, SessionId, ShareId, TestId, UserId,

@@ -1,7 +1,7 @@
 //! The candidate's own page (`docs/behaviour/taking.md#own-page`): what is kept of an attempt, for the person who took it, and
 //! that person's wish to be erased.
 
-use super::{AttemptId, Error, Instant, Result, UserId, error::FieldChecker};
+use super::{AttemptId, Error, ErrorCode, Instant, Result, UserId, error::FieldChecker};
 use serde::{Deserialize, Serialize};
 
 /// Maximum length of the reason for declining, in characters.
@@ -66,7 +66,7 @@ pub fn check_reason(reason: &str) -> Result<String> {
 #[must_use]
 pub fn unknown() -> Error {
     Error {
-        code: "unknown_receipt",
+        code: ErrorCode::UnknownReceipt,
         detail: "This link is incomplete or was never issued.".into(),
         ..Error::not_found("page")
     }
@@ -74,5 +74,5 @@ pub fn unknown() -> Error {
 
 #[must_use]
 pub fn erased() -> Error {
-    Error::gone("erased", "Everything that was kept of this test has been erased.")
+    Error::gone(ErrorCode::Erased, "Everything that was kept of this test has been erased.")
 }

@@ -1,7 +1,7 @@
 //! Read-only links to one result or to a comparison (`docs/behaviour/results.md#sharing`), for people without an account.
 
 use super::{
-    AttemptId, Error, Instant, Result, ShareId, TestId, UserId,
+    AttemptId, Error, ErrorCode, Instant, Result, ShareId, TestId, UserId,
     error::FieldChecker,
     time::{DAY, SignedDuration},
 };
@@ -95,5 +95,5 @@ impl SharedLinkDraft {
 /// Whatever the reason, so that a link discloses nothing once it is over.
 #[must_use]
 pub fn gone() -> Error {
-    Error::gone("share_gone", "This link is no longer valid. Please ask the person who sent it for a new one.")
+    Error::gone(ErrorCode::ShareGone, "This link is no longer valid. Please ask the person who sent it for a new one.")
 }

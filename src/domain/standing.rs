@@ -1,4 +1,4 @@
-//! How a running attempt stands for those who watch it: whether its page is heard from, what its camera does and whether
+//! The standing of a running attempt, for those who watch it: whether its page is heard from, what its camera does and whether
 //! video arrives, from what the page reports and what the server measures (`docs/behaviour/monitoring.md#live-monitoring`).
 //! The connection and the camera are two facts with a word each.
 

@@ -1,6 +1,6 @@
 //! Accounts and invited people.
 
-use super::{Error, Instant, Result, SessionId, UserId, error::FieldChecker, time::SignedDuration};
+use super::{Error, ErrorCode, Instant, Result, SessionId, UserId, error::FieldChecker, time::SignedDuration};
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -149,5 +149,9 @@ pub fn check_new_account(email: &str, password: &str, full_name: &str) -> Result
 /// which accounts exist.
 #[must_use]
 pub fn wrong_credentials() -> Error {
-    Error::new(super::ErrorKind::Unauthorized, "invalid_credentials", "The email address or the password is wrong.")
+    Error::new(
+        super::ErrorKind::Unauthorized,
+        ErrorCode::InvalidCredentials,
+        "The email address or the password is wrong.",
+    )
 }

@@ -3,7 +3,7 @@
 //! a few stalled large uploads cannot block small saves.
 
 use crate::{
-    domain::{Error, ErrorKind},
+    domain::{Error, ErrorCode, ErrorKind},
     http::proxy::network,
     sync::{Mutex, MutexGuard},
 };
@@ -51,7 +51,11 @@ impl BudgetHolder {
             }
             Self::Address(_) | Self::Connection(_) => Error {
                 retry_after: Some(RETRY_AFTER),
-                ..Error::new(ErrorKind::TooMany, "too_many_uploads", "Too many uploads from your network at once.")
+                ..Error::new(
+                    ErrorKind::TooMany,
+                    ErrorCode::TooManyUploads,
+                    "Too many uploads from your network at once.",
+                )
             },
         }
     }

@@ -1,14 +1,24 @@
 //! Errors on the wire: maps each error kind to a status, and builds the envelope of every reply of 400 or above
 //! (docs/behaviour/calls.md#calls).
 
-use crate::domain::{Error, ErrorKind, FieldMessages, error::Moment};
+use crate::{
+    domain::{
+        Error, ErrorCode, ErrorKind, FieldMessages,
+        error::{Moment, Param, Params},
+    },
+    live::media::CloseReason,
+};
 use axum::{
     Json,
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use serde::Serialize;
-use utoipa::ToSchema;
+use std::borrow::Cow;
+use utoipa::{
+    PartialSchema, ToSchema,
+    openapi::{ObjectBuilder, OneOfBuilder, RefOr, Schema, Type},
+};
 
 tokio::task_local! {
     /// Id of the request that the current task serves.
@@ -34,13 +44,17 @@ pub struct ErrorBody {
     /// Human-readable sentence.
     pub detail: String,
     /// Machine-readable code.
-    pub code: &'static str,
+    pub code: ErrorCode,
     /// Id of the request, also in `X-Request-Id` and in the server's log.
     pub request_id: String,
     /// Messages by field name, on 422.
     #[serde(skip_serializing_if = "FieldMessages::is_empty")]
     #[schema(value_type = BTreeMap<String, String>, required = false)]
     pub fields: FieldMessages,
+    /// Values that the sentence names, by name: strings (instants in RFC 3339) and numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = BTreeMap<String, Param>, required = false)]
+    pub params: Option<Box<Params>>,
     /// When the link opens, on 403 `not_open_yet`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -67,6 +81,48 @@ pub struct ErrorBody {
     pub at: Option<String>,
 }
 
+/// A string of the wire that is one of these.
+fn one_of(names: impl Iterator<Item = &'static str>) -> RefOr<Schema> {
+    ObjectBuilder::new().schema_type(Type::String).enum_values(Some(names)).build().into()
+}
+
+impl PartialSchema for ErrorCode {
+    fn schema() -> RefOr<Schema> {
+        one_of(Self::ALL.iter().map(|code| code.as_str()))
+    }
+}
+
+impl ToSchema for ErrorCode {
+    fn name() -> Cow<'static, str> {
+        "ErrorCode".into()
+    }
+}
+
+/// The `code` of a `closed` signal.
+impl PartialSchema for CloseReason {
+    fn schema() -> RefOr<Schema> {
+        one_of(Self::ALL.iter().map(|reason| reason.code()))
+    }
+}
+
+impl ToSchema for CloseReason {
+    fn name() -> Cow<'static, str> {
+        "CloseReason".into()
+    }
+}
+
+impl PartialSchema for Param {
+    fn schema() -> RefOr<Schema> {
+        Schema::OneOf(OneOfBuilder::new().item(String::schema()).item(u64::schema()).build()).into()
+    }
+}
+
+impl ToSchema for Param {
+    fn name() -> Cow<'static, str> {
+        "ErrorParam".into()
+    }
+}
+
 pub const fn status(kind: ErrorKind) -> StatusCode {
     match kind {
         ErrorKind::Malformed => StatusCode::BAD_REQUEST,
@@ -87,7 +143,7 @@ pub const fn status(kind: ErrorKind) -> StatusCode {
 /// Builds the envelope with an explicit status, for replies that are not errors of a use case (404 and 405 of routing).
 pub fn envelope(status: StatusCode, error: Error) -> Response {
     let request_id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
-    let Error { code, detail, fields, retry_after, moment, changed, .. } = error;
+    let Error { code, detail, fields, retry_after, moment, params, changed, .. } = error;
     let (mut opens_at, mut deadline, mut submitted) = (None, None, None);
     match moment {
         Some(Moment::Opens(at)) => opens_at = Some(at.to_string()),
@@ -97,7 +153,8 @@ pub fn envelope(status: StatusCode, error: Error) -> Response {
     }
     let (submitted_at, submitted_by) = submitted.unzip();
     let (by, at) = changed.map(|c| (c.by, c.at)).unzip();
-    let body = ErrorBody { detail, code, request_id, fields, opens_at, deadline, submitted_at, submitted_by, by, at };
+    let body =
+        ErrorBody { detail, code, request_id, fields, params, opens_at, deadline, submitted_at, submitted_by, by, at };
     let mut response = (status, Json(body)).into_response();
     if let Some(seconds) = retry_after {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
@@ -116,5 +173,5 @@ impl IntoResponse for ApiError {
 
 /// Fallback for unknown paths under `/api`.
 pub async fn no_route() -> Response {
-    envelope(StatusCode::NOT_FOUND, Error::new(ErrorKind::NotFound, "no_route", "There is no such API call."))
+    envelope(StatusCode::NOT_FOUND, Error::new(ErrorKind::NotFound, ErrorCode::NoRoute, "There is no such API call."))
 }

@@ -13,7 +13,8 @@ use super::{
 };
 use crate::{
     app::App,
-    domain::{Error, ErrorKind},
+    domain::{Error, ErrorCode, ErrorKind},
+    live::media::CloseReason,
 };
 use axum::{
     Router,
@@ -29,7 +30,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 #[derive(OpenApi)]
 #[openapi(
-    components(schemas(ErrorBody)),
+    components(schemas(ErrorBody, CloseReason)),
     info(
         title = "Invigil",
         description = "Secure pre-interview assessments with live monitoring. Timestamps are RFC 3339 in UTC. Every reply \
@@ -59,7 +60,7 @@ fn candidate_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState
         api::invite::link::schedule,
         api::invite::link::calendar,
         api::invite::link::stop_reminders,
-        api::attempt::take::door,
+        api::attempt::take::take_page_view,
         api::attempt::take::start,
         api::attempt::take::save,
         api::attempt::take::beacon,
@@ -335,7 +336,7 @@ async fn document() -> impl IntoResponse {
 }
 
 async fn wrong_method() -> Response {
-    let error = Error::new(ErrorKind::Malformed, "wrong_method", "This API call does not support this method.");
+    let error = Error::new(ErrorKind::Malformed, ErrorCode::WrongMethod, "This API call does not support this method.");
     envelope(StatusCode::METHOD_NOT_ALLOWED, error)
 }
 

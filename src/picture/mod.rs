@@ -8,7 +8,7 @@
 mod format;
 mod png_chunks;
 
-use crate::domain::{Error, ErrorKind, PictureHash, Result, picture::PictureFormat};
+use crate::domain::{Error, ErrorCode, ErrorKind, PictureHash, Result, picture::PictureFormat};
 use image::{
     DynamicImage, ExtendedColorType, ImageDecoder, ImageError, ImageResult, Limits, Rgb, RgbImage,
     codecs::{
@@ -70,10 +70,12 @@ pub struct EncodedPicture {
 /// over the limits.
 pub fn process(upload: &[u8]) -> Result<EncodedPicture> {
     if upload.len() > MAX_UPLOAD {
-        return Err(Error::new(ErrorKind::TooLarge, "too_large", "The picture is larger than 2 MiB."));
+        return Err(Error::new(ErrorKind::TooLarge, ErrorCode::TooLarge, "The picture is larger than 2 MiB.")
+            .with("max_kib", MAX_UPLOAD / 1024));
     }
-    let not_an_image =
-        || Error::new(ErrorKind::UnsupportedMedia, "not_an_image", "The picture must be a PNG, a JPEG or a WebP.");
+    let not_an_image = || {
+        Error::new(ErrorKind::UnsupportedMedia, ErrorCode::NotAnImage, "The picture must be a PNG, a JPEG or a WebP.")
+    };
     let format = PictureFormat::of(upload).ok_or_else(not_an_image)?;
     let file = Cursor::new(upload);
     let image = match format {

@@ -96,7 +96,7 @@ fn is_digits(token: &[u8]) -> bool {
     !digits.is_empty() && digits.iter().all(u8::is_ascii_digit)
 }
 
-/// The whole number that a token stands for, such as `7`, `+7`, `7.0` or `7e3`, exactly.
+/// The whole number that a token represents, such as `7`, `+7`, `7.0` or `7e3`, exactly.
 fn whole(token: &[u8]) -> Option<BigInt> {
     if token.len() > MAX_DIGITS {
         return None;

@@ -1,6 +1,6 @@
 //! Errors of this module, in words for the operator.
 
-use crate::domain::{Error as Refusal, ErrorKind};
+use crate::domain::{Error as Refusal, ErrorCode, ErrorKind};
 use std::{io, path::PathBuf};
 
 /// A failure of this module. The message never contains a secret.
@@ -57,7 +57,7 @@ impl From<SecretError> for Refusal {
             }
             SecretError::Crowded => {
                 let words = "Too many people are signing in from your network at this moment. Please try again.";
-                Self { retry_after: Some(2), ..Self::new(ErrorKind::TooMany, "too_many_attempts", words) }
+                Self { retry_after: Some(2), ..Self::new(ErrorKind::TooMany, ErrorCode::TooManyAttempts, words) }
             }
             other => Self::internal(other),
         }

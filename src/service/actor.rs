@@ -4,7 +4,7 @@
 use crate::{
     app::App,
     domain::{
-        Error, ErrorKind, Instant, Result, SessionId, UserId,
+        Error, ErrorCode, ErrorKind, Instant, Result, SessionId, UserId,
         runner_token::RunnerToken,
         time::{MINUTE, SignedDuration},
         user::{Role, Session, User},
@@ -111,7 +111,7 @@ impl CodeRunner {
 
 fn no_runner_token() -> Error {
     let detail = "This is not a token of a code runner, or it was revoked. 'invigil runner token create' creates one.";
-    Error::new(ErrorKind::Unauthorized, "unauthorized", detail)
+    Error::new(ErrorKind::Unauthorized, ErrorCode::Unauthorized, detail)
 }
 
 /// Resolves the token of a code runner. Reads it on each call, so that a revocation takes effect immediately.
@@ -125,7 +125,7 @@ pub fn authenticate_runner(app: &App, secret: Option<&str>) -> Result<CodeRunner
 }
 
 pub(super) fn unauthorized() -> Error {
-    Error::new(ErrorKind::Unauthorized, "unauthorized", "Please sign in.")
+    Error::new(ErrorKind::Unauthorized, ErrorCode::Unauthorized, "Please sign in.")
 }
 
 impl Actor {
@@ -144,7 +144,7 @@ impl Actor {
         match self {
             Self::Account { user, .. } if user.role.is_staff() => Ok(Reviewer(user.id)),
             Self::Account { .. } | Self::Operator => {
-                Err(Error::forbidden("reviewers_only", "Only reviewers can do this."))
+                Err(Error::forbidden(ErrorCode::ReviewersOnly, "Only reviewers can do this."))
             }
             Self::Anonymous => Err(unauthorized()),
         }
@@ -156,7 +156,7 @@ impl Actor {
         match self {
             Self::Operator => Ok(Admin(None)),
             Self::Account { user, .. } if user.role == Role::Admin => Ok(Admin(Some(user.id))),
-            Self::Account { .. } => Err(Error::forbidden("admins_only", "Only administrators can do this.")),
+            Self::Account { .. } => Err(Error::forbidden(ErrorCode::AdminsOnly, "Only administrators can do this.")),
             Self::Anonymous => Err(unauthorized()),
         }
     }
@@ -167,7 +167,7 @@ impl Actor {
         let admin = self.require_admin()?;
         match self {
             Self::Account { user, .. } if !user.is_first_admin => Err(Error::forbidden(
-                "superadmin_only",
+                ErrorCode::SuperadminOnly,
                 "Only the first administrator can do this: manage administrators and code runners, and get signed evidence.",
             )),
             _ => Ok(Superadmin(admin.id())),
@@ -180,7 +180,7 @@ impl Actor {
         match self {
             Self::Account { user, .. } if user.role == Role::Applicant => Ok(Applicant(user.clone())),
             Self::Account { .. } | Self::Operator => {
-                Err(Error::forbidden("applicants_only", "Only applicants can do this."))
+                Err(Error::forbidden(ErrorCode::ApplicantsOnly, "Only applicants can do this."))
             }
             Self::Anonymous => Err(unauthorized()),
         }

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Instant, Result, UserId,
+        AttemptId, Error, ErrorCode, Instant, Result, UserId,
         anonymity::ToldTimes,
         attempt::{Answer, Attempt},
         signal::IntegritySignal,
@@ -61,7 +61,9 @@ impl Work<'_, '_> {
         text: &str,
     ) -> Result<TimelineEvent> {
         let (mut head, now) = (head(self, id)?, self.now);
-        let full = || Error::conflict("timeline_full", "The timeline of this test is full: nothing more can be added.");
+        let full = || {
+            Error::conflict(ErrorCode::TimelineFull, "The timeline of this test is full: nothing more can be added.")
+        };
         let entry = add(self, &mut head, kind, text, now)?.ok_or_else(full)?;
         self.put(&head)?;
         Ok(entry)

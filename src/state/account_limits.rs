@@ -3,7 +3,7 @@
 
 use crate::{
     domain::{
-        Error, ErrorKind, Instant, Result, UserId,
+        Error, ErrorCode, ErrorKind, Instant, Result, UserId,
         network::Network,
         rate_limit::{Rate, RateLimit},
         time::{HOUR, SignedDuration, seconds_to_wait},
@@ -79,7 +79,7 @@ pub enum SettingsTrial {
     Ai,
 }
 
-fn too_many(code: &'static str, what: &str, wait: SignedDuration) -> Error {
+fn too_many(code: ErrorCode, what: &str, wait: SignedDuration) -> Error {
     let seconds = seconds_to_wait(wait);
     let wait = match seconds {
         1 => "in 1 second".to_owned(),
@@ -88,7 +88,7 @@ fn too_many(code: &'static str, what: &str, wait: SignedDuration) -> Error {
     };
     Error {
         retry_after: Some(seconds),
-        ..Error::new(ErrorKind::TooMany, code, format!("{what} Please try again {wait}."))
+        ..Error::new(ErrorKind::TooMany, code, format!("{what} Please try again {wait}.")).with("seconds", seconds)
     }
 }
 
@@ -115,7 +115,7 @@ impl AccountLimits {
             tables.all_registrations.take((), now).inspect_err(|_| tables.registrations.give_back(&network))
         });
         let message = "Too many accounts are being created right now.";
-        taken.map_err(|wait| too_many("too_many_registrations", message, wait))
+        taken.map_err(|wait| too_many(ErrorCode::TooManyRegistrations, message, wait))
     }
 
     /// Returns the token of a registration that the server was too busy to carry out.
@@ -160,7 +160,7 @@ impl AccountLimits {
             SettingsTrial::Mail => tables.mail_tests.take(admin, now),
             SettingsTrial::Ai => tables.ai_tests.take(admin, now),
         });
-        taken.map_err(|wait| too_many("too_many_tests", "The settings were tested too often.", wait))
+        taken.map_err(|wait| too_many(ErrorCode::TooManyTests, "The settings were tested too often.", wait))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Concurrency limit in total and per account, for calls whose duration an external service determines.
 
 use crate::{
-    domain::{Error, ErrorKind, Result, UserId},
+    domain::{Error, ErrorCode, ErrorKind, Result, UserId},
     sync::Mutex,
 };
 use std::{
@@ -43,7 +43,7 @@ impl ConcurrencyLimit {
             let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
             let (all, own) = (taken.values().sum::<usize>(), taken.get(&account).copied().unwrap_or_default());
             if all >= self.max_total || own >= self.max_each {
-                let refusal = Error::new(ErrorKind::TooMany, "too_many", full);
+                let refusal = Error::new(ErrorKind::TooMany, ErrorCode::TooMany, full);
                 return Err(Error { retry_after: Some(RETRY_AFTER), ..refusal });
             }
             taken.insert(account, own + 1);

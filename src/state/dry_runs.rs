@@ -3,7 +3,7 @@
 
 use super::test_jobs::TestJobs;
 use crate::{
-    domain::{Instant, TestId, submission::ScoreChanges},
+    domain::{ErrorCode, Instant, TestId, submission::ScoreChanges},
     sync::{Mutex, MutexGuard},
 };
 use std::{collections::VecDeque, sync::PoisonError};
@@ -32,7 +32,7 @@ pub struct DryRuns {
 
 impl Default for DryRuns {
     fn default() -> Self {
-        Self { jobs: TestJobs::new("too_many_dry_runs", "dry runs"), reports: Mutex::default() }
+        Self { jobs: TestJobs::new(ErrorCode::TooManyDryRuns, "dry runs"), reports: Mutex::default() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Limits concurrent exports: each has its own thread, which reads for as long as its client takes.
 
 use crate::{
-    domain::{Error, ErrorKind, Result, UserId},
+    domain::{Error, ErrorCode, ErrorKind, Result, UserId},
     sync::{Mutex, MutexGuard},
 };
 use std::{
@@ -37,7 +37,7 @@ impl Exports {
                 retry_after: Some(RETRY_AFTER),
                 ..Error::new(
                     ErrorKind::TooMany,
-                    "too_many_exports",
+                    ErrorCode::TooManyExports,
                     "Too many exports are running. Please try again when one has finished.",
                 )
             });

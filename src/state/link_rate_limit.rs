@@ -4,7 +4,7 @@
 
 use crate::{
     domain::{
-        Error, ErrorKind, Instant, Result,
+        Error, ErrorCode, ErrorKind, Instant, Result,
         rate_limit::{Rate, RateLimit},
         time::{SECOND, SignedDuration, seconds_to_wait},
     },
@@ -77,7 +77,7 @@ impl Drop for Visit {
 fn too_many(wait: SignedDuration) -> Error {
     Error {
         retry_after: Some(seconds_to_wait(wait)),
-        ..Error::new(ErrorKind::TooMany, "too_many_requests", "Too many requests. Please try again in a moment.")
+        ..Error::new(ErrorKind::TooMany, ErrorCode::TooManyRequests, "Too many requests. Please try again in a moment.")
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     domain::{
-        Error, ErrorKind, Instant, Result,
+        Error, ErrorCode, ErrorKind, Instant, Result,
         time::{HOUR, SignedDuration},
     },
     sync::Mutex,
@@ -39,7 +39,9 @@ impl PictureStore {
     /// # Errors
     /// 503 `busy`.
     pub async fn decoder(&self) -> Result<OwnedSemaphorePermit> {
-        let busy = || Error::new(ErrorKind::Unavailable, "busy", "Many pictures are being uploaded. Please try again.");
+        let busy = || {
+            Error::new(ErrorKind::Unavailable, ErrorCode::Busy, "Many pictures are being uploaded. Please try again.")
+        };
         let place = timeout(READ_TIMEOUT, self.decoder.clone().acquire_owned()).await.map_err(|_| busy())?;
         place.map_err(Error::internal)
     }

@@ -3,7 +3,7 @@
 
 use crate::{
     domain::{
-        AttemptId, Error, ErrorKind, Instant, Result, RunId,
+        AttemptId, Error, ErrorCode, ErrorKind, Instant, Result, RunId,
         question::code::MAX_TESTS,
         rate_limit::{Rate, RateLimit},
         time::{SignedDuration, seconds_to_wait},
@@ -93,7 +93,7 @@ impl Run {
 }
 
 fn too_many(detail: &str, retry_after: u32) -> Error {
-    Error { retry_after: Some(retry_after), ..Error::new(ErrorKind::TooMany, "too_many_runs", detail) }
+    Error { retry_after: Some(retry_after), ..Error::new(ErrorKind::TooMany, ErrorCode::TooManyRuns, detail) }
 }
 
 impl RunTable {

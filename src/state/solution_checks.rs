@@ -2,7 +2,10 @@
 //! only.
 
 use super::test_jobs::TestJobs;
-use crate::sync::{Mutex, MutexGuard};
+use crate::{
+    domain::ErrorCode,
+    sync::{Mutex, MutexGuard},
+};
 use std::{collections::VecDeque, sync::PoisonError};
 
 /// Findings that are kept; a new one evicts the oldest.
@@ -23,7 +26,7 @@ pub struct SolutionChecks {
 
 impl Default for SolutionChecks {
     fn default() -> Self {
-        Self { jobs: TestJobs::new("too_many_solution_checks", "solutions"), findings: Mutex::default() }
+        Self { jobs: TestJobs::new(ErrorCode::TooManySolutionChecks, "solutions"), findings: Mutex::default() }
     }
 }
 

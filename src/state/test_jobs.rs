@@ -2,7 +2,7 @@
 //! (`docs/behaviour/results.md#similarity`), and dry runs of changed tests (`docs/behaviour/code.md#judging`). A restart forgets them.
 
 use crate::{
-    domain::{Error, ErrorKind, Result, TestId, UserId},
+    domain::{Error, ErrorCode, ErrorKind, Result, TestId, UserId},
     sync::{Mutex, MutexGuard},
 };
 use std::{
@@ -64,13 +64,13 @@ pub struct TestJobs {
     queue: Mutex<Queue>,
     bell: Notify,
     /// The `code` of the error beyond [`MAX_WAITING`], and what the jobs are called in it.
-    code: &'static str,
+    code: ErrorCode,
     plural: &'static str,
 }
 
 impl TestJobs {
     #[must_use]
-    pub fn new(code: &'static str, plural: &'static str) -> Self {
+    pub fn new(code: ErrorCode, plural: &'static str) -> Self {
         Self { queue: Mutex::default(), bell: Notify::new(), code, plural }
     }
 
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_test_has_one_job_at_a_time_and_the_queue_is_bounded() {
-        let comparisons = TestJobs::new("too_many_comparisons", "comparisons");
+        let comparisons = TestJobs::new(ErrorCode::TooManyComparisons, "comparisons");
         let test = |n: u128| TestId::from(Uuid::from_u128(n));
         comparisons.ask(test(1), None).unwrap();
         comparisons.ask(test(1), None).unwrap();
@@ -174,6 +174,6 @@ mod tests {
         for n in 0..MAX_WAITING {
             comparisons.ask(test(n as u128), None).unwrap();
         }
-        assert_eq!(comparisons.ask(test(1_000), None).unwrap_err().code, "too_many_comparisons");
+        assert_eq!(comparisons.ask(test(1_000), None).unwrap_err().code, ErrorCode::TooManyComparisons);
     }
 }

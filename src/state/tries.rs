@@ -3,7 +3,7 @@
 
 use crate::{
     domain::{
-        Error, ErrorKind, Instant, Result, UserId,
+        Error, ErrorCode, ErrorKind, Instant, Result, UserId,
         rate_limit::{Rate, RateLimit},
         time::{SignedDuration, seconds_to_wait},
     },
@@ -32,7 +32,11 @@ impl Tries {
         let taken = self.0.lock().unwrap_or_else(PoisonError::into_inner).take(account, now);
         taken.map_err(|wait| Error {
             retry_after: Some(seconds_to_wait(wait)),
-            ..Error::new(ErrorKind::TooMany, "too_many_tries", "Please wait a moment before you run another program.")
+            ..Error::new(
+                ErrorKind::TooMany,
+                ErrorCode::TooManyTries,
+                "Please wait a moment before you run another program.",
+            )
         })
     }
 }

@@ -75,7 +75,7 @@ impl StoreWriter {
     pub fn run(mut self) {
         let pulse = Arc::clone(&self.pulse);
         let alive = pulse.adopt();
-        let mut linger = GroupCommitDelay::default();
+        let mut delay = GroupCommitDelay::default();
         let mut inbox = Vec::with_capacity(self.max_batch);
         let mut jobs = VecDeque::with_capacity(self.max_batch);
         loop {
@@ -91,14 +91,14 @@ impl StoreWriter {
                 #[cfg(debug_assertions)]
                 assert!(!sabotage::is_due(Hang::WriterDeath), "the writer was killed on purpose");
                 pulse.at(Place::Gathering);
-                linger.gather(&mut self.queue, &mut inbox, self.max_batch);
+                delay.gather(&mut self.queue, &mut inbox, self.max_batch);
                 self.dispatch(&mut inbox, &mut jobs);
             }
             pulse.enter(Place::Write);
             let started = Instant::now();
             match self.batch(&mut jobs) {
                 Ok(size) => {
-                    linger.record(size, started.elapsed());
+                    delay.record(size, started.elapsed());
                     self.maintain_reserve();
                 }
                 Err(error) => self.recover(&error, &mut jobs),

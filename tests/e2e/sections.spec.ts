@@ -123,7 +123,7 @@ test("a section ends while the network is away, and the next one begins without 
   await expect(page.getByRole("timer", { name: "Left in this section" })).toHaveText(/0:19:(3|2)\d/, { timeout: 60_000 });
   await context.setOffline(false);
   await expect(page.getByText(/Saved on the server at/).filter({ visible: true })).toBeVisible({ timeout: 60_000 });
-  // Begun when the candidate did, not when the server heard of it.
+  // Begun when the candidate did, not when the server learned of it.
   await expect(page.getByRole("timer", { name: "Left in this section" })).toHaveText(/0:19:[0-3]\d/);
   await submit(page);
   await expect(page.getByText(/Test submitted successfully!/)).toBeVisible();

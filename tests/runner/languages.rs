@@ -22,7 +22,7 @@ struct Row {
     /// Opens the standard streams by name: prints the length of its input, and two lines, of which the first is written to
     /// `/dev/stdout`.
     named: &'static str,
-    /// Compiles, and is no program; empty if there is no such thing.
+    /// Compiles, and is no program; empty if the language has no such program.
     library: &'static str,
     /// Ends with the code 3.
     exit: &'static str,

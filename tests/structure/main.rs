@@ -2,6 +2,7 @@
 //! library. Needs nothing of the crate, so that it is built in seconds.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on fails")]
 
+mod error_codes;
 mod imports;
 mod language;
 mod lengths;
@@ -48,7 +49,7 @@ const BASE: [&str; 2] = ["sync", "watchdog"];
 const OF_HTTP: [&str; 1] = ["http::server"];
 const MAX_LINES: usize = 500;
 const MAX_SERVICE_ENTRIES: usize = 20;
-/// Put together here, so that this file does not hold them.
+/// Built here, so that this file does not hold them.
 const FORBIDDEN: [(&str, &str); 7] = [
     ("TO", "DO"),
     ("FIX", "ME"),

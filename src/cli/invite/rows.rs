@@ -4,13 +4,13 @@ use crate::{
     app::App,
     cli::{failure::Failure, json::Array, request::CommandOutput, text},
     domain::{
-        Error, Instant, InviteId,
+        Error, ErrorCode, Instant, InviteId,
         invite::{Invite, InviteStatus, ScheduleMode},
     },
     service::{
         actor::Admin,
         invite::{
-            bulk::{ALREADY_INVITED, InviteLineOutcome},
+            bulk::InviteLineOutcome,
             list::{self, InviteFilter},
         },
         query::{self, page::Slice},
@@ -146,7 +146,7 @@ impl<'a, 'o> InviteImportReport<'a, 'o> {
         link: impl Fn(InviteId) -> Result<String, Error>,
     ) -> Result<(), Failure> {
         for InviteLineOutcome { line, email, invite } in outcomes {
-            let already_invited = invite.as_ref().is_err_and(|error| error.code == ALREADY_INVITED);
+            let already_invited = invite.as_ref().is_err_and(|error| error.code == ErrorCode::AlreadyInvited);
             self.people += 1;
             self.skipped += usize::from(already_invited);
             self.refused += usize::from(invite.is_err() && !already_invited);

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     app::{App, Config},
-    domain::Error,
+    domain::{Error, ErrorCode},
     service::operate::backup,
     store::{Backup, BackupError, BackupManifest, FileLock, StoreError},
 };
@@ -193,7 +193,7 @@ async fn check(app: &App, manifest: &BackupManifest, without_key: bool) -> Resul
         backup::forget_sealed(app).await?;
     }
     backup::settle(app, manifest.made_at).await.map_err(|error| match error.code {
-        "wrong_key" => Failure::refused(
+        ErrorCode::WrongKey => Failure::refused(
             "the key here is not the one that the backup was made with: put that key in its place, give the passphrase \
              of a backup that contains it, or start with a new key (--without-key)",
         ),

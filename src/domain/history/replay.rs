@@ -45,7 +45,7 @@ pub struct AnswerHistory {
 /// Start of the answer to a question with several languages, which is stored as JSON.
 const CODE_START: &str = "{\"language\":\"";
 
-/// Characters of source code in a part of such an answer: an escape sequence stands for one.
+/// Characters of source code in a part of such an answer: an escape sequence is one.
 fn source_characters(part: &str) -> usize {
     let source = part.strip_prefix(CODE_START).and_then(|rest| rest.split_once("\",\"source\":\""));
     let source = source.map_or(part, |(_, source)| source.strip_suffix("\"}").unwrap_or(source));
@@ -69,7 +69,7 @@ impl AnswerHistory {
         self.steps.iter().filter(|step| from.contains(&step.source)).map(|step| count(&step.inserted)).sum()
     }
 
-    /// When the text first was one that `holds`. Looks at the texts after some steps only, `looks` at most.
+    /// When the text first was one that `holds`. Checks the texts after some steps only, `looks` at most.
     #[must_use]
     pub fn first(&self, looks: usize, holds: impl Fn(&str) -> bool) -> Option<SignedDuration> {
         let every = self.steps.len().div_ceil(looks.max(1)).max(1);

@@ -2,7 +2,7 @@
 //! `#scheduling`, `#start-order`).
 
 use super::{
-    AttemptId, Error, Instant, InviteId, Result, TestId, UserId,
+    AttemptId, Error, ErrorCode, Instant, InviteId, Result, TestId, UserId,
     accommodation::Accommodation,
     company::SlotHours,
     error::Moment,
@@ -124,19 +124,20 @@ impl Invite {
     /// 410 `revoked`, `expired` or `finished`.
     pub fn require_alive(&self, now: Instant) -> Result<()> {
         match self.status(now) {
-            InviteStatus::Completed => Err(Error::gone("finished", "This test has already been submitted.")),
+            InviteStatus::Completed => Err(Error::gone(ErrorCode::Finished, "This test has already been submitted.")),
             InviteStatus::Expired if self.revoked_at.is_some() => Err(Error::gone(
-                "revoked",
+                ErrorCode::Revoked,
                 "This invitation has been withdrawn. Please contact the person who invited you.",
             )),
             InviteStatus::Expired if self.window.closes_at == Some(self.expires_at()) => {
                 let closed = self.expires_at().in_words(self.time_zone.as_deref(), Language::English);
                 let detail = format!("This invitation closed on {closed}. Please contact the person who invited you.");
-                Err(Error::gone("expired", detail))
+                Err(Error::gone(ErrorCode::Expired, detail).with("closed_at", self.expires_at()))
             }
-            InviteStatus::Expired => {
-                Err(Error::gone("expired", "This invitation has expired. Please contact the person who invited you."))
-            }
+            InviteStatus::Expired => Err(Error::gone(
+                ErrorCode::Expired,
+                "This invitation has expired. Please contact the person who invited you.",
+            )),
             _ => Ok(()),
         }
     }
@@ -148,8 +149,8 @@ impl Invite {
     pub fn require_usable(&self, now: Instant) -> Result<()> {
         self.require_alive(now).map_err(|error| {
             let detail = match error.code {
-                "revoked" => "This invitation was revoked. Please send a new one.",
-                "finished" => "The candidate has already submitted this test.",
+                ErrorCode::Revoked => "This invitation was revoked. Please send a new one.",
+                ErrorCode::Finished => "The candidate has already submitted this test.",
                 _ => "This invitation has expired. Please extend it, or send a new one.",
             };
             Error { detail: detail.into(), ..error }
@@ -163,13 +164,14 @@ impl Invite {
     pub fn require_open(&self, now: Instant) -> Result<()> {
         self.require_alive(now)?;
         match self.opens_at() {
-            None => Err(Error::forbidden("slot_needed", "Please choose a date and time for your test first.")),
+            None => Err(Error::forbidden(ErrorCode::SlotNeeded, "Please choose a date and time for your test first.")),
             Some(at) if now < at && !self.is_open_from_creation() => Err(Error {
                 moment: Some(Moment::Opens(at)),
                 ..Error::forbidden(
-                    "not_open_yet",
+                    ErrorCode::NotOpenYet,
                     format!("This test opens on {}.", at.in_words(self.time_zone.as_deref(), Language::English)),
                 )
+                .with("opens_at", at)
             }),
             Some(_) => Ok(()),
         }
@@ -189,18 +191,21 @@ impl Invite {
     pub fn schedule(&mut self, at: Instant, zone: Option<String>, hours: SlotHours, now: Instant) -> Result<()> {
         self.require_alive(now)?;
         if self.state == InviteStatus::InProgress {
-            return Err(Error::conflict("already_started", "This test has already started and cannot be moved."));
+            return Err(Error::conflict(
+                ErrorCode::AlreadyStarted,
+                "This test has already started and cannot be moved.",
+            ));
         }
         match self.mode {
             ScheduleMode::AdminScheduled => {
                 return Err(Error::conflict(
-                    "fixed_time",
+                    ErrorCode::FixedTime,
                     "The time of this test is fixed. Please contact the person who invited you to change it.",
                 ));
             }
             ScheduleMode::NoSchedule => {
                 return Err(Error::conflict(
-                    "fixed_time",
+                    ErrorCode::FixedTime,
                     "This test needs no appointment: you can start it whenever you are ready.",
                 ));
             }
@@ -276,13 +281,14 @@ pub fn start_order(invite: &Invite, siblings: &[Invite], now: Instant) -> Result
     if let Some(running) = others().find(|s| s.state == InviteStatus::InProgress) {
         let title = &running.test_title;
         return Err(Error::conflict(
-            "other_attempt_running",
+            ErrorCode::OtherAttemptRunning,
             format!("Another of your tests is in progress: '{title}'. Please finish it first."),
-        ));
+        )
+        .with("title", title.as_str()));
     }
     let age = |i: &Invite| (i.created_at, i.id);
     if others().any(|s| age(s) < age(invite) && s.require_open(now).is_ok()) {
-        return Err(Error::forbidden("order_blocked", "Complete your oldest test first"));
+        return Err(Error::forbidden(ErrorCode::OrderBlocked, "Complete your oldest test first"));
     }
     Ok(())
 }

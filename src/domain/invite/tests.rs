@@ -34,7 +34,7 @@ fn invite(n: u128, mode: ScheduleMode) -> Invite {
 }
 
 fn code(result: Result<()>) -> &'static str {
-    result.map_or_else(|e| e.code, |()| "ok")
+    result.map_or_else(|e| e.code.as_str(), |()| "ok")
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn a_scheduled_link_opens_five_minutes_early_and_closes_a_day_late() {
     let at = NOW.plus(20 * time::DAY);
     let i = Invite { scheduled_at: Some(at), ..invite(0, ScheduleMode::AdminScheduled) };
     let early = i.require_open(at.plus(-EARLY - time::MILLISECOND)).unwrap_err();
-    assert_eq!((early.code, early.moment), ("not_open_yet", Some(Moment::Opens(at.plus(-EARLY)))));
+    assert_eq!((early.code, early.moment), (ErrorCode::NotOpenYet, Some(Moment::Opens(at.plus(-EARLY)))));
     assert_eq!(code(i.require_open(at.plus(-EARLY))), "ok");
     assert_eq!(code(i.require_open(at.plus(time::DAY - time::MILLISECOND))), "ok");
     assert_eq!(code(i.require_open(at.plus(time::DAY))), "expired");
@@ -96,7 +96,7 @@ fn the_oldest_startable_invite_comes_first_and_others_never_block() {
     let now = NOW.plus(time::MINUTE);
     assert_eq!(code(start_order(&old, &all, now)), "ok");
     let blocked = start_order(&new, &all, now).unwrap_err();
-    assert_eq!((blocked.code, blocked.detail.as_str()), ("order_blocked", "Complete your oldest test first"));
+    assert_eq!((blocked.code, blocked.detail.as_str()), (ErrorCode::OrderBlocked, "Complete your oldest test first"));
 
     let slotless = invite(1, ScheduleMode::SelfSchedule);
     assert_eq!(code(start_order(&new, &[slotless], now)), "ok");

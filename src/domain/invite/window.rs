@@ -1,7 +1,7 @@
 //! The window of an invite: when its test can be started (`docs/behaviour/invites.md#window`).
 
 use super::{Invite, InviteStatus, MAX_LEAD_TIME, ScheduleMode};
-use crate::domain::{Error, Instant, Result, error::FieldMessages, language::Language};
+use crate::domain::{Error, ErrorCode, Instant, Result, error::FieldMessages, language::Language};
 use serde::{Deserialize, Serialize};
 
 /// Bounds of the start that an admin set. They do not bound an attempt that runs.
@@ -99,13 +99,19 @@ impl Invite {
         let status = self.status(now);
         match status {
             InviteStatus::Completed => {
-                return Err(Error::conflict("finished", "This test has already been submitted."));
+                return Err(Error::conflict(ErrorCode::Finished, "This test has already been submitted."));
             }
             InviteStatus::InProgress => {
-                return Err(Error::conflict("already_started", "This test is in progress; its end does not change."));
+                return Err(Error::conflict(
+                    ErrorCode::AlreadyStarted,
+                    "This test is in progress; its end does not change.",
+                ));
             }
             _ if self.revoked_at.is_some() => {
-                return Err(Error::conflict("revoked", "This invitation was withdrawn; invite the person again."));
+                return Err(Error::conflict(
+                    ErrorCode::Revoked,
+                    "This invitation was withdrawn; invite the person again.",
+                ));
             }
             _ => {}
         }
@@ -117,11 +123,17 @@ impl Invite {
         let missed = self.scheduled().is_some_and(|at| now >= at.plus(self.late_start));
         match self.scheduled() {
             Some(_) if missed && self.mode == ScheduleMode::AdminScheduled => {
-                return Err(Error::conflict("fixed_time", "Its fixed time has passed; invite the person again."));
+                return Err(Error::conflict(
+                    ErrorCode::FixedTime,
+                    "Its fixed time has passed; invite the person again.",
+                ));
             }
             Some(at) if !missed && at >= closes => {
                 let at = at.in_words(self.time_zone.as_deref(), Language::English);
-                return Err(Error::conflict("fixed_time", format!("Its test is scheduled for {at}, after that end.")));
+                return Err(Error::conflict(
+                    ErrorCode::FixedTime,
+                    format!("Its test is scheduled for {at}, after that end."),
+                ));
             }
             _ => {}
         }

@@ -2,7 +2,7 @@
 //! back (`docs/behaviour/taking.md#lost-time`).
 
 use super::{
-    AttemptId, Error, Instant, OutageId, Result, UserId,
+    AttemptId, Error, ErrorCode, Instant, OutageId, Result, UserId,
     attempt::Attempt,
     time::{self, SignedDuration},
 };
@@ -246,7 +246,7 @@ impl Outage {
     pub fn require_not_dismissed(&self) -> Result<()> {
         if self.settled.as_ref().is_some_and(|settled| settled.verdict == OutageVerdict::Dismissed) {
             return Err(Error::conflict(
-                "dismissed",
+                ErrorCode::Dismissed,
                 "This outage was dismissed, so no time can be given back for it.",
             ));
         }

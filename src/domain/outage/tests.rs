@@ -65,7 +65,7 @@ fn a_settled_outage_takes_in_no_one() {
     let mut outage = Outage::single(id(), &silence(1, window(100, 108), 160));
     outage.settle(OutageSettlement { verdict: OutageVerdict::Dismissed, by: None, at: at(200), reason: String::new() });
     assert!(!outage.join(&silence(2, window(100, 108), 160)));
-    assert_eq!(outage.require_not_dismissed().unwrap_err().code, "dismissed");
+    assert_eq!(outage.require_not_dismissed().unwrap_err().code, ErrorCode::Dismissed);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use super::{encoded::Wrapping, peer::PeerAddr};
 use crate::{
-    domain::{Error, ErrorKind, wording::in_words},
+    domain::{Error, ErrorCode, ErrorKind, wording::in_words},
     http::{
         HttpState,
         body_budget::{BodyReservation, ConnectionId, SMALL},
@@ -80,7 +80,9 @@ impl UnreadBody {
         let essence = self.content_type().split(';').next().unwrap_or_default().trim();
         if !kinds.iter().any(|k| essence.eq_ignore_ascii_case(k)) {
             let detail = format!("The body must be {}.", kinds.join(" or "));
-            return Err(Error::new(ErrorKind::UnsupportedMedia, "wrong_media", detail).into());
+            return Err(Error::new(ErrorKind::UnsupportedMedia, ErrorCode::WrongMedia, detail)
+                .with("media_types", kinds.join(", ").as_str())
+                .into());
         }
         self.bytes(limit).await
     }
@@ -124,7 +126,7 @@ impl UnreadBody {
         }
         if !wrapping.is_encoded && !is_json(self.content_type()) {
             let detail = "The body must be JSON (Content-Type: application/json).";
-            return Err(Error::new(ErrorKind::UnsupportedMedia, "not_json", detail).into());
+            return Err(Error::new(ErrorKind::UnsupportedMedia, ErrorCode::NotJson, detail).into());
         }
         let mut received = self.read(wire_limit, Some(authorize)).await?;
         received.bytes = wrapping.open(received.bytes)?;
@@ -219,11 +221,11 @@ fn is_json(content_type: &str) -> bool {
 
 fn too_large(limit: usize) -> ApiError {
     let detail = format!("The request is too large ({} KiB at most).", limit / 1024);
-    Error::new(ErrorKind::TooLarge, "too_large", detail).into()
+    Error::new(ErrorKind::TooLarge, ErrorCode::TooLarge, detail).with("max_kib", limit / 1024).into()
 }
 
 fn broken() -> ApiError {
-    Error::new(ErrorKind::Malformed, "malformed", "The request's body could not be read.").into()
+    Error::new(ErrorKind::Malformed, ErrorCode::Malformed, "The request's body could not be read.").into()
 }
 
 fn stalled() -> ApiError {
@@ -249,7 +251,7 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
 fn malformed(error: &serde_json::Error) -> ApiError {
     let detail =
         if error.is_eof() { "The JSON of the request ends too early." } else { "The request is not valid JSON." };
-    Error::new(ErrorKind::Malformed, "malformed", detail).into()
+    Error::new(ErrorKind::Malformed, ErrorCode::Malformed, detail).into()
 }
 
 fn fault(path: &str, error: &serde_json::Error) -> ApiError {

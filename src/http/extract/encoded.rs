@@ -1,7 +1,7 @@
 //! Bodies that must pass what stands between page and server: filters that read them, and proxies that rewrite them
 //! (docs/behaviour/taking.md#the-way-of-an-answer).
 
-use crate::domain::{Error, ErrorKind};
+use crate::domain::{Error, ErrorCode, ErrorKind};
 use axum::body::Bytes;
 use base64::{Engine, engine::general_purpose::STANDARD};
 use flate2::Crc;
@@ -49,13 +49,13 @@ impl Wrapping {
             sum.update(&bytes);
             if u32::from_str_radix(check, 16) != Ok(sum.sum()) {
                 let detail = "The request was changed on its way to the server.";
-                return Err(Error::new(ErrorKind::Malformed, "altered", detail));
+                return Err(Error::new(ErrorKind::Malformed, ErrorCode::Altered, detail));
             }
         }
         if !self.is_encoded {
             return Ok(bytes);
         }
-        let malformed = || Error::new(ErrorKind::Malformed, "malformed", "The request is not valid base64.");
+        let malformed = || Error::new(ErrorKind::Malformed, ErrorCode::Malformed, "The request is not valid base64.");
         decoded(bytes).ok_or_else(malformed)
     }
 }

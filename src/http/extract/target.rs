@@ -1,7 +1,7 @@
 //! Path parameters. A malformed id returns 404, like an unknown one (docs/behaviour/calls.md#calls).
 
 use crate::{
-    domain::{Error, MediaSessionId, Result},
+    domain::{Error, ErrorCode, MediaSessionId, Result},
     http::error::ApiError,
 };
 use axum::{
@@ -69,5 +69,5 @@ impl<S: Send + Sync> FromRequestParts<S> for LinkToken {
 /// # Errors
 /// 404 `unknown_session` for a malformed one.
 pub fn media_session(text: &str) -> Result<MediaSessionId> {
-    text.parse().map_err(|_| Error { code: "unknown_session", ..Error::not_found("live video connection") })
+    text.parse().map_err(|_| Error { code: ErrorCode::UnknownSession, ..Error::not_found("live video connection") })
 }

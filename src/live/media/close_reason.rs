@@ -22,6 +22,17 @@ pub enum CloseReason {
 }
 
 impl CloseReason {
+    pub const ALL: [Self; 8] = [
+        Self::Replaced,
+        Self::Left,
+        Self::Silent,
+        Self::NoPicture,
+        Self::TestEnded,
+        Self::NotAllowed,
+        Self::Stopping,
+        Self::Broken,
+    ];
+
     pub const fn code(self) -> &'static str {
         match self {
             Self::Replaced => "replaced",

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     domain::{
-        Error, ErrorKind, Instant, InviteId, Result, UserId,
+        Error, ErrorCode, ErrorKind, Instant, InviteId, Result, UserId,
         rate_limit::RateLimit,
         time::{SECOND, SignedDuration, seconds_to_wait},
     },
@@ -91,7 +91,7 @@ impl Drop for Pass<'_> {
 
 fn too_many(wait: SignedDuration) -> Error {
     let detail = "Too many live video requests. Please try again in a moment.";
-    Error { retry_after: Some(seconds_to_wait(wait)), ..Error::new(ErrorKind::TooMany, "too_many", detail) }
+    Error { retry_after: Some(seconds_to_wait(wait)), ..Error::new(ErrorKind::TooMany, ErrorCode::TooMany, detail) }
 }
 
 #[cfg(test)]

@@ -43,7 +43,7 @@ pub use signal_queue::{MediaSignal, Party};
 pub use state::{MediaState, MediaStatus};
 
 use crate::{
-    domain::{Error, ErrorKind, Instant, InviteId, MediaSessionId, Result, UserId},
+    domain::{Error, ErrorCode, ErrorKind, Instant, InviteId, MediaSessionId, Result, UserId},
     sync::Mutex,
     watchdog::Pulse,
 };
@@ -179,7 +179,7 @@ impl Media {
     }
 
     fn running(&self) -> Result<&RunningMedia> {
-        let off = || Error::conflict("media_off", "Live video is not available on this server.");
+        let off = || Error::conflict(ErrorCode::MediaOff, "Live video is not available on this server.");
         self.served().ok_or_else(off)
     }
 
@@ -241,9 +241,9 @@ impl Media {
 }
 
 fn too_many(detail: &str) -> Error {
-    Error { retry_after: Some(30), ..Error::new(ErrorKind::TooMany, "too_many", detail) }
+    Error { retry_after: Some(30), ..Error::new(ErrorKind::TooMany, ErrorCode::TooMany, detail) }
 }
 
 fn unknown_session() -> Error {
-    Error::new(ErrorKind::NotFound, "unknown_session", "This live video connection no longer exists.")
+    Error::new(ErrorKind::NotFound, ErrorCode::UnknownSession, "This live video connection no longer exists.")
 }

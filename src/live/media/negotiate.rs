@@ -14,7 +14,7 @@ use super::{
     state::MediaStatus,
     too_many, unknown_session,
 };
-use crate::domain::{Error, InviteId, MediaSessionId, Result, UserId};
+use crate::domain::{Error, ErrorCode, InviteId, MediaSessionId, Result, UserId};
 use serde_json::json;
 use std::{collections::HashSet, time::Instant};
 use str0m::{
@@ -225,7 +225,7 @@ impl MediaEngine {
 
     fn answer(&mut self, id: MediaSessionId, answer: SdpAnswer) -> Result<()> {
         let (rtc, viewer, _) = self.viewer(id)?;
-        let no_offer = || Error::conflict("no_offer", "There is no pending offer for this answer.");
+        let no_offer = || Error::conflict(ErrorCode::NoOffer, "There is no pending offer for this answer.");
         let pending = viewer.pending.take().ok_or_else(no_offer)?;
         match guarded(|| rtc.sdp_api().accept_answer(pending.offer, answer)) {
             Some(Ok(())) => {}
@@ -253,7 +253,10 @@ impl MediaEngine {
         }
         viewer.renewed = Instant::now();
         if viewer.pending.is_some() {
-            return Err(Error::conflict("renegotiating", "The previous change of this wall is not answered yet."));
+            return Err(Error::conflict(
+                ErrorCode::Renegotiating,
+                "The previous change of this wall is not answered yet.",
+            ));
         }
         let shown: Vec<InviteId> = viewer.invites().collect();
         let is_new = |i: &&InviteId| !shown.contains(i);

@@ -18,8 +18,8 @@ use str0m::{
 
 /// A candidate is live while media arrived within this time.
 const LIVE_TIMEOUT: Duration = Duration::from_secs(3);
-/// A connection on which packets of any kind arrived within this time stands: browsers check it every 2.5 s.
-const STANDS_FOR: Duration = Duration::from_secs(5);
+/// A connection on which packets of any kind arrived within this time is up: browsers check it every 2.5 s.
+const PACKET_TIMEOUT: Duration = Duration::from_secs(5);
 /// Packets that come this long after the last frame are not the last of a connection that broke off with it.
 const AFTER_MEDIA: Duration = Duration::from_secs(1);
 /// Time from the answer to the first video frame.
@@ -305,7 +305,7 @@ impl MediaEngine {
             let fresh = role.last_media.is_some_and(|at| now.saturating_duration_since(at) < LIVE_TIMEOUT);
             let after_media = role.last_media.is_none_or(|at| session.last_packet.duration_since(at) >= AFTER_MEDIA);
             let stands =
-                session.connected && after_media && now.saturating_duration_since(session.last_packet) < STANDS_FOR;
+                session.connected && after_media && now.saturating_duration_since(session.last_packet) < PACKET_TIMEOUT;
             let (attempt, why) = (role.attempt, if stands { CloseReason::NoPicture } else { CloseReason::Silent });
             let is_over = match self.shared.board.get(invite).map(|s| s.seen) {
                 Some(MediaStatus::Live | MediaStatus::Offline(CloseReason::NoPicture | CloseReason::Silent)) => !fresh,

@@ -29,7 +29,7 @@ pub fn libraries() -> Vec<PathBuf> {
     fixed.chain(of_arch.map(PathBuf::from)).collect()
 }
 
-/// The files and folders that `paths` lead to, and the links on the way there. A `*` at the end of a path stands for any end of
+/// The files and folders that `paths` lead to, and the links on the way there. A `*` at the end of a path matches any end of
 /// the name. What this machine lacks is left out.
 #[must_use]
 pub fn resolved(paths: impl IntoIterator<Item = PathBuf>) -> Vec<PathBuf> {

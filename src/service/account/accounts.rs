@@ -4,7 +4,7 @@ use super::admins::{self, NewAdmin};
 use crate::{
     app::App,
     domain::{
-        Error, Instant, Result, SessionId,
+        Error, ErrorCode, Instant, Result, SessionId,
         error::FieldChecker,
         network::{Client, Network},
         user::{self, SESSION_MAX, Session, StaffRole, User},
@@ -53,7 +53,7 @@ pub async fn sign_in(app: &App, email: &str, password: String, from: IpAddr) -> 
     let found = found.ok_or_else(user::wrong_credentials)?;
     if !found.is_active {
         return Err(Error::forbidden(
-            "account_inactive",
+            ErrorCode::AccountInactive,
             "This account is deactivated. Please contact your administrator.",
         ));
     }
@@ -115,7 +115,7 @@ pub async fn rename(app: &App, user: &User, full_name: &str) -> Result<User> {
         let mut user = query::person::present(w, &signed_in)?;
         if query::person::is_unverified_invitee(w, &user)? {
             return Err(Error::conflict(
-                "mailbox_not_proven",
+                ErrorCode::MailboxNotProven,
                 "Please confirm your email address first; then you can change your name.",
             ));
         }
@@ -148,13 +148,16 @@ pub fn open_setup(app: &App) -> Result<Option<String>> {
 /// 409 `admin_exists`, 403 `wrong_setup_token`, 422.
 pub async fn set_up(app: &App, setup_token: &str, email: &str, password: String, full_name: &str) -> Result<User> {
     if admin_exists(app)? {
-        return Err(Error::conflict("admin_exists", "This server already has an administrator. Please sign in."));
+        return Err(Error::conflict(
+            ErrorCode::AdminExists,
+            "This server already has an administrator. Please sign in.",
+        ));
     }
     let expected = app.setup_token.lock().unwrap_or_else(PoisonError::into_inner).clone();
     // Compare hashes, so that the timing reveals nothing about the token.
     if expected.is_none_or(|t| token::hash(&t) != token::hash(setup_token.trim())) {
         return Err(Error::forbidden(
-            "wrong_setup_token",
+            ErrorCode::WrongSetupToken,
             "This is not the setup token that the server printed when it started.",
         ));
     }

@@ -4,7 +4,7 @@
 use crate::{
     app::App,
     domain::{
-        Error, Result, UserId,
+        Error, ErrorCode, Result, UserId,
         assignment::ScoreSlot,
         error::FieldChecker,
         idempotency::KeyedCall,
@@ -75,10 +75,13 @@ pub(crate) async fn insert(app: &App, by: By, new: NewAdmin<'_>) -> Result<User>
     app.write(by, move |w| {
         let is_first = w.count(&counter::admins())? == 0;
         if only_first && !is_first {
-            return Err(Error::conflict("admin_exists", "This server already has an administrator. Please sign in."));
+            return Err(Error::conflict(
+                ErrorCode::AdminExists,
+                "This server already has an administrator. Please sign in.",
+            ));
         }
         if is_first && role == StaffRole::Reviewer {
-            return Err(Error::conflict("no_admin", "The first account must be an administrator."));
+            return Err(Error::conflict(ErrorCode::NoAdmin, "The first account must be an administrator."));
         }
         let known = by_email(w, &email)?;
         if known.as_ref().is_some_and(|u| u.password_hash.is_some()) {
@@ -154,7 +157,7 @@ pub fn get(app: &App, _: &Superadmin, id: UserId) -> Result<User> {
 
 fn require_other(user: &User, what: &str) -> Result<()> {
     if user.is_first_admin {
-        return Err(Error::conflict("superadmin_protected", format!("The first administrator {what}")));
+        return Err(Error::conflict(ErrorCode::SuperadminProtected, format!("The first administrator {what}")));
     }
     Ok(())
 }
@@ -177,7 +180,7 @@ pub async fn change_role(app: &App, by: &Superadmin, id: UserId, role: StaffRole
             if role == StaffRole::Admin && is_second_marker(&**w, id)? {
                 let detail = "This reviewer is a second marker, and administrators see the first scores. Please assign \
                               the second scores to another reviewer first.";
-                return Err(Error::conflict("second_marker", detail));
+                return Err(Error::conflict(ErrorCode::SecondMarker, detail));
             }
             user.role = role.into();
             user.token_version += 1;

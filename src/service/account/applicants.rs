@@ -4,7 +4,7 @@
 use crate::{
     app::App,
     domain::{
-        Error, ErrorKind, Result, UserId,
+        Error, ErrorCode, ErrorKind, Result, UserId,
         attempt::Attempt,
         email_verification::EmailVerification,
         own_page::ErasureRequest,
@@ -53,8 +53,10 @@ pub fn find(app: &App, _: &Admin, email: &str) -> Result<UserId> {
     let email = user::normalise_email(email);
     match app.store.read()?.find(records::USERS_BY_EMAIL, &email)? {
         Some(user) if user.role == Role::Applicant => Ok(user.id),
-        Some(_) => Err(Error::conflict("not_an_applicant", format!("{email} is an administrator or a reviewer."))),
-        None => Err(Error::new(ErrorKind::NotFound, "not_found", format!("There is no applicant '{email}'."))),
+        Some(_) => {
+            Err(Error::conflict(ErrorCode::NotAnApplicant, format!("{email} is an administrator or a reviewer.")))
+        }
+        None => Err(Error::new(ErrorKind::NotFound, ErrorCode::NotFound, format!("There is no applicant '{email}'."))),
     }
 }
 

@@ -5,7 +5,7 @@ use super::applicants::{self, Person};
 use crate::{
     app::App,
     domain::{
-        Error, ErrorKind, Result, UserId,
+        Error, ErrorCode, ErrorKind, Result, UserId,
         own_page::{Declined, ErasureRequest, check_reason},
         user::{self, User},
     },
@@ -37,7 +37,7 @@ pub fn asked(app: &App, _: &Admin, slice: &Slice) -> Result<Page<Person>> {
 pub fn find(app: &App, _: &Admin, email: &str) -> Result<UserId> {
     let email = user::normalise_email(email);
     let found = app.store.read()?.find(records::USERS_BY_EMAIL, &email)?;
-    let unknown = || Error::new(ErrorKind::NotFound, "not_found", format!("There is no applicant '{email}'."));
+    let unknown = || Error::new(ErrorKind::NotFound, ErrorCode::NotFound, format!("There is no applicant '{email}'."));
     found.map(|user| user.id).ok_or_else(unknown)
 }
 
@@ -81,5 +81,5 @@ fn changed_meanwhile(read: &impl Read, request: &ErasureRequest) -> Result<Error
 }
 
 fn not_asked() -> Error {
-    Error::conflict("not_asked", "There is no pending request for erasure.")
+    Error::conflict(ErrorCode::NotAsked, "There is no pending request for erasure.")
 }

@@ -4,7 +4,7 @@ use crate::{
     ai::{self, Prompt, Service},
     app::App,
     domain::{
-        Error, ErrorKind, Result,
+        Error, ErrorCode, ErrorKind, Result,
         error::FieldChecker,
         model_verdict::{Model, ReviewPolicy},
         settings::{AiProvider, AiSettings},
@@ -182,7 +182,7 @@ pub fn service(app: &App, given: Option<&str>) -> Result<Service> {
             AiProvider::Gemini => "Please configure your Gemini API key in Settings first",
             AiProvider::OpenAi => "Please configure the API key of the AI service in Settings first",
         };
-        return Err(Error::new(ErrorKind::Invalid, "ai_not_configured", detail));
+        return Err(Error::new(ErrorKind::Invalid, ErrorCode::AiNotConfigured, detail));
     }
     Ok(Service { provider: stored.provider, base_url: stored.base_url, model: stored.model, key })
 }
@@ -209,5 +209,5 @@ pub async fn test(app: &App, admin: &Admin) -> Result<()> {
         data: "{}".into(),
     };
     let asked = ask(app, admin, &service, &prompt).await?;
-    asked.map(drop).map_err(|error| Error::new(ErrorKind::Invalid, "ai_failed", error.words))
+    asked.map(drop).map_err(|error| Error::new(ErrorKind::Invalid, ErrorCode::AiFailed, error.words))
 }

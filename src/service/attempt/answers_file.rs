@@ -13,7 +13,7 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Instant, Result,
+        AttemptId, Error, ErrorCode, Instant, Result,
         attempt::{Answer, Attempt, LateAnswer, Lateness},
         history::{Arrival, Arrived},
         timeline::TimelineEventKind,
@@ -62,7 +62,7 @@ fn require_ended(attempt: &Attempt, key_hash: &[u8; 32]) -> Result<()> {
     }
     if attempt.is_running() {
         return Err(Error::conflict(
-            "still_running",
+            ErrorCode::StillRunning,
             "This test is still running: the candidate's page sends its answers automatically.",
         ));
     }

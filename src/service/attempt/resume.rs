@@ -5,7 +5,7 @@ use super::finish;
 use crate::{
     app::App,
     domain::{
-        Error, ErrorKind, Result,
+        Error, ErrorCode, ErrorKind, Result,
         attempt::{ASK_AGAIN, ResumeRequest},
         time::{SignedDuration, seconds_to_wait},
         timeline::TimelineEventKind,
@@ -28,9 +28,9 @@ pub async fn ask(app: &App, secret: &str) -> Result<()> {
         let _visit = visit;
         let invite = query::link::find(w, &secret)?;
         invite.require_alive(w.now)?;
-        let id = invite
-            .attempt_id
-            .ok_or_else(|| Error::conflict("not_started", "This test has not been started: you can start it."))?;
+        let id = invite.attempt_id.ok_or_else(|| {
+            Error::conflict(ErrorCode::NotStarted, "This test has not been started: you can start it.")
+        })?;
         let attempt = query::attempt::load(w, id)?;
         attempt.require_running()?;
         if attempt.holder.released {
@@ -43,9 +43,10 @@ pub async fn ask(app: &App, secret: &str) -> Result<()> {
                 retry_after: Some(seconds),
                 ..Error::new(
                     ErrorKind::TooMany,
-                    "asked_already",
+                    ErrorCode::AskedAlready,
                     format!("Your administrator has already been asked. You can ask again in {seconds} seconds."),
                 )
+                .with("seconds", seconds)
             });
         }
         let times = last.map_or(0, |r| r.times).saturating_add(1);

@@ -4,7 +4,8 @@
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, ErrorKind, Result, RunId, attempt::Attempt, question::Coding, test::Question, timeline,
+        AttemptId, Error, ErrorCode, ErrorKind, Result, RunId, attempt::Attempt, question::Coding, test::Question,
+        timeline,
     },
     runner::{
         client::{JobNotice, RunnerStatus, Unsent},
@@ -127,11 +128,11 @@ pub fn is_starting(app: &App) -> bool {
 
 fn starting() -> Error {
     let detail = "The code runner is starting. Please run the code again in a moment.";
-    Error { retry_after: Some(2), ..Error::new(ErrorKind::Unavailable, "no_runner", detail) }
+    Error { retry_after: Some(2), ..Error::new(ErrorKind::Unavailable, ErrorCode::NoRunner, detail) }
 }
 
 fn no_runner(detail: impl Into<String>) -> Error {
-    Error { retry_after: Some(30), ..Error::new(ErrorKind::Unavailable, "no_runner", detail) }
+    Error { retry_after: Some(30), ..Error::new(ErrorKind::Unavailable, ErrorCode::NoRunner, detail) }
 }
 
 /// Runs code of the candidate. Returns the run and its place: the number of runs that wait before it.
@@ -141,7 +142,7 @@ fn no_runner(detail: impl Into<String>) -> Error {
 pub fn ask(app: &App, attempt: &Attempt, new: NewRun) -> Result<(RunId, usize)> {
     let now = app.now();
     if now >= attempt.due() {
-        return Err(Error::conflict("finished", "The time of this test is over."));
+        return Err(Error::conflict(ErrorCode::Finished, "The time of this test is over."));
     }
     let paper = app.papers.get(&app.store.read()?, attempt.test_id, &attempt.paper)?;
     let question = paper.question(&new.question_id).map(|(_, question)| question);
@@ -165,7 +166,7 @@ pub fn ask(app: &App, attempt: &Attempt, new: NewRun) -> Result<(RunId, usize)> 
         return Err(if is_coming {
             starting()
         } else {
-            no_runner(format!("Code in {} cannot be run here.", new.language))
+            no_runner(format!("Code in {} cannot be run here.", new.language)).with("language", new.language.as_str())
         });
     };
     if let Some(overdue) = app.runs.time_out(attempt.id, now) {
@@ -197,7 +198,7 @@ fn check_language(coding: &Coding, given: &str) -> Result<()> {
     }
     if !offered.is_empty() && !offered.iter().any(|offer| offer.eq_ignore_ascii_case(given)) {
         let message = format!("This question must be answered in {}.", offered.join(" or "));
-        return Err(Error::field("language", message));
+        return Err(Error::field("language", message).with("languages", offered.join(", ").as_str()));
     }
     Ok(())
 }

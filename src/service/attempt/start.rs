@@ -4,7 +4,7 @@ use super::{finish, history, sections};
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Instant, Result,
+        AttemptId, Error, ErrorCode, Instant, Result,
         attempt::{self, Answer, Attempt, AttemptKeyCheck, Holder, ResumeRequest, TimeSpent},
         bank::{
             plan::{Draw, Outline, PaperPlan},
@@ -57,7 +57,7 @@ pub struct RunningAttempt {
 pub fn may_start(read: &impl Read, invite: &Invite, now: Instant) -> Result<()> {
     if query::invite::is_barred(read, invite)? {
         return Err(Error::forbidden(
-            "account_inactive",
+            ErrorCode::AccountInactive,
             "Your account is deactivated. Please contact your administrator.",
         ));
     }

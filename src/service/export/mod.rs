@@ -35,7 +35,7 @@ use super::{
 };
 use crate::{
     app::App,
-    domain::{Error, ErrorKind, Result, submission::Submission},
+    domain::{Error, ErrorCode, ErrorKind, Result, submission::Submission},
     state::all_results::ResultConditions,
 };
 use rows::{ExportCell, Noted, SubmissionColumns};
@@ -302,7 +302,7 @@ impl RowSource<'_> {
             };
             each(&row).map_err(|failure| {
                 failed = Some(failure);
-                Error::new(ErrorKind::Internal, "output", "The output cannot be written.")
+                Error::new(ErrorKind::Internal, ErrorCode::OutputFailed, "The output cannot be written.")
             })?;
             done += 1;
             if done % 100 == 0 {

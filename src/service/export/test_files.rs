@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     app::App,
-    domain::{Error, Result, TestId, bank::sections::TestSections},
+    domain::{Error, ErrorCode, Result, TestId, bank::sections::TestSections},
     service::{actor::Admin, import::TestFile, test::authoring},
     store::Read,
 };
@@ -96,7 +96,7 @@ pub fn exportable(app: &App, admin: &Admin, id: TestId, format: TestFormat) -> R
     let test = authoring::get(app, admin, id)?;
     let sections: Option<TestSections> = app.store.read()?.get(id)?;
     if let Some(detail) = sections.as_ref().and_then(|sections| format.lacks(sections)) {
-        return Err(Error::conflict("has_sections", detail));
+        return Err(Error::conflict(ErrorCode::HasSections, detail));
     }
     Ok(Exported { sections, ..test.into() })
 }

@@ -5,7 +5,7 @@ use super::invites::{NewInvite, PreparedInvite};
 use crate::{
     app::App,
     domain::{
-        Error, ErrorKind, Instant, InviteId, Result, TestId,
+        Error, ErrorCode, ErrorKind, Instant, InviteId, Result, TestId,
         accommodation::Accommodation,
         idempotency::Created,
         invite::{Invite, StartWindow},
@@ -107,7 +107,7 @@ impl Bulk {
         Ok(Self { common, once, skip_invited: false, seen: HashMap::new(), mails_go_out })
     }
 
-    /// Refuses with [`ALREADY_INVITED`] who has an invitation to this test that still works, so that a list can be sent
+    /// Refuses with [`ErrorCode::AlreadyInvited`] who has an invitation to this test that still works, so that a list can be sent
     /// again after people were added to it.
     #[must_use]
     pub fn skip_invited(self, skip_invited: bool) -> Self {
@@ -190,14 +190,14 @@ impl Bulk {
     }
 }
 
-/// Code of a line that [`Bulk::skip_invited`] leaves out.
-pub const ALREADY_INVITED: &str = "already_invited";
-
 fn require_uninvited(w: &Work<'_, '_>, test: TestId, email: &str) -> Result<()> {
     let Some(person) = by_email(w, email)? else { return Ok(()) };
     let invites = query::invite::of_person(w, person.id)?;
     if invites.iter().any(|invite| invite.test_id == test && invite.require_usable(w.now).is_ok()) {
-        return Err(Error::conflict(ALREADY_INVITED, "This person already has an invitation to this test that works."));
+        return Err(Error::conflict(
+            ErrorCode::AlreadyInvited,
+            "This person already has an invitation to this test that works.",
+        ));
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     domain::{
-        Error, Instant, InviteId, MailId, Result, TestId, UserId,
+        Error, ErrorCode, Instant, InviteId, MailId, Result, TestId, UserId,
         accommodation::Accommodation,
         attempt::Attempt,
         error::FieldChecker,
@@ -244,7 +244,7 @@ fn situation(app: &App, read: &impl Read, id: InviteId) -> Result<Option<MailSit
 }
 
 pub(crate) fn deactivated() -> Error {
-    Error::conflict("account_inactive", "This applicant is deactivated. Activate the account before inviting.")
+    Error::conflict(ErrorCode::AccountInactive, "This applicant is deactivated. Activate the account before inviting.")
 }
 
 /// The row of the invitation mail.
@@ -329,11 +329,13 @@ pub(crate) fn withdraw(w: &mut Work<'_, '_>, invite: &mut Invite) -> Result<()> 
     match invite.status(w.now) {
         InviteStatus::InProgress => {
             return Err(Error::conflict(
-                "already_started",
+                ErrorCode::AlreadyStarted,
                 "This test is in progress: end it on the monitoring page instead.",
             ));
         }
-        InviteStatus::Completed => return Err(Error::conflict("finished", "This test has already been submitted.")),
+        InviteStatus::Completed => {
+            return Err(Error::conflict(ErrorCode::Finished, "This test has already been submitted."));
+        }
         _ => {}
     }
     invite.state = InviteStatus::Expired;

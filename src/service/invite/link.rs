@@ -4,7 +4,7 @@
 use crate::{
     app::App,
     domain::{
-        Error, ErrorKind, Instant, Result,
+        Error, ErrorCode, ErrorKind, Instant, Result,
         attempt::Attempt,
         error::Moment,
         history::HistoryMode,
@@ -95,7 +95,7 @@ pub async fn open(app: &App, actor: &Actor, secret: &str) -> Result<(Invite, Int
 fn require_alive(read: &impl Read, invite: &Invite, now: Instant) -> Result<()> {
     let Err(error) = invite.require_alive(now) else { return Ok(()) };
     let attempt = invite.attempt_id.map(|id| read.get::<Attempt>(id)).transpose()?.flatten();
-    let ended = attempt.and_then(|attempt| attempt.ended).filter(|_| error.code == "finished");
+    let ended = attempt.and_then(|attempt| attempt.ended).filter(|_| error.code == ErrorCode::Finished);
     let moment = ended.map(|(by, at)| Moment::Submitted(at, by)).or(error.moment);
     Err(Error { moment, ..error })
 }
@@ -103,7 +103,7 @@ fn require_alive(read: &impl Read, invite: &Invite, now: Instant) -> Result<()> 
 /// A link that has ended names the sender of the mails: the candidate should know whom to ask.
 fn naming_the_sender(read: &impl Read, error: Error) -> Error {
     match settings::sender(read) {
-        Ok(Some(sender)) if error.code == "expired" => {
+        Ok(Some(sender)) if error.code == ErrorCode::Expired => {
             let detail = error.detail.replace("the person who invited you", &sender);
             Error { detail, ..error }
         }
@@ -176,7 +176,7 @@ pub struct TakePageView {
 
 /// # Errors
 /// 404 `unknown_link`; 410 `expired`, `revoked`, `finished`.
-pub async fn door(app: &App, secret: &str, presented: Option<&str>) -> Result<TakePageView> {
+pub async fn take_page_view(app: &App, secret: &str, presented: Option<&str>) -> Result<TakePageView> {
     let now = app.now();
     crate::service::attempt::finish::all_due(app, secret, now).await?;
     let read = app.store.read()?;

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        Error, ErrorKind, Instant, MailId, Result,
+        Error, ErrorCode, ErrorKind, Instant, MailId, Result,
         error::FieldChecker,
         language::Language,
         mail::{Consequence, Mail, MailKind},
@@ -187,7 +187,7 @@ pub(super) async fn try_out(app: &App, smtp: SmtpSettings, to: &str, body: templ
     let Some(place) = app.mail_in_flight.test_mail() else {
         let words = "The mail server has not answered the last test emails yet. They end by themselves after some minutes, or \
                      when the settings are saved.";
-        return Err(Error { retry_after: Some(60), ..Error::new(ErrorKind::TooMany, "too_many_tests", words) });
+        return Err(Error { retry_after: Some(60), ..Error::new(ErrorKind::TooMany, ErrorCode::TooManyTests, words) });
     };
     let sending = {
         let app = app.clone();
@@ -204,7 +204,7 @@ pub(super) async fn try_out(app: &App, smtp: SmtpSettings, to: &str, body: templ
             sent
         })
     };
-    let refused = |words: &str| Error::new(ErrorKind::Invalid, "smtp_failed", words.to_owned());
+    let refused = |words: &str| Error::new(ErrorKind::Invalid, ErrorCode::SmtpFailed, words.to_owned());
     match tokio::time::timeout(INLINE_TIMEOUT.unsigned_abs(), sending).await {
         Ok(Ok(Ok(()))) => Ok(()),
         Ok(Ok(Err(error))) => {

@@ -5,7 +5,7 @@ use super::verify;
 use crate::{
     app::App,
     domain::{
-        Error, ErrorKind, Instant, Result,
+        Error, ErrorCode, ErrorKind, Instant, Result,
         decision::Letter,
         email_verification::EmailVerification,
         invite::{Invite, ScheduleMode},
@@ -169,7 +169,11 @@ pub fn calendar(app: &App, secret: &str) -> Result<String> {
     let invite = query::link::find(&read, secret)?;
     invite.require_alive(now)?;
     let at = invite.scheduled_at.ok_or_else(|| {
-        Error::new(ErrorKind::NotFound, "not_scheduled", "This test has no date yet, so there is no calendar event.")
+        Error::new(
+            ErrorKind::NotFound,
+            ErrorCode::NotScheduled,
+            "This test has no date yet, so there is no calendar event.",
+        )
     })?;
     let paper = query::link::paper(app, &read, &invite)?;
     Ok(calendar_event(&invite, &paper, at, &query::link::link_of(app, &invite)?, now))

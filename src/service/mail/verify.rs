@@ -8,7 +8,7 @@ use super::queue;
 use crate::{
     app::App,
     domain::{
-        Error, ErrorKind, Instant, Result, UserId,
+        Error, ErrorCode, ErrorKind, Instant, Result, UserId,
         email_verification::EmailVerification,
         mail::{About, Mail, MailKind, MailState},
         time::{SignedDuration, seconds_to_wait},
@@ -51,11 +51,11 @@ pub async fn request(app: &App, applicant: &Applicant, from: IpAddr) -> Result<(
     app.write_at(now, id, move |w| {
         let user = query::person::present(w, &signed_in)?;
         if user.mailbox_proven {
-            return Err(Error::conflict("already_proven", "Your email address is already confirmed."));
+            return Err(Error::conflict(ErrorCode::AlreadyProven, "Your email address is already confirmed."));
         }
         if !settings::mail_is_set_up(w)? {
             return Err(Error::conflict(
-                "mail_not_set_up",
+                ErrorCode::MailNotSetUp,
                 "This server sends no email. Please ask your administrator to confirm your address.",
             ));
         }
@@ -79,7 +79,7 @@ pub async fn request(app: &App, applicant: &Applicant, from: IpAddr) -> Result<(
 fn mailed_already(wait: SignedDuration) -> Error {
     let seconds = seconds_to_wait(wait);
     let words = format!("An email was just sent. You can request another in {seconds} seconds.");
-    Error { retry_after: Some(seconds), ..Error::new(ErrorKind::TooMany, "mailed_already", words) }
+    Error { retry_after: Some(seconds), ..Error::new(ErrorKind::TooMany, ErrorCode::MailedAlready, words) }
 }
 
 fn mailed_often(wait: SignedDuration) -> Error {
@@ -88,7 +88,10 @@ fn mailed_often(wait: SignedDuration) -> Error {
         "No more emails of this kind can be sent at present. You can request another in {minutes} {}.",
         if minutes == 1 { "minute" } else { "minutes" }
     );
-    Error { retry_after: Some(seconds_to_wait(wait)), ..Error::new(ErrorKind::TooMany, "mailed_already", words) }
+    Error {
+        retry_after: Some(seconds_to_wait(wait)),
+        ..Error::new(ErrorKind::TooMany, ErrorCode::MailedAlready, words)
+    }
 }
 
 /// Redeems the link, once. An address that is already confirmed stays confirmed, whichever link is opened again.
@@ -102,17 +105,17 @@ pub async fn prove(app: &App, applicant: &Applicant, secret: &str) -> Result<Use
         match w.find(records::MAILBOX_PROOFS_BY_TOKEN, hash)? {
             Some(proof) if proof.user_id != id => {
                 return Err(Error::forbidden(
-                    "other_account",
+                    ErrorCode::OtherAccount,
                     "This link belongs to another account. Please sign in with the address it was sent to.",
                 ));
             }
             _ if user.mailbox_proven => return Ok(user),
             None => {
                 let words = "This link is not valid: it was already used, or a newer email has replaced it.";
-                return Err(Error::new(ErrorKind::NotFound, "unknown_link", words));
+                return Err(Error::new(ErrorKind::NotFound, ErrorCode::UnknownLink, words));
             }
             Some(proof) if w.now >= proof.expires_at() => {
-                return Err(Error::gone("expired", "This link has expired. Please ask for another email."));
+                return Err(Error::gone(ErrorCode::Expired, "This link has expired. Please ask for another email."));
             }
             Some(_) => {}
         }

@@ -5,7 +5,7 @@ use super::{outages::give_back, proctor};
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Result,
+        AttemptId, Error, ErrorCode, Result,
         attempt::{Attempt, EndedBy},
         decision::{Decision, Letter},
         error::FieldChecker,
@@ -74,7 +74,10 @@ pub async fn reopen(app: &App, admin: &Admin, id: AttemptId, minutes: i64, reaso
 fn require_reopenable(w: &Work<'_, '_>, attempt: &Attempt, invite: &Invite) -> Result<()> {
     match attempt.ended {
         None => {
-            return Err(Error::conflict("still_running", "This test is running: add time instead of reopening it."));
+            return Err(Error::conflict(
+                ErrorCode::StillRunning,
+                "This test is running: add time instead of reopening it.",
+            ));
         }
         Some((EndedBy::Deadline, _)) => {}
         Some((EndedBy::Candidate, _)) if query::attempt::was_double_clicked(&**w, attempt.id)? => {}
@@ -88,18 +91,18 @@ fn require_reopenable(w: &Work<'_, '_>, attempt: &Attempt, invite: &Invite) -> R
     let told = w.get::<Decision>(attempt.id)?.is_some_and(|decision| !decision.told.is_empty());
     if told || w.has_children::<Letter>(attempt.id)? {
         let detail = "The candidate was told a decision on this test, so it cannot be reopened.";
-        return Err(Error::conflict("told", detail));
+        return Err(Error::conflict(ErrorCode::DecisionSent, detail));
     }
     let others = query::invite::of_person(w, attempt.applicant_id)?;
     if others.iter().any(|other| other.id != invite.id && other.state == InviteStatus::InProgress) {
         let detail = "This person is taking another test now. Reopen this one when that is over.";
-        return Err(Error::conflict("other_attempt_running", detail));
+        return Err(Error::conflict(ErrorCode::OtherAttemptRunning, detail));
     }
     Ok(())
 }
 
 fn not_by_time(detail: &str) -> Error {
-    Error::conflict("not_by_time", detail)
+    Error::conflict(ErrorCode::NotByTime, detail)
 }
 
 /// Withdraws the submission and all that was made from it, but notes and findings of similarity. What is submitted at the end

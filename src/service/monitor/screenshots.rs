@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, ErrorKind, Result, ScreenshotId,
+        AttemptId, Error, ErrorCode, ErrorKind, Result, ScreenshotId,
         screenshot::{MAX_SCREENSHOTS, Screenshot, ScreenshotFormat, ScreenshotPicture},
         timeline::{TimelineEventKind, TimelineLink},
     },
@@ -23,7 +23,7 @@ pub struct Taken {
 /// 404; 409 `too_many`, `timeline_full`; 415 for other bytes.
 pub async fn keep(app: &App, admin: &Admin, id: AttemptId, bytes: Vec<u8>) -> Result<Taken> {
     let not_an_image =
-        || Error::new(ErrorKind::UnsupportedMedia, "not_an_image", "The picture must be a JPEG or a PNG.");
+        || Error::new(ErrorKind::UnsupportedMedia, ErrorCode::NotAnImage, "The picture must be a JPEG or a PNG.");
     let format = ScreenshotFormat::of(&bytes).ok_or_else(not_an_image)?;
     let fresh: ScreenshotId = app.new_id();
     let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
@@ -32,7 +32,7 @@ pub async fn keep(app: &App, admin: &Admin, id: AttemptId, bytes: Vec<u8>) -> Re
         let attempt = query::attempt::load(w, id)?;
         let before: Vec<Screenshot> = w.children(id)?;
         if before.len() >= MAX_SCREENSHOTS {
-            return Err(Error::conflict("too_many", "This test already has 200 pictures, which is the limit."));
+            return Err(Error::conflict(ErrorCode::TooMany, "This test already has 200 pictures, which is the limit."));
         }
         let by = w.by.account();
         let screenshot = Screenshot { id: fresh, attempt_id: id, taken_at: w.now, taken_by: by, format, bytes: size };

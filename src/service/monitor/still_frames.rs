@@ -4,7 +4,7 @@
 use super::video_state;
 use crate::{
     app::App,
-    domain::{AttemptId, Error, ErrorKind, Result, screenshot::ScreenshotFormat, timeline::Via},
+    domain::{AttemptId, Error, ErrorCode, ErrorKind, Result, screenshot::ScreenshotFormat, timeline::Via},
     live::media::CloseReason,
     service::{actor::Admin, query, timeline},
     state::still_frames::{Put, StillFrame},
@@ -19,7 +19,7 @@ pub async fn put(app: &App, secret: &str, presented: Option<&str>, jpeg: Bytes) 
     let now = app.now();
     let id = query::attempt::holding(&app.store.read()?, secret, presented, now)?.id;
     if ScreenshotFormat::of(&jpeg) != Some(ScreenshotFormat::Jpeg) {
-        return Err(Error::new(ErrorKind::UnsupportedMedia, "not_an_image", "The picture must be a JPEG."));
+        return Err(Error::new(ErrorKind::UnsupportedMedia, ErrorCode::NotAnImage, "The picture must be a JPEG."));
     }
     if app.still_frames.put(id, jpeg, now) == Put::First {
         timeline::video_on(app, id, Via::Stills).await?;
@@ -33,7 +33,8 @@ pub async fn put(app: &App, secret: &str, presented: Option<&str>, jpeg: Bytes) 
 /// 404 for an unknown attempt; 404 `no_still` if no recent frame exists.
 pub fn latest(app: &App, _: &Admin, id: AttemptId) -> Result<StillFrame> {
     query::attempt::load(&app.store.read()?, id)?;
-    let none = || Error::new(ErrorKind::NotFound, "no_still", "No recent picture of this candidate is available.");
+    let none =
+        || Error::new(ErrorKind::NotFound, ErrorCode::NoStill, "No recent picture of this candidate is available.");
     app.still_frames.fresh(id, app.now()).ok_or_else(none)
 }
 

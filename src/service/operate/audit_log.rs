@@ -4,7 +4,7 @@
 use crate::{
     app::App,
     domain::{
-        Error, ErrorKind,
+        Error, ErrorCode, ErrorKind,
         audit::AuditEntry,
         hex,
         time::{DAY, Span},
@@ -100,7 +100,7 @@ pub fn head(app: &App, _: &Admin) -> Result<AuditLogHead, Error> {
         head = AuditLogHead { number: entry.number, at: Some(entry.at.to_string()), hash: hex::encode(&entry.hash) };
         Ok::<_, Error>(())
     })?;
-    broken.map_or(Ok(head), |detail| Err(Error::new(ErrorKind::Conflict, "audit_broken", detail)))
+    broken.map_or(Ok(head), |detail| Err(Error::new(ErrorKind::Conflict, ErrorCode::AuditBroken, detail)))
 }
 
 /// The last entry, once a UTC day: the day is noted in `logged`. Where the log of the server is kept elsewhere, it shows
@@ -155,5 +155,5 @@ pub fn write(
             broken
         }
     };
-    broken.map_or(Ok(()), |detail| Err(Error::new(ErrorKind::Conflict, "audit_broken", detail).into()))
+    broken.map_or(Ok(()), |detail| Err(Error::new(ErrorKind::Conflict, ErrorCode::AuditBroken, detail).into()))
 }

@@ -56,7 +56,7 @@ pub async fn begin(app: &App) -> Result<()> {
     keep_mark(app).await
 }
 
-/// Looks at the clocks once, and does what follows. Returns the verdict.
+/// Reads the clocks once, and does what follows. Returns the verdict.
 ///
 /// # Errors
 /// Storage; what failed is done at a later look, but for what is told of a clock that is not followed.

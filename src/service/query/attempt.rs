@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Instant, Result,
+        AttemptId, Error, ErrorCode, Instant, Result,
         attempt::{self, Attempt, AttemptKeyCheck, EndedBy, ResumeRequest},
         decision::{Decision, Letter},
         invite::Invite,
@@ -57,7 +57,7 @@ pub fn behind(read: &impl Read, secret: &str, now: Instant) -> Result<(Invite, A
     let invite = query::link::find(read, secret)?;
     let Some(id) = invite.attempt_id else {
         invite.require_alive(now)?;
-        return Err(Error::conflict("not_started", "This test has not been started."));
+        return Err(Error::conflict(ErrorCode::NotStarted, "This test has not been started."));
     };
     Ok((invite, load(read, id)?))
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     app::App,
-    domain::{Error, ErrorKind, Result, attempt::Attempt, invite::Invite, paper::Paper, test::Test},
+    domain::{Error, ErrorCode, ErrorKind, Result, attempt::Attempt, invite::Invite, paper::Paper, test::Test},
     secrets::token,
     service::{query::plans, settings},
     store::{Read, Record, records},
@@ -22,13 +22,13 @@ pub fn find(read: &impl Read, secret: &str) -> Result<Invite> {
 }
 
 fn unknown() -> Error {
-    Error::new(ErrorKind::NotFound, "unknown_link", "This link is not known. Please check that it is complete.")
+    Error::new(ErrorKind::NotFound, ErrorCode::UnknownLink, "This link is not known. Please check that it is complete.")
 }
 
 /// No trial is kept for long, or over a restart.
 #[must_use]
 pub fn trial_over() -> Error {
-    Error::gone("expired", "This trial is over. Please open a new one from the test.")
+    Error::gone(ErrorCode::Expired, "This trial is over. Please open a new one from the test.")
 }
 
 /// The question paper: the frozen copy of a started attempt, else one of the current test, for its frame.
@@ -59,7 +59,7 @@ pub fn has_paper(app: &App, read: &impl Read, invite: &Invite) -> Result<bool> {
 /// The test of an invite was deleted.
 #[must_use]
 pub fn no_test() -> Error {
-    Error::gone("expired", "This test is no longer available.")
+    Error::gone(ErrorCode::Expired, "This test is no longer available.")
 }
 
 /// The link's token, for admins and the applicant with a verified email; empty if the data was restored without its
@@ -83,7 +83,7 @@ pub fn link_of(app: &App, invite: &Invite) -> Result<String> {
     let link = link(&settings::public_url(app)?, &token_of(app, invite)?);
     if link.is_empty() {
         let detail = "The link of this invitation was lost with the data's master key. Resend the invitation to create a new one.";
-        return Err(Error::conflict("link_lost", detail));
+        return Err(Error::conflict(ErrorCode::LinkLost, detail));
     }
     Ok(link)
 }

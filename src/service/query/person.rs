@@ -2,7 +2,7 @@
 
 use crate::{
     domain::{
-        Error, Result, UserId,
+        Error, ErrorCode, Result, UserId,
         user::{Role, User},
     },
     store::{
@@ -27,7 +27,7 @@ pub(crate) fn staff(read: &impl Read) -> Result<Vec<User>> {
 }
 
 pub(crate) fn email_taken() -> Error {
-    Error::conflict("email_taken", "There is already an account with this email address.")
+    Error::conflict(ErrorCode::EmailTaken, "There is already an account with this email address.")
 }
 
 /// The current account, if it is still the one that the caller signed in to.

@@ -4,7 +4,7 @@ use super::pools;
 use crate::{
     app::App,
     domain::{
-        Error, ErrorKind, Result, TestId,
+        Error, ErrorCode, ErrorKind, Result, TestId,
         bank::{
             BankRevision, QuestionVersion,
             plan::{DrawnPaper, Outline, PaperPlan},
@@ -24,7 +24,6 @@ use std::{collections::HashSet, sync::Arc};
 
 /// Bytes of a plan.
 const MAX_PLAN: usize = 4 * 1024 * 1024 - 4096;
-const TOO_SMALL: &str = "pool_too_small";
 
 /// `None` for a test without sections: all of its papers are the same.
 ///
@@ -114,17 +113,17 @@ pub fn ever_asked(read: &impl Read, test: TestId) -> Result<Vec<Question>> {
 pub fn too_small(PoolTooSmall { section, left, draw, .. }: PoolTooSmall) -> Error {
     let section = section + 1;
     let detail = format!("A pool of section {section} draws {draw} questions, but has only {left} ready ones left.");
-    Error::conflict(TOO_SMALL, detail)
+    Error::conflict(ErrorCode::PoolTooSmall, detail)
 }
 
 /// For a candidate: the authors have to repair the pool.
 #[must_use]
 pub fn cannot_start() -> Error {
     let detail = "This test cannot start at the moment, because it has too few questions. Please contact your administrator, or try again later.";
-    Error { retry_after: Some(60), ..Error::new(ErrorKind::Unavailable, TOO_SMALL, detail) }
+    Error { retry_after: Some(60), ..Error::new(ErrorKind::Unavailable, ErrorCode::PoolTooSmall, detail) }
 }
 
 #[must_use]
 pub fn is_too_small(error: &Error) -> bool {
-    error.code == TOO_SMALL
+    error.code == ErrorCode::PoolTooSmall
 }

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Result, TestId,
+        AttemptId, Error, ErrorCode, Result, TestId,
         decision::{Decision, DecisionValue, PassMark},
         late_answer,
         list::Scope,
@@ -178,7 +178,7 @@ async fn current(app: &App, admin: &Admin) -> Result<Arc<ResultTable>> {
     }
     if !results::is_listable(&app.store.read()?)? {
         let detail = "There are too many results to sort or filter across tests. Choose a test, and open its ranking.";
-        return Err(Error::conflict("too_many_results", detail));
+        return Err(Error::conflict(ErrorCode::TooManyResults, detail));
     }
     let reading = app.all_results.reading().lock_owned().await;
     if let Some(table) = app.all_results.fresh(app.store.stats().reopens) {

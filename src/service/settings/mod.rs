@@ -7,7 +7,7 @@ use super::{actor::Admin, mail::held};
 use crate::{
     app::App,
     domain::{
-        Error, Result, ehlo,
+        Error, ErrorCode, Result, ehlo,
         error::FieldChecker,
         settings::{EmailSettings, KeyCheck, SiteSettings, SmtpTls, ThemeSettings},
         theme, user,
@@ -61,7 +61,9 @@ pub async fn check_key(app: &App) -> Result<()> {
     let fingerprint = crate::secrets::token::hash(&format!("{:02x?}", app.master.derive("fingerprint")));
     match app.store.read()?.get::<KeyCheck>(Single)? {
         Some(kept) if kept.fingerprint == fingerprint => Ok(()),
-        Some(_) => Err(Error::conflict("wrong_key", "The secret key is not the one that this data was created with.")),
+        Some(_) => {
+            Err(Error::conflict(ErrorCode::WrongKey, "The secret key is not the one that this data was created with."))
+        }
         None => app.store.write(move |tx| Ok(tx.put(&KeyCheck { fingerprint })?)).await,
     }
 }
@@ -108,7 +110,7 @@ pub fn from_name(app: &App) -> Result<String> {
 /// # Errors
 /// 422 `smtp_failed` while no mail server is configured.
 pub fn smtp(app: &App) -> Result<SmtpSettings> {
-    smtp_if_set_up(app)?.ok_or_else(|| Error::new(crate::domain::ErrorKind::Invalid, "smtp_failed", NOT_SET_UP))
+    smtp_if_set_up(app)?.ok_or_else(|| Error::new(crate::domain::ErrorKind::Invalid, ErrorCode::SmtpFailed, NOT_SET_UP))
 }
 
 /// The same; `None` where no mail server is set up.

@@ -1,7 +1,7 @@
 //! Optimistic concurrency for settings whose stored records have no version: it is a digest of what is stored.
 
 use crate::{
-    domain::{Error, Result},
+    domain::{Error, ErrorCode, Result},
     secrets::token,
 };
 use serde::Serialize;
@@ -23,7 +23,7 @@ pub fn of(stored: &impl Serialize) -> Result<u32> {
 pub fn check(read: Option<u32>, stored: &impl Serialize, what: &str) -> Result<()> {
     if read.is_some_and(|read| of(stored).is_ok_and(|now| now != read)) {
         let detail = format!("Another administrator has changed {what} in the meantime.");
-        return Err(Error::conflict("changed_meanwhile", detail));
+        return Err(Error::conflict(ErrorCode::ChangedMeanwhile, detail));
     }
     Ok(())
 }
@@ -42,6 +42,6 @@ mod tests {
         check(None, &dark, "the theme").unwrap();
         check(Some(version), &classic, "the theme").unwrap();
         let refused = check(Some(version), &dark, "the theme").unwrap_err();
-        assert_eq!(refused.code, "changed_meanwhile");
+        assert_eq!(refused.code, ErrorCode::ChangedMeanwhile);
     }
 }

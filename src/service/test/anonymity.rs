@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Result, TestId,
+        AttemptId, Error, ErrorCode, Result, TestId,
         anonymity::{self, Alias, Anonymity, Revealed},
         assignment::Assignments,
         list::Scope,
@@ -90,7 +90,8 @@ pub async fn reveal(app: &App, admin: &Admin, test: TestId, reason: &str) -> Res
     let reason = anonymity::check_reason(reason)?;
     app.write(admin, move |w| {
         let old: Option<Anonymity> = w.get(test)?;
-        let not_on = || Error::conflict("not_anonymous", "This test does not hide the names of its candidates.");
+        let not_on =
+            || Error::conflict(ErrorCode::NotAnonymous, "This test does not hide the names of its candidates.");
         let mut record = old.filter(|old| old.is_on).ok_or_else(not_on)?;
         if record.hides() {
             record.revealed = Some(Revealed { by: w.by.account(), at: w.now, reason: reason.clone() });

@@ -4,7 +4,7 @@ use super::{authoring, pictures, sections::Authored};
 use crate::{
     app::App,
     domain::{
-        Error, Result, TestId,
+        Error, ErrorCode, Result, TestId,
         bank::sections::TestSections,
         test::{self, Test, archive::Archived},
     },
@@ -74,7 +74,7 @@ pub async fn set_archived(app: &App, admin: &Admin, id: TestId, is_archived: boo
 pub fn require_current(read: &impl Read, id: TestId) -> Result<()> {
     if read.has::<Archived>(id)? {
         let detail = "This test is archived. Restore it from the archive before you invite anyone to it.";
-        return Err(Error::conflict("archived", detail));
+        return Err(Error::conflict(ErrorCode::Archived, detail));
     }
     Ok(())
 }

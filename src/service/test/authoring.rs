@@ -12,7 +12,7 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        Error, Result, TestId,
+        Error, ErrorCode, Result, TestId,
         anonymity::Anonymity,
         assignment::Assignments,
         bank::{
@@ -283,7 +283,7 @@ pub async fn delete(app: &App, admin: &Admin, id: TestId) -> Result<()> {
         }
         if active > 0 {
             let detail = format!("This test has {active} active invitations and cannot be deleted.");
-            return Err(Error::conflict("active_invitations", detail));
+            return Err(Error::conflict(ErrorCode::ActiveInvitations, detail));
         }
         delete_with_parts(w, id)?;
         // The results of a test that was taken stay, with their pass mark, repairs, rubrics, anonymity and assignments.

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        Error, Instant, InviteId, Result, TestId, UserId,
+        Error, ErrorCode, Instant, InviteId, Result, TestId, UserId,
         accommodation::Accommodation,
         attempt::Attempt,
         bank::{
@@ -181,7 +181,7 @@ pub async fn submitted(app: &App, _: &Admin, id: InviteId) -> Result<(App, Submi
         finish::end_due(&trial, attempt.id, trial.now()).await?;
     }
     let submission = attempt.map(|attempt| trial.store.read()?.get::<Submission>(attempt.id)).transpose()?.flatten();
-    let running = || Error::conflict("not_finished", "This trial has not been submitted yet.");
+    let running = || Error::conflict(ErrorCode::NotFinished, "This trial has not been submitted yet.");
     submission.map(|submission| (trial, submission)).ok_or_else(running)
 }
 

@@ -16,7 +16,7 @@ mod table;
 
 use crate::{
     domain::{
-        Error, ErrorKind, Instant, Result,
+        Error, ErrorCode, ErrorKind, Instant, Result,
         network::Network,
         rate_limit::{Rate, RateLimit},
         time::{SignedDuration, seconds_to_wait},
@@ -233,7 +233,9 @@ fn too_many(refused: &Refused) -> Error {
     let unit = if seconds == 1 { "second" } else { "seconds" };
     let what = if refused.is_pending { "sign-ins at once" } else { "failed sign-ins" };
     let detail = format!("Too many {what}. Please try again in {seconds} {unit}.");
-    Error { retry_after: Some(seconds), ..Error::new(ErrorKind::TooMany, "too_many_attempts", detail) }
+    let cause = if refused.is_pending { "concurrent" } else { "failed" };
+    let error = Error::new(ErrorKind::TooMany, ErrorCode::TooManyAttempts, detail);
+    Error { retry_after: Some(seconds), ..error.with("cause", cause).with("seconds", seconds) }
 }
 
 impl FailureTables {

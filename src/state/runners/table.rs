@@ -2,7 +2,7 @@
 
 use crate::{
     domain::{
-        Error, ErrorKind, Instant, Result, RunnerTokenId,
+        Error, ErrorCode, ErrorKind, Instant, Result, RunnerTokenId,
         rate_limit::{Rate, RateLimit},
         runner_token::{MAX_TOKENS, RunnerToken},
         time::{SignedDuration, seconds_to_wait},
@@ -138,11 +138,14 @@ pub(super) fn offers(welcome: &Welcome, language: &str) -> bool {
 }
 
 fn unknown() -> Error {
-    Error::conflict("unknown_runner", "This runner is not registered, or was silent for too long. It registers again.")
+    Error::conflict(
+        ErrorCode::UnknownRunner,
+        "This runner is not registered, or was silent for too long. It registers again.",
+    )
 }
 
 fn lease_over() -> Error {
-    Error::conflict("lease_over", "This job is no longer this runner's: its result does not count.")
+    Error::conflict(ErrorCode::LeaseOver, "This job is no longer this runner's: its result does not count.")
 }
 
 impl RunnerTable {
@@ -153,7 +156,7 @@ impl RunnerTable {
     pub fn call(&mut self, token: RunnerTokenId, now: Instant) -> Result<()> {
         self.rates.take(token, now).map_err(|wait| Error {
             retry_after: Some(seconds_to_wait(wait)),
-            ..Error::new(ErrorKind::TooMany, "too_many_calls", "This runner calls too often.")
+            ..Error::new(ErrorKind::TooMany, ErrorCode::TooManyCalls, "This runner calls too often.")
         })
     }
 
@@ -168,7 +171,7 @@ impl RunnerTable {
             let detail = format!(
                 "There are already {MAX_RUNNERS} code runners, or {MAX_RUNNERS_EACH} with this token, which is the limit."
             );
-            let error = Error::new(ErrorKind::TooMany, "too_many_runners", detail);
+            let error = Error::new(ErrorKind::TooMany, ErrorCode::TooManyRunners, detail);
             return Err(Error { retry_after: Some(RETRY_AFTER), ..error });
         }
         let (token, name) = (token.id, token.name.clone());

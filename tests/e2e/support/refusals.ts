@@ -28,7 +28,7 @@ export async function refuse(page: Page, { method, path, status = 422, body = {}
       const contentType = /^[[{]/.test(body) ? "application/json" : "text/html";
       return route.fulfill({ status, contentType, headers, body });
     }
-    return route.fulfill({ status, headers, json: { detail: DETAIL, code: "on_fire", request_id: "r", ...body } });
+    return route.fulfill({ status, headers, json: { detail: DETAIL, code: "internal", request_id: "r", ...body } });
   });
   return () => page.unroute(matches);
 }

@@ -48,7 +48,7 @@ async fn administrators_hear_of_every_step_in_order() {
     assert_eq!(heard.next_named().await, named("notification", &invite));
     let place = |id: &str| id.rsplit_once(':').unwrap().1.parse::<u64>().unwrap();
     assert!(place(&started.id) < place(&saved.id) && place(&saved.id) < place(&ended.id));
-    // What was refused is not heard of: the next event is the next thing that happens.
+    // What was refused sends no event: the next event is that of the next change.
     t.start(&invite["token"], &key(1)).await.refused(410, "finished");
     let next = t.invite(&admin, &test, "dan@example.org").await;
     assert_eq!(heard.next_named().await, named("invite.changed", &next));

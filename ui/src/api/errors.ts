@@ -1,13 +1,18 @@
 import { TooSlow } from "@/lib/timeout";
 import { t } from "./texts";
-import type { ApiError } from "./types";
+import type { ApiError, ErrorCode } from "./types";
+
+/** A refusal without a code is, for example, `http_500`. */
+export type FailureCode = ErrorCode | `http_${number}`;
 
 /** The server refused: `detail` is a human-readable sentence, `code` is for programs. */
 export class ApiFailure extends Error {
   readonly status: number;
   readonly detail: string;
-  readonly code: string;
+  readonly code: FailureCode;
   readonly fields: Record<string, string>;
+  /** Values that `detail` names. */
+  readonly params: NonNullable<ApiError["params"]>;
   readonly requestId: string;
   /** `Retry-After` in seconds, if sent (429, 503). */
   readonly retryAfter: number | undefined;
@@ -24,6 +29,7 @@ export class ApiFailure extends Error {
     this.detail = detail;
     this.code = body.code ?? `http_${status}`;
     this.fields = body.fields ?? {};
+    this.params = body.params ?? {};
     this.requestId = body.request_id ?? "";
     this.retryAfter = retryAfter;
     this.opensAt = body.opens_at;

@@ -3601,7 +3601,7 @@ export interface components {
             /** @description Name of the user who changed the record in the meantime, on 409 `changed_meanwhile`. */
             by?: string;
             /** @description Machine-readable code. */
-            code: string;
+            code: components["schemas"]["ErrorCode"];
             /** @description Until when the test continues, on 409 `not_over`. */
             deadline?: string;
             /** @description Human-readable sentence. */
@@ -3612,6 +3612,10 @@ export interface components {
             };
             /** @description When the link opens, on 403 `not_open_yet`. */
             opens_at?: string;
+            /** @description Values that the sentence names, by name: strings (instants in RFC 3339) and numbers. */
+            params?: {
+                [key: string]: components["schemas"]["ErrorParam"];
+            };
             /** @description Id of the request, also in `X-Request-Id` and in the server's log. */
             request_id: string;
             /** @description When the test was submitted, on 410 `finished` of a link. */
@@ -4074,6 +4078,8 @@ export interface components {
         /** @enum {string} */
         CellStatus: "correct" | "partial" | "wrong" | "pending" | "unanswered" | "void" | "absent";
         /** @enum {string} */
+        CloseReason: "replaced" | "left" | "network_lost" | "no_picture" | "test_ended" | "not_allowed" | "server_stopping" | "broken";
+        /** @enum {string} */
         CodeChecker: "exact" | "tokens" | "numbers";
         /** @description Fields of a coding question besides its expected language. Those that are not set are absent. */
         CodeDetail: {
@@ -4515,6 +4521,9 @@ export interface components {
              */
             version: number;
         };
+        /** @enum {string} */
+        ErrorCode: "account_inactive" | "accounts_only" | "active_invitations" | "admin_exists" | "admins_only" | "ai_failed" | "ai_not_configured" | "already_given" | "already_invited" | "already_proven" | "already_started" | "altered" | "applicants_only" | "archived" | "asked_already" | "attempt_elsewhere" | "attempts_run" | "audit_broken" | "backup_failed" | "busy" | "changed_meanwhile" | "dismissed" | "email_taken" | "erased" | "expired" | "finished" | "fixed_time" | "has_sections" | "internal" | "invalid" | "invalid_credentials" | "lease_over" | "link_lost" | "mail_not_set_up" | "mailbox_not_proven" | "mailed_already" | "malformed" | "media_off" | "name_taken" | "no_admin" | "no_backup_folder" | "no_code" | "no_offer" | "no_route" | "no_runner" | "no_still" | "not_a_demo" | "not_an_applicant" | "not_an_image" | "not_anonymous" | "not_asked" | "not_by_time" | "not_ended" | "not_finished" | "not_found" | "not_in_progress" | "not_json" | "not_open_yet" | "not_over" | "not_scheduled" | "not_started" | "not_yours" | "order_blocked" | "other_account" | "other_attempt_running" | "other_version" | "output" | "pool_too_small" | "renegotiating" | "reveal_first" | "reviewers_only" | "revoked" | "runner_off" | "second_marker" | "share_gone" | "slot_needed" | "smtp_failed" | "staff" | "still_running" | "superadmin_only" | "superadmin_protected" | "timeline_full" | "told" | "too_large" | "too_many" | "too_many_attempts" | "too_many_calls" | "too_many_comparisons" | "too_many_dry_runs" | "too_many_exports" | "too_many_registrations" | "too_many_requests" | "too_many_results" | "too_many_runners" | "too_many_runs" | "too_many_solution_checks" | "too_many_tests" | "too_many_tries" | "too_many_uploads" | "unauthorized" | "unavailable" | "unknown_link" | "unknown_receipt" | "unknown_runner" | "unknown_session" | "wrong_key" | "wrong_media" | "wrong_method" | "wrong_setup_token";
+        ErrorParam: string | number;
         /** @description A key that signs evidence, or did. */
         EvidenceKey: {
             /** Format: date-time */
@@ -5447,7 +5456,11 @@ export interface components {
         /** @description An invite of the signed-in applicant. */
         MyInvite: components["schemas"]["PublicInvite"] & {
             /** @description Machine-readable reason why the test cannot be started. */
-            blocked_code?: string;
+            blocked_code?: components["schemas"]["ErrorCode"];
+            /** @description Values that the reason names, by name: strings (instants in RFC 3339) and numbers. */
+            blocked_params?: {
+                [key: string]: components["schemas"]["ErrorParam"];
+            };
             /** @description Human-readable reason why the test cannot be started. */
             blocked_reason?: string;
             /** @description The test can be started now. */
@@ -8005,7 +8018,11 @@ export interface components {
             /** @description Present only for the holder of the running attempt. */
             attempt?: components["schemas"]["Attempt"];
             /** @description Machine-readable reason why the test cannot be started. */
-            blocked_code?: string;
+            blocked_code?: components["schemas"]["ErrorCode"];
+            /** @description Values that the reason names, by name: strings (instants in RFC 3339) and numbers. */
+            blocked_params?: {
+                [key: string]: components["schemas"]["ErrorParam"];
+            };
             /** @description Human-readable reason why the test cannot be started. */
             blocked_reason?: string;
             can_start: boolean;

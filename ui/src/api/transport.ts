@@ -1,7 +1,7 @@
 import { withTimeout } from "@/lib/timeout";
 import { currentToken, expireSession } from "@/stores/session-token";
 import { type Form, otherForm, wrapped } from "./encoding";
-import { ApiFailure, NetworkFailure, retryAfterOf } from "./errors";
+import { ApiFailure, type FailureCode, NetworkFailure, retryAfterOf } from "./errors";
 import { speakerOf } from "./speaker";
 import type { ApiError } from "./types";
 
@@ -72,7 +72,7 @@ const BODY_TIMEOUT_MS = 60_000;
 /** The same of a refusal. */
 const REFUSAL_TIMEOUT_MS = 10_000;
 /** Refusals of a body that is not as this page sent it. */
-const ALTERED = ["altered", "malformed", "not_json"];
+const ALTERED: readonly FailureCode[] = ["altered", "malformed", "not_json"];
 
 /** The form in which texts last got through. */
 let preferred: Form = "plain";

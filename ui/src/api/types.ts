@@ -6,6 +6,8 @@ export type { CandidateQuestion, Question, QuestionType, TextFormat } from "./qu
 type Schemas = components["schemas"];
 
 export type ApiError = Schemas["ApiError"];
+export type ErrorCode = Schemas["ErrorCode"];
+export type CloseReason = Schemas["CloseReason"];
 export type Role = Schemas["Role"];
 export type User = Schemas["User"];
 export type SignupRestriction = Schemas["SignupRestriction"];

@@ -81,7 +81,7 @@ class MockServer {
 
   /** A refusal with the sentence that the user is to see. */
   refuse<N extends OperationName>(name: N, status: StatusOf<N>, refusal: Refusal): void {
-    const reply = { code: "refused", request_id: "r-1", ...refusal };
+    const reply = { code: "invalid" as const, request_id: "r-1", ...refusal };
     this.#given.set(name, { status, reply, headers: () => ({}) });
   }
 

@@ -2,6 +2,7 @@
 
 use crate::{
     cli::failure::Failure,
+    domain::ErrorCode,
     runner::{
         job::{Job, Outcome},
         wire::Welcome,
@@ -224,11 +225,11 @@ impl ServerClient {
     fn refused(&self, status: StatusCode, Refusal { detail, code }: Refusal, after: Option<u64>) -> Trouble {
         let said = if detail.is_empty() { format!("status {}", status.as_u16()) } else { detail };
         let said: String = said.chars().take(500).collect();
-        match (status.as_u16(), code.as_str()) {
+        match (status.as_u16(), ErrorCode::of(&code)) {
             (401, _) => Trouble::Refused(format!("{} refuses the token: {said}", self.base)),
             (404, _) => Trouble::Refused(format!("{} has no calls for code runners: {said}", self.base)),
-            (409, "unknown_runner") => Trouble::Unregistered,
-            (409, "lease_over") => Trouble::LeaseOver,
+            (409, Some(ErrorCode::UnknownRunner)) => Trouble::Unregistered,
+            (409, Some(ErrorCode::LeaseOver)) => Trouble::LeaseOver,
             (409 | 403 | 300..=399, _) => Trouble::Refused(format!("{} refuses this runner: {said}", self.base)),
             (429 | 500.., _) => Trouble::Passing(format!("{} cannot serve now: {said}", self.base), after_of(after)),
             _ => Trouble::Rejected(said),

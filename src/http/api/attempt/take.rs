@@ -5,8 +5,9 @@ use super::answer::{Acked, JournalEntry, SavedAnswer, SubmittedAnswer};
 use crate::{
     app::App,
     domain::{
-        Instant,
+        ErrorCode, Instant,
         bank::plan::Outline,
+        error::{Param, Params},
         section_clock::{self as domain, SectionClock},
         time::SignedDuration,
     },
@@ -184,11 +185,15 @@ pub struct TakeTest {
     /// Machine-readable reason why the test cannot be started.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    blocked_code: Option<String>,
+    blocked_code: Option<ErrorCode>,
     /// Human-readable reason why the test cannot be started.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     blocked_reason: Option<String>,
+    /// Values that the reason names, by name: strings (instants in RFC 3339) and numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<BTreeMap<String, Param>>)]
+    blocked_params: Option<Box<Params>>,
     /// Present only for the holder of the running attempt.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -325,25 +330,30 @@ pub struct SubmitReply {
 }
 
 /// Get the intro of a test; with the key of the running attempt, also its questions and answers.
-#[utoipa::path(get, path = "/take-test/{token}", tag = "candidates",
+#[utoipa::path(get, path = "/take-test/{token}", tag = "candidates", operation_id = "door",
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = TakeTest), Gone))]
-pub async fn door(Serving(app): Serving, Visitor { token, key, visit: _visit }: Visitor) -> ApiResult<Json<TakeTest>> {
-    let door = link::door(&app, &token, key.as_deref()).await?;
+pub async fn take_page_view(
+    Serving(app): Serving,
+    Visitor { token, key, visit: _visit }: Visitor,
+) -> ApiResult<Json<TakeTest>> {
+    let view = link::take_page_view(&app, &token, key.as_deref()).await?;
     let now = app.now();
-    let (blocked_code, blocked_reason) = door.blocked.map(|e| (e.code.to_owned(), e.detail)).unzip();
-    let test = (door.intro.title.as_str(), door.intro.duration_minutes);
+    let (blocked_code, blocked_reason, blocked_params) =
+        view.blocked.map_or((None, None, None), |e| (Some(e.code), Some(e.detail), e.params));
+    let test = (view.intro.title.as_str(), view.intro.duration_minutes);
     Ok(Json(TakeTest {
-        company: company::shown(&app, &door.invite, test)?.into(),
-        invite: PublicInvite::new(&door.invite, door.intro.duration_minutes, now),
-        test: door.intro.into(),
-        in_progress: door.in_progress,
-        resume_allowed: door.resume_allowed,
+        company: company::shown(&app, &view.invite, test)?.into(),
+        invite: PublicInvite::new(&view.invite, view.intro.duration_minutes, now),
+        test: view.intro.into(),
+        in_progress: view.in_progress,
+        resume_allowed: view.resume_allowed,
         server_time: now.into(),
         can_start: blocked_code.is_none(),
         blocked_code,
         blocked_reason,
-        attempt: door.attempt.map(|run| attempt_body(&app, run)),
+        blocked_params,
+        attempt: view.attempt.map(|run| attempt_body(&app, run)),
     }))
 }
 

@@ -3,6 +3,7 @@
 use super::invites::InviteInput;
 use crate::{
     app::App,
+    domain::ErrorCode,
     http::{
         error::ApiResult,
         extract::{AsAdmin, IdempotencyKey, JSON_LIMIT, UnreadBody},
@@ -108,7 +109,7 @@ pub struct BulkReply {
 }
 
 fn line(InviteLineOutcome { line, email, invite }: InviteLineOutcome, mails_go_out: bool) -> BulkLine {
-    let already_invited = invite.as_ref().is_err_and(|error| error.code == bulk::ALREADY_INVITED);
+    let already_invited = invite.as_ref().is_err_and(|error| error.code == ErrorCode::AlreadyInvited);
     let (invite_id, detail) = match invite {
         Ok(id) => (Some(id.to_string()), None),
         Err(error) => (None, Some(error.detail)),

@@ -3,6 +3,10 @@
 use super::link::{PublicInvite, TestIntro};
 use crate::{
     app::App,
+    domain::{
+        ErrorCode,
+        error::{Param, Params},
+    },
     http::{
         error::ApiResult,
         extract::AsApplicant,
@@ -32,11 +36,15 @@ pub struct MyInviteBody {
     /// Machine-readable reason why the test cannot be started.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
-    blocked_code: Option<String>,
+    blocked_code: Option<ErrorCode>,
     /// Human-readable reason why the test cannot be started.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     blocked_reason: Option<String>,
+    /// Values that the reason names, by name: strings (instants in RFC 3339) and numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, value_type = Option<BTreeMap<String, Param>>)]
+    blocked_params: Option<Box<Params>>,
 }
 
 /// A submission of the signed-in applicant, without scores.
@@ -61,7 +69,8 @@ pub async fn invites(
     let mine = my_invites::my_invites(&app, &applicant)?.into_iter().map(|mine| {
         let duration = mine.intro.as_ref().map_or(mine.invite.duration_minutes, |i| i.duration_minutes);
         let is_open = mine.invite.is_active(now);
-        let (blocked_code, blocked_reason) = mine.blocked.map(|e| (e.code.to_owned(), e.detail)).unzip();
+        let (blocked_code, blocked_reason, blocked_params) =
+            mine.blocked.map_or((None, None, None), |e| (Some(e.code), Some(e.detail), e.params));
         MyInviteBody {
             invite: PublicInvite::new(&mine.invite, duration, now),
             token: mine.token,
@@ -70,6 +79,7 @@ pub async fn invites(
             startable: is_open && blocked_code.is_none(),
             blocked_code,
             blocked_reason,
+            blocked_params,
         }
     });
     Ok(Json(mine.collect()))

@@ -4,7 +4,7 @@ use super::page::result;
 use crate::{
     app::App,
     domain::{
-        Error, Result,
+        Error, ErrorCode, Result,
         invite::Invite,
         own_page::ErasureRequest,
         user::{Role, User},
@@ -39,7 +39,7 @@ fn keep(w: &mut Work<'_, '_>, secret: &str) -> Result<()> {
     let submission = result(&**w, secret)?;
     if w.get::<User>(submission.applicant_id)?.is_some_and(|user| user.role != Role::Applicant) {
         let detail = "Your address belongs to an account of the staff. Please ask an administrator in person.";
-        return Err(Error::conflict("staff", detail));
+        return Err(Error::conflict(ErrorCode::Staff, detail));
     }
     let old: Option<ErasureRequest> = w.get(submission.applicant_id)?;
     if old.as_ref().is_some_and(ErasureRequest::is_open) {

@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Result,
+        AttemptId, Error, ErrorCode, Result,
         own_page::{self, OwnPage},
         submission::Submission,
     },
@@ -83,6 +83,6 @@ pub(super) fn result(read: &impl Read, secret: &str) -> Result<Submission> {
         return Err(own_page::erased());
     }
     read.get(page.attempt_id)?.ok_or_else(|| {
-        Error::conflict("still_running", "Your test continues: this page is complete again once it has ended.")
+        Error::conflict(ErrorCode::StillRunning, "Your test continues: this page is complete again once it has ended.")
     })
 }

@@ -426,7 +426,7 @@ fn visible<'e>(events: impl Iterator<Item = Event<'e>>) -> String {
     text
 }
 
-/// Stands for a gap, whose brackets would be escaped, in characters that no text should have.
+/// Placeholder of a gap, whose brackets would be escaped, in characters that no text should have.
 fn placeholder(gap: usize) -> String {
     format!("\u{e000}{gap}\u{e001}")
 }

@@ -4,7 +4,7 @@ use super::list::{self, OutageView};
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, OutageId, Result,
+        AttemptId, Error, ErrorCode, OutageId, Result,
         attempt::Attempt,
         error::FieldChecker,
         outage::{Loss, MAX_GIVEN, Outage, OutageSettlement, OutageVerdict, minutes},
@@ -246,7 +246,7 @@ pub async fn dismiss(app: &App, admin: &Admin, id: OutageId, reason: &str, versi
         match outage.settled.as_ref().map(|settled| settled.verdict) {
             Some(OutageVerdict::Dismissed) => return Ok(()),
             Some(OutageVerdict::Given) => {
-                return Err(Error::conflict("already_given", "Time was given back for this outage."));
+                return Err(Error::conflict(ErrorCode::AlreadyGiven, "Time was given back for this outage."));
             }
             None => require_current(&**w, &outage, version)?,
         }

@@ -7,7 +7,7 @@ mod viewing;
 use crate::{
     app::App,
     domain::{
-        Error, Instant, InviteId, MediaSessionId, Result, UserId,
+        Error, ErrorCode, Instant, InviteId, MediaSessionId, Result, UserId,
         attempt::{self, Attempt, AttemptKeyCheck},
         invite::{Invite, InviteStatus},
     },
@@ -30,7 +30,7 @@ pub struct SignalingPeer {
 }
 
 fn not_running() -> Error {
-    Error::conflict("not_in_progress", "This test is not in progress.")
+    Error::conflict(ErrorCode::NotInProgress, "This test is not in progress.")
 }
 
 fn find(read: &impl Read, id: InviteId) -> Result<Invite> {
@@ -99,7 +99,7 @@ pub async fn publish(app: &App, publisher: PublishPermission, offer: &str) -> Re
 }
 
 fn finished() -> Error {
-    Error::gone("finished", "This test has already been submitted.")
+    Error::gone(ErrorCode::Finished, "This test has already been submitted.")
 }
 
 /// Signaling messages for a page: of the given session, or of its latest one; empty for a page without a session.
@@ -165,5 +165,5 @@ fn watchable(read: &impl Read, id: InviteId, now: Instant) -> Result<Option<Invi
 
 /// The admin's account id; the command line has none.
 fn account(admin: &crate::service::actor::Admin) -> Result<UserId> {
-    admin.id().ok_or_else(|| Error::forbidden("accounts_only", "Live video requires an account."))
+    admin.id().ok_or_else(|| Error::forbidden(ErrorCode::AccountsOnly, "Live video requires an account."))
 }

@@ -3,7 +3,7 @@
 use super::{account, watchable};
 use crate::{
     app::App,
-    domain::{Error, InviteId, MediaSessionId, Result, user::User},
+    domain::{Error, ErrorCode, InviteId, MediaSessionId, Result, user::User},
     live::media::{CloseReason, Party, SdpDescription, WALL_TILES},
     service::actor::Admin,
     store::Read,
@@ -36,7 +36,7 @@ pub async fn start_session(app: &App, admin: &Admin, id: InviteId) -> Result<(Me
 fn require_running(app: &App, id: InviteId) -> Result<()> {
     match watchable(&app.store.read()?, id, app.now())? {
         Some(_) => Ok(()),
-        None => Err(Error::conflict("not_in_progress", "Test must be in progress to start monitoring")),
+        None => Err(Error::conflict(ErrorCode::NotInProgress, "Test must be in progress to start monitoring")),
     }
 }
 

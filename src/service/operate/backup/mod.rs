@@ -6,7 +6,7 @@ pub mod schedule;
 use crate::{
     app::App,
     domain::{
-        Error, ErrorKind, Instant, Result,
+        Error, ErrorCode, ErrorKind, Instant, Result,
         email_verification::EmailVerification,
         invite::Invite,
         settings::{AiSettings, EmailSettings, KeyCheck},
@@ -26,7 +26,7 @@ impl From<BackupError> for Error {
     fn from(error: BackupError) -> Self {
         match error {
             BackupError::Store(error) => error.into(),
-            other => Self::new(ErrorKind::Invalid, "backup_failed", other.to_string()),
+            other => Self::new(ErrorKind::Invalid, ErrorCode::BackupFailed, other.to_string()),
         }
     }
 }

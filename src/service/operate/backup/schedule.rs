@@ -4,7 +4,7 @@
 use super::{copying, note_failed, note_made, upkeep};
 use crate::{
     app::App,
-    domain::{Error, Instant, Result, backup_plan::BackupPlan, time::MINUTE},
+    domain::{Error, ErrorCode, Instant, Result, backup_plan::BackupPlan, time::MINUTE},
     service::actor::{Actor, Superadmin},
     state::disk_gate::{DiskGateGuard, Hung, hang_timeout},
 };
@@ -137,7 +137,7 @@ fn round(app: &App, plan: &BackupPlan, due: Instant, guard: &DiskGateGuard) -> R
 pub fn ask(app: &App, _: &Superadmin) -> Result<()> {
     if app.config.host.backups.is_none() {
         let detail = "The server has no folder for backups: start it with --backup-dir, or run 'invigil backup FILE'.";
-        return Err(Error::conflict("no_backup_folder", detail));
+        return Err(Error::conflict(ErrorCode::NoBackupFolder, detail));
     }
     app.backup_wakeup.notify();
     Ok(())

@@ -20,7 +20,7 @@ mod verdicts;
 use crate::{
     app::{App, DemoAccount},
     domain::{
-        AttemptId, Error, Instant, PictureHash, Result, TestId,
+        AttemptId, Error, ErrorCode, Instant, PictureHash, Result, TestId,
         accommodation::Accommodation,
         attempt::Attempt,
         audit::AuditEntry,
@@ -207,7 +207,7 @@ async fn set_mail(app: &App, admin: &Admin, host: &str) -> Result<()> {
 }
 
 fn foreign() -> Error {
-    Error::conflict("not_a_demo", "This data folder holds other data: a demo needs its own folder.")
+    Error::conflict(ErrorCode::NotADemo, "This data folder holds other data: a demo needs its own folder.")
 }
 
 async fn prove(app: &App, mut user: User) -> Result<()> {

@@ -3,7 +3,7 @@
 use super::finding::DoctorFinding;
 use crate::{
     app::App,
-    domain::{Result, language::Language},
+    domain::{ErrorCode, Result, language::Language},
     service::{actor::Admin, ai::ai_settings, settings},
     state::forwarding::is_local,
     store::{Read, records},
@@ -108,7 +108,7 @@ pub async fn ai(app: &App, admin: &Admin) -> DoctorFinding {
     let outcome = tokio::time::timeout(AI_TIMEOUT, ai_settings::test(app, admin)).await;
     match outcome {
         Ok(Ok(())) => DoctorFinding::ok(TOPIC, "The AI service answers."),
-        Ok(Err(error)) if error.code == "ai_not_configured" => DoctorFinding::note(
+        Ok(Err(error)) if error.code == ErrorCode::AiNotConfigured => DoctorFinding::note(
             TOPIC,
             "No AI service is configured: people write the questions and review the answers.",
         ),

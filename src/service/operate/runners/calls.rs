@@ -2,7 +2,7 @@
 
 use crate::{
     app::{App, RunnerSource},
-    domain::{Error, Result, RunId},
+    domain::{Error, ErrorCode, Result, RunId},
     runner::{
         client::JobNotice,
         job::{Job, Outcome},
@@ -40,7 +40,7 @@ pub fn register(app: &App, by: &CodeRunner, welcome: Welcome) -> Result<Register
     check_version(&welcome)?;
     if app.config.host.runner == Some(RunnerSource::Off) {
         let detail = "Code is not run on this server: it was started with '--runner off'.";
-        return Err(Error::conflict("runner_off", detail));
+        return Err(Error::conflict(ErrorCode::RunnerOff, detail));
     }
     let welcome = checked(welcome)?;
     let session = app.new_id::<RunId>().0;
@@ -60,7 +60,7 @@ fn check_version(welcome: &Welcome) -> Result<()> {
         line(&welcome.version, MAX_NAME),
         welcome.protocol
     );
-    Err(Error::conflict("other_version", detail))
+    Err(Error::conflict(ErrorCode::OtherVersion, detail))
 }
 
 /// One line of a bounded length, without control characters.

@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     domain::{
-        Error, Result, RunnerTokenId,
+        Error, ErrorCode, Result, RunnerTokenId,
         runner_token::{MAX_KEPT, MAX_TOKENS, RunnerToken, check_name},
     },
     secrets::token,
@@ -94,11 +94,11 @@ fn make_room(w: &mut Work<'_, '_>, name: &str) -> Result<()> {
     let surplus = (tokens.len() + 1).saturating_sub(MAX_KEPT);
     let (valid, revoked): (Vec<_>, Vec<_>) = tokens.into_iter().partition(RunnerToken::is_valid);
     if valid.iter().any(|token| token.name == name) {
-        return Err(Error::conflict("name_taken", format!("There is already a token named {name}.")));
+        return Err(Error::conflict(ErrorCode::NameTaken, format!("There is already a token named {name}.")));
     }
     if valid.len() >= MAX_TOKENS {
         let detail = format!("There are already {MAX_TOKENS} tokens that are valid, which is the limit.");
-        return Err(Error::conflict("too_many", detail));
+        return Err(Error::conflict(ErrorCode::TooMany, detail));
     }
     for token in revoked.iter().take(surplus) {
         w.delete::<RunnerToken>(token.id)?;

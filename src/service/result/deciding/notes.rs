@@ -4,7 +4,7 @@
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, NoteId, Result,
+        AttemptId, Error, ErrorCode, NoteId, Result,
         decision::{self, MAX_NOTES, Note},
         submission::Submission,
         user::User,
@@ -50,7 +50,7 @@ pub async fn add(app: &App, admin: &Admin, id: AttemptId, text: &str) -> Result<
         let submission: Submission = w.get(id)?.ok_or_else(|| Error::not_found("result"))?;
         if super::rows::notes(w, id)? as usize >= MAX_NOTES {
             let detail = format!("This candidate already has {MAX_NOTES} notes, which is the limit.");
-            return Err(Error::conflict("too_many", detail));
+            return Err(Error::conflict(ErrorCode::TooMany, detail));
         }
         let note = Note { submission_id: id, id: fresh, text, by: w.by.account(), at: w.now };
         w.put(&note)?;
@@ -69,7 +69,7 @@ pub async fn delete(app: &App, admin: &Admin, id: AttemptId, note: NoteId) -> Re
         let note: Note = w.get((id, note))?.ok_or_else(|| Error::not_found("note"))?;
         if !may_delete(w, &caller, &note)? {
             let detail = "Only its author and the first administrator can delete a note.";
-            return Err(Error::forbidden("not_yours", detail));
+            return Err(Error::forbidden(ErrorCode::NotYours, detail));
         }
         w.delete::<Note>(note.id())?;
         w.audit("submission.delete_note", id, "")?;

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Instant, Result, anonymity,
+        AttemptId, Error, ErrorCode, Instant, Result, anonymity,
         attempt::Attempt,
         evidence::{
             EvidenceManifest, Fingerprint, ListedFile, MANIFEST, SIGNATURE,
@@ -55,7 +55,7 @@ pub async fn order(app: &App, admin: &Superadmin, id: AttemptId) -> Result<Evide
         let attempt: Attempt = read.get(id)?.ok_or_else(|| Error::not_found("result"))?;
         if attempt.is_running() {
             let detail = "This test is still running: there is evidence once it has ended.";
-            return Err(Error::conflict("not_ended", detail));
+            return Err(Error::conflict(ErrorCode::NotEnded, detail));
         }
         // It is signed with its own id and times, which were known with the name.
         if query::naming::hides(&read, attempt.test_id)? {

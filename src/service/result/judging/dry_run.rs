@@ -9,7 +9,7 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, ErrorKind, Result, TestId,
+        AttemptId, Error, ErrorCode, ErrorKind, Result, TestId,
         attempt::Answer,
         judging::{Judging, JudgingState},
         paper::Paper,
@@ -56,7 +56,7 @@ type EarnedShare = (String, Option<Share>);
 pub fn ask(app: &App, admin: &Admin, test: TestId) -> Result<RejudgePreview> {
     let preview = rejudge::preview(app, admin, test)?;
     if preview.judged + preview.waiting + preview.failed == 0 {
-        return Err(Error::conflict("no_code", "No code has been submitted to this test yet."));
+        return Err(Error::conflict(ErrorCode::NoCode, "No code has been submitted to this test yet."));
     }
     held::check(app, test)?;
     if !matches!(app.runner.status(), RunnerStatus::Ready(_)) {

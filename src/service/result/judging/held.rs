@@ -5,7 +5,7 @@
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Instant, Result, TestId,
+        AttemptId, Error, ErrorCode, Instant, Result, TestId,
         attempt::Attempt,
         judging::{Judging, JudgingState},
         list::InviteClass,
@@ -28,7 +28,7 @@ pub fn is_held(app: &App, read: &impl Read, test: TestId) -> Result<bool, StoreE
 /// 409 `attempts_run`; storage.
 pub fn check(app: &App, test: TestId) -> Result<()> {
     if is_held(app, &app.store.read()?, test)? {
-        return Err(Error::conflict("attempts_run", NOTE));
+        return Err(Error::conflict(ErrorCode::AttemptsRun, NOTE));
     }
     Ok(())
 }

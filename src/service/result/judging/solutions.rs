@@ -7,7 +7,7 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        Error, ErrorKind, Result, TestId, compiler_message,
+        Error, ErrorCode, ErrorKind, Result, TestId, compiler_message,
         question::{
             Coding,
             code::{MAX_CODE, Solution},
@@ -141,7 +141,7 @@ pub(super) fn no_runner(app: &App) -> Error {
     } else {
         ("There is no code runner at the moment. 'invigil doctor' says why.", 30)
     };
-    Error { retry_after: Some(retry_after), ..Error::new(ErrorKind::Unavailable, "no_runner", detail) }
+    Error { retry_after: Some(retry_after), ..Error::new(ErrorKind::Unavailable, ErrorCode::NoRunner, detail) }
 }
 
 /// Languages in which code can be judged now, with the versions of their tools; `None` without a runner.

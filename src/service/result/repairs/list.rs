@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     domain::{
-        Error, QuestionId, RepairId, Result, TestId,
+        Error, ErrorCode, QuestionId, RepairId, Result, TestId,
         bank::{QuestionVersion, Version},
         paper::{Paper, VersionDigest, version_digest},
         question::{Question, render},
@@ -118,7 +118,7 @@ fn chosen(read: &impl Read, draft: &RepairDraft) -> Result<Option<Vec<VersionDig
 pub(super) fn require_space(repairs: &Repairs) -> Result<()> {
     if repairs.list.len() >= MAX_REPAIRS {
         let detail = format!("This test already has {MAX_REPAIRS} repairs, which is the limit.");
-        return Err(Error::conflict("too_many", detail));
+        return Err(Error::conflict(ErrorCode::TooMany, detail));
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     domain::{
-        Error, Result, ShareId, TestId,
+        Error, ErrorCode, Result, ShareId, TestId,
         share::{MAX_KEPT, MAX_SHARES, SharedLink, SharedLinkDraft},
         submission::Submission,
     },
@@ -88,7 +88,7 @@ fn make_room(w: &mut Work<'_, '_>, test: TestId) -> Result<()> {
     let (valid, over): (Vec<SharedLink>, Vec<SharedLink>) = shares.into_iter().partition(|share| share.is_valid(now));
     if valid.len() >= MAX_SHARES {
         let detail = format!("This test already has {MAX_SHARES} links that are valid, which is the limit.");
-        return Err(Error::conflict("too_many", detail));
+        return Err(Error::conflict(ErrorCode::TooMany, detail));
     }
     for share in over.iter().take(surplus) {
         w.delete::<SharedLink>(share.id)?;

@@ -69,7 +69,7 @@ async fn compare(app: &App, asked: TestJob) -> Result<()> {
             pairs.extend(similar(app, &id, &kind, group, &progress).await?);
         }
     }
-    // Before the writer looks at each.
+    // Before the writer checks each.
     pairs.sort_by_key(|pair: &ReportedPair| std::cmp::Reverse(pair.score));
     pairs.truncate(MAX_PAIRS);
     let answers = u32::try_from(answers).unwrap_or(u32::MAX);

@@ -7,7 +7,7 @@ pub mod prepare;
 use crate::{
     app::App,
     domain::{
-        Error, Result, TestId,
+        Error, ErrorCode, Result, TestId,
         bank::{BankQuestion, plan::DrawnPaper, sections::TestSections},
         question::draw::Seed,
         test::{Test, archive::Archived, total_points},
@@ -84,7 +84,7 @@ pub fn require_no_pools(read: &impl Read, id: TestId) -> Result<()> {
         ),
     });
     if let Some(detail) = lost {
-        return Err(Error::conflict("has_sections", detail));
+        return Err(Error::conflict(ErrorCode::HasSections, detail));
     }
     Ok(())
 }

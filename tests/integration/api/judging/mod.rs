@@ -393,7 +393,7 @@ async fn a_language_without_a_runner_waits_and_is_named() {
     site.t.assert_sound();
 }
 
-/// Voiding is the way out of code that cannot be judged.
+/// Voiding is the fallback for code that cannot be judged.
 #[tokio::test]
 async fn a_question_that_a_repair_settles_waits_for_no_verdict() {
     let site = Site::new().await;

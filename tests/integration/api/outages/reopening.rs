@@ -81,7 +81,7 @@ async fn it_goes_on_with_its_answers_key_and_history() {
     r.reopen(20).await.refused(409, "not_by_time");
 }
 
-/// The second click may have submitted it. What is submitted after the reopening stands for itself.
+/// The second click may have submitted it. What is submitted after the reopening is a submit of its own.
 #[tokio::test]
 async fn a_submit_soon_after_a_double_click_can_be_reopened_and_the_timeline_says_so() {
     let r = Room::open().await;

@@ -187,7 +187,7 @@ async fn a_one_way_section_stays_closed_for_every_tab_and_browser() {
     t.assert_sound();
 }
 
-/// Offline the page enters by its own clock; the server takes that no earlier than it heard of the page.
+/// Offline the page enters by its own clock; the server takes that no earlier than it heard from the page.
 #[tokio::test]
 async fn an_entry_offline_is_between_the_last_contact_and_now() {
     let t = TestApp::new();

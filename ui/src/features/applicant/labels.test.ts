@@ -38,7 +38,7 @@ describe("taking a test", () => {
     const opens_at = new Date(2026, 10, 23, 9, 55).toISOString();
     const early = {
       startable: false,
-      blocked_code: "not_open_yet",
+      blocked_code: "not_open_yet" as const,
       blocked_reason: "It opens at 08:55 UTC.",
       opens_at,
     };

@@ -11,7 +11,7 @@ const OPEN = "GET /api/invites/token/{token}";
 const open = () => show(<InvitePage />, { at: "/test-invite/tok-1", route: "/test-invite/:token" });
 const submitted = {
   detail: "This test has already been submitted.",
-  code: "finished",
+  code: "finished" as const,
   submitted_at: "2026-11-20T14:30:00Z",
 };
 

@@ -22,7 +22,7 @@ it.each([
   ["paused", "Invitation created; the email waits"],
   ["unconfirmed", "Invitation created; the email may have arrived"],
   ["refused", "Invitation created, but the email was not sent"],
-] as const)("calls an email that is %s no other thing", async (state, title) => {
+] as const)("calls an email that is %s by no other name", async (state, title) => {
   opened(state);
   expect(await screen.findByRole("dialog", { name: title })).toBeVisible();
   expect(screen.getByRole("button", { name: "Copy link" })).toBeVisible();

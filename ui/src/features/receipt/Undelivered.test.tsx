@@ -102,7 +102,7 @@ describe("answers that had not arrived", () => {
       return saved(call);
     };
     const refusal = Response.json(
-      { code: "too_long", detail: "The answer is too long.", request_id: "r-1" },
+      { code: "invalid", detail: "The answer is too long.", request_id: "r-1" },
       { status: 422 },
     );
     server.reply(SAVE, 200, bodies);

@@ -53,7 +53,7 @@ describe("a copy of an answer", () => {
     const user = open();
     await user.click(screen.getByRole("button", { name: "Edit a copy" }));
     const sentence = "There is no code runner at the moment.";
-    server.reply(TRY, 503, () => ({ code: "no_runner", detail: sentence, request_id: "r" }));
+    server.reply(TRY, 503, () => ({ code: "no_runner" as const, detail: sentence, request_id: "r" }));
     await user.click(screen.getByRole("button", { name: "Run all tests" }));
     expect(await screen.findByRole("alert")).toHaveTextContent(sentence);
     await user.click(screen.getByRole("button", { name: "Close" }));

@@ -9,7 +9,7 @@ import { ThemeTab } from "./theme/ThemeTab";
 
 const CONFLICT = {
   detail: "Another administrator has changed the settings in the meantime.",
-  code: "changed_meanwhile",
+  code: "changed_meanwhile" as const,
   request_id: "1",
 };
 const EMAIL = {

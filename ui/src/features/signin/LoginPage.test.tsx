@@ -51,7 +51,7 @@ describe("the start page", () => {
 
   it("says at the field that the password is wrong, and lets it be typed again", async () => {
     const detail = "The email address or the password is wrong.";
-    server.reply("POST /api/auth/login", 401, { detail, code: "wrong_credentials", request_id: "r-1" });
+    server.reply("POST /api/auth/login", 401, { detail, code: "invalid_credentials", request_id: "r-1" });
     const user = show(<LoginPage />);
     await user.type(await screen.findByRole("textbox", { name: /Email/ }), "ada@example.org");
     const password = screen.getByLabelText(/^Password/);

@@ -28,7 +28,7 @@ export function DeleteTestDialog({ test, mode, onMode }: Props) {
     },
     onError: (error) => {
       onMode(null);
-      const refused = error instanceof ApiFailure && error.detail.includes("active invitations");
+      const refused = error instanceof ApiFailure && error.code === "active_invitations";
       toast.error(
         refused
           ? "Cannot delete test with active invitations. Use Force Delete to remove all data."

@@ -88,7 +88,7 @@ function pair(cells: string[]): { name: string; email: string } {
   return { name: filled.filter((_, index) => index !== at).join(" "), email: filled[at] ?? "" };
 }
 
-/** A row as it is with each separator in turn, that of most rows first: a list may be put together from several. */
+/** A row as it is with each separator in turn, that of most rows first: a list may be built from several. */
 function readings(row: string[], common: string): string[][] {
   const line = row.join(common);
   const others = SEPARATORS.filter((mark) => mark !== common && line.includes(mark));

@@ -10,7 +10,7 @@ import { CompanyForm } from "./CompanyForm";
 const settings = { ...sampled("CompanySettings"), name: "Acme", intro_text: "", version: 3 };
 
 it("names the fields of a conflict as the form does", async () => {
-  const by = { detail: "Changed.", code: "changed_meanwhile", by: "Kim Sato" };
+  const by = { detail: "Changed.", code: "changed_meanwhile" as const, by: "Kim Sato" };
   server.refuse("PUT /api/admin/company-settings", 409, by);
   server.reply("GET /api/admin/company-settings", 200, { ...settings, name: "Ada Inc", version: 4 });
   const user = show(<CompanyForm settings={settings} />);

@@ -38,7 +38,7 @@ function write(token: string, scratches: Scratches): void {
   if (!session.set(scratchSlot(token), JSON.stringify(scratches))) session.remove(scratchSlot(token));
 }
 
-/** It stays while the candidate looks at other questions, and after a reload. */
+/** It stays while the candidate reads other questions, and after a reload. */
 export function useScratch(token: string, question_id: string) {
   const [, render] = useState(0);
   const keep = (change: Scratch) => {

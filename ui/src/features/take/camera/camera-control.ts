@@ -50,7 +50,7 @@ export class CameraControl {
     this.store.setState(OFF);
   };
 
-  /** The verdict of who looks at the frames. */
+  /** The verdict of the judge of the frames. */
   judge = (picture: Exclude<Picture, "muted">): void => {
     if (!this.#muted) this.#show(picture);
   };

@@ -1,6 +1,6 @@
 import type { Picture } from "./facts";
 
-/** Interval in ms between two looks at the camera's picture. */
+/** Interval in ms between two checks of the camera's picture. */
 export const LOOK_MS = 2_000;
 /** Width and height of what is looked at, in pixels: enough to see the noise of a sensor, and cheap. */
 export const SAMPLE = { width: 64, height: 48 };

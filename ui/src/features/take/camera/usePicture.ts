@@ -30,7 +30,7 @@ function sampler(stream: MediaStream): { sample(): Uint8ClampedArray | undefined
   };
 }
 
-/** Looks at the camera's picture now and then while the page is visible: a hidden one may not get frames. */
+/** Checks the camera's picture now and then while the page is visible: a hidden one may not get frames. */
 export function usePicture({ state, judge }: Camera): void {
   const track = state.name === "on" ? state.stream.getVideoTracks()[0] : undefined;
   useEffect(() => {

@@ -86,7 +86,7 @@ it("says that the code runner is starting, and runs code once it has", async () 
   expect(screen.queryByText(/is starting/)).not.toBeInTheDocument();
 });
 
-it("hands on what a run found, with the text that was run and in its language alone", async () => {
+it("forwards what a run found, with the text that was run and in its language alone", async () => {
   idle();
   server.reply(POST_RUN, 202, { run_id: "r-1", place: 0 });
   server.reply(GET_RUN, 200, failed());
@@ -101,7 +101,7 @@ it("hands on what a run found, with the text that was run and in its language al
   expect(onFindings).toHaveBeenLastCalledWith(NO_FINDINGS);
 });
 
-it("hands on nothing of a run whose text is not known any more", async () => {
+it("forwards nothing of a run whose text is not known any more", async () => {
   runs({ latest: failed() });
   const onFindings = vi.fn();
   render(<Pane session={new TakeSession("tok-1")} onFindings={onFindings} />);

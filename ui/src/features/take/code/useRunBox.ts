@@ -3,7 +3,7 @@ import { useStore } from "zustand";
 import type { TakeSession } from "../session/take-session";
 import { LOOK, LOOK_AT_START, POLL, RunBox, runCalls } from "./run-box";
 
-/** One box for each session: a result stays while the candidate looks at other questions. */
+/** One box for each session: a result stays while the candidate reads other questions. */
 const boxes = new WeakMap<TakeSession, RunBox>();
 
 function boxOf(session: TakeSession): RunBox {

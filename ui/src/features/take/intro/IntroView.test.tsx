@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type { ErrorCode } from "@/api/types";
 import { storeToken } from "@/stores/session-token";
 import { sampled } from "@/test/data";
 import { server } from "@/test/mock-server";
@@ -109,7 +110,7 @@ describe("the page before the start", () => {
   });
 
   it("offers to ask the administrator when the test runs in another browser", async () => {
-    server.refuse(START, 409, { detail: "This test runs elsewhere.", code: "in_progress" });
+    server.refuse(START, 409, { detail: "This test runs elsewhere.", code: "attempt_elsewhere" });
     const user = await open(intro({ in_progress: true }));
     expect(await screen.findByText(/already in progress on another device/)).toBeVisible();
     await user.click(button("Start Test"));
@@ -120,7 +121,9 @@ describe("the page before the start", () => {
   });
 
   const OTHER = "Another of your tests is in progress: 'Rust'. Please finish it first.";
-  it.each<[status: 403 | 404 | 409 | 410, code: string, detail: string, title: string, way: RegExp | null]>([
+  it.each<
+    [status: 403 | 404 | 409 | 410, code: ErrorCode, detail: string, title: string, way: RegExp | null]
+  >([
     [409, "other_attempt_running", OTHER, "Test Already In Progress", /^See your tests$/],
     [403, "order_blocked", "Complete your oldest test first", "Another test comes first", /See your tests/],
     [403, "not_open_yet", "It opens later.", "This test is not open yet", null],

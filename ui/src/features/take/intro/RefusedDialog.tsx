@@ -24,7 +24,7 @@ const linkPage = (token: string) => `/test-invite/${encodeURIComponent(token)}`;
 const OTHER = "other_attempt_running";
 
 /** Each refusal of a start that has a cause of its own; `attempt_elsewhere` is that of `InProgressDialog`. */
-const CAUSES: Record<string, Cause> = {
+const CAUSES: Partial<Record<ApiFailure["code"], Cause>> = {
   [OTHER]: { title: "inProgressTitle", Way: OtherTest },
   order_blocked: {
     title: "otherFirst",

@@ -135,7 +135,7 @@ describe("sections", () => {
     const cached = { ...SNAPSHOT, sections: PARTS, entered, claims };
     const kept = run([opened({ ...KEPT, snapshot: cached }), { type: "timer", timer: "cached" }]);
     expect(kept.state).toMatchObject({ sections: PARTS, entered, claims, phase: { name: "running" } });
-    // The server has not heard of it.
+    // The server does not know it.
     const loaded = run(
       [{ type: "loaded", reply: test({ in_progress: true, attempt: attempt() }) }],
       kept.state,

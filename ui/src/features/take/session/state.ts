@@ -7,6 +7,7 @@ import type {
   PublicInvite,
   SectionEntry,
   SubmitReply,
+  TakeTest,
   TestIntro,
 } from "@/api/types";
 import type { SaveState } from "../journal/save-state";
@@ -37,7 +38,7 @@ export interface Intro {
   company?: Company | undefined;
   /** The attempt runs, and this browser does not hold it. */
   elsewhere: boolean;
-  blocked_code?: string | undefined;
+  blocked_code?: TakeTest["blocked_code"];
   blocked_reason?: string | undefined;
 }
 

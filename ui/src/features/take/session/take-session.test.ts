@@ -182,7 +182,7 @@ describe("a session", () => {
     expect(state().phase).toMatchObject({ name: "done", reason: "time" });
   });
 
-  it("continues when time was given that it had not heard of", async () => {
+  it("continues when time was given that it did not know of", async () => {
     const { session, state } = await start({ ...ATTEMPT, deadline: "2026-11-20T14:00:10Z" });
     const sent: string[] = [];
     const deadline = "2026-11-20T14:05:00Z";

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { CloseReason } from "@/api/types";
 import {
   CONNECT_TIMEOUT_MS,
   IDLE,
@@ -135,7 +136,7 @@ describe("the video connection", () => {
   });
 
   it("shows the close reason, and waits where another page replaced it", () => {
-    const ended = (code: string, reason: string) => {
+    const ended = (code: CloseReason, reason: string) => {
       const it = up();
       it.hear({ type: "closed", generation: 1, code, reason });
       return it;

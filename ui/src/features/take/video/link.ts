@@ -1,3 +1,4 @@
+import type { CloseReason } from "@/api/types";
 import { backoff, retryWait } from "@/lib/backoff";
 import { t } from "../panel-texts";
 
@@ -74,7 +75,7 @@ export type LinkEvent =
   | { type: "connected" | "disconnected"; generation: number }
   | { type: "failed"; generation: number; retryAfter?: number }
   /** The server no longer has this connection, with an optional close reason. */
-  | { type: "closed"; generation: number; code?: string; reason?: string };
+  | { type: "closed"; generation: number; code?: CloseReason; reason?: string };
 
 /** True while there is a peer connection. */
 export const connects = ({ phase }: Link) => ["connecting", "up", "checking", "unsteady"].includes(phase);
@@ -165,7 +166,7 @@ function reported(link: Link, report: Report, now: number): Link {
   }
 }
 
-function closed(link: Link, code: string | undefined, now: number): Link {
+function closed(link: Link, code: CloseReason | undefined, now: number): Link {
   if (code === "test_ended") return { ...link, phase: "refused", stills: false, wakeAt: undefined };
   // The replacing page sends video now: two pages that replace each other in turn would send none.
   if (code === "replaced") return wait(link, now + RETRY_REPLACED);

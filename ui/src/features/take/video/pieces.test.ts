@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiFailure, NetworkFailure } from "@/api/errors";
+import type { ErrorCode } from "@/api/types";
 import { refusal, sessionIsUnknown } from "./calls";
 import { encodings, vp8First } from "./publisher";
 import { withOpusThrift } from "./sdp";
@@ -51,7 +52,7 @@ describe("layers", () => {
 });
 
 it("distinguishes a permanent refusal from a temporary one", () => {
-  const failure = (status: number, code: string) => new ApiFailure(status, { code, detail: "Words." });
+  const failure = (status: number, code: ErrorCode) => new ApiFailure(status, { code, detail: "Words." });
   expect(refusal(failure(409, "attempt_elsewhere"))).toBe("Words.");
   expect(refusal(failure(410, "finished"))).toBe("Words.");
   expect(refusal(failure(404, "unknown_link"))).toBe("Words.");

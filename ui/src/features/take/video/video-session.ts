@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { MediaConfig } from "@/api/types";
+import type { CloseReason, MediaConfig } from "@/api/types";
 import { retryWait } from "@/lib/backoff";
 import { t } from "../panel-texts";
 import type { Pushed } from "../session/push";
@@ -212,7 +212,8 @@ export class VideoSession {
       for (const signal of signals) {
         if (signal.session_id !== session.id) continue;
         if (signal.type === "closed") {
-          const [code, reason] = [text(signal.data, "code"), text(signal.data, "reason")];
+          const code = text(signal.data, "code") as CloseReason | undefined;
+          const reason = text(signal.data, "reason");
           this.hear({ type: "closed", generation, ...(code && { code }), ...(reason && { reason }) });
           return true;
         }

@@ -22,7 +22,7 @@ import { ACTIONS, changedSince, hasValue, repairLine } from "./labels";
 import { RightAnswer } from "./RightAnswer";
 
 const REASON_MAX = 500;
-/** Stands for a reason that is not typed yet: a preview does not depend on it. */
+/** Placeholder of a reason that is not typed yet: a preview does not depend on it. */
 const NO_REASON = "-";
 const ALL: RepairAction[] = ["also_accept", "new_key", "full_marks", "void"];
 
