@@ -1,6 +1,7 @@
 //! Short texts: what counts as equal, and patterns (`docs/scoring.md`, "Short texts").
 
 use super::{field::longer, spec::TextKey};
+use crate::domain::invisible::is_invisible;
 use icu_normalizer::ComposingNormalizerBorrowed;
 use regex::{Regex, RegexBuilder};
 use regex_syntax::ast::parse::ParserBuilder;
@@ -109,7 +110,7 @@ fn build(pattern: &str, case_sensitive: bool) -> Result<Regex, regex::Error> {
 #[must_use]
 pub fn normal(text: &str, space_sensitive: bool) -> String {
     let composed = ComposingNormalizerBorrowed::new_nfc().normalize(text);
-    let marks = composed.chars().filter(|c| !matches!(c, '\u{200b}' | '\u{feff}' | '\u{ad}')).map(|c| match c {
+    let marks = composed.chars().filter(|c| !is_invisible(*c)).map(|c| match c {
         '\u{2018}' | '\u{2019}' | '\u{201b}' | '\u{2bc}' => '\'',
         '\u{201c}'..='\u{201f}' => '"',
         _ if c.is_whitespace() && !space_sensitive => ' ',

@@ -1,0 +1,68 @@
+//! Characters that are not seen: pasted text holds them, and with them two texts that look the same differ.
+
+use std::borrow::Cow;
+
+/// Whether a character is neither seen nor changes others: zero-width spaces, direction marks, soft hyphens, byte order
+/// marks. Joiners are not in the list: scripts that join letters show them ([`is_joiner`]).
+#[must_use]
+pub const fn is_invisible(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}'
+            | '\u{34f}'
+            | '\u{61c}'
+            | '\u{180e}'
+            | '\u{200b}'
+            | '\u{200e}'
+            | '\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{2064}'
+            | '\u{2066}'..='\u{206f}'
+            | '\u{feff}'
+            | '\u{fff9}'..='\u{fffb}'
+    )
+}
+
+/// Zero-width joiner and non-joiner: between letters of Persian or Hindi they belong to the word, elsewhere to nothing.
+#[must_use]
+pub const fn is_joiner(c: char) -> bool {
+    matches!(c, '\u{200c}' | '\u{200d}')
+}
+
+/// The text without invisible characters, and without joiners that join nothing.
+#[must_use]
+pub fn without_invisible(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() || !text.contains(|c| is_invisible(c) || is_joiner(c)) {
+        return Cow::Borrowed(text);
+    }
+    let joins = |c: Option<char>| c.is_some_and(|c| !c.is_ascii() && !c.is_whitespace());
+    let mut kept = String::with_capacity(text.len());
+    let mut rest = text.chars().filter(|c| !is_invisible(*c)).peekable();
+    while let Some(c) = rest.next() {
+        if !is_joiner(c) || (joins(kept.chars().next_back()) && joins(rest.peek().copied())) {
+            kept.push(c);
+        }
+    }
+    Cow::Owned(kept)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_characters_that_are_seen_are_kept() {
+        for (text, kept) in [
+            ("Ada", "Ada"),
+            ("\u{202a}Ada\u{202c}", "Ada"),
+            ("\u{feff}A\u{200b}d\u{ad}a\u{200e}\u{2060}", "Ada"),
+            ("A\u{200d}da\u{200c}", "Ada"),
+            // Persian "mi-khaham" and Hindi "ksha" are other words without their joiners.
+            ("\u{645}\u{6cc}\u{200c}\u{62e}\u{648}", "\u{645}\u{6cc}\u{200c}\u{62e}\u{648}"),
+            ("\u{915}\u{94d}\u{200d}\u{937}", "\u{915}\u{94d}\u{200d}\u{937}"),
+            ("J\u{f6}rg\u{a0}M", "J\u{f6}rg\u{a0}M"),
+        ] {
+            assert_eq!(without_invisible(text), kept, "{text:?}");
+        }
+    }
+}
