@@ -106,6 +106,7 @@ pub const CALLS: [(&str, Who); 220] = [
     ("GET /api/invites", Admin),
     ("POST /api/invites", Admin),
     ("POST /api/invites/bulk", Admin),
+    ("POST /api/invites/list/preview", Admin),
     ("POST /api/invites/actions", Admin),
     ("GET /api/invites/counts", Admin),
     ("GET /api/invites/{id}", Admin),

@@ -109,6 +109,7 @@ export type ApplicantRow = Schemas["ApplicantRow"];
 export type FirstAdmin = Schemas["IsFirstAdmin"];
 export type BulkInput = Schemas["BulkInput"];
 export type BulkResult = Schemas["BulkLine"];
+export type ListPreview = Schemas["ListPreview"];
 export type InviteCounts = Schemas["InviteCounts"];
 export type InviteAction = Schemas["InviteAction"];
 export type ActionResult = Schemas["ActionResult"];
