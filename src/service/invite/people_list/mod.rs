@@ -35,12 +35,8 @@ use bytes::Bytes;
 pub const MAX_LIST: usize = 16 << 20;
 /// Maximum size of a list that is sent to the server for a look, in bytes.
 pub const MAX_PREVIEW: usize = 4 << 20;
-/// Maximum number of lines of a list.
-const MAX_LINES: u64 = 100_000;
 /// Maximum number of people of a list that is sent to the server for a look.
 const MAX_PREVIEWED: usize = 10_000;
-/// Maximum number of cells of a line.
-const MAX_CELLS: usize = 200;
 
 /// A list, as it was read.
 #[derive(Debug)]

@@ -2,7 +2,11 @@
 //! count by their stored values. Read here, within the bounds of a package: libraries for workbooks allocate as many cells or
 //! texts as a file declares, so that a few bytes end the process.
 
-use super::{MAX_CELLS, MAX_LINES, decode, people::listed, table};
+use super::{
+    decode,
+    people::listed,
+    table::{self, MAX_CELLS, MAX_LINES},
+};
 use crate::service::import::Package;
 use quick_xml::{
     Reader, XmlVersion,

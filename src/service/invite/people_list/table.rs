@@ -1,8 +1,12 @@
 //! Text to rows. The separator is that of the header, outside of quotation marks; each pasted line may have its own.
 
-use super::{MAX_CELLS, MAX_LINES, heading::Columns};
+use super::heading::Columns;
 use crate::service::import::LineCounter;
 
+/// Maximum number of lines of a list.
+pub const MAX_LINES: u64 = 100_000;
+/// Maximum number of cells of a line.
+pub const MAX_CELLS: usize = 200;
 const SEPARATORS: [u8; 4] = [b',', b';', b'\t', b'|'];
 /// Rows that are searched for the header: lists may begin with a title.
 const TOP: usize = 10;
