@@ -21,6 +21,7 @@ use invigil::{
     runner::wire::{self, MAX_FRAME, MAX_HELLO},
     service::{
         import::{self, ImportFormat},
+        invite::people_list,
         result::evidence::verify::{TrustAnchors, verify},
     },
     store::{Key, KeyReader, records::KINDS},
@@ -41,6 +42,16 @@ pub fn importers(data: &[u8]) {
     let questions = plan.tests.iter().map(|test| test.questions().count());
     assert!(!plan.is_good() || questions.clone().all(|count| count > 0), "a test without questions would be imported");
     assert!(plan.is_good() || !plan.findings.is_empty(), "a file is rejected without a finding");
+}
+
+/// A list of people. Its text is the same list again, and each line number is within it.
+pub fn people_lists(data: &[u8]) {
+    let Ok(list) = people_list::read(data) else { return };
+    let lines = u64::try_from(list.text.lines().count()).unwrap_or(u64::MAX);
+    assert!(list.people.iter().all(|person| (1..=lines).contains(&person.line)), "a line that is not there");
+    assert!(list.people.is_sorted_by_key(|person| person.line));
+    let again = people_list::read(list.text.as_bytes()).expect("the text of a list that was read");
+    assert_eq!(again.people, list.people);
 }
 
 /// Edits of an answer. What is read has one meaning, and is followed on any text.

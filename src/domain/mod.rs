@@ -31,6 +31,7 @@ pub mod language;
 pub mod late_answer;
 pub mod list;
 pub mod mail;
+pub mod mailbox;
 pub mod marking;
 pub mod message;
 pub mod model_verdict;

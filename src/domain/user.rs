@@ -1,7 +1,12 @@
 //! Accounts and invited people.
 
-use super::{Error, ErrorCode, Instant, Result, SessionId, UserId, error::FieldChecker, time::SignedDuration};
+use super::{
+    Error, ErrorCode, Instant, Result, SessionId, UserId, error::FieldChecker, invisible::without_invisible,
+    mailbox::MAX_EMAIL, time::SignedDuration,
+};
 use serde::{Deserialize, Serialize};
+
+pub use super::mailbox::{check_email, is_email, normalise_email, with_ascii_domain};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Role {
@@ -81,23 +86,12 @@ impl Session {
 
 /// Allowed length of a password, in characters (`docs/behaviour/accounts.md#accounts`).
 pub const PASSWORD: std::ops::RangeInclusive<usize> = 6..=128;
-/// Maximum length of an email address, in bytes (RFC 5321, 4.5.3.1.3).
-const MAX_EMAIL: usize = 254;
 const MAX_NAME: usize = 200;
 
-/// Canonical form of an address, for storage and comparison.
+/// A name as it is stored: without invisible characters, and without spaces around it.
 #[must_use]
-pub fn normalise_email(email: &str) -> String {
-    email.trim().to_lowercase()
-}
-
-/// Whether an address is valid: checked with the parser of the mail client, with a dotted or single-label domain.
-/// Quoted local parts (RFC 5321, 4.1.2) are rejected: many servers and the mail client's envelope do not support them.
-#[must_use]
-pub fn is_email(email: &str) -> bool {
-    email.len() <= MAX_EMAIL
-        && !email.chars().any(|c| c.is_control() || c == '"')
-        && email.parse::<lettre::Address>().is_ok()
+pub fn normalise_name(name: &str) -> String {
+    without_invisible(name).trim().to_owned()
 }
 
 /// Whether an account could have these credentials: overlong ones are rejected without a lookup or a hash.
@@ -107,15 +101,10 @@ pub fn may_be_credentials(email: &str, password: &str) -> bool {
 }
 
 pub fn check_name(check: &mut FieldChecker, field: &str, name: &str) {
-    let name = name.trim();
+    let name = normalise_name(name);
     check.require(!name.is_empty(), field, "A name is required.");
     check.require(name.chars().count() <= MAX_NAME, field, "The name is too long (200 characters at most).");
     check.require(!name.chars().any(char::is_control), field, "The name must be on one line.");
-}
-
-pub fn check_email(check: &mut FieldChecker, field: &str, email: &str) {
-    check.require(!email.trim().is_empty(), field, "An email address is required.");
-    check.require(is_email(email.trim()), field, "This is not a valid email address.");
 }
 
 pub fn check_password(check: &mut FieldChecker, field: &str, password: &str) {

@@ -166,6 +166,7 @@ fn account_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> 
         api::invite::actions::run,
         api::invite::invites::create,
         api::invite::bulk::bulk,
+        api::invite::people_list::preview,
         api::invite::invites::one,
         api::invite::invites::retry_email,
         api::invite::invites::revoke,

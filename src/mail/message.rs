@@ -9,7 +9,10 @@ use lettre::{
 };
 
 use super::{MailError, OutgoingMail, SmtpSettings};
-use crate::domain::mail::{Consequence, PauseCause};
+use crate::domain::{
+    mail::{Consequence, PauseCause},
+    mailbox::with_ascii_domain,
+};
 
 /// Builds the MIME message: text and HTML as alternatives, with the calendar entry attached if there is one.
 ///
@@ -65,7 +68,9 @@ fn alternatives(mail: &OutgoingMail) -> Result<MultiPart, MailError> {
 
 fn mailbox(name: &str, email: &str) -> Result<Mailbox, String> {
     let email = email.trim();
-    let address: Address = email.parse().map_err(|_| format!("not an email address: '{}'", one_line(email)))?;
+    // The mail system knows domains in ASCII only (RFC 5891).
+    let address: Address =
+        with_ascii_domain(email).parse().map_err(|_| format!("not an email address: '{}'", one_line(email)))?;
     let name = one_line(name);
     Ok(Mailbox::new((!name.is_empty()).then_some(name), address))
 }
@@ -122,6 +127,15 @@ mod tests {
         let text = String::from_utf8(message.formatted()).unwrap();
         let head = text.split_once("\r\n\r\n").unwrap().0;
         head.replace("\r\n ", " ").split("\r\n").map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn domains_are_sent_in_ascii() {
+        let to = OutgoingMail { to_email: "info@m\u{fc}ller-sample.de".into(), ..mail() };
+        let message = build(&settings(), &to).unwrap();
+        let sent_to: Vec<String> = message.envelope().to().iter().map(ToString::to_string).collect();
+        assert_eq!(sent_to, ["info@xn--mller-sample-dlb.de"]);
+        assert!(header_lines(&message).iter().any(|line| line == "To: Ada <info@xn--mller-sample-dlb.de>"));
     }
 
     #[test]

@@ -237,7 +237,7 @@ fn only_the_store_knows_the_engine_and_its_codec() {
             let uses = code(&fs::read_to_string(&path).unwrap()).contains(library);
             let is_exception = match library {
                 // The rule for addresses is the parser that will address the mail.
-                "lettre::" => shown(&path) == "src/domain/user.rs",
+                "lettre::" => shown(&path) == "src/domain/mailbox.rs",
                 // Imports write what the parser reads.
                 "pulldown_cmark::" => shown(&path) == "src/service/import/qti/markdown.rs",
                 // The runner's calls to a server on another machine.

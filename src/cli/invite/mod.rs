@@ -24,6 +24,7 @@ use crate::{
             bulk::{Bulk, InviteLine},
             invites::{self, NewInvite},
             list::InviteFilter,
+            people_list::ListedPerson,
         },
         query,
     },
@@ -65,20 +66,30 @@ Examples:
         #[arg(long)]
         json: bool,
     },
-    /// Invite everyone in a CSV file with the columns name and email
+    /// Invite everyone in a list (CSV or .xlsx) with columns for name and email
     #[command(after_help = "\
-The first row names the columns, in any order: name, email, and optionally extra_minutes, the agreed extra time of one
-person, and opens_at and closes_at, the bounds of the start, such as 2027-03-01T10:00:00+01:00; other columns are
-ignored. Each line is processed independently and reported by its number in the file, where the header is line 1; the
-exit code is 1 if any line was refused. Emails are sent in the background while the server runs.
+The list is text in UTF-8 or UTF-16, with commas, semicolons, tabs or bars between the cells, or an Excel workbook
+(.xlsx), of which the first sheet with addresses is read. A list that is not Unicode is read as Windows-1252 once its
+names were looked at (--encoding).
+
+The first row names the columns, in any order: name, or first name and last name; email; and optionally extra_minutes,
+the agreed extra time of one person, and opens_at and closes_at, the bounds of the start, such as
+2027-03-01T10:00:00+01:00. Usual headings in English, German, French, Spanish, Portuguese and Italian are known. Without
+a header, each line has a name and an address. Columns that are not used are named on standard error.
+
+Each line is processed independently and reported by its number in the file, where the header is line 1; the exit code
+is 1 if any line was refused. Emails are sent in the background while the server runs.
 
 Examples:
   invigil invite import people.csv --test 019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10
   invigil invite import people.csv --test ID --skip-invited
   invigil invite import people.csv --test ID --self-schedule --json | jq '.[] | select(.ok | not)'")]
     Import {
-        /// CSV file; '-' for standard input
+        /// CSV file or .xlsx; '-' for standard input
         file: PathBuf,
+        /// Confirm that the names of a list that is not Unicode are right in this encoding
+        #[arg(long, value_name = "NAME")]
+        encoding: Option<file::ConfirmedEncoding>,
         /// Id of the test, see 'invigil test list'
         #[arg(long, value_name = "ID")]
         test: String,
@@ -198,7 +209,7 @@ pub enum InviteOp {
     },
     Import {
         what: What,
-        lines: Vec<file::Invitee>,
+        lines: Vec<ListedPerson>,
         #[serde(default)]
         skip_invited: bool,
         json: bool,
@@ -283,8 +294,9 @@ impl Command {
             Self::Create { test, email, name, when, extra_minutes: minutes, extra_percent: percent, json } => {
                 InviteOp::Create { what: when.resolve(&test)?, email, name, minutes, percent, json }
             }
-            Self::Import { file, test, when, skip_invited, json } => {
-                InviteOp::Import { what: when.resolve(&test)?, lines: file::read(&file)?, skip_invited, json }
+            Self::Import { file, encoding, test, when, skip_invited, json } => {
+                let lines = file::read(&file, encoding)?;
+                InviteOp::Import { what: when.resolve(&test)?, lines, skip_invited, json }
             }
             Self::List { status, date, tz, email, json } => {
                 let day = date.as_deref();
@@ -311,7 +323,7 @@ pub async fn execute(app: &App, admin: &Admin, op: InviteOp, out: &mut CommandOu
         }
         InviteOp::Import { what, lines, skip_invited, json } => {
             let common = what.invite(String::new(), String::new(), Accommodation::None);
-            let lines = lines.into_iter().map(InviteLine::from).collect();
+            let lines = lines.iter().map(InviteLine::from).collect();
             let bulk = Bulk::new(app, admin, common, None)?.skip_invited(skip_invited);
             import(app, admin, bulk, lines, json, out).await
         }
@@ -340,7 +352,7 @@ async fn import(
     out: &mut CommandOutput<'_>,
 ) -> Result<(), Failure> {
     if lines.is_empty() {
-        return Err(Failure::refused("the list has a header but no people"));
+        return Err(Failure::refused("the list has no people"));
     }
     let all = lines.len();
     let mut report = rows::InviteImportReport::begin(json, out)?;

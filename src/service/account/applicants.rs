@@ -7,6 +7,7 @@ use crate::{
         Error, ErrorCode, ErrorKind, Result, UserId,
         attempt::Attempt,
         email_verification::EmailVerification,
+        mailbox,
         own_page::ErasureRequest,
         submission::Submission,
         user::{self, Role, User},
@@ -15,7 +16,10 @@ use crate::{
         actor::Admin,
         cascade_delete::{Batch, in_batches},
         events,
-        query::page::{Page, Slice, newest_wanted},
+        query::{
+            page::{Page, Slice, newest_wanted},
+            person::by_email,
+        },
         work::Work,
     },
     store::{
@@ -51,7 +55,7 @@ fn load(read: &impl Read, id: UserId) -> Result<User> {
 /// 404; 409 `not_an_applicant` for an administrator.
 pub fn find(app: &App, _: &Admin, email: &str) -> Result<UserId> {
     let email = user::normalise_email(email);
-    match app.store.read()?.find(records::USERS_BY_EMAIL, &email)? {
+    match by_email(&app.store.read()?, &email)? {
         Some(user) if user.role == Role::Applicant => Ok(user.id),
         Some(_) => {
             Err(Error::conflict(ErrorCode::NotAnApplicant, format!("{email} is an administrator or a reviewer.")))
@@ -72,7 +76,7 @@ pub fn get(app: &App, _: &Admin, id: UserId) -> Result<User> {
 /// 422 for a bad cursor.
 pub fn list(app: &App, _: &Admin, search: Option<&str>, slice: &Slice) -> Result<Page<Person>> {
     let read = app.store.read()?;
-    let wanted = search.map(|s| s.trim().to_lowercase()).filter(|s| !s.is_empty());
+    let wanted = search.map(mailbox::searched).filter(|s| !s.is_empty());
     let applicants = records::USERS_BY_ROLE.under(Role::Applicant);
     let page = newest_wanted(&read, applicants, slice, wanted.as_deref(), |_| true)?;
     let items = page.items.into_iter().map(|user| with_facts(&read, user)).collect::<Result<_>>()?;

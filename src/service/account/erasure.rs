@@ -14,6 +14,7 @@ use crate::{
         query::{
             self,
             page::{Page, Slice, oldest},
+            person::by_email,
         },
     },
     store::{Read, records},
@@ -36,7 +37,7 @@ pub fn asked(app: &App, _: &Admin, slice: &Slice) -> Result<Page<Person>> {
 /// 404.
 pub fn find(app: &App, _: &Admin, email: &str) -> Result<UserId> {
     let email = user::normalise_email(email);
-    let found = app.store.read()?.find(records::USERS_BY_EMAIL, &email)?;
+    let found = by_email(&app.store.read()?, &email)?;
     let unknown = || Error::new(ErrorKind::NotFound, ErrorCode::NotFound, format!("There is no applicant '{email}'."));
     found.map(|user| user.id).ok_or_else(unknown)
 }

@@ -51,7 +51,7 @@ pub fn own_view(app: &App, user: &User) -> Result<User> {
 pub async fn register(app: &App, email: &str, password: String, full_name: &str, from: Option<IpAddr>) -> Result<User> {
     user::check_new_account(email, &password, full_name)?;
     let email = user::normalise_email(email);
-    let full_name = full_name.trim().to_owned();
+    let full_name = user::normalise_name(full_name);
     if let Some(from) = from {
         app.account_limits.registers(from, app.now())?;
     }

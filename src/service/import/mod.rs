@@ -41,6 +41,8 @@ pub use lines::LineCounter;
 pub use plan::{FindingLevel, ImportFinding, ImportPlan, PlannedTest, Position};
 pub use shape::TestFile;
 
+pub(in crate::service) use package::Package;
+
 pub(in crate::service) use gift::{QUESTION_NOTE, QuestionNote, TEST_NOTE, TestNote};
 pub(in crate::service) use kinds::row::{ARROW, SEPARATOR};
 pub(in crate::service) use qti::{GAP as QTI_GAP, LOSS as QTI_LOSS, PLAIN as QTI_PLAIN};
@@ -60,7 +62,6 @@ use crate::{
     store::Snapshot,
 };
 use bytes::Bytes;
-use package::Package;
 use plan::Parsed;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

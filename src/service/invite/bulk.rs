@@ -7,6 +7,7 @@ use crate::{
     domain::{
         Error, ErrorCode, ErrorKind, Instant, InviteId, Result, TestId,
         accommodation::Accommodation,
+        error::FieldChecker,
         idempotency::Created,
         invite::{Invite, StartWindow},
         user,
@@ -62,6 +63,34 @@ impl InviteLine {
     }
 }
 
+/// Checks lines by what they say themselves, in order. A list is shown by the same rules before it is sent.
+#[derive(Default)]
+pub struct LineChecker {
+    /// Addresses so far, with the first line of each.
+    seen: HashMap<String, u64>,
+}
+
+impl LineChecker {
+    /// # Errors
+    /// 422 for a line with a fault, without a name or a valid address, with bounds that exclude each other, and with an
+    /// address of an earlier line.
+    pub fn check(&mut self, line: &InviteLine, now: Instant) -> Result<()> {
+        if let Some(reason) = &line.fault {
+            return Err(Error::field("applicants", reason.clone()));
+        }
+        let mut check = FieldChecker::default();
+        user::check_name(&mut check, "name", &line.name);
+        user::check_email(&mut check, "email", &line.email);
+        check.finish(&["name", "email"])?;
+        line.window.check(now)?;
+        let first = *self.seen.entry(user::normalise_email(&line.email)).or_insert(line.number);
+        if first < line.number {
+            return Err(Error::field("email", format!("This address is already on line {first}.")));
+        }
+        Ok(())
+    }
+}
+
 /// Result of one line.
 pub struct InviteLineOutcome {
     /// Line number in the input.
@@ -84,8 +113,7 @@ pub struct Bulk {
     once: Option<Once>,
     /// Refuse people whose earlier invitation to this test still works.
     skip_invited: bool,
-    /// Addresses so far, with the first line of each.
-    seen: HashMap<String, u64>,
+    lines: LineChecker,
     /// As in [`Invited`].
     pub mails_go_out: bool,
 }
@@ -104,7 +132,7 @@ impl Bulk {
         };
         sample.check(app.now())?;
         let mails_go_out = settings::smtp(app).is_ok();
-        Ok(Self { common, once, skip_invited: false, seen: HashMap::new(), mails_go_out })
+        Ok(Self { common, once, skip_invited: false, lines: LineChecker::default(), mails_go_out })
     }
 
     /// Refuses with [`ErrorCode::AlreadyInvited`] who has an invitation to this test that still works, so that a list can be sent
@@ -133,11 +161,8 @@ impl Bulk {
     }
 
     fn check(&mut self, app: &App, line: InviteLine) -> Result<NewInvite> {
-        let InviteLine { number, name: applicant_name, email: applicant_email, accommodation, window, fault } = line;
-        if let Some(reason) = fault {
-            return Err(Error::field("applicants", reason));
-        }
-        let first = *self.seen.entry(user::normalise_email(&applicant_email)).or_insert(number);
+        self.lines.check(&line, app.now())?;
+        let InviteLine { name: applicant_name, email: applicant_email, accommodation, window, .. } = line;
         let accommodation = accommodation.unwrap_or(self.common.accommodation);
         let window = StartWindow {
             opens_at: window.opens_at.or(self.common.window.opens_at),
@@ -145,9 +170,6 @@ impl Bulk {
         };
         let input = NewInvite { applicant_email, applicant_name, accommodation, window, ..self.common.clone() };
         input.check(app.now())?;
-        if first < number {
-            return Err(Error::field("email", format!("This address is already on line {first}.")));
-        }
         Ok(input)
     }
 

@@ -114,7 +114,7 @@ impl PreparedInvite {
         let test: TestHead = w.head(input.test_id)?.ok_or_else(|| Error::not_found("test"))?;
         archive::require_current(&**w, test.id)?;
         let email = user::normalise_email(&input.applicant_email);
-        let name = input.applicant_name.trim().to_owned();
+        let name = user::normalise_name(&input.applicant_name);
         let person = registration::invited(w, person_id, &email, &name, w.now)?;
         if !person.is_active {
             return Err(deactivated());

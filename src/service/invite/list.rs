@@ -6,6 +6,7 @@ use crate::{
         Instant, Result, TestId,
         invite::{Invite, InviteStatus},
         list::InviteClass,
+        mailbox,
         time::{SignedDuration, Span},
     },
     service::{
@@ -46,7 +47,7 @@ impl InviteFilter {
 }
 
 fn wanted(text: Option<&String>) -> Option<String> {
-    text.map(|text| text.trim().to_lowercase()).filter(|text| !text.is_empty())
+    text.map(|text| mailbox::searched(text)).filter(|text| !text.is_empty())
 }
 
 /// A filter as ranges and conditions.

@@ -3,7 +3,7 @@
 use crate::{
     domain::{
         Error, ErrorCode, Result, UserId,
-        user::{Role, User},
+        user::{self, Role, User},
     },
     store::{
         Read,
@@ -11,8 +11,17 @@ use crate::{
     },
 };
 
+/// The account of a mailbox; `email` is normalised. Addresses that were stored before their domains were made readable
+/// may have them in ASCII: of two accounts, the one with a password counts, or else the older one.
 pub(crate) fn by_email(read: &impl Read, email: &str) -> Result<Option<User>> {
-    Ok(read.find(records::USERS_BY_EMAIL, email)?)
+    let readable: Option<User> = read.find(records::USERS_BY_EMAIL, email)?;
+    let in_ascii = user::with_ascii_domain(email);
+    if in_ascii == email {
+        return Ok(readable);
+    }
+    let older: Option<User> = read.find(records::USERS_BY_EMAIL, &in_ascii)?;
+    let rank = |user: &User| (user.password_hash.is_none(), user.created_at);
+    Ok(readable.into_iter().chain(older).min_by_key(rank))
 }
 
 /// All admins and reviewers, oldest first.

@@ -45,6 +45,7 @@ mod operations;
 mod outages;
 mod overview;
 mod own_page;
+mod people_lists;
 mod permissions;
 mod pictures;
 mod proctoring;

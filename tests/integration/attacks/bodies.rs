@@ -120,6 +120,9 @@ pub fn with_body(w: &World, call: &str, request: Call) -> Call {
         "POST /api/tests/import" | "POST /api/questions/import" => {
             return request.body("application/octet-stream", small_test("Imported").to_string());
         }
+        "POST /api/invites/list/preview" => {
+            return request.body("application/octet-stream", "name,email\nNew,new@example.org\n".to_owned());
+        }
         "POST /api/pictures" | "PUT /api/admin/company-settings/logo" => {
             return request.body("image/jpeg", w.picture_bytes.clone());
         }

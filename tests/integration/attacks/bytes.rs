@@ -138,6 +138,30 @@ fn importers_survive_mutated_files() {
     assert_eq!(find_failure(entries::importers, &corpus, mutations(4_000)), None);
 }
 
+fn workbook() -> Vec<u8> {
+    let mut book = rust_xlsxwriter::Workbook::new();
+    let sheet = book.add_worksheet();
+    for (row, cells) in (0..).zip([["Name", "Email"], ["Zo\u{eb}, A", "zoe@example.org"], ["Bob", "bob@example.org"]]) {
+        for (column, cell) in (0..).zip(cells) {
+            sheet.write(row, column, cell).unwrap();
+        }
+    }
+    book.save_to_buffer().unwrap()
+}
+
+#[test]
+fn lists_of_people_survive_mutated_files() {
+    let texts: [&[u8]; 5] = [
+        b"name,email,extra_minutes\nAda,ada@example.org,5\n\"Lovelace, A\",al@example.org,\n",
+        b"sep=;\r\nVorname;Name;E\x2dMail\r\nJ\xf6rg;M;j@example.org\r\n",
+        b"\xff\xfeA\0,\0a\0@\0b\0\n\0",
+        "Ada <ada@example.org>\nBob;bob@m\u{fc}ller.example\n\u{200b}Cy\tcy@example.org".as_bytes(),
+        b"title\n\nEmail|First Name|Last Name\na@b.c|A|B\n",
+    ];
+    let corpus: Vec<Vec<u8>> = texts.map(<[u8]>::to_vec).into_iter().chain([workbook()]).collect();
+    assert_eq!(find_failure(entries::people_lists, &corpus, mutations(4_000)), None);
+}
+
 /// Starts from the examples of `docs/scoring.md`.
 #[test]
 fn questions_and_answers_survive_mutations() {

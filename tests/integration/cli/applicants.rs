@@ -110,7 +110,7 @@ fn an_import_reports_each_line() {
     let lines: Vec<_> = outcome.stdout.lines().collect();
     assert!(lines[0].starts_with("line 2: invited grace@example.org"), "{lines:?}");
     assert!(lines[1].contains("nobody was refused: ") && lines[2].contains("already on line 2"), "{lines:?}");
-    assert!(lines[3].contains("line 5: bob was refused: The line has 1 cell, "), "{lines:?}");
+    assert!(lines[3].contains("line 5: bob was refused: A name is required."), "{lines:?}");
     assert!(lines[4].contains("1 person.") && lines[4].contains("No mail server"), "{lines:?}");
 
     let serving = place.serve();

@@ -25,7 +25,7 @@ pub enum Who {
     Machine,
 }
 
-pub const CALLS: [(&str, Who); 220] = [
+pub const CALLS: [(&str, Who); 221] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -106,6 +106,7 @@ pub const CALLS: [(&str, Who); 220] = [
     ("GET /api/invites", Admin),
     ("POST /api/invites", Admin),
     ("POST /api/invites/bulk", Admin),
+    ("POST /api/invites/list/preview", Admin),
     ("POST /api/invites/actions", Admin),
     ("GET /api/invites/counts", Admin),
     ("GET /api/invites/{id}", Admin),

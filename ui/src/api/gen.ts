@@ -1348,6 +1348,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/invites/list/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show whom a list names, and who of them can be invited. The body is the list itself: text with separators, or a
+         *     workbook (.xlsx), 4 MiB at most. Changes nothing.
+         */
+        post: operations["invites_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invites/token/{token}": {
         parameters: {
             query?: never;
@@ -5272,6 +5292,17 @@ export interface components {
             preview: components["schemas"]["LetterPreview"] | null;
             rows: components["schemas"]["LetterResult"][];
         };
+        /** @description A list as it was read. */
+        ListPreview: {
+            /** @description The encoding was a guess, on which names depend: people must look at them before anything is sent. */
+            check_names: boolean;
+            /** @description Sentences on all that is not used, was removed or guessed. */
+            notes: string[];
+            /** @description In line order. */
+            people: components["schemas"]["PreviewedPerson"][];
+            /** @description The list as text, if it was asked for. */
+            text?: string;
+        };
         /** @description Credentials of a sign-in. */
         LoginForm: {
             email: string;
@@ -6109,6 +6140,32 @@ export interface components {
             percent: number | null;
             /** @description Instead of the marks of all sections; those that are set without it. */
             sections?: components["schemas"]["SectionPassMark"][] | null;
+        };
+        /** @description A person of a list. */
+        PreviewedPerson: {
+            /**
+             * Format: date-time
+             * @description End for this person instead of the common one.
+             */
+            closes_at?: string;
+            email: string;
+            /**
+             * Format: int64
+             * @description Accommodation of this person instead of the common one, in minutes.
+             */
+            extra_minutes?: number;
+            /** @description Line number in the list, from 1, header included. */
+            line: number;
+            name: string;
+            /** @description Changes that reading made, and doubts whether mail arrives. */
+            notes?: string[];
+            /**
+             * Format: date-time
+             * @description Opening for this person instead of the common one.
+             */
+            opens_at?: string;
+            /** @description Why this person cannot be invited. */
+            problem?: string;
         };
         /** @description Tracks of the proctor that the candidate receives. */
         ProctorInput: {
@@ -14589,6 +14646,80 @@ export interface operations {
                 };
             };
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    invites_preview: {
+        parameters: {
+            query?: {
+                /** @description Reply with the list as text, too. */
+                with_text?: boolean | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/octet-stream": unknown;
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListPreview"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

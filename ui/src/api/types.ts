@@ -102,6 +102,7 @@ export type Notification = Schemas["Notification"];
 export type ApplicantRow = Schemas["ApplicantRow"];
 export type BulkInput = Schemas["BulkInput"];
 export type BulkResult = Schemas["BulkLine"];
+export type ListPreview = Schemas["ListPreview"];
 export type InviteCounts = Schemas["InviteCounts"];
 export type InviteAction = Schemas["InviteAction"];
 export type ActionResult = Schemas["ActionResult"];

@@ -55,6 +55,7 @@ const KEYS_WITHOUT_RECORD: Record<string, string> = {
   '"new admin"': "a new record",
   '"runner token"': "a new record",
   '"bulk invite list"': "new records; the notice says that it is back",
+  '"bulk invite file"': "new records; the notice says that it is back",
   '"bulk invite"': "new records; the notice says that it is back",
   '"company settings"': "there is one",
   'bank ? "generate questions" : "generate test"': "new records",

@@ -6,3 +6,4 @@ pub mod invites;
 pub mod link;
 pub mod list;
 pub mod my_invites;
+pub mod people_list;

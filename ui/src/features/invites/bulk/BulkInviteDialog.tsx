@@ -1,4 +1,4 @@
-import { useDeferredValue, useId, useMemo, useState } from "react";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { useTests } from "@/features/staff-shared/queries";
 import { ReadinessNotice } from "@/features/tests/readiness/ReadinessNotice";
 import { plural } from "@/lib/format";
@@ -17,9 +17,10 @@ import { ScheduleStep } from "../steps";
 import { WizardFooter } from "../WizardFooter";
 import { timingProblem } from "../window";
 import { Outcomes } from "./Outcomes";
-import { PeopleStep } from "./PeopleStep";
-import { PEOPLE_MAX, parsePeople, toText } from "./people";
+import { type ListFile, NO_FILE, PeopleStep } from "./PeopleStep";
+import { PEOPLE_MAX, toText } from "./people";
 import { isRefused, useBulkSend } from "./useBulkSend";
+import { useListPreview } from "./useListPreview";
 
 const STEPS = ["People", "Test and scheduling", "Results"];
 
@@ -35,23 +36,31 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
   const tests = useTests();
   const list = tests.data?.pages.flatMap((page) => page.items) ?? [];
   const [text, setText, keptText] = useKept("bulk invite list", "");
+  const [file, setFile, keptFile] = useKept<ListFile>("bulk invite file", NO_FILE);
   const [draft, setDraft, keptDraft] = useKept<InviteDraft>("bulk invite", BLANK_INVITE);
   const [skipInvited, setSkipInvited] = useState(true);
   const [step, setStep] = useState(0);
   const [checked, setChecked] = useState(false);
-  const settled = useDeferredValue(text);
-  const people = useMemo(() => parsePeople(settled), [settled]);
+  const state = useListPreview(text);
+  const { people } = state.list;
   const good = useMemo(() => people.filter((person) => !person.problem), [people]);
+  // Next was pressed before the server has read what was typed last.
+  const [waits, setWaits] = useState(false);
   const send = useBulkSend();
 
   const set = (changes: Partial<InviteDraft>) => setDraft((before) => ({ ...before, ...changes }));
-  const listProblem = peopleProblem(good.length);
+  const listProblem = state.fault ?? peopleProblem(good.length);
   const noTest: InviteProblem | null =
     draft.test === "" ? { fields: ["test"], text: "Please select a test" } : null;
   const problem = noTest ?? timingProblem(draft);
   const submit = () => {
+    if (step === 0 && state.isStale) {
+      setWaits(true);
+      return;
+    }
     setChecked(true);
     const wrong = step === 0 ? listProblem : problem?.text;
+    if (step === 0 && state.fault) state.again();
     if (wrong) {
       toast.error(wrong, { id: "bulk" });
       return;
@@ -64,15 +73,24 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
         {
           onSuccess: () => {
             keptText.sent();
+            keptFile.sent();
             keptDraft.sent();
             setStep(2);
           },
         },
       );
   };
+  const submitted = useRef(submit);
+  submitted.current = submit;
+  useEffect(() => {
+    if (!waits || state.isStale) return;
+    setWaits(false);
+    submitted.current();
+  }, [waits, state.isStale]);
   const failed = send.data?.filter(isRefused) ?? [];
   const editFailed = () => {
     setText(toText(failed.map(({ person }) => person)));
+    setFile(NO_FILE);
     send.reset();
     setStep(0);
   };
@@ -80,6 +98,7 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
   const unsent = step < 2 && (text.trim() !== "" || !isBlank(draft));
   const [close, question] = useDiscardGuard(unsent ? "This list has not been sent." : null, () => {
     keptText.discard();
+    keptFile.discard();
     keptDraft.discard();
     onClose();
   });
@@ -103,7 +122,7 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
         ) : (
           <WizardFooter
             formId={formId}
-            busy={send.isPending}
+            busy={send.isPending || waits}
             next={step === 0 ? "Next" : `Send ${plural(good.length, "Invite")}`}
             onCancel={close}
             onBack={
@@ -128,13 +147,31 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
           submit();
         }}
       >
-        {step === 0 && <TypedNotice kept={keptText} />}
+        {step === 0 && (
+          <TypedNotice
+            kept={{
+              ...keptText,
+              discard: () => {
+                keptText.discard();
+                keptFile.discard();
+              },
+            }}
+          />
+        )}
         {step === 0 && (
           <PeopleStep
             text={text}
-            people={people}
+            file={file}
+            state={state}
             error={checked && listProblem ? listProblem : undefined}
-            onText={setText}
+            onText={(typed) => {
+              setText(typed);
+              if (typed.trim() === "") setFile(NO_FILE);
+            }}
+            onFile={(read, chosen) => {
+              setText(read);
+              setFile(chosen);
+            }}
           />
         )}
         {step === 1 && (

@@ -1,32 +1,86 @@
-import { FileUp, TriangleAlert } from "lucide-react";
-import { useRef } from "react";
+import { FileUp, Info, TriangleAlert } from "lucide-react";
+import { useRef, useState } from "react";
+import { errorText } from "@/api/client";
 import { formatDateTime, plural } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
-import { toast } from "@/ui/toast";
-import { FILE_MAX, PEOPLE_MAX, type Person } from "./people";
+import { FILE_MAX, inOrder, isDoubtful, PEOPLE_MAX, type Person } from "./people";
+import { type ListState, readFile } from "./useListPreview";
+
+/** What is known of the file from which the text comes. */
+export interface ListFile {
+  notes: string[];
+  /** Its encoding was a guess, on which names depend. */
+  checkNames: boolean;
+}
+
+export const NO_FILE: ListFile = { notes: [], checkNames: false };
 
 interface Props {
   text: string;
-  people: Person[];
+  file: ListFile;
+  state: ListState;
   error: string | undefined;
   onText: (text: string) => void;
+  onFile: (text: string, file: ListFile) => void;
 }
 
 /** The row's own window. */
-function Window({ person: { opens, closes } }: { person: Person }) {
-  const words = [opens && `from ${formatDateTime(opens)}`, closes && `until ${formatDateTime(closes)}`];
-  if (!opens && !closes) return null;
+function Window({ person: { opens_at, closes_at } }: { person: Person }) {
+  const words = [
+    opens_at && `from ${formatDateTime(opens_at)}`,
+    closes_at && `until ${formatDateTime(closes_at)}`,
+  ];
+  if (!opens_at && !closes_at) return null;
   return (
     <span className="col-span-full col-start-2 text-muted text-xs">{words.filter(Boolean).join(" ")}</span>
   );
 }
 
-function Preview({ people }: { people: Person[] }) {
+/** What of the list is not used, was removed or guessed: nothing is left out in silence. */
+function Notes({ notes, checkNames }: ListFile) {
+  if (notes.length === 0) return null;
+  const Icon = checkNames ? TriangleAlert : Info;
+  return (
+    <div
+      role="status"
+      className={`toned ${checkNames ? "tone-amber" : "tone-blue"} flex items-start gap-3 rounded-control px-3 py-2 text-sm`}
+    >
+      <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <ul className="min-w-0 flex-1 space-y-1 break-words">
+        {notes.map((note) => (
+          <li key={note}>{note}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Row({ person, isMarked }: { person: Person; isMarked: boolean }) {
+  const { line, name, email, extra_minutes, problem, notes = [] } = person;
+  return (
+    // The browser lays out only visible rows: a thousand cost as little as ten.
+    <li className="grid grid-cols-[2.5rem_1fr] gap-x-2 px-3 py-2 [contain-intrinsic-size:auto_2.25rem] [content-visibility:auto] sm:grid-cols-[2.5rem_1fr_1fr]">
+      <span className="text-muted text-xs leading-5 tabular-nums">{line}</span>
+      <span className={`min-w-0 truncate ${isMarked ? "font-medium" : ""}`}>
+        <bdi>{name}</bdi>
+        {extra_minutes !== undefined && <span className="ml-2 text-muted text-xs">+{extra_minutes} min</span>}
+      </span>
+      <span className="min-w-0 truncate text-ink-2 max-sm:col-start-2">{email}</span>
+      <Window person={person} />
+      {problem && <span className="col-span-full col-start-2 text-error text-xs">{problem}</span>}
+      {notes.map((note) => (
+        <span key={note} className="col-span-full col-start-2 text-muted text-xs">
+          {note}
+        </span>
+      ))}
+    </li>
+  );
+}
+
+function Preview({ people, checkNames }: { people: Person[]; checkNames: boolean }) {
   const bad = people.filter((person) => person.problem).length;
-  // Rows with problems first; otherwise the order of the list is kept.
-  const rows = [...people].sort((a, b) => Number(Boolean(b.problem)) - Number(Boolean(a.problem)));
   return (
     <section aria-label="Preview">
       <p role="status" className="mb-2 text-sm tabular-nums">
@@ -43,52 +97,42 @@ function Preview({ people }: { people: Person[] }) {
         tabIndex={0}
         className="max-h-64 divide-y divide-line overflow-y-auto rounded-control border border-line text-sm"
       >
-        {rows.map((person) => (
-          <li
-            key={person.line}
-            // The browser lays out only visible rows: a thousand cost as little as ten.
-            className="grid grid-cols-[2.5rem_1fr] gap-x-2 px-3 py-2 [contain-intrinsic-size:auto_2.25rem] [content-visibility:auto] sm:grid-cols-[2.5rem_1fr_1fr]"
-          >
-            <span className="text-muted text-xs leading-5 tabular-nums">{person.line}</span>
-            <span className="min-w-0 truncate">
-              <bdi>{person.name}</bdi>
-              {person.extra !== undefined && (
-                <span className="ml-2 text-muted text-xs">+{person.extra} min</span>
-              )}
-            </span>
-            <span className="min-w-0 truncate text-ink-2 max-sm:col-start-2">{person.email}</span>
-            <Window person={person} />
-            {person.problem && (
-              <span className="col-span-full col-start-2 text-error text-xs">{person.problem}</span>
-            )}
-          </li>
+        {inOrder(people, checkNames).map((person) => (
+          <Row key={person.line} person={person} isMarked={checkNames && isDoubtful(person)} />
         ))}
       </ol>
     </section>
   );
 }
 
-export function PeopleStep({ text, people, error, onText }: Props) {
-  const file = useRef<HTMLInputElement>(null);
+export function PeopleStep({ text, file, state, error, onText, onFile }: Props) {
+  const input = useRef<HTMLInputElement>(null);
+  const [refusal, setRefusal] = useState<string>();
+  const [isReading, setReading] = useState(false);
   const read = async (chosen: File | undefined) => {
     if (!chosen) return;
-    if (chosen.size > FILE_MAX) toast.error("This file is too large for a list of people");
-    else {
-      try {
-        onText(await chosen.text());
-      } catch {
-        toast.error("This file could not be read");
-      }
+    setRefusal(undefined);
+    setReading(true);
+    try {
+      if (chosen.size > FILE_MAX)
+        throw new Error("This file is too large for a list of people (4 MiB at most).");
+      const { text = "", notes, check_names } = await readFile(chosen);
+      onFile(text, { notes, checkNames: check_names });
+    } catch (failure) {
+      setRefusal(`${chosen.name}: ${errorText(failure)}`);
     }
+    setReading(false);
     // Allow the same file to be chosen again, after it was corrected.
-    if (file.current) file.current.value = "";
+    if (input.current) input.current.value = "";
   };
+  const { list, fault } = state;
+  const notes = [...new Set([...file.notes, ...list.notes])];
   return (
     <div className="space-y-4">
       <Field
         label="People"
-        error={error}
-        hint={`One per line: name, email, and extra minutes where agreed. Or a CSV file, also with opens_at and closes_at. At most ${PEOPLE_MAX.toLocaleString("en")}.`}
+        error={error ?? refusal ?? fault}
+        hint={`One per line: name, email, and extra minutes where agreed. Or a file (CSV, Excel .xlsx), also with opens_at and closes_at. At most ${PEOPLE_MAX.toLocaleString("en")}.`}
         required
       >
         <Textarea
@@ -98,7 +142,10 @@ export function PeopleStep({ text, people, error, onText }: Props) {
           spellCheck={false}
           placeholder={"Ada Lovelace, ada@example.org\nAlan Turing, alan@example.org"}
           className="font-mono"
-          onChange={(event) => onText(event.target.value)}
+          onChange={(event) => {
+            setRefusal(undefined);
+            onText(event.target.value);
+          }}
           onDragOver={(event) => event.preventDefault()}
           onDrop={(event) => {
             const [dropped] = event.dataTransfer.files;
@@ -109,22 +156,24 @@ export function PeopleStep({ text, people, error, onText }: Props) {
         />
       </Field>
       <input
-        ref={file}
+        ref={input}
         type="file"
-        accept=".csv,.tsv,.txt,text/csv,text/plain"
-        aria-label="CSV file"
+        accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        aria-label="CSV or Excel file"
         className="sr-only"
         tabIndex={-1}
         onChange={(event) => void read(event.target.files?.[0])}
       />
       <Button
         variant="secondary"
+        busy={isReading}
         icon={<FileUp aria-hidden="true" className="size-4" />}
-        onClick={() => file.current?.click()}
+        onClick={() => input.current?.click()}
       >
-        Choose CSV file
+        Choose CSV or Excel file
       </Button>
-      {people.length > 0 && <Preview people={people} />}
+      <Notes notes={notes} checkNames={file.checkNames} />
+      {list.people.length > 0 && <Preview people={list.people} checkNames={file.checkNames} />}
     </div>
   );
 }

@@ -27,12 +27,12 @@ export const isRefused = ({ result }: Outcome) => !result?.ok && !result?.alread
 
 function toBody({ draft, people, skipInvited }: Send): BulkInput {
   const { applicant_name: _name, applicant_email: _email, ...common } = toInvite(draft, viewerZone());
-  const applicants = people.map(({ name, email, extra, opens, closes }) => ({
+  const applicants = people.map(({ name, email, extra_minutes, opens_at, closes_at }) => ({
     name,
     email,
-    ...(extra === undefined ? {} : { extra_minutes: extra }),
-    ...(opens ? { opens_at: opens } : {}),
-    ...(closes ? { closes_at: closes } : {}),
+    ...(extra_minutes === undefined ? {} : { extra_minutes }),
+    ...(opens_at ? { opens_at } : {}),
+    ...(closes_at ? { closes_at } : {}),
   }));
   return { ...common, skip_invited: skipInvited, applicants };
 }

@@ -1,0 +1,106 @@
+//! Bytes to text. Spreadsheets and mail programs save lists in several encodings, and none of them says which.
+
+use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Encoding {
+    Utf8,
+    Utf16,
+    /// A guess: neither marked as Unicode nor valid UTF-8.
+    Windows1252,
+}
+
+/// Text by its byte order mark, as UTF-8 if it is valid, or else as Windows-1252.
+///
+/// # Errors
+/// A file of another program, and text that is damaged.
+pub fn decode(bytes: &[u8]) -> Result<(String, Encoding), String> {
+    if let Some(why) = other_program(bytes) {
+        return Err(why.into());
+    }
+    let (encoding, rest) = match encoding_rs::Encoding::for_bom(bytes) {
+        Some((encoding, mark)) => (encoding, bytes.get(mark..).unwrap_or_default()),
+        None => (unmarked(bytes), bytes),
+    };
+    let (text, is_damaged) = encoding.decode_without_bom_handling(rest);
+    if is_damaged {
+        return Err(format!("this begins as {}, but has bytes that are not", encoding.name()));
+    }
+    if text.contains('\0') {
+        return Err("this is not a list as text; save it as 'CSV UTF-8'".into());
+    }
+    let named = if encoding == UTF_8 {
+        Encoding::Utf8
+    } else if encoding == WINDOWS_1252 {
+        Encoding::Windows1252
+    } else {
+        Encoding::Utf16
+    };
+    // Old programs end lines with a carriage return alone.
+    let text = if text.contains('\n') { text.into_owned() } else { text.replace('\r', "\n") };
+    Ok((text, named))
+}
+
+fn unmarked(bytes: &[u8]) -> &'static encoding_rs::Encoding {
+    match bytes {
+        // The first two characters of a list are ASCII, or the list is marked.
+        [a, 0, b, 0, ..] if *a > 0 && *b > 0 => UTF_16LE,
+        [0, a, 0, b, ..] if *a > 0 && *b > 0 => UTF_16BE,
+        _ if std::str::from_utf8(bytes).is_ok() => UTF_8,
+        _ => WINDOWS_1252,
+    }
+}
+
+fn other_program(bytes: &[u8]) -> Option<&'static str> {
+    if bytes.starts_with(b"\xd0\xcf\x11\xe0") {
+        return Some("this is an old or protected Excel file; save it as .xlsx without a password, or as 'CSV UTF-8'");
+    }
+    if bytes.starts_with(b"%PDF-") {
+        return Some("this is a PDF, not a list; save the list as .xlsx or as 'CSV UTF-8'");
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_decide_then_validity() {
+        let utf16 = |text: &str, mark: bool, swap: bool| -> Vec<u8> {
+            let units = mark.then_some(0xfeff).into_iter().chain(text.encode_utf16());
+            units.flat_map(|unit| if swap { unit.to_be_bytes() } else { unit.to_le_bytes() }).collect()
+        };
+        let jorg = "J\u{f6}rg,j@example.org";
+        for (bytes, encoding) in [
+            (jorg.as_bytes().to_vec(), Encoding::Utf8),
+            (format!("\u{feff}{jorg}").into_bytes(), Encoding::Utf8),
+            (utf16(jorg, true, false), Encoding::Utf16),
+            (utf16(jorg, true, true), Encoding::Utf16),
+            (utf16(&format!("ab{jorg}"), false, false), Encoding::Utf16),
+            (utf16(&format!("ab{jorg}"), false, true), Encoding::Utf16),
+            (b"J\xf6rg,j@example.org".to_vec(), Encoding::Windows1252),
+        ] {
+            let (text, found) = decode(&bytes).unwrap();
+            assert_eq!(found, encoding, "{bytes:?}");
+            assert_eq!(text.trim_start_matches("ab"), jorg);
+        }
+        assert_eq!(decode(b"Ana \x93\x80\x94").unwrap().0, "Ana \u{201c}\u{20ac}\u{201d}");
+        assert_eq!(decode(b"a\rb").unwrap().0, "a\nb");
+    }
+
+    #[test]
+    fn what_is_not_text_is_refused_in_words() {
+        for (bytes, words) in [
+            (&b"Ada,a@b.c\0"[..], "CSV UTF-8"),
+            (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", ".xlsx without a password"),
+            (b"%PDF-1.7", "PDF"),
+            (b"\xef\xbb\xbfAda\xff", "begins as UTF-8"),
+            (b"\xff\xfeA\0\x00\xd8", "begins as UTF-16LE"),
+            (b"\xff\xfe\0\0A\0\0\0", "CSV UTF-8"),
+        ] {
+            let why = decode(bytes).unwrap_err();
+            assert!(why.contains(words), "{bytes:?}: {why}");
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! The meaning of columns by their headings: of our own format, and of other programs in six languages.
+
+use icu_normalizer::DecomposingNormalizerBorrowed;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meaning {
+    Email,
+    /// "Name", "Nom", "Nombre", "Nome": the full name, unless the list also has the other half of a name.
+    Name,
+    FullName,
+    First,
+    Middle,
+    Last,
+    Extra,
+    Opens,
+    Closes,
+}
+
+/// Headings in lower case, without accents, spaces and punctuation.
+const WORDS: [(Meaning, &[&str]); 9] = [
+    (
+        Meaning::Email,
+        &[
+            "email",
+            "emails",
+            "mail",
+            "emailaddress",
+            "emailadress",
+            "mailaddress",
+            "emailid",
+            "useremail",
+            "workemail",
+            "primaryemail",
+            "applicantemail",
+            "applicantemailaddress",
+            "candidateemail",
+            "participantemail",
+            "emailadresse",
+            "mailadresse",
+            "elektronischeadresse",
+            "adresseemail",
+            "adressemail",
+            "adresseelectronique",
+            "adressedecourriel",
+            "adressecourriel",
+            "courriel",
+            "courrielelectronique",
+            "mel",
+            "correo",
+            "correoelectronico",
+            "direcciondecorreo",
+            "direcciondecorreoelectronico",
+            "direccionemail",
+            "direcciondeemail",
+            "direccioncorreo",
+            "enderecodeemail",
+            "enderecoemail",
+            "correioeletronico",
+            "correioelectronico",
+            "enderecoeletronico",
+            "enderecodecorreioeletronico",
+            "enderecodecorreioelectronico",
+            "indirizzoemail",
+            "indirizzodiemail",
+            "indirizzomail",
+            "indirizzodipostaelettronica",
+            "postaelettronica",
+            "indirizzoelettronico",
+        ],
+    ),
+    (Meaning::Name, &["name", "nom", "nombre", "nome"]),
+    (
+        Meaning::FullName,
+        &[
+            "fullname",
+            "displayname",
+            "applicant",
+            "applicantname",
+            "candidate",
+            "candidatename",
+            "participant",
+            "participantname",
+            "student",
+            "studentname",
+            "firstandlastname",
+            "firstnamelastname",
+            "vollername",
+            "vollstandigername",
+            "vorundnachname",
+            "vornameundnachname",
+            "vornamenachname",
+            "nameundvorname",
+            "namevorname",
+            "kandidat",
+            "kandidatin",
+            "bewerber",
+            "bewerberin",
+            "teilnehmer",
+            "teilnehmerin",
+            "nomcomplet",
+            "prenometnom",
+            "nometprenom",
+            "prenomnom",
+            "nomprenom",
+            "candidat",
+            "candidate",
+            "nombrecompleto",
+            "nombreyapellidos",
+            "nombreyapellido",
+            "apellidosynombre",
+            "candidato",
+            "candidata",
+            "nomecompleto",
+            "nomeesobrenome",
+            "nomeeapelido",
+            "nomeecognome",
+            "cognomeenome",
+            "nominativo",
+        ],
+    ),
+    (
+        Meaning::First,
+        &[
+            "firstname",
+            "first",
+            "givenname",
+            "givennames",
+            "forename",
+            "forenames",
+            "vorname",
+            "vornamen",
+            "rufname",
+            "prenom",
+            "prenoms",
+            "nombres",
+            "nombredepila",
+            "primernombre",
+            "primeironome",
+            "nomeproprio",
+        ],
+    ),
+    (
+        Meaning::Middle,
+        &[
+            "middlename",
+            "middlenames",
+            "middleinitial",
+            "zweitervorname",
+            "deuxiemeprenom",
+            "segundonombre",
+            "secondonome",
+        ],
+    ),
+    (
+        Meaning::Last,
+        &[
+            "lastname",
+            "last",
+            "surname",
+            "familyname",
+            "nachname",
+            "familienname",
+            "zuname",
+            "nomdefamille",
+            "nomdusage",
+            "apellido",
+            "apellidos",
+            "primerapellido",
+            "segundoapellido",
+            "apellidopaterno",
+            "apellidomaterno",
+            "sobrenome",
+            "apelido",
+            "apelidos",
+            "ultimonome",
+            "cognome",
+        ],
+    ),
+    (Meaning::Extra, &["extra", "extratime", "extraminutes"]),
+    (Meaning::Opens, &["opens", "opensat"]),
+    (Meaning::Closes, &["closes", "closesat"]),
+];
+
+fn meaning(heading: &str) -> Option<Meaning> {
+    // "Email (required)", "Name *"
+    let bare = heading.split(['(', '[', '*']).next().unwrap_or_default();
+    let letters: String = DecomposingNormalizerBorrowed::new_nfd()
+        .normalize(&bare.to_lowercase())
+        .chars()
+        .filter(|c| c.is_alphanumeric())
+        .collect();
+    WORDS.iter().find(|(_, words)| words.contains(&letters.as_str())).map(|(meaning, _)| *meaning)
+}
+
+/// Positions of the columns.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Columns {
+    pub email: Option<usize>,
+    /// Parts of the name, in the order in which they are written.
+    pub name: Vec<usize>,
+    pub extra: Option<usize>,
+    pub opens: Option<usize>,
+    pub closes: Option<usize>,
+    /// Cells of the header.
+    pub width: usize,
+}
+
+impl Columns {
+    /// Reads a row as the header; `None` if it is a person, or nothing of it is known.
+    pub fn of<'c>(row: impl Iterator<Item = &'c str>) -> Option<Self> {
+        let cells: Vec<&str> = row.collect();
+        if cells.iter().any(|cell| cell.contains('@')) {
+            return None;
+        }
+        let meanings: Vec<Option<Meaning>> = cells.iter().map(|cell| meaning(cell)).collect();
+        let all =
+            |wanted: Meaning| meanings.iter().enumerate().filter(move |(_, m)| **m == Some(wanted)).map(|(at, _)| at);
+        let first = |wanted| all(wanted).next();
+        let columns = Self {
+            email: first(Meaning::Email),
+            name: name(first(Meaning::FullName), first(Meaning::Name), |wanted| all(wanted).collect()),
+            extra: first(Meaning::Extra),
+            opens: first(Meaning::Opens),
+            closes: first(Meaning::Closes),
+            width: cells.len(),
+        };
+        (columns.email.is_some() || !columns.name.is_empty()).then_some(columns)
+    }
+
+    pub fn is_used(&self, column: usize) -> bool {
+        let single = [self.email, self.extra, self.opens, self.closes];
+        single.contains(&Some(column)) || self.name.contains(&column)
+    }
+}
+
+fn name(full: Option<usize>, plain: Option<usize>, all: impl Fn(Meaning) -> Vec<usize>) -> Vec<usize> {
+    if let Some(full) = full {
+        return vec![full];
+    }
+    let (mut first, mut last) = (all(Meaning::First), all(Meaning::Last));
+    match plain {
+        Some(plain) if first.is_empty() == last.is_empty() => return vec![plain],
+        // "Nombre;Apellidos", "Name;Vorname"
+        Some(plain) if first.is_empty() => first.push(plain),
+        Some(plain) => last.push(plain),
+        None => {}
+    }
+    [first, all(Meaning::Middle), last].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Columns of the email address and of the parts of the name.
+    fn found(header: &str) -> Option<(Option<usize>, Vec<usize>)> {
+        Columns::of(header.split(';')).map(|columns| (columns.email, columns.name))
+    }
+
+    #[test]
+    fn headings_of_six_languages_are_known() {
+        for (header, email, name) in [
+            ("name;email", 1, &[0][..]),
+            ("First Name;Last Name;Position;Email", 3, &[0, 1]),
+            ("Last Name;First Name;Email Address", 2, &[1, 0]),
+            ("Email Address *;Full Name (required)", 0, &[1]),
+            ("given_name;middle_name;family_name;e\u{2d}mail", 3, &[0, 1, 2]),
+            ("Name;First Name;Last Name;Email", 3, &[0]),
+            ("Nachname;Vorname;E-Mail-Adresse", 2, &[1, 0]),
+            ("Name;Vorname;E\u{2d}Mail", 2, &[1, 0]),
+            ("Vollst\u{e4}ndiger Name;Mailadresse", 1, &[0]),
+            ("Pr\u{e9}nom;Nom;Adresse e\u{2d}mail", 2, &[0, 1]),
+            ("NOM;Pre\u{301}nom;Adresse de courriel", 2, &[1, 0]),
+            ("Nom et pr\u{e9}nom;Courriel", 1, &[0]),
+            ("Nombre;Apellidos;Correo electr\u{f3}nico", 2, &[0, 1]),
+            ("Nombre;Primer apellido;Segundo apellido;Correo", 3, &[0, 1, 2]),
+            ("Nome;Sobrenome;Endere\u{e7}o de e\u{2d}mail", 2, &[0, 1]),
+            ("Nome completo;Correio eletr\u{f3}nico", 1, &[0]),
+            ("Nome;Cognome;Indirizzo e\u{2d}mail", 2, &[0, 1]),
+            ("Nominativo;Posta elettronica", 1, &[0]),
+        ] {
+            assert_eq!(found(header), Some((Some(email), name.to_vec())), "{header}");
+        }
+        assert_eq!(found("name"), Some((None, vec![0])));
+        for row in ["Ada;London", "Ada;ada@example.org", "email;ada@example.org", ""] {
+            assert_eq!(found(row), None, "{row}");
+        }
+    }
+
+    #[test]
+    fn columns_that_are_not_used_are_known() {
+        let columns = Columns::of("Email;Position;extra_minutes;Opens at;Closes;Email 2".split(';')).unwrap();
+        let used: Vec<bool> = (0..6).map(|column| columns.is_used(column)).collect();
+        assert_eq!(used, [true, false, true, true, true, false]);
+    }
+}

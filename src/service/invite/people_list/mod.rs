@@ -1,0 +1,130 @@
+//! Lists of people to invite, as files and as pasted text (`docs/behaviour/invites.md#lists-of-people`). Page, command
+//! line and server read a list with [`read`], so that all find the same people, and say the same.
+//!
+//! | step | room |
+//! |---|---|
+//! | the sheet of a workbook with addresses, as text | [`sheet`] |
+//! | bytes to text: UTF-8, UTF-16, Windows-1252 | [`decode`] |
+//! | text to rows: separators, quotation marks, line numbers | [`table`] |
+//! | what each column holds, in six languages | [`heading`] |
+//! | rows to people, with what is odd about each | [`people`] |
+
+mod decode;
+mod heading;
+mod people;
+#[cfg(test)]
+mod people_tests;
+mod sheet;
+mod table;
+
+pub use decode::Encoding;
+pub use people::ListedPerson;
+
+use super::{
+    bulk::{InviteLine, LineChecker},
+    invites::deactivated,
+};
+use crate::{
+    app::App,
+    domain::{Error, Result, user},
+    service::{actor::Admin, query::person::by_email},
+};
+use bytes::Bytes;
+
+/// Maximum size of a list as text, in bytes: enough for tens of thousands of people.
+pub const MAX_LIST: usize = 16 << 20;
+/// Maximum size of a list that is sent to the server for a look, in bytes.
+pub const MAX_PREVIEW: usize = 4 << 20;
+/// Maximum number of people of a list that is sent to the server for a look.
+const MAX_PREVIEWED: usize = 10_000;
+
+/// A list, as it was read.
+#[derive(Debug)]
+pub struct PeopleList {
+    pub encoding: Encoding,
+    /// In line order.
+    pub people: Vec<ListedPerson>,
+    /// Sentences on all that was not used, was removed or guessed: nothing is left out in silence.
+    pub notes: Vec<String>,
+    /// The list as text: decoded, or made of a sheet's rows, one line for each.
+    pub text: String,
+}
+
+impl PeopleList {
+    /// People whose names or addresses depend on a guess of the encoding.
+    pub fn doubtful(&self) -> impl Iterator<Item = &ListedPerson> {
+        let is_guess = self.encoding == Encoding::Windows1252;
+        self.people.iter().filter(move |person| is_guess && !(person.name.is_ascii() && person.email.is_ascii()))
+    }
+}
+
+/// Reads a list. Pure: whether its people can be invited is decided by [`preview`], or when they are.
+///
+/// # Errors
+/// A sentence, if the bytes are no such list, or nothing in it can be told apart.
+pub fn read(bytes: &[u8]) -> Result<PeopleList, String> {
+    let (text, encoding, mut notes) = match sheet::read(bytes)? {
+        Some(sheet) => (sheet.text, Encoding::Utf8, sheet.notes),
+        None => {
+            let (text, encoding) = decode::decode(bytes)?;
+            (text, encoding, Vec::new())
+        }
+    };
+    if text.len() > MAX_LIST {
+        return Err("the list is larger than 16 MiB".into());
+    }
+    let people = people::read(&text, &mut notes)?;
+    let mut list = PeopleList { encoding, people, notes, text };
+    if encoding == Encoding::Windows1252 {
+        let doubt = if list.doubtful().next().is_some() {
+            "Read as Windows-1252: check the names."
+        } else {
+            "Read as Windows-1252."
+        };
+        list.notes.insert(0, doubt.into());
+    }
+    Ok(list)
+}
+
+/// Reads a list, and checks each of its people as the invitation does: who has a fault cannot be invited.
+///
+/// # Errors
+/// 422 for bytes that are no list, and for a list that is too long.
+pub async fn preview(app: &App, admin: &Admin, bytes: Bytes) -> Result<PeopleList> {
+    let admin = admin.clone();
+    app.blocking(move |app: &App| checked(app, &admin, &bytes)).await
+}
+
+fn checked(app: &App, _: &Admin, bytes: &[u8]) -> Result<PeopleList> {
+    let mut list = read(bytes).map_err(|why| Error::field("list", sentence(&why)))?;
+    if list.people.len() > MAX_PREVIEWED {
+        let words = format!("This list has {} people; {MAX_PREVIEWED} can be read at once.", list.people.len());
+        return Err(Error::field("list", words));
+    }
+    let (store, now) = (app.store.read()?, app.now());
+    let mut checker = LineChecker::default();
+    for person in &mut list.people {
+        person.fault = checker.check(&InviteLine::from(&*person), now).err().map(|error| error.detail);
+        let known = by_email(&store, &user::normalise_email(&person.email))?;
+        if person.fault.is_none() && known.is_some_and(|user| !user.is_active) {
+            person.fault = Some(deactivated().detail);
+        }
+    }
+    Ok(list)
+}
+
+/// The words of a refusal as a sentence.
+fn sentence(words: &str) -> String {
+    let mut rest = words.chars();
+    let first: String = rest.next().into_iter().flat_map(char::to_uppercase).collect();
+    format!("{first}{}.", rest.as_str())
+}
+
+impl From<&ListedPerson> for InviteLine {
+    fn from(person: &ListedPerson) -> Self {
+        let (name, email) = (person.name.clone(), person.email.clone());
+        let line = Self::new(person.line, name, email, person.extra_minutes, None);
+        let line = line.within(person.opens_at, person.closes_at);
+        Self { fault: person.fault.clone().or(line.fault), ..line }
+    }
+}

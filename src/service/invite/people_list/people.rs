@@ -1,0 +1,304 @@
+//! Rows to people. A line that cannot be understood keeps its cells, with what is wrong as its fault.
+
+use super::{
+    heading::Columns,
+    table::{self, Row, is_address},
+};
+use crate::domain::{
+    Instant,
+    invisible::{is_joiner, without_invisible},
+    mailbox,
+};
+use serde::{Deserialize, Serialize};
+
+/// One person of a list.
+#[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ListedPerson {
+    /// Line number in the list, from 1, header included.
+    pub line: u64,
+    pub name: String,
+    pub email: String,
+    /// Minutes of accommodation instead of the common one.
+    #[serde(default)]
+    pub extra_minutes: Option<i64>,
+    /// Bounds of the start instead of the common ones.
+    #[serde(default)]
+    pub opens_at: Option<Instant>,
+    #[serde(default)]
+    pub closes_at: Option<Instant>,
+    /// Why the line does not name a person that can be invited.
+    pub fault: Option<String>,
+    /// Changes that reading made, and doubts whether mail arrives.
+    #[serde(default)]
+    pub notes: Vec<String>,
+}
+
+/// Reads the people of a list; adds what was not used, or removed, to the notes.
+///
+/// # Errors
+/// A list without names or addresses.
+pub fn read(text: &str, notes: &mut Vec<String>) -> Result<Vec<ListedPerson>, String> {
+    let rows = table::rows(text)?;
+    let Some((at, mut columns)) = table::header(&rows) else {
+        if !rows.is_empty() && !rows.iter().any(|row| row.cells.iter().any(|cell| cell.contains('@'))) {
+            return Err(missing("email", rows.first()));
+        }
+        return Ok(said(rows.iter().map(|row| person(row, None)).collect(), notes));
+    };
+    let (above, below) = rows.split_at(at);
+    let Some((header, below)) = below.split_first() else { return Ok(Vec::new()) };
+    columns.email = columns.email.or_else(|| column_of_addresses(below, &columns));
+    if columns.email.is_none() {
+        return Err(missing("email", Some(header)));
+    }
+    if columns.name.is_empty() {
+        return Err(missing("name", Some(header)));
+    }
+    if !above.is_empty() {
+        let lines: Vec<u64> = above.iter().map(|row| row.line).collect();
+        notes.push(format!("{} above the header {} not used.", capital(&numbered(&lines)), are(lines.len())));
+    }
+    unused(&columns, header, below, notes);
+    Ok(said(below.iter().map(|row| person(row, Some(&columns))).collect(), notes))
+}
+
+fn missing(what: &str, header: Option<&Row<'_>>) -> String {
+    let cells = header.into_iter().flat_map(|row| &row.cells).map(|cell| cell.trim()).filter(|cell| !cell.is_empty());
+    let has = cells.take(12).map(|cell| format!("'{}'", shortened(cell))).collect::<Vec<_>>().join(", ");
+    format!("the header row must name the columns name and email; there is no column '{what}', only {has}")
+}
+
+/// The only column without a known heading in which every cell that is filled holds an address.
+fn column_of_addresses(rows: &[Row<'_>], columns: &Columns) -> Option<usize> {
+    let holds_addresses = |column: &usize| {
+        let mut filled = rows.iter().filter_map(|row| row.cells.get(*column)).filter(|cell| !cell.trim().is_empty());
+        !columns.is_used(*column) && filled.clone().next().is_some() && filled.all(|cell| cell.contains('@'))
+    };
+    let mut found = (0..columns.width).filter(holds_addresses);
+    found.next().filter(|_| found.next().is_none())
+}
+
+fn unused(columns: &Columns, header: &Row<'_>, rows: &[Row<'_>], notes: &mut Vec<String>) {
+    let is_filled =
+        |column: usize| rows.iter().any(|row| row.cells.get(column).is_some_and(|cell| !cell.trim().is_empty()));
+    let heading = |column: usize| header.cells.get(column).map(|cell| cell.trim()).unwrap_or_default();
+    let left = (0..columns.width.min(header.cells.len())).filter(|column| !columns.is_used(*column));
+    let names: Vec<String> = left
+        .filter(|column| !heading(*column).is_empty() || is_filled(*column))
+        .map(|column| match heading(column) {
+            "" => format!("{} (without a heading)", column + 1),
+            text => format!("'{}'", shortened(text)),
+        })
+        .collect();
+    match names.as_slice() {
+        [] => {}
+        [one] => notes.push(format!("Column {one} is not used.")),
+        several => notes.push(format!("Columns {} are not used.", listed(several))),
+    }
+}
+
+/// Says in the notes of the list what is said of several lines.
+fn said(people: Vec<ListedPerson>, notes: &mut Vec<String>) -> Vec<ListedPerson> {
+    let lines: Vec<u64> = people
+        .iter()
+        .filter(|person| person.notes.iter().any(|note| note == REMOVED))
+        .map(|person| person.line)
+        .collect();
+    if !lines.is_empty() {
+        notes.push(format!("Invisible characters were removed from {}.", numbered(&lines)));
+    }
+    people
+}
+
+const REMOVED: &str = "Invisible characters were removed.";
+
+#[derive(Default)]
+struct Cells {
+    name: String,
+    email: String,
+    extra: String,
+    opens: String,
+    closes: String,
+    /// A wrong number of cells.
+    fault: Option<String>,
+    is_cleaned: bool,
+}
+
+impl Cells {
+    fn take(&mut self, cell: &str) -> String {
+        let visible = without_invisible(cell);
+        let kept = visible.trim();
+        let is_changed = visible.len() != cell.len() || kept.len() != visible.trim_ascii().len();
+        self.is_cleaned |= is_changed && !kept.is_empty();
+        kept.to_owned()
+    }
+
+    fn of(row: &[String], columns: Option<&Columns>) -> Self {
+        let mut cells = Self::default();
+        let Some(columns) = columns else {
+            let mut filled: Vec<String> =
+                row.iter().map(|cell| cells.take(cell)).filter(|cell| !cell.is_empty()).collect();
+            // Without a header, the third of three cells is the extra time if it is a number.
+            let is_number = |cell: &String| cell.bytes().all(|b| b.is_ascii_digit());
+            if row.len() == 3 && filled.len() == 3 && filled.last().is_some_and(is_number) {
+                cells.extra = filled.pop().unwrap_or_default();
+            }
+            cells.fault = after_address(&filled);
+            (cells.name, cells.email) = pair(&filled);
+            return cells.split_address();
+        };
+        let mut at = |column: Option<usize>| {
+            let cell = column.and_then(|column| row.get(column));
+            cell.map(|cell| cells.take(cell)).unwrap_or_default()
+        };
+        let (email, extra, opens, closes) =
+            (at(columns.email), at(columns.extra), at(columns.opens), at(columns.closes));
+        let parts: Vec<String> =
+            columns.name.iter().map(|column| at(Some(*column))).filter(|part| !part.is_empty()).collect();
+        let has_more = row.iter().skip(columns.width).any(|cell| !cell.trim().is_empty());
+        let fault = has_more.then(|| format!("The line has {} cells, the header {}.", row.len(), columns.width));
+        Self { name: parts.join(" "), email, extra, opens, closes, fault, ..cells }.split_address()
+    }
+
+    /// `Ada Lovelace <ada@example.org>`, as mail clients write it, and `mailto:ada@example.org`.
+    fn split_address(mut self) -> Self {
+        if let Some((name, address)) = self.email.strip_suffix('>').and_then(|text| text.rsplit_once('<'))
+            && !address.is_empty()
+        {
+            let (name, address) = (name.trim().trim_matches('"').trim().to_owned(), address.trim().to_owned());
+            if self.name.is_empty() {
+                self.name = name;
+            }
+            self.email = address;
+        }
+        if let Some(address) = self.email.get(7..).filter(|_| self.email.to_ascii_lowercase().starts_with("mailto:")) {
+            self.email = address.to_owned();
+        }
+        // Joiners have no place in an address.
+        if self.email.contains(is_joiner) {
+            self.email.retain(|c| !is_joiner(c));
+            self.is_cleaned = true;
+        }
+        self
+    }
+
+    fn fault(&self) -> Option<String> {
+        if self.fault.is_some() {
+            return self.fault.clone();
+        }
+        // An export may repeat the address as the name; a second address is another person.
+        let addresses = self.name.matches('@').count() + self.email.matches('@').count();
+        if addresses > 1 && !self.name.eq_ignore_ascii_case(&self.email) {
+            return Some("There is more than one address: put each person on a line of their own.".into());
+        }
+        if !self.email.is_empty() && !is_address(&self.email) && holds_separated_address(&self.email) {
+            return Some("Separate all parts of a line with the same character.".into());
+        }
+        None
+    }
+}
+
+/// Whether one of several parts is a whole address: otherwise the separator is a slip within the address.
+fn holds_separated_address(text: &str) -> bool {
+    let mut parts = text.split([',', ';', '|', '\t']);
+    parts.any(|part| is_address(part) && part.rsplit('@').next().is_some_and(|domain| domain.contains('.')))
+}
+
+/// Cells on both sides of an address cannot all be the name.
+fn after_address(filled: &[String]) -> Option<String> {
+    let at = filled.iter().position(|cell| cell.contains('@'))?;
+    let after = filled.get(at + 1).filter(|after| at > 0 && !after.contains('@'))?;
+    Some(format!("'{}' after the address is not understood: name the columns in a header row.", shortened(after)))
+}
+
+/// Name and address in either order: the address is the cell with an @.
+fn pair(filled: &[String]) -> (String, String) {
+    match filled.iter().position(|cell| cell.contains('@')) {
+        Some(at) => {
+            let others: Vec<&str> =
+                filled.iter().enumerate().filter(|(n, _)| *n != at).map(|(_, c)| c.as_str()).collect();
+            (others.join(" "), filled.get(at).cloned().unwrap_or_default())
+        }
+        None => {
+            let cell = |n: usize| filled.get(n).cloned().unwrap_or_default();
+            (cell(0), cell(1))
+        }
+    }
+}
+
+fn person(row: &Row<'_>, columns: Option<&Columns>) -> ListedPerson {
+    let own = Cells::of(&row.cells, columns);
+    let cells = if is_address(&own.email) {
+        own
+    } else {
+        row.readings().map(|cells| Cells::of(&cells, columns)).find(|cells| is_address(&cells.email)).unwrap_or(own)
+    };
+    let mut fault = cells.fault();
+    let minutes = (!cells.extra.is_empty()).then(|| cells.extra.parse::<i64>());
+    if matches!(minutes, Some(Err(_))) {
+        fault = fault.or_else(|| Some(format!("'{}' is not a number of extra minutes.", shortened(&cells.extra))));
+    }
+    let mut bound = |cell: &str| {
+        let at = Instant::parse(cell);
+        if at.is_none() && !cell.is_empty() {
+            let words = format!("'{}' is not a time like 2027-03-01T10:00:00+01:00.", shortened(cell));
+            fault = fault.take().or(Some(words));
+        }
+        at
+    };
+    let (opens_at, closes_at) = (bound(&cells.opens), bound(&cells.closes));
+    let mut notes = Vec::new();
+    if cells.is_cleaned {
+        notes.push(REMOVED.to_owned());
+    }
+    if let Some(c) = mailbox::beyond_ascii(&cells.email).filter(|_| is_address(&cells.email)) {
+        notes.push(format!(
+            "'{c}' before the @: mail arrives only where all mail servers support such addresses (SMTPUTF8)."
+        ));
+    }
+    let extra_minutes = minutes.and_then(Result::ok);
+    ListedPerson {
+        line: row.line,
+        name: cells.name,
+        email: cells.email,
+        extra_minutes,
+        opens_at,
+        closes_at,
+        fault,
+        notes,
+    }
+}
+
+/// "line 2", "lines 2, 5 and 9", "lines 2, 5, 9 and 40 more".
+fn numbered(lines: &[u64]) -> String {
+    const SHOWN: usize = 10;
+    let mut shown: Vec<String> = lines.iter().take(SHOWN).map(ToString::to_string).collect();
+    if lines.len() > SHOWN {
+        shown.push(format!("{} more", lines.len() - SHOWN));
+    }
+    format!("{} {}", if lines.len() == 1 { "line" } else { "lines" }, listed(&shown))
+}
+
+/// "a", "a and b", "a, b and c".
+pub fn listed(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [most @ .., last] => format!("{} and {last}", most.join(", ")),
+    }
+}
+
+const fn are(count: usize) -> &'static str {
+    if count == 1 { "is" } else { "are" }
+}
+
+fn capital(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().into_iter().flat_map(char::to_uppercase).chain(rest.as_str().chars()).collect()
+}
+
+/// The beginning of a cell, for sentences.
+pub fn shortened(text: &str) -> String {
+    const SHOWN: usize = 60;
+    if text.chars().count() <= SHOWN { text.to_owned() } else { text.chars().take(SHOWN).chain(['…']).collect() }
+}

@@ -1,0 +1,232 @@
+//! Lists as other programs write them.
+
+use super::{Encoding, ListedPerson, PeopleList, read};
+
+fn list(bytes: impl AsRef<[u8]>) -> PeopleList {
+    read(bytes.as_ref()).unwrap()
+}
+
+fn people(bytes: impl AsRef<[u8]>) -> Vec<(String, String)> {
+    list(bytes).people.into_iter().map(|person| (person.name, person.email)).collect()
+}
+
+fn pairs(expected: &[(&str, &str)]) -> Vec<(String, String)> {
+    expected.iter().map(|(name, email)| ((*name).to_owned(), (*email).to_owned())).collect()
+}
+
+fn faults(bytes: impl AsRef<[u8]>) -> Vec<Option<String>> {
+    list(bytes).people.into_iter().map(|person| person.fault).collect()
+}
+
+const ADA: [(&str, &str); 1] = [("Ada", "ada@example.org")];
+
+#[test]
+fn windows_1252_is_read_and_said() {
+    let read = list(b"Name;Email\r\nAda;ada@example.org\r\nJ\xf6rg M\xfcller;joerg@example.org\r\n");
+    assert_eq!(read.encoding, Encoding::Windows1252);
+    assert_eq!(read.people[1].name, "J\u{f6}rg M\u{fc}ller");
+    assert_eq!(read.notes, ["Read as Windows-1252: check the names."]);
+    let doubtful: Vec<u64> = read.doubtful().map(|person| person.line).collect();
+    assert_eq!(doubtful, [3]);
+    let utf8 = list("Name;Email\r\nJ\u{f6}rg;joerg@example.org\r\n");
+    assert!(utf8.notes.is_empty() && utf8.doubtful().next().is_none());
+}
+
+#[test]
+fn both_parts_of_a_name_are_the_name_and_unused_columns_are_named() {
+    let read = list("First Name,Last Name,Position,Email Address\nAda,Sample,Engineer,ada@example.org\n");
+    assert_eq!((read.people[0].name.as_str(), read.people[0].email.as_str()), ("Ada Sample", "ada@example.org"));
+    assert_eq!(read.notes, ["Column 'Position' is not used."]);
+    let several = list("Email,Name,City,Team,\nada@example.org,Ada,London,Red,x\n");
+    assert_eq!(several.notes, ["Columns 'City', 'Team' and 5 (without a heading) are not used."]);
+    assert!(list("Email,Name,,\nada@example.org,Ada,,\n").notes.is_empty());
+}
+
+#[test]
+fn the_separator_is_that_of_the_header_outside_of_quotation_marks() {
+    for text in [
+        "Name;E\u{2d}Mail;\"Town, Country\"\nAda;ada@example.org;Berlin\n",
+        "name\temail\nAda\tada@example.org\n",
+        "name|email\nAda|ada@example.org\n",
+        "sep=;\r\nName;Email\r\nAda;ada@example.org\r\n",
+        "SEP=|\nName|Email\nAda|ada@example.org",
+        "\"sep=,\"\nName,Email\nAda,ada@example.org",
+        "sep=\t\nName\tEmail\nAda\tada@example.org",
+        "\u{feff}Email,Name\nada@example.org,Ada",
+        "\"Name\",\"Note; or remark\",\"Email\"\n\"Ada\",\"a;b\",\"ada@example.org\"",
+        "Name;Email\r\r\nAda;ada@example.org\r\r\n",
+        "Name;Email\rAda;ada@example.org\r",
+        "Name;Email\nAda,ada@example.org\n",
+    ] {
+        assert_eq!(people(text), pairs(&ADA), "{text:?}");
+    }
+    assert_eq!(list("sep=;\r\nName;Email\r\nAda;ada@example.org\r\n").people[0].line, 3);
+}
+
+#[test]
+fn each_pasted_line_may_have_its_own_separator() {
+    let text = "Ada,ada@example.org\nBob;bob@example.org\nLovelace, Eve;eve@example.org\nCy\tcy@example.org\n\
+                Di;di@example.org;30\nFay <fay@example.org>\n\"O;Neil\",neil@example.org\nal@example.org|Al";
+    let expected = [
+        ("Ada", "ada@example.org"),
+        ("Bob", "bob@example.org"),
+        ("Lovelace, Eve", "eve@example.org"),
+        ("Cy", "cy@example.org"),
+        ("Di", "di@example.org"),
+        ("Fay", "fay@example.org"),
+        ("O;Neil", "neil@example.org"),
+        ("Al", "al@example.org"),
+    ];
+    assert_eq!(people(text), pairs(&expected));
+    assert_eq!(list(text).people[4].extra_minutes, Some(30));
+    assert!(faults(text).iter().all(Option::is_none));
+    assert_eq!(people("Lovelace,Ada,ada@example.org"), pairs(&[("Lovelace Ada", "ada@example.org")]));
+}
+
+#[test]
+fn empty_rows_and_missing_last_cells_are_fine() {
+    let text = "name,email,extra_minutes\r\n\r\nAda,ada@example.org\r\n,,\r\n , ,\nBob,bob@example.org,15,,\r\n\r\n";
+    assert_eq!(people(text), pairs(&[("Ada", "ada@example.org"), ("Bob", "bob@example.org")]));
+    assert!(faults(text).iter().all(Option::is_none), "{:?}", faults(text));
+    let lines: Vec<u64> = list(text).people.iter().map(|person| person.line).collect();
+    assert_eq!(lines, [3, 6]);
+}
+
+#[test]
+fn invisible_characters_are_removed_and_said() {
+    let read =
+        list("name,email\nAda,\u{202a}ada@example.org\u{202c}\n\u{a0}Bob,\u{200b}bob@example.org\nCy,cy@example.org\n");
+    let found: Vec<_> = read.people.iter().map(|person| (person.name.as_str(), person.email.as_str())).collect();
+    assert_eq!(found, [("Ada", "ada@example.org"), ("Bob", "bob@example.org"), ("Cy", "cy@example.org")]);
+    assert_eq!(read.notes, ["Invisible characters were removed from lines 2 and 3."]);
+    let counts: Vec<usize> = read.people.iter().map(|person| person.notes.len()).collect();
+    assert_eq!(counts, [1, 1, 0]);
+}
+
+#[test]
+fn faults_are_words() {
+    let text = "Ada;ada@example.org;30\nBob,bob@example.org;30\nCy <cy@example.org>; Di <di@example.org>\n\
+                Fay,fay@example,org\nEve,eve@example.org,Berlin";
+    let found = faults(text);
+    let has = |n: usize, words: &str| found[n].as_deref().unwrap_or_default().contains(words);
+    assert_eq!(found[0], None);
+    assert!(has(1, "same character") && has(2, "more than one address") && has(3, "'org' after"), "{found:?}");
+    assert!(has(4, "'Berlin' after the address"), "{found:?}");
+    let text = "name,extra_minutes,email,opens_at,closes_at\nA,much,a@b.c,,\nB,30,b@b.c,2027-03-01T10:00:00+01:00,Friday\nC,5,c@b.c,,,x";
+    let found = faults(text);
+    let has = |n: usize, words: &str| found[n].as_deref() == Some(words);
+    assert!(has(0, "'much' is not a number of extra minutes."), "{found:?}");
+    assert!(has(1, "'Friday' is not a time like 2027-03-01T10:00:00+01:00."), "{found:?}");
+    assert!(has(2, "The line has 6 cells, the header 5."), "{found:?}");
+}
+
+#[test]
+fn a_header_may_stand_below_a_title_and_name_its_columns_otherwise() {
+    let read = list("Candidates of March\n\nName,Email\nAda,ada@example.org\n");
+    assert_eq!(read.people[0].line, 4);
+    assert_eq!(read.notes, ["Line 1 above the header is not used."]);
+    // The column of addresses is known by its cells.
+    assert_eq!(people("Name;Kontakt;Ort\nAda;ada@example.org;Bonn"), pairs(&ADA));
+    assert_eq!(people("Email,Name\nAda Lovelace <ada@example.org>,\nmailto:bob@example.org,Bob").len(), 2);
+    assert_eq!(people("Email,Name\nAda Lovelace <ada@example.org>,"), pairs(&[("Ada Lovelace", "ada@example.org")]));
+}
+
+#[test]
+fn what_is_no_list_is_refused_in_words() {
+    for (bytes, words) in [
+        (&b"who\nx\n"[..], "no column 'email', only 'who'"),
+        (b"name\nAda\n", "no column 'email'"),
+        (b"email\nada@example.org\n", "no column 'name', only 'email'"),
+        (b"name,email\n\"Ada,ada@example.org\nBob,bob@example.org\n", "quotation mark in line 2"),
+        (b"PK\x03\x04nonsense", "cannot be read"),
+        (b"name,email\nA\0da,ada@example.org", "CSV UTF-8"),
+    ] {
+        let why = read(bytes).unwrap_err();
+        assert!(why.contains(words), "{why}");
+    }
+    assert!(list(b"").people.is_empty() && list(b"name,email\n").people.is_empty() && list(b" \n\n").people.is_empty());
+    let wide = format!("name,email\n{}a@b.c", ",".repeat(300));
+    assert!(read(wide.as_bytes()).unwrap_err().contains("more than 200 cells"));
+}
+
+#[test]
+fn ten_thousand_rows_are_read() {
+    let rows: Vec<String> = (0..10_000).map(|n| format!("Person {n},p{n}@example.org")).collect();
+    let read = list(format!("name,email\n{}", rows.join("\n")));
+    assert_eq!(read.people.len(), 10_000);
+    let last = read.people.last().map(|ListedPerson { line, email, .. }| (*line, email.as_str()));
+    assert_eq!(last, Some((10_001, "p9999@example.org")));
+}
+
+/// A workbook of these parts; the usual ones are given.
+pub(super) fn workbook(parts: &[(&str, &str)]) -> Vec<u8> {
+    use std::io::{Cursor, Write};
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, content) in parts {
+        zip.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+        zip.write_all(content.as_bytes()).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+const BOOK: &str = r#"<workbook xmlns:r="r"><sheets><sheet name="Notes" sheetId="1" r:id="rId1"/>
+    <sheet name="People &amp; more" sheetId="2" r:id="rId2"/></sheets></workbook>"#;
+const RELATIONS: &str = r#"<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/>
+    <Relationship Id="rId2" Target="/xl/worksheets/sheet2.xml"/></Relationships>"#;
+const NOTES: &str = "<worksheet><sheetData><row r=\"1\"><c r=\"A1\"><v>3</v></c></row></sheetData></worksheet>";
+
+fn with_sheet(rows: &str, shared: &str) -> Vec<u8> {
+    let sheet = format!("<worksheet><sheetData>{rows}</sheetData></worksheet>");
+    workbook(&[
+        ("xl/workbook.xml", BOOK),
+        ("xl/_rels/workbook.xml.rels", RELATIONS),
+        ("xl/sharedStrings.xml", shared),
+        ("xl/worksheets/sheet1.xml", NOTES),
+        ("xl/worksheets/sheet2.xml", &sheet),
+    ])
+}
+
+#[test]
+fn a_workbook_is_read_from_its_sheet_of_addresses() {
+    let shared = "<sst count=\"99999999999\" uniqueCount=\"99999999999\"><si><t>Pr\u{e9}nom</t></si><si><t>Nom</t></si>\
+                  <si><r><t>E</t></r><r><t>mail</t></r><rPh><t>x</t></rPh></si><si><t>Lovelace, \"A\"</t></si></sst>";
+    let rows = r#"<row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" t="s"><v>1</v></c><c r="D2" t="s"><v>2</v></c></row>
+        <row r="4"><c r="A4" t="inlineStr"><is><t>Ada</t></is></c><c r="B4" t="s"><v>3</v></c><c r="C4"><v>7</v></c>
+        <c r="D4" t="str"><f>A1&amp;"x"</f><v>ada@example.org</v></c></row>
+        <row><c t="s"><v>999999</v></c><c t="e"><v>#REF!</v></c></row>"#;
+    let read = list(with_sheet(rows, shared));
+    let [ada] = read.people.as_slice() else { panic!("{:?}", read.people) };
+    assert_eq!((ada.line, ada.name.as_str(), ada.email.as_str()), (4, "Ada Lovelace, \"A\"", "ada@example.org"));
+    let expected =
+        ["Sheet 'People & more' was read; sheet 'Notes' is not used.", "Column 3 (without a heading) is not used."];
+    assert_eq!(read.notes, expected);
+    // The text of the page is the same list.
+    let again = list(&read.text);
+    assert_eq!(again.people, read.people);
+}
+
+#[test]
+fn hostile_workbooks_are_refused() {
+    let far = r#"<row r="1048576"><c r="A1048576" t="str"><v>a@b.c</v></c></row>"#;
+    let wide = r#"<row r="1"><c r="XFD1" t="str"><v>a@b.c</v></c></row>"#;
+    let deep = "<x>".repeat(100);
+    let big = format!("<row r=\"1\"><c r=\"A1\" t=\"str\"><v>{}</v></c></row>", "a".repeat(11 << 20));
+    for (rows, words) in [
+        (far, "more than 100000 rows"),
+        (wide, "more than 200 cells"),
+        (deep.as_str(), "cannot be read"),
+        (big.as_str(), "too large unpacked"),
+        ("<row><c><v>1</v></c></row>", "no sheet"),
+        ("<row><c t=\"str\"><v>&bomb;</v></c></row>", "cannot be read"),
+    ] {
+        let why = read(&with_sheet(rows, "<sst/>")).unwrap_err();
+        assert!(why.contains(words), "{why}");
+    }
+    for (name, words) in
+        [("xl/workbook.bin", ".xlsb"), ("content.xml", "OpenDocument"), ("word/document.xml", "not a workbook")]
+    {
+        let why = read(&workbook(&[(name, "x")])).unwrap_err();
+        assert!(why.contains(words), "{why}");
+    }
+    assert!(read(&workbook(&[("xl/workbook.xml", BOOK)])).unwrap_err().contains("cannot be read"));
+}

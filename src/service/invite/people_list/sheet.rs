@@ -1,0 +1,296 @@
+//! The rows of a workbook (.xlsx, ECMA-376) as text. Only names of sheets, shared texts and cells are read; formulas
+//! count by their stored values. Read here, within the bounds of a package: libraries for workbooks allocate as many cells or
+//! texts as a file declares, so that a few bytes end the process.
+
+use super::{
+    decode,
+    people::listed,
+    table::{self, MAX_CELLS, MAX_LINES},
+};
+use crate::service::import::Package;
+use quick_xml::{
+    Reader, XmlVersion,
+    escape::resolve_predefined_entity,
+    events::{BytesStart, Event},
+};
+
+const UNREADABLE: &str = "this workbook cannot be read; save it as 'CSV UTF-8'";
+/// Maximum number of sheets of a workbook that are searched for addresses.
+const MAX_SHEETS: usize = 50;
+
+pub struct Sheet {
+    /// Cells with commas between them; the line number is that of the row.
+    pub text: String,
+    pub notes: Vec<String>,
+}
+
+/// Reads the first sheet with a column of addresses, or else the first with an address; `None` for bytes that are no zip.
+///
+/// # Errors
+/// A zip that is no workbook; a workbook without addresses.
+pub fn read(bytes: &[u8]) -> Result<Option<Sheet>, String> {
+    if !bytes.starts_with(b"PK\x03\x04") {
+        return Ok(None);
+    }
+    let mut package = Package::open(bytes).map_err(|_| UNREADABLE.to_owned())?;
+    let names = package.names();
+    if !names.iter().any(|name| name == "xl/workbook.xml") {
+        return Err(foreign(&names).into());
+    }
+    let sheets = sheets(&mut package)?;
+    let shared = if package.has(SHARED) { shared_texts(&part(&mut package, SHARED)?)? } else { Vec::new() };
+    let mut fallback = None;
+    for (name, path) in sheets.iter().take(MAX_SHEETS) {
+        let text = text_of(&part(&mut package, path)?, &shared)?;
+        let rows = table::rows(&text)?;
+        let has_column = table::header(&rows).is_some_and(|(_, columns)| columns.email.is_some());
+        let has_address = rows.iter().any(|row| row.cells.iter().any(|cell| cell.contains('@')));
+        if has_column {
+            return Ok(Some(Sheet { text, notes: others(&sheets, name) }));
+        }
+        if has_address && fallback.is_none() {
+            fallback = Some(Sheet { text, notes: others(&sheets, name) });
+        }
+    }
+    fallback.map(Some).ok_or_else(|| "no sheet of this workbook has a column of email addresses".into())
+}
+
+const SHARED: &str = "xl/sharedStrings.xml";
+
+fn foreign(names: &[String]) -> &'static str {
+    if names.iter().any(|name| name == "xl/workbook.bin") {
+        return "this is a binary Excel file (.xlsb); save it as .xlsx or as 'CSV UTF-8'";
+    }
+    if names.iter().any(|name| name == "content.xml") {
+        return "this is an OpenDocument file; save it as .xlsx or as 'CSV UTF-8'";
+    }
+    "this zip is not a workbook; save the list as .xlsx or as 'CSV UTF-8'"
+}
+
+fn others(sheets: &[(String, String)], read: &str) -> Vec<String> {
+    let quoted = |name: &str| format!("'{}'", super::people::shortened(name));
+    let left: Vec<String> = sheets.iter().filter(|(name, _)| name != read).map(|(name, _)| quoted(name)).collect();
+    let verb = if left.len() == 1 { "is" } else { "are" };
+    let noun = if left.len() == 1 { "sheet" } else { "sheets" };
+    if left.is_empty() {
+        return Vec::new();
+    }
+    vec![format!("Sheet {} was read; {noun} {} {verb} not used.", quoted(read), listed(&left))]
+}
+
+/// A part of the workbook as text.
+fn part(package: &mut Package<'_>, name: &str) -> Result<String, String> {
+    let bytes = package.bytes(name).map_err(|why| {
+        if why.contains("too large") {
+            "this workbook is too large unpacked; save the list as 'CSV UTF-8'".to_owned()
+        } else {
+            UNREADABLE.to_owned()
+        }
+    })?;
+    decode::decode(&bytes).map(|(text, _)| text).map_err(|_| UNREADABLE.to_owned())
+}
+
+/// Names of the sheets, with the paths of their parts.
+fn sheets(package: &mut Package<'_>) -> Result<Vec<(String, String)>, String> {
+    let mut targets = Vec::new();
+    let relations = part(package, "xl/_rels/workbook.xml.rels")?;
+    each(&relations, |event, _| {
+        if let Node::Start(start) = event
+            && name_of(start) == "relationship"
+            && let (Some(id), Some(target)) = (attribute(start, "id"), attribute(start, "target"))
+        {
+            targets.push((id, target));
+        }
+        Ok(())
+    })?;
+    let mut sheets = Vec::new();
+    let workbook = part(package, "xl/workbook.xml")?;
+    each(&workbook, |event, _| {
+        if let Node::Start(start) = event
+            && name_of(start) == "sheet"
+            && let (Some(name), Some(id)) = (attribute(start, "name"), relation(start))
+            && let Some((_, target)) = targets.iter().find(|(known, _)| *known == id)
+        {
+            let path = target.strip_prefix('/').map_or_else(|| format!("xl/{target}"), str::to_owned);
+            sheets.push((name, path));
+        }
+        Ok(())
+    })?;
+    // A sheet of charts has no part of cells.
+    sheets.retain(|(_, path)| package.has(path) && path.contains("worksheets/"));
+    if sheets.is_empty() { Err(UNREADABLE.into()) } else { Ok(sheets) }
+}
+
+/// Texts that cells refer to by number, without phonetic guides.
+fn shared_texts(xml: &str) -> Result<Vec<String>, String> {
+    let mut texts = Vec::new();
+    let mut current = None;
+    each(xml, |event, path| {
+        match event {
+            Node::Start(start) if name_of(start) == "si" => current = Some(String::new()),
+            Node::End if path.last().is_some_and(|name| name == "si") => texts.extend(current.take()),
+            Node::Text(text) if is_text(path) => {
+                if let Some(current) = &mut current {
+                    current.push_str(text);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    })?;
+    Ok(texts)
+}
+
+fn is_text(path: &[String]) -> bool {
+    path.last().is_some_and(|name| name == "t") && !path.iter().any(|name| name == "rph")
+}
+
+/// The rows of a sheet as text.
+fn text_of(xml: &str, shared: &[String]) -> Result<String, String> {
+    let mut rows: Vec<(u64, Vec<String>)> = Vec::new();
+    let (mut row, mut column) = (0, 0);
+    let mut kind = String::new();
+    let mut value = String::new();
+    each(xml, |event, path| {
+        let name = path.last().map_or("", String::as_str);
+        match event {
+            Node::Start(start) => match name_of(start).as_str() {
+                "row" => {
+                    row = attribute(start, "r").and_then(|r| r.parse().ok()).unwrap_or(row + 1);
+                    column = 0;
+                }
+                "c" => {
+                    column = attribute(start, "r").map_or(column, |place| column_of(&place));
+                    kind = attribute(start, "t").unwrap_or_default();
+                    value.clear();
+                }
+                _ => {}
+            },
+            Node::Text(text) if name == "v" || is_text(path) => value.push_str(text),
+            Node::Text(_) => {}
+            Node::End if name == "c" => {
+                let text = match (kind.as_str(), value.trim()) {
+                    ("s", number) => number.parse().ok().and_then(|n: usize| shared.get(n)).map_or("", String::as_str),
+                    ("e", _) => "",
+                    (_, text) => text,
+                };
+                add(&mut rows, row, column, text)?;
+                column += 1;
+            }
+            Node::End => {}
+        }
+        Ok(())
+    })?;
+    Ok(written(&rows))
+}
+
+fn add(rows: &mut Vec<(u64, Vec<String>)>, row: u64, column: usize, text: &str) -> Result<(), String> {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if text.is_empty() {
+        return Ok(());
+    }
+    if row > MAX_LINES {
+        return Err(format!("the sheet has more than {MAX_LINES} rows"));
+    }
+    if column >= MAX_CELLS {
+        return Err(format!("row {row} has more than {MAX_CELLS} cells"));
+    }
+    // Rows come in order; one that does not is a row of its own.
+    if rows.last().is_none_or(|(last, _)| *last < row) {
+        rows.push((row, Vec::new()));
+    }
+    if let Some((_, cells)) = rows.last_mut() {
+        if cells.len() <= column {
+            cells.resize(column + 1, String::new());
+        }
+        if let Some(cell) = cells.get_mut(column) {
+            *cell = text;
+        }
+    }
+    Ok(())
+}
+
+fn written(rows: &[(u64, Vec<String>)]) -> String {
+    let mut text = String::new();
+    let mut line = 1;
+    for (row, cells) in rows {
+        // The number of a line is that of its row.
+        text.extend(std::iter::repeat_n('\n', usize::try_from(row.saturating_sub(line)).unwrap_or_default()));
+        let quoted = |cell: &String| match cell.contains([',', ';', '|', '"']) {
+            true => format!("\"{}\"", cell.replace('"', "\"\"")),
+            false => cell.clone(),
+        };
+        text.push_str(&cells.iter().map(quoted).collect::<Vec<_>>().join(","));
+        text.push('\n');
+        line = row + 1;
+    }
+    text
+}
+
+/// The number of a column, from 0: of `C5`, 2.
+fn column_of(place: &str) -> usize {
+    let letters = place.bytes().take_while(u8::is_ascii_alphabetic).take(4);
+    let number = letters.fold(0, |sum, letter| sum * 26 + usize::from(letter.to_ascii_uppercase() - b'A') + 1);
+    number.saturating_sub(1)
+}
+
+enum Node<'n> {
+    Start(&'n BytesStart<'n>),
+    Text(&'n str),
+    End,
+}
+
+/// Calls `f` for each event with the names of the elements that contain it, its own included.
+fn each(xml: &str, mut f: impl FnMut(Node<'_>, &[String]) -> Result<(), String>) -> Result<(), String> {
+    const MAX_DEPTH: usize = 64;
+    let mut reader = Reader::from_str(xml);
+    let mut path: Vec<String> = Vec::new();
+    loop {
+        match reader.read_event().map_err(|_| UNREADABLE.to_owned())? {
+            Event::Start(start) => {
+                if path.len() >= MAX_DEPTH {
+                    return Err(UNREADABLE.into());
+                }
+                path.push(name_of(&start));
+                f(Node::Start(&start), &path)?;
+            }
+            Event::Empty(start) => {
+                path.push(name_of(&start));
+                f(Node::Start(&start), &path)?;
+                f(Node::End, &path)?;
+                path.pop();
+            }
+            Event::End(_) => {
+                f(Node::End, &path)?;
+                path.pop();
+            }
+            Event::Text(text) => f(Node::Text(&text.xml10_content()), &path)?,
+            Event::CData(text) => f(Node::Text(&text.xml10_content()), &path)?,
+            Event::GeneralRef(name) => {
+                let c = name.resolve_char_ref().map_err(|_| UNREADABLE.to_owned())?;
+                let known = c.map(String::from).or_else(|| resolve_predefined_entity(&name).map(str::to_owned));
+                f(Node::Text(&known.ok_or_else(|| UNREADABLE.to_owned())?), &path)?;
+            }
+            Event::Eof => return if path.is_empty() { Ok(()) } else { Err(UNREADABLE.into()) },
+            Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) => {}
+        }
+    }
+}
+
+/// The name of an element in lower case, without its prefix.
+fn name_of(start: &BytesStart<'_>) -> String {
+    start.local_name().as_ref().to_ascii_lowercase()
+}
+
+/// The id of the relation, which has a prefix: a sheet also has a number named `sheetId`.
+fn relation(start: &BytesStart<'_>) -> Option<String> {
+    let mut attributes = start.attributes().filter_map(Result::ok);
+    let found = attributes.find(|attribute| attribute.key.as_ref().ends_with(":id"))?;
+    found.normalized_value(XmlVersion::Explicit1_0).ok().map(Into::into)
+}
+
+fn attribute(start: &BytesStart<'_>, name: &str) -> Option<String> {
+    let mut attributes = start.attributes().filter_map(Result::ok);
+    let found = attributes.find(|attribute| attribute.key.as_ref().eq_ignore_ascii_case(name))?;
+    found.normalized_value(XmlVersion::Explicit1_0).ok().map(Into::into)
+}
