@@ -14,7 +14,7 @@ use crate::{
             applicants::{self, Person},
             erasure,
         },
-        actor::Admin,
+        actor::ApplicantManager,
         query::page::{Page, Slice},
     },
 };
@@ -160,7 +160,12 @@ impl<'a> From<&'a Person> for ApplicantListRow<'a> {
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: ApplicantOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+pub async fn execute(
+    app: &App,
+    admin: &ApplicantManager,
+    op: ApplicantOp,
+    out: &mut CommandOutput<'_>,
+) -> Result<(), Failure> {
     match op {
         ApplicantOp::List { erasure_asked: true, json, .. } => {
             list(|slice| erasure::asked(app, admin, slice), json, out)

@@ -19,7 +19,7 @@ use crate::{
         time::{self, Instant, NotOneInstant, Span},
     },
     service::{
-        actor::Admin,
+        actor::Inviter,
         invite::{
             bulk::{Bulk, InviteLine},
             invites::{self, NewInvite},
@@ -302,7 +302,7 @@ impl Command {
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: InviteOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, admin: &Inviter, op: InviteOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
         InviteOp::Create { what, email, name, minutes, percent, json } => {
             let accommodation = Accommodation::new(minutes, percent)?;
@@ -333,7 +333,7 @@ const BATCH_SIZE: usize = 250;
 
 async fn import(
     app: &App,
-    admin: &Admin,
+    by: &Inviter,
     mut bulk: Bulk,
     lines: Vec<InviteLine>,
     json: bool,
@@ -349,9 +349,9 @@ async fn import(
     let mut written = Ok(());
     while rest.peek().is_some() {
         let part = rest.by_ref().take(BATCH_SIZE).collect();
-        match bulk.invite(app, admin, part).await {
+        match bulk.invite(app, by, part).await {
             Ok(outcomes) if written.is_ok() => {
-                written = report.add(&outcomes, all, |id| query::link::link_of(app, &invites::get(app, admin, id)?));
+                written = report.add(&outcomes, all, |id| query::link::link_of(app, &invites::get(app, by, id)?));
             }
             Ok(_) => {}
             Err(error) => return Err(report.abort(all, &error)),

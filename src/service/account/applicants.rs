@@ -12,7 +12,7 @@ use crate::{
         user::{self, Role, User},
     },
     service::{
-        actor::Admin,
+        actor::ApplicantManager,
         cascade_delete::{Batch, in_batches},
         events,
         query::page::{Page, Slice, newest_wanted},
@@ -49,7 +49,7 @@ fn load(read: &impl Read, id: UserId) -> Result<User> {
 ///
 /// # Errors
 /// 404; 409 `not_an_applicant` for an administrator.
-pub fn find(app: &App, _: &Admin, email: &str) -> Result<UserId> {
+pub fn find(app: &App, _: &ApplicantManager, email: &str) -> Result<UserId> {
     let email = user::normalise_email(email);
     match app.store.read()?.find(records::USERS_BY_EMAIL, &email)? {
         Some(user) if user.role == Role::Applicant => Ok(user.id),
@@ -60,7 +60,7 @@ pub fn find(app: &App, _: &Admin, email: &str) -> Result<UserId> {
 
 /// # Errors
 /// 404.
-pub fn get(app: &App, _: &Admin, id: UserId) -> Result<User> {
+pub fn get(app: &App, _: &ApplicantManager, id: UserId) -> Result<User> {
     load(&app.store.read()?, id)
 }
 
@@ -68,7 +68,7 @@ pub fn get(app: &App, _: &Admin, id: UserId) -> Result<User> {
 ///
 /// # Errors
 /// 422 for a bad cursor.
-pub fn list(app: &App, _: &Admin, search: Option<&str>, slice: &Slice) -> Result<Page<Person>> {
+pub fn list(app: &App, _: &ApplicantManager, search: Option<&str>, slice: &Slice) -> Result<Page<Person>> {
     let read = app.store.read()?;
     let wanted = search.map(|s| s.trim().to_lowercase()).filter(|s| !s.is_empty());
     let applicants = records::USERS_BY_ROLE.under(Role::Applicant);
@@ -79,12 +79,12 @@ pub fn list(app: &App, _: &Admin, search: Option<&str>, slice: &Slice) -> Result
 
 async fn change(
     app: &App,
-    admin: &Admin,
+    by: &ApplicantManager,
     id: UserId,
     action: &'static str,
     change: impl FnOnce(&mut User) + Send + 'static,
 ) -> Result<Person> {
-    app.write(admin, move |w| {
+    app.write(by, move |w| {
         let mut user = load(w, id)?;
         let before = user.clone();
         change(&mut user);
@@ -102,9 +102,9 @@ async fn change(
 ///
 /// # Errors
 /// 404.
-pub async fn set_active(app: &App, admin: &Admin, id: UserId, active: bool) -> Result<Person> {
+pub async fn set_active(app: &App, by: &ApplicantManager, id: UserId, active: bool) -> Result<Person> {
     let action = if active { "applicant.activate" } else { "applicant.deactivate" };
-    change(app, admin, id, action, move |user| {
+    change(app, by, id, action, move |user| {
         if user.is_active && !active {
             user.token_version += 1;
         }
@@ -117,7 +117,7 @@ pub async fn set_active(app: &App, admin: &Admin, id: UserId, active: bool) -> R
 ///
 /// # Errors
 /// 404.
-pub async fn confirm_mailbox(app: &App, admin: &Admin, id: UserId) -> Result<Person> {
+pub async fn confirm_mailbox(app: &App, admin: &ApplicantManager, id: UserId) -> Result<Person> {
     change(app, admin, id, "applicant.confirm_mailbox", |user| user.mailbox_proven = true).await
 }
 
@@ -126,8 +126,8 @@ pub async fn confirm_mailbox(app: &App, admin: &Admin, id: UserId) -> Result<Per
 ///
 /// # Errors
 /// 404.
-pub async fn erase(app: &App, admin: &Admin, id: UserId) -> Result<()> {
-    let erased = in_batches(app, admin, move |w, before| {
+pub async fn erase(app: &App, by: &ApplicantManager, id: UserId) -> Result<()> {
+    let erased = in_batches(app, by, move |w, before| {
         let user = load(w, id)?;
         let (invites, is_done) = erase_batch(w, id)?;
         if is_done {

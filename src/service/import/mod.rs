@@ -42,7 +42,7 @@ pub(in crate::service) use gift::{QUESTION_NOTE, QuestionNote, TEST_NOTE, TestNo
 pub(in crate::service) use qti::{GAP as QTI_GAP, LOSS as QTI_LOSS, PLAIN as QTI_PLAIN};
 
 use super::{
-    actor::Admin,
+    actor::Author,
     test::{authoring, pictures as stored, sections::prepare::prepare},
 };
 use crate::{
@@ -217,8 +217,8 @@ impl<T> Imported<T> {
     ///
     /// # Errors
     /// Storage only.
-    pub async fn store_pictures(self, app: &App, admin: &Admin) -> Result<Vec<T>> {
-        stored::keep_all(app, admin, self.pictures).await?;
+    pub async fn store_pictures(self, app: &App, by: &Author) -> Result<Vec<T>> {
+        stored::keep_all(app, by, self.pictures).await?;
         Ok(self.items)
     }
 }
@@ -250,7 +250,7 @@ fn accept(plan: ImportPlan) -> Result<ImportPlan> {
 ///
 /// # Errors
 /// 422 with the faults by field (100 at most); the detail is the first one with its line.
-pub async fn run(app: &App, admin: &Admin, plan: ImportPlan) -> Result<Vec<Test>> {
+pub async fn run(app: &App, admin: &Author, plan: ImportPlan) -> Result<Vec<Test>> {
     let plan = accept(plan)?;
     stored::keep_all(app, admin, plan.pictures).await?;
     authoring::create_all(app, admin, plan.tests.into_iter().map(PlannedTest::split).collect()).await

@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{Error, Result, TestId, question::Coding, test::Question, test::Test},
     service::{
-        actor::Admin,
+        actor::TestReader,
         query::plans,
         result::judging::solutions,
         test::solution_checks::{self, SolutionsFound},
@@ -31,7 +31,7 @@ pub struct Readiness {
 ///
 /// # Errors
 /// 404.
-pub fn of_test(app: &App, admin: &Admin, id: TestId) -> Result<Readiness> {
+pub fn of_test(app: &App, admin: &TestReader, id: TestId) -> Result<Readiness> {
     let read = app.store.read()?;
     let test: Test = read.get(id)?.ok_or_else(|| Error::not_found("test"))?;
     let planned = plans::current(app, &read, &test)?;

@@ -3761,6 +3761,10 @@ export interface components {
             started_at: string;
             time_spent: components["schemas"]["TimeSpent"][];
         };
+        /** @description Reply to an action on an attempt: its new state. */
+        AttemptReply: {
+            invite: components["schemas"]["WatchedInvite"];
+        };
         /** @description An entry of the audit log. */
         AuditLogEntry: {
             action: string;
@@ -5112,10 +5116,6 @@ export interface components {
             company: components["schemas"]["Company"];
             invite: components["schemas"]["PublicInvite"];
             test: components["schemas"]["TestIntro"];
-        };
-        /** @description Reply to an action on an attempt: the invite in its new state. */
-        InviteReply: {
-            invite: components["schemas"]["Invite"];
         };
         /** @enum {string} */
         InviteStatus: "sent" | "scheduled" | "in_progress" | "completed" | "expired";
@@ -8388,6 +8388,27 @@ export interface components {
         WallReply: {
             ice_servers: components["schemas"]["IceServer"][];
             session_id: string;
+        };
+        /** @description An attempt and its invite, as those who watch see them: without the link, which is the candidate's alone. */
+        WatchedInvite: {
+            applicant_email: string;
+            applicant_name: string;
+            /** @description Absent after the end of a test whose names are hidden, as what follows from it. */
+            attempt_id?: string;
+            /** Format: date-time */
+            deadline?: string;
+            id: string;
+            /**
+             * Format: date-time
+             * @description Time of the latest take-over request of the candidate, while it is unanswered.
+             */
+            resume_requested_at?: string;
+            /** Format: date-time */
+            started_at?: string;
+            status: components["schemas"]["InviteStatus"];
+            submission_id?: string;
+            test_id: string;
+            test_title: string;
         };
         /** @description Signals queued for a page. */
         WebrtcSignals: {
@@ -12052,7 +12073,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InviteReply"];
+                    "application/json": components["schemas"]["AttemptReply"];
                 };
             };
             400: {
@@ -12262,7 +12283,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InviteReply"];
+                    "application/json": components["schemas"]["AttemptReply"];
                 };
             };
             400: {
@@ -12630,7 +12651,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InviteReply"];
+                    "application/json": components["schemas"]["AttemptReply"];
                 };
             };
             400: {
@@ -12735,7 +12756,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InviteReply"];
+                    "application/json": components["schemas"]["AttemptReply"];
                 };
             };
             400: {

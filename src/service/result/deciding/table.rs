@@ -15,7 +15,7 @@ use crate::{
         submission::{Grade, Submission},
     },
     service::{
-        actor::Admin,
+        actor::ResultReader,
         query::{self, spans::Spans},
         result::results::{self, SubmissionFilter},
     },
@@ -29,7 +29,7 @@ use std::{collections::HashSet, sync::Arc};
 ///
 /// # Errors
 /// Storage only.
-pub async fn current(app: &App, admin: &Admin, test: TestId) -> Result<Arc<RankingTable>> {
+pub async fn current(app: &App, admin: &ResultReader, test: TestId) -> Result<Arc<RankingTable>> {
     if let Some(table) = app.rankings.fresh(test, app.store.stats().reopens) {
         return Ok(table);
     }
@@ -46,7 +46,7 @@ pub async fn current(app: &App, admin: &Admin, test: TestId) -> Result<Arc<Ranki
     .await
 }
 
-fn update(app: &App, admin: &Admin, test: TestId) -> Result<Arc<RankingTable>> {
+fn update(app: &App, admin: &ResultReader, test: TestId) -> Result<Arc<RankingTable>> {
     let reopens = app.store.stats().reopens;
     let (known, changed) = app.rankings.begin(test, reopens);
     let mut table = match known {
@@ -59,12 +59,12 @@ fn update(app: &App, admin: &Admin, test: TestId) -> Result<Arc<RankingTable>> {
     Ok(table)
 }
 
-fn build(app: &App, admin: &Admin, test: TestId) -> Result<RankingTable> {
+fn build(app: &App, by: &ResultReader, test: TestId) -> Result<RankingTable> {
     let (mut table, mut spans) = (RankingTable::default(), Spans::default());
     let mut found = Vec::new();
     results::each_present(
         app,
-        admin,
+        by,
         SubmissionFilter { scope: Scope::Test(test), submitted: None },
         |read, submission| {
             found.push(row(app, read, &mut table, &mut spans, &submission)?);

@@ -18,7 +18,7 @@ use crate::{
     },
     secrets::signing::SigningKey,
     service::{
-        actor::Superadmin,
+        actor::Custodian,
         export::{ExportOutput, export_error::Failed},
         monitor::screenshots::Taken,
         query::{self, history::KeptHistory},
@@ -48,7 +48,7 @@ impl EvidenceRequest {
 ///
 /// # Errors
 /// 404; 409 `not_ended`, `reveal_first`.
-pub async fn order(app: &App, admin: &Superadmin, id: AttemptId) -> Result<EvidenceRequest> {
+pub async fn order(app: &App, admin: &Custodian, id: AttemptId) -> Result<EvidenceRequest> {
     let id = {
         let read = app.store.read()?;
         let id = query::naming::named(&read, id)?;

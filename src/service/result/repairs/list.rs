@@ -9,7 +9,11 @@ use crate::{
         question::{Question, render},
         repair::{self, CheckedRepair, MAX_REPAIRS, Repair, RepairDraft, Repairs, Undone},
     },
-    service::{actor::Admin, events, query, work::Work},
+    service::{
+        actor::{Decider, ResultReader},
+        events, query,
+        work::Work,
+    },
     store::Read,
 };
 
@@ -67,7 +71,7 @@ impl RepairList {
 
 /// # Errors
 /// Storage only.
-pub fn of_test(app: &App, _: &Admin, test: TestId) -> Result<RepairList> {
+pub fn of_test(app: &App, _: &ResultReader, test: TestId) -> Result<RepairList> {
     let read = app.store.read()?;
     RepairList::of(&read, &query::repairs::of(&read, test)?)
 }
@@ -138,7 +142,7 @@ fn store(w: &mut Work<'_, '_>, repairs: &mut Repairs) -> Result<()> {
 /// 409 `changed_meanwhile` with the author and time of the latest change, `too_many`; 422.
 pub async fn add(
     app: &App,
-    admin: &Admin,
+    admin: &Decider,
     test: TestId,
     draft: RepairDraft,
     version: Option<u32>,
@@ -162,7 +166,7 @@ pub async fn add(
 ///
 /// # Errors
 /// 404; 409 `changed_meanwhile`.
-pub async fn undo(app: &App, admin: &Admin, test: TestId, id: RepairId, version: Option<u32>) -> Result<RepairList> {
+pub async fn undo(app: &App, admin: &Decider, test: TestId, id: RepairId, version: Option<u32>) -> Result<RepairList> {
     app.write(admin, move |w| {
         let mut repairs = query::repairs::of(w, test)?;
         let undone = Undone { by: w.by.account(), at: w.now };
