@@ -184,30 +184,30 @@ impl<'a> TestListRow<'a> {
     }
 }
 
-pub async fn execute(app: &App, admin: &Author, op: TestOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, by: &Author, op: TestOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
         TestOp::Import { mut imported, json } => {
             let left_out = std::mem::take(&mut imported.left_out);
-            let tests = imported.store_pictures(app, admin).await?;
-            print_imported(&authoring::create_all(app, admin, tests).await?, &left_out, json, out)
+            let tests = imported.store_pictures(app, by).await?;
+            print_imported(&authoring::create_all(app, by, tests).await?, &left_out, json, out)
         }
-        TestOp::List { json } => list(app, &admin.into(), json, out),
+        TestOp::List { json } => list(app, &by.into(), json, out),
         TestOp::Export { ids, format, names_losses } => {
-            let (tests, format) = exported(app, admin, &ids, format)?;
+            let (tests, format) = exported(app, by, &ids, format)?;
             write_file(app, tests, format, names_losses, out)
         }
         TestOp::Losses { ids, format } => {
-            let (tests, format) = exported(app, admin, &ids, format)?;
+            let (tests, format) = exported(app, by, &ids, format)?;
             print_losses(&tests, format, out)
         }
         TestOp::Copy { id, title } => {
-            let copy = archive::copy(app, admin, id, title).await?.test;
+            let copy = archive::copy(app, by, id, title).await?.test;
             Ok(writeln!(out, "Created {} '{}'.", copy.id, text::one_line(&copy.title))?)
         }
         TestOp::Archive { ids, undo } => {
             let action = if undo { "Unarchived" } else { "Archived" };
             for id in ids {
-                let test = archive::set_archived(app, admin, id, !undo).await?.test;
+                let test = archive::set_archived(app, by, id, !undo).await?.test;
                 writeln!(out, "{action} {} '{}'.", test.id, text::one_line(&test.title))?;
             }
             Ok(())

@@ -141,7 +141,7 @@ macro_rules! includes {
         $($(
             impl From<&$name> for $included {
                 fn from(permission: &$name) -> Self {
-                    const { assert!(is_included(&<$name as Permission>::ACCESS, &<$included as Permission>::ACCESS)) };
+                    const { assert!(is_included(<$name as Permission>::ACCESS, <$included as Permission>::ACCESS)) };
                     Self(permission.0.clone())
                 }
             }
@@ -159,11 +159,11 @@ includes! {
     StaffManager: StaffReader;
 }
 
-const fn is_included(holds: &Access, included: &Access) -> bool {
+const fn is_included(holds: Access, included: Access) -> bool {
     let (Access::Staff(holds), Access::Staff(included)) = (holds, included) else { return false };
     let mut rest = holds.includes();
     while let [first, others @ ..] = rest {
-        if *first as u8 == *included as u8 {
+        if *first as u8 == included as u8 {
             return true;
         }
         rest = others;

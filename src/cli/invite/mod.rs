@@ -302,26 +302,26 @@ impl Command {
     }
 }
 
-pub async fn execute(app: &App, admin: &Inviter, op: InviteOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, by: &Inviter, op: InviteOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
         InviteOp::Create { what, email, name, minutes, percent, json } => {
             let accommodation = Accommodation::new(minutes, percent)?;
-            let invite = invites::create(app, admin, what.invite(name, email, accommodation), None).await?;
+            let invite = invites::create(app, by, what.invite(name, email, accommodation), None).await?;
             rows::created(app, &invite, json, out)
         }
         InviteOp::Import { what, lines, skip_invited, json } => {
             let common = what.invite(String::new(), String::new(), Accommodation::None);
             let lines = lines.into_iter().map(InviteLine::from).collect();
-            let bulk = Bulk::new(app, admin, common, None)?.skip_invited(skip_invited);
-            import(app, admin, bulk, lines, json, out).await
+            let bulk = Bulk::new(app, by, common, None)?.skip_invited(skip_invited);
+            import(app, by, bulk, lines, json, out).await
         }
         InviteOp::List { status, created, email, json } => {
             let created = created.map(|(from, to)| Span { from, to });
             let filter = InviteFilter { created, email, ..InviteFilter::of(status.into()) };
-            rows::list(app, admin, &filter, json, out)
+            rows::list(app, by, &filter, json, out)
         }
         InviteOp::Revoke { id } => {
-            let invite = invites::revoke(app, admin, id).await?;
+            let invite = invites::revoke(app, by, id).await?;
             let (name, title) = (text::one_line(&invite.applicant_name), text::one_line(&invite.test_title));
             Ok(writeln!(out, "Revoked the invitation of {name} to '{title}'; its link no longer works.")?)
         }

@@ -117,8 +117,8 @@ pub async fn set_active(app: &App, by: &ApplicantManager, id: UserId, active: bo
 ///
 /// # Errors
 /// 404.
-pub async fn confirm_mailbox(app: &App, admin: &ApplicantManager, id: UserId) -> Result<Person> {
-    change(app, admin, id, "applicant.confirm_mailbox", |user| user.mailbox_proven = true).await
+pub async fn confirm_mailbox(app: &App, by: &ApplicantManager, id: UserId) -> Result<Person> {
+    change(app, by, id, "applicant.confirm_mailbox", |user| user.mailbox_proven = true).await
 }
 
 /// Cascade delete of an applicant and all dependent rows; the audit log keeps only the id. Runs in batches, so that

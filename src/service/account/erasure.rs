@@ -52,13 +52,13 @@ fn person(read: &impl Read, id: UserId) -> Result<Person> {
 /// 404; 409 `not_asked`, or `changed_meanwhile` with the author and time of the current state; 422 without a reason.
 pub async fn decline(
     app: &App,
-    admin: &ApplicantManager,
+    manager: &ApplicantManager,
     id: UserId,
     reason: &str,
     version: Option<u32>,
 ) -> Result<Person> {
     let reason = check_reason(reason)?;
-    app.write(admin, move |w| {
+    app.write(manager, move |w| {
         person(&**w, id)?;
         let mut request: ErasureRequest = w.get(id)?.ok_or_else(not_asked)?;
         if version.is_some_and(|read| read != request.version) {

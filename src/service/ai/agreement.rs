@@ -98,14 +98,14 @@ struct Sampled {
 /// 404; 422 `ai_not_configured`; 429. A failing service is an [`ModelScoringOutcome`].
 pub async fn measure(
     app: &App,
-    admin: &Scorer,
+    by: &Scorer,
     test: TestId,
     question: &str,
     key: Option<&str>,
 ) -> Result<ModelScoringOutcome> {
     let service = ai_settings::service(app, key)?;
     let about = ScoringSubject::Agreement(test, question.to_owned());
-    once(app, about, ask(app, admin, test, question, &service)).await
+    once(app, about, ask(app, by, test, question, &service)).await
 }
 
 async fn ask(app: &App, by: &Scorer, test: TestId, question: &str, service: &Service) -> Result<ModelScoringOutcome> {

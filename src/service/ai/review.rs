@@ -25,11 +25,11 @@ use crate::{
 ///
 /// # Errors
 /// 404; 422 `ai_not_configured`; 429. A failing service is an [`ModelScoringOutcome`].
-pub async fn review(app: &App, admin: &Scorer, id: AttemptId, key: Option<&str>) -> Result<ModelScoringOutcome> {
+pub async fn review(app: &App, by: &Scorer, id: AttemptId, key: Option<&str>) -> Result<ModelScoringOutcome> {
     // With its true name, which is taken out of what is sent.
     let submission: Submission = app.store.read()?.get(id)?.ok_or_else(|| Error::not_found("submission"))?;
     let service = ai_settings::service(app, key)?;
-    once(app, ScoringSubject::Review(id), ask(app, admin, &submission, &service)).await
+    once(app, ScoringSubject::Review(id), ask(app, by, &submission, &service)).await
 }
 
 async fn ask(app: &App, by: &Scorer, submission: &Submission, service: &Service) -> Result<ModelScoringOutcome> {

@@ -250,10 +250,10 @@ fn accept(plan: ImportPlan) -> Result<ImportPlan> {
 ///
 /// # Errors
 /// 422 with the faults by field (100 at most); the detail is the first one with its line.
-pub async fn run(app: &App, admin: &Author, plan: ImportPlan) -> Result<Vec<Test>> {
+pub async fn run(app: &App, by: &Author, plan: ImportPlan) -> Result<Vec<Test>> {
     let plan = accept(plan)?;
-    stored::keep_all(app, admin, plan.pictures).await?;
-    authoring::create_all(app, admin, plan.tests.into_iter().map(PlannedTest::split).collect()).await
+    stored::keep_all(app, by, plan.pictures).await?;
+    authoring::create_all(app, by, plan.tests.into_iter().map(PlannedTest::split).collect()).await
 }
 
 #[cfg(test)]

@@ -85,10 +85,10 @@ pub async fn run(
     Ok(outcomes)
 }
 
-fn ids(app: &App, admin: &Inviter, target: InviteActionTarget) -> Result<Vec<InviteId>> {
+fn ids(app: &App, by: &Inviter, target: InviteActionTarget) -> Result<Vec<InviteId>> {
     let (field, mut ids) = match target {
         InviteActionTarget::Ids(ids) => ("ids", ids),
-        InviteActionTarget::Filter(filter) => ("filter", matching(app, admin, &filter)?),
+        InviteActionTarget::Filter(filter) => ("filter", matching(app, by, &filter)?),
     };
     let mut seen = HashSet::new();
     ids.retain(|id| seen.insert(*id));

@@ -114,7 +114,7 @@ pub async fn list(app: &App, by: &ResultReader, asked: ResultListRequest) -> Res
 }
 
 /// The pass marks that the caller's filter needs. The ranking of a test is read only if its sections have marks.
-async fn marks(app: &App, admin: &ResultReader, asked: &ResultListRequest) -> Result<all_results::PassCriteria> {
+async fn marks(app: &App, by: &ResultReader, asked: &ResultListRequest) -> Result<all_results::PassCriteria> {
     let mut found = all_results::PassCriteria::default();
     if asked.conditions.passed.is_none() {
         return Ok(found);
@@ -128,7 +128,7 @@ async fn marks(app: &App, admin: &ResultReader, asked: &ResultListRequest) -> Re
         let test = mark.test_id;
         let mark = match mark.percent.filter(|_| mark.sections.is_empty()) {
             Some(percent) => PassCriterion::Whole(percent),
-            None => PassCriterion::Sections(mark, table::current(app, admin, test).await?),
+            None => PassCriterion::Sections(mark, table::current(app, by, test).await?),
         };
         found.0.insert(test, mark);
     }

@@ -25,7 +25,7 @@ use std::{collections::HashMap, iter, sync::Arc};
 ///
 /// # Errors
 /// 404 for a test that does not exist and was never taken.
-pub async fn of_test(app: &App, admin: &ResultReader, test: TestId) -> Result<Arc<Statistics>> {
+pub async fn of_test(app: &App, by: &ResultReader, test: TestId) -> Result<Arc<Statistics>> {
     let questions = questions(app, test)?;
     if let Some(known) = app.statistics.get(test, &questions) {
         return Ok(known);
@@ -34,11 +34,11 @@ pub async fn of_test(app: &App, admin: &ResultReader, test: TestId) -> Result<Ar
     if let Some(known) = app.statistics.get(test, &questions) {
         return Ok(known);
     }
-    let admin = admin.clone();
+    let by = by.clone();
     // With the thread, not with the caller, who may leave: others would begin to read beside it.
     app.blocking(move |app| {
         let _reading = reading;
-        read(app, &admin, test, questions)
+        read(app, &by, test, questions)
     })
     .await
 }

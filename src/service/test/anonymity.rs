@@ -55,7 +55,7 @@ pub fn of_test(app: &App, _: &ResultReader, test: TestId) -> Result<AnonymitySta
 /// 409 `changed_meanwhile` with the author and time of the latest change, `reveal_first`.
 pub async fn set(
     app: &App,
-    admin: &Decider,
+    decider: &Decider,
     test: TestId,
     is_on: bool,
     version: Option<u32>,
@@ -64,11 +64,11 @@ pub async fn set(
         let known: Option<Anonymity> = app.store.read()?.get(test)?;
         // While the mode hides, its aliases stay. Otherwise they were revealed, if there are any.
         if let Some(known) = known.filter(|known| !known.hides()) {
-            rename_all(app, admin, &known).await?;
+            rename_all(app, decider, &known).await?;
         }
-        name_all(app, admin, test).await?;
+        name_all(app, decider, test).await?;
     }
-    app.write(admin, move |w| {
+    app.write(decider, move |w| {
         let old: Option<Anonymity> = w.get(test)?;
         require_version(&**w, old.as_ref(), version)?;
         let is_same = old.as_ref().map_or(!is_on, |old| if is_on { old.hides() } else { !old.is_on });
@@ -96,9 +96,9 @@ pub async fn set(
 ///
 /// # Errors
 /// 409 `not_anonymous`; 422 on `reason`.
-pub async fn reveal(app: &App, admin: &Decider, test: TestId, reason: &str) -> Result<AnonymityState> {
+pub async fn reveal(app: &App, decider: &Decider, test: TestId, reason: &str) -> Result<AnonymityState> {
     let reason = anonymity::check_reason(reason)?;
-    app.write(admin, move |w| {
+    app.write(decider, move |w| {
         let old: Option<Anonymity> = w.get(test)?;
         let not_on = || Error::conflict("not_anonymous", "This test does not hide the names of its candidates.");
         let mut record = old.filter(|old| old.is_on).ok_or_else(not_on)?;

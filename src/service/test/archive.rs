@@ -52,8 +52,8 @@ fn copied(title: &str) -> String {
 ///
 /// # Errors
 /// 404.
-pub async fn set_archived(app: &App, admin: &Author, id: TestId, is_archived: bool) -> Result<Authored> {
-    app.write(admin, move |w| {
+pub async fn set_archived(app: &App, author: &Author, id: TestId, is_archived: bool) -> Result<Authored> {
+    app.write(author, move |w| {
         let test: Test = w.get(id)?.ok_or_else(authoring::not_found)?;
         if w.has::<Archived>(id)? != is_archived {
             if is_archived {

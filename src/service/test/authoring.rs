@@ -96,8 +96,8 @@ pub fn list(app: &App, _: &TestReader, archived: bool, slice: &Slice) -> Result<
 
 /// # Errors
 /// 422 with the messages of `docs/behaviour/calls.md#error-texts`; as [`Once`].
-pub async fn create(app: &App, admin: &Author, draft: TestDraft, once: Option<Once>) -> Result<Test> {
-    Ok(create_divided(app, admin, (draft, Vec::new()), once).await?.test)
+pub async fn create(app: &App, by: &Author, draft: TestDraft, once: Option<Once>) -> Result<Test> {
+    Ok(create_divided(app, by, (draft, Vec::new()), once).await?.test)
 }
 
 /// As [`create`], with sections; without any it is the same.
@@ -106,14 +106,14 @@ pub async fn create(app: &App, admin: &Author, draft: TestDraft, once: Option<On
 /// As [`create`].
 pub async fn create_divided(
     app: &App,
-    admin: &Author,
+    by: &Author,
     (draft, sections): (TestDraft, Vec<SectionDraft>),
     once: Option<Once>,
 ) -> Result<Authored> {
     let id = app.new_id();
     let prepared = prepare(&app.store.read()?, id, draft, sections)?;
-    let stored = store(app, admin, vec![(id, prepared)], once).await?.remove(0);
-    authored(app, &admin.into(), stored.id)
+    let stored = store(app, by, vec![(id, prepared)], once).await?.remove(0);
+    authored(app, &by.into(), stored.id)
 }
 
 /// Bytes of a stored test: with its header it fills a page of 4 MiB, whose write keeps other writes waiting for less

@@ -47,9 +47,9 @@ pub(in crate::service) async fn process(app: &App, upload: Vec<u8>) -> Result<pi
 ///
 /// # Errors
 /// As [`process`].
-pub async fn keep(app: &App, admin: &Author, upload: Vec<u8>) -> Result<Picture> {
+pub async fn keep(app: &App, by: &Author, upload: Vec<u8>) -> Result<Picture> {
     let processed = process(app, upload).await?;
-    store(app, admin, processed).await
+    store(app, by, processed).await
 }
 
 /// Stores pictures that an import has processed.

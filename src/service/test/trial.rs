@@ -51,10 +51,10 @@ pub struct OpenedTrial {
 ///
 /// # Errors
 /// 404; 409 `pool_too_small`.
-pub async fn of_test(app: &App, admin: &Author, id: TestId) -> Result<OpenedTrial> {
-    let test = authoring::get(app, &admin.into(), id)?;
+pub async fn of_test(app: &App, by: &Author, id: TestId) -> Result<OpenedTrial> {
+    let test = authoring::get(app, &by.into(), id)?;
     let drawn = plans::paper(app, &app.store.read()?, id, &token::random_bytes())?;
-    open(app, admin, of_paper(test, drawn)).await
+    open(app, by, of_paper(test, drawn)).await
 }
 
 /// Opens a trial of a test that is not stored.

@@ -68,7 +68,8 @@ pub async fn publisher(app: &App, id: InviteId, key: Option<&str>) -> Result<Pub
     Ok(PublishPermission(PublisherId { invite: id, attempt: attempt.id }))
 }
 
-/// Identifies the caller: the candidate if an attempt key is presented or no account that may watch is signed in, the account otherwise.
+/// Identifies the caller: the candidate if an attempt key is presented or no account that may watch is signed in, the
+/// account otherwise.
 ///
 /// # Errors
 /// As [`publisher`], except that an ended attempt is accepted: its page may still ask for the reason; 403 for

@@ -29,7 +29,7 @@ use std::{collections::HashSet, sync::Arc};
 ///
 /// # Errors
 /// Storage only.
-pub async fn current(app: &App, admin: &ResultReader, test: TestId) -> Result<Arc<RankingTable>> {
+pub async fn current(app: &App, by: &ResultReader, test: TestId) -> Result<Arc<RankingTable>> {
     if let Some(table) = app.rankings.fresh(test, app.store.stats().reopens) {
         return Ok(table);
     }
@@ -37,21 +37,21 @@ pub async fn current(app: &App, admin: &ResultReader, test: TestId) -> Result<Ar
     if let Some(table) = app.rankings.fresh(test, app.store.stats().reopens) {
         return Ok(table);
     }
-    let admin = admin.clone();
+    let by = by.clone();
     // With the thread, not with the caller, who may leave: others would begin to read beside it.
     app.blocking(move |app| {
         let _reading = reading;
-        update(app, &admin, test)
+        update(app, &by, test)
     })
     .await
 }
 
-fn update(app: &App, admin: &ResultReader, test: TestId) -> Result<Arc<RankingTable>> {
+fn update(app: &App, by: &ResultReader, test: TestId) -> Result<Arc<RankingTable>> {
     let reopens = app.store.stats().reopens;
     let (known, changed) = app.rankings.begin(test, reopens);
     let mut table = match known {
         Some(known) => Arc::unwrap_or_clone(known),
-        None => build(app, admin, test)?,
+        None => build(app, by, test)?,
     };
     apply(app, &mut table, changed)?;
     let table = Arc::new(table);

@@ -142,14 +142,14 @@ fn store(w: &mut Work<'_, '_>, repairs: &mut Repairs) -> Result<()> {
 /// 409 `changed_meanwhile` with the author and time of the latest change, `too_many`; 422.
 pub async fn add(
     app: &App,
-    admin: &Decider,
+    decider: &Decider,
     test: TestId,
     draft: RepairDraft,
     version: Option<u32>,
 ) -> Result<(RepairId, RepairList)> {
     let draft = checked(&app.store.read()?, test, draft)?;
     let id: RepairId = app.new_id();
-    app.write(admin, move |w| {
+    app.write(decider, move |w| {
         let mut repairs = query::repairs::of(w, test)?;
         require_version(&**w, &repairs, version)?;
         require_space(&repairs)?;
@@ -166,8 +166,14 @@ pub async fn add(
 ///
 /// # Errors
 /// 404; 409 `changed_meanwhile`.
-pub async fn undo(app: &App, admin: &Decider, test: TestId, id: RepairId, version: Option<u32>) -> Result<RepairList> {
-    app.write(admin, move |w| {
+pub async fn undo(
+    app: &App,
+    decider: &Decider,
+    test: TestId,
+    id: RepairId,
+    version: Option<u32>,
+) -> Result<RepairList> {
+    app.write(decider, move |w| {
         let mut repairs = query::repairs::of(w, test)?;
         let undone = Undone { by: w.by.account(), at: w.now };
         if repairs.get(id).ok_or_else(|| Error::not_found("repair"))?.undone.is_none() {

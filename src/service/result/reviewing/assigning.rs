@@ -90,7 +90,7 @@ fn scored_by_people(read: &impl Read, test: TestId) -> Result<Vec<Question>> {
 /// 409 `changed_meanwhile` with the author and time of the current ones; 422.
 pub async fn set(
     app: &App,
-    admin: &Scorer,
+    scorer: &Scorer,
     test: TestId,
     items: Vec<AssignmentItem>,
     version: Option<u32>,
@@ -98,7 +98,7 @@ pub async fn set(
     let known: HashSet<String> =
         scored_by_people(&app.store.read()?, test)?.into_iter().map(|question| question.id).collect();
     let plan = app
-        .write(admin, move |w| {
+        .write(scorer, move |w| {
             let plan = of(&**w, test)?;
             if version.is_some_and(|read| read != plan.version) {
                 if plan.version == 0 {
@@ -122,7 +122,7 @@ pub async fn set(
     if plan.is_dealing() {
         dealing::of_test(app, plan).await?;
     }
-    overview(app, admin, test)
+    overview(app, scorer, test)
 }
 
 fn store(w: &mut Work<'_, '_>, plan: &Assignments, before: &[AssignmentItem]) -> Result<()> {

@@ -118,14 +118,14 @@ fn require_version(read: &impl Read, rubric: Option<&Rubric>, version: Option<u3
 /// 404; 409 `changed_meanwhile` with the author and time of the current one; 422.
 pub async fn set(
     app: &App,
-    admin: &Scorer,
+    scorer: &Scorer,
     test: TestId,
     id: &str,
     draft: RubricDraft,
     version: Option<u32>,
 ) -> Result<RubricView> {
     let id = id.to_owned();
-    app.write(admin, move |w| {
+    app.write(scorer, move |w| {
         let old: Option<Rubric> = w.get((test, id.as_str()))?;
         require_version(&**w, old.as_ref(), version)?;
         let content = checked(w.app, &**w, test, &id, draft)?;

@@ -38,7 +38,7 @@ fn signed(read: &impl Read, mut share: SharedLink) -> Result<NamedSharedLink> {
 ///
 /// # Errors
 /// 404; 409 `too_many`; 422.
-pub async fn create(app: &App, admin: &Decider, draft: SharedLinkDraft) -> Result<(NamedSharedLink, String)> {
+pub async fn create(app: &App, decider: &Decider, draft: SharedLinkDraft) -> Result<(NamedSharedLink, String)> {
     let mut draft = draft;
     let mut seen = HashSet::new();
     draft.submissions = query::naming::all_named(&app.store.read()?, draft.submissions)?;
@@ -46,7 +46,7 @@ pub async fn create(app: &App, admin: &Decider, draft: SharedLinkDraft) -> Resul
     let (validity, shows) = (draft.check()?, draft.shows());
     let (id, secret) = (app.new_id::<ShareId>(), token::new());
     let link = format!("{}/shared/{secret}", settings::public_url(app)?);
-    let shared = app.write(admin, move |w| {
+    let shared = app.write(decider, move |w| {
         let mut submissions = Vec::new();
         for id in &draft.submissions {
             submissions.push(w.get::<Submission>(*id)?.ok_or_else(|| Error::not_found("result"))?);

@@ -123,13 +123,13 @@ pub fn ask(app: &App, by: &Decider, test: TestId) -> Result<()> {
 /// 404; 409 `changed_meanwhile` with the author and time of the latest change.
 pub async fn find(
     app: &App,
-    admin: &Decider,
+    decider: &Decider,
     test: TestId,
     key: PairKey,
     finding: Option<SimilarityFinding>,
     version: Option<u32>,
 ) -> Result<u32> {
-    app.write(admin, move |w| {
+    app.write(decider, move |w| {
         let key = own(&**w, key)?;
         let mut report: SimilarityReport = w.get(test)?.ok_or_else(no_pair)?;
         if version.is_some_and(|read| read != report.version) {

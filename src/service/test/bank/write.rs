@@ -110,7 +110,7 @@ fn put(w: &mut Work<'_, '_>, head: &BankQuestion, version: Option<&QuestionVersi
 /// 404; 409 `changed_meanwhile` with the author and time of the last change; 422; those of [`ready::require`].
 pub async fn update(
     app: &App,
-    admin: &Author,
+    author: &Author,
     id: QuestionId,
     draft: BankDraft,
     seen: ExpectedRevision,
@@ -119,9 +119,9 @@ pub async fn update(
     // Before its solutions run: what they do on outdated tests says nothing.
     current(&app.store.read()?, id, seen)?;
     if becomes_ready(app, id, &checked)? {
-        ready::require(app, admin, &checked.question).await?;
+        ready::require(app, author, &checked.question).await?;
     }
-    app.write(admin, move |w| {
+    app.write(author, move |w| {
         let mut head = current(&**w, id, seen)?;
         let old = content(&**w, &head)?;
         let was = head.version;
@@ -153,11 +153,11 @@ fn becomes_ready(app: &App, id: QuestionId, new: &CheckedBankQuestion) -> Result
 ///
 /// # Errors
 /// 404; those of [`ready::require`].
-pub async fn set_retired(app: &App, admin: &Author, id: QuestionId, is_retired: bool) -> Result<BankQuestionView> {
+pub async fn set_retired(app: &App, author: &Author, id: QuestionId, is_retired: bool) -> Result<BankQuestionView> {
     if !is_retired && let Some(question) = restored(app, id)? {
-        ready::require(app, admin, &question).await?;
+        ready::require(app, author, &question).await?;
     }
-    app.write(admin, move |w| {
+    app.write(author, move |w| {
         let mut head: BankQuestion = w.get(id)?.ok_or_else(not_found)?;
         if (head.state == AuthoringState::Retired) != is_retired {
             head.state = if is_retired { AuthoringState::Retired } else { AuthoringState::Ready };
