@@ -57,7 +57,7 @@ impl Site {
             ai: Arc::new(HttpProvider::new()),
             config: Config { public_url: Some("https://tests.example.org".into()), ..Config::default() },
         });
-        let operator = Actor::Operator.require_superadmin()?;
+        let operator = Actor::Operator.require()?;
         admins::create(&app, &operator, "ada@example.org", PASSWORD.into(), "Ada Admin").await?;
         let router = invigil::http::router(app.clone(), None);
         let mut site = Self { app, router, token: String::new() };

@@ -11,7 +11,7 @@ use crate::{
     domain::user::{self, Role, StaffRole, User},
     service::{
         account::admins,
-        actor::{Actor, Admin},
+        actor::{Actor, StaffManager},
     },
 };
 use clap::{Subcommand, ValueEnum};
@@ -163,16 +163,16 @@ impl<'a> From<&'a User> for AdminListRow<'a> {
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: AdminOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
-    let superadmin = &Actor::Operator.require_superadmin()?;
+pub async fn execute(app: &App, by: &Actor, op: AdminOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+    let manager: &StaffManager = &by.require()?;
     match op {
         AdminOp::Create { email, name, role, password } => {
-            let user = admins::create_as(app, superadmin, role.into(), &email, password, &name).await?;
+            let user = admins::create_as(app, manager, role.into(), &email, password, &name).await?;
             writeln!(out, "Created the {} {} ({}).", role_of(&user), text::one_line(&user.full_name), user.email)?;
         }
-        AdminOp::List { json } => list(&admins::staff(app, admin)?, json, out)?,
+        AdminOp::List { json } => list(&admins::staff(app, &by.require()?)?, json, out)?,
         AdminOp::ResetPassword { email, password } => {
-            let user = admins::reset_password(app, superadmin, &email, password).await?;
+            let user = admins::reset_password(app, manager, &email, password).await?;
             writeln!(out, "Set the password of {}; all sessions of the account have ended.", user.email)?;
         }
     }

@@ -14,7 +14,7 @@ use crate::{
             applicants::{self, Person},
             erasure,
         },
-        actor::Admin,
+        actor::ApplicantManager,
         query::page::{Page, Slice},
     },
 };
@@ -160,28 +160,31 @@ impl<'a> From<&'a Person> for ApplicantListRow<'a> {
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: ApplicantOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+pub async fn execute(
+    app: &App,
+    by: &ApplicantManager,
+    op: ApplicantOp,
+    out: &mut CommandOutput<'_>,
+) -> Result<(), Failure> {
     match op {
-        ApplicantOp::List { erasure_asked: true, json, .. } => {
-            list(|slice| erasure::asked(app, admin, slice), json, out)
-        }
+        ApplicantOp::List { erasure_asked: true, json, .. } => list(|slice| erasure::asked(app, by, slice), json, out),
         ApplicantOp::List { search, json, .. } => {
-            list(|slice| applicants::list(app, admin, search.as_deref(), slice), json, out)
+            list(|slice| applicants::list(app, by, search.as_deref(), slice), json, out)
         }
         ApplicantOp::SetActive { email, active } => {
-            let id = applicants::find(app, admin, &email)?;
-            let person = applicants::set_active(app, admin, id, active).await?;
+            let id = applicants::find(app, by, &email)?;
+            let person = applicants::set_active(app, by, id, active).await?;
             let state = if active { "active" } else { "inactive; all sessions have ended" };
             Ok(writeln!(out, "{} is {state}.", person.user.email)?)
         }
         ApplicantOp::Erase { email } => {
-            let id = applicants::find(app, admin, &email)?;
-            applicants::erase(app, admin, id).await?;
+            let id = applicants::find(app, by, &email)?;
+            applicants::erase(app, by, id).await?;
             Ok(writeln!(out, "Erased applicant {id} and all their data.")?)
         }
         ApplicantOp::DeclineErasure { email, reason } => {
-            let id = erasure::find(app, admin, &email)?;
-            let person = erasure::decline(app, admin, id, &reason, None).await?;
+            let id = erasure::find(app, by, &email)?;
+            let person = erasure::decline(app, by, id, &reason, None).await?;
             let email = person.user.email;
             Ok(writeln!(out, "Declined the erasure of {email}; the candidate's own page shows the reason.")?)
         }

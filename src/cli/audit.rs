@@ -7,7 +7,7 @@ use super::{
 use crate::{
     app::App,
     domain::time::{self, Instant, Span},
-    service::{actor::Admin, operate::audit_log},
+    service::{actor::Custodian, operate::audit_log},
 };
 use clap::{Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
@@ -102,14 +102,14 @@ impl Command {
     }
 }
 
-pub fn execute(app: &App, admin: &Admin, op: &AuditOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+pub fn execute(app: &App, by: &Custodian, op: &AuditOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match *op {
         AuditOp::Export { format, span } => {
             let span = span.map(|(from, to)| Span { from, to });
-            Ok(audit_log::write(app, admin, span, format, out)?)
+            Ok(audit_log::write(app, by, span, format, out)?)
         }
         AuditOp::Head { json } => {
-            let head = audit_log::head(app, admin)?;
+            let head = audit_log::head(app, by)?;
             if json {
                 serde_json::to_writer_pretty(&mut *out, &head)?;
                 writeln!(out)?;

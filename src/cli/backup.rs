@@ -10,7 +10,7 @@ use super::{
 use crate::{
     app::App,
     domain::Instant,
-    service::{actor::Admin, operate::backup},
+    service::{actor::Custodian, operate::backup},
     store::{Backup, BackupManifest},
 };
 use serde::{Deserialize, Serialize};
@@ -105,13 +105,13 @@ fn verify(path: &Path) -> Result<BackupManifest, Failure> {
     Backup::open(BufReader::new(file)).and_then(Backup::verify).map_err(|e| wrong(e.to_string()))
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: BackupOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, by: &Custodian, op: BackupOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
         BackupOp::Write { passphrase } => {
             passphrase.as_deref().map_or(Ok(()), backup::check_passphrase)?;
             backup::write(app, passphrase.as_deref(), out)?;
         }
-        BackupOp::Made { at } => backup::note_made(app, admin, at).await?,
+        BackupOp::Made { at } => backup::note_made(app, by, at).await?,
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use crate::{
     app::App,
     domain::Error,
     service::{
-        actor::Admin,
+        actor::SiteOperator,
         operate::integrity_check::{self, IntegrityReport},
     },
     store::guard,
@@ -94,12 +94,12 @@ impl CheckOp {
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: &CheckOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, by: &SiteOperator, op: &CheckOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     let damaged = if op.exclusive { app.store.verify_pages().map_err(Error::from)? } else { None };
     if op.rebuild {
         app.store.rebuild().await.map_err(|e| Failure::refused(format!("cannot rebuild the indexes: {e}")))?;
     }
-    let found = match guard(|| Ok(integrity_check::check(app, admin))) {
+    let found = match guard(|| Ok(integrity_check::check(app, by))) {
         Ok(found) => found.map_err(Failure::from),
         Err(damaged) => Err(Failure::refused(damaged.to_string())),
     };

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     app::App,
     service::{
-        actor::Admin,
+        actor::SiteOperator,
         operate::doctor::{
             self,
             finding::{DoctorFinding, Severity},
@@ -53,8 +53,8 @@ impl Args {
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: &DoctorOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
-    print(&doctor::examine(app, admin).await?, op, out)
+pub async fn execute(app: &App, by: &SiteOperator, op: &DoctorOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+    print(&doctor::examine(app, by).await?, op, out)
 }
 
 /// Diagnoses everything else when the data cannot be opened; `app` is wired without data.

@@ -54,22 +54,22 @@ impl Op {
 /// # Errors
 /// Refusals of the use case, and write errors of [`CommandOutput`].
 pub async fn execute(app: &App, op: Op, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
-    let admin = Actor::Operator.require_admin()?;
+    let by = Actor::Operator;
     match op {
-        Op::Admin(op) => admin::execute(app, &admin, op, out).await,
-        Op::Applicant(op) => applicant::execute(app, &admin, op, out).await,
-        Op::Audit(op) => audit::execute(app, &admin, &op, out),
-        Op::Backup(op) => backup::execute(app, &admin, op, out).await,
-        Op::Invite(op) => invite::execute(app, &admin, op, out).await,
-        Op::Settings(op) => settings::execute(app, &admin, &op, out),
-        Op::Smtp(op) => smtp::execute(app, &admin, op, out).await,
-        Op::Test(op) => test::execute(app, &admin, op, out).await,
-        Op::Question(op) => question::execute(app, &admin, op, out).await,
-        Op::Results(op) => results::execute(app, &admin, op, out).await,
-        Op::Theme(op) => theme::execute(app, &admin, op, out).await,
-        Op::Check(op) => check::execute(app, &admin, &op, out).await,
-        Op::Evidence(op) => evidence::execute(app, &admin, op, out).await,
-        Op::Doctor(op) => doctor::execute(app, &admin, &op, out).await,
+        Op::Admin(op) => admin::execute(app, &by, op, out).await,
+        Op::Applicant(op) => applicant::execute(app, &by.require()?, op, out).await,
+        Op::Audit(op) => audit::execute(app, &by.require()?, &op, out),
+        Op::Backup(op) => backup::execute(app, &by.require()?, op, out).await,
+        Op::Invite(op) => invite::execute(app, &by.require()?, op, out).await,
+        Op::Settings(op) => settings::execute(app, &by.require()?, &op, out),
+        Op::Smtp(op) => smtp::execute(app, &by.require()?, op, out).await,
+        Op::Test(op) => test::execute(app, &by.require()?, op, out).await,
+        Op::Question(op) => question::execute(app, &by.require()?, op, out).await,
+        Op::Results(op) => results::execute(app, &by, op, out).await,
+        Op::Theme(op) => theme::execute(app, &by.require()?, op, out).await,
+        Op::Check(op) => check::execute(app, &by.require()?, &op, out).await,
+        Op::Evidence(op) => evidence::execute(app, &by, op, out).await,
+        Op::Doctor(op) => doctor::execute(app, &by.require()?, &op, out).await,
         Op::RunnerToken(op) => token::execute(app, op, out).await,
     }
 }

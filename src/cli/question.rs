@@ -12,7 +12,7 @@ use crate::{
     app::App,
     domain::bank::{AuthoringState, BankDraft},
     service::{
-        actor::Admin,
+        actor::{Author, TestReader},
         export,
         import::bank::ImportedBankQuestions,
         query::page::Slice,
@@ -127,18 +127,18 @@ impl Command {
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: QuestionOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, by: &Author, op: QuestionOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
         QuestionOp::Import { mut imported, tag, ready } => {
             let left_out = std::mem::take(&mut imported.left_out);
-            let mut drafts = imported.store_pictures(app, admin).await?;
+            let mut drafts = imported.store_pictures(app, by).await?;
             for BankDraft { labels, question } in &mut drafts {
                 question.tags.extend_from_slice(&tag);
                 if ready {
                     labels.state = Some(AuthoringState::Ready);
                 }
             }
-            let (created, unready) = write::import(app, admin, drafts).await?;
+            let (created, unready) = write::import(app, by, drafts).await?;
             for question in &created {
                 let head = &question.listed.head;
                 writeln!(out, "Imported {} '{}'.", head.id, text::one_line(head.name()))?;
@@ -151,13 +151,13 @@ pub async fn execute(app: &App, admin: &Admin, op: QuestionOp, out: &mut Command
             }
             Ok(())
         }
-        QuestionOp::List { choice, json } => print_list(app, admin, choice, json, out),
+        QuestionOp::List { choice, json } => print_list(app, &by.into(), choice, json, out),
         QuestionOp::Export { choice, format, names_losses } => {
-            let tests = export::bank::questions(app, admin, &choice.into(), usize::MAX)?;
+            let tests = export::bank::questions(app, &by.into(), &choice.into(), usize::MAX)?;
             test::write_file(app, tests, format.into(), names_losses, out)
         }
         QuestionOp::Losses { choice, format } => {
-            let tests = export::bank::questions(app, admin, &choice.into(), usize::MAX)?;
+            let tests = export::bank::questions(app, &by.into(), &choice.into(), usize::MAX)?;
             test::print_losses(&tests, format.into(), out)
         }
     }
@@ -203,14 +203,14 @@ impl<'a> From<&'a ListedBankQuestion> for QuestionListRow<'a> {
 /// Calls `f` for each question, reading a page at a time.
 fn each(
     app: &App,
-    admin: &Admin,
+    by: &TestReader,
     choice: QuestionSelection,
     mut f: impl FnMut(ListedBankQuestion) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let filter = choice.into();
     let mut slice = Slice { limit: 500, after: None };
     loop {
-        let page = list::list(app, admin, &filter, &slice)?;
+        let page = list::list(app, by, &filter, &slice)?;
         page.items.into_iter().try_for_each(&mut f)?;
         slice.after = page.next;
         if slice.after.is_none() {
@@ -221,18 +221,18 @@ fn each(
 
 fn print_list(
     app: &App,
-    admin: &Admin,
+    by: &TestReader,
     choice: QuestionSelection,
     json: bool,
     out: &mut CommandOutput<'_>,
 ) -> Result<(), Failure> {
     if json {
         let mut array = Array::begin(out)?;
-        each(app, admin, choice, |listed| array.push(&QuestionListRow::from(&listed)))?;
+        each(app, by, choice, |listed| array.push(&QuestionListRow::from(&listed)))?;
         return array.end();
     }
     let mut rows = Vec::new();
-    each(app, admin, choice, |listed| {
+    each(app, by, choice, |listed| {
         let row = QuestionListRow::from(&listed);
         let (version, points) = (row.version.to_string(), row.points.to_string());
         rows.push([

@@ -9,7 +9,7 @@ use crate::{
     app::App,
     domain::settings::{AiProvider, SmtpTls},
     service::{
-        actor::Admin,
+        actor::SiteOperator,
         ai::ai_settings,
         settings::{self, company},
     },
@@ -44,8 +44,8 @@ impl Command {
     }
 }
 
-pub fn execute(app: &App, admin: &Admin, op: &SettingsOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
-    let shown = collect(app, admin)?;
+pub fn execute(app: &App, by: &SiteOperator, op: &SettingsOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+    let shown = collect(app, by)?;
     if op.json {
         serde_json::to_writer_pretty(&mut *out, &shown)?;
         return Ok(writeln!(out)?);
@@ -66,12 +66,12 @@ pub fn execute(app: &App, admin: &Admin, op: &SettingsOp, out: &mut CommandOutpu
 }
 
 /// All settings, with the field names of the API.
-fn collect(app: &App, admin: &Admin) -> Result<Value, Failure> {
-    let email = settings::email(app, admin)?;
+fn collect(app: &App, by: &SiteOperator) -> Result<Value, Failure> {
+    let email = settings::email(app, by)?;
     let theme = settings::theme(app)?;
-    let ai = ai_settings::get(app, admin)?;
-    let policy = ai_settings::policy(app, admin)?;
-    let company = company::get(app, admin)?;
+    let ai = ai_settings::get(app, by)?;
+    let policy = ai_settings::policy(app, by)?;
+    let company = company::get(app, by)?;
     let (first_slot, last_slot) = company.slots.shown();
     let site = settings::site(&app.store.read().map_err(crate::domain::Error::from)?)?;
     let tls = match email.tls {

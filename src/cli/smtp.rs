@@ -10,7 +10,7 @@ use crate::{
     app::App,
     domain::settings::{EmailSettings, SmtpTls},
     service::{
-        actor::Admin,
+        actor::SiteOperator,
         mail::deliver,
         settings::{self, EmailChange, Secret},
     },
@@ -163,9 +163,9 @@ impl SmtpSetArgs {
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: SmtpOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, by: &SiteOperator, op: SmtpOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
-        SmtpOp::Show { json } => show(&settings::email(app, admin)?, json, out),
+        SmtpOp::Show { json } => show(&settings::email(app, by)?, json, out),
         SmtpOp::Set(change) => {
             let SmtpChange { host, port, user, password, from_email, from_name, tls, closing_reminders, ehlo_name } =
                 change;
@@ -186,10 +186,10 @@ pub async fn execute(app: &App, admin: &Admin, op: SmtpOp, out: &mut CommandOutp
                 closing_reminders,
                 ehlo_name,
             };
-            show(&settings::set_email(app, admin, change).await?, false, out)
+            show(&settings::set_email(app, by, change).await?, false, out)
         }
         SmtpOp::Test { to } => {
-            deliver::send_test(app, admin, &to).await?;
+            deliver::send_test(app, by, &to).await?;
             Ok(writeln!(out, "The mail server accepted the test email to {}.", text::one_line(&to))?)
         }
     }

@@ -13,7 +13,7 @@ use crate::{
         test::{Test, total_points},
     },
     service::{
-        actor::Admin,
+        actor::{Author, TestReader},
         export::{self, Exported},
         import::ImportedTests,
         query::page::Slice,
@@ -184,30 +184,30 @@ impl<'a> TestListRow<'a> {
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: TestOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, by: &Author, op: TestOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
         TestOp::Import { mut imported, json } => {
             let left_out = std::mem::take(&mut imported.left_out);
-            let tests = imported.store_pictures(app, admin).await?;
-            print_imported(&authoring::create_all(app, admin, tests).await?, &left_out, json, out)
+            let tests = imported.store_pictures(app, by).await?;
+            print_imported(&authoring::create_all(app, by, tests).await?, &left_out, json, out)
         }
-        TestOp::List { json } => list(app, admin, json, out),
+        TestOp::List { json } => list(app, &by.into(), json, out),
         TestOp::Export { ids, format, names_losses } => {
-            let (tests, format) = exported(app, admin, &ids, format)?;
+            let (tests, format) = exported(app, by, &ids, format)?;
             write_file(app, tests, format, names_losses, out)
         }
         TestOp::Losses { ids, format } => {
-            let (tests, format) = exported(app, admin, &ids, format)?;
+            let (tests, format) = exported(app, by, &ids, format)?;
             print_losses(&tests, format, out)
         }
         TestOp::Copy { id, title } => {
-            let copy = archive::copy(app, admin, id, title).await?.test;
+            let copy = archive::copy(app, by, id, title).await?.test;
             Ok(writeln!(out, "Created {} '{}'.", copy.id, text::one_line(&copy.title))?)
         }
         TestOp::Archive { ids, undo } => {
             let action = if undo { "Unarchived" } else { "Archived" };
             for id in ids {
-                let test = archive::set_archived(app, admin, id, !undo).await?.test;
+                let test = archive::set_archived(app, by, id, !undo).await?.test;
                 writeln!(out, "{action} {} '{}'.", test.id, text::one_line(&test.title))?;
             }
             Ok(())
@@ -217,12 +217,12 @@ pub async fn execute(app: &App, admin: &Admin, op: TestOp, out: &mut CommandOutp
 
 fn exported(
     app: &App,
-    admin: &Admin,
+    by: &Author,
     ids: &[TestId],
     format: TestExportFormat,
 ) -> Result<(Vec<Exported>, export::TestFormat), Failure> {
-    let format = format.into();
-    let tests = ids.iter().map(|id| export::exportable(app, admin, *id, format)).collect::<Result<_, _>>()?;
+    let (format, reader) = (format.into(), by.into());
+    let tests = ids.iter().map(|id| export::exportable(app, &reader, *id, format)).collect::<Result<_, _>>()?;
     Ok((tests, format))
 }
 
@@ -276,10 +276,10 @@ fn print_imported(
 }
 
 /// Calls `f` for each test of the list, reading a page at a time.
-fn each(app: &App, admin: &Admin, mut f: impl FnMut(Authored) -> Result<(), Failure>) -> Result<(), Failure> {
+fn each(app: &App, by: &TestReader, mut f: impl FnMut(Authored) -> Result<(), Failure>) -> Result<(), Failure> {
     let mut slice = Slice { limit: 500, after: None };
     loop {
-        let page = authoring::list(app, admin, false, &slice)?;
+        let page = authoring::list(app, by, false, &slice)?;
         page.items.into_iter().try_for_each(&mut f)?;
         slice.after = page.next;
         if slice.after.is_none() {
@@ -288,14 +288,14 @@ fn each(app: &App, admin: &Admin, mut f: impl FnMut(Authored) -> Result<(), Fail
     }
 }
 
-fn list(app: &App, admin: &Admin, json: bool, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+fn list(app: &App, by: &TestReader, json: bool, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     if json {
         let mut array = Array::begin(out)?;
-        each(app, admin, |test| array.push(&TestListRow::new(&test.test, test.size())))?;
+        each(app, by, |test| array.push(&TestListRow::new(&test.test, test.size())))?;
         return array.end();
     }
     let mut rows = Vec::new();
-    each(app, admin, |test| {
+    each(app, by, |test| {
         let ((questions, points), test) = (test.size(), test.test);
         rows.push([
             test.id.to_string(),

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     app::App,
     domain::theme::{self, Theme},
-    service::{actor::Admin, settings},
+    service::{actor::SiteOperator, settings},
 };
 use clap::Subcommand;
 use serde::{Deserialize, Serialize};
@@ -56,7 +56,7 @@ impl Command {
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: ThemeOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, by: &SiteOperator, op: ThemeOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
         ThemeOp::List { json } => list(&settings::theme(app)?.name, json, out)?,
         ThemeOp::Show { json } => {
@@ -73,7 +73,7 @@ pub async fn execute(app: &App, admin: &Admin, op: ThemeOp, out: &mut CommandOut
             }
         }
         ThemeOp::Set { name } => {
-            let now = settings::set_theme(app, admin, &name, None, None).await?;
+            let now = settings::set_theme(app, by, &name, None, None).await?;
             writeln!(out, "The theme is now {}.", label(&now.name))?;
         }
     }

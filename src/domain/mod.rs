@@ -40,6 +40,7 @@ pub mod notification;
 pub mod outage;
 pub mod own_page;
 pub mod paper;
+pub mod permission;
 pub mod picture;
 mod picture_hash;
 pub mod placeholders;

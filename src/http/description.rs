@@ -2,9 +2,9 @@
 
 use super::{
     error::status,
-    refusals::{Refuses, response},
+    refusals::{Argument, response},
 };
-use crate::domain::ErrorKind;
+use crate::domain::{ErrorKind, permission::Access};
 use utoipa::openapi::{
     OpenApi, PathItem, Paths, RefOr,
     path::Operation,
@@ -14,16 +14,21 @@ use utoipa_axum::router::UtoipaMethodRouter;
 
 /// A handler, for what the types of its arguments say about its operation.
 pub trait Handler<Arguments> {
+    /// Who may make the call.
+    const ACCESS: Option<Access>;
+
     /// Refusals of all arguments.
     fn refusals() -> Vec<ErrorKind>;
 }
 
 macro_rules! handler {
     ($($argument:ident)+) => {
-        impl<F, R, $($argument: Refuses),+> Handler<(R, $($argument,)+)> for F
+        impl<F, R, $($argument: Argument),+> Handler<(R, $($argument,)+)> for F
         where
             F: Fn($($argument),+) -> R,
         {
+            const ACCESS: Option<Access> = only(&[$($argument::ACCESS),+]);
+
             fn refusals() -> Vec<ErrorKind> {
                 [$($argument::kinds()),+].concat()
             }
@@ -38,13 +43,32 @@ handler!(A B C D);
 handler!(A B C D E);
 handler!(A B C D E G);
 
-/// Completes the description of one handler's route.
+/// The access that arguments name; `None` without one, or with two that differ. An invite link and the attempt key are both
+/// the candidate's.
+const fn only(named: &[Option<Access>]) -> Option<Access> {
+    let mut found = None;
+    let mut rest = named;
+    while let [first, others @ ..] = rest {
+        rest = others;
+        found = match (found, *first) {
+            (access, None) | (None, access) => access,
+            (Some(Access::Link), Some(Access::Link)) => Some(Access::Link),
+            (Some(_), Some(_)) => return None,
+        };
+    }
+    found
+}
+
+/// Completes the description of one handler's route. A handler that does not say who may call it does not build.
 pub fn described<S, H: Handler<A>, A>(route: UtoipaMethodRouter<S>, _: &H) -> UtoipaMethodRouter<S> {
+    const { assert!(H::ACCESS.is_some(), "a handler names once who may call it: `As<..>`, `AsAccount`, `Anyone`, ...") };
     let (schemas, mut paths, router) = route;
     let refusals = H::refusals();
     for operation in paths.paths.values_mut().flat_map(operations) {
         name(operation);
         add_refusals(operation, &refusals);
+        let access = H::ACCESS.map_or("", Access::name);
+        operation.extensions.get_or_insert_default().insert("x-capability".into(), access.into());
         if refusals.contains(&ErrorKind::Unauthorized) {
             operation.security = Some(vec![SecurityRequirement::new("bearer", [""; 0])]);
         }

@@ -1,15 +1,17 @@
-//! Refusals of calls in the API's description. Those of a handler's arguments are derived from their types
-//! ([`Refuses`]); a handler's `responses(..)` names only those that its use case adds, such as [`Conflict`].
+//! Refusals of calls in the API's description, and who may make them. Both are derived from the types of a handler's
+//! arguments ([`Argument`]); a handler's `responses(..)` names only what its use case adds, such as [`Conflict`].
 
 use super::{
     error::{ErrorBody, status},
     extract::{
-        AsAccount, AsAdmin, AsApplicant, AsCodeRunner, AsReviewer, AsSuperadmin, AttemptKey, Caller, HeldAttempt, Id,
-        IdAndName, IdempotencyKey, KnownLink, LinkToken, Loaded, Named, Peer, Query, Serving, TokenAndId, UnreadBody,
-        Visitor,
+        Anyone, As, AsAccount, AsCodeRunner, AttemptKey, ByLink, Caller, HeldAttempt, Id, IdAndName, IdempotencyKey,
+        KnownLink, LinkToken, Loaded, MediaPeer, Named, Peer, Query, Serving, TokenAndId, UnreadBody, Visitor,
     },
 };
-use crate::domain::ErrorKind;
+use crate::{
+    domain::{ErrorKind, permission::Access},
+    service::actor::Permission,
+};
 use axum::{extract::State, http::Uri};
 use std::collections::BTreeMap;
 use utoipa::{
@@ -18,14 +20,19 @@ use utoipa::{
 };
 
 /// An argument of handlers.
-pub trait Refuses {
+pub trait Argument {
+    /// Who may make a call that takes it, if it says so.
+    const ACCESS: Option<Access> = None;
+
     /// Errors with which it ends a call, or that can only come from its value.
     fn kinds() -> Vec<ErrorKind>;
 }
 
-macro_rules! refuses {
-    ($($argument:ty $(where $parameter:ident)? => [$($kind:ident),*];)+) => {
-        $(impl $(<$parameter>)? Refuses for $argument {
+macro_rules! arguments {
+    ($($argument:ty $(where $parameter:ident)? $(, $access:ident)? => [$($kind:ident),*];)+) => {
+        $(impl $(<$parameter>)? Argument for $argument {
+            $(const ACCESS: Option<Access> = Some(Access::$access);)?
+
             fn kinds() -> Vec<ErrorKind> {
                 vec![$(ErrorKind::$kind),*]
             }
@@ -33,40 +40,48 @@ macro_rules! refuses {
     };
 }
 
-refuses! {
+arguments! {
     State<T> where T => [];
-    Serving => [];
+    Serving, Link => [];
     Uri => [];
     Peer => [];
+    Anyone, Public => [];
+    ByLink, Link => [];
+    MediaPeer, LinkOrWatch => [Invalid];
     Caller => [];
-    AsAccount => [Unauthorized];
-    AsAdmin => [Unauthorized, Forbidden];
-    AsReviewer => [Unauthorized, Forbidden];
-    AsSuperadmin => [Unauthorized, Forbidden];
-    AsApplicant => [Unauthorized, Forbidden];
-    AsCodeRunner => [Unauthorized];
+    AsAccount, Account => [Unauthorized];
+    AsCodeRunner, Runner => [Unauthorized];
     LinkToken => [NotFound];
     Id<T> where T => [NotFound];
     IdAndName<T> where T => [NotFound];
     TokenAndId<T> where T => [NotFound];
     // A malformed key.
-    AttemptKey => [Invalid];
+    AttemptKey, Link => [Invalid];
     IdempotencyKey => [Invalid];
-    Visitor => [NotFound, Invalid, TooMany];
-    KnownLink => [NotFound];
-    HeldAttempt => [NotFound, Conflict, Gone, Invalid];
+    Visitor, Link => [NotFound, Invalid, TooMany];
+    KnownLink, Link => [NotFound];
+    HeldAttempt, Link => [NotFound, Conflict, Gone, Invalid];
     Query<T> where T => [Invalid];
     // Depends on its media type: see `description`.
     UnreadBody => [];
 }
 
-impl<R: Named> Refuses for Loaded<R>
-where
-    R::Permission: Refuses,
-    R::Path: Refuses,
-{
+impl<P: Permission> Argument for As<P> {
+    const ACCESS: Option<Access> = Some(P::ACCESS);
+
     fn kinds() -> Vec<ErrorKind> {
-        [R::Permission::kinds(), R::Path::kinds()].concat()
+        vec![ErrorKind::Unauthorized, ErrorKind::Forbidden]
+    }
+}
+
+impl<P: Permission, R: Named> Argument for Loaded<P, R>
+where
+    R::Path: Argument,
+{
+    const ACCESS: Option<Access> = Some(P::ACCESS);
+
+    fn kinds() -> Vec<ErrorKind> {
+        [As::<P>::kinds(), R::Path::kinds()].concat()
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::throttle::{Numbered, Throttle};
 use crate::{
-    domain::{AttemptId, Error, InviteId, Result, UserId},
+    domain::{AttemptId, Error, InviteId, Result, UserId, permission::Capability},
     sync::{Mutex, MutexGuard},
 };
 use serde_json::Value;
@@ -34,8 +34,8 @@ pub const TURNS: u64 = 60;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Audience {
-    /// Every signed-in admin.
-    Admins,
+    /// Every signed-in account with this capability.
+    Staff(Capability),
     Account(UserId),
     /// The candidate's page of one attempt.
     Attempt(AttemptId),
@@ -44,7 +44,7 @@ pub enum Audience {
 impl Audience {
     const fn most(self) -> usize {
         match self {
-            Self::Admins => usize::MAX,
+            Self::Staff(_) => usize::MAX,
             Self::Account(_) => PER_ACCOUNT,
             Self::Attempt(_) => PER_ATTEMPT,
         }
@@ -265,6 +265,8 @@ mod tests {
     use super::*;
     use serde_json::json;
 
+    const WATCHERS: Audience = Audience::Staff(Capability::Watch);
+
     async fn event(subscription: &mut Subscription) -> Option<Arc<Numbered>> {
         match subscription.next().await {
             Some(StreamMessage::Event(event)) => Some(event),
@@ -279,9 +281,9 @@ mod tests {
     #[tokio::test]
     async fn events_reach_whom_they_are_meant_for_once_and_in_order() {
         let hub = Arc::new(Hub::new("boot".into()));
-        let mut admin = hub.subscribe(vec![Audience::Admins, Audience::Account(user(1))]).unwrap();
+        let mut admin = hub.subscribe(vec![WATCHERS, Audience::Account(user(1))]).unwrap();
         let mut other = hub.subscribe(vec![Audience::Account(user(2))]).unwrap();
-        hub.publish(&[Audience::Admins, Audience::Account(user(1))], || Event::new("a", json!({})));
+        hub.publish(&[WATCHERS, Audience::Account(user(1))], || Event::new("a", json!({})));
         hub.publish(&[Audience::Account(user(2))], || Event::new("b", json!({"x": 1})));
         assert_eq!(event(&mut admin).await.map(|e| (e.id, e.name)), Some((1, "a")));
         let second = event(&mut other).await.unwrap();
@@ -293,9 +295,9 @@ mod tests {
     #[tokio::test]
     async fn a_reader_that_does_not_read_is_dropped_and_the_queue_stays_bounded() {
         let hub = Arc::new(Hub::new("boot".into()));
-        let mut slow = hub.subscribe(vec![Audience::Admins]).unwrap();
+        let mut slow = hub.subscribe(vec![WATCHERS]).unwrap();
         for _ in 0..QUEUE + 10 {
-            hub.publish(&[Audience::Admins], || Event::new("a", json!({})));
+            hub.publish(&[WATCHERS], || Event::new("a", json!({})));
         }
         assert_eq!(hub.subscribers(), 0);
         let mut got = 0;
@@ -309,11 +311,11 @@ mod tests {
     async fn one_stream_too_many_ends_the_oldest_of_the_same_attempt_alone() {
         let hub = Arc::new(Hub::new("boot".into()));
         let attempt = Audience::Attempt(AttemptId(uuid::Uuid::from_u128(7)));
-        let mut account = hub.subscribe(vec![Audience::Admins, Audience::Account(user(1))]).unwrap();
+        let mut account = hub.subscribe(vec![WATCHERS, Audience::Account(user(1))]).unwrap();
         let mut all: Vec<_> = (0..=PER_ATTEMPT).map(|_| hub.subscribe(vec![attempt]).unwrap()).collect();
         assert_eq!(hub.subscribers(), PER_ATTEMPT + 1);
         assert!(all[0].next().await.is_none());
-        hub.publish(&[attempt, Audience::Admins], || Event::new("a", json!({})));
+        hub.publish(&[attempt, WATCHERS], || Event::new("a", json!({})));
         assert!(event(&mut account).await.is_some());
         assert!(event(&mut all[1]).await.is_some() && event(&mut all[PER_ATTEMPT]).await.is_some());
         drop((account, all));
@@ -334,17 +336,17 @@ mod tests {
     #[tokio::test]
     async fn a_flood_about_one_invite_comes_at_a_pace_and_its_last_word_arrives() {
         let hub = Arc::new(Hub::new("boot".into()));
-        let mut admin = hub.subscribe(vec![Audience::Admins]).unwrap();
+        let mut admin = hub.subscribe(vec![WATCHERS]).unwrap();
         let invite = |n: u128| InviteId(uuid::Uuid::from_u128(n));
         let saved = |about: u128, n: u64| {
             let event = || Event::new("answers.saved", json!({"n": n})).at_a_pace(invite(about));
-            hub.publish(&[Audience::Admins], event);
+            hub.publish(&[WATCHERS], event);
         };
         for n in 0..100 {
             saved(1, n);
         }
         saved(2, 7);
-        hub.publish(&[Audience::Admins], || Event::new("notification", json!({})));
+        hub.publish(&[WATCHERS], || Event::new("notification", json!({})));
         let mut told = Vec::new();
         for _ in 0..4 {
             let event = event(&mut admin).await.unwrap();

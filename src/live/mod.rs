@@ -2,7 +2,9 @@
 
 mod hub;
 pub mod media;
+mod staff_event;
 mod throttle;
 
 pub use hub::{Audience, Event, Hub, MAX_TOTAL, PER_ACCOUNT, PER_ATTEMPT, StreamMessage, Subscription, TURNS};
+pub use staff_event::StaffEvent;
 pub use throttle::Numbered;

@@ -4,7 +4,8 @@
 use crate::{
     app::App,
     domain::{
-        Error, ErrorCode, ErrorKind, Instant, Result, SessionId, UserId,
+        Error, ErrorCode, ErrorKind, Instant, Result, SessionId, TestId, UserId,
+        permission::{Access, Capability, Grantee, Scope},
         runner_token::RunnerToken,
         time::{MINUTE, SignedDuration},
         user::{Role, Session, User},
@@ -25,40 +26,149 @@ pub enum Actor {
     Operator,
 }
 
-/// Permission for all admin actions.
+/// What a caller may do, as a value that only [`Actor::require`] makes.
+pub trait Permission: Sized + Send {
+    const ACCESS: Access;
+
+    /// # Errors
+    /// 401 without a session; 403 for whom the table does not grant it.
+    fn of(actor: &Actor) -> Result<Self>;
+}
+
+/// What the table grants to one caller.
 #[derive(Clone, Debug)]
-pub struct Admin(Option<UserId>);
-
-impl Admin {
-    /// The account, or `None` for the operator.
-    #[must_use]
-    pub const fn id(&self) -> Option<UserId> {
-        self.0
-    }
+struct Grant {
+    /// `None` for the operator.
+    account: Option<UserId>,
+    scope: Scope,
 }
 
-impl From<&Admin> for By {
-    fn from(admin: &Admin) -> Self {
-        admin.0.map_or(Self::Operator, Self::Account)
-    }
+/// One type for each capability of staff.
+macro_rules! permissions {
+    ($($(#[$doc:meta])* $name:ident: $capability:ident;)+) => {
+        $(
+            $(#[$doc])*
+            #[derive(Clone, Debug)]
+            pub struct $name(Grant);
+
+            impl $name {
+                /// The account, or `None` for the operator.
+                #[must_use]
+                pub const fn id(&self) -> Option<UserId> {
+                    self.0.account
+                }
+
+                #[must_use]
+                pub const fn by(&self) -> By {
+                    match self.0.account {
+                        Some(account) => By::Account(account),
+                        None => By::Operator,
+                    }
+                }
+
+                #[must_use]
+                pub const fn scope(&self) -> &Scope {
+                    &self.0.scope
+                }
+
+                /// Requires that it holds for this test.
+                ///
+                /// # Errors
+                /// 404 `not_found`, as for a record that does not exist.
+                pub fn require(&self, test: TestId, record: &'static str) -> Result<()> {
+                    if self.0.scope.permits(test) { Ok(()) } else { Err(Error::not_found(record)) }
+                }
+            }
+
+            impl Permission for $name {
+                const ACCESS: Access = Access::Staff(Capability::$capability);
+
+                fn of(actor: &Actor) -> Result<Self> {
+                    actor.granted(Capability::$capability).map(Self)
+                }
+            }
+
+            impl From<&$name> for By {
+                fn from(permission: &$name) -> Self {
+                    permission.by()
+                }
+            }
+
+            // For what takes the permission that it needs, or one that includes it.
+            impl From<&$name> for $name {
+                fn from(permission: &$name) -> Self {
+                    permission.clone()
+                }
+            }
+        )+
+    };
 }
 
-/// Permission to manage the other admins: held by the first admin and the operator.
-#[derive(Clone, Debug)]
-pub struct Superadmin(Option<UserId>);
-
-impl Superadmin {
-    /// The account, or `None` for the operator.
-    #[must_use]
-    pub const fn id(&self) -> Option<UserId> {
-        self.0
-    }
+permissions! {
+    /// Permission to see running and scheduled tests.
+    Watcher: Watch;
+    /// Permission to act on running attempts.
+    Proctor: Intervene;
+    /// Permission to see tests and questions.
+    TestReader: ReadTests;
+    /// Permission to write tests and questions.
+    Author: Author;
+    /// Permission to invite.
+    Inviter: Invite;
+    /// Permission to see submissions and what is counted of them.
+    ResultReader: ReadResults;
+    /// Permission to decide on submissions.
+    Decider: Decide;
+    /// Permission to score any answer.
+    Scorer: Score;
+    /// Permission to see the dashboard and the notifications.
+    Overseer: Oversee;
+    /// Permission to manage applicants' accounts.
+    ApplicantManager: ManageApplicants;
+    /// Permission to set up the site.
+    SiteOperator: Operate;
+    /// Permission to see the accounts of staff.
+    StaffReader: ReadStaff;
+    /// Permission to manage the accounts of staff: held by the first admin and the operator.
+    StaffManager: ManageStaff;
+    /// Permission for code runners, signed evidence, backups and the audit log: held by the first admin and the operator.
+    Custodian: Safeguard;
 }
 
-impl From<&Superadmin> for By {
-    fn from(admin: &Superadmin) -> Self {
-        admin.0.map_or(Self::Operator, Self::Account)
+/// Permissions that include another: the table is [`Capability::includes`], which the compiler compares.
+macro_rules! includes {
+    ($($name:ident: $($included:ident),+;)+) => {
+        $($(
+            impl From<&$name> for $included {
+                fn from(permission: &$name) -> Self {
+                    const { assert!(is_included(<$name as Permission>::ACCESS, <$included as Permission>::ACCESS)) };
+                    Self(permission.0.clone())
+                }
+            }
+        )+)+
+    };
+}
+
+includes! {
+    Proctor: Watcher;
+    Author: TestReader;
+    ResultReader: TestReader;
+    Decider: ResultReader, TestReader;
+    Scorer: ResultReader, TestReader;
+    Overseer: Inviter;
+    StaffManager: StaffReader;
+}
+
+const fn is_included(holds: Access, included: Access) -> bool {
+    let (Access::Staff(holds), Access::Staff(included)) = (holds, included) else { return false };
+    let mut rest = holds.includes();
+    while let [first, others @ ..] = rest {
+        if *first as u8 == included as u8 {
+            return true;
+        }
+        rest = others;
     }
+    false
 }
 
 /// Permission to read an applicant's own data.
@@ -83,9 +193,38 @@ impl Reviewer {
     }
 }
 
+impl Permission for Reviewer {
+    const ACCESS: Access = Access::Staff(Capability::Review);
+
+    fn of(actor: &Actor) -> Result<Self> {
+        let grant = actor.granted(Capability::Review)?;
+        grant.account.map(Self).ok_or_else(|| refusal(Grantee::Operator, Capability::Review))
+    }
+}
+
+impl From<&Self> for Reviewer {
+    fn from(reviewer: &Self) -> Self {
+        reviewer.clone()
+    }
+}
+
 impl From<&Reviewer> for By {
     fn from(reviewer: &Reviewer) -> Self {
         Self::Account(reviewer.0)
+    }
+}
+
+impl Permission for Applicant {
+    const ACCESS: Access = Access::Applicant;
+
+    fn of(actor: &Actor) -> Result<Self> {
+        match actor {
+            Actor::Account { user, .. } if user.role == Role::Applicant => Ok(Self(user.clone())),
+            Actor::Account { .. } | Actor::Operator => {
+                Err(Error::forbidden(ErrorCode::ApplicantsOnly, "Only applicants can do this."))
+            }
+            Actor::Anonymous => Err(unauthorized()),
+        }
     }
 }
 
@@ -138,53 +277,46 @@ impl Actor {
         }
     }
 
+    /// The permission that the caller of this function expects.
+    ///
     /// # Errors
-    /// 401 without a session, 403 for an applicant and for the operator, who is assigned nothing.
-    pub fn require_reviewer(&self) -> Result<Reviewer> {
-        match self {
-            Self::Account { user, .. } if user.role.is_staff() => Ok(Reviewer(user.id)),
-            Self::Account { .. } | Self::Operator => {
-                Err(Error::forbidden(ErrorCode::ReviewersOnly, "Only reviewers can do this."))
-            }
-            Self::Anonymous => Err(unauthorized()),
-        }
+    /// 401 without a session, 403 for whom the table does not grant it.
+    pub fn require<P: Permission>(&self) -> Result<P> {
+        P::of(self)
     }
 
-    /// # Errors
-    /// 401 without a session, 403 for an applicant and a reviewer.
-    pub fn require_admin(&self) -> Result<Admin> {
-        match self {
-            Self::Operator => Ok(Admin(None)),
-            Self::Account { user, .. } if user.role == Role::Admin => Ok(Admin(Some(user.id))),
-            Self::Account { .. } => Err(Error::forbidden(ErrorCode::AdminsOnly, "Only administrators can do this.")),
-            Self::Anonymous => Err(unauthorized()),
-        }
+    /// Whether the table grants this.
+    #[must_use]
+    pub fn holds(&self, capability: Capability) -> bool {
+        self.granted(capability).is_ok()
     }
 
-    /// # Errors
-    /// 401 without a session, 403 for an applicant, a reviewer, and an admin who is not the first one.
-    pub fn require_superadmin(&self) -> Result<Superadmin> {
-        let admin = self.require_admin()?;
-        match self {
-            Self::Account { user, .. } if !user.is_first_admin => Err(Error::forbidden(
-                ErrorCode::SuperadminOnly,
-                "Only the first administrator can do this: manage administrators and code runners, and get signed evidence.",
-            )),
-            _ => Ok(Superadmin(admin.id())),
+    fn granted(&self, capability: Capability) -> Result<Grant> {
+        let (grantee, account) = match self {
+            Self::Operator => (Grantee::Operator, None),
+            Self::Account { user, .. } => (Grantee::of(user), Some(user.id)),
+            Self::Anonymous => return Err(unauthorized()),
+        };
+        if !grantee.grants(capability) {
+            return Err(refusal(grantee, capability));
         }
+        // Each role of today has its capabilities for all tests.
+        Ok(Grant { account, scope: Scope::All })
     }
+}
 
-    /// # Errors
-    /// 401 without a session, 403 for an admin and a reviewer.
-    pub fn require_applicant(&self) -> Result<Applicant> {
-        match self {
-            Self::Account { user, .. } if user.role == Role::Applicant => Ok(Applicant(user.clone())),
-            Self::Account { .. } | Self::Operator => {
-                Err(Error::forbidden(ErrorCode::ApplicantsOnly, "Only applicants can do this."))
-            }
-            Self::Anonymous => Err(unauthorized()),
-        }
+/// Names those who could make the call.
+fn refusal(grantee: Grantee, capability: Capability) -> Error {
+    if capability == Capability::Review {
+        return Error::forbidden(ErrorCode::ReviewersOnly, "Only reviewers can do this.");
     }
+    if grantee == Grantee::Admin {
+        return Error::forbidden(
+            "superadmin_only",
+            "Only the first administrator can do this: manage administrators and code runners, and get signed evidence.",
+        );
+    }
+    Error::forbidden(ErrorCode::AdminsOnly, "Only administrators can do this.")
 }
 
 /// Resolves an access token to an actor; any invalid token is anonymous. Reads the session row on each call, so that
@@ -252,4 +384,19 @@ pub fn note_activity(app: &App, session: SessionId, now: Instant) {
             tracing::debug!(%error, "cannot record a session's activity");
         }
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn a_permission_for_one_test_is_none_for_another() {
+        let [own, other] = [1, 2].map(|n| TestId(uuid::Uuid::from_u128(n)));
+        let proctor = Proctor(Grant { account: None, scope: Scope::Tests(BTreeSet::from([own])) });
+        let watcher = Watcher::from(&proctor);
+        assert!(watcher.require(own, "attempt").is_ok());
+        assert_eq!(watcher.require(other, "attempt"), Err(Error::not_found("attempt")));
+    }
 }

@@ -7,10 +7,10 @@ use crate::{
         AttemptId, OutageId, RunId, TestId, UserId, attempt::Attempt, invite::Invite, message::ProctorMessage,
         notification::Notification, section_clock::SectionClock, submission::Submission, user::User,
     },
-    live::{Audience, Event},
+    live::{Audience, Event, StaffEvent},
     store::Read,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// The applicant's own pages, once the email is verified: until then anyone may have signed up with the address, and is
 /// shown none of its invites (`docs/behaviour/accounts.md#accounts`).
@@ -21,8 +21,9 @@ fn own_pages(read: &impl Read, person: UserId) -> Option<Audience> {
 
 /// An invite was created, rescheduled or ended: for admins and the invited applicant.
 pub fn invite_changed(w: &mut Work<'_, '_>, invite: &Invite) {
-    let event = Event::new("invite.changed", json!({ "invite_id": invite.id.to_string() }));
-    let audience = own_pages(w, invite.applicant_id).into_iter().chain([Audience::Admins]).collect();
+    let event = StaffEvent::InviteChanged.with(json!({ "invite_id": invite.id.to_string() }));
+    let staff = StaffEvent::InviteChanged.audience().iter().copied();
+    let audience = own_pages(w, invite.applicant_id).into_iter().chain(staff).collect();
     w.emit(audience, event);
 }
 
@@ -34,7 +35,7 @@ pub fn attempt_state(attempt: &Attempt) -> Event {
         "deadline": attempt.deadline().to_string(),
         "submitted": attempt.ended.is_some(),
     });
-    Event::new("attempt.changed", data)
+    StaffEvent::AttemptChanged.with(data)
 }
 
 /// A section was entered, or got more time: for the candidate's page.
@@ -52,8 +53,9 @@ pub fn sections_changed(w: &mut Work<'_, '_>, attempt: &Attempt, clock: &Section
 
 /// An attempt started, got extra time, was released or ended.
 pub fn attempt_changed(w: &mut Work<'_, '_>, attempt: &Attempt) {
-    let for_all = [Audience::Admins, Audience::Attempt(attempt.id)];
-    let audience = own_pages(w, attempt.applicant_id).into_iter().chain(for_all).collect();
+    let staff = StaffEvent::AttemptChanged.audience().iter().copied();
+    let pages = own_pages(w, attempt.applicant_id).into_iter().chain([Audience::Attempt(attempt.id)]);
+    let audience = pages.chain(staff).collect();
     w.emit(audience, attempt_state(attempt));
 }
 
@@ -61,13 +63,16 @@ pub fn attempt_changed(w: &mut Work<'_, '_>, attempt: &Attempt) {
 /// test hides names, it says neither the invite nor the times, which were seen beside the name.
 pub fn timeline_changed(w: &mut Work<'_, '_>, attempt: &Attempt) {
     let is_hidden = attempt.ended.is_some() && query::naming::hides(w, attempt.test_id).unwrap_or(true);
-    let event = if is_hidden { result_of(attempt.test_id) } else { attempt_state(attempt) };
-    w.emit(vec![Audience::Admins], event);
+    if is_hidden {
+        w.emit(StaffEvent::SubmissionScored.audience().into(), result_of(attempt.test_id));
+    } else {
+        w.emit(StaffEvent::AttemptChanged.audience().into(), attempt_state(attempt));
+    }
 }
 
 /// A result of this test changed, which is not named.
 fn result_of(test: TestId) -> Event {
-    Event::new("submission.scored", json!({ "test_id": test.to_string() }))
+    StaffEvent::SubmissionScored.with(json!({ "test_id": test.to_string() }))
 }
 
 /// A message for the candidate; admins' pages reload the timeline.
@@ -86,9 +91,9 @@ pub fn message(w: &mut Work<'_, '_>, attempt: &Attempt, message: &ProctorMessage
 pub fn video_state(app: &App, attempt: &Attempt) {
     let event = || {
         let data = json!({ "invite_id": attempt.invite_id.to_string() });
-        Event::new("video.changed", data).at_a_pace(attempt.invite_id)
+        StaffEvent::VideoChanged.with(data).at_a_pace(attempt.invite_id)
     };
-    app.hub.publish(&[Audience::Admins], event);
+    app.hub.publish(StaffEvent::VideoChanged.audience(), event);
 }
 
 /// A run of the candidate's code began or ended. It is not stored, so there is no commit to wait for.
@@ -132,16 +137,19 @@ pub fn attempt_over(w: &mut Work<'_, '_>, attempt: &Attempt) {
 /// Video or still frames of an attempt started or stopped arriving.
 pub fn video_changed(w: &mut Work<'_, '_>, attempt: &Attempt) {
     let data = json!({ "invite_id": attempt.invite_id.to_string() });
-    w.emit(vec![Audience::Admins], Event::new("video.changed", data).at_a_pace(attempt.invite_id));
+    w.emit(
+        StaffEvent::VideoChanged.audience().into(),
+        StaffEvent::VideoChanged.with(data).at_a_pace(attempt.invite_id),
+    );
 }
 
 pub fn answers_saved(w: &mut Work<'_, '_>, attempt: &Attempt) {
     let (hub, invite_id, at) = (w.app.hub.clone(), attempt.invite_id, w.now);
     // The only event that occurs a thousand times a second: build its data only for subscribers.
     w.after_commit(move || {
-        hub.publish(&[Audience::Admins], || {
+        hub.publish(StaffEvent::AnswersSaved.audience(), || {
             let data = json!({ "invite_id": invite_id.to_string(), "at": at.to_string() });
-            Event::new("answers.saved", data).at_a_pace(invite_id)
+            StaffEvent::AnswersSaved.with(data).at_a_pace(invite_id)
         });
     });
 }
@@ -149,7 +157,7 @@ pub fn answers_saved(w: &mut Work<'_, '_>, attempt: &Attempt) {
 /// An integrity signal that needs an admin's attention arrived from the candidate's page.
 pub fn signal_added(w: &mut Work<'_, '_>, attempt: &Attempt, total: u64) {
     let data = json!({ "invite_id": attempt.invite_id.to_string(), "total": total });
-    w.emit(vec![Audience::Admins], Event::new("signal.added", data).at_a_pace(attempt.invite_id));
+    w.emit(StaffEvent::SignalAdded.audience().into(), StaffEvent::SignalAdded.with(data).at_a_pace(attempt.invite_id));
 }
 
 /// A notification was created: the bell counts it, and may show its text.
@@ -159,7 +167,7 @@ pub fn notified(w: &mut Work<'_, '_>, notification: &Notification) {
         "invite_id": notification.invite_id.to_string(),
         "message": notification.message,
     });
-    w.emit(vec![Audience::Admins], Event::new("notification", data));
+    w.emit_to_staff(StaffEvent::Notification, data);
 }
 
 /// A score changed: lists that show it reload it. Where names are hidden, it is not named: code is judged right after the end
@@ -167,27 +175,25 @@ pub fn notified(w: &mut Work<'_, '_>, notification: &Notification) {
 pub fn submission_scored(w: &mut Work<'_, '_>, submission: &Submission) {
     let event = match query::naming::review_id(w, submission) {
         Some(_) => result_of(submission.test_id),
-        None => Event::new(
-            "submission.scored",
-            json!({ "invite_id": submission.invite_id.to_string(), "submission_id": submission.id.to_string() }),
-        ),
+        None => StaffEvent::SubmissionScored
+            .with(json!({ "invite_id": submission.invite_id.to_string(), "submission_id": submission.id.to_string() })),
     };
-    w.emit(vec![Audience::Admins], event);
+    w.emit(StaffEvent::SubmissionScored.audience().into(), event);
 }
 
 /// An outage was found, a candidate is back from it, or it was settled.
 pub fn outage_changed(w: &mut Work<'_, '_>, outage: OutageId) {
-    w.emit(vec![Audience::Admins], Event::new("outage.changed", json!({ "outage_id": outage.to_string() })));
+    w.emit_to_staff(StaffEvent::OutageChanged, json!({ "outage_id": outage.to_string() }));
 }
 
 /// The pass mark of a test changed: rankings show who passed.
 pub fn pass_mark_changed(w: &mut Work<'_, '_>, test: TestId) {
-    w.emit(vec![Audience::Admins], Event::new("pass_mark.changed", json!({ "test_id": test.to_string() })));
+    w.emit_to_staff(StaffEvent::PassMarkChanged, json!({ "test_id": test.to_string() }));
 }
 
 /// The assignments of a test changed, or all its waiting answers are dealt by them.
 pub fn assignments_changed(w: &mut Work<'_, '_>, test: TestId) {
-    w.emit(vec![Audience::Admins], Event::new("assignments.changed", json!({ "test_id": test.to_string() })));
+    w.emit_to_staff(StaffEvent::AssignmentsChanged, json!({ "test_id": test.to_string() }));
 }
 
 /// The answers that someone is to score have changed: for that account alone.
@@ -198,23 +204,23 @@ pub fn reviewing_changed(w: &mut Work<'_, '_>, reviewer: UserId, test: TestId) {
 
 /// The repairs of a test changed, or all its submissions have been scored with them: what shows scores is stale.
 pub fn repairs_changed(w: &mut Work<'_, '_>, test: TestId) {
-    w.emit(vec![Audience::Admins], Event::new("repairs.changed", json!({ "test_id": test.to_string() })));
+    w.emit_to_staff(StaffEvent::RepairsChanged, json!({ "test_id": test.to_string() }));
 }
 
 /// The answers of a test were compared, or a person found something about a pair.
 pub fn similarity_changed(w: &mut Work<'_, '_>, test: TestId) {
-    w.emit(vec![Audience::Admins], Event::new("similarity.changed", json!({ "test_id": test.to_string() })));
+    w.emit_to_staff(StaffEvent::SimilarityChanged, json!({ "test_id": test.to_string() }));
 }
 
 /// The rubric of a question changed, or all its answers have been scored with it.
 pub fn rubric_changed(w: &mut Work<'_, '_>, test: TestId, question: &str) {
     let data = json!({ "test_id": test.to_string(), "question_id": question });
-    w.emit(vec![Audience::Admins], Event::new("rubric.changed", data));
+    w.emit_to_staff(StaffEvent::RubricChanged, data);
 }
 
 /// The names of a test's candidates were hidden or revealed: whatever shows them is stale.
 pub fn anonymity_changed(w: &mut Work<'_, '_>, test: TestId) {
-    w.emit(vec![Audience::Admins], Event::new("anonymity.changed", json!({ "test_id": test.to_string() })));
+    w.emit_to_staff(StaffEvent::AnonymityChanged, json!({ "test_id": test.to_string() }));
     let app = w.app.clone();
     w.after_commit(move || {
         app.rankings.renamed(test);
@@ -227,11 +233,15 @@ pub fn submission_decided(w: &mut Work<'_, '_>, submission: &Submission) {
     let (test, id) = (submission.test_id, submission.id);
     let shown = query::naming::review_id(w, submission).unwrap_or(id);
     let data = json!({ "test_id": test.to_string(), "submission_id": shown.to_string() });
-    w.emit(vec![Audience::Admins], Event::new("submission.decided", data));
+    w.emit_to_staff(StaffEvent::SubmissionDecided, data);
     ranking_changed(w, test, id);
 }
 
 impl Work<'_, '_> {
+    fn emit_to_staff(&mut self, event: StaffEvent, data: Value) {
+        self.emit(event.audience().into(), event.with(data));
+    }
+
     /// Publishes an event after the commit.
     fn emit(&mut self, to: Vec<Audience>, event: Event) {
         let hub = self.app.hub.clone();

@@ -1,7 +1,7 @@
 //! Notifications of administrators: created in the transaction of the event; each administrator reads and clears them
 //! independently (`docs/behaviour/monitoring.md#notifications`).
 
-use super::{actor::Admin, events, query, work::Work};
+use super::{actor::Overseer, events, query, work::Work};
 use crate::{
     app::App,
     domain::{
@@ -251,8 +251,8 @@ fn next_id(w: &Work<'_, '_>) -> Result<NotificationId> {
 }
 
 /// Owner of the read marks; all command line operators share one set.
-fn reader(admin: &Admin) -> UserId {
-    admin.id().unwrap_or(UserId(Uuid::nil()))
+fn reader(by: &Overseer) -> UserId {
+    by.id().unwrap_or(UserId(Uuid::nil()))
 }
 
 fn marks(read: &impl Read, user: UserId) -> Result<ReadMarks> {
@@ -267,9 +267,9 @@ fn shown(marks: &ReadMarks) -> IdRange<Notification> {
 ///
 /// # Errors
 /// Storage only.
-pub fn list(app: &App, admin: &Admin, limit: usize) -> Result<Vec<(Notification, bool)>> {
+pub fn list(app: &App, by: &Overseer, limit: usize) -> Result<Vec<(Notification, bool)>> {
     let read = app.store.read()?;
-    let marks = marks(&read, reader(admin))?;
+    let marks = marks(&read, reader(by))?;
     let mut found: Vec<(Notification, bool)> = Vec::new();
     read.scan_ids(shown(&marks), true, &mut |id| {
         let one: Option<Notification> = read.get(id?)?;
@@ -293,9 +293,9 @@ fn with_result(read: &impl Read, one: Notification) -> Result<Notification> {
 ///
 /// # Errors
 /// Storage only.
-pub fn unread_count(app: &App, admin: &Admin) -> Result<u64> {
+pub fn unread_count(app: &App, by: &Overseer) -> Result<u64> {
     let read = app.store.read()?;
-    let marks = marks(&read, reader(admin))?;
+    let marks = marks(&read, reader(by))?;
     let mut unread = 0;
     read.scan_ids(shown(&marks), true, &mut |id| {
         let id = id?;
@@ -310,8 +310,8 @@ pub fn unread_count(app: &App, admin: &Admin) -> Result<u64> {
 
 /// # Errors
 /// 404 for a notification that does not exist or that this admin has cleared.
-pub async fn mark_read(app: &App, admin: &Admin, id: NotificationId) -> Result<()> {
-    let user = reader(admin);
+pub async fn mark_read(app: &App, by: &Overseer, id: NotificationId) -> Result<()> {
+    let user = reader(by);
     app.store
         .write(move |tx| {
             let mut marks = marks(tx, user)?;
@@ -333,8 +333,8 @@ pub async fn mark_read(app: &App, admin: &Admin, id: NotificationId) -> Result<(
 
 /// # Errors
 /// Storage only.
-pub async fn mark_all_read(app: &App, admin: &Admin) -> Result<()> {
-    let user = reader(admin);
+pub async fn mark_all_read(app: &App, by: &Overseer) -> Result<()> {
+    let user = reader(by);
     app.store
         .write(move |tx| {
             let cleared_to = marks(tx, user)?.cleared_to;
@@ -349,8 +349,8 @@ pub async fn mark_all_read(app: &App, admin: &Admin) -> Result<()> {
 ///
 /// # Errors
 /// Storage only.
-pub async fn clear_all(app: &App, admin: &Admin) -> Result<()> {
-    let user = reader(admin);
+pub async fn clear_all(app: &App, by: &Overseer) -> Result<()> {
+    let user = reader(by);
     app.store.write(move |tx| clear_for(tx, user)).await
 }
 

@@ -1,7 +1,7 @@
 //! The timeline of an attempt: the single, bounded log of its events, deleted with the attempt.
 
 use super::{
-    actor::Admin,
+    actor::Watcher,
     events,
     query::{
         self,
@@ -267,9 +267,9 @@ pub struct Timeline {
 
 /// # Errors
 /// 404.
-pub fn of(app: &App, _: &Admin, id: AttemptId) -> Result<Timeline> {
+pub fn of(app: &App, by: &Watcher, id: AttemptId) -> Result<Timeline> {
     let read = app.store.read()?;
-    let attempt = query::attempt::load(&read, query::naming::named(&read, id)?)?;
+    let attempt = query::attempt::noted(&read, by, id)?;
     let mut found = read_with(&read, &attempt)?;
     found.tell_times(query::naming::times(&read, &attempt)?);
     Ok(found)

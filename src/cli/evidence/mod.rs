@@ -11,10 +11,7 @@ use super::{
 use crate::{
     app::App,
     domain::{AttemptId, evidence::EvidenceKey, hex},
-    service::{
-        actor::{Actor, Admin},
-        result::evidence,
-    },
+    service::{actor::Actor, result::evidence},
 };
 use clap::Subcommand;
 use serde::{Deserialize, Serialize};
@@ -100,15 +97,15 @@ impl Command {
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: EvidenceOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, by: &Actor, op: EvidenceOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
         EvidenceOp::Export { id } => {
-            let order = evidence::order(app, &Actor::Operator.require_superadmin()?, id).await?;
+            let order = evidence::order(app, &by.require()?, id).await?;
             Ok(evidence::write(app, &order, out)?)
         }
-        EvidenceOp::Keys { json, pem } => keys(&evidence::keys::list(app, admin)?, (json, pem), out),
+        EvidenceOp::Keys { json, pem } => keys(&evidence::keys::list(app, &by.require()?)?, (json, pem), out),
         EvidenceOp::Rotate => {
-            let key = evidence::keys::rotate(app, &Actor::Operator.require_superadmin()?, None).await?;
+            let key = evidence::keys::rotate(app, &by.require()?, None).await?;
             Ok(writeln!(out, "The key {} signs evidence from now on.", key.fingerprint)?)
         }
     }

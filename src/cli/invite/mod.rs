@@ -19,7 +19,7 @@ use crate::{
         time::{self, Instant, NotOneInstant, Span},
     },
     service::{
-        actor::Admin,
+        actor::Inviter,
         invite::{
             bulk::{Bulk, InviteLine},
             invites::{self, NewInvite},
@@ -314,26 +314,26 @@ impl Command {
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: InviteOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, by: &Inviter, op: InviteOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
         InviteOp::Create { what, email, name, minutes, percent, json } => {
             let accommodation = Accommodation::new(minutes, percent)?;
-            let invite = invites::create(app, admin, what.invite(name, email, accommodation), None).await?;
+            let invite = invites::create(app, by, what.invite(name, email, accommodation), None).await?;
             rows::created(app, &invite, json, out)
         }
         InviteOp::Import { what, lines, skip_invited, json } => {
             let common = what.invite(String::new(), String::new(), Accommodation::None);
             let lines = lines.iter().map(InviteLine::from).collect();
-            let bulk = Bulk::new(app, admin, common, None)?.skip_invited(skip_invited);
-            import(app, admin, bulk, lines, json, out).await
+            let bulk = Bulk::new(app, by, common, None)?.skip_invited(skip_invited);
+            import(app, by, bulk, lines, json, out).await
         }
         InviteOp::List { status, created, email, json } => {
             let created = created.map(|(from, to)| Span { from, to });
             let filter = InviteFilter { created, email, ..InviteFilter::of(status.into()) };
-            rows::list(app, admin, &filter, json, out)
+            rows::list(app, by, &filter, json, out)
         }
         InviteOp::Revoke { id } => {
-            let invite = invites::revoke(app, admin, id).await?;
+            let invite = invites::revoke(app, by, id).await?;
             let (name, title) = (text::one_line(&invite.applicant_name), text::one_line(&invite.test_title));
             Ok(writeln!(out, "Revoked the invitation of {name} to '{title}'; its link no longer works.")?)
         }
@@ -345,7 +345,7 @@ const BATCH_SIZE: usize = 250;
 
 async fn import(
     app: &App,
-    admin: &Admin,
+    by: &Inviter,
     mut bulk: Bulk,
     lines: Vec<InviteLine>,
     json: bool,
@@ -361,9 +361,9 @@ async fn import(
     let mut written = Ok(());
     while rest.peek().is_some() {
         let part = rest.by_ref().take(BATCH_SIZE).collect();
-        match bulk.invite(app, admin, part).await {
+        match bulk.invite(app, by, part).await {
             Ok(outcomes) if written.is_ok() => {
-                written = report.add(&outcomes, all, |id| query::link::link_of(app, &invites::get(app, admin, id)?));
+                written = report.add(&outcomes, all, |id| query::link::link_of(app, &invites::get(app, by, id)?));
             }
             Ok(_) => {}
             Err(error) => return Err(report.abort(all, &error)),

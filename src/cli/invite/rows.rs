@@ -8,7 +8,7 @@ use crate::{
         invite::{Invite, InviteStatus, ScheduleMode},
     },
     service::{
-        actor::Admin,
+        actor::Inviter,
         invite::{
             bulk::InviteLineOutcome,
             list::{self, InviteFilter},
@@ -221,13 +221,13 @@ impl<'a, 'o> InviteImportReport<'a, 'o> {
 /// Calls `f` for each invite of the list, reading a page at a time.
 fn each(
     app: &App,
-    admin: &Admin,
+    by: &Inviter,
     filter: &InviteFilter,
     mut f: impl FnMut(Invite) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut slice = Slice { limit: 500, after: None };
     loop {
-        let page = list::list(app, admin, filter, &slice)?;
+        let page = list::list(app, by, filter, &slice)?;
         page.items.into_iter().try_for_each(&mut f)?;
         slice.after = page.next;
         if slice.after.is_none() {
@@ -238,7 +238,7 @@ fn each(
 
 pub fn list(
     app: &App,
-    admin: &Admin,
+    by: &Inviter,
     filter: &InviteFilter,
     json: bool,
     out: &mut CommandOutput<'_>,
@@ -246,11 +246,11 @@ pub fn list(
     let now = app.now();
     if json {
         let mut array = Array::begin(out)?;
-        each(app, admin, filter, |invite| array.push(&row(app, &invite, now)?))?;
+        each(app, by, filter, |invite| array.push(&row(app, &invite, now)?))?;
         return array.end();
     }
     let mut rows = Vec::new();
-    each(app, admin, filter, |invite| {
+    each(app, by, filter, |invite| {
         let when = invite.scheduled_at.map_or_else(|| "-".to_owned(), |at| at.to_string());
         rows.push([
             invite.id.to_string(),

@@ -13,7 +13,7 @@ use crate::{
         list::Scope,
         time::{self, Span},
     },
-    service::{actor::Admin, export, result::results::SubmissionFilter},
+    service::{actor::ResultReader, export, result::results::SubmissionFilter},
     state::all_results::ResultConditions,
 };
 use clap::ValueEnum;
@@ -104,12 +104,12 @@ impl Args {
     }
 }
 
-pub fn execute(app: &App, admin: &Admin, op: &ResultsExportOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+pub fn execute(app: &App, by: &ResultReader, op: &ResultsExportOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     let scope = op.test.map_or(Scope::All, Scope::Test);
-    require_known(app, admin, op.test, SubmissionFilter { scope, submitted: None })?;
+    require_known(app, by, op.test, SubmissionFilter { scope, submitted: None })?;
     let filter = SubmissionFilter { scope, submitted: op.submitted.map(|(from, to)| Span { from, to }) };
     let conditions = ResultConditions::default();
     let order =
         export::ExportRequest { filter, conditions, format: op.format.into(), answers: op.answers, mark: op.bom };
-    Ok(export::write(app, admin, &order, out)?)
+    Ok(export::write(app, by, &order, out)?)
 }

@@ -8,7 +8,7 @@ use super::{
     failure::Failure,
     request::{CliRequest, CommandOutput},
 };
-use crate::{app::App, service::actor::Admin};
+use crate::{app::App, service::actor::Actor};
 use clap::Subcommand;
 use serde::{Deserialize, Serialize};
 
@@ -35,9 +35,9 @@ impl Command {
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: ResultsOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, by: &Actor, op: ResultsOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
-        ResultsOp::Export(op) => export::execute(app, admin, &op, out),
-        ResultsOp::Rescore(op) => rescore::execute(app, admin, op, out).await,
+        ResultsOp::Export(op) => export::execute(app, &by.require()?, &op, out),
+        ResultsOp::Rescore(op) => rescore::execute(app, &by.require()?, op, out).await,
     }
 }

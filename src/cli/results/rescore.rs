@@ -12,7 +12,7 @@ use crate::{
     },
     domain::{TestId, list::Scope},
     service::{
-        actor::Admin,
+        actor::Scorer,
         result::{
             rescoring::{self, ScoreDifference},
             results::SubmissionFilter,
@@ -57,10 +57,10 @@ impl Args {
     }
 }
 
-pub async fn execute(app: &App, admin: &Admin, op: RescoreOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, by: &Scorer, op: RescoreOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     let scope = op.test.map_or(Scope::All, Scope::Test);
-    require_known(app, admin, op.test, SubmissionFilter { scope, submitted: None })?;
-    let found = rescoring::rescore(app, admin, scope, op.dry_run).await?;
+    require_known(app, &by.into(), op.test, SubmissionFilter { scope, submitted: None })?;
+    let found = rescoring::rescore(app, by, scope, op.dry_run).await?;
     if op.json { as_json(&found, out) } else { as_text(&found, op.dry_run, out) }
 }
 

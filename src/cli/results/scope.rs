@@ -5,18 +5,18 @@ use crate::{
     cli::failure::Failure,
     domain::TestId,
     service::{
-        actor::Admin,
+        actor::ResultReader,
         result::results::{self, SubmissionFilter},
         test::authoring,
     },
 };
 
 /// Results outlive their test; without results, an unknown test id is an error.
-pub fn require_known(app: &App, admin: &Admin, test: Option<TestId>, all: SubmissionFilter) -> Result<(), Failure> {
+pub fn require_known(app: &App, by: &ResultReader, test: Option<TestId>, all: SubmissionFilter) -> Result<(), Failure> {
     if let Some(id) = test
-        && results::count(app, admin, all)? == 0
+        && results::count(app, by, all)? == 0
     {
-        authoring::get(app, admin, id)?;
+        authoring::get(app, &by.into(), id)?;
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use crate::{
         text,
     },
     service::{
-        actor::{Actor, Superadmin},
+        actor::{Actor, Custodian},
         operate::runners::{
             tokens::{self, ListedRunnerToken},
             verdicts,
@@ -90,7 +90,7 @@ impl Command {
 /// # Errors
 /// Refusals of the use case, and write errors of [`CommandOutput`].
 pub async fn execute(app: &App, op: RunnerTokenOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
-    let by = Actor::Operator.require_superadmin()?;
+    let by: Custodian = Actor::Operator.require()?;
     match op {
         RunnerTokenOp::Create { name } => {
             let (_, token) = tokens::create(app, &by, &name).await?;
@@ -145,7 +145,7 @@ fn row(listed: &ListedRunnerToken) -> serde_json::Value {
 
 async fn revoke(
     app: &App,
-    by: &Superadmin,
+    by: &Custodian,
     name: &str,
     rejudge: bool,
     out: &mut CommandOutput<'_>,

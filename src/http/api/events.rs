@@ -2,7 +2,10 @@
 
 use crate::{
     app::App,
-    domain::{Error, ErrorKind, Result, user::Role},
+    domain::{
+        Error, ErrorKind, Result,
+        permission::{Capability, Grantee},
+    },
     http::{
         error::ApiResult,
         extract::{AsAccount, HeldAttempt, Serving, Visitor},
@@ -83,10 +86,9 @@ pub async fn account(
     State(app): State<App>,
     AsAccount { user, session }: AsAccount,
 ) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
-    let mut audiences = vec![Audience::Account(user.id)];
-    if user.role == Role::Admin {
-        audiences.push(Audience::Admins);
-    }
+    let grantee = Grantee::of(&user);
+    let held = Capability::ALL.into_iter().filter(|capability| grantee.grants(*capability)).map(Audience::Staff);
+    let audiences = std::iter::once(Audience::Account(user.id)).chain(held).collect();
     let (user, session) = (user.id, session.id);
     let handle = app.clone();
     let still_allowed = move || actor::require_signed_in(&handle, user, session);

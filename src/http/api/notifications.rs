@@ -5,10 +5,10 @@ use crate::{
     domain::{Error, NotificationId, notification::Notification},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Id, Query},
+        extract::{As, Id, Query},
         wire::{Confirmation, NotificationType, Timestamp, shown_invite},
     },
-    service::notifications,
+    service::{actor::Overseer, notifications},
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -75,20 +75,20 @@ pub struct UnreadCount {
     responses((status = 200, body = NotificationList)))]
 pub async fn list(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Overseer>,
     Query(query): Query<NotificationsQuery>,
 ) -> ApiResult<Json<NotificationList>> {
     let limit = usize::try_from(query.limit.unwrap_or(50)).ok().filter(|l| (1..=1_000).contains(l));
     let limit = limit.ok_or_else(|| Error::field("limit", "limit must be between 1 and 1000."))?;
-    let found = notifications::list(&app, &admin, limit)?;
+    let found = notifications::list(&app, &by, limit)?;
     Ok(Json(NotificationList { notifications: found.into_iter().map(Into::into).collect() }))
 }
 
 /// Count the notifications that the calling admin has not read.
 #[utoipa::path(get, path = "/admin/notifications/unread-count", tag = "notifications",
     responses((status = 200, body = UnreadCount)))]
-pub async fn unread_count(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<UnreadCount>> {
-    Ok(Json(UnreadCount { unread_count: notifications::unread_count(&app, &admin)? }))
+pub async fn unread_count(State(app): State<App>, As(by): As<Overseer>) -> ApiResult<Json<UnreadCount>> {
+    Ok(Json(UnreadCount { unread_count: notifications::unread_count(&app, &by)? }))
 }
 
 /// Mark a notification as read for the calling admin.
@@ -96,25 +96,25 @@ pub async fn unread_count(State(app): State<App>, AsAdmin(admin): AsAdmin) -> Ap
     responses((status = 200, body = Confirmation)))]
 pub async fn mark_read(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Overseer>,
     Id(id): Id<NotificationId>,
 ) -> ApiResult<Json<Confirmation>> {
-    notifications::mark_read(&app, &admin, id).await?;
+    notifications::mark_read(&app, &by, id).await?;
     Ok(Confirmation::new("Notification marked as read"))
 }
 
 /// Mark all notifications as read for the calling admin.
 #[utoipa::path(post, path = "/admin/notifications/mark-all-read", tag = "notifications",
     responses((status = 200, body = Confirmation)))]
-pub async fn mark_all_read(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<Confirmation>> {
-    notifications::mark_all_read(&app, &admin).await?;
+pub async fn mark_all_read(State(app): State<App>, As(by): As<Overseer>) -> ApiResult<Json<Confirmation>> {
+    notifications::mark_all_read(&app, &by).await?;
     Ok(Confirmation::new("All notifications marked as read"))
 }
 
 /// Clear all notifications for the calling admin.
 #[utoipa::path(delete, path = "/admin/notifications/clear-all", tag = "notifications",
     responses((status = 200, body = Confirmation)))]
-pub async fn clear_all(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<Confirmation>> {
-    notifications::clear_all(&app, &admin).await?;
+pub async fn clear_all(State(app): State<App>, As(by): As<Overseer>) -> ApiResult<Json<Confirmation>> {
+    notifications::clear_all(&app, &by).await?;
     Ok(Confirmation::new("All notifications cleared"))
 }

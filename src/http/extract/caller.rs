@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::user::{Session, User},
     http::error::ApiError,
-    service::actor::{Actor, Admin, Applicant, CodeRunner, Reviewer, Superadmin, authenticate, authenticate_runner},
+    service::actor::{Actor, CodeRunner, Permission, authenticate, authenticate_runner},
 };
 use axum::{
     extract::{FromRef, FromRequestParts},
@@ -21,20 +21,24 @@ pub struct AsAccount {
     pub session: Session,
 }
 
-/// Requires a signed-in admin: 401 without a session, 403 for other roles.
-pub struct AsAdmin(pub Admin);
+/// Requires what the table grants for this permission: 401 without a session, 403 for other callers. As a handler's
+/// argument it also says in the API's description who may make the call.
+pub struct As<P>(pub P);
 
-/// Requires a signed-in reviewer or admin: 401 without a session, 403 for applicants.
-pub struct AsReviewer(pub Reviewer);
-
-/// Requires the superadmin: 401 without a session, 403 for other accounts.
-pub struct AsSuperadmin(pub Superadmin);
-
-/// Requires a signed-in applicant: 401 without a session, 403 for other roles.
-pub struct AsApplicant(pub Applicant);
+/// Requires nothing: for calls that anyone may make. It is declared, so that no call is public by omission.
+pub struct Anyone;
 
 /// Requires the token of a code runner on another machine: 401.
 pub struct AsCodeRunner(pub CodeRunner);
+
+/// Requires nothing yet: for calls of candidates whose use case resolves the link in the path.
+pub struct ByLink;
+
+/// The candidate with the attempt key, or an account that may watch: the use case tells which.
+pub struct MediaPeer {
+    pub actor: Actor,
+    pub key: Option<String>,
+}
 
 /// The `X-Attempt-Key` header, if sent.
 pub struct AttemptKey(pub Option<String>);
@@ -79,49 +83,43 @@ where
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for AsAdmin
+impl<S: Send + Sync, P: Permission> FromRequestParts<S> for As<P>
 where
     App: FromRef<S>,
 {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        Ok(Self(Caller::from_request_parts(parts, state).await?.0.require_admin()?))
+        Ok(Self(Caller::from_request_parts(parts, state).await?.0.require()?))
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for AsReviewer
+impl<S: Send + Sync> FromRequestParts<S> for MediaPeer
 where
     App: FromRef<S>,
 {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        Ok(Self(Caller::from_request_parts(parts, state).await?.0.require_reviewer()?))
+        let Caller(actor) = Caller::from_request_parts(parts, state).await?;
+        let AttemptKey(key) = AttemptKey::from_request_parts(parts, state).await?;
+        Ok(Self { actor, key })
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for AsSuperadmin
-where
-    App: FromRef<S>,
-{
-    type Rejection = ApiError;
+macro_rules! requires_nothing {
+    ($($marker:ident)+) => {
+        $(impl<S: Send + Sync> FromRequestParts<S> for $marker {
+            type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        Ok(Self(Caller::from_request_parts(parts, state).await?.0.require_superadmin()?))
-    }
+            async fn from_request_parts(_: &mut Parts, _: &S) -> Result<Self, ApiError> {
+                Ok(Self)
+            }
+        })+
+    };
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for AsApplicant
-where
-    App: FromRef<S>,
-{
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        Ok(Self(Caller::from_request_parts(parts, state).await?.0.require_applicant()?))
-    }
-}
+requires_nothing!(Anyone ByLink);
 
 impl<S: Send + Sync> FromRequestParts<S> for AttemptKey {
     type Rejection = ApiError;

@@ -2,7 +2,7 @@
 //! unknown id is reported after 401 and 403, and before an invalid body (docs/behaviour/calls.md#calls).
 
 use super::{
-    caller::{AsAdmin, AsReviewer, AsSuperadmin},
+    caller::As,
     target::{Id, IdAndName, LinkToken, media_session},
 };
 use crate::{
@@ -21,6 +21,9 @@ use crate::{
     http::error::ApiError,
     service::{
         account::{admins, applicants},
+        actor::{
+            ApplicantManager, Custodian, Permission, ResultReader, Reviewer, Scorer, StaffManager, TestReader, Watcher,
+        },
         monitor::{outages, video},
         operate::runners::tokens,
         query,
@@ -39,12 +42,12 @@ use axum::{
 };
 
 /// The caller's permission, and the record that the path names: 401, 403, then 404.
-pub struct Loaded<R: Named>(pub R::Permission, pub R);
+pub struct Loaded<P, R>(pub P, pub R);
 
 /// A record that is named by a path.
 pub trait Named: Sized + Send {
-    /// Extractor of the permission to load it.
-    type Permission: Send;
+    /// The least permission to load it; a handler may require one that includes it.
+    type Permission: Permission;
     /// Extractor of the path.
     type Path: Send;
 
@@ -53,18 +56,18 @@ pub trait Named: Sized + Send {
     fn load(app: &App, by: &Self::Permission, path: Self::Path) -> Result<Self>;
 }
 
-impl<S: Send + Sync, R: Named> FromRequestParts<S> for Loaded<R>
+impl<S: Send + Sync, P: Permission, R: Named> FromRequestParts<S> for Loaded<P, R>
 where
     App: FromRef<S>,
-    R::Permission: FromRequestParts<S, Rejection = ApiError>,
+    R::Permission: for<'a> From<&'a P>,
     R::Path: FromRequestParts<S, Rejection = ApiError>,
 {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let by = R::Permission::from_request_parts(parts, state).await?;
+        let As(by) = As::<P>::from_request_parts(parts, state).await?;
         let path = R::Path::from_request_parts(parts, state).await?;
-        let record = R::load(&App::from_ref(state), &by, path)?;
+        let record = R::load(&App::from_ref(state), &R::Permission::from(&by), path)?;
         Ok(Self(by, record))
     }
 }
@@ -81,133 +84,38 @@ pub struct ReviewedId(pub AttemptId);
 /// A running attempt, or an ended one by the id that its result shows.
 pub struct NotedAttempt(pub AttemptId);
 
-/// A media session of the calling admin.
+/// A media session of the calling account.
 pub struct OwnSession(pub MediaSessionId);
 
-impl Named for Test {
-    type Permission = AsAdmin;
-    type Path = Id<TestId>;
+/// Records with the permission and the path by which they are loaded.
+macro_rules! named {
+    ($($record:ty: $permission:ty, $path:ty => |$app:ident, $by:pat_param, $found:pat_param| $load:expr;)+) => {
+        $(impl Named for $record {
+            type Permission = $permission;
+            type Path = $path;
 
-    fn load(app: &App, AsAdmin(by): &AsAdmin, Id(id): Id<TestId>) -> Result<Self> {
-        authoring::get(app, by, id)
-    }
+            fn load($app: &App, $by: &$permission, $found: $path) -> Result<Self> {
+                $load
+            }
+        })+
+    };
 }
 
-impl Named for BankQuestion {
-    type Permission = AsAdmin;
-    type Path = Id<QuestionId>;
-
-    fn load(app: &App, AsAdmin(by): &AsAdmin, Id(id): Id<QuestionId>) -> Result<Self> {
-        bank::list::head(app, by, id)
-    }
-}
-
-impl Named for RankedTest {
-    type Permission = AsAdmin;
-    type Path = Id<TestId>;
-
-    fn load(app: &App, AsAdmin(by): &AsAdmin, Id(id): Id<TestId>) -> Result<Self> {
-        ranking::get(app, by, id)
-    }
-}
-
-impl Named for Attempt {
-    type Permission = AsAdmin;
-    type Path = Id<AttemptId>;
-
-    fn load(app: &App, _: &AsAdmin, Id(id): Id<AttemptId>) -> Result<Self> {
-        query::attempt::shown_as(&app.store.read()?, id)
-    }
-}
-
-impl Named for NotedAttempt {
-    type Permission = AsAdmin;
-    type Path = Id<AttemptId>;
-
-    fn load(app: &App, _: &AsAdmin, Id(id): Id<AttemptId>) -> Result<Self> {
-        let read = app.store.read()?;
-        let attempt = query::attempt::load(&read, query::naming::named(&read, id)?)?;
-        Ok(Self(attempt.id))
-    }
-}
-
-impl Named for Outage {
-    type Permission = AsAdmin;
-    type Path = Id<OutageId>;
-
-    fn load(app: &App, AsAdmin(by): &AsAdmin, Id(id): Id<OutageId>) -> Result<Self> {
-        outages::list::get(app, by, id).map(|shown| shown.outage)
-    }
-}
-
-impl Named for Submission {
-    type Permission = AsAdmin;
-    type Path = Id<AttemptId>;
-
-    fn load(app: &App, AsAdmin(by): &AsAdmin, Id(id): Id<AttemptId>) -> Result<Self> {
-        results::get(app, by, id)
-    }
-}
-
-impl Named for ReviewedId {
-    type Permission = AsAdmin;
-    type Path = Id<AttemptId>;
-
-    fn load(app: &App, AsAdmin(by): &AsAdmin, Id(id): Id<AttemptId>) -> Result<Self> {
-        under_review::named(app, by, id).map(Self)
-    }
-}
-
-impl Named for Grade {
-    type Permission = AsAdmin;
-    type Path = IdAndName<AttemptId>;
-
-    fn load(app: &App, AsAdmin(by): &AsAdmin, IdAndName(id, question): IdAndName<AttemptId>) -> Result<Self> {
-        scoring::grade(app, by, id, &question)
-    }
-}
-
-impl Named for Marking {
-    type Permission = AsReviewer;
-    type Path = Id<MarkingId>;
-
-    fn load(app: &App, AsReviewer(by): &AsReviewer, Id(id): Id<MarkingId>) -> Result<Self> {
-        marks::get(app, by, id)
-    }
-}
-
-impl Named for ApplicantRecord {
-    type Permission = AsAdmin;
-    type Path = Id<UserId>;
-
-    fn load(app: &App, AsAdmin(by): &AsAdmin, Id(id): Id<UserId>) -> Result<Self> {
-        applicants::get(app, by, id).map(Self)
-    }
-}
-
-impl Named for AdminRecord {
-    type Permission = AsSuperadmin;
-    type Path = Id<UserId>;
-
-    fn load(app: &App, AsSuperadmin(by): &AsSuperadmin, Id(id): Id<UserId>) -> Result<Self> {
-        admins::get(app, by, id).map(Self)
-    }
-}
-
-impl Named for RunnerToken {
-    type Permission = AsSuperadmin;
-    type Path = Id<RunnerTokenId>;
-
-    fn load(app: &App, AsSuperadmin(by): &AsSuperadmin, Id(id): Id<RunnerTokenId>) -> Result<Self> {
-        tokens::get(app, by, id)
-    }
-}
-
-impl Named for OwnSession {
-    type Permission = AsAdmin;
-    type Path = LinkToken;
-
-    fn load(app: &App, AsAdmin(by): &AsAdmin, LinkToken(id): LinkToken) -> Result<Self> {
-        video::own(app, by, media_session(&id)?).map(Self)
-    }
+named! {
+    Test: TestReader, Id<TestId> => |app, by, Id(id)| authoring::get(app, by, id);
+    BankQuestion: TestReader, Id<QuestionId> => |app, by, Id(id)| bank::list::head(app, by, id);
+    RankedTest: ResultReader, Id<TestId> => |app, by, Id(id)| ranking::get(app, by, id);
+    Attempt: Watcher, Id<AttemptId> => |app, by, Id(id)| query::attempt::watched(&app.store.read()?, by, id);
+    NotedAttempt: Watcher, Id<AttemptId> => |app, by, Id(id)| {
+        query::attempt::noted(&app.store.read()?, by, id).map(|attempt| Self(attempt.id))
+    };
+    Outage: Watcher, Id<OutageId> => |app, by, Id(id)| outages::list::get(app, by, id).map(|shown| shown.outage);
+    Submission: ResultReader, Id<AttemptId> => |app, by, Id(id)| results::get(app, by, id);
+    ReviewedId: Scorer, Id<AttemptId> => |app, by, Id(id)| under_review::named(app, by, id).map(Self);
+    Grade: Scorer, IdAndName<AttemptId> => |app, by, IdAndName(id, question)| scoring::grade(app, by, id, &question);
+    Marking: Reviewer, Id<MarkingId> => |app, by, Id(id)| marks::get(app, by, id);
+    ApplicantRecord: ApplicantManager, Id<UserId> => |app, by, Id(id)| applicants::get(app, by, id).map(Self);
+    AdminRecord: StaffManager, Id<UserId> => |app, by, Id(id)| admins::get(app, by, id).map(Self);
+    RunnerToken: Custodian, Id<RunnerTokenId> => |app, by, Id(id)| tokens::get(app, by, id);
+    OwnSession: Watcher, LinkToken => |app, by, LinkToken(id)| video::own(app, by, media_session(&id)?).map(Self);
 }

@@ -12,7 +12,7 @@ mod query;
 mod target;
 
 pub use body::{FORM_LIMIT, JSON_LIMIT, TEXT_LIMIT, UnreadBody};
-pub use caller::{AsAccount, AsAdmin, AsApplicant, AsCodeRunner, AsReviewer, AsSuperadmin, AttemptKey, Caller};
+pub use caller::{Anyone, As, AsAccount, AsCodeRunner, AttemptKey, ByLink, Caller, MediaPeer};
 pub use idempotency::IdempotencyKey;
 pub use link::{HeldAttempt, KnownLink, Serving, Visitor, unknown_link_first};
 pub use lists::{at_most, first};

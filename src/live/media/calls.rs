@@ -99,7 +99,7 @@ impl Media {
     /// # Errors
     /// 409 `media_off`; 429 `too_many` beyond the limits; 503 while the queue is full.
     pub async fn watch(&self, id: MediaSessionId, owner: UserId, invite: InviteId) -> Result<SdpDescription> {
-        let pass = self.pass(Party::Admin(owner))?;
+        let pass = self.pass(Party::Staff(owner))?;
         let queue = &self.running()?.commands;
         self.open(id, pass, queue, |reply| MediaCommand::Watch { id, owner, invite, reply }).await
     }
@@ -109,7 +109,7 @@ impl Media {
     /// # Errors
     /// 404 `unknown_session`; 409 `no_offer`; 422; 429 `too_many` beyond the limits; 503 while the queue is full.
     pub async fn answer(&self, id: MediaSessionId, owner: UserId, sdp: &str) -> Result<()> {
-        let pass = self.pass(Party::Admin(owner))?;
+        let pass = self.pass(Party::Staff(owner))?;
         let answer = self.read(readable(sdp, SDP_BYTES)?, |sdp| SdpAnswer::from_sdp_string(sdp).ok()).await?;
         let answer = answer.ok_or_else(|| invalid_sdp("answer"))?;
         let queue = &self.running()?.commands;
@@ -121,7 +121,7 @@ impl Media {
     /// # Errors
     /// 409 `media_off`; 429 `too_many` beyond the limits; 503 while the queue is full.
     pub async fn open_wall(&self, id: MediaSessionId, owner: UserId) -> Result<()> {
-        let pass = self.pass(Party::Admin(owner))?;
+        let pass = self.pass(Party::Staff(owner))?;
         let queue = &self.running()?.commands;
         self.open(id, pass, queue, |reply| MediaCommand::OpenWall { id, owner, reply }).await
     }
@@ -138,7 +138,7 @@ impl Media {
         invites: Vec<InviteId>,
         focus: Option<InviteId>,
     ) -> Result<WallOffer> {
-        let pass = self.pass(Party::Admin(owner))?;
+        let pass = self.pass(Party::Staff(owner))?;
         let queue = &self.running()?.commands;
         self.ask(pass, queue, |reply| MediaCommand::SetWall { id, invites, focus, reply }).await
     }
@@ -155,7 +155,7 @@ impl Media {
         video: bool,
         name: String,
     ) -> Result<()> {
-        let pass = self.pass(Party::Admin(owner))?;
+        let pass = self.pass(Party::Staff(owner))?;
         let queue = &self.running()?.commands;
         self.ask(pass, queue, |reply| MediaCommand::Proctor { id, speaking, video, name, reply }).await
     }

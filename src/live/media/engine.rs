@@ -17,7 +17,7 @@ use super::{
 use crate::watchdog::sabotage;
 use crate::{
     domain::{InviteId, MediaSessionId},
-    live::{Audience, Event as Push},
+    live::StaffEvent,
     watchdog,
 };
 use bytes::Bytes;
@@ -240,8 +240,8 @@ impl MediaEngine {
     }
 
     pub fn notify_admins(&self, invite: InviteId) {
-        let event = || Push::new("video.changed", json!({ "invite_id": invite.to_string() }));
-        self.shared.hub.publish(&[Audience::Admins], event);
+        let event = || StaffEvent::VideoChanged.with(json!({ "invite_id": invite.to_string() }));
+        self.shared.hub.publish(StaffEvent::VideoChanged.audience(), event);
     }
 
     /// Periodic housekeeping: timeouts and expiry.

@@ -51,14 +51,14 @@ impl MediaGate {
         let waiting = counts.waiting.get(&party).copied().unwrap_or_default();
         let limit = match party {
             Party::Candidate(_) => WAITING_PER_ATTEMPT,
-            Party::Admin(_) => WAITING_PER_ADMIN,
+            Party::Staff(_) => WAITING_PER_ADMIN,
         };
         if waiting >= limit {
             return Err(too_many(SECOND));
         }
         match party {
             Party::Candidate(invite) => counts.offers.take(invite, now),
-            Party::Admin(owner) => counts.commands.take(owner, now),
+            Party::Staff(owner) => counts.commands.take(owner, now),
         }
         .map_err(too_many)?;
         counts.waiting.insert(party, waiting + 1);
@@ -72,7 +72,7 @@ impl Pass<'_> {
         let mut counts = self.gate.counts();
         match self.party {
             Party::Candidate(invite) => counts.offers.give_back(&invite),
-            Party::Admin(owner) => counts.commands.give_back(&owner),
+            Party::Staff(owner) => counts.commands.give_back(&owner),
         }
     }
 }
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn waiting_calls_are_limited_per_caller() {
         let gate = MediaGate::new();
-        let (ada, bob) = (Party::Admin(UserId(Uuid::from_u128(1))), Party::Admin(UserId(Uuid::from_u128(2))));
+        let (ada, bob) = (Party::Staff(UserId(Uuid::from_u128(1))), Party::Staff(UserId(Uuid::from_u128(2))));
         let passes: Vec<_> = (0..100).filter_map(|_| gate.enter(ada, Instant::EPOCH).ok()).collect();
         assert_eq!(passes.len(), WAITING_PER_ADMIN);
         let bobs = gate.enter(bob, Instant::EPOCH);

@@ -98,7 +98,7 @@ impl MediaEngine {
         let now = Instant::now();
         let (party, invite) = match &role {
             MediaRole::Publisher(publisher) => (Party::Candidate(publisher.invite), Some(publisher.invite)),
-            MediaRole::Viewer(viewer) => (Party::Admin(viewer.owner), viewer.focus),
+            MediaRole::Viewer(viewer) => (Party::Staff(viewer.owner), viewer.focus),
         };
         self.shared.signal_queues.open(id, party, invite);
         let session = MediaSession {

@@ -22,7 +22,8 @@ const MAX_SIGNALS: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Party {
     Candidate(InviteId),
-    Admin(UserId),
+    /// An account that may watch.
+    Staff(UserId),
 }
 
 #[derive(Clone, Debug)]
@@ -159,7 +160,7 @@ impl SignalQueues {
         let table = self.table();
         let mut found = Vec::new();
         for (party, ids) in &table.by_party {
-            if let Party::Admin(owner) = party
+            if let Party::Staff(owner) = party
                 && ids.iter().any(|id| table.boxes.get(id).is_some_and(|m| m.ended.is_none()))
             {
                 found.push(*owner);
@@ -212,17 +213,17 @@ mod tests {
     fn the_latest_session_is_the_callers_own() {
         let boxes = SignalQueues::default();
         let (invite, ada, bob) = (InviteId(Uuid::from_u128(9)), UserId(Uuid::from_u128(1)), UserId(Uuid::from_u128(2)));
-        boxes.open(id(5), Party::Admin(ada), Some(invite));
-        boxes.open(id(3), Party::Admin(ada), Some(invite));
-        boxes.open(id(7), Party::Admin(bob), Some(invite));
-        boxes.open(id(8), Party::Admin(ada), None);
-        assert_eq!(boxes.latest(Party::Admin(ada), invite), Some(id(3)));
+        boxes.open(id(5), Party::Staff(ada), Some(invite));
+        boxes.open(id(3), Party::Staff(ada), Some(invite));
+        boxes.open(id(7), Party::Staff(bob), Some(invite));
+        boxes.open(id(8), Party::Staff(ada), None);
+        assert_eq!(boxes.latest(Party::Staff(ada), invite), Some(id(3)));
         assert_eq!(boxes.latest(Party::Candidate(invite), invite), None);
-        assert!(boxes.belongs(id(7), Party::Admin(bob)) && !boxes.belongs(id(7), Party::Admin(ada)));
+        assert!(boxes.belongs(id(7), Party::Staff(bob)) && !boxes.belongs(id(7), Party::Staff(ada)));
         assert_eq!(boxes.admins(), vec![ada, bob]);
         boxes.end_all(&json!({}));
-        assert!(boxes.admins().is_empty() && boxes.all(Party::Admin(ada), invite).is_empty());
-        assert_eq!(boxes.latest(Party::Admin(ada), invite), Some(id(3)), "its page can still read the close reason");
+        assert!(boxes.admins().is_empty() && boxes.all(Party::Staff(ada), invite).is_empty());
+        assert_eq!(boxes.latest(Party::Staff(ada), invite), Some(id(3)), "its page can still read the close reason");
     }
 
     #[test]

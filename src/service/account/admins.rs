@@ -15,7 +15,7 @@ use crate::{
         user::{self, Role, StaffRole, User},
     },
     service::{
-        actor::{Admin, Superadmin},
+        actor::{StaffManager, StaffReader},
         cascade_delete::delete_linked,
         events, notifications,
         query::{
@@ -36,7 +36,7 @@ use crate::{
 ///
 /// # Errors
 /// 409 `email_taken`, 422.
-pub async fn create(app: &App, by: &Superadmin, email: &str, password: String, full_name: &str) -> Result<User> {
+pub async fn create(app: &App, by: &StaffManager, email: &str, password: String, full_name: &str) -> Result<User> {
     create_as(app, by, StaffRole::Admin, email, password, full_name).await
 }
 
@@ -46,7 +46,7 @@ pub async fn create(app: &App, by: &Superadmin, email: &str, password: String, f
 /// 409 `email_taken`, `no_admin` for a reviewer before the first admin; 422.
 pub async fn create_as(
     app: &App,
-    by: &Superadmin,
+    by: &StaffManager,
     role: StaffRole,
     email: &str,
     password: String,
@@ -116,7 +116,7 @@ fn range(role: StaffRole) -> IndexRange<User> {
 ///
 /// # Errors
 /// Storage only.
-pub fn all(app: &App, _: &Admin) -> Result<Vec<User>> {
+pub fn all(app: &App, _: &StaffReader) -> Result<Vec<User>> {
     Ok(app.store.read()?.linked(range(StaffRole::Admin))?)
 }
 
@@ -124,7 +124,7 @@ pub fn all(app: &App, _: &Admin) -> Result<Vec<User>> {
 ///
 /// # Errors
 /// Storage only.
-pub fn staff(app: &App, _: &Admin) -> Result<Vec<User>> {
+pub fn staff(app: &App, _: &StaffReader) -> Result<Vec<User>> {
     query::person::staff(&app.store.read()?)
 }
 
@@ -132,7 +132,7 @@ pub fn staff(app: &App, _: &Admin) -> Result<Vec<User>> {
 ///
 /// # Errors
 /// 422 for a bad cursor.
-pub fn list(app: &App, _: &Admin, role: StaffRole, slice: &Slice) -> Result<Page<User>> {
+pub fn list(app: &App, _: &StaffReader, role: StaffRole, slice: &Slice) -> Result<Page<User>> {
     newest(&app.store.read()?, range(role), slice)
 }
 
@@ -140,8 +140,8 @@ pub fn list(app: &App, _: &Admin, role: StaffRole, slice: &Slice) -> Result<Page
 ///
 /// # Errors
 /// Storage only.
-pub fn first(app: &App, admin: &Admin) -> Result<Option<User>> {
-    Ok(all(app, admin)?.into_iter().find(|a| a.is_first_admin))
+pub fn first(app: &App, by: &StaffReader) -> Result<Option<User>> {
+    Ok(all(app, by)?.into_iter().find(|a| a.is_first_admin))
 }
 
 fn load(read: &impl Read, id: UserId) -> Result<User> {
@@ -151,7 +151,7 @@ fn load(read: &impl Read, id: UserId) -> Result<User> {
 
 /// # Errors
 /// 404.
-pub fn get(app: &App, _: &Superadmin, id: UserId) -> Result<User> {
+pub fn get(app: &App, _: &StaffManager, id: UserId) -> Result<User> {
     load(&app.store.read()?, id)
 }
 
@@ -172,7 +172,7 @@ fn check_password(field: &str, password: &str) -> Result<()> {
 ///
 /// # Errors
 /// 404; 409 `superadmin_protected`, `second_marker`: administrators see the first scores.
-pub async fn change_role(app: &App, by: &Superadmin, id: UserId, role: StaffRole) -> Result<User> {
+pub async fn change_role(app: &App, by: &StaffManager, id: UserId, role: StaffRole) -> Result<User> {
     app.write(by, move |w| {
         let mut user = load(w, id)?;
         require_other(&user, "stays an administrator.")?;
@@ -203,7 +203,7 @@ fn is_second_marker(read: &impl Read, id: UserId) -> Result<bool> {
 ///
 /// # Errors
 /// 404; 409 `superadmin_protected`; 422.
-pub async fn change_password(app: &App, by: &Superadmin, id: UserId, password: String) -> Result<()> {
+pub async fn change_password(app: &App, by: &StaffManager, id: UserId, password: String) -> Result<()> {
     check_password("new_password", &password)?;
     let hash = app.passwords.hash_for(by.id().map(Client::Account), password).await?;
     app.write(by, move |w| {
@@ -227,7 +227,7 @@ fn set_password(w: &mut Work<'_, '_>, mut user: User, hash: String) -> Result<Us
 ///
 /// # Errors
 /// 404 if no admin has this address, 422.
-pub async fn reset_password(app: &App, by: &Superadmin, email: &str, password: String) -> Result<User> {
+pub async fn reset_password(app: &App, by: &StaffManager, email: &str, password: String) -> Result<User> {
     check_password("password", &password)?;
     let email = user::normalise_email(email);
     let hash = app.passwords.hash(password).await?;
@@ -245,7 +245,7 @@ pub async fn reset_password(app: &App, by: &Superadmin, email: &str, password: S
 ///
 /// # Errors
 /// 404; 409 `superadmin_protected`.
-pub async fn delete(app: &App, by: &Superadmin, id: UserId) -> Result<()> {
+pub async fn delete(app: &App, by: &StaffManager, id: UserId) -> Result<()> {
     app.write(by, move |w| {
         let user = load(w, id)?;
         require_other(&user, "cannot be deleted.")?;

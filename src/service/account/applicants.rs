@@ -13,7 +13,7 @@ use crate::{
         user::{self, Role, User},
     },
     service::{
-        actor::Admin,
+        actor::ApplicantManager,
         cascade_delete::{Batch, in_batches},
         events,
         query::{
@@ -53,7 +53,7 @@ fn load(read: &impl Read, id: UserId) -> Result<User> {
 ///
 /// # Errors
 /// 404; 409 `not_an_applicant` for an administrator.
-pub fn find(app: &App, _: &Admin, email: &str) -> Result<UserId> {
+pub fn find(app: &App, _: &ApplicantManager, email: &str) -> Result<UserId> {
     let email = user::normalise_email(email);
     match by_email(&app.store.read()?, &email)? {
         Some(user) if user.role == Role::Applicant => Ok(user.id),
@@ -66,7 +66,7 @@ pub fn find(app: &App, _: &Admin, email: &str) -> Result<UserId> {
 
 /// # Errors
 /// 404.
-pub fn get(app: &App, _: &Admin, id: UserId) -> Result<User> {
+pub fn get(app: &App, _: &ApplicantManager, id: UserId) -> Result<User> {
     load(&app.store.read()?, id)
 }
 
@@ -74,7 +74,7 @@ pub fn get(app: &App, _: &Admin, id: UserId) -> Result<User> {
 ///
 /// # Errors
 /// 422 for a bad cursor.
-pub fn list(app: &App, _: &Admin, search: Option<&str>, slice: &Slice) -> Result<Page<Person>> {
+pub fn list(app: &App, _: &ApplicantManager, search: Option<&str>, slice: &Slice) -> Result<Page<Person>> {
     let read = app.store.read()?;
     let wanted = search.map(mailbox::searched).filter(|s| !s.is_empty());
     let applicants = records::USERS_BY_ROLE.under(Role::Applicant);
@@ -85,12 +85,12 @@ pub fn list(app: &App, _: &Admin, search: Option<&str>, slice: &Slice) -> Result
 
 async fn change(
     app: &App,
-    admin: &Admin,
+    by: &ApplicantManager,
     id: UserId,
     action: &'static str,
     change: impl FnOnce(&mut User) + Send + 'static,
 ) -> Result<Person> {
-    app.write(admin, move |w| {
+    app.write(by, move |w| {
         let mut user = load(w, id)?;
         let before = user.clone();
         change(&mut user);
@@ -108,9 +108,9 @@ async fn change(
 ///
 /// # Errors
 /// 404.
-pub async fn set_active(app: &App, admin: &Admin, id: UserId, active: bool) -> Result<Person> {
+pub async fn set_active(app: &App, by: &ApplicantManager, id: UserId, active: bool) -> Result<Person> {
     let action = if active { "applicant.activate" } else { "applicant.deactivate" };
-    change(app, admin, id, action, move |user| {
+    change(app, by, id, action, move |user| {
         if user.is_active && !active {
             user.token_version += 1;
         }
@@ -123,8 +123,8 @@ pub async fn set_active(app: &App, admin: &Admin, id: UserId, active: bool) -> R
 ///
 /// # Errors
 /// 404.
-pub async fn confirm_mailbox(app: &App, admin: &Admin, id: UserId) -> Result<Person> {
-    change(app, admin, id, "applicant.confirm_mailbox", |user| user.mailbox_proven = true).await
+pub async fn confirm_mailbox(app: &App, by: &ApplicantManager, id: UserId) -> Result<Person> {
+    change(app, by, id, "applicant.confirm_mailbox", |user| user.mailbox_proven = true).await
 }
 
 /// Cascade delete of an applicant and all dependent rows; the audit log keeps only the id. Runs in batches, so that
@@ -132,8 +132,8 @@ pub async fn confirm_mailbox(app: &App, admin: &Admin, id: UserId) -> Result<Per
 ///
 /// # Errors
 /// 404.
-pub async fn erase(app: &App, admin: &Admin, id: UserId) -> Result<()> {
-    let erased = in_batches(app, admin, move |w, before| {
+pub async fn erase(app: &App, by: &ApplicantManager, id: UserId) -> Result<()> {
+    let erased = in_batches(app, by, move |w, before| {
         let user = load(w, id)?;
         let (invites, is_done) = erase_batch(w, id)?;
         if is_done {

@@ -10,7 +10,7 @@ use crate::{
         user::{self, User},
     },
     service::{
-        actor::Admin,
+        actor::ApplicantManager,
         query::{
             self,
             page::{Page, Slice, oldest},
@@ -24,7 +24,7 @@ use crate::{
 ///
 /// # Errors
 /// 422 for a bad cursor.
-pub fn asked(app: &App, _: &Admin, slice: &Slice) -> Result<Page<Person>> {
+pub fn asked(app: &App, _: &ApplicantManager, slice: &Slice) -> Result<Page<Person>> {
     let read = app.store.read()?;
     let page = oldest(&read, records::ERASURES_ASKED.all(), slice)?;
     let people = page.items.iter().map(|request| person(&read, request.applicant_id));
@@ -35,7 +35,7 @@ pub fn asked(app: &App, _: &Admin, slice: &Slice) -> Result<Page<Person>> {
 ///
 /// # Errors
 /// 404.
-pub fn find(app: &App, _: &Admin, email: &str) -> Result<UserId> {
+pub fn find(app: &App, _: &ApplicantManager, email: &str) -> Result<UserId> {
     let email = user::normalise_email(email);
     let found = by_email(&app.store.read()?, &email)?;
     let unknown = || Error::new(ErrorKind::NotFound, ErrorCode::NotFound, format!("There is no applicant '{email}'."));
@@ -51,9 +51,15 @@ fn person(read: &impl Read, id: UserId) -> Result<Person> {
 ///
 /// # Errors
 /// 404; 409 `not_asked`, or `changed_meanwhile` with the author and time of the current state; 422 without a reason.
-pub async fn decline(app: &App, admin: &Admin, id: UserId, reason: &str, version: Option<u32>) -> Result<Person> {
+pub async fn decline(
+    app: &App,
+    manager: &ApplicantManager,
+    id: UserId,
+    reason: &str,
+    version: Option<u32>,
+) -> Result<Person> {
     let reason = check_reason(reason)?;
-    app.write(admin, move |w| {
+    app.write(manager, move |w| {
         person(&**w, id)?;
         let mut request: ErasureRequest = w.get(id)?.ok_or_else(not_asked)?;
         if version.is_some_and(|read| read != request.version) {

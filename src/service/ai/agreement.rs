@@ -15,7 +15,7 @@ use crate::{
         submission::{Grade, Submission},
     },
     service::{
-        actor::Admin,
+        actor::Scorer,
         result::{review_queue, scoring::ForAi},
     },
     state::ai_requests::ScoringSubject,
@@ -64,10 +64,10 @@ pub fn may_score(read: &impl Read, test: TestId, question: &str, model: &Model) 
 ///
 /// # Errors
 /// 404.
-pub async fn of_test(app: &App, admin: &Admin, test: TestId) -> Result<TestModelAgreement> {
-    let admin = admin.clone();
+pub async fn of_test(app: &App, by: &Scorer, test: TestId) -> Result<TestModelAgreement> {
+    let by = by.clone();
     app.blocking(move |app| {
-        let asked = review_queue::questions(app, &admin, test)?;
+        let asked = review_queue::questions(app, &by, test)?;
         let read = app.store.read()?;
         let model = ai_settings::model(&read)?;
         let policy = read.get(Single)?.unwrap_or_default();
@@ -98,17 +98,17 @@ struct Sampled {
 /// 404; 422 `ai_not_configured`; 429. A failing service is an [`ModelScoringOutcome`].
 pub async fn measure(
     app: &App,
-    admin: &Admin,
+    by: &Scorer,
     test: TestId,
     question: &str,
     key: Option<&str>,
 ) -> Result<ModelScoringOutcome> {
     let service = ai_settings::service(app, key)?;
     let about = ScoringSubject::Agreement(test, question.to_owned());
-    once(app, about, ask(app, admin, test, question, &service)).await
+    once(app, about, ask(app, by, test, question, &service)).await
 }
 
-async fn ask(app: &App, admin: &Admin, test: TestId, question: &str, service: &Service) -> Result<ModelScoringOutcome> {
+async fn ask(app: &App, by: &Scorer, test: TestId, question: &str, service: &Service) -> Result<ModelScoringOutcome> {
     let question = question.to_owned();
     let (model, sampled) = app.blocking(move |app| sample(app, test, &question)).await?;
     let chosen = within_limits(sampled, |one| &one.answer.answer);
@@ -117,11 +117,11 @@ async fn ask(app: &App, admin: &Admin, test: TestId, question: &str, service: &S
     }
     let asked: Vec<_> = chosen.iter().map(|one| asked_of(&one.answer, &one.submission)).collect();
     let of = chosen.iter().map(|one| one.submission.id).collect();
-    let judged = match judged(app, admin, service, &asked, of).await? {
+    let judged = match judged(app, by, service, &asked, of).await? {
         Ok(judged) => judged,
         Err(failed) => return Ok(failed),
     };
-    let scored = keep(app, admin, model, test, (chosen, judged)).await?;
+    let scored = keep(app, by, model, test, (chosen, judged)).await?;
     Ok(ModelScoringOutcome {
         success: true,
         message: format!("The AI has scored {scored} answers for comparison."),
@@ -166,12 +166,12 @@ fn sampled_of(app: &App, read: &impl Read, grade: &Grade, model: &Model) -> Resu
 
 async fn keep(
     app: &App,
-    admin: &Admin,
+    by: &Scorer,
     model: Model,
     test: TestId,
     (sampled, judged): (Vec<Sampled>, Vec<ModelReview>),
 ) -> Result<usize> {
-    app.write(admin, move |w| {
+    app.write(by, move |w| {
         let mut kept = 0;
         for one in judged {
             let Sampled { submission, answer, place } = &sampled[one.index];

@@ -4,13 +4,13 @@ use crate::{
     ai::{self, Prompt, Service},
     app::App,
     domain::{
-        Error, ErrorCode, ErrorKind, Result,
+        Error, ErrorCode, ErrorKind, Result, UserId,
         error::FieldChecker,
         model_verdict::{Model, ReviewPolicy},
         settings::{AiProvider, AiSettings},
     },
     service::{
-        actor::Admin,
+        actor::SiteOperator,
         settings::{Secret, version},
     },
     state::account_limits::SettingsTrial,
@@ -47,7 +47,7 @@ fn stored(read: &impl Read) -> Result<AiSettings> {
 ///
 /// # Errors
 /// Storage only.
-pub fn get(app: &App, _: &Admin) -> Result<AiSettings> {
+pub fn get(app: &App, _: &SiteOperator) -> Result<AiSettings> {
     stored(&app.store.read()?)
 }
 
@@ -55,7 +55,7 @@ pub fn get(app: &App, _: &Admin) -> Result<AiSettings> {
 ///
 /// # Errors
 /// Storage only.
-pub fn policy(app: &App, _: &Admin) -> Result<ReviewPolicy> {
+pub fn policy(app: &App, _: &SiteOperator) -> Result<ReviewPolicy> {
     Ok(app.store.read()?.get(Single)?.unwrap_or_default())
 }
 
@@ -88,8 +88,8 @@ pub fn model(read: &impl Read) -> Result<Model> {
 /// # Errors
 /// 409 `changed_meanwhile`; 422 by field. If the provider or its address changes, a stored key must be entered again, so that no admin can have
 /// it sent to another server.
-pub async fn set(app: &App, admin: &Admin, change: AiChange) -> Result<AiSettings> {
-    app.write(admin, move |w| {
+pub async fn set(app: &App, by: &SiteOperator, change: AiChange) -> Result<AiSettings> {
+    app.write(by, move |w| {
         let old = stored(w)?;
         let policy: ReviewPolicy = w.get(Single)?.unwrap_or_default();
         version::check(change.version, &(&old, &policy), "the AI settings")?;
@@ -187,13 +187,18 @@ pub fn service(app: &App, given: Option<&str>) -> Result<Service> {
     Ok(Service { provider: stored.provider, base_url: stored.base_url, model: stored.model, key })
 }
 
-/// Sends a prompt to the service.
+/// Sends a prompt of this account, or of the operator, to the service.
 ///
 /// # Errors
 /// 429 while too many requests are in progress. A failure of the service is the inner error.
-pub async fn ask(app: &App, admin: &Admin, service: &Service, prompt: &Prompt) -> Result<Result<String, ai::AiError>> {
+pub async fn ask(
+    app: &App,
+    asker: Option<UserId>,
+    service: &Service,
+    prompt: &Prompt,
+) -> Result<Result<String, ai::AiError>> {
     let full = "Too many requests to the AI service are under way. Please wait until some are answered.";
-    let _place = app.ai_places.take(admin.id(), full)?;
+    let _place = app.ai_places.take(asker, full)?;
     Ok(app.ai.ask(service, prompt).await)
 }
 
@@ -201,13 +206,13 @@ pub async fn ask(app: &App, admin: &Admin, service: &Service, prompt: &Prompt) -
 ///
 /// # Errors
 /// 422 `ai_not_configured`, and `ai_failed` with the service's error text; 429.
-pub async fn test(app: &App, admin: &Admin) -> Result<()> {
+pub async fn test(app: &App, by: &SiteOperator) -> Result<()> {
     let service = service(app, None)?;
-    app.account_limits.tries(SettingsTrial::Ai, admin.id(), app.now())?;
+    app.account_limits.tries(SettingsTrial::Ai, by.id(), app.now())?;
     let prompt = Prompt {
         instructions: "Answer with this JSON object and nothing else: {\"ok\": true}".into(),
         data: "{}".into(),
     };
-    let asked = ask(app, admin, &service, &prompt).await?;
+    let asked = ask(app, by.id(), &service, &prompt).await?;
     asked.map(drop).map_err(|error| Error::new(ErrorKind::Invalid, ErrorCode::AiFailed, error.words))
 }

@@ -8,7 +8,7 @@ use crate::{
     },
     app::App,
     domain::{AttemptId, Result, model_verdict::ModelScoringOutcome, submission::Submission, test::Question},
-    service::{actor::Admin, attempt::own_page::page, result::scoring::ForAi},
+    service::{actor::Scorer, attempt::own_page::page, result::scoring::ForAi},
     state::ai_requests::{BeginOutcome, ScoringSubject},
 };
 
@@ -48,13 +48,13 @@ pub async fn once(
 /// 429; storage.
 pub async fn judged(
     app: &App,
-    admin: &Admin,
+    by: &Scorer,
     service: &Service,
     asked: &[(Question, String)],
     of: Vec<AttemptId>,
 ) -> Result<std::result::Result<Vec<ModelReview>, ModelScoringOutcome>> {
-    app.write(admin, |w| of.into_iter().try_for_each(|id| page::shown_to_ai(w, id))).await?;
-    let reply = ai_settings::ask(app, admin, service, &review::prompt(asked)).await?;
+    app.write(by, |w| of.into_iter().try_for_each(|id| page::shown_to_ai(w, id))).await?;
+    let reply = ai_settings::ask(app, by.id(), service, &review::prompt(asked)).await?;
     Ok(match reply.and_then(|text| review::read(asked, &text)) {
         Ok(judged) if judged.is_empty() => {
             Err(ModelScoringOutcome::failed("No score in the AI's answer could be used. Please try again."))

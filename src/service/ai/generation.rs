@@ -14,7 +14,7 @@ use crate::{
         test::{DEFAULT_DURATION, Question, QuestionDraft, QuestionKind, Test, TestDraft},
     },
     service::{
-        actor::Admin,
+        actor::Author,
         test::{authoring, bank::write},
     },
 };
@@ -70,7 +70,7 @@ pub enum GenerationOutcome {
 
 /// # Errors
 /// 422 by field, and `ai_not_configured`; 429. A failing service is an [`GenerationOutcome`].
-pub async fn generate(app: &App, admin: &Admin, request: GenerationRequest) -> Result<GenerationOutcome> {
+pub async fn generate(app: &App, by: &Author, request: GenerationRequest) -> Result<GenerationOutcome> {
     let topic = request.topic.trim().to_owned();
     let mut check = FieldChecker::default();
     check.require(!topic.is_empty(), "topic", "Please enter a topic");
@@ -89,7 +89,7 @@ pub async fn generate(app: &App, admin: &Admin, request: GenerationRequest) -> R
         with_tests: request.target == GenerationTarget::Bank,
     };
     let now = app.now();
-    let answer = ai_settings::ask(app, admin, &service, &order.prompt()).await?;
+    let answer = ai_settings::ask(app, by.id(), &service, &order.prompt()).await?;
     // Question ids are timestamps (ms); the number makes them unique within one reply.
     let generated = match answer.and_then(|text| order.read(&text, |number| format!("{}-{number}", now.as_millis()))) {
         Ok(generated) => generated,
@@ -107,17 +107,17 @@ pub async fn generate(app: &App, admin: &Admin, request: GenerationRequest) -> R
     let dropped = generated.dropped.clone();
     match request.target {
         GenerationTarget::NewTest => {
-            let test = authoring::create(app, admin, draft(title, generated), None).await?;
+            let test = authoring::create(app, by, draft(title, generated), None).await?;
             Ok(GenerationOutcome::Created { message, test, dropped })
         }
         GenerationTarget::Bank => {
-            let stored = write::create_all(app, admin, generated.questions.iter().map(bank_draft).collect()).await?;
+            let stored = write::create_all(app, by, generated.questions.iter().map(bank_draft).collect()).await?;
             let questions = stored.into_iter().map(|whole| whole.current.question).collect();
             Ok(GenerationOutcome::Banked { message, questions, dropped })
         }
         GenerationTarget::Reply => {
             let note = format!("{} questions", generated.questions.len());
-            app.write(admin, move |w| w.audit("ai.generate", "", &note)).await?;
+            app.write(by, move |w| w.audit("ai.generate", "", &note)).await?;
             Ok(GenerationOutcome::Drafted { message, title, questions: generated.questions, dropped })
         }
     }

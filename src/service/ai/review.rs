@@ -14,7 +14,7 @@ use crate::{
         submission::Submission,
     },
     service::{
-        actor::Admin,
+        actor::Scorer,
         result::scoring::{self, AiReview, ByAi},
     },
     state::ai_requests::ScoringSubject,
@@ -25,16 +25,16 @@ use crate::{
 ///
 /// # Errors
 /// 404; 422 `ai_not_configured`; 429. A failing service is an [`ModelScoringOutcome`].
-pub async fn review(app: &App, admin: &Admin, id: AttemptId, key: Option<&str>) -> Result<ModelScoringOutcome> {
+pub async fn review(app: &App, by: &Scorer, id: AttemptId, key: Option<&str>) -> Result<ModelScoringOutcome> {
     // With its true name, which is taken out of what is sent.
     let submission: Submission = app.store.read()?.get(id)?.ok_or_else(|| Error::not_found("submission"))?;
     let service = ai_settings::service(app, key)?;
-    once(app, ScoringSubject::Review(id), ask(app, admin, &submission, &service)).await
+    once(app, ScoringSubject::Review(id), ask(app, by, &submission, &service)).await
 }
 
-async fn ask(app: &App, admin: &Admin, submission: &Submission, service: &Service) -> Result<ModelScoringOutcome> {
+async fn ask(app: &App, by: &Scorer, submission: &Submission, service: &Service) -> Result<ModelScoringOutcome> {
     let id = submission.id;
-    let waiting = scoring::for_ai(app, admin, id)?;
+    let waiting = scoring::for_ai(app, by, id)?;
     let all = waiting.len();
     let chosen = within_limits(waiting, |one| &one.answer);
     let too_long = all - chosen.len();
@@ -46,7 +46,7 @@ async fn ask(app: &App, admin: &Admin, submission: &Submission, service: &Servic
     }
     let model = ai_settings::model(&app.store.read()?)?;
     let asked: Vec<_> = chosen.iter().map(|one| asked_of(one, submission)).collect();
-    let judged = match judged(app, admin, service, &asked, vec![id]).await? {
+    let judged = match judged(app, by, service, &asked, vec![id]).await? {
         Ok(judged) => judged,
         Err(failed) => return Ok(failed),
     };
@@ -61,7 +61,7 @@ async fn ask(app: &App, admin: &Admin, submission: &Submission, service: &Servic
         quote: one.quote,
         is_suggestion: suggestions[one.index],
     });
-    let by_ai = scoring::score_by_ai(app, admin, id, model, reviews.collect()).await?;
+    let by_ai = scoring::score_by_ai(app, by, id, model, reviews.collect()).await?;
     Ok(ModelScoringOutcome { success: true, message: summary(by_ai, all), scored: by_ai.scored + by_ai.suggested })
 }
 

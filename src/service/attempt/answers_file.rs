@@ -18,7 +18,7 @@ use crate::{
         history::{Arrival, Arrived},
         timeline::TimelineEventKind,
     },
-    service::{actor::Admin, query},
+    service::{actor::Proctor, query},
     store::Read,
 };
 
@@ -32,7 +32,7 @@ fn foreign() -> Error {
 /// 404; 409 `still_running`: the page sends them automatically; 422 for the file of another attempt.
 pub async fn accept(
     app: &App,
-    admin: &Admin,
+    by: &Proctor,
     id: AttemptId,
     attempt_key: &str,
     sent: Vec<journal::AnswerEntry>,
@@ -43,13 +43,14 @@ pub async fn accept(
     let paper = {
         let read = app.store.read()?;
         let attempt = query::attempt::load(&read, id)?;
+        by.require(attempt.test_id, "attempt")?;
         require_ended(&attempt, &key_hash)?;
         app.papers.get(&read, attempt.test_id, &attempt.paper)?
     };
     entries::check(&paper, &sent, false)?;
     let mut kept = 0;
     for part in SaveRequest::new(sent, Vec::new()).into_parts() {
-        kept += accept_part(app, admin, (id, now, key_hash), part.entries).await?;
+        kept += accept_part(app, by, (id, now, key_hash), part.entries).await?;
     }
     Ok(kept)
 }
@@ -71,11 +72,11 @@ fn require_ended(attempt: &Attempt, key_hash: &[u8; 32]) -> Result<()> {
 
 async fn accept_part(
     app: &App,
-    admin: &Admin,
+    by: &Proctor,
     (id, now, key_hash): (AttemptId, Instant, [u8; 32]),
     sent: Vec<journal::AnswerEntry>,
 ) -> Result<usize> {
-    app.write_at(now, admin, move |w| {
+    app.write_at(now, by, move |w| {
         require_ended(&query::attempt::load(w, id)?, &key_hash)?;
         let mut kept = 0_usize;
         let mut keeper = Keeper::of(w, id)?;

@@ -11,7 +11,7 @@ use crate::{
         test,
     },
     service::{
-        actor::Admin,
+        actor::TestReader,
         query::page::Slice,
         test::bank::list::{self, BankQuestionFilter},
     },
@@ -26,8 +26,8 @@ const PAGE: usize = 500;
 ///
 /// # Errors
 /// 422 on `file` if there are none, or too many.
-pub fn questions(app: &App, admin: &Admin, filter: &BankQuestionFilter, max: usize) -> Result<Vec<Exported>> {
-    let mut ids = ids(app, admin, filter)?;
+pub fn questions(app: &App, by: &TestReader, filter: &BankQuestionFilter, max: usize) -> Result<Vec<Exported>> {
+    let mut ids = ids(app, by, filter)?;
     ids.reverse();
     if ids.is_empty() {
         return Err(Error::field("file", "The bank has no such question."));
@@ -37,7 +37,7 @@ pub fn questions(app: &App, admin: &Admin, filter: &BankQuestionFilter, max: usi
     for (number, chunk) in (1..).zip(ids.chunks(CHUNK)) {
         let (mut questions, mut labels): (Vec<Question>, Vec<_>) = (Vec::new(), Vec::new());
         for id in chunk {
-            let whole = list::get(app, admin, *id)?;
+            let whole = list::get(app, by, *id)?;
             size += whole.current.question.size();
             if size > max {
                 let message = format!("These questions have more than {} MiB. Please choose fewer.", max >> 20);
@@ -51,11 +51,11 @@ pub fn questions(app: &App, admin: &Admin, filter: &BankQuestionFilter, max: usi
     Ok(tests)
 }
 
-fn ids(app: &App, admin: &Admin, filter: &BankQuestionFilter) -> Result<Vec<QuestionId>> {
+fn ids(app: &App, by: &TestReader, filter: &BankQuestionFilter) -> Result<Vec<QuestionId>> {
     let mut ids = Vec::new();
     let mut slice = Slice { limit: PAGE, after: None };
     loop {
-        let page = list::list(app, admin, filter, &slice)?;
+        let page = list::list(app, by, filter, &slice)?;
         ids.extend(page.items.into_iter().map(|listed| listed.head.id));
         slice.after = page.next;
         if slice.after.is_none() {

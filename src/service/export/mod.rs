@@ -26,7 +26,7 @@ pub use qti::QtiVersion;
 pub use test_files::{TestFormat, exportable, write_tests};
 
 use super::{
-    actor::Admin,
+    actor::ResultReader,
     result::{
         deciding::{flags, notes, section_points::SectionTexts, standings::Standings},
         repairs::marks::RepairEffects,
@@ -127,9 +127,9 @@ fn plain(cell: ExportCell<'_>) -> Cow<'_, str> {
 ///
 /// # Errors
 /// Storage only.
-pub async fn note(app: &App, admin: &Admin, order: &ExportRequest) -> Result<()> {
+pub async fn note(app: &App, by: &ResultReader, order: &ExportRequest) -> Result<()> {
     let what = format!("{}{}", order.format.extension(), if order.answers { ", answers" } else { "" });
-    app.write(admin, move |w| w.audit("results.export", "", &what)).await
+    app.write(by, move |w| w.audit("results.export", "", &what)).await
 }
 
 /// Destination of an export.
@@ -177,7 +177,7 @@ impl Write for &Tap<'_> {
 ///
 /// # Errors
 /// Storage, and I/O errors of `out`.
-pub fn write(app: &App, admin: &Admin, order: &ExportRequest, out: &mut dyn ExportOutput) -> Result<(), Failed> {
+pub fn write(app: &App, admin: &ResultReader, order: &ExportRequest, out: &mut dyn ExportOutput) -> Result<(), Failed> {
     let tap = Tap(RefCell::new(out));
     let source = RowSource { app, admin, order, tap: &tap };
     let columns = if order.answers { rows::ANSWER } else { rows::SUBMISSION };
@@ -218,7 +218,7 @@ pub fn write(app: &App, admin: &Admin, order: &ExportRequest, out: &mut dyn Expo
 /// Looks up the further columns of submissions, and remembers what earlier rows needed.
 struct Besides<'a> {
     app: &'a App,
-    admin: &'a Admin,
+    admin: &'a ResultReader,
     standings: Standings<'a>,
     marks: RepairEffects<'a>,
     sections: SectionTexts<'a>,
@@ -257,7 +257,7 @@ impl Besides<'_> {
 /// Feeds rows to a writer one at a time; the first write error ends the export.
 struct RowSource<'a> {
     app: &'a App,
-    admin: &'a Admin,
+    admin: &'a ResultReader,
     order: &'a ExportRequest,
     tap: &'a Tap<'a>,
 }

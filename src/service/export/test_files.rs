@@ -10,7 +10,7 @@ use super::{
 use crate::{
     app::App,
     domain::{Error, ErrorCode, Result, TestId, bank::sections::TestSections},
-    service::{actor::Admin, import::TestFile, test::authoring},
+    service::{actor::TestReader, import::TestFile, test::authoring},
     store::Read,
 };
 use serde::{Deserialize, Serialize};
@@ -92,8 +92,8 @@ impl TestFormat {
 ///
 /// # Errors
 /// 404; 409 `has_sections` for one with sections that the file has no place for.
-pub fn exportable(app: &App, admin: &Admin, id: TestId, format: TestFormat) -> Result<Exported> {
-    let test = authoring::get(app, admin, id)?;
+pub fn exportable(app: &App, by: &TestReader, id: TestId, format: TestFormat) -> Result<Exported> {
+    let test = authoring::get(app, by, id)?;
     let sections: Option<TestSections> = app.store.read()?.get(id)?;
     if let Some(detail) = sections.as_ref().and_then(|sections| format.lacks(sections)) {
         return Err(Error::conflict(ErrorCode::HasSections, detail));

@@ -11,7 +11,7 @@ use crate::{
         test::{QuestionDraft, QuestionKind},
     },
     service::{
-        actor::Admin,
+        actor::Author,
         test::bank::{BankQuestionView, write},
     },
 };
@@ -110,8 +110,8 @@ pub async fn plan(app: &App, bytes: Bytes, name: Option<String>, format: Option<
 ///
 /// # Errors
 /// 422 as [`super::run`].
-pub async fn run(app: &App, admin: &Admin, plan: ImportPlan) -> Result<Vec<BankQuestionView>> {
+pub async fn run(app: &App, by: &Author, plan: ImportPlan) -> Result<Vec<BankQuestionView>> {
     let mut questions = ImportedBankQuestions::default();
     questions.add("", accept(plan)?);
-    write::create_all(app, admin, questions.store_pictures(app, admin).await?).await
+    write::create_all(app, by, questions.store_pictures(app, by).await?).await
 }

@@ -48,7 +48,7 @@ pub(in crate::service) use kinds::row::{ARROW, SEPARATOR};
 pub(in crate::service) use qti::{GAP as QTI_GAP, LOSS as QTI_LOSS, PLAIN as QTI_PLAIN};
 
 use super::{
-    actor::Admin,
+    actor::Author,
     test::{authoring, pictures as stored, sections::prepare::prepare},
 };
 use crate::{
@@ -222,8 +222,8 @@ impl<T> Imported<T> {
     ///
     /// # Errors
     /// Storage only.
-    pub async fn store_pictures(self, app: &App, admin: &Admin) -> Result<Vec<T>> {
-        stored::keep_all(app, admin, self.pictures).await?;
+    pub async fn store_pictures(self, app: &App, by: &Author) -> Result<Vec<T>> {
+        stored::keep_all(app, by, self.pictures).await?;
         Ok(self.items)
     }
 }
@@ -255,10 +255,10 @@ fn accept(plan: ImportPlan) -> Result<ImportPlan> {
 ///
 /// # Errors
 /// 422 with the faults by field (100 at most); the detail is the first one with its line.
-pub async fn run(app: &App, admin: &Admin, plan: ImportPlan) -> Result<Vec<Test>> {
+pub async fn run(app: &App, by: &Author, plan: ImportPlan) -> Result<Vec<Test>> {
     let plan = accept(plan)?;
-    stored::keep_all(app, admin, plan.pictures).await?;
-    authoring::create_all(app, admin, plan.tests.into_iter().map(PlannedTest::split).collect()).await
+    stored::keep_all(app, by, plan.pictures).await?;
+    authoring::create_all(app, by, plan.tests.into_iter().map(PlannedTest::split).collect()).await
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::{
         mail::{MailKind, MailState},
     },
     service::{
-        actor::Admin,
+        actor::Inviter,
         events,
         mail::queue::{self, Envelope},
         query::{self, page::Slice},
@@ -67,7 +67,7 @@ const fn done(mailed: bool) -> InviteActionOutcome {
 /// mail server. A storage error leaves the batches before it done; a repeat continues.
 pub async fn run(
     app: &App,
-    admin: &Admin,
+    by: &Inviter,
     target: InviteActionTarget,
     action: BulkInviteAction,
 ) -> Result<Vec<(InviteId, InviteActionOutcome)>> {
@@ -76,19 +76,19 @@ pub async fn run(
         BulkInviteAction::Remind | BulkInviteAction::Resend => drop(settings::smtp(app)?),
         BulkInviteAction::Revoke => {}
     }
-    let ids = ids(app, admin, target)?;
+    let ids = ids(app, by, target)?;
     let mut outcomes = Vec::with_capacity(ids.len());
     for batch in ids.chunks(BATCH) {
-        outcomes.extend(store(app, admin, batch.to_vec(), action).await?);
+        outcomes.extend(store(app, by, batch.to_vec(), action).await?);
         queue::wake(app);
     }
     Ok(outcomes)
 }
 
-fn ids(app: &App, admin: &Admin, target: InviteActionTarget) -> Result<Vec<InviteId>> {
+fn ids(app: &App, by: &Inviter, target: InviteActionTarget) -> Result<Vec<InviteId>> {
     let (field, mut ids) = match target {
         InviteActionTarget::Ids(ids) => ("ids", ids),
-        InviteActionTarget::Filter(filter) => ("filter", matching(app, admin, &filter)?),
+        InviteActionTarget::Filter(filter) => ("filter", matching(app, by, &filter)?),
     };
     let mut seen = HashSet::new();
     ids.retain(|id| seen.insert(*id));
@@ -102,10 +102,10 @@ fn ids(app: &App, admin: &Admin, target: InviteActionTarget) -> Result<Vec<Invit
 }
 
 /// Ids of the filter's invites, at most one more than a call may have.
-fn matching(app: &App, admin: &Admin, filter: &InviteFilter) -> Result<Vec<InviteId>> {
+fn matching(app: &App, by: &Inviter, filter: &InviteFilter) -> Result<Vec<InviteId>> {
     let (mut ids, mut slice) = (Vec::new(), Slice { limit: MAX_PER_CALL + 1, after: None });
     loop {
-        let page = list::list(app, admin, filter, &slice)?;
+        let page = list::list(app, by, filter, &slice)?;
         ids.extend(page.items.into_iter().map(|invite| invite.id));
         slice.after = page.next;
         if slice.after.is_none() || ids.len() > MAX_PER_CALL {
@@ -116,13 +116,13 @@ fn matching(app: &App, admin: &Admin, filter: &InviteFilter) -> Result<Vec<Invit
 
 async fn store(
     app: &App,
-    admin: &Admin,
+    by: &Inviter,
     ids: Vec<InviteId>,
     action: BulkInviteAction,
 ) -> Result<Vec<(InviteId, InviteActionOutcome)>> {
     let asked = std::time::Instant::now();
     let prepared: Vec<_> = ids.into_iter().map(|id| Ok((id, queue::envelope(app)?))).collect::<Result<_>>()?;
-    app.write_paced(app.now(), admin, move |w| {
+    app.write_paced(app.now(), by, move |w| {
         let mut outcomes = Vec::with_capacity(prepared.len());
         for (id, envelope) in prepared {
             let outcome = match apply(w, id, action, envelope, asked) {

@@ -10,10 +10,11 @@ use crate::{
         error::FieldChecker,
         idempotency::Created,
         invite::{Invite, StartWindow},
+        test::Test,
         user,
     },
     service::{
-        actor::Admin,
+        actor::Inviter,
         mail::queue,
         query::{self, person::by_email},
         settings,
@@ -123,8 +124,9 @@ impl Bulk {
     ///
     /// # Errors
     /// 404 for an unknown test; 422 for a bad date or zone.
-    pub fn new(app: &App, admin: &Admin, common: NewInvite, once: Option<Once>) -> Result<Self> {
-        crate::service::test::authoring::get(app, admin, common.test_id)?;
+    pub fn new(app: &App, by: &Inviter, common: NewInvite, once: Option<Once>) -> Result<Self> {
+        by.require(common.test_id, "test")?;
+        app.store.read()?.get::<Test>(common.test_id)?.ok_or_else(|| Error::not_found("test"))?;
         let sample = NewInvite {
             applicant_name: "Applicant".into(),
             applicant_email: "applicant@example.org".into(),
@@ -146,7 +148,7 @@ impl Bulk {
     ///
     /// # Errors
     /// Storage, and as [`Once`]: an error of a line is its outcome.
-    pub async fn invite(&mut self, app: &App, admin: &Admin, lines: Vec<InviteLine>) -> Result<Vec<InviteLineOutcome>> {
+    pub async fn invite(&mut self, app: &App, by: &Inviter, lines: Vec<InviteLine>) -> Result<Vec<InviteLineOutcome>> {
         let mut checked = Vec::with_capacity(lines.len());
         for line in lines {
             checked.push((line.number, user::normalise_email(&line.email), self.check(app, line)));
@@ -154,7 +156,7 @@ impl Bulk {
         let mut done = Vec::with_capacity(checked.len());
         let mut rest = checked.into_iter().peekable();
         while rest.peek().is_some() {
-            done.extend(self.store(app, admin, rest.by_ref().take(BATCH).collect()).await?);
+            done.extend(self.store(app, by, rest.by_ref().take(BATCH).collect()).await?);
             queue::wake(app);
         }
         Ok(done)
@@ -176,13 +178,13 @@ impl Bulk {
     async fn store(
         &self,
         app: &App,
-        admin: &Admin,
+        by: &Inviter,
         batch: Vec<(u64, String, Result<NewInvite>)>,
     ) -> Result<Vec<InviteLineOutcome>> {
         let (now, once, skip_invited) = (app.now(), self.once, self.skip_invited);
         let prepare = |input: Result<NewInvite>| input.and_then(|input| PreparedInvite::new(app, input, now));
         let batch: Vec<_> = batch.into_iter().map(|(line, email, input)| (line, email, prepare(input))).collect();
-        app.write_paced(now, admin, move |w| {
+        app.write_paced(now, by, move |w| {
             let mut outcomes = Vec::with_capacity(batch.len());
             for (line, email, prepared) in batch {
                 if let Some(invite) = earlier(w, once, line)? {
@@ -228,14 +230,14 @@ fn require_uninvited(w: &Work<'_, '_>, test: TestId, email: &str) -> Result<()> 
 ///
 /// # Errors
 /// As [`Bulk::invite`]; 422 for an empty list, and for more than [`MAX_PER_CALL`] lines.
-pub async fn create(app: &App, admin: &Admin, mut bulk: Bulk, lines: Vec<InviteLine>) -> Result<Invited> {
+pub async fn create(app: &App, by: &Inviter, mut bulk: Bulk, lines: Vec<InviteLine>) -> Result<Invited> {
     if lines.is_empty() {
         return Err(Error::field("applicants", "Please enter at least one applicant."));
     }
     if lines.len() > MAX_PER_CALL {
         return Err(Error::field("applicants", format!("At most {MAX_PER_CALL} applicants can be invited at once.")));
     }
-    let outcomes = bulk.invite(app, admin, lines).await?;
+    let outcomes = bulk.invite(app, by, lines).await?;
     Ok(Invited { outcomes, mails_go_out: bulk.mails_go_out })
 }
 

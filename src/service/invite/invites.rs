@@ -16,7 +16,7 @@ use crate::{
     secrets::token,
     service::{
         account::registration,
-        actor::Admin,
+        actor::Inviter,
         events,
         mail::{
             deliver, queue,
@@ -166,13 +166,13 @@ impl PreparedInvite {
 ///
 /// # Errors
 /// 404 for an unknown test, 409 `account_inactive`, 422; as [`Once`].
-pub async fn create(app: &App, admin: &Admin, input: NewInvite, once: Option<Once>) -> Result<Invite> {
+pub async fn create(app: &App, by: &Inviter, input: NewInvite, once: Option<Once>) -> Result<Invite> {
     let now = app.now();
     let prepared = PreparedInvite::new(app, input, now)?;
     let mail_id = prepared.envelope.id();
     let send_at = now.plus(queue::INLINE_TIMEOUT);
     let (id, is_new) = app
-        .write_at(now, admin, move |w| {
+        .write_at(now, by, move |w| {
             if let Some(Created::Invite(id)) = idempotency::earlier(w, once)? {
                 return Ok((id, false));
             }
@@ -193,7 +193,7 @@ fn current(app: &App, id: InviteId) -> Result<Invite> {
 
 /// # Errors
 /// 404.
-pub fn get(app: &App, _: &Admin, id: InviteId) -> Result<Invite> {
+pub fn get(app: &App, _: &Inviter, id: InviteId) -> Result<Invite> {
     current(app, id)
 }
 
@@ -215,7 +215,7 @@ pub struct InviteView {
 ///
 /// # Errors
 /// A sealed token that does not open (another master key).
-pub fn views(app: &App, _: &Admin, invites: Vec<Invite>) -> Result<Vec<InviteView>> {
+pub fn views(app: &App, _: &Inviter, invites: Vec<Invite>) -> Result<Vec<InviteView>> {
     let (read, public_url) = (app.store.read()?, settings::public_url(app)?);
     let view = |invite: Invite| {
         let is_hidden = query::naming::hides(&read, invite.test_id)?;
@@ -297,10 +297,10 @@ pub(crate) fn requeue(
 ///
 /// # Errors
 /// 404; 410 for a link that has ended; 409 `account_inactive` if the applicant is deactivated and has not started.
-pub async fn retry_email(app: &App, admin: &Admin, id: InviteId) -> Result<Invite> {
+pub async fn retry_email(app: &App, by: &Inviter, id: InviteId) -> Result<Invite> {
     let asked = std::time::Instant::now();
     let mail_id = app
-        .write(admin, move |w| {
+        .write(by, move |w| {
             let mut invite: Invite = w.get(id)?.ok_or_else(not_found)?;
             let send_at = w.now.plus(queue::INLINE_TIMEOUT);
             requeue(w, &mut invite, asked, send_at)
@@ -314,8 +314,8 @@ pub async fn retry_email(app: &App, admin: &Admin, id: InviteId) -> Result<Invit
 ///
 /// # Errors
 /// 404; 409 once started or ended.
-pub async fn revoke(app: &App, admin: &Admin, id: InviteId) -> Result<Invite> {
-    app.write(admin, move |w| {
+pub async fn revoke(app: &App, by: &Inviter, id: InviteId) -> Result<Invite> {
+    app.write(by, move |w| {
         let mut invite: Invite = w.get(id)?.ok_or_else(not_found)?;
         withdraw(w, &mut invite)?;
         Ok(invite)

@@ -10,7 +10,7 @@ use crate::{
         time::{SignedDuration, Span},
     },
     service::{
-        actor::Admin,
+        actor::Inviter,
         query::{
             naming,
             page::{Page, Slice, newest_wanted},
@@ -94,7 +94,7 @@ impl InviteListPlan {
 
 /// # Errors
 /// 422 for a bad cursor.
-pub fn list(app: &App, _: &Admin, filter: &InviteFilter, slice: &Slice) -> Result<Page<Invite>> {
+pub fn list(app: &App, _: &Inviter, filter: &InviteFilter, slice: &Slice) -> Result<Page<Invite>> {
     let read = app.store.read()?;
     let (now, plan) = (app.now(), InviteListPlan::of(&read, filter)?);
     // Expiry is a matter of time and the sweeper's rows may lag by a moment: what holds now decides.
@@ -140,7 +140,7 @@ pub struct InviteCounts {
 ///
 /// # Errors
 /// Storage only.
-pub fn counts(app: &App, _: &Admin, filter: &InviteFilter) -> Result<InviteCounts> {
+pub fn counts(app: &App, _: &Inviter, filter: &InviteFilter) -> Result<InviteCounts> {
     let read = app.store.read()?;
     let plan = InviteListPlan::of(&read, filter)?;
     let is_whole = filter.created.is_none() && plan.test.is_none() && plan.text.is_none();

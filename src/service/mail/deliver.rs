@@ -18,7 +18,7 @@ use crate::{
         user,
     },
     mail::{MailError, SmtpSettings, templates},
-    service::{actor::Admin, settings},
+    service::{actor::SiteOperator, settings},
     state::account_limits::SettingsTrial,
     store::{Read, records},
 };
@@ -168,12 +168,12 @@ async fn finish(app: &App) {
 ///
 /// # Errors
 /// 422 `smtp_failed` with the mail server's reply; 422 for an invalid address; 429 `too_many_tests`.
-pub async fn send_test(app: &App, admin: &Admin, to: &str) -> Result<()> {
+pub async fn send_test(app: &App, by: &SiteOperator, to: &str) -> Result<()> {
     let mut check = FieldChecker::default();
     user::check_email(&mut check, "email", to);
     check.finish(&[])?;
     let smtp = settings::smtp(app)?;
-    app.account_limits.tries(SettingsTrial::Mail, admin.id(), app.now())?;
+    app.account_limits.tries(SettingsTrial::Mail, by.id(), app.now())?;
     let body = templates::smtp_test(Language::English).map_err(Error::internal)?;
     try_out(app, smtp, to, body).await
 }

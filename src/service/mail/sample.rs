@@ -9,7 +9,7 @@ use crate::{
         templates::{self, InvitationFacts, InvitationMode, MailBody, ScheduleFacts},
     },
     service::{
-        actor::Admin,
+        actor::SiteOperator,
         settings::{
             self,
             company::{self, WordsChange},
@@ -77,7 +77,7 @@ fn reminder(app: &App, company: &Company) -> Result<MailBody> {
 ///
 /// # Errors
 /// 422 by field.
-pub fn preview(app: &App, _: &Admin, words: WordsChange) -> Result<Samples> {
+pub fn preview(app: &App, _: &SiteOperator, words: WordsChange) -> Result<Samples> {
     let read = app.store.read()?;
     let stored = company::named(&read)?;
     let company = Company { words: words.onto(stored.words.clone())?, ..stored };
@@ -94,12 +94,12 @@ pub fn preview(app: &App, _: &Admin, words: WordsChange) -> Result<Samples> {
 ///
 /// # Errors
 /// 422 `smtp_failed` with the mail server's reply; 422 for an invalid address; 429 `too_many_tests`.
-pub async fn send(app: &App, admin: &Admin, to: &str) -> Result<()> {
+pub async fn send(app: &App, by: &SiteOperator, to: &str) -> Result<()> {
     let mut check = FieldChecker::default();
     user::check_email(&mut check, "email", to);
     check.finish(&[])?;
     let smtp = settings::smtp(app)?;
-    app.account_limits.tries(SettingsTrial::Mail, admin.id(), app.now())?;
+    app.account_limits.tries(SettingsTrial::Mail, by.id(), app.now())?;
     let stored = company::named(&app.store.read()?)?;
     deliver::try_out(app, smtp, to, invitation(app, &stored)?).await
 }

@@ -9,7 +9,7 @@ use crate::{
         mail::{About, FailureKind, Mail, MailKind},
         user::User,
     },
-    service::{actor::Admin, query},
+    service::{actor::SiteOperator, query},
     store::{Read, records},
 };
 
@@ -35,7 +35,7 @@ pub struct WaitingMail {
 ///
 /// # Errors
 /// Storage only.
-pub fn list(app: &App, _: &Admin) -> Result<Vec<WaitingMail>> {
+pub fn list(app: &App, _: &SiteOperator) -> Result<Vec<WaitingMail>> {
     let read = app.store.read()?;
     let mails: Vec<Mail> = read.some_linked(records::MAIL_BY_DUE.all(), MAX_SHOWN)?;
     let shown = |mail: &Mail| standing::of(app, mail).map(|situation| shown(&read, mail, situation)).transpose();

@@ -11,7 +11,7 @@ use crate::{
         signal::SignalTally,
         standing::{Standing, VideoStatus},
     },
-    service::{actor::Admin, attempt::progress, events, query},
+    service::{actor::Proctor, attempt::progress, events, query},
     state::acknowledged_situations::Situation,
     store::Read,
 };
@@ -38,7 +38,7 @@ pub(super) fn situation(
 ///
 /// # Errors
 /// 404; 409 once ended.
-pub fn acknowledge(app: &App, _: &Admin, attempt: &Attempt) -> Result<()> {
+pub fn acknowledge(app: &App, _: &Proctor, attempt: &Attempt) -> Result<()> {
     attempt.require_running()?;
     let (now, read) = (app.now(), app.store.read()?);
     let invite: Invite = read.get(attempt.invite_id)?.ok_or_else(|| Error::not_found("attempt"))?;

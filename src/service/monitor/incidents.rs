@@ -8,7 +8,7 @@ use crate::{
         error::FieldChecker,
         timeline::{TimelineEventKind, TimelineLink},
     },
-    service::{actor::Admin, events, query, timeline},
+    service::{actor::Proctor, events, query, timeline},
 };
 
 /// Validates a text for people: at most `max` characters, no control characters except line breaks and tabs.
@@ -27,10 +27,12 @@ pub(crate) fn check_text(field: &str, text: &str, max: usize) -> Result<String> 
 ///
 /// # Errors
 /// 404; 409 `timeline_full`; 422.
-pub async fn flag(app: &App, admin: &Admin, id: AttemptId, note: &str) -> Result<timeline::TimelineMoment> {
+pub async fn flag(app: &App, by: &Proctor, id: AttemptId, note: &str) -> Result<timeline::TimelineMoment> {
     let note = check_text("note", note, 500)?;
-    app.write(admin, move |w| {
+    let allowed = by.clone();
+    app.write(by, move |w| {
         let attempt = query::attempt::load(w, id)?;
+        allowed.require(attempt.test_id, "attempt")?;
         let entry = w.timeline_linked(id, (TimelineEventKind::Flag, TimelineLink::Nothing), &note)?;
         w.audit("attempt.flag", id, "")?;
         events::timeline_changed(w, &attempt);

@@ -8,7 +8,7 @@ use crate::{
         Instant, Result, TestId, attempt::Attempt, invite::Invite, list::InviteClass, signal::SignalTally,
         standing::Standing,
     },
-    service::{actor::Admin, attempt::progress, query, timeline},
+    service::{actor::Watcher, attempt::progress, query, timeline},
     state::{presence::DeviceReport, progress::AnswerProgress},
     store::{Read, Snapshot, records},
 };
@@ -37,23 +37,27 @@ pub struct MonitoredInvite {
 ///
 /// # Errors
 /// Storage only.
-pub fn list(app: &App, _: &Admin) -> Result<Vec<MonitoredInvite>> {
+pub fn list(app: &App, by: &Watcher) -> Result<Vec<MonitoredInvite>> {
     let (now, read) = (app.now(), app.store.read()?);
     let mut lengths = HashMap::new();
     let mut rows = Vec::new();
-    for invite in running_and_scheduled(&read, now)? {
+    for invite in running_and_scheduled(&read, by, now)? {
         rows.push(row(app, &read, invite, &mut lengths, now)?);
     }
     Ok(rows)
 }
 
-fn running_and_scheduled(read: &Snapshot, now: Instant) -> Result<Vec<Invite>> {
+fn running_and_scheduled(read: &Snapshot, by: &Watcher, now: Instant) -> Result<Vec<Invite>> {
     let mut found: Vec<Invite> = Vec::new();
     // Running attempts first: scheduled invites must not push them off a full list.
     for class in [InviteClass::InProgress, InviteClass::Monitorable] {
         read.scan(records::INVITES_BY_CLASS.under(class), true, &mut |row| {
             let invite = read.record_if_any(&row)?;
-            let wanted = |i: &Invite| i.is_active(now) && (class == InviteClass::InProgress || i.attempt_id.is_none());
+            let wanted = |i: &Invite| {
+                by.scope().permits(i.test_id)
+                    && i.is_active(now)
+                    && (class == InviteClass::InProgress || i.attempt_id.is_none())
+            };
             found.extend(invite.filter(wanted));
             Ok(if found.len() < MAX_ROWS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
         })?;

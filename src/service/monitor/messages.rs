@@ -8,7 +8,12 @@ use crate::{
         message::{MAX_TEXT, ProctorMessage},
         timeline::{TimelineEventKind, TimelineLink},
     },
-    service::{actor::Admin, attempt::finish, events, query, timeline, work::By},
+    service::{
+        actor::{Proctor, Watcher},
+        attempt::finish,
+        events, query, timeline,
+        work::By,
+    },
     store::Read,
 };
 
@@ -22,12 +27,14 @@ pub struct SentMessage {
 ///
 /// # Errors
 /// 404; 409 `finished`, `timeline_full`; 422.
-pub async fn send(app: &App, admin: &Admin, id: AttemptId, text: &str) -> Result<SentMessage> {
+pub async fn send(app: &App, proctor: &Proctor, id: AttemptId, text: &str) -> Result<SentMessage> {
     let text = check_text("text", text, MAX_TEXT)?;
     let (now, fresh): (_, MessageId) = (app.now(), app.new_id());
     finish::end_due(app, id, now).await?;
-    app.write_at(now, admin, move |w| {
+    let allowed = proctor.clone();
+    app.write_at(now, proctor, move |w| {
         let attempt = query::attempt::load(w, id)?;
+        allowed.require(attempt.test_id, "attempt")?;
         attempt.require_running()?;
         let by = w.by.account();
         let message = ProctorMessage { id: fresh, attempt_id: id, text, sent_at: w.now, sent_by: by, seen_at: None };
@@ -45,9 +52,9 @@ pub async fn send(app: &App, admin: &Admin, id: AttemptId, text: &str) -> Result
 ///
 /// # Errors
 /// 404.
-pub fn list(app: &App, _: &Admin, id: AttemptId) -> Result<Vec<SentMessage>> {
+pub fn list(app: &App, by: &Watcher, id: AttemptId) -> Result<Vec<SentMessage>> {
     let read = app.store.read()?;
-    let attempt = query::attempt::load(&read, query::naming::named(&read, id)?)?;
+    let attempt = query::attempt::noted(&read, by, id)?;
     let times = query::naming::times(&read, &attempt)?;
     let mut sent = of_attempt(&read, attempt.id)?;
     for sent in &mut sent {

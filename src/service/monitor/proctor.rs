@@ -12,7 +12,7 @@ use crate::{
         timeline::TimelineEventKind,
     },
     service::{
-        actor::Admin,
+        actor::Proctor,
         attempt::{drafts, finish},
         events, query,
         work::Work,
@@ -34,16 +34,37 @@ struct Intervention {
     note: String,
 }
 
+/// An attempt after an intervention, as those who watch see it.
+pub struct InterventionResult {
+    pub invite: Invite,
+    /// `None` after the end of a test whose names are hidden.
+    pub attempt: Option<Attempt>,
+    pub resume_asked_at: Option<Instant>,
+}
+
+/// # Errors
+/// 404; storage.
+pub fn shown(app: &App, by: &Proctor, invite: Invite) -> Result<InterventionResult> {
+    by.require(invite.test_id, "attempt")?;
+    let read = app.store.read()?;
+    let invite = query::naming::of_invite(&read, invite)?;
+    let attempt: Option<Attempt> = invite.attempt_id.map(|id| read.get(id)).transpose()?.flatten();
+    let asked = attempt.as_ref().map(|attempt| query::attempt::resume_asked_at(&read, attempt)).transpose()?;
+    Ok(InterventionResult { invite, attempt, resume_asked_at: asked.flatten() })
+}
+
 async fn change(
     app: &App,
-    admin: &Admin,
+    by: &Proctor,
     id: AttemptId,
     Intervention { at, action, kind, note }: Intervention,
     act: impl FnOnce(&mut Work<'_, '_>, &mut Invite, &mut Attempt) -> Result<()> + Send + 'static,
 ) -> Result<Invite> {
     finish::end_due(app, id, at).await?;
-    app.write_at(at, admin, move |w| {
+    let allowed = by.clone();
+    app.write_at(at, by, move |w| {
         let mut attempt = query::attempt::load(w, id)?;
+        allowed.require(attempt.test_id, "attempt")?;
         attempt.require_running()?;
         let invite: Option<Invite> = w.get(attempt.invite_id)?;
         let mut invite = invite.ok_or_else(|| Error::not_found("attempt"))?;
@@ -60,14 +81,14 @@ async fn change(
 ///
 /// # Errors
 /// 404; 409 once ended; 422 without a reason.
-pub async fn release(app: &App, admin: &Admin, id: AttemptId, reason: &str) -> Result<Invite> {
+pub async fn release(app: &App, by: &Proctor, id: AttemptId, reason: &str) -> Result<Invite> {
     let mut check = FieldChecker::default();
     check_reason(&mut check, reason);
     check.finish(&[])?;
     let at = app.now();
     let release =
         Intervention { at, action: "attempt.release", kind: TimelineEventKind::Released, note: reason.trim().into() };
-    change(app, admin, id, release, |w, _, attempt| {
+    change(app, by, id, release, |w, _, attempt| {
         attempt.holder.released = true;
         w.put(attempt)?;
         w.delete::<ResumeRequest>(attempt.id)?;
@@ -81,14 +102,14 @@ pub async fn release(app: &App, admin: &Admin, id: AttemptId, reason: &str) -> R
 ///
 /// # Errors
 /// 404; 409 once ended; 422 without a reason or outside 1 to 480 minutes.
-pub async fn add_time(app: &App, admin: &Admin, id: AttemptId, minutes: i64, reason: &str) -> Result<Invite> {
+pub async fn add_time(app: &App, by: &Proctor, id: AttemptId, minutes: i64, reason: &str) -> Result<Invite> {
     let mut check = FieldChecker::default();
     check.require((1..=480).contains(&minutes), "minutes", "Added time must be between 1 and 480 minutes.");
     check_reason(&mut check, reason);
     check.finish(&[])?;
     let note = format!("{minutes} min: {}", reason.trim());
     let add = Intervention { at: app.now(), action: "attempt.add_time", kind: TimelineEventKind::TimeAdded, note };
-    change(app, admin, id, add, move |w, _, attempt| extension::extend(w, attempt, SignedDuration::from_mins(minutes)))
+    change(app, by, id, add, move |w, _, attempt| extension::extend(w, attempt, SignedDuration::from_mins(minutes)))
         .await
 }
 
@@ -96,7 +117,7 @@ pub async fn add_time(app: &App, admin: &Admin, id: AttemptId, minutes: i64, rea
 ///
 /// # Errors
 /// 404; 409 once ended; 422 without a reason.
-pub async fn end(app: &App, admin: &Admin, id: AttemptId, reason: &str) -> Result<Invite> {
+pub async fn end(app: &App, by: &Proctor, id: AttemptId, reason: &str) -> Result<Invite> {
     let mut check = FieldChecker::default();
     check_reason(&mut check, reason);
     check.finish(&[])?;
@@ -105,5 +126,5 @@ pub async fn end(app: &App, admin: &Admin, id: AttemptId, reason: &str) -> Resul
     let drafts = drafts::prepare(app, id, EndedBy::Admin, at).await?;
     let end =
         Intervention { at, action: "attempt.end_by_admin", kind: TimelineEventKind::Ended, note: reason.trim().into() };
-    change(app, admin, id, end, |w, invite, attempt| finish::end(w, invite, attempt, EndedBy::Admin, drafts)).await
+    change(app, by, id, end, |w, invite, attempt| finish::end(w, invite, attempt, EndedBy::Admin, drafts)).await
 }

@@ -18,7 +18,7 @@ use crate::{
         timeline::TimelineEventKind,
     },
     service::{
-        actor::Admin,
+        actor::Proctor,
         attempt::{late, sections},
         cascade_delete::delete_linked,
         events, notifications, query,
@@ -36,15 +36,17 @@ const BATCH: usize = 400;
 /// # Errors
 /// 404; 409 `still_running`, `not_by_time`, `told`, `other_attempt_running`; 422 without a reason or outside 1 to 480
 /// minutes.
-pub async fn reopen(app: &App, admin: &Admin, id: AttemptId, minutes: i64, reason: &str) -> Result<Invite> {
+pub async fn reopen(app: &App, by: &Proctor, id: AttemptId, minutes: i64, reason: &str) -> Result<Invite> {
     let mut check = FieldChecker::default();
     check.require((1..=480).contains(&minutes), "minutes", "The time must be between 1 and 480 minutes.");
     proctor::check_reason(&mut check, reason);
     check.finish(&[])?;
     let reason = reason.trim().to_owned();
     let note = format!("{minutes} min: {reason}");
-    app.write(admin, move |w| {
+    let allowed = by.clone();
+    app.write(by, move |w| {
         let mut attempt = query::attempt::load(w, id)?;
+        allowed.require(attempt.test_id, "attempt")?;
         let invite: Option<Invite> = w.get(attempt.invite_id)?;
         let mut invite = invite.ok_or_else(|| Error::not_found("attempt"))?;
         require_reopenable(w, &attempt, &invite)?;

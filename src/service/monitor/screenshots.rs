@@ -4,10 +4,14 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, ErrorCode, ErrorKind, Result, ScreenshotId,
+        attempt::Attempt,
         screenshot::{MAX_SCREENSHOTS, Screenshot, ScreenshotFormat, ScreenshotPicture},
         timeline::{TimelineEventKind, TimelineLink},
     },
-    service::{actor::Admin, events, query, timeline},
+    service::{
+        actor::{Proctor, Watcher},
+        events, query, timeline,
+    },
     store::{Encoded, Read, Record, Tx},
 };
 
@@ -21,15 +25,17 @@ pub struct Taken {
 ///
 /// # Errors
 /// 404; 409 `too_many`, `timeline_full`; 415 for other bytes.
-pub async fn keep(app: &App, admin: &Admin, id: AttemptId, bytes: Vec<u8>) -> Result<Taken> {
+pub async fn keep(app: &App, proctor: &Proctor, id: AttemptId, bytes: Vec<u8>) -> Result<Taken> {
     let not_an_image =
         || Error::new(ErrorKind::UnsupportedMedia, ErrorCode::NotAnImage, "The picture must be a JPEG or a PNG.");
     let format = ScreenshotFormat::of(&bytes).ok_or_else(not_an_image)?;
     let fresh: ScreenshotId = app.new_id();
     let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
     let picture = Encoded::of(&ScreenshotPicture { id: fresh, attempt_id: id, bytes })?;
-    app.write(admin, move |w| {
+    let allowed = proctor.clone();
+    app.write(proctor, move |w| {
         let attempt = query::attempt::load(w, id)?;
+        allowed.require(attempt.test_id, "attempt")?;
         let before: Vec<Screenshot> = w.children(id)?;
         if before.len() >= MAX_SCREENSHOTS {
             return Err(Error::conflict(ErrorCode::TooMany, "This test already has 200 pictures, which is the limit."));
@@ -51,10 +57,12 @@ pub async fn keep(app: &App, admin: &Admin, id: AttemptId, bytes: Vec<u8>) -> Re
 ///
 /// # Errors
 /// 404.
-pub fn get(app: &App, _: &Admin, id: AttemptId, shot: ScreenshotId) -> Result<(ScreenshotFormat, Vec<u8>)> {
+pub fn get(app: &App, by: &Watcher, id: AttemptId, shot: ScreenshotId) -> Result<(ScreenshotFormat, Vec<u8>)> {
     let read = app.store.read()?;
     let id = query::naming::named(&read, id)?;
     let unknown = || Error::not_found("picture");
+    let attempt: Attempt = read.get(id)?.ok_or_else(unknown)?;
+    by.require(attempt.test_id, "picture")?;
     let picture: ScreenshotPicture = read.get((id, shot))?.ok_or_else(unknown)?;
     let format = ScreenshotFormat::of(&picture.bytes).ok_or_else(unknown)?;
     Ok((format, picture.bytes))

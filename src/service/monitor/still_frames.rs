@@ -6,7 +6,7 @@ use crate::{
     app::App,
     domain::{AttemptId, Error, ErrorCode, ErrorKind, Result, screenshot::ScreenshotFormat, timeline::Via},
     live::media::CloseReason,
-    service::{actor::Admin, query, timeline},
+    service::{actor::Watcher, query, timeline},
     state::still_frames::{Put, StillFrame},
 };
 use bytes::Bytes;
@@ -31,8 +31,8 @@ pub async fn put(app: &App, secret: &str, presented: Option<&str>, jpeg: Bytes) 
 ///
 /// # Errors
 /// 404 for an unknown attempt; 404 `no_still` if no recent frame exists.
-pub fn latest(app: &App, _: &Admin, id: AttemptId) -> Result<StillFrame> {
-    query::attempt::load(&app.store.read()?, id)?;
+pub fn latest(app: &App, by: &Watcher, id: AttemptId) -> Result<StillFrame> {
+    by.require(query::attempt::load(&app.store.read()?, id)?.test_id, "attempt")?;
     let none =
         || Error::new(ErrorKind::NotFound, ErrorCode::NoStill, "No recent picture of this candidate is available.");
     app.still_frames.fresh(id, app.now()).ok_or_else(none)

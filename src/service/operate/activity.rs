@@ -8,7 +8,7 @@ use crate::{
         list::InviteClass,
         notification::{Notification, NotificationKind},
     },
-    service::{actor::Admin, query},
+    service::{actor::Overseer, query},
     store::{IdRange, Read, Snapshot, StoreError, records},
 };
 use std::{cmp::Reverse, ops::ControlFlow};
@@ -57,7 +57,7 @@ impl Activity {
 
 /// # Errors
 /// Storage only.
-pub fn recent(app: &App, _: &Admin) -> Result<Vec<Activity>> {
+pub fn recent(app: &App, _: &Overseer) -> Result<Vec<Activity>> {
     let read = app.store.read()?;
     let mut found = invited(&read)?;
     found.extend(noted(&read)?);

@@ -10,7 +10,7 @@ use crate::{
         time::{DAY, Span},
     },
     service::{
-        actor::Admin,
+        actor::Custodian,
         export::{csv_text, export_error::Failed},
     },
     store::{Read, Snapshot, StoreError},
@@ -94,7 +94,7 @@ pub struct AuditLogHead {
 ///
 /// # Errors
 /// 409 `audit_broken` if the chain is broken; storage.
-pub fn head(app: &App, _: &Admin) -> Result<AuditLogHead, Error> {
+pub fn head(app: &App, _: &Custodian) -> Result<AuditLogHead, Error> {
     let mut head = AuditLogHead { number: 0, at: None, hash: hex::encode(&[0; 32]) };
     let broken = walk(&app.store.read()?, |entry| {
         head = AuditLogHead { number: entry.number, at: Some(entry.at.to_string()), hash: hex::encode(&entry.hash) };
@@ -124,7 +124,7 @@ pub fn daily_head(app: &App, logged: &mut Option<i64>) -> Result<Option<AuditEnt
 /// 409 `audit_broken` if the chain is broken, whether inside `span` or not; storage; I/O errors of `out`.
 pub fn write(
     app: &App,
-    _: &Admin,
+    _: &Custodian,
     span: Option<Span>,
     format: AuditLogFormat,
     out: &mut dyn Write,

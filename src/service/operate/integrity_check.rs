@@ -34,7 +34,7 @@ use crate::{
         timeline,
         user::{Session, User},
     },
-    service::{actor::Admin, query, result::repairs::rescore},
+    service::{actor::SiteOperator, query, result::repairs::rescore},
     state::paper_cache::PaperCache,
     store::{CheckReport, KeyPrefix, Read, Record, Snapshot, StoreError},
 };
@@ -67,7 +67,7 @@ pub struct IntegrityReport {
 ///
 /// # Errors
 /// Storage; problems of the data are in the report.
-pub fn check(app: &App, _: &Admin) -> Result<IntegrityReport> {
+pub fn check(app: &App, _: &SiteOperator) -> Result<IntegrityReport> {
     let CheckReport { records, mut problems } = app.store.check()?;
     let read = app.store.read()?;
     let mut check = IntegrityCheck { read: &read, papers: PaperCache::default(), found: Vec::new(), more: 0 };

@@ -11,7 +11,7 @@ use crate::{
         time::SignedDuration,
     },
     service::{
-        actor::Admin,
+        actor::Overseer,
         invite::list,
         operate::activity::{self, Activity},
         query::page::Slice,
@@ -62,9 +62,9 @@ pub struct Overview {
 
 /// # Errors
 /// Storage only.
-pub fn overview(app: &App, admin: &Admin) -> Result<Overview> {
+pub fn overview(app: &App, by: &Overseer) -> Result<Overview> {
     let all = list::InviteFilter::of(InviteClass::All);
-    let recent = list::list(app, admin, &all, &Slice { limit: 5, after: None })?.items;
+    let recent = list::list(app, &by.into(), &all, &Slice { limit: 5, after: None })?.items;
     let read = app.store.read()?;
     let mut hidden = 0;
     for test in staged_import::hidden(&read)? {
@@ -85,7 +85,7 @@ pub fn overview(app: &App, admin: &Admin) -> Result<Overview> {
         erasures_asked: read.count(&counter::erasures_asked())?,
         ending_soon: ending_soon(&read, app.now())?,
         recent,
-        activity: activity::recent(app, admin)?,
+        activity: activity::recent(app, by)?,
     })
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     domain::{Error, Result, audit::AuditEntry},
-    service::{actor::Superadmin, query},
+    service::{actor::Custodian, query},
     store::Read,
 };
 
@@ -30,7 +30,7 @@ pub struct AuditPage {
 ///
 /// # Errors
 /// Storage only.
-pub fn page(app: &App, _: &Superadmin, before: Option<u64>, search: &str, limit: usize) -> Result<AuditPage> {
+pub fn page(app: &App, _: &Custodian, before: Option<u64>, search: &str, limit: usize) -> Result<AuditPage> {
     let read = app.store.read()?;
     let search = search.trim().to_lowercase();
     let limit = limit.clamp(1, MAX_ENTRIES);

@@ -10,7 +10,7 @@ use crate::{
         timeline::{TimelineEvent, TimelineEventKind},
     },
     secrets::token,
-    service::query,
+    service::{actor::Watcher, query},
     store::Read,
 };
 
@@ -20,12 +20,24 @@ pub fn load(read: &impl Read, id: AttemptId) -> Result<Attempt> {
     read.get(id)?.ok_or_else(|| Error::not_found("attempt"))
 }
 
-/// The attempt that an administrator's call names, also by the alias of its result.
+/// The attempt that a call of those who watch names, also by the alias of its result.
 ///
 /// # Errors
-/// 404.
-pub(crate) fn shown_as(read: &impl Read, id: AttemptId) -> Result<Attempt> {
-    load(read, query::naming::attempt(read, id)?)
+/// 404, also outside the permission's tests.
+pub(crate) fn watched(read: &impl Read, by: &Watcher, id: AttemptId) -> Result<Attempt> {
+    let attempt = load(read, query::naming::attempt(read, id)?)?;
+    by.require(attempt.test_id, "attempt")?;
+    Ok(attempt)
+}
+
+/// A running attempt, or an ended one by the id that its result shows.
+///
+/// # Errors
+/// 404, also outside the permission's tests.
+pub(crate) fn noted(read: &impl Read, by: &Watcher, id: AttemptId) -> Result<Attempt> {
+    let attempt = load(read, query::naming::named(read, id)?)?;
+    by.require(attempt.test_id, "attempt")?;
+    Ok(attempt)
 }
 
 /// The version that the scores of an attempt count on from: 0 unless it was reopened.

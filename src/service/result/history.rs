@@ -10,7 +10,7 @@ use crate::{
         submission::Submission,
     },
     service::{
-        actor::Admin,
+        actor::ResultReader,
         query::{self, history::KeptHistory},
     },
     store::{Read, Snapshot},
@@ -41,7 +41,7 @@ pub struct Accepted {
 
 /// # Errors
 /// 404; 500 if the history is damaged.
-pub fn of(app: &App, _: &Admin, id: AttemptId) -> Result<AttemptHistory> {
+pub fn of(app: &App, _: &ResultReader, id: AttemptId) -> Result<AttemptHistory> {
     let read = app.store.read()?;
     let id = query::naming::named(&read, id)?;
     let told = told(app, &read, id)?;

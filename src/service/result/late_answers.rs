@@ -13,7 +13,7 @@ use crate::{
         timeline::{TimelineEvent, TimelineEventKind},
         user::User,
     },
-    service::{actor::Admin, query::naming, work::Work},
+    service::{actor::Scorer, query::naming, work::Work},
     store::{Read, Record, Tx},
 };
 use std::collections::HashMap;
@@ -50,9 +50,9 @@ impl AcceptedLate {
 /// # Errors
 /// 404; 409 `changed_meanwhile` if the late answers of a question are not those that were read; 422 without a reason, or
 /// for a question without a late answer.
-pub async fn accept(app: &App, admin: &Admin, id: AttemptId, input: AcceptedLate) -> Result<()> {
+pub async fn accept(app: &App, by: &Scorer, id: AttemptId, input: AcceptedLate) -> Result<()> {
     input.check()?;
-    app.write(admin, move |w| {
+    app.write(by, move |w| {
         let mut open = OpenSubmission::of(w.app, &**w, id)?;
         let mut changed = Vec::new();
         for (i, question) in input.question_ids.iter().enumerate() {

@@ -14,7 +14,7 @@ use crate::{
         repair,
         submission::{Grade, Submission},
     },
-    service::{actor::Admin, query, work::Work},
+    service::{actor::Scorer, query, work::Work},
     store::Read,
 };
 
@@ -32,13 +32,13 @@ pub struct ScoreDifference {
 ///
 /// # Errors
 /// Storage only.
-pub async fn rescore(app: &App, admin: &Admin, scope: Scope, dry_run: bool) -> Result<Vec<ScoreDifference>> {
+pub async fn rescore(app: &App, by: &Scorer, scope: Scope, dry_run: bool) -> Result<Vec<ScoreDifference>> {
     let found = app.blocking(move |app| differences(app, scope)).await?;
     if !dry_run && !found.is_empty() {
         let ids: Vec<AttemptId> = found.iter().map(|one| one.before.id).collect();
         app.write_batches(&ids, BATCH, write).await?;
         let changed = found.len();
-        app.write(admin, move |w| w.audit("results.rescore", "", &format!("{changed} results"))).await?;
+        app.write(by, move |w| w.audit("results.rescore", "", &format!("{changed} results"))).await?;
     }
     Ok(found)
 }

@@ -19,7 +19,7 @@ use crate::{
         list::Scope,
         submission::Submission,
     },
-    service::{actor::Admin, query},
+    service::{actor::ResultReader, query},
     state::all_results::{
         self, AllResultsQuery, PassCriterion, ResultConditions, ResultEntry, ResultFields, ResultSort, ResultTable,
     },
@@ -85,14 +85,14 @@ pub struct Sorted {
 
 /// # Errors
 /// 409 `too_many_results` for other orders and filters than by date, of more than a million results.
-pub async fn list(app: &App, admin: &Admin, asked: ResultListRequest) -> Result<Sorted> {
+pub async fn list(app: &App, by: &ResultReader, asked: ResultListRequest) -> Result<Sorted> {
     let is_by_date = asked.is_by_date(&app.store.read()?)?;
-    let by_date = is_by_date.then(|| results::list(app, admin, asked.within, asked.page, asked.limit));
+    let by_date = is_by_date.then(|| results::list(app, by, asked.within, asked.page, asked.limit));
     let Results { rows, total } = if let Some(found) = by_date.transpose()?.flatten() {
         found
     } else {
-        let table = current(app, admin).await?;
-        let marks = marks(app, admin, &asked).await?;
+        let table = current(app, by).await?;
+        let marks = marks(app, by, &asked).await?;
         find(app, &table, asked, marks)?
     };
     let read = app.store.read()?;
@@ -114,7 +114,7 @@ pub async fn list(app: &App, admin: &Admin, asked: ResultListRequest) -> Result<
 }
 
 /// The pass marks that the caller's filter needs. The ranking of a test is read only if its sections have marks.
-async fn marks(app: &App, admin: &Admin, asked: &ResultListRequest) -> Result<all_results::PassCriteria> {
+async fn marks(app: &App, by: &ResultReader, asked: &ResultListRequest) -> Result<all_results::PassCriteria> {
     let mut found = all_results::PassCriteria::default();
     if asked.conditions.passed.is_none() {
         return Ok(found);
@@ -128,7 +128,7 @@ async fn marks(app: &App, admin: &Admin, asked: &ResultListRequest) -> Result<al
         let test = mark.test_id;
         let mark = match mark.percent.filter(|_| mark.sections.is_empty()) {
             Some(percent) => PassCriterion::Whole(percent),
-            None => PassCriterion::Sections(mark, table::current(app, admin, test).await?),
+            None => PassCriterion::Sections(mark, table::current(app, by, test).await?),
         };
         found.0.insert(test, mark);
     }
@@ -172,7 +172,7 @@ fn find(app: &App, table: &ResultTable, asked: ResultListRequest, marks: all_res
 }
 
 /// The current table. The first reader builds it on a blocking thread, and later ones read again what has changed since.
-async fn current(app: &App, admin: &Admin) -> Result<Arc<ResultTable>> {
+async fn current(app: &App, by: &ResultReader) -> Result<Arc<ResultTable>> {
     if let Some(table) = app.all_results.fresh(app.store.stats().reopens) {
         return Ok(table);
     }
@@ -184,20 +184,20 @@ async fn current(app: &App, admin: &Admin) -> Result<Arc<ResultTable>> {
     if let Some(table) = app.all_results.fresh(app.store.stats().reopens) {
         return Ok(table);
     }
-    let admin = admin.clone();
+    let by = by.clone();
     // With the thread, not with the caller, who may leave: others would begin to read beside it.
     app.blocking(move |app| {
         let _reading = reading;
-        update(app, &admin)
+        update(app, &by)
     })
     .await
 }
 
-fn update(app: &App, admin: &Admin) -> Result<Arc<ResultTable>> {
+fn update(app: &App, by: &ResultReader) -> Result<Arc<ResultTable>> {
     let (known, changed) = app.all_results.begin(app.store.stats().reopens);
     let mut table = match known {
         Some(known) => Arc::unwrap_or_clone(known),
-        None => build(app, admin)?,
+        None => build(app, by)?,
     };
     apply(app, &mut table, changed)?;
     let table = Arc::new(table);
@@ -205,12 +205,12 @@ fn update(app: &App, admin: &Admin) -> Result<Arc<ResultTable>> {
     Ok(table)
 }
 
-fn build(app: &App, admin: &Admin) -> Result<ResultTable> {
+fn build(app: &App, by: &ResultReader) -> Result<ResultTable> {
     let mut table = ResultTable::default();
     let mut found = Vec::new();
     results::each_present(
         app,
-        admin,
+        by,
         results::SubmissionFilter { scope: Scope::All, submitted: None },
         |read, submission| {
             found.push(row(read, &mut table, submission)?);

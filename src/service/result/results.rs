@@ -16,7 +16,7 @@ use crate::{
         time::{DAY, MILLISECOND, Span},
     },
     service::{
-        actor::Admin,
+        actor::ResultReader,
         monitor::{messages, screenshots},
         query::{self, origins::Origins, page::Slice},
         timeline,
@@ -181,7 +181,7 @@ fn counters(
 ///
 /// # Errors
 /// Storage only.
-pub fn count(app: &App, _: &Admin, filter: SubmissionFilter) -> Result<u64> {
+pub fn count(app: &App, _: &ResultReader, filter: SubmissionFilter) -> Result<u64> {
     filter.total(&app.store.read()?)
 }
 
@@ -191,7 +191,7 @@ pub fn count(app: &App, _: &Admin, filter: SubmissionFilter) -> Result<u64> {
 ///
 /// # Errors
 /// Storage only.
-pub fn list(app: &App, _: &Admin, filter: SubmissionFilter, page: u64, limit: u64) -> Result<Option<Results>> {
+pub fn list(app: &App, _: &ResultReader, filter: SubmissionFilter, page: u64, limit: u64) -> Result<Option<Results>> {
     let read = app.store.read()?;
     let total = filter.total(&read)?;
     let skip = page.saturating_sub(1).saturating_mul(limit);
@@ -220,7 +220,7 @@ pub fn list(app: &App, _: &Admin, filter: SubmissionFilter, page: u64, limit: u6
 /// Those of `each`.
 pub fn export(
     app: &App,
-    _: &Admin,
+    _: &ResultReader,
     filter: SubmissionFilter,
     each: impl FnMut(Submission) -> Result<()>,
 ) -> Result<()> {
@@ -234,12 +234,12 @@ pub fn export(
 /// Those of `each`.
 pub fn shown(
     app: &App,
-    admin: &Admin,
+    by: &ResultReader,
     filter: SubmissionFilter,
     mut each: impl FnMut(Submission) -> Result<()>,
 ) -> Result<()> {
     let hiding = query::naming::hiding(&app.store.read()?)?;
-    export(app, admin, filter, |row| if hiding.contains(&row.test_id) { Ok(()) } else { each(row) })?;
+    export(app, by, filter, |row| if hiding.contains(&row.test_id) { Ok(()) } else { each(row) })?;
     let is_asked = |test: &TestId| filter.scope == Scope::All || filter.scope == Scope::Test(*test);
     let mut tests: Vec<TestId> = hiding.into_iter().filter(is_asked).collect();
     tests.sort_unstable();
@@ -306,7 +306,7 @@ pub(super) fn each(app: &App, filter: SubmissionFilter, mut each: impl FnMut(Sub
 /// Those of `each`.
 pub(super) fn each_present(
     app: &App,
-    _: &Admin,
+    _: &ResultReader,
     filter: SubmissionFilter,
     mut each: impl FnMut(&Snapshot, Submission) -> Result<()>,
 ) -> Result<()> {
@@ -373,7 +373,7 @@ pub(super) fn newest(
 
 /// # Errors
 /// 404.
-pub fn get(app: &App, _: &Admin, id: AttemptId) -> Result<Submission> {
+pub fn get(app: &App, _: &ResultReader, id: AttemptId) -> Result<Submission> {
     let read = app.store.read()?;
     let id = query::naming::named(&read, id)?;
     query::naming::of_result(&read, read.get(id)?.ok_or_else(|| Error::not_found("result"))?)
@@ -400,7 +400,7 @@ pub struct SubmissionDetail {
 
 /// # Errors
 /// 404.
-pub fn detail(app: &App, _: &Admin, id: AttemptId) -> Result<SubmissionDetail> {
+pub fn detail(app: &App, _: &ResultReader, id: AttemptId) -> Result<SubmissionDetail> {
     let read = app.store.read()?;
     let id = query::naming::named(&read, id)?;
     detail_in(app, &read, id)

@@ -12,7 +12,7 @@ use crate::{
         test::{Question, Test},
     },
     service::{
-        actor::Admin,
+        actor::Scorer,
         query::{
             naming::{self, ForReview},
             page::{Page, Slice, newest_wanted, oldest, oldest_wanted},
@@ -34,7 +34,7 @@ const NAMELESS: &str = ".";
 ///
 /// # Errors
 /// 422 for a bad cursor.
-pub fn submissions(app: &App, _: &Admin, reviewer: Option<UserId>, slice: &Slice) -> Result<Page<ForReview>> {
+pub fn submissions(app: &App, _: &Scorer, reviewer: Option<UserId>, slice: &Slice) -> Result<Page<ForReview>> {
     let read = app.store.read()?;
     let page = match reviewer {
         Some(reviewer) => dealt(&read, reviewer, slice)?,
@@ -113,7 +113,7 @@ pub struct WrittenQuestion {
 ///
 /// # Errors
 /// 404 for a test that does not exist and was never taken.
-pub fn questions(app: &App, _: &Admin, test: TestId) -> Result<Vec<WrittenQuestion>> {
+pub fn questions(app: &App, _: &Scorer, test: TestId) -> Result<Vec<WrittenQuestion>> {
     let read = app.store.read()?;
     let now: Option<Test> = read.get(test)?;
     let older = plans::ever_asked(&read, test)?;
@@ -153,7 +153,7 @@ pub struct ReviewSelection<'a> {
 ///
 /// # Errors
 /// 404 for a question without answers; 422 for a bad cursor.
-pub fn answers(app: &App, _: &Admin, selection: ReviewSelection<'_>, slice: &Slice) -> Result<Page<OneAnswer>> {
+pub fn answers(app: &App, _: &Scorer, selection: ReviewSelection<'_>, slice: &Slice) -> Result<Page<OneAnswer>> {
     let ReviewSelection { test, question, review } = selection;
     let read = app.store.read()?;
     if read.count(&counter::answers(test, question, Review::All))? == 0 {

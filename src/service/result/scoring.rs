@@ -17,7 +17,7 @@ use crate::{
         user::User,
     },
     service::{
-        actor::Admin,
+        actor::Scorer,
         events, query,
         result::{judging::queue, repairs::rescore, reviewing::marking_sync, rubrics::choice},
         work::Work,
@@ -151,7 +151,7 @@ pub fn reviewer(read: &impl Read, grade: &Grade) -> Result<Option<String>> {
 ///
 /// # Errors
 /// 404.
-pub fn grade(app: &App, _: &Admin, id: AttemptId, question: &str) -> Result<Grade> {
+pub fn grade(app: &App, _: &Scorer, id: AttemptId, question: &str) -> Result<Grade> {
     let read = app.store.read()?;
     let id = query::naming::reviewed(&read, id)?;
     let grades: Vec<Grade> = read.children(id)?;
@@ -162,7 +162,7 @@ pub fn grade(app: &App, _: &Admin, id: AttemptId, question: &str) -> Result<Grad
 ///
 /// # Errors
 /// 404.
-pub fn question(app: &App, _: &Admin, grade: &Grade) -> Result<Question> {
+pub fn question(app: &App, _: &Scorer, grade: &Grade) -> Result<Question> {
     let open = OpenSubmission::of(app, &app.store.read()?, grade.submission_id)?;
     let found = open.place(&grade.question_id).map(|(_, asked)| asked.clone());
     found.ok_or_else(|| Error::not_found("answer"))
@@ -178,16 +178,10 @@ fn changed_meanwhile(tx: &Tx<'_>, grade: &Grade) -> Result<Error> {
 ///
 /// # Errors
 /// 404; 409 `changed_meanwhile` with the reviewer and time; 422 for invalid points.
-pub async fn score(
-    app: &App,
-    admin: &Admin,
-    id: AttemptId,
-    question: &str,
-    review: ReviewInput,
-) -> Result<ScoredAnswer> {
+pub async fn score(app: &App, by: &Scorer, id: AttemptId, question: &str, review: ReviewInput) -> Result<ScoredAnswer> {
     let review = review.tidy()?;
     let question = question.to_owned();
-    app.write(admin, move |w| {
+    app.write(by, move |w| {
         let (scored, points) = apply(w, id, &question, review)?;
         marking_sync::settled(w, &scored.grade, points)?;
         Ok(scored)
@@ -231,14 +225,8 @@ pub struct ByAi {
 ///
 /// # Errors
 /// 404.
-pub async fn score_by_ai(
-    app: &App,
-    admin: &Admin,
-    id: AttemptId,
-    model: Model,
-    reviews: Vec<AiReview>,
-) -> Result<ByAi> {
-    app.write(admin, move |w| {
+pub async fn score_by_ai(app: &App, by: &Scorer, id: AttemptId, model: Model, reviews: Vec<AiReview>) -> Result<ByAi> {
+    app.write(by, move |w| {
         let mut open = open(w, id)?;
         let (mut changed, mut by_ai) = (Vec::new(), ByAi::default());
         for AiReview { question_id, version, verdict, reason, quote, is_suggestion } in reviews {
@@ -304,8 +292,8 @@ pub(in crate::service) fn judging_changed(w: &mut Work<'_, '_>, id: AttemptId) -
 ///
 /// # Errors
 /// 404; 422 for an answer that no tests judge.
-pub async fn rejudge(app: &App, admin: &Admin, id: AttemptId, question: Option<String>) -> Result<usize> {
-    app.write(admin, move |w| {
+pub async fn rejudge(app: &App, by: &Scorer, id: AttemptId, question: Option<String>) -> Result<usize> {
+    app.write(by, move |w| {
         let open = open(w, id)?;
         let mut found = 0;
         for grade in &open.grades {
@@ -376,7 +364,7 @@ pub(in crate::service) fn judge_on(w: &mut Work<'_, '_>, id: AttemptId, paper: O
 ///
 /// # Errors
 /// 404.
-pub fn for_ai(app: &App, _: &Admin, id: AttemptId) -> Result<Vec<ForAi>> {
+pub fn for_ai(app: &App, _: &Scorer, id: AttemptId) -> Result<Vec<ForAi>> {
     let read = app.store.read()?;
     let attempt = query::attempt::load(&read, id)?;
     read.get::<Submission>(id)?.ok_or_else(|| Error::not_found("submission"))?;

@@ -13,7 +13,7 @@ use crate::{
         test::{Question, Test},
     },
     service::{
-        actor::Admin,
+        actor::ResultReader,
         query::{self, plans},
     },
     state::statistics_cache::Cached,
@@ -25,7 +25,7 @@ use std::{collections::HashMap, iter, sync::Arc};
 ///
 /// # Errors
 /// 404 for a test that does not exist and was never taken.
-pub async fn of_test(app: &App, admin: &Admin, test: TestId) -> Result<Arc<Statistics>> {
+pub async fn of_test(app: &App, by: &ResultReader, test: TestId) -> Result<Arc<Statistics>> {
     let questions = questions(app, test)?;
     if let Some(known) = app.statistics.get(test, &questions) {
         return Ok(known);
@@ -34,20 +34,20 @@ pub async fn of_test(app: &App, admin: &Admin, test: TestId) -> Result<Arc<Stati
     if let Some(known) = app.statistics.get(test, &questions) {
         return Ok(known);
     }
-    let admin = admin.clone();
+    let by = by.clone();
     // With the thread, not with the caller, who may leave: others would begin to read beside it.
     app.blocking(move |app| {
         let _reading = reading;
-        read(app, &admin, test, questions)
+        read(app, &by, test, questions)
     })
     .await
 }
 
-fn read(app: &App, admin: &Admin, test: TestId, questions: Vec<MeasuredQuestion>) -> Result<Arc<Statistics>> {
+fn read(app: &App, by: &ResultReader, test: TestId, questions: Vec<MeasuredQuestion>) -> Result<Arc<Statistics>> {
     // Asked before the first row is read: what changes meanwhile makes these figures old at once.
     let changes = app.statistics.changes(test);
     let mut tally = StatisticsTally::default();
-    results::export(app, admin, SubmissionFilter { scope: Scope::Test(test), submitted: None }, |submission| {
+    results::export(app, by, SubmissionFilter { scope: Scope::Test(test), submitted: None }, |submission| {
         add(app, &mut tally, &submission)
     })?;
     let figures = Arc::new(tally.figures(&questions));

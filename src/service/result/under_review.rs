@@ -21,7 +21,7 @@ use crate::{
         test::Question,
     },
     service::{
-        actor::Admin,
+        actor::Scorer,
         query::{
             self,
             naming::{self, ForReview},
@@ -58,7 +58,7 @@ pub struct UnderReview {
 ///
 /// # Errors
 /// 404.
-pub fn named(app: &App, _: &Admin, id: AttemptId) -> Result<AttemptId> {
+pub fn named(app: &App, _: &Scorer, id: AttemptId) -> Result<AttemptId> {
     query::naming::reviewed(&app.store.read()?, id)
 }
 
@@ -66,7 +66,7 @@ pub fn named(app: &App, _: &Admin, id: AttemptId) -> Result<AttemptId> {
 ///
 /// # Errors
 /// 404.
-pub fn submission(app: &App, _: &Admin, id: AttemptId, all: bool) -> Result<UnderReview> {
+pub fn submission(app: &App, _: &Scorer, id: AttemptId, all: bool) -> Result<UnderReview> {
     let read = app.store.read()?;
     let (submission, paper) = open(app, &read, id)?;
     let grades: Vec<Grade> = read.children(id)?;
@@ -82,7 +82,7 @@ pub fn submission(app: &App, _: &Admin, id: AttemptId, all: bool) -> Result<Unde
 ///
 /// # Errors
 /// 404.
-pub fn answer(app: &App, _: &Admin, grade: Grade) -> Result<(Reviewed, bool)> {
+pub fn answer(app: &App, _: &Scorer, grade: Grade) -> Result<(Reviewed, bool)> {
     let read = app.store.read()?;
     let (submission, paper) = open(app, &read, grade.submission_id)?;
     Ok((with_rubric(app, &read, &paper, grade)?, naming::hides(&read, submission.test_id)?))

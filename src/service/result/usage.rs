@@ -13,7 +13,7 @@ use crate::{
         usage::{Figures, TestUsage, Usage, UsageTally, are_apart, extremes},
     },
     service::{
-        actor::Admin,
+        actor::TestReader,
         query::{self, pools},
     },
     store::{Read, Snapshot, records},
@@ -43,7 +43,7 @@ pub struct QuestionUsage {
 
 /// # Errors
 /// 404.
-pub async fn of_question(app: &App, _: &Admin, id: QuestionId) -> Result<QuestionUsage> {
+pub async fn of_question(app: &App, _: &TestReader, id: QuestionId) -> Result<QuestionUsage> {
     let asked = tests_of(app, id)?;
     let usages = usages(app, asked.tests).await?;
     let name = id.to_string();
@@ -78,7 +78,7 @@ pub struct Measured {
 ///
 /// # Errors
 /// Storage only.
-pub async fn of_pool(app: &App, _: &Admin, pool: &Pool, without: &HashSet<QuestionId>) -> Result<Measured> {
+pub async fn of_pool(app: &App, _: &TestReader, pool: &Pool, without: &HashSet<QuestionId>) -> Result<Measured> {
     let (members, asked) = members(app, pool, without)?;
     let ids: Vec<QuestionId> = members.iter().map(|question| question.id).collect();
     let usages = usages(app, asked.tests).await?;

@@ -11,7 +11,7 @@ use crate::{
     },
     mail::{self, templates::Letterhead},
     picture::EncodedPicture,
-    service::{actor::Admin, query, test::pictures, work::Work},
+    service::{actor::SiteOperator, query, test::pictures, work::Work},
     store::{Read, records::Single},
 };
 
@@ -71,14 +71,14 @@ pub fn named(read: &impl Read) -> Result<Company> {
 
 /// # Errors
 /// Storage only.
-pub fn get(app: &App, _: &Admin) -> Result<Company> {
+pub fn get(app: &App, _: &SiteOperator) -> Result<Company> {
     of(&app.store.read()?)
 }
 
 /// # Errors
 /// 409 `changed_meanwhile` with the author and time of the current version; 422 by field.
-pub async fn set(app: &App, admin: &Admin, change: CompanyChange) -> Result<Company> {
-    app.write(admin, move |w| {
+pub async fn set(app: &App, by: &SiteOperator, change: CompanyChange) -> Result<Company> {
+    app.write(by, move |w| {
         let old = of(w)?;
         if change.version.is_some_and(|read| read != old.version) {
             return Err(changed_meanwhile(w, &old)?);
@@ -126,7 +126,7 @@ fn changed_meanwhile(w: &Work<'_, '_>, company: &Company) -> Result<Error> {
 /// # Errors
 /// As [`crate::picture::process`]; 422 on `picture` for a WebP, which many mail programs do not show, and for one that is too
 /// large.
-pub async fn set_logo(app: &App, admin: &Admin, upload: Vec<u8>) -> Result<Company> {
+pub async fn set_logo(app: &App, by: &SiteOperator, upload: Vec<u8>) -> Result<Company> {
     if PictureFormat::of(&upload).is_some_and(|format| !matches!(format, PictureFormat::Png | PictureFormat::Jpeg)) {
         let detail = "The logo must be a PNG or a JPEG: many mail programs show no WebP.";
         return Err(Error { detail: detail.into(), ..Error::field("picture", detail) });
@@ -142,7 +142,7 @@ pub async fn set_logo(app: &App, admin: &Admin, upload: Vec<u8>) -> Result<Compa
         return Err(Error::field("picture", message));
     }
     let facts = LogoFacts { hash, format, width, height };
-    app.write(admin, move |w| {
+    app.write(by, move |w| {
         w.put(&Logo { facts, bytes })?;
         let company = of(w)?;
         keep(w, Company { logo: Some(facts), ..company }, "logo")
@@ -152,8 +152,8 @@ pub async fn set_logo(app: &App, admin: &Admin, upload: Vec<u8>) -> Result<Compa
 
 /// # Errors
 /// Storage only.
-pub async fn remove_logo(app: &App, admin: &Admin) -> Result<Company> {
-    app.write(admin, move |w| {
+pub async fn remove_logo(app: &App, by: &SiteOperator) -> Result<Company> {
+    app.write(by, move |w| {
         let company = of(w)?;
         if company.logo.is_none() {
             return Ok(company);

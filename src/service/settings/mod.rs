@@ -3,7 +3,7 @@
 pub mod company;
 pub mod version;
 
-use super::{actor::Admin, mail::held};
+use super::{actor::SiteOperator, mail::held};
 use crate::{
     app::App,
     domain::{
@@ -44,7 +44,7 @@ pub async fn keep_public_url(app: &App, url: &str) -> Result<()> {
 
 /// # Errors
 /// Storage only.
-pub fn email(app: &App, _: &Admin) -> Result<EmailSettings> {
+pub fn email(app: &App, _: &SiteOperator) -> Result<EmailSettings> {
     stored_email(&app.store.read()?)
 }
 
@@ -210,8 +210,8 @@ fn default_tls(host: &str, port: i64) -> SmtpTls {
 /// # Errors
 /// 409 `changed_meanwhile`; 422 by field. If the server's address or its TLS mode changes, the stored password must be entered again: otherwise
 /// another admin could have it sent to a different server.
-pub async fn set_email(app: &App, admin: &Admin, change: EmailChange) -> Result<EmailSettings> {
-    app.write(admin, move |w| {
+pub async fn set_email(app: &App, by: &SiteOperator, change: EmailChange) -> Result<EmailSettings> {
+    app.write(by, move |w| {
         let old = stored_email(w)?;
         version::check(change.version, &old, "the email settings")?;
         let clean =
@@ -301,7 +301,7 @@ pub fn theme(app: &App) -> Result<ThemeSettings> {
 /// 409 `changed_meanwhile`; 422 for an unknown theme or slot, or an invalid colour.
 pub async fn set_theme(
     app: &App,
-    admin: &Admin,
+    by: &SiteOperator,
     name: &str,
     custom_colors: Option<BTreeMap<String, String>>,
     read: Option<u32>,
@@ -320,7 +320,7 @@ pub async fn set_theme(
     }
     check.finish(&["themeName"])?;
     let name = name.to_owned();
-    app.write(admin, move |w| {
+    app.write(by, move |w| {
         let old: ThemeSettings = w.get(Single)?.unwrap_or_default();
         version::check(read, &old, "the theme")?;
         let theme = ThemeSettings { name, custom_colors: custom_colors.unwrap_or(old.custom_colors) };

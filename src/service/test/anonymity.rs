@@ -10,7 +10,11 @@ use crate::{
         submission::Submission,
     },
     secrets::token,
-    service::{actor::Admin, events, query, work::Work},
+    service::{
+        actor::{Decider, ResultReader},
+        events, query,
+        work::Work,
+    },
     store::{
         Read,
         records::{self, counter},
@@ -40,7 +44,7 @@ fn shown(read: &impl Read, record: Option<Anonymity>) -> Result<AnonymityState> 
 
 /// # Errors
 /// Storage only.
-pub fn of_test(app: &App, _: &Admin, test: TestId) -> Result<AnonymityState> {
+pub fn of_test(app: &App, _: &ResultReader, test: TestId) -> Result<AnonymityState> {
     let read = app.store.read()?;
     shown(&read, read.get(test)?)
 }
@@ -49,16 +53,22 @@ pub fn of_test(app: &App, _: &Admin, test: TestId) -> Result<AnonymityState> {
 ///
 /// # Errors
 /// 409 `changed_meanwhile` with the author and time of the latest change, `reveal_first`.
-pub async fn set(app: &App, admin: &Admin, test: TestId, is_on: bool, version: Option<u32>) -> Result<AnonymityState> {
+pub async fn set(
+    app: &App,
+    decider: &Decider,
+    test: TestId,
+    is_on: bool,
+    version: Option<u32>,
+) -> Result<AnonymityState> {
     if is_on {
         let known: Option<Anonymity> = app.store.read()?.get(test)?;
         // While the mode hides, its aliases stay. Otherwise they were revealed, if there are any.
         if let Some(known) = known.filter(|known| !known.hides()) {
-            rename_all(app, admin, &known).await?;
+            rename_all(app, decider, &known).await?;
         }
-        name_all(app, admin, test).await?;
+        name_all(app, decider, test).await?;
     }
-    app.write(admin, move |w| {
+    app.write(decider, move |w| {
         let old: Option<Anonymity> = w.get(test)?;
         require_version(&**w, old.as_ref(), version)?;
         let is_same = old.as_ref().map_or(!is_on, |old| if is_on { old.hides() } else { !old.is_on });
@@ -86,9 +96,9 @@ pub async fn set(app: &App, admin: &Admin, test: TestId, is_on: bool, version: O
 ///
 /// # Errors
 /// 409 `not_anonymous`; 422 on `reason`.
-pub async fn reveal(app: &App, admin: &Admin, test: TestId, reason: &str) -> Result<AnonymityState> {
+pub async fn reveal(app: &App, decider: &Decider, test: TestId, reason: &str) -> Result<AnonymityState> {
     let reason = anonymity::check_reason(reason)?;
-    app.write(admin, move |w| {
+    app.write(decider, move |w| {
         let old: Option<Anonymity> = w.get(test)?;
         let not_on =
             || Error::conflict(ErrorCode::NotAnonymous, "This test does not hide the names of its candidates.");
@@ -122,27 +132,27 @@ fn require_version(read: &impl Read, old: Option<&Anonymity>, version: Option<u3
 }
 
 /// Gives aliases to the submissions of a test, in batches, so that candidates' saves do not wait.
-async fn name_all(app: &App, admin: &Admin, test: TestId) -> Result<()> {
+async fn name_all(app: &App, by: &Decider, test: TestId) -> Result<()> {
     let reader = app.clone();
     let read = move || nameless(&reader.store.read()?, test);
     let all = tokio::task::spawn_blocking(read).await.map_err(Error::internal)??;
     for batch in all.chunks(BATCH) {
         let batch = batch.to_vec();
         let name_batch = move |w: &mut Work<'_, '_>| batch.into_iter().try_for_each(|id| name(w, test, id));
-        app.write_paced(app.now(), admin, name_batch).await?;
+        app.write_paced(app.now(), by, name_batch).await?;
     }
     Ok(())
 }
 
 /// Replaces the aliases of a test, in batches: what was revealed of them must not name anyone again. Interrupted, the names
 /// are still shown, and the next try replaces all of them.
-async fn rename_all(app: &App, admin: &Admin, known: &Anonymity) -> Result<()> {
+async fn rename_all(app: &App, by: &Decider, known: &Anonymity) -> Result<()> {
     let (test, version) = (known.test_id, known.version);
     let all: Vec<Alias> =
         app.blocking(move |app| Ok(app.store.read()?.linked(records::ALIASES_BY_REVIEW.under(test))?)).await?;
     for batch in all.chunks(BATCH) {
         let batch: Vec<AttemptId> = batch.iter().map(|alias| alias.submission_id).collect();
-        let write = app.write_paced(app.now(), admin, move |w| {
+        let write = app.write_paced(app.now(), by, move |w| {
             // Another administrator has switched it on meanwhile: these aliases name people by now.
             if w.get::<Anonymity>(test)?.is_none_or(|now| now.version != version) {
                 return Ok(());

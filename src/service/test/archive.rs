@@ -8,7 +8,7 @@ use crate::{
         bank::sections::TestSections,
         test::{self, Test, archive::Archived},
     },
-    service::actor::Admin,
+    service::actor::Author,
     store::{Encoded, Read},
 };
 
@@ -18,7 +18,7 @@ const PREFIX: &str = "Copy of ";
 ///
 /// # Errors
 /// 404; 422 for a bad title.
-pub async fn copy(app: &App, admin: &Admin, id: TestId, title: Option<String>) -> Result<Authored> {
+pub async fn copy(app: &App, by: &Author, id: TestId, title: Option<String>) -> Result<Authored> {
     let now = app.now();
     let (old, sections) = {
         let read = app.store.read()?;
@@ -27,10 +27,10 @@ pub async fn copy(app: &App, admin: &Admin, id: TestId, title: Option<String>) -
     };
     let title = test::check_title(&title.unwrap_or_else(|| copied(&old.title)))?;
     let id: TestId = app.new_id();
-    let test = Test { id, title, created_at: now, updated_at: now, version: 1, updated_by: admin.id(), ..old };
+    let test = Test { id, title, created_at: now, updated_at: now, version: 1, updated_by: by.id(), ..old };
     let sections = sections.map(|sections| TestSections { test_id: id, ..sections });
     let (encoded, shown) = (Encoded::of(&test)?, test.pictures());
-    app.write_at(now, admin, move |w| {
+    app.write_at(now, by, move |w| {
         pictures::claim(w, &shown)?;
         w.put_encoded(&encoded)?;
         if let Some(sections) = &sections {
@@ -52,8 +52,8 @@ fn copied(title: &str) -> String {
 ///
 /// # Errors
 /// 404.
-pub async fn set_archived(app: &App, admin: &Admin, id: TestId, is_archived: bool) -> Result<Authored> {
-    app.write(admin, move |w| {
+pub async fn set_archived(app: &App, author: &Author, id: TestId, is_archived: bool) -> Result<Authored> {
+    app.write(author, move |w| {
         let test: Test = w.get(id)?.ok_or_else(authoring::not_found)?;
         if w.has::<Archived>(id)? != is_archived {
             if is_archived {

@@ -29,7 +29,7 @@ use crate::{
         test::{Question, Test, TestDraft, archive::Archived},
     },
     service::{
-        actor::Admin,
+        actor::{Author, TestReader},
         cascade_delete::{Batch, in_batches},
         events,
         query::{
@@ -59,7 +59,8 @@ fn require(read: &impl Read, id: TestId) -> Result<()> {
 
 /// # Errors
 /// 404.
-pub fn get(app: &App, _: &Admin, id: TestId) -> Result<Test> {
+pub fn get(app: &App, by: &TestReader, id: TestId) -> Result<Test> {
+    by.require(id, "test")?;
     app.store.read()?.get(id)?.ok_or_else(not_found)
 }
 
@@ -67,8 +68,8 @@ pub fn get(app: &App, _: &Admin, id: TestId) -> Result<Test> {
 ///
 /// # Errors
 /// 404.
-pub fn authored(app: &App, admin: &Admin, id: TestId) -> Result<Authored> {
-    let test = get(app, admin, id)?;
+pub fn authored(app: &App, by: &TestReader, id: TestId) -> Result<Authored> {
+    let test = get(app, by, id)?;
     let read = app.store.read()?;
     Authored::of(&read, test)?.with_bank(&read)
 }
@@ -77,7 +78,7 @@ pub fn authored(app: &App, admin: &Admin, id: TestId) -> Result<Authored> {
 ///
 /// # Errors
 /// 422 for a bad cursor.
-pub fn list(app: &App, _: &Admin, archived: bool, slice: &Slice) -> Result<Page<Authored>> {
+pub fn list(app: &App, _: &TestReader, archived: bool, slice: &Slice) -> Result<Page<Authored>> {
     let read = app.store.read()?;
     let Page { items, next } = if archived {
         let Page { items, next } = newest(&read, records::ARCHIVED_BY_CREATION.all(), slice)?;
@@ -95,8 +96,8 @@ pub fn list(app: &App, _: &Admin, archived: bool, slice: &Slice) -> Result<Page<
 
 /// # Errors
 /// 422 with the messages of `docs/behaviour/calls.md#error-texts`; as [`Once`].
-pub async fn create(app: &App, admin: &Admin, draft: TestDraft, once: Option<Once>) -> Result<Test> {
-    Ok(create_divided(app, admin, (draft, Vec::new()), once).await?.test)
+pub async fn create(app: &App, by: &Author, draft: TestDraft, once: Option<Once>) -> Result<Test> {
+    Ok(create_divided(app, by, (draft, Vec::new()), once).await?.test)
 }
 
 /// As [`create`], with sections; without any it is the same.
@@ -105,14 +106,14 @@ pub async fn create(app: &App, admin: &Admin, draft: TestDraft, once: Option<Onc
 /// As [`create`].
 pub async fn create_divided(
     app: &App,
-    admin: &Admin,
+    by: &Author,
     (draft, sections): (TestDraft, Vec<SectionDraft>),
     once: Option<Once>,
 ) -> Result<Authored> {
     let id = app.new_id();
     let prepared = prepare(&app.store.read()?, id, draft, sections)?;
-    let stored = store(app, admin, vec![(id, prepared)], once).await?.remove(0);
-    authored(app, admin, stored.id)
+    let stored = store(app, by, vec![(id, prepared)], once).await?.remove(0);
+    authored(app, &by.into(), stored.id)
 }
 
 /// Bytes of a stored test: with its header it fills a page of 4 MiB, whose write keeps other writes waiting for less
@@ -141,7 +142,7 @@ fn size(questions: &[Question]) -> usize {
 ///
 /// # Errors
 /// 422 with the messages of `docs/behaviour/calls.md#error-texts`.
-pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<(TestDraft, Vec<SectionDraft>)>) -> Result<Vec<Test>> {
+pub async fn create_all(app: &App, by: &Author, drafts: Vec<(TestDraft, Vec<SectionDraft>)>) -> Result<Vec<Test>> {
     let prepared = {
         let read = app.store.read()?;
         let prepare = |(draft, sections)| {
@@ -150,19 +151,14 @@ pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<(TestDraft, Vec<Se
         };
         drafts.into_iter().map(prepare).collect::<Result<_>>()?
     };
-    store(app, admin, prepared, None).await
+    store(app, by, prepared, None).await
 }
 
-async fn store(
-    app: &App,
-    admin: &Admin,
-    prepared: Vec<(TestId, PreparedTest)>,
-    once: Option<Once>,
-) -> Result<Vec<Test>> {
+async fn store(app: &App, by: &Author, prepared: Vec<(TestId, PreparedTest)>, once: Option<Once>) -> Result<Vec<Test>> {
     let now = app.now();
     let (mut tests, mut sections) = (Vec::with_capacity(prepared.len()), Vec::new());
     for (id, prepared) in prepared {
-        let test = prepared.checked.into_test(id, now, admin.id());
+        let test = prepared.checked.into_test(id, now, by.id());
         if let Some(divided) = prepared.sections {
             plans::require_storable(&app.store.read()?, &test, &divided)?;
             sections.push(divided);
@@ -174,10 +170,10 @@ async fn store(
     let shown: Vec<ShownPictures> = tests.iter().map(Test::pictures).collect();
     let encoded = tests.iter().map(encode).collect::<Result<Vec<_>>>()?;
     if !staged_import::is_one_batch(&encoded) {
-        staged_import::create(app, admin, now, staged_import::StagedTests { ids, encoded, shown, sections }).await?;
+        staged_import::create(app, by, now, staged_import::StagedTests { ids, encoded, shown, sections }).await?;
         return Ok(tests);
     }
-    let write = app.write_sized(now, admin, bytes, move |w| {
+    let write = app.write_sized(now, by, bytes, move |w| {
         if let Some(Created::Test(id)) = idempotency::earlier(w, once)? {
             return Ok(Some(id));
         }
@@ -192,7 +188,7 @@ async fn store(
         }
         Ok(None)
     });
-    write.await?.map_or(Ok(tests), |id| Ok(vec![get(app, admin, id)?]))
+    write.await?.map_or(Ok(tests), |id| Ok(vec![get(app, &by.into(), id)?]))
 }
 
 fn changed_meanwhile(read: &impl Read, test: &Test) -> Result<Error> {
@@ -219,7 +215,7 @@ fn current(app: &App, id: TestId, version: Option<u32>) -> Result<(Test, Option<
 /// sections if the test has pools; 422.
 pub async fn update(
     app: &App,
-    admin: &Admin,
+    by: &Author,
     id: TestId,
     (draft, sections): (TestDraft, Vec<SectionDraft>),
     version: Option<u32>,
@@ -230,7 +226,7 @@ pub async fn update(
         let sections = if sections.is_empty() { prepare::kept(&read, id, &draft)? } else { sections };
         prepare(&read, id, draft, sections)?
     };
-    let mut test = checked.into_test(id, now, admin.id());
+    let mut test = checked.into_test(id, now, by.id());
     if let Some(sections) = &sections {
         plans::require_storable(&app.store.read()?, &test, sections)?;
     }
@@ -243,7 +239,7 @@ pub async fn update(
         test.created_at = old.created_at;
         test.version = old.version.saturating_add(1);
         let (encoded, shown, sections) = (encode(&test)?, shown.clone(), sections.clone());
-        let write = app.write_sized(now, admin, bytes, move |w| {
+        let write = app.write_sized(now, by, bytes, move |w| {
             let is_latest = w.is_still::<Test>(id, row.as_deref())?;
             if is_latest {
                 pictures::claim(w, &shown)?;
@@ -255,7 +251,7 @@ pub async fn update(
             Ok(is_latest)
         });
         if write.await? {
-            return authored(app, admin, id);
+            return authored(app, &by.into(), id);
         }
     }
 }
@@ -274,8 +270,8 @@ fn put_sections(w: &mut Work<'_, '_>, id: TestId, sections: Option<&TestSections
 ///
 /// # Errors
 /// 404; 409 `active_invitations` while a candidate may still take it.
-pub async fn delete(app: &App, admin: &Admin, id: TestId) -> Result<()> {
-    app.write(admin, move |w| {
+pub async fn delete(app: &App, by: &Author, id: TestId) -> Result<()> {
+    app.write(by, move |w| {
         require(w, id)?;
         let mut active = 0;
         for invite in w.linked(records::INVITES_BY_TEST.under(id))? {
@@ -312,8 +308,8 @@ fn delete_with_parts(w: &mut Work<'_, '_>, id: TestId) -> Result<()> {
 ///
 /// # Errors
 /// 404.
-pub async fn force_delete(app: &App, admin: &Admin, id: TestId) -> Result<u64> {
-    let deleted = in_batches(app, admin, move |w, before| {
+pub async fn force_delete(app: &App, by: &Author, id: TestId) -> Result<u64> {
+    let deleted = in_batches(app, by, move |w, before| {
         require(w, id)?;
         let (invites, is_done) = delete_batch(w, id)?;
         if is_done {

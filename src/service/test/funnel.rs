@@ -8,7 +8,7 @@ use crate::{
         test::{Test, archive::Archived},
     },
     service::{
-        actor::Admin,
+        actor::ResultReader,
         query::page::{Page, Slice, newest_wanted},
     },
     store::{
@@ -38,7 +38,7 @@ pub struct Funnel {
 ///
 /// # Errors
 /// 422 for a bad cursor.
-pub fn list(app: &App, _: &Admin, slice: &Slice) -> Result<Page<Funnel>> {
+pub fn list(app: &App, _: &ResultReader, slice: &Slice) -> Result<Page<Funnel>> {
     let read = app.store.read()?;
     let is_current = |test: &Test| !read.has::<Archived>(test.id).unwrap_or_default();
     let Page { items, next } = newest_wanted(&read, records::TESTS_BY_CREATION.all(), slice, None, is_current)?;

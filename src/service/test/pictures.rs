@@ -13,7 +13,7 @@ use crate::{
     },
     picture,
     service::{
-        actor::Admin,
+        actor::{Author, TestReader},
         query,
         work::{By, Work},
     },
@@ -47,29 +47,29 @@ pub(in crate::service) async fn process(app: &App, upload: Vec<u8>) -> Result<pi
 ///
 /// # Errors
 /// As [`process`].
-pub async fn keep(app: &App, admin: &Admin, upload: Vec<u8>) -> Result<Picture> {
+pub async fn keep(app: &App, by: &Author, upload: Vec<u8>) -> Result<Picture> {
     let processed = process(app, upload).await?;
-    store(app, admin, processed).await
+    store(app, by, processed).await
 }
 
 /// Stores pictures that an import has processed.
 ///
 /// # Errors
 /// Storage only.
-pub async fn keep_all(app: &App, admin: &Admin, processed: Vec<picture::EncodedPicture>) -> Result<()> {
+pub async fn keep_all(app: &App, by: &Author, processed: Vec<picture::EncodedPicture>) -> Result<()> {
     for picture in processed {
-        store(app, admin, picture).await?;
+        store(app, by, picture).await?;
     }
     Ok(())
 }
 
-async fn store(app: &App, admin: &Admin, processed: picture::EncodedPicture) -> Result<Picture> {
+async fn store(app: &App, by: &Author, processed: picture::EncodedPicture) -> Result<Picture> {
     let picture::EncodedPicture { bytes, format, width, height, hash } = processed;
     let size = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
     let now = app.now();
     let fresh = Picture { hash, format, width, height, bytes: size, used_at: now };
     let file = Encoded::of(&PictureFile { hash, bytes })?;
-    let write = app.write_sized(now, admin, size as usize, move |w| {
+    let write = app.write_sized(now, by, size as usize, move |w| {
         if !w.has::<PictureFile>(hash)? {
             w.put_encoded(&file)?;
             w.audit("picture.upload", hash, "")?;
@@ -120,7 +120,7 @@ pub(super) fn of_test(read: &impl Read, shown: &ShownPictures) -> Result<Vec<Pic
 
 /// # Errors
 /// 404.
-pub fn get(app: &App, _: &Admin, hash: PictureHash) -> Result<(PictureFormat, Vec<u8>)> {
+pub fn get(app: &App, _: &TestReader, hash: PictureHash) -> Result<(PictureFormat, Vec<u8>)> {
     load(&app.store.read()?, hash)
 }
 

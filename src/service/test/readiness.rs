@@ -4,7 +4,7 @@ use crate::{
     app::App,
     domain::{Error, Result, TestId, question::Coding, test::Question, test::Test},
     service::{
-        actor::Admin,
+        actor::TestReader,
         query::plans,
         result::judging::solutions,
         test::solution_checks::{self, SolutionsFound},
@@ -31,13 +31,13 @@ pub struct Readiness {
 ///
 /// # Errors
 /// 404.
-pub fn of_test(app: &App, admin: &Admin, id: TestId) -> Result<Readiness> {
+pub fn of_test(app: &App, by: &TestReader, id: TestId) -> Result<Readiness> {
     let read = app.store.read()?;
     let test: Test = read.get(id)?.ok_or_else(|| Error::not_found("test"))?;
     let planned = plans::current(app, &read, &test)?;
     let questions = planned.as_ref().map_or(&test.questions, |planned| &planned.plan.template.questions);
     let needed = languages(questions);
-    let offered = solutions::offered(app, admin);
+    let offered = solutions::offered(app, by);
     let is_offered = |language: &str| offered.iter().flatten().any(|(name, _)| name == language);
     let unsolved_questions = questions.iter().filter(|q| is_unsolved(q)).map(|q| q.summary().into_owned()).collect();
     Ok(Readiness {
@@ -47,7 +47,7 @@ pub fn of_test(app: &App, admin: &Admin, id: TestId) -> Result<Readiness> {
         lacks_runner: !needed.is_empty() && offered.is_none(),
         missing_languages: needed.into_iter().filter(|language| !is_offered(language)).collect(),
         unsolved_questions,
-        solutions: solution_checks::of_test(app, admin, &test),
+        solutions: solution_checks::of_test(app, by, &test),
     })
 }
 

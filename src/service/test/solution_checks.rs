@@ -9,7 +9,7 @@ use crate::{
         test::Test,
     },
     runner::client::RunnerStatus,
-    service::{actor::Admin, result::judging::solutions},
+    service::{actor::TestReader, result::judging::solutions},
     state::test_jobs::TestJob,
     store::Read,
 };
@@ -31,7 +31,7 @@ pub struct SolutionsFound {
 }
 
 /// Solutions that were not run yet are, if a runner offers their languages.
-pub fn of_test(app: &App, admin: &Admin, test: &Test) -> SolutionsFound {
+pub fn of_test(app: &App, by: &TestReader, test: &Test) -> SolutionsFound {
     let mut found = SolutionsFound::default();
     for (question, coding) in with_solutions(test) {
         match app.solution_checks.finding(&coding.solutions_hash()) {
@@ -43,7 +43,7 @@ pub fn of_test(app: &App, admin: &Admin, test: &Test) -> SolutionsFound {
         }
     }
     // With too many in the queue, the next call asks again.
-    if found.are_running && app.solution_checks.jobs.ask(test.id, admin.id()).is_err() {
+    if found.are_running && app.solution_checks.jobs.ask(test.id, by.id()).is_err() {
         tracing::debug!(test = %test.id, "too many solutions wait to be run");
     }
     found

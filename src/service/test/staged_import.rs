@@ -9,7 +9,7 @@ use crate::{
         picture::ShownPictures, test::Test,
     },
     service::{
-        actor::Admin,
+        actor::Author,
         work::{By, Work},
     },
     store::{Encoded, Read},
@@ -57,19 +57,19 @@ pub(super) struct StagedTests {
 /// Storage only.
 pub(super) async fn create(
     app: &App,
-    admin: &Admin,
+    by: &Author,
     now: Instant,
     StagedTests { ids, encoded, shown, sections }: StagedTests,
 ) -> Result<()> {
     let import = app.staging.import(app.new_id());
     let pending = PendingImport { id: import.id, tests: ids.clone() };
-    app.write_at(now, admin, move |w| {
+    app.write_at(now, by, move |w| {
         shown.iter().try_for_each(|shown| pictures::claim(w, shown))?;
         Ok(w.put(&pending)?)
     })
     .await?;
     for batch in batches(encoded) {
-        let write = app.write_paced(now, admin, move |w| {
+        let write = app.write_paced(now, by, move |w| {
             for test in &batch {
                 w.put_encoded(test)?;
             }
@@ -78,7 +78,7 @@ pub(super) async fn create(
         write.await?;
     }
     let id = import.id;
-    app.write_at(now, admin, move |w| {
+    app.write_at(now, by, move |w| {
         w.delete::<PendingImport>(id)?.ok_or_else(|| Error::internal("an import was removed while it was written"))?;
         for sections in &sections {
             w.put(sections)?;

@@ -22,7 +22,7 @@ use crate::{
     },
     secrets::token,
     service::{
-        actor::Admin,
+        actor::{Actor, Author, ResultReader},
         attempt::finish,
         query::{self, plans},
         result::judging::worker,
@@ -51,10 +51,10 @@ pub struct OpenedTrial {
 ///
 /// # Errors
 /// 404; 409 `pool_too_small`.
-pub async fn of_test(app: &App, admin: &Admin, id: TestId) -> Result<OpenedTrial> {
-    let test = authoring::get(app, admin, id)?;
+pub async fn of_test(app: &App, by: &Author, id: TestId) -> Result<OpenedTrial> {
+    let test = authoring::get(app, &by.into(), id)?;
     let drawn = plans::paper(app, &app.store.read()?, id, &token::random_bytes())?;
-    open(app, admin, of_paper(test, drawn)).await
+    open(app, by, of_paper(test, drawn)).await
 }
 
 /// Opens a trial of a test that is not stored.
@@ -63,14 +63,14 @@ pub async fn of_test(app: &App, admin: &Admin, id: TestId) -> Result<OpenedTrial
 /// 409 `pool_too_small`; 422 as for a test that is created.
 pub async fn of_draft(
     app: &App,
-    admin: &Admin,
+    by: &Author,
     (draft, sections): (TestDraft, Vec<SectionDraft>),
 ) -> Result<OpenedTrial> {
     let id = app.new_id();
     let trial = {
         let read = app.store.read()?;
         let PreparedTest { checked, sections } = prepare_any(&read, id, draft, sections)?;
-        let test = checked.into_test(id, app.now(), admin.id());
+        let test = checked.into_test(id, app.now(), by.id());
         pictures::of_test(&read, &test.pictures())?;
         match sections {
             Some(sections) => {
@@ -80,7 +80,7 @@ pub async fn of_draft(
             None => (test, None),
         }
     };
-    open(app, admin, trial).await
+    open(app, by, trial).await
 }
 
 /// The test with the questions of one paper in its sections: a trial draws no second one.
@@ -102,11 +102,11 @@ fn of_paper(test: Test, drawn: DrawnPaper) -> (Test, Option<TestSections>) {
 }
 
 /// Writes to the store of the trial alone.
-async fn open(app: &App, admin: &Admin, (test, sections): (Test, Option<TestSections>)) -> Result<OpenedTrial> {
+async fn open(app: &App, by: &Author, (test, sections): (Test, Option<TestSections>)) -> Result<OpenedTrial> {
     let now = app.now();
     let (company, author) = {
         let read = app.store.read()?;
-        (company::of(&read)?, admin.id().map(|id| read.get::<User>(id)).transpose()?.flatten())
+        (company::of(&read)?, by.id().map(|id| read.get::<User>(id)).transpose()?.flatten())
     };
     let trial = app.blocking(|app| Ok(app.for_trial(store()?))).await?;
     let token = token::new_of_trial();
@@ -125,7 +125,7 @@ async fn open(app: &App, admin: &Admin, (test, sections): (Test, Option<TestSect
         .await?;
     let stop = CancellationToken::new();
     tokio::spawn(worker::work(trial.clone(), stop.clone()));
-    let new = NewTrial { id, link: token::hash(&token), author: admin.id(), opened_at: now, app: trial, stop };
+    let new = NewTrial { id, link: token::hash(&token), author: by.id(), opened_at: now, app: trial, stop };
     for ended in app.trials.add(new) {
         end(&ended).await;
     }
@@ -168,11 +168,12 @@ fn invite(trial: &App, token: &str, test: &Test, author: Option<User>, now: Inst
     }
 }
 
-/// The application of a trial and its submission, once it has ended.
+/// The application of a trial and its submission, once it has ended; with the permission to read it, because this
+/// application holds nothing else.
 ///
 /// # Errors
 /// 404, also for a trial that is over; 409 `not_finished`.
-pub async fn submitted(app: &App, _: &Admin, id: InviteId) -> Result<(App, Submission)> {
+pub async fn submitted(app: &App, _: &Author, id: InviteId) -> Result<(App, ResultReader, Submission)> {
     let trial = app.trials.get(id).ok_or_else(|| Error::not_found("trial"))?;
     let attempt = attempt(&trial, id)?;
     if let Some(attempt) = &attempt
@@ -182,7 +183,7 @@ pub async fn submitted(app: &App, _: &Admin, id: InviteId) -> Result<(App, Submi
     }
     let submission = attempt.map(|attempt| trial.store.read()?.get::<Submission>(attempt.id)).transpose()?.flatten();
     let running = || Error::conflict(ErrorCode::NotFinished, "This trial has not been submitted yet.");
-    submission.map(|submission| (trial, submission)).ok_or_else(running)
+    Ok((trial, Actor::Operator.require()?, submission.ok_or_else(running)?))
 }
 
 fn attempt(trial: &App, id: InviteId) -> Result<Option<Attempt>> {

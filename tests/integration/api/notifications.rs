@@ -24,7 +24,7 @@ async fn unread(t: &TestApp, admin: &str) -> Value {
 }
 
 async fn second_admin(t: &TestApp) -> String {
-    let operator = Actor::Operator.require_superadmin().unwrap();
+    let operator = Actor::Operator.require().unwrap();
     admins::create(&t.app, &operator, "bob@example.org", PASSWORD.into(), "Bob").await.unwrap();
     t.sign_in("bob@example.org").await
 }

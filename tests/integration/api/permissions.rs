@@ -9,7 +9,10 @@ use crate::support::{
 };
 use http::Method;
 use invigil::{
-    domain::user::StaffRole,
+    domain::{
+        permission::{Capability, Grantee},
+        user::StaffRole,
+    },
     service::{account::admins, operate::runners::tokens},
 };
 use serde_json::{Value, json};
@@ -49,7 +52,7 @@ async fn status(t: &TestApp, call: &str, token: Option<&str>) -> (u16, String) {
 async fn every_call_lets_in_whom_it_is_for() {
     let t = TestApp::new();
     t.admin().await;
-    let operator = invigil::service::actor::Actor::Operator.require_superadmin().unwrap();
+    let operator = invigil::service::actor::Actor::Operator.require().unwrap();
     admins::create(&t.app, &operator, "bob@example.org", PASSWORD.into(), "Bob").await.unwrap();
     admins::create_as(&t.app, &operator, StaffRole::Reviewer, "rita@example.org", PASSWORD.into(), "Rita")
         .await
@@ -113,7 +116,7 @@ async fn every_call_lets_in_whom_it_is_for() {
 }
 
 async fn runner_token(t: &TestApp) -> String {
-    let operator = invigil::service::actor::Actor::Operator.require_superadmin().unwrap();
+    let operator = invigil::service::actor::Actor::Operator.require().unwrap();
     tokens::create(&t.app, &operator, "judge-2").await.unwrap().1
 }
 
@@ -159,6 +162,38 @@ fn every_listed_call_exists_once() {
     listed.sort();
     described.sort();
     assert_eq!(listed, described);
+}
+
+/// The description names the capability of each call, which it derives from the handler's arguments. By the table of the
+/// domain it is granted to those whom the table in `support/calls.rs` lets in.
+#[test]
+fn every_call_names_the_capability_that_it_needs() {
+    let document = serde_json::to_value(invigil::http::openapi()).unwrap();
+    let mut named = Vec::new();
+    for call in calls().iter().filter(|c| !c.ends_with("openapi.json")) {
+        let (method, path) = call.split_once(' ').unwrap();
+        let name = text(&document["paths"][path][method.to_lowercase()]["x-capability"]);
+        let capability = Capability::ALL.into_iter().find(|one| one.name() == name);
+        let expected: &[Who] = match capability.map(|one| Grantee::ALL.map(|grantee| grantee.grants(one))) {
+            // Operator, superadmin, admin, reviewer, applicant.
+            Some([true, true, true, false, false]) => &[Who::Admin],
+            Some([true, true, false, false, false]) => &[Who::Superadmin],
+            Some([false, true, true, true, false]) => &[Who::Reviewer],
+            Some(granted) => panic!("{call}: {granted:?}"),
+            None => match name {
+                "public" => &[Who::Public],
+                "link" => &[Who::Link, Who::Key],
+                "link_or_watch" => &[Who::Peer],
+                "account" => &[Who::Account],
+                "applicant" => &[Who::Applicant],
+                "runner" => &[Who::Machine],
+                other => panic!("{call}: {other}"),
+            },
+        };
+        assert!(expected.contains(&who(call).unwrap()), "{call}: {name}");
+        named.extend(capability);
+    }
+    assert!(Capability::ALL.iter().all(|one| named.contains(one)), "a capability without a call");
 }
 
 /// A tidy description says which calls take a token.

@@ -8,15 +8,15 @@ use invigil::{
         submission::{Grade, GradeStatus},
     },
     service::{
-        actor::{Actor, Admin},
+        actor::{Actor, Scorer},
         result::rescoring,
     },
     store::Read,
 };
 use serde_json::json;
 
-fn operator() -> Admin {
-    Actor::Operator.require_admin().unwrap()
+fn operator() -> Scorer {
+    Actor::Operator.require().unwrap()
 }
 
 async fn changed(t: &TestApp, dry_run: bool) -> Vec<(f64, f64)> {

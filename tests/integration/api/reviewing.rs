@@ -24,7 +24,7 @@ pub struct Site {
 }
 
 async fn reviewer(t: &TestApp, name: &str) -> (String, String) {
-    let operator = Actor::Operator.require_superadmin().unwrap();
+    let operator = Actor::Operator.require().unwrap();
     let email = format!("{name}@site.example");
     let made = admins::create_as(&t.app, &operator, StaffRole::Reviewer, &email, PASSWORD.into(), name).await.unwrap();
     (t.sign_in(&email).await, made.id.to_string())

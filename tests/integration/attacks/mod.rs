@@ -12,4 +12,5 @@ mod sign_in;
 mod sign_up;
 mod states;
 mod tokens;
+mod watchers;
 mod world;

@@ -201,7 +201,7 @@ async fn a_verification_counts_only_for_the_registration_that_it_was_opened_in()
     let before = actor::authenticate(&t.app, Some(&cora)).unwrap();
     register(&t, [10, 0, 0, 1], CORA, "mallory's", "Mallory").await.expect(201);
     link::open(&t.app, &before, text(&invite["token"])).await.unwrap();
-    verify::prove(&t.app, &before.require_applicant().unwrap(), &link).await.unwrap_err();
+    verify::prove(&t.app, &before.require().unwrap(), &link).await.unwrap_err();
     let mallory = text(&sign_in(&t, CORA, "mallory's").await.ok()["access_token"]).to_owned();
     assert_eq!(me(&t, &mallory).await.ok()["mailbox_proven"], false);
 }

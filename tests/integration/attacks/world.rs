@@ -87,13 +87,13 @@ async fn account(t: &TestApp, email: &str, name: &str, proven: bool) -> String {
 }
 
 async fn admin(t: &TestApp, email: &str, name: &str) -> String {
-    let operator = Actor::Operator.require_superadmin().unwrap();
+    let operator = Actor::Operator.require().unwrap();
     let made = admins::create(&t.app, &operator, email, PASSWORD.into(), name).await.unwrap();
     made.id.to_string()
 }
 
 async fn reviewer(t: &TestApp, email: &str, name: &str) -> String {
-    let operator = Actor::Operator.require_superadmin().unwrap();
+    let operator = Actor::Operator.require().unwrap();
     let made = admins::create_as(&t.app, &operator, StaffRole::Reviewer, email, PASSWORD.into(), name).await.unwrap();
     made.id.to_string()
 }
@@ -307,7 +307,7 @@ async fn set_rubric(t: &TestApp, ada: &str, test: &Value) {
 
 /// Id of the token of a code runner, the token, and its registration.
 async fn register_runner(t: &TestApp) -> (String, String, String) {
-    let operator = Actor::Operator.require_superadmin().unwrap();
+    let operator = Actor::Operator.require().unwrap();
     let (made, token) = tokens::create(&t.app, &operator, "canary-machine").await.unwrap();
     let body = json!({"protocol": PROTOCOL, "version": env!("CARGO_PKG_VERSION"), "slots": 1});
     let session = t.post("/api/runner/register").bearer(&token).json(body).send().await.ok();

@@ -155,7 +155,7 @@ async fn a_new_event_stream_replaces_the_oldest() {
 async fn concurrent_exports_per_account_are_limited() {
     let t = TestApp::new();
     let admin = t.admin().await;
-    let user = invigil::service::actor::Actor::Operator.require_admin().unwrap();
+    let user: invigil::service::actor::ResultReader = invigil::service::actor::Actor::Operator.require().unwrap();
     let held: Vec<_> = std::iter::from_fn(|| t.app.exports.begin(user.id()).ok()).collect();
     assert_eq!(held.len(), 3);
     // The limit is per account.
@@ -198,7 +198,7 @@ async fn a_large_cascade_delete_runs_in_batches() {
 /// A cascade delete interrupted between two batches (simulated by aborting the call) leaves consistent data.
 #[tokio::test]
 async fn an_interrupted_cascade_delete_leaves_consistent_data() {
-    let operator = invigil::service::actor::Actor::Operator.require_admin().unwrap();
+    let operator = invigil::service::actor::Actor::Operator.require().unwrap();
     for person in [false, true] {
         let t = TestApp::new();
         let admin = t.admin().await;

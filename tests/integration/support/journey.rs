@@ -59,14 +59,14 @@ impl TestApp {
 
     /// An administrator's token; the first one made is the superadmin.
     pub async fn admin(&self) -> String {
-        let operator = Actor::Operator.require_superadmin().unwrap();
+        let operator = Actor::Operator.require().unwrap();
         admins::create(&self.app, &operator, "ada@example.org", PASSWORD.into(), "Ada Admin").await.unwrap();
         self.sign_in("ada@example.org").await
     }
 
     /// A second administrator's token.
     pub async fn second_admin(&self) -> String {
-        let operator = Actor::Operator.require_superadmin().unwrap();
+        let operator = Actor::Operator.require().unwrap();
         admins::create(&self.app, &operator, "bob@example.org", PASSWORD.into(), "Bob Admin").await.unwrap();
         self.sign_in("bob@example.org").await
     }

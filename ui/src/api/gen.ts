@@ -3785,6 +3785,10 @@ export interface components {
             started_at: string;
             time_spent: components["schemas"]["TimeSpent"][];
         };
+        /** @description Reply to an action on an attempt: its new state. */
+        AttemptReply: {
+            invite: components["schemas"]["WatchedInvite"];
+        };
         /** @description An entry of the audit log. */
         AuditLogEntry: {
             action: string;
@@ -5141,10 +5145,6 @@ export interface components {
             company: components["schemas"]["Company"];
             invite: components["schemas"]["PublicInvite"];
             test: components["schemas"]["TestIntro"];
-        };
-        /** @description Reply to an action on an attempt: the invite in its new state. */
-        InviteReply: {
-            invite: components["schemas"]["Invite"];
         };
         /** @enum {string} */
         InviteStatus: "sent" | "scheduled" | "in_progress" | "completed" | "expired";
@@ -8462,6 +8462,27 @@ export interface components {
         WallReply: {
             ice_servers: components["schemas"]["IceServer"][];
             session_id: string;
+        };
+        /** @description An attempt and its invite, as those who watch see them: without the link, which is the candidate's alone. */
+        WatchedInvite: {
+            applicant_email: string;
+            applicant_name: string;
+            /** @description Absent after the end of a test whose names are hidden, as what follows from it. */
+            attempt_id?: string;
+            /** Format: date-time */
+            deadline?: string;
+            id: string;
+            /**
+             * Format: date-time
+             * @description Time of the latest take-over request of the candidate, while it is unanswered.
+             */
+            resume_requested_at?: string;
+            /** Format: date-time */
+            started_at?: string;
+            status: components["schemas"]["InviteStatus"];
+            submission_id?: string;
+            test_id: string;
+            test_title: string;
         };
         /** @description Signals queued for a page. */
         WebrtcSignals: {
@@ -12126,7 +12147,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InviteReply"];
+                    "application/json": components["schemas"]["AttemptReply"];
                 };
             };
             400: {
@@ -12336,7 +12357,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InviteReply"];
+                    "application/json": components["schemas"]["AttemptReply"];
                 };
             };
             400: {
@@ -12704,7 +12725,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InviteReply"];
+                    "application/json": components["schemas"]["AttemptReply"];
                 };
             };
             400: {
@@ -12809,7 +12830,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InviteReply"];
+                    "application/json": components["schemas"]["AttemptReply"];
                 };
             };
             400: {

@@ -5,12 +5,13 @@ use crate::{
     domain::user::User,
     http::{
         error::ApiResult,
-        extract::{AsAccount, AsApplicant, FORM_LIMIT, Peer, UnreadBody},
+        extract::{Anyone, As, AsAccount, FORM_LIMIT, Peer, UnreadBody},
         refusals::{Conflict, Forbidden, Gone, NotFound, TooMany, Unauthorized},
         wire::{Confirmation, RoleName, Timestamp, UserBody},
     },
     service::{
         account::{accounts, registration},
+        actor::Applicant,
         mail::verify,
     },
 };
@@ -84,7 +85,7 @@ pub struct DemoAccountBody {
 /// Returns whether an administrator exists; false means that the first-run setup is still open.
 #[utoipa::path(get, path = "/admin/check-signup-restriction", tag = "accounts",
     responses((status = 200, body = SignupRestriction)))]
-pub async fn check_signup_restriction(State(app): State<App>) -> ApiResult<Json<SignupRestriction>> {
+pub async fn check_signup_restriction(State(app): State<App>, _: Anyone) -> ApiResult<Json<SignupRestriction>> {
     let demo = app.config.demo_accounts.iter().map(|account| DemoAccountBody {
         role: account.role.into(),
         email: account.email.clone(),
@@ -100,7 +101,12 @@ fn own(app: &App, user: &User) -> ApiResult<UserBody> {
 /// Sign in with email address and password; returns a bearer token.
 #[utoipa::path(post, path = "/auth/login", tag = "accounts", request_body = LoginForm,
     responses((status = 200, body = LoginResponse), Unauthorized, Forbidden))]
-pub async fn login(State(app): State<App>, Peer(peer): Peer, body: UnreadBody) -> ApiResult<Json<LoginResponse>> {
+pub async fn login(
+    State(app): State<App>,
+    _: Anyone,
+    Peer(peer): Peer,
+    body: UnreadBody,
+) -> ApiResult<Json<LoginResponse>> {
     let LoginForm { email, password } = body.json(FORM_LIMIT).await?;
     let done = accounts::sign_in(&app, &email, password, peer).await?;
     Ok(Json(LoginResponse {
@@ -116,6 +122,7 @@ pub async fn login(State(app): State<App>, Peer(peer): Peer, body: UnreadBody) -
     responses((status = 201, body = UserBody), Conflict))]
 pub async fn register(
     State(app): State<App>,
+    _: Anyone,
     Peer(peer): Peer,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<UserBody>)> {
@@ -127,7 +134,7 @@ pub async fn register(
 /// Create the first administrator, with the one-time setup token that the server prints.
 #[utoipa::path(post, path = "/auth/setup", tag = "accounts", request_body = SetupForm,
     responses((status = 201, body = UserBody), Forbidden, Conflict))]
-pub async fn set_up(State(app): State<App>, body: UnreadBody) -> ApiResult<(StatusCode, Json<UserBody>)> {
+pub async fn set_up(State(app): State<App>, _: Anyone, body: UnreadBody) -> ApiResult<(StatusCode, Json<UserBody>)> {
     let SetupForm { setup_token, email, password, full_name } = body.json(FORM_LIMIT).await?;
     let user = accounts::set_up(&app, &setup_token, &email, password, &full_name).await?;
     Ok((StatusCode::CREATED, Json((&user).into())))
@@ -162,7 +169,7 @@ pub async fn rename(
     responses((status = 200, body = Confirmation), Conflict, TooMany))]
 pub async fn request_proof(
     State(app): State<App>,
-    AsApplicant(applicant): AsApplicant,
+    As(applicant): As<Applicant>,
     Peer(peer): Peer,
 ) -> ApiResult<Json<Confirmation>> {
     verify::request(&app, &applicant, peer).await?;
@@ -181,7 +188,7 @@ pub struct ProofForm {
     responses((status = 200, body = UserBody), NotFound, Gone))]
 pub async fn prove_mailbox(
     State(app): State<App>,
-    AsApplicant(applicant): AsApplicant,
+    As(applicant): As<Applicant>,
     body: UnreadBody,
 ) -> ApiResult<Json<UserBody>> {
     let ProofForm { token } = body.json(FORM_LIMIT).await?;

@@ -9,11 +9,14 @@ use crate::{
     http::{
         api::list,
         error::ApiResult,
-        extract::{AdminRecord, AsAdmin, AsSuperadmin, FORM_LIMIT, Id, Loaded, Query, UnreadBody},
+        extract::{AdminRecord, As, FORM_LIMIT, Id, Loaded, Query, UnreadBody},
         refusals::Conflict,
         wire::{Confirmation, StaffRoleName, UserBody},
     },
-    service::account::admins,
+    service::{
+        account::admins,
+        actor::{StaffManager, StaffReader},
+    },
 };
 use axum::{
     Json,
@@ -91,19 +94,19 @@ fn staff(role: Option<StaffRoleName>) -> StaffRole {
     responses((status = 200, body = Vec<UserBody>)))]
 pub async fn list(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<StaffReader>,
     uri: Uri,
     Query(query): Query<AdminsQuery>,
 ) -> ApiResult<(HeaderMap, Json<Vec<UserBody>>)> {
-    let page = admins::list(&app, &admin, staff(query.role), &list::slice(&app, query.limit, query.after)?)?;
+    let page = admins::list(&app, &by, staff(query.role), &list::slice(&app, query.limit, query.after)?)?;
     list::reply(&app, page.map(|user| UserBody::from(&user)), &uri)
 }
 
 /// Return whether the caller is the superadmin (the first administrator), and who the superadmin is.
 #[utoipa::path(get, path = "/admin/is-first-admin", tag = "admins", responses((status = 200, body = IsFirstAdmin)))]
-pub async fn is_first_admin(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<IsFirstAdmin>> {
-    let first = admins::first(&app, &admin)?;
-    let is_first_admin = first.as_ref().is_some_and(|f| Some(f.id) == admin.id());
+pub async fn is_first_admin(State(app): State<App>, As(by): As<StaffReader>) -> ApiResult<Json<IsFirstAdmin>> {
+    let first = admins::first(&app, &by)?;
+    let is_first_admin = first.as_ref().is_some_and(|f| Some(f.id) == by.id());
     Ok(Json(IsFirstAdmin { is_first_admin, first_admin: first.map(Into::into) }))
 }
 
@@ -112,11 +115,11 @@ pub async fn is_first_admin(State(app): State<App>, AsAdmin(admin): AsAdmin) -> 
     responses((status = 201, body = UserBody), Conflict))]
 pub async fn create(
     State(app): State<App>,
-    AsSuperadmin(superadmin): AsSuperadmin,
+    As(by): As<StaffManager>,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<UserBody>)> {
     let AdminForm { email, password, full_name, role } = body.json(FORM_LIMIT).await?;
-    let user = admins::create_as(&app, &superadmin, staff(role), &email, password, &full_name).await?;
+    let user = admins::create_as(&app, &by, staff(role), &email, password, &full_name).await?;
     Ok((StatusCode::CREATED, Json((&user).into())))
 }
 
@@ -126,11 +129,11 @@ pub async fn create(
     responses((status = 200, body = UserBody), Conflict))]
 pub async fn change_role(
     State(app): State<App>,
-    Loaded(AsSuperadmin(superadmin), AdminRecord(user)): Loaded<AdminRecord>,
+    Loaded(by, AdminRecord(user)): Loaded<StaffManager, AdminRecord>,
     body: UnreadBody,
 ) -> ApiResult<Json<UserBody>> {
     let RoleForm { role } = body.json(FORM_LIMIT).await?;
-    Ok(Json((&admins::change_role(&app, &superadmin, user.id, role.into()).await?).into()))
+    Ok(Json((&admins::change_role(&app, &by, user.id, role.into()).await?).into()))
 }
 
 /// Set a new password for another administrator or a reviewer. Superadmin only.
@@ -139,11 +142,11 @@ pub async fn change_role(
     responses((status = 200, body = Confirmation), Conflict))]
 pub async fn change_password(
     State(app): State<App>,
-    Loaded(AsSuperadmin(superadmin), AdminRecord(user)): Loaded<AdminRecord>,
+    Loaded(by, AdminRecord(user)): Loaded<StaffManager, AdminRecord>,
     body: UnreadBody,
 ) -> ApiResult<Json<Confirmation>> {
     let NewPasswordForm { new_password } = body.json(FORM_LIMIT).await?;
-    admins::change_password(&app, &superadmin, user.id, new_password).await?;
+    admins::change_password(&app, &by, user.id, new_password).await?;
     Ok(Confirmation::new("Password changed successfully!"))
 }
 
@@ -152,9 +155,9 @@ pub async fn change_password(
     responses((status = 200, body = Confirmation), Conflict))]
 pub async fn delete(
     State(app): State<App>,
-    AsSuperadmin(superadmin): AsSuperadmin,
+    As(by): As<StaffManager>,
     Id(id): Id<UserId>,
 ) -> ApiResult<Json<Confirmation>> {
-    admins::delete(&app, &superadmin, id).await?;
+    admins::delete(&app, &by, id).await?;
     Ok(Confirmation::new("Admin deleted successfully!"))
 }

@@ -6,13 +6,16 @@ use crate::{
     http::{
         api::list,
         error::ApiResult,
-        extract::{ApplicantRecord, AsAdmin, FORM_LIMIT, Id, Loaded, Query, UnreadBody},
+        extract::{ApplicantRecord, As, FORM_LIMIT, Id, Loaded, Query, UnreadBody},
         refusals::Conflict,
         wire::{Confirmation, Timestamp, UserBody},
     },
-    service::account::{
-        applicants::{self, Person},
-        erasure,
+    service::{
+        account::{
+            applicants::{self, Person},
+            erasure,
+        },
+        actor::ApplicantManager,
     },
 };
 use axum::{
@@ -114,15 +117,15 @@ pub struct DeclineInput {
     responses((status = 200, body = Vec<ApplicantRow>)))]
 pub async fn list(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<ApplicantManager>,
     uri: Uri,
     Query(query): Query<ApplicantsQuery>,
 ) -> ApiResult<(HeaderMap, Json<Vec<ApplicantRow>>)> {
     let slice = list::slice(&app, query.limit, query.after)?;
     let page = if query.erasure_asked {
-        erasure::asked(&app, &admin, &slice)?
+        erasure::asked(&app, &by, &slice)?
     } else {
-        applicants::list(&app, &admin, query.search.as_deref(), &slice)?
+        applicants::list(&app, &by, query.search.as_deref(), &slice)?
     };
     list::reply(&app, page.map(ApplicantRow::from), &uri)
 }
@@ -133,12 +136,12 @@ pub async fn list(
     responses((status = 200, body = ApplicantRow)))]
 pub async fn set_status(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), ApplicantRecord(user)): Loaded<ApplicantRecord>,
+    Loaded(by, ApplicantRecord(user)): Loaded<ApplicantManager, ApplicantRecord>,
     body: UnreadBody,
 ) -> ApiResult<Json<ApplicantRow>> {
     let StatusInput { status } = body.json(FORM_LIMIT).await?;
     let active = status == ApplicantStatus::Active;
-    Ok(Json(applicants::set_active(&app, &admin, user.id, active).await?.into()))
+    Ok(Json(applicants::set_active(&app, &by, user.id, active).await?.into()))
 }
 
 /// Mark an applicant's email address as verified, so that their invites are shown to them.
@@ -146,10 +149,10 @@ pub async fn set_status(
     responses((status = 200, body = ApplicantRow)))]
 pub async fn confirm_mailbox(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<ApplicantManager>,
     Id(id): Id<UserId>,
 ) -> ApiResult<Json<ApplicantRow>> {
-    Ok(Json(applicants::confirm_mailbox(&app, &admin, id).await?.into()))
+    Ok(Json(applicants::confirm_mailbox(&app, &by, id).await?.into()))
 }
 
 /// Decline an applicant's request for erasure, with a reason that the candidate's own page shows.
@@ -158,11 +161,11 @@ pub async fn confirm_mailbox(
     responses((status = 200, body = ApplicantRow), Conflict))]
 pub async fn decline_erasure(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), ApplicantRecord(user)): Loaded<ApplicantRecord>,
+    Loaded(by, ApplicantRecord(user)): Loaded<ApplicantManager, ApplicantRecord>,
     body: UnreadBody,
 ) -> ApiResult<Json<ApplicantRow>> {
     let DeclineInput { reason, version } = body.json(FORM_LIMIT).await?;
-    Ok(Json(erasure::decline(&app, &admin, user.id, &reason, version).await?.into()))
+    Ok(Json(erasure::decline(&app, &by, user.id, &reason, version).await?.into()))
 }
 
 /// Delete an applicant with all invites, answers, submissions, emails and notifications.
@@ -170,9 +173,9 @@ pub async fn decline_erasure(
     responses((status = 200, body = Confirmation)))]
 pub async fn erase(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<ApplicantManager>,
     Id(id): Id<UserId>,
 ) -> ApiResult<Json<Confirmation>> {
-    applicants::erase(&app, &admin, id).await?;
+    applicants::erase(&app, &by, id).await?;
     Ok(Confirmation::new("The applicant and all of their data were deleted."))
 }

@@ -6,10 +6,11 @@ use crate::{
     domain::model_verdict::MIN_ANSWERS,
     http::{
         error::ApiResult,
-        extract::{AsAdmin, FORM_LIMIT, Loaded, UnreadBody},
+        extract::{FORM_LIMIT, Loaded, UnreadBody},
         refusals::{Invalid, TooMany},
     },
     service::{
+        actor::Scorer,
         ai::agreement::{self, QuestionModelAgreement, TestModelAgreement},
         result::deciding::ranking::RankedTest,
     },
@@ -76,9 +77,9 @@ pub struct MeasureInput {
     responses((status = 200, body = AiAgreement)))]
 pub async fn of_test(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), test): Loaded<RankedTest>,
+    Loaded(by, test): Loaded<Scorer, RankedTest>,
 ) -> ApiResult<Json<AiAgreement>> {
-    Ok(Json(agreement::of_test(&app, &admin, test.0).await?.into()))
+    Ok(Json(agreement::of_test(&app, &by, test.0).await?.into()))
 }
 
 /// Have the AI score answers that people scored, without their scores. Changes no result.
@@ -88,10 +89,10 @@ pub async fn of_test(
     request_body = MeasureInput, responses((status = 200, body = AutoReviewReply), Invalid, TooMany))]
 pub async fn measure(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), test): Loaded<RankedTest>,
+    Loaded(by, test): Loaded<Scorer, RankedTest>,
     body: UnreadBody,
 ) -> ApiResult<Json<AutoReviewReply>> {
     let MeasureInput { question_id, gemini_api_key } = body.json(FORM_LIMIT).await?;
-    let done = agreement::measure(&app, &admin, test.0, &question_id, gemini_api_key.as_deref()).await?;
+    let done = agreement::measure(&app, &by, test.0, &question_id, gemini_api_key.as_deref()).await?;
     Ok(Json(done.into()))
 }

@@ -14,11 +14,12 @@ use crate::{
             test::{questions::QuestionBody, tests::TestBody},
         },
         error::ApiResult,
-        extract::{AsAdmin, FORM_LIMIT, Loaded, ReviewedId, UnreadBody},
+        extract::{As, FORM_LIMIT, Loaded, ReviewedId, UnreadBody},
         refusals::{Conflict, Invalid, TooMany},
         wire::{Confirmation, QuestionType},
     },
     service::{
+        actor::{Author, Scorer, SiteOperator},
         ai::{
             ai_settings::{self, AiChange},
             generation::{self, GenerationOutcome, GenerationRequest, GenerationTarget},
@@ -225,8 +226,8 @@ impl From<GenerationOutcome> for GenerateReply {
 
 /// Get the settings of the AI service.
 #[utoipa::path(get, path = "/admin/ai-settings", tag = "ai", responses((status = 200, body = AiBody)))]
-pub async fn settings(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<AiBody>> {
-    AiBody::new(ai_settings::get(&app, &admin)?, ai_settings::policy(&app, &admin)?)
+pub async fn settings(State(app): State<App>, As(by): As<SiteOperator>) -> ApiResult<Json<AiBody>> {
+    AiBody::new(ai_settings::get(&app, &by)?, ai_settings::policy(&app, &by)?)
 }
 
 /// Change the settings of the AI service.
@@ -234,7 +235,7 @@ pub async fn settings(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiRes
     responses((status = 200, body = AiBody), Conflict))]
 pub async fn set_settings(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<SiteOperator>,
     body: UnreadBody,
 ) -> ApiResult<Json<AiBody>> {
     let input: AiInput = body.json(FORM_LIMIT).await?;
@@ -250,26 +251,22 @@ pub async fn set_settings(
         review_needs_person: input.review_needs_person,
         min_agreement: input.min_agreement,
     };
-    let stored = ai_settings::set(&app, &admin, change).await?;
-    AiBody::new(stored, ai_settings::policy(&app, &admin)?)
+    let stored = ai_settings::set(&app, &by, change).await?;
+    AiBody::new(stored, ai_settings::policy(&app, &by)?)
 }
 
 /// Test the stored AI settings with a short prompt.
 #[utoipa::path(post, path = "/admin/ai-settings/test", tag = "ai",
     responses((status = 200, body = Confirmation), Invalid, TooMany))]
-pub async fn test_settings(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<Confirmation>> {
-    ai_settings::test(&app, &admin).await?;
+pub async fn test_settings(State(app): State<App>, As(by): As<SiteOperator>) -> ApiResult<Json<Confirmation>> {
+    ai_settings::test(&app, &by).await?;
     Ok(Confirmation::new("The AI service answered."))
 }
 
 /// Generate questions with the AI service: as a new test, as drafts of the bank, or as a draft that is not stored. Takes up to 100 s; a disconnect cancels it.
 #[utoipa::path(post, path = "/tests/auto-generate", tag = "ai", request_body = GenerateInput,
     responses((status = 200, body = GenerateReply)))]
-pub async fn generate(
-    State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    body: UnreadBody,
-) -> ApiResult<Json<GenerateReply>> {
+pub async fn generate(State(app): State<App>, As(by): As<Author>, body: UnreadBody) -> ApiResult<Json<GenerateReply>> {
     let input: GenerateInput = body.json(TOPIC_LIMIT).await?;
     let request = GenerationRequest {
         topic: input.topic,
@@ -293,7 +290,7 @@ pub async fn generate(
             (false, false) => GenerationTarget::NewTest,
         },
     };
-    Ok(Json(generation::generate(&app, &admin, request).await?.into()))
+    Ok(Json(generation::generate(&app, &by, request).await?.into()))
 }
 
 fn distinct(types: Vec<QuestionType>) -> Vec<QuestionKind> {
@@ -307,10 +304,10 @@ fn distinct(types: Vec<QuestionType>) -> Vec<QuestionKind> {
     responses((status = 200, body = AutoReviewReply)))]
 pub async fn review(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), ReviewedId(id)): Loaded<ReviewedId>,
+    Loaded(by, ReviewedId(id)): Loaded<Scorer, ReviewedId>,
     body: UnreadBody,
 ) -> ApiResult<Json<AutoReviewReply>> {
     let input: AutoReviewInput = body.json(FORM_LIMIT).await?;
-    let done = review::review(&app, &admin, id, input.gemini_api_key.as_deref()).await?;
+    let done = review::review(&app, &by, id, input.gemini_api_key.as_deref()).await?;
     Ok(Json(done.into()))
 }

@@ -10,7 +10,7 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::LinkToken,
+        extract::{Anyone, LinkToken},
         refusals::{Conflict, Gone, TooMany},
         wire::{HistoryModeName, SubmittedBy, Timestamp},
     },
@@ -131,7 +131,7 @@ fn shown(app: &App, token: &str) -> ApiResult<Json<OwnPageBody>> {
 #[utoipa::path(get, path = "/receipt/{token}", tag = "candidates", security(()),
     params(("token" = String, Path, description = "`receipt_token` of the submit")),
     responses((status = 200, body = OwnPageBody), TooMany))]
-pub async fn page(State(app): State<App>, LinkToken(token): LinkToken) -> ApiResult<Json<OwnPageBody>> {
+pub async fn page(State(app): State<App>, _: Anyone, LinkToken(token): LinkToken) -> ApiResult<Json<OwnPageBody>> {
     shown(&app, &token)
 }
 
@@ -139,7 +139,11 @@ pub async fn page(State(app): State<App>, LinkToken(token): LinkToken) -> ApiRes
 #[utoipa::path(post, path = "/receipt/{token}/erasure", tag = "candidates", security(()),
     params(("token" = String, Path, description = "`receipt_token` of the submit")),
     responses((status = 200, body = OwnPageBody), Conflict, Gone, TooMany))]
-pub async fn ask_erasure(State(app): State<App>, LinkToken(token): LinkToken) -> ApiResult<Json<OwnPageBody>> {
+pub async fn ask_erasure(
+    State(app): State<App>,
+    _: Anyone,
+    LinkToken(token): LinkToken,
+) -> ApiResult<Json<OwnPageBody>> {
     own_page::ask(&app, &token).await?;
     shown(&app, &token)
 }
@@ -225,7 +229,7 @@ fn answers(paper: &Paper, AnswersDocument { answers, late }: AnswersDocument) ->
 #[utoipa::path(get, path = "/receipt/{token}/download", tag = "candidates", security(()),
     params(("token" = String, Path, description = "`receipt_token` of the submit")),
     responses((status = 200, body = OwnAnswers), Conflict, Gone, TooMany))]
-pub async fn download(State(app): State<App>, LinkToken(token): LinkToken) -> ApiResult<Response> {
+pub async fn download(State(app): State<App>, _: Anyone, LinkToken(token): LinkToken) -> ApiResult<Response> {
     let Copy { submission, paper, answers: stored, history, place } = own_page::copy(&app, &token).await?;
     let (answers, late) = answers(&paper, stored);
     let file = OwnAnswers {

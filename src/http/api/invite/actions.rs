@@ -6,10 +6,13 @@ use crate::{
     domain::{Error, InviteId, Result},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, JSON_LIMIT, UnreadBody},
+        extract::{As, JSON_LIMIT, UnreadBody},
         wire::Timestamp,
     },
-    service::invite::actions::{self, BulkInviteAction, InviteActionOutcome, InviteActionTarget},
+    service::{
+        actor::Inviter,
+        invite::actions::{self, BulkInviteAction, InviteActionOutcome, InviteActionTarget},
+    },
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -108,13 +111,9 @@ fn result((id, outcome): (InviteId, InviteActionOutcome)) -> ActionResult {
 /// separately, and a repeated action does nothing twice.
 #[utoipa::path(post, path = "/invites/actions", tag = "invites", request_body = ActionsInput,
     responses((status = 200, body = ActionsReply)))]
-pub async fn run(
-    State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    request: UnreadBody,
-) -> ApiResult<Json<ActionsReply>> {
+pub async fn run(State(app): State<App>, As(by): As<Inviter>, request: UnreadBody) -> ApiResult<Json<ActionsReply>> {
     let input: ActionsInput = request.json(JSON_LIMIT).await?;
     let action = input.action()?;
-    let outcomes = actions::run(&app, &admin, input.target()?, action).await?;
+    let outcomes = actions::run(&app, &by, input.target()?, action).await?;
     Ok(Json(ActionsReply { results: outcomes.into_iter().map(result).collect() }))
 }

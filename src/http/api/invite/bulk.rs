@@ -6,11 +6,14 @@ use crate::{
     domain::ErrorCode,
     http::{
         error::ApiResult,
-        extract::{AsAdmin, IdempotencyKey, JSON_LIMIT, UnreadBody},
+        extract::{As, IdempotencyKey, JSON_LIMIT, UnreadBody},
         refusals::NotFound,
         wire::Timestamp,
     },
-    service::invite::bulk::{self, Bulk, InviteLine, InviteLineOutcome},
+    service::{
+        actor::Inviter,
+        invite::bulk::{self, Bulk, InviteLine, InviteLineOutcome},
+    },
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -125,7 +128,7 @@ fn line(InviteLineOutcome { line, email, invite }: InviteLineOutcome, mails_go_o
     responses((status = 200, body = BulkReply), NotFound))]
 pub async fn bulk(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Inviter>,
     key: IdempotencyKey,
     request: UnreadBody,
 ) -> ApiResult<Json<BulkReply>> {
@@ -146,8 +149,8 @@ pub async fn bulk(
         ..InviteInput::default()
     };
     let lines = (1..).zip(input.applicants).map(|(number, person)| person.line(number)).collect();
-    let bulk = Bulk::new(&app, &admin, common.try_into()?, once)?.skip_invited(input.skip_invited);
-    let invited = bulk::create(&app, &admin, bulk, lines).await?;
+    let bulk = Bulk::new(&app, &by, common.try_into()?, once)?.skip_invited(input.skip_invited);
+    let invited = bulk::create(&app, &by, bulk, lines).await?;
     let results = invited.outcomes.into_iter().map(|outcome| line(outcome, invited.mails_go_out)).collect();
     Ok(Json(BulkReply { results }))
 }

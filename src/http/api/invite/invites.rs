@@ -9,12 +9,12 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, FORM_LIMIT, Id, IdempotencyKey, UnreadBody},
+        extract::{As, FORM_LIMIT, Id, IdempotencyKey, UnreadBody},
         refusals::{Conflict, Gone, NotFound},
         wire::{EmailDeliveryState, InviteStatusName, Timestamp},
     },
     service::{
-        actor::Admin,
+        actor::Inviter,
         invite::invites::{self, NewInvite},
         mail::standing::MailSituation,
     },
@@ -143,13 +143,13 @@ impl From<MailSituation> for EmailDelivery {
 }
 
 /// Builds the wire format of an invite: adds its link, and the state of its attempt.
-pub fn bodies(app: &App, admin: &Admin, invites: Vec<Invite>) -> Result<Vec<InviteBody>> {
+pub fn bodies(app: &App, by: &Inviter, invites: Vec<Invite>) -> Result<Vec<InviteBody>> {
     let now = app.now();
-    Ok(invites::views(app, admin, invites)?.into_iter().map(|view| InviteBody::of(view, now)).collect())
+    Ok(invites::views(app, by, invites)?.into_iter().map(|view| InviteBody::of(view, now)).collect())
 }
 
-fn body(app: &App, admin: &Admin, invite: Invite) -> Result<InviteBody> {
-    bodies(app, admin, vec![invite])?.pop().ok_or_else(|| Error::not_found("invite"))
+fn body(app: &App, by: &Inviter, invite: Invite) -> Result<InviteBody> {
+    bodies(app, by, vec![invite])?.pop().ok_or_else(|| Error::not_found("invite"))
 }
 
 impl InviteBody {
@@ -285,8 +285,8 @@ pub struct RetryReply {
 /// Get an invite in any status.
 #[utoipa::path(get, path = "/invites/{id}", tag = "invites", params(("id" = String, Path)),
     responses((status = 200, body = InviteBody)))]
-pub async fn one(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<InviteId>) -> ApiResult<Json<InviteBody>> {
-    Ok(Json(body(&app, &admin, invites::get(&app, &admin, id)?)?))
+pub async fn one(State(app): State<App>, As(by): As<Inviter>, Id(id): Id<InviteId>) -> ApiResult<Json<InviteBody>> {
+    Ok(Json(body(&app, &by, invites::get(&app, &by, id)?)?))
 }
 
 /// Invite a person to a test and email the invite link. With an `Idempotency-Key`, a repeat within 24 hours returns the
@@ -296,15 +296,15 @@ pub async fn one(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<Inv
     responses((status = 201, body = InviteBody), NotFound, Conflict))]
 pub async fn create(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Inviter>,
     key: IdempotencyKey,
     request: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<InviteBody>)> {
     let received = request.authorized(FORM_LIMIT, || Ok(())).await?;
     let input: InviteInput = received.parse()?;
     let once = key.once("POST /invites", &received.bytes)?;
-    let invite = invites::create(&app, &admin, input.try_into()?, once).await?;
-    Ok((StatusCode::CREATED, Json(body(&app, &admin, invite)?)))
+    let invite = invites::create(&app, &by, input.try_into()?, once).await?;
+    Ok((StatusCode::CREATED, Json(body(&app, &by, invite)?)))
 }
 
 /// Send the invitation email again.
@@ -312,35 +312,19 @@ pub async fn create(
     responses((status = 200, body = RetryReply), Conflict, Gone))]
 pub async fn retry_email(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Inviter>,
     Id(id): Id<InviteId>,
 ) -> ApiResult<Json<RetryReply>> {
-    let invite = invites::retry_email(&app, &admin, id).await?;
+    let invite = invites::retry_email(&app, &by, id).await?;
     let (email_sent, detail) = (invite.is_mailed(), invite.email_error.clone());
-    let email_delivery = body(&app, &admin, invite)?.email_delivery;
+    let email_delivery = body(&app, &by, invite)?.email_delivery;
     Ok(Json(RetryReply { email_sent, detail, email_delivery }))
 }
 
 /// Revoke an invite that has not been started.
 #[utoipa::path(post, path = "/invites/{id}/revoke", tag = "invites", params(("id" = String, Path)),
     responses((status = 200, body = InviteBody), Conflict))]
-pub async fn revoke(
-    State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    Id(id): Id<InviteId>,
-) -> ApiResult<Json<InviteBody>> {
-    let invite = invites::revoke(&app, &admin, id).await?;
-    Ok(Json(body(&app, &admin, invite)?))
-}
-
-/// Reply to an action on an attempt: the invite in its new state.
-#[derive(Serialize, ToSchema)]
-pub struct InviteReply {
-    invite: InviteBody,
-}
-
-/// # Errors
-/// As [`body`].
-pub fn reply(app: &App, admin: &Admin, invite: &Invite) -> ApiResult<Json<InviteReply>> {
-    Ok(Json(InviteReply { invite: body(app, admin, invite.clone())? }))
+pub async fn revoke(State(app): State<App>, As(by): As<Inviter>, Id(id): Id<InviteId>) -> ApiResult<Json<InviteBody>> {
+    let invite = invites::revoke(&app, &by, id).await?;
+    Ok(Json(body(&app, &by, invite)?))
 }

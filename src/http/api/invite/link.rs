@@ -13,7 +13,7 @@ use crate::{
             test::questions::{RichContent, unless_plain},
         },
         error::ApiResult,
-        extract::{Caller, FORM_LIMIT, KnownLink, LinkToken, UnreadBody},
+        extract::{ByLink, Caller, FORM_LIMIT, KnownLink, LinkToken, UnreadBody},
         refusals::{Conflict, Gone, TooMany},
         wire::{Confirmation, HistoryModeName, InviteStatusName, QuestionType, TextFormat, Timestamp},
     },
@@ -173,6 +173,7 @@ pub struct ScheduleInput {
     responses((status = 200, body = InvitePage), Gone))]
 pub async fn open(
     State(app): State<App>,
+    _: ByLink,
     Caller(actor): Caller,
     LinkToken(token): LinkToken,
 ) -> ApiResult<Json<InvitePage>> {
@@ -209,7 +210,7 @@ pub async fn stop_reminders(State(app): State<App>, KnownLink(token): KnownLink)
 /// Download the scheduled test as a calendar file (RFC 5545).
 #[utoipa::path(get, path = "/invites/token/{token}/calendar.ics", tag = "candidates", params(("token" = String, Path)),
     responses((status = 200, content_type = "text/calendar", body = String), Gone))]
-pub async fn calendar(State(app): State<App>, LinkToken(token): LinkToken) -> ApiResult<Response> {
+pub async fn calendar(State(app): State<App>, _: ByLink, LinkToken(token): LinkToken) -> ApiResult<Response> {
     let calendar = render::calendar(&app, &token)?;
     let kind = (header::CONTENT_TYPE, "text/calendar; charset=utf-8; method=PUBLISH");
     let file = (header::CONTENT_DISPOSITION, "attachment; filename=\"test.ics\"");

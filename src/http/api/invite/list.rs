@@ -7,9 +7,10 @@ use crate::{
     http::{
         api::list,
         error::ApiResult,
-        extract::{AsAdmin, Query},
+        extract::{As, Query},
     },
     service::{
+        actor::Inviter,
         invite::list::{self as invites, InviteFilter},
         query::page::Page,
     },
@@ -132,15 +133,15 @@ pub struct InviteQuery {
     responses((status = 200, body = Vec<InviteBody>)))]
 pub async fn list(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Inviter>,
     uri: Uri,
     Query(query): Query<InviteQuery>,
 ) -> ApiResult<(HeaderMap, Json<Vec<InviteBody>>)> {
     let InviteQuery { date_filter, status_filter, email_search, search, test_id, tz, limit, after } = query;
     let filter = InviteFilterQuery { date_filter, status_filter, email_search, search, test_id, tz }.try_into()?;
     let slice = list::slice(&app, limit, after)?;
-    let page = invites::list(&app, &admin, &filter, &slice)?;
-    let items = bodies(&app, &admin, page.items)?;
+    let page = invites::list(&app, &by, &filter, &slice)?;
+    let items = bodies(&app, &by, page.items)?;
     list::reply(&app, Page { items, next: page.next }, &uri)
 }
 
@@ -165,10 +166,10 @@ pub struct InviteCountsBody {
     responses((status = 200, body = InviteCountsBody)))]
 pub async fn counts(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Inviter>,
     Query(filter): Query<InviteFilterQuery>,
 ) -> ApiResult<Json<InviteCountsBody>> {
-    let invites::InviteCounts { by_class, older } = invites::counts(&app, &admin, &filter.try_into()?)?;
+    let invites::InviteCounts { by_class, older } = invites::counts(&app, &by, &filter.try_into()?)?;
     let [all, sent, scheduled, in_progress, completed, expired, mail_failed] = by_class;
     Ok(Json(InviteCountsBody { all, sent, scheduled, in_progress, completed, expired, mail_failed, older }))
 }

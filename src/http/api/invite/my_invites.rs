@@ -9,10 +9,10 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::AsApplicant,
+        extract::As,
         wire::{ScoringStatusName, Timestamp},
     },
-    service::invite::my_invites,
+    service::{actor::Applicant, invite::my_invites},
 };
 use axum::{Json, extract::State};
 use serde::Serialize;
@@ -61,10 +61,7 @@ pub struct MySubmission {
 
 /// List the signed-in applicant's invites, oldest first; empty until the email address is verified.
 #[utoipa::path(get, path = "/my-invites", tag = "applicants", responses((status = 200, body = Vec<MyInviteBody>)))]
-pub async fn invites(
-    State(app): State<App>,
-    AsApplicant(applicant): AsApplicant,
-) -> ApiResult<Json<Vec<MyInviteBody>>> {
+pub async fn invites(State(app): State<App>, As(applicant): As<Applicant>) -> ApiResult<Json<Vec<MyInviteBody>>> {
     let now = app.now();
     let mine = my_invites::my_invites(&app, &applicant)?.into_iter().map(|mine| {
         let duration = mine.intro.as_ref().map_or(mine.invite.duration_minutes, |i| i.duration_minutes);
@@ -87,10 +84,7 @@ pub async fn invites(
 
 /// List the signed-in applicant's submissions, newest first.
 #[utoipa::path(get, path = "/my-submissions", tag = "applicants", responses((status = 200, body = Vec<MySubmission>)))]
-pub async fn submissions(
-    State(app): State<App>,
-    AsApplicant(applicant): AsApplicant,
-) -> ApiResult<Json<Vec<MySubmission>>> {
+pub async fn submissions(State(app): State<App>, As(applicant): As<Applicant>) -> ApiResult<Json<Vec<MySubmission>>> {
     let found = my_invites::my_submissions(&app, &applicant)?;
     let mine = found.iter().map(|s| MySubmission {
         invite_id: s.invite_id.to_string(),

@@ -6,13 +6,16 @@ use crate::{
     domain::{AttemptId, Error, screenshot::MAX_BYTES},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, FORM_LIMIT, IdAndName, Loaded, NotedAttempt, UnreadBody},
+        extract::{As, FORM_LIMIT, IdAndName, Loaded, NotedAttempt, UnreadBody},
         refusals::{Conflict, UnsupportedMedia},
         wire::Timestamp,
     },
-    service::monitor::{
-        incidents,
-        screenshots::{self, Taken},
+    service::{
+        actor::{Proctor, Watcher},
+        monitor::{
+            incidents,
+            screenshots::{self, Taken},
+        },
     },
 };
 use axum::{
@@ -37,11 +40,11 @@ pub struct FlagInput {
     responses((status = 201, body = TimelineEntry), Conflict))]
 pub async fn flag(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), NotedAttempt(id)): Loaded<NotedAttempt>,
+    Loaded(by, NotedAttempt(id)): Loaded<Proctor, NotedAttempt>,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<TimelineEntry>)> {
     let input: FlagInput = body.json(FORM_LIMIT).await?;
-    let entry = incidents::flag(&app, &admin, id, &input.note).await?;
+    let entry = incidents::flag(&app, &by, id, &input.note).await?;
     Ok((StatusCode::CREATED, Json(entry.into())))
 }
 
@@ -74,11 +77,11 @@ impl From<Taken> for ScreenshotBody {
     responses((status = 201, body = ScreenshotBody), Conflict, UnsupportedMedia))]
 pub async fn keep_screenshot(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), NotedAttempt(id)): Loaded<NotedAttempt>,
+    Loaded(by, NotedAttempt(id)): Loaded<Proctor, NotedAttempt>,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<ScreenshotBody>)> {
     let bytes = body.raw(MAX_BYTES, &["image/jpeg", "image/png"]).await?;
-    Ok((StatusCode::CREATED, Json(screenshots::keep(&app, &admin, id, bytes.to_vec()).await?.into())))
+    Ok((StatusCode::CREATED, Json(screenshots::keep(&app, &by, id, bytes.to_vec()).await?.into())))
 }
 
 /// Get a screenshot.
@@ -87,11 +90,11 @@ pub async fn keep_screenshot(
     responses((status = 200, content_type = "image/jpeg", body = Vec<u8>)))]
 pub async fn screenshot(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Watcher>,
     IdAndName(id, shot): IdAndName<AttemptId>,
 ) -> ApiResult<impl IntoResponse> {
     let shot = shot.parse().map_err(|_| Error::not_found("picture"))?;
-    let (format, bytes) = screenshots::get(&app, &admin, id, shot)?;
+    let (format, bytes) = screenshots::get(&app, &by, id, shot)?;
     let headers = [(header::CONTENT_TYPE, format.media_type()), (header::CONTENT_DISPOSITION, "inline")];
     Ok((headers, bytes))
 }

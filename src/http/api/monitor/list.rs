@@ -11,13 +11,16 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Loaded},
+        extract::{As, Loaded},
         refusals::Conflict,
         wire::{CameraName, ConnectionName, MicrophoneName, Timestamp, VideoName},
     },
-    service::monitor::{
-        acknowledgement,
-        list::{self, MonitoredInvite},
+    service::{
+        actor::{Proctor, Watcher},
+        monitor::{
+            acknowledgement,
+            list::{self, MonitoredInvite},
+        },
     },
     state::presence::DeviceReport,
 };
@@ -181,15 +184,15 @@ fn body(row: MonitoredInvite, server_time: Timestamp) -> MonitoringRow {
 
 /// List running and scheduled tests; at most 1,000 rows.
 #[utoipa::path(get, path = "/admin/monitoring", tag = "monitoring", responses((status = 200, body = [MonitoringRow])))]
-pub async fn list(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<Vec<MonitoringRow>>> {
+pub async fn list(State(app): State<App>, As(by): As<Watcher>) -> ApiResult<Json<Vec<MonitoringRow>>> {
     let now = Timestamp::from(app.now());
-    Ok(Json(list::list(&app, &admin)?.into_iter().map(|row| body(row, now)).collect()))
+    Ok(Json(list::list(&app, &by)?.into_iter().map(|row| body(row, now)).collect()))
 }
 
 /// Acknowledge the situation of a running attempt, for all proctors, until the next event.
 #[utoipa::path(post, path = "/attempts/{id}/seen", tag = "monitoring", params(("id" = String, Path)),
     responses((status = 204), Conflict))]
-pub async fn seen(State(app): State<App>, Loaded(AsAdmin(admin), attempt): Loaded<Attempt>) -> ApiResult<StatusCode> {
-    acknowledgement::acknowledge(&app, &admin, &attempt)?;
+pub async fn seen(State(app): State<App>, Loaded(by, attempt): Loaded<Proctor, Attempt>) -> ApiResult<StatusCode> {
+    acknowledgement::acknowledge(&app, &by, &attempt)?;
     Ok(StatusCode::NO_CONTENT)
 }

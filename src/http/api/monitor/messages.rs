@@ -5,11 +5,14 @@ use crate::{
     domain::{AttemptId, MessageId, attempt::Attempt, message::ProctorMessage},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, AttemptKey, Id, LinkToken, Loaded, Serving, TEXT_LIMIT, TokenAndId, UnreadBody},
+        extract::{As, AttemptKey, Id, LinkToken, Loaded, Serving, TEXT_LIMIT, TokenAndId, UnreadBody},
         refusals::{Conflict, Gone},
         wire::Timestamp,
     },
-    service::monitor::messages::{self, SentMessage},
+    service::{
+        actor::{Proctor, Watcher},
+        monitor::messages::{self, SentMessage},
+    },
 };
 use axum::{Json, extract::State, http::StatusCode};
 use serde::{Deserialize, Serialize};
@@ -69,11 +72,11 @@ impl From<ProctorMessage> for CandidateMessage {
     responses((status = 201, body = MessageBody), Conflict))]
 pub async fn send(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
+    Loaded(by, attempt): Loaded<Proctor, Attempt>,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<MessageBody>)> {
     let input: MessageInput = body.json(TEXT_LIMIT).await?;
-    Ok((StatusCode::CREATED, Json(messages::send(&app, &admin, attempt.id, &input.text).await?.into())))
+    Ok((StatusCode::CREATED, Json(messages::send(&app, &by, attempt.id, &input.text).await?.into())))
 }
 
 /// List the messages of an attempt, oldest first.
@@ -81,10 +84,10 @@ pub async fn send(
     responses((status = 200, body = [MessageBody])))]
 pub async fn list(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Watcher>,
     Id(id): Id<AttemptId>,
 ) -> ApiResult<Json<Vec<MessageBody>>> {
-    Ok(Json(messages::list(&app, &admin, id)?.into_iter().map(Into::into).collect()))
+    Ok(Json(messages::list(&app, &by, id)?.into_iter().map(Into::into).collect()))
 }
 
 /// List the messages to the candidate, oldest first.

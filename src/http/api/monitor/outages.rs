@@ -9,13 +9,16 @@ use crate::{
     http::{
         api::list,
         error::ApiResult,
-        extract::{AsAdmin, FORM_LIMIT, JSON_LIMIT, Loaded, Query, UnreadBody, at_most},
+        extract::{As, FORM_LIMIT, JSON_LIMIT, Loaded, Query, UnreadBody, at_most},
         refusals::Conflict,
         wire::{GiveBackOutcomeName, OutageKind, Timestamp, shown_invite},
     },
-    service::monitor::outages::{
-        give_back::{self, GiveBackOutcome, GiveBackResult, RequestedSeconds},
-        list::{self as outages, Lost, OutageView},
+    service::{
+        actor::{Proctor, Watcher},
+        monitor::outages::{
+            give_back::{self, GiveBackOutcome, GiveBackResult, RequestedSeconds},
+            list::{self as outages, Lost, OutageView},
+        },
     },
 };
 use axum::{
@@ -238,12 +241,12 @@ pub struct DismissInput {
     responses((status = 200, body = Vec<OutageBody>)))]
 pub async fn all(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Watcher>,
     Query(query): Query<OutageQuery>,
     uri: Uri,
 ) -> ApiResult<(HeaderMap, Json<Vec<OutageBody>>)> {
     let slice = list::slice(&app, query.limit, query.after)?;
-    list::reply(&app, outages::list(&app, &admin, &slice)?.map(Into::into), &uri)
+    list::reply(&app, outages::list(&app, &by, &slice)?.map(Into::into), &uri)
 }
 
 /// Give lost time back to the candidates, once per attempt.
@@ -252,11 +255,11 @@ pub async fn all(
     responses((status = 200, body = GiveBackReply), Conflict))]
 pub async fn give_back(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), outage): Loaded<Outage>,
+    Loaded(by, outage): Loaded<Proctor, Outage>,
     body: UnreadBody,
 ) -> ApiResult<Json<GiveBackReply>> {
     let GiveBackInput { version, reason, attempts } = body.json(JSON_LIMIT).await?;
-    let (outage, rows) = give_back::give_back(&app, &admin, outage.id, (wanted(attempts)?, &reason, version)).await?;
+    let (outage, rows) = give_back::give_back(&app, &by, outage.id, (wanted(attempts)?, &reason, version)).await?;
     Ok(Json(GiveBackReply { outage: outage.into(), rows: rows.into_iter().map(Into::into).collect() }))
 }
 
@@ -274,9 +277,9 @@ fn wanted(attempts: Option<Vec<GivenTime>>) -> Result<RequestedSeconds> {
     responses((status = 200, body = OutageBody), Conflict))]
 pub async fn dismiss(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), outage): Loaded<Outage>,
+    Loaded(by, outage): Loaded<Proctor, Outage>,
     body: UnreadBody,
 ) -> ApiResult<Json<OutageBody>> {
     let DismissInput { version, reason } = body.json(FORM_LIMIT).await?;
-    Ok(Json(give_back::dismiss(&app, &admin, outage.id, &reason, version).await?.into()))
+    Ok(Json(give_back::dismiss(&app, &by, outage.id, &reason, version).await?.into()))
 }

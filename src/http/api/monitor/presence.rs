@@ -5,11 +5,14 @@ use crate::{
     domain::{AttemptId, camera::DeviceName},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, FORM_LIMIT, HeldAttempt, Id, KnownLink, Serving, UnreadBody, Visitor},
+        extract::{As, FORM_LIMIT, HeldAttempt, Id, KnownLink, Serving, UnreadBody, Visitor},
         refusals::{Conflict, Gone, UnsupportedMedia},
         wire::{CameraName, MicrophoneName},
     },
-    service::monitor::{presence, still_frames},
+    service::{
+        actor::Watcher,
+        monitor::{presence, still_frames},
+    },
     state::{
         presence::{DeviceReport, PresenceReport},
         still_frames::MAX_BYTES,
@@ -88,12 +91,8 @@ pub async fn put_still(
 /// Get the latest still frame; `X-Taken-At` is its time of arrival.
 #[utoipa::path(get, path = "/attempts/{id}/still", tag = "attempts", params(("id" = String, Path)),
     responses((status = 200, content_type = "image/jpeg", body = Vec<u8>)))]
-pub async fn still(
-    State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    Id(id): Id<AttemptId>,
-) -> ApiResult<impl IntoResponse> {
-    let still = still_frames::latest(&app, &admin, id)?;
+pub async fn still(State(app): State<App>, As(by): As<Watcher>, Id(id): Id<AttemptId>) -> ApiResult<impl IntoResponse> {
+    let still = still_frames::latest(&app, &by, id)?;
     let mut headers = HeaderMap::new();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("image/jpeg"));
     if let Ok(at) = HeaderValue::from_str(&still.at.to_string()) {

@@ -2,19 +2,21 @@
 
 use crate::{
     app::App,
-    domain::attempt::Attempt,
+    domain::{attempt::Attempt, invite::Invite},
     http::{
-        api::{
-            attempt::answer::JournalEntry,
-            invite::invites::{InviteReply, reply},
-        },
+        api::attempt::answer::JournalEntry,
         error::ApiResult,
-        extract::{AsAdmin, FORM_LIMIT, Loaded, UnreadBody, at_most},
+        extract::{FORM_LIMIT, Loaded, UnreadBody, at_most},
         refusals::Conflict,
+        wire::{InviteStatusName, Timestamp},
     },
     service::{
+        actor::Proctor,
         attempt::{answers_file, entries::MAX_ENTRIES},
-        monitor::{proctor, reopen},
+        monitor::{
+            proctor::{self, InterventionResult},
+            reopen,
+        },
     },
 };
 use axum::{Json, extract::State};
@@ -64,56 +66,108 @@ pub struct AnswersFileReply {
     late: usize,
 }
 
+/// An attempt and its invite, as those who watch see them: without the link, which is the candidate's alone.
+#[derive(Serialize, ToSchema)]
+pub struct WatchedInvite {
+    id: String,
+    test_id: String,
+    test_title: String,
+    applicant_name: String,
+    applicant_email: String,
+    status: InviteStatusName,
+    /// Absent after the end of a test whose names are hidden, as what follows from it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    attempt_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    submission_id: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    started_at: Option<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    deadline: Option<Timestamp>,
+    /// Time of the latest take-over request of the candidate, while it is unanswered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    resume_requested_at: Option<Timestamp>,
+}
+
+/// Reply to an action on an attempt: its new state.
+#[derive(Serialize, ToSchema)]
+pub struct AttemptReply {
+    invite: WatchedInvite,
+}
+
+fn reply(app: &App, by: &Proctor, invite: Invite) -> ApiResult<Json<AttemptReply>> {
+    let InterventionResult { invite, attempt, resume_asked_at } = proctor::shown(app, by, invite)?;
+    let invite = WatchedInvite {
+        id: invite.id.to_string(),
+        attempt_id: attempt.as_ref().map(|attempt| attempt.id.to_string()),
+        submission_id: attempt.as_ref().filter(|attempt| !attempt.is_running()).map(|attempt| attempt.id.to_string()),
+        test_id: invite.test_id.to_string(),
+        status: invite.status(app.now()).into(),
+        test_title: invite.test_title,
+        applicant_name: invite.applicant_name,
+        applicant_email: invite.applicant_email,
+        started_at: invite.started_at.map(Into::into),
+        deadline: attempt.as_ref().map(|attempt| attempt.deadline().into()),
+        resume_requested_at: resume_asked_at.map(Into::into),
+    };
+    Ok(Json(AttemptReply { invite }))
+}
+
 /// Release a running attempt: the next browser that starts it takes it over.
 #[utoipa::path(post, path = "/attempts/{id}/release", tag = "attempts", params(("id" = String, Path)),
     request_body = ReasonInput,
-    responses((status = 200, body = InviteReply), Conflict))]
+    responses((status = 200, body = AttemptReply), Conflict))]
 pub async fn release(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
+    Loaded(by, attempt): Loaded<Proctor, Attempt>,
     body: UnreadBody,
-) -> ApiResult<Json<InviteReply>> {
+) -> ApiResult<Json<AttemptReply>> {
     let input: ReasonInput = body.json(FORM_LIMIT).await?;
-    reply(&app, &admin, &proctor::release(&app, &admin, attempt.id, &input.reason).await?)
+    reply(&app, &by, proctor::release(&app, &by, attempt.id, &input.reason).await?)
 }
 
 /// Add time to a running attempt: move its deadline.
 #[utoipa::path(post, path = "/attempts/{id}/add-time", tag = "attempts", params(("id" = String, Path)),
     request_body = AddTimeInput,
-    responses((status = 200, body = InviteReply), Conflict))]
+    responses((status = 200, body = AttemptReply), Conflict))]
 pub async fn add_time(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
+    Loaded(by, attempt): Loaded<Proctor, Attempt>,
     body: UnreadBody,
-) -> ApiResult<Json<InviteReply>> {
+) -> ApiResult<Json<AttemptReply>> {
     let input: AddTimeInput = body.json(FORM_LIMIT).await?;
-    reply(&app, &admin, &proctor::add_time(&app, &admin, attempt.id, input.minutes, &input.reason).await?)
+    reply(&app, &by, proctor::add_time(&app, &by, attempt.id, input.minutes, &input.reason).await?)
 }
 
 /// End a running attempt: submit its saved answers.
 #[utoipa::path(post, path = "/attempts/{id}/end", tag = "attempts", params(("id" = String, Path)),
     request_body = ReasonInput,
-    responses((status = 200, body = InviteReply), Conflict))]
+    responses((status = 200, body = AttemptReply), Conflict))]
 pub async fn end(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
+    Loaded(by, attempt): Loaded<Proctor, Attempt>,
     body: UnreadBody,
-) -> ApiResult<Json<InviteReply>> {
+) -> ApiResult<Json<AttemptReply>> {
     let input: ReasonInput = body.json(FORM_LIMIT).await?;
-    reply(&app, &admin, &proctor::end(&app, &admin, attempt.id, &input.reason).await?)
+    reply(&app, &by, proctor::end(&app, &by, attempt.id, &input.reason).await?)
 }
 
 /// Reopen an attempt that ended by time alone: withdraw its result, and go on for some minutes from now.
 #[utoipa::path(post, path = "/attempts/{id}/reopen", tag = "attempts", params(("id" = String, Path)),
     request_body = ReopenInput,
-    responses((status = 200, body = InviteReply), Conflict))]
+    responses((status = 200, body = AttemptReply), Conflict))]
 pub async fn reopen(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
+    Loaded(by, attempt): Loaded<Proctor, Attempt>,
     body: UnreadBody,
-) -> ApiResult<Json<InviteReply>> {
+) -> ApiResult<Json<AttemptReply>> {
     let input: ReopenInput = body.json(FORM_LIMIT).await?;
-    reply(&app, &admin, &reopen::reopen(&app, &admin, attempt.id, input.minutes, &input.reason).await?)
+    reply(&app, &by, reopen::reopen(&app, &by, attempt.id, input.minutes, &input.reason).await?)
 }
 
 /// Import the answers file of a candidate whose network was down at the end; its answers are stored as late answers.
@@ -122,11 +176,11 @@ pub async fn reopen(
     responses((status = 200, body = AnswersFileReply), Conflict))]
 pub async fn answers_file(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), attempt): Loaded<Attempt>,
+    Loaded(by, attempt): Loaded<Proctor, Attempt>,
     body: UnreadBody,
 ) -> ApiResult<Json<AnswersFileReply>> {
     let file: AnswersFile = body.json(FILE_LIMIT).await?;
     let entries = file.answers.into_iter().map(Into::into).collect();
-    let late = answers_file::accept(&app, &admin, attempt.id, file.attempt_key.trim(), entries).await?;
+    let late = answers_file::accept(&app, &by, attempt.id, file.attempt_key.trim(), entries).await?;
     Ok(Json(AnswersFileReply { late }))
 }

@@ -8,10 +8,13 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Id},
+        extract::{As, Id},
         wire::{SignalName, Timestamp},
     },
-    service::timeline::{self, Timeline, TimelineMoment},
+    service::{
+        actor::Watcher,
+        timeline::{self, Timeline, TimelineMoment},
+    },
 };
 use axum::{Json, extract::State};
 use serde::Serialize;
@@ -184,8 +187,8 @@ impl From<Timeline> for TimelineBody {
     responses((status = 200, body = TimelineBody)))]
 pub async fn of_attempt(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Watcher>,
     Id(id): Id<AttemptId>,
 ) -> ApiResult<Json<TimelineBody>> {
-    Ok(Json(timeline::of(&app, &admin, id)?.into()))
+    Ok(Json(timeline::of(&app, &by, id)?.into()))
 }

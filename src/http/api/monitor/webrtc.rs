@@ -7,14 +7,18 @@ use crate::{
     http::{
         error::ApiResult,
         extract::{
-            AsAdmin, AttemptKey, Caller, FORM_LIMIT, Id, LinkToken, Loaded, OwnSession, Query, Serving, TEXT_LIMIT,
+            As, AttemptKey, FORM_LIMIT, Id, LinkToken, Loaded, MediaPeer, OwnSession, Query, Serving, TEXT_LIMIT,
             UnreadBody, media_session,
         },
         refusals::{Conflict, Gone, Malformed, NotFound, TooLarge, TooMany},
         wire::Confirmation,
     },
     live::media::{OFFER_BYTES, SDP_BYTES, SdpDescription},
-    service::{actor::Actor, monitor::video},
+    service::{
+        actor::Actor,
+        actor::{Proctor, Watcher},
+        monitor::video,
+    },
 };
 use axum::{Json, extract::State, http::StatusCode};
 use serde::{Deserialize, Serialize};
@@ -216,10 +220,10 @@ pub async fn offer(
     responses((status = 200, body = SessionReply), Conflict, TooMany))]
 pub async fn start_session(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Watcher>,
     Id(invite): Id<InviteId>,
 ) -> ApiResult<Json<SessionReply>> {
-    let (session, SdpDescription { sdp, cursor }) = video::start_session(&app, &admin, invite).await?;
+    let (session, SdpDescription { sdp, cursor }) = video::start_session(&app, &by, invite).await?;
     let ice_servers = ice_servers(app.media.ice_servers());
     Ok(Json(SessionReply { session_id: session.to_string(), kind: "offer", sdp, cursor, ice_servers }))
 }
@@ -227,16 +231,12 @@ pub async fn start_session(
 /// Send the SDP answer to the server's offer.
 #[utoipa::path(post, path = "/webrtc/answer", tag = "video", request_body = AnswerInput,
     responses((status = 200, body = Confirmation), NotFound, Conflict))]
-pub async fn answer(
-    State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    body: UnreadBody,
-) -> ApiResult<Json<Confirmation>> {
+pub async fn answer(State(app): State<App>, As(by): As<Watcher>, body: UnreadBody) -> ApiResult<Json<Confirmation>> {
     let input: AnswerInput = body.json(SDP_LIMIT).await?;
     must_be(&input.kind, "answer")?;
     let invite = input.invite_id.as_deref().map(|text| id(text, "invite")).transpose()?;
     let session = session_id(input.session_id.as_deref())?;
-    video::answer(&app, &admin, invite, session, &input.sdp).await?;
+    video::answer(&app, &by, invite, session, &input.sdp).await?;
     Ok(Confirmation::new("The connection is being established."))
 }
 
@@ -247,8 +247,7 @@ pub async fn answer(
     responses((status = 200, body = WebrtcSignalsReply), Conflict))]
 pub async fn signals(
     State(app): State<App>,
-    Caller(actor): Caller,
-    AttemptKey(key): AttemptKey,
+    MediaPeer { actor, key }: MediaPeer,
     Id(invite): Id<InviteId>,
     Query(query): Query<SignalsQuery>,
 ) -> ApiResult<Json<WebrtcSignalsReply>> {
@@ -268,8 +267,7 @@ pub async fn signals(
     responses((status = 200, body = Confirmation), NotFound, Conflict))]
 pub async fn ice_candidate(
     State(app): State<App>,
-    Caller(actor): Caller,
-    AttemptKey(key): AttemptKey,
+    MediaPeer { actor, key }: MediaPeer,
     body: UnreadBody,
 ) -> ApiResult<Json<Confirmation>> {
     let input: IceCandidateInput = body.json(FORM_LIMIT).await?;
@@ -296,8 +294,7 @@ struct EndInput {
     responses((status = 200, body = Confirmation), Malformed, Conflict, TooLarge))]
 pub async fn end_session(
     State(app): State<App>,
-    Caller(actor): Caller,
-    AttemptKey(key): AttemptKey,
+    MediaPeer { actor, key }: MediaPeer,
     Id(invite): Id<InviteId>,
     Query(query): Query<SignalsQuery>,
     body: UnreadBody,
@@ -324,8 +321,8 @@ fn end(
 /// Open a wall: one connection that shows many candidates.
 #[utoipa::path(post, path = "/webrtc/walls", tag = "video",
     responses((status = 201, body = WallReply), Conflict, TooMany))]
-pub async fn open_wall(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<(StatusCode, Json<WallReply>)> {
-    let session = video::open_wall(&app, &admin).await?;
+pub async fn open_wall(State(app): State<App>, As(by): As<Watcher>) -> ApiResult<(StatusCode, Json<WallReply>)> {
+    let session = video::open_wall(&app, &by).await?;
     let ice_servers = ice_servers(app.media.ice_servers());
     Ok((StatusCode::CREATED, Json(WallReply { session_id: session.to_string(), ice_servers })))
 }
@@ -337,13 +334,13 @@ pub async fn open_wall(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiRe
     responses((status = 200, body = WallOfferReply), Conflict))]
 pub async fn set_wall(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), OwnSession(session)): Loaded<OwnSession>,
+    Loaded(by, OwnSession(session)): Loaded<Watcher, OwnSession>,
     body: UnreadBody,
 ) -> ApiResult<Json<WallOfferReply>> {
     let input: WallInput = body.json(TEXT_LIMIT).await?;
     let invites = input.invite_ids.iter().map(|text| id(text, "invite")).collect::<Result<Vec<InviteId>, _>>()?;
     let focus = input.focus.as_deref().map(|text| id(text, "invite")).transpose()?;
-    let wall = video::set_wall(&app, &admin, session, invites, focus).await?;
+    let wall = video::set_wall(&app, &by, session, invites, focus).await?;
     let mids = wall.mids.into_iter().map(|(mid, invite)| (mid, invite.to_string())).collect();
     Ok(Json(WallOfferReply { kind: "offer", sdp: wall.sdp, mids, cursor: wall.cursor }))
 }
@@ -353,9 +350,9 @@ pub async fn set_wall(
     responses((status = 200, body = Confirmation)))]
 pub async fn close_wall(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), OwnSession(session)): Loaded<OwnSession>,
+    Loaded(by, OwnSession(session)): Loaded<Watcher, OwnSession>,
 ) -> ApiResult<Json<Confirmation>> {
-    video::close_wall(&app, &admin, session)?;
+    video::close_wall(&app, &by, session)?;
     Ok(Confirmation::new("The wall was closed."))
 }
 
@@ -365,11 +362,11 @@ pub async fn close_wall(
     responses((status = 200, body = Confirmation)))]
 pub async fn set_proctor(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), OwnSession(session)): Loaded<OwnSession>,
+    Loaded(by, OwnSession(session)): Loaded<Proctor, OwnSession>,
     body: UnreadBody,
 ) -> ApiResult<Json<Confirmation>> {
     let input: ProctorInput = body.json(FORM_LIMIT).await?;
-    video::set_proctor(&app, &admin, session, input.audio, input.video).await?;
+    video::set_proctor(&app, &by, session, input.audio, input.video).await?;
     Ok(Confirmation::new("The candidate's page was notified."))
 }
 

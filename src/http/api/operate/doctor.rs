@@ -2,8 +2,11 @@
 
 use crate::{
     app::App,
-    http::{error::ApiResult, extract::AsAdmin, wire::Timestamp},
-    service::operate::doctor::{self, finding},
+    http::{error::ApiResult, extract::As, wire::Timestamp},
+    service::{
+        actor::SiteOperator,
+        operate::doctor::{self, finding},
+    },
 };
 use axum::{Json, extract::State};
 use serde::Serialize;
@@ -68,12 +71,12 @@ fn body(app: &App, findings: Vec<finding::DoctorFinding>) -> Json<ReportBody> {
 
 /// Diagnose the installation: disk, clock, email, certificate and more. Takes up to 20 s.
 #[utoipa::path(get, path = "/admin/doctor", tag = "settings", responses((status = 200, body = ReportBody)))]
-pub async fn report(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<ReportBody>> {
-    Ok(body(&app, doctor::examine(&app, &admin).await?))
+pub async fn report(State(app): State<App>, As(by): As<SiteOperator>) -> ApiResult<Json<ReportBody>> {
+    Ok(body(&app, doctor::examine(&app, &by).await?))
 }
 
 /// Diagnose the disk and the backups only.
 #[utoipa::path(get, path = "/admin/doctor/storage", tag = "settings", responses((status = 200, body = ReportBody)))]
-pub async fn storage(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<ReportBody>> {
-    Ok(body(&app, doctor::examine_storage(&app, &admin).await?))
+pub async fn storage(State(app): State<App>, As(by): As<SiteOperator>) -> ApiResult<Json<ReportBody>> {
+    Ok(body(&app, doctor::examine_storage(&app, &by).await?))
 }

@@ -4,11 +4,12 @@ use crate::{
     app::App,
     http::{
         error::ApiResult,
-        extract::{AsAdmin, AsSuperadmin, Query},
+        extract::{As, Query},
         refusals::Conflict,
         wire::{Confirmation, EmailDeliveryState, QueuedMailKind, Timestamp},
     },
     service::{
+        actor::{Custodian, SiteOperator},
         mail::waiting,
         operate::{backup::schedule, recent_audit},
     },
@@ -69,18 +70,15 @@ impl From<waiting::WaitingMail> for QueuedMail {
 /// List the first 100 mails that wait to be sent, in the order in which they are due.
 #[utoipa::path(get, path = "/admin/mail-queue", operation_id = "mail_queue", tag = "operations",
     responses((status = 200, body = Vec<QueuedMail>)))]
-pub async fn mail_queue(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<Vec<QueuedMail>>> {
-    Ok(Json(waiting::list(&app, &admin)?.into_iter().map(Into::into).collect()))
+pub async fn mail_queue(State(app): State<App>, As(by): As<SiteOperator>) -> ApiResult<Json<Vec<QueuedMail>>> {
+    Ok(Json(waiting::list(&app, &by)?.into_iter().map(Into::into).collect()))
 }
 
 /// Make a backup now, in the folder of the daily ones and in the background. For the first administrator.
 #[utoipa::path(post, path = "/admin/backups", operation_id = "make_backup", tag = "operations",
     responses((status = 202, body = Confirmation), Conflict))]
-pub async fn make_backup(
-    State(app): State<App>,
-    AsSuperadmin(superadmin): AsSuperadmin,
-) -> ApiResult<(StatusCode, Json<Confirmation>)> {
-    schedule::ask(&app, &superadmin)?;
+pub async fn make_backup(State(app): State<App>, As(by): As<Custodian>) -> ApiResult<(StatusCode, Json<Confirmation>)> {
+    schedule::ask(&app, &by)?;
     Ok((StatusCode::ACCEPTED, Confirmation::new("The backup is being made.")))
 }
 
@@ -124,7 +122,7 @@ pub struct AuditLogPage {
     responses((status = 200, body = AuditLogPage)))]
 pub async fn audit_log(
     State(app): State<App>,
-    AsSuperadmin(superadmin): AsSuperadmin,
+    As(superadmin): As<Custodian>,
     Query(AuditQuery { before, search, limit }): Query<AuditQuery>,
 ) -> ApiResult<Json<AuditLogPage>> {
     let page = recent_audit::page(&app, &superadmin, before, &search, limit.unwrap_or(ENTRIES))?;

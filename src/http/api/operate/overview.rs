@@ -5,10 +5,13 @@ use crate::{
     http::{
         api::invite::invites::{self, InviteBody},
         error::ApiResult,
-        extract::AsAdmin,
+        extract::As,
         wire::{ActivityKindName, Timestamp, shown_invite},
     },
-    service::operate::{activity::Activity, overview},
+    service::{
+        actor::Overseer,
+        operate::{activity::Activity, overview},
+    },
 };
 use axum::{Json, extract::State};
 use serde::Serialize;
@@ -80,8 +83,8 @@ impl From<Activity> for ActivityBody {
 
 /// Get the counts and recent invites of the dashboard.
 #[utoipa::path(get, path = "/admin/overview", tag = "overview", responses((status = 200, body = OverviewBody)))]
-pub async fn overview(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<OverviewBody>> {
-    let found = overview::overview(&app, &admin)?;
+pub async fn overview(State(app): State<App>, As(by): As<Overseer>) -> ApiResult<Json<OverviewBody>> {
+    let found = overview::overview(&app, &by)?;
     Ok(Json(OverviewBody {
         total_tests: found.total_tests,
         invites_sent: found.invites_sent,
@@ -96,7 +99,7 @@ pub async fn overview(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiRes
         stuck_judging_id: found.stuck_judgings.first.map(|id| id.to_string()),
         erasures_asked: found.erasures_asked,
         ending_soon: found.ending_soon,
-        recent_invites: invites::bodies(&app, &admin, found.recent)?,
+        recent_invites: invites::bodies(&app, &(&by).into(), found.recent)?,
         activity: found.activity.into_iter().map(Into::into).collect(),
     }))
 }

@@ -5,13 +5,16 @@ use crate::{
     domain::runner_token::RunnerToken,
     http::{
         error::ApiResult,
-        extract::{AsSuperadmin, FORM_LIMIT, Loaded, UnreadBody},
+        extract::{As, FORM_LIMIT, Loaded, UnreadBody},
         refusals::Conflict,
         wire::Timestamp,
     },
-    service::operate::runners::{
-        tokens::{self, ListedRunnerToken},
-        verdicts::{self, TestRunnerVerdicts},
+    service::{
+        actor::Custodian,
+        operate::runners::{
+            tokens::{self, ListedRunnerToken},
+            verdicts::{self, TestRunnerVerdicts},
+        },
     },
     state::runners::RemoteRunner,
 };
@@ -146,7 +149,7 @@ pub struct RunnerRejudged {
 
 /// List code runners on other machines, with their tokens. Superadmin only.
 #[utoipa::path(get, path = "/admin/runners", tag = "settings", responses((status = 200, body = RunnerTokens)))]
-pub async fn list(State(app): State<App>, AsSuperadmin(by): AsSuperadmin) -> ApiResult<Json<RunnerTokens>> {
+pub async fn list(State(app): State<App>, As(by): As<Custodian>) -> ApiResult<Json<RunnerTokens>> {
     let tokens = tokens::list(&app, &by)?.into_iter().map(Into::into).collect();
     Ok(Json(RunnerTokens { tokens }))
 }
@@ -156,7 +159,7 @@ pub async fn list(State(app): State<App>, AsSuperadmin(by): AsSuperadmin) -> Api
     responses((status = 201, body = NewRunnerToken), Conflict))]
 pub async fn create(
     State(app): State<App>,
-    AsSuperadmin(by): AsSuperadmin,
+    As(by): As<Custodian>,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<NewRunnerToken>)> {
     let RunnerTokenInput { name } = body.json(FORM_LIMIT).await?;
@@ -169,7 +172,7 @@ pub async fn create(
     responses((status = 200, body = RunnerVerdicts)))]
 pub async fn verdicts(
     State(app): State<App>,
-    Loaded(AsSuperadmin(by), token): Loaded<RunnerToken>,
+    Loaded(by, token): Loaded<Custodian, RunnerToken>,
 ) -> ApiResult<Json<RunnerVerdicts>> {
     Ok(Json(verdicts::by_test(&app, &by, token.id).await?.into()))
 }
@@ -179,7 +182,7 @@ pub async fn verdicts(
     responses((status = 200, body = RunnerVerdicts)))]
 pub async fn revoke(
     State(app): State<App>,
-    Loaded(AsSuperadmin(by), token): Loaded<RunnerToken>,
+    Loaded(by, token): Loaded<Custodian, RunnerToken>,
 ) -> ApiResult<Json<RunnerVerdicts>> {
     tokens::revoke(&app, &by, token.id).await?;
     Ok(Json(verdicts::by_test(&app, &by, token.id).await?.into()))
@@ -190,7 +193,7 @@ pub async fn revoke(
     responses((status = 200, body = RunnerRejudged)))]
 pub async fn rejudge(
     State(app): State<App>,
-    Loaded(AsSuperadmin(by), token): Loaded<RunnerToken>,
+    Loaded(by, token): Loaded<Custodian, RunnerToken>,
 ) -> ApiResult<Json<RunnerRejudged>> {
     Ok(Json(RunnerRejudged { answers: verdicts::rejudge(&app, &by, token.id).await? }))
 }

@@ -10,11 +10,14 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, AsSuperadmin, FORM_LIMIT, Id, UnreadBody},
+        extract::{As, FORM_LIMIT, Id, UnreadBody},
         refusals::{Conflict, TooMany},
         wire::Timestamp,
     },
-    service::result::evidence,
+    service::{
+        actor::{Custodian, ResultReader},
+        result::evidence,
+    },
 };
 use axum::{Json, extract::State, http::StatusCode, response::Response};
 use serde::{Deserialize, Serialize};
@@ -54,8 +57,8 @@ pub struct EvidenceKeys {
 
 /// List the public keys that sign evidence, or did.
 #[utoipa::path(get, path = "/evidence-keys", tag = "results", responses((status = 200, body = EvidenceKeys)))]
-pub async fn keys(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<EvidenceKeys>> {
-    let keys = evidence::keys::list(&app, &admin)?.into_iter().map(Into::into).collect();
+pub async fn keys(State(app): State<App>, As(by): As<ResultReader>) -> ApiResult<Json<EvidenceKeys>> {
+    let keys = evidence::keys::list(&app, &by)?.into_iter().map(Into::into).collect();
     Ok(Json(EvidenceKeys { keys }))
 }
 
@@ -73,13 +76,13 @@ pub struct RotateInput {
     responses((status = 201, body = KeyBody), Conflict))]
 pub async fn rotate(
     State(app): State<App>,
-    AsSuperadmin(admin): AsSuperadmin,
+    As(by): As<Custodian>,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<KeyBody>)> {
     let RotateInput { fingerprint } = body.json(FORM_LIMIT).await?;
     let invalid = || Error::field("fingerprint", "This is not the fingerprint of a key.");
     let read = fingerprint.map(|text| hex::decode32(&text).map(Fingerprint).ok_or_else(invalid)).transpose()?;
-    Ok((StatusCode::CREATED, Json(evidence::keys::rotate(&app, &admin, read).await?.into())))
+    Ok((StatusCode::CREATED, Json(evidence::keys::rotate(&app, &by, read).await?.into())))
 }
 
 /// Get the signed evidence of a result: paper, answers and their history, timeline, scores. Superadmin only.
@@ -87,13 +90,9 @@ pub async fn rotate(
     params(("submission_id" = String, Path)),
     responses((status = 200, description = "A file to download", content_type = "application/zip", body = Vec<u8>),
         Conflict, TooMany))]
-pub async fn evidence(
-    State(app): State<App>,
-    AsSuperadmin(admin): AsSuperadmin,
-    Id(id): Id<AttemptId>,
-) -> ApiResult<Response> {
-    let slot = app.exports.begin(admin.id())?;
-    let order = evidence::order(&app, &admin, id).await?;
+pub async fn evidence(State(app): State<App>, As(by): As<Custodian>, Id(id): Id<AttemptId>) -> ApiResult<Response> {
+    let slot = app.exports.begin(by.id())?;
+    let order = evidence::order(&app, &by, id).await?;
     let name = order.file_name();
     Ok(download("application/zip", &name, slot, move |out| evidence::write(&app, &order, out)))
 }

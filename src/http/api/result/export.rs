@@ -6,10 +6,13 @@ use crate::{
     domain::{self, Error},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Query},
+        extract::{As, Query},
         refusals::TooMany,
     },
-    service::export::{self, ExportFormat, ExportOutput, ExportRequest, ExportSlot, export_error::Failed},
+    service::{
+        actor::ResultReader,
+        export::{self, ExportFormat, ExportOutput, ExportRequest, ExportSlot, export_error::Failed},
+    },
 };
 use axum::{
     body::{Body, Bytes},
@@ -145,7 +148,7 @@ fn stream(pieces: mpsc::Receiver<FilePiece>) -> impl Stream<Item = io::Result<By
             (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"))), TooMany))]
 pub async fn results(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<ResultReader>,
     Query(filter): Query<ResultFilter>,
     Query(query): Query<ExportQuery>,
 ) -> ApiResult<Response> {
@@ -154,13 +157,13 @@ pub async fn results(
     let (filter, conditions) = filter.read()?;
     let (answers, mark) = (answers == Some(true), bom == Some(true));
     let order = ExportRequest { filter, conditions, format, answers, mark };
-    let slot = app.exports.begin(admin.id())?;
-    export::note(&app, &admin, &order).await?;
+    let slot = app.exports.begin(by.id())?;
+    export::note(&app, &by, &order).await?;
     let today = app.now().to_string();
     let day = today.get(..10).unwrap_or_default();
     let what = if answers { "answers" } else { "results" };
     let name = format!("{what}-{day}.{}", format.extension());
-    Ok(download(format.media_type(), &name, slot, move |out| export::write(&app, &admin, &order, out)))
+    Ok(download(format.media_type(), &name, slot, move |out| export::write(&app, &by, &order, out)))
 }
 
 #[cfg(test)]

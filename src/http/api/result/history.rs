@@ -9,12 +9,15 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Id},
+        extract::{As, Id},
         wire::{HistoryModeName, Timestamp},
     },
-    service::result::{
-        self,
-        history::{Accepted, AttemptHistory},
+    service::{
+        actor::ResultReader,
+        result::{
+            self,
+            history::{Accepted, AttemptHistory},
+        },
     },
 };
 use axum::{Json, extract::State};
@@ -147,10 +150,10 @@ pub struct HistoryBody {
     params(("submission_id" = String, Path)), responses((status = 200, body = HistoryBody)))]
 pub async fn history(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<ResultReader>,
     Id(id): Id<AttemptId>,
 ) -> ApiResult<Json<HistoryBody>> {
-    Ok(Json(result::history::of(&app, &admin, id)?.into()))
+    Ok(Json(result::history::of(&app, &by, id)?.into()))
 }
 
 impl From<AttemptHistory> for HistoryBody {

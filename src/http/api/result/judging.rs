@@ -11,17 +11,20 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Id, Loaded, TEXT_LIMIT, UnreadBody},
+        extract::{As, Id, Loaded, TEXT_LIMIT, UnreadBody},
         refusals::{Conflict, TooMany},
         wire::{JudgingStateName, Timestamp},
     },
-    service::result::{
-        judging::{
-            dry_run,
-            rejudge::{self, RejudgePreview},
-            solutions,
+    service::{
+        actor::Scorer,
+        result::{
+            judging::{
+                dry_run,
+                rejudge::{self, RejudgePreview},
+                solutions,
+            },
+            scoring,
         },
-        scoring,
     },
     state::dry_runs::DryRunReport,
 };
@@ -231,11 +234,11 @@ pub struct RejudgeReply {
     responses((status = 200, body = RejudgeReply)))]
 pub async fn rejudge(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), Submission { id, .. }): Loaded<Submission>,
+    Loaded(by, Submission { id, .. }): Loaded<Scorer, Submission>,
     request: UnreadBody,
 ) -> ApiResult<Json<RejudgeReply>> {
     let RejudgeInput { question_id } = request.json_or_default(TEXT_LIMIT).await?;
-    Ok(Json(RejudgeReply { answers: scoring::rejudge(&app, &admin, id, question_id).await? }))
+    Ok(Json(RejudgeReply { answers: scoring::rejudge(&app, &by, id, question_id).await? }))
 }
 
 /// Extent of judging all code of a test again.
@@ -288,10 +291,10 @@ impl From<RejudgePreview> for RejudgePreviewBody {
     params(("id" = String, Path)), responses((status = 200, body = RejudgePreviewBody)))]
 pub async fn preview_test(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Scorer>,
     Id(id): Id<TestId>,
 ) -> ApiResult<Json<RejudgePreviewBody>> {
-    Ok(Json(rejudge::preview(&app, &admin, id)?.into()))
+    Ok(Json(rejudge::preview(&app, &by, id)?.into()))
 }
 
 /// Run a test's submitted code on the tests that it has now, in the background, without storing a verdict: the preview then
@@ -300,17 +303,17 @@ pub async fn preview_test(
     params(("id" = String, Path)), responses((status = 202, body = RejudgePreviewBody), Conflict, TooMany))]
 pub async fn dry_run(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Scorer>,
     Id(id): Id<TestId>,
 ) -> ApiResult<(StatusCode, Json<RejudgePreviewBody>)> {
-    Ok((StatusCode::ACCEPTED, Json(dry_run::ask(&app, &admin, id)?.into())))
+    Ok((StatusCode::ACCEPTED, Json(dry_run::ask(&app, &by, id)?.into())))
 }
 
 /// End a dry run of a test's code. Without one, nothing happens.
 #[utoipa::path(delete, path = "/tests/{id}/rejudge/dry-run", operation_id = "cancel_test_rejudge_dry_run", tag = "tests",
     params(("id" = String, Path)), responses((status = 204)))]
-pub async fn cancel_dry_run(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<TestId>) -> StatusCode {
-    dry_run::cancel(&app, &admin, id);
+pub async fn cancel_dry_run(State(app): State<App>, As(by): As<Scorer>, Id(id): Id<TestId>) -> StatusCode {
+    dry_run::cancel(&app, &by, id);
     StatusCode::NO_CONTENT
 }
 
@@ -320,8 +323,8 @@ pub async fn cancel_dry_run(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(
     params(("id" = String, Path)), responses((status = 200, body = RejudgeReply)))]
 pub async fn rejudge_test(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Scorer>,
     Id(id): Id<TestId>,
 ) -> ApiResult<Json<RejudgeReply>> {
-    Ok(Json(RejudgeReply { answers: rejudge::rejudge(&app, &admin, id).await? }))
+    Ok(Json(RejudgeReply { answers: rejudge::rejudge(&app, &by, id).await? }))
 }

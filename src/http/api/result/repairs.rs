@@ -5,15 +5,18 @@ use crate::{
     domain::{Error, RepairId, TestId, repair::RepairDraft, submission::ScoreChanges},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, IdAndName, Loaded, Query, TEXT_LIMIT, UnreadBody},
+        extract::{As, IdAndName, Loaded, Query, TEXT_LIMIT, UnreadBody},
         refusals::Conflict,
         wire::{RepairActionName, Timestamp},
     },
-    service::result::{
-        deciding::ranking::RankedTest,
-        repairs::{
-            list::{self, NamedRepair, RepairList},
-            preview,
+    service::{
+        actor::{Decider, ResultReader},
+        result::{
+            deciding::ranking::RankedTest,
+            repairs::{
+                list::{self, NamedRepair, RepairList},
+                preview,
+            },
         },
     },
 };
@@ -162,9 +165,9 @@ pub struct UndoQuery {
     responses((status = 200, body = RepairListBody)))]
 pub async fn list(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
+    Loaded(by, RankedTest(id)): Loaded<ResultReader, RankedTest>,
 ) -> ApiResult<Json<RepairListBody>> {
-    Ok(Json(list::of_test(&app, &admin, id)?.into()))
+    Ok(Json(list::of_test(&app, &by, id)?.into()))
 }
 
 /// Repair the key of a question that candidates were asked. Their submissions are scored again in the background.
@@ -172,12 +175,12 @@ pub async fn list(
     request_body = RepairInput, responses((status = 201, body = RepairReply), Conflict))]
 pub async fn add(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
+    Loaded(by, RankedTest(id)): Loaded<Decider, RankedTest>,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<RepairReply>)> {
     let input: RepairInput = body.json(TEXT_LIMIT).await?;
     let version = input.version;
-    let (repair, list) = list::add(&app, &admin, id, input.draft(), version).await?;
+    let (repair, list) = list::add(&app, &by, id, input.draft(), version).await?;
     let (version, recalculating) = (list.version, list.is_recalculating);
     let made = list.repairs.into_iter().find(|signed| signed.repair.id == repair);
     let repair = made.ok_or_else(|| Error::not_found("repair"))?.into();
@@ -189,11 +192,11 @@ pub async fn add(
     request_body = RepairInput, responses((status = 200, body = RepairPreview), Conflict))]
 pub async fn preview(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
+    Loaded(by, RankedTest(id)): Loaded<Decider, RankedTest>,
     body: UnreadBody,
 ) -> ApiResult<Json<RepairPreview>> {
     let input: RepairInput = body.json(TEXT_LIMIT).await?;
-    let found = preview::preview(&app, &admin, id, input.draft()).await?;
+    let found = preview::preview(&app, &by, id, input.draft()).await?;
     Ok(Json(found.into()))
 }
 
@@ -203,10 +206,10 @@ pub async fn preview(
     responses((status = 200, body = RepairListBody), Conflict))]
 pub async fn undo(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Decider>,
     IdAndName(test, repair): IdAndName<TestId>,
     Query(UndoQuery { version }): Query<UndoQuery>,
 ) -> ApiResult<Json<RepairListBody>> {
     let repair: RepairId = repair.parse().map_err(|_| Error::not_found("repair"))?;
-    Ok(Json(list::undo(&app, &admin, test, repair, version).await?.into()))
+    Ok(Json(list::undo(&app, &by, test, repair, version).await?.into()))
 }

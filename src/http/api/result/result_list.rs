@@ -13,14 +13,17 @@ use crate::{
     http::{
         api::list::{account, positive},
         error::ApiResult,
-        extract::{AsAdmin, Query},
+        extract::{As, Query},
         refusals::Conflict,
         wire::Timestamp,
     },
-    service::result::{
-        deciding::rows::seconds_used,
-        result_list::{self, ListedResult, ResultListRequest},
-        results,
+    service::{
+        actor::ResultReader,
+        result::{
+            deciding::rows::seconds_used,
+            result_list::{self, ListedResult, ResultListRequest},
+            results,
+        },
     },
     state::all_results::{ResultConditions, ResultSort},
 };
@@ -198,13 +201,13 @@ impl ResultsQuery {
     responses((status = 200, body = ResultsPage), Conflict))]
 pub async fn list(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<ResultReader>,
     Query(filter): Query<ResultFilter>,
     Query(query): Query<ResultsQuery>,
 ) -> ApiResult<Json<ResultsPage>> {
     let asked = query.asked(filter)?;
     let (page, limit) = (asked.page, asked.limit);
-    let found = result_list::list(&app, &admin, asked).await?;
+    let found = result_list::list(&app, &by, asked).await?;
     let pagination = Pagination { page, limit, total_pages: found.total.div_ceil(limit), total: found.total };
     Ok(Json(ResultsPage { results: found.rows.into_iter().map(Into::into).collect(), pagination }))
 }

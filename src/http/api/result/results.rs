@@ -26,11 +26,11 @@ use crate::{
             points::Points,
         },
         error::ApiResult,
-        extract::{AsAdmin, Id},
+        extract::{As, Id},
         wire::{AnswerStatus, RepairActionName, ScoringStatusName, SubmittedBy, Timestamp, shown_invite},
     },
     service::{
-        actor::Admin,
+        actor::ResultReader,
         result::{deciding, repairs::marks, results},
     },
 };
@@ -288,17 +288,17 @@ pub fn filter(
     responses((status = 200, body = ResultDetail)))]
 pub async fn detail(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<ResultReader>,
     Id(id): Id<AttemptId>,
 ) -> ApiResult<Json<ResultDetail>> {
-    Ok(Json(detail_of(&app, &admin, id).await?))
+    Ok(Json(detail_of(&app, &by, id).await?))
 }
 
 /// # Errors
 /// 404.
-pub async fn detail_of(app: &App, admin: &Admin, id: AttemptId) -> ApiResult<ResultDetail> {
-    let detail = results::detail(app, admin, id)?;
-    let decided = deciding::detail::of(app, admin, &detail.submission).await?;
+pub async fn detail_of(app: &App, by: &ResultReader, id: AttemptId) -> ApiResult<ResultDetail> {
+    let detail = results::detail(app, by, id)?;
+    let decided = deciding::detail::of(app, by, &detail.submission).await?;
     let results::SubmissionDetail { submission, paper, grades, answers, late, signals, signals_not_kept, .. } = detail;
     let mut texts: HashMap<_, _> = answers.into_iter().map(|a| (a.question_id, (a.text, a.saved_at))).collect();
     let seconds: HashMap<_, _> = detail.time_spent.into_iter().map(|t| (t.question_id, t.seconds)).collect();

@@ -7,11 +7,12 @@ use crate::{
     http::{
         api::list,
         error::ApiResult,
-        extract::{AsAdmin, IdAndName, Query},
+        extract::{As, IdAndName, Query},
         refusals::NotFound,
         wire::{QuestionType, ScoringStatusName, Timestamp},
     },
     service::{
+        actor::Scorer,
         query::naming::ForReview,
         result::review_queue::{self, OneAnswer},
     },
@@ -142,12 +143,12 @@ pub struct CandidateAnswers {
     responses((status = 200, body = ScoringQueue)))]
 pub async fn queue(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Scorer>,
     uri: Uri,
     Query(query): Query<QueueQuery>,
 ) -> ApiResult<(HeaderMap, Json<ScoringQueue>)> {
     let reviewer = list::account(query.reviewer.as_deref(), "reviewer")?;
-    let page = review_queue::submissions(&app, &admin, reviewer, &list::slice(&app, query.limit, query.after)?)?;
+    let page = review_queue::submissions(&app, &by, reviewer, &list::slice(&app, query.limit, query.after)?)?;
     let submissions = page.items.iter().map(Into::into).collect();
     Ok((list::links(&app, page.next.as_deref(), &uri)?, Json(ScoringQueue { submissions })))
 }
@@ -157,12 +158,12 @@ pub async fn queue(
     responses((status = 200, body = AskedQuestions), NotFound))]
 pub async fn questions(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Scorer>,
     Query(query): Query<ReviewQuestionsQuery>,
 ) -> ApiResult<Json<AskedQuestions>> {
     let test: TestId =
         query.test_id.trim().parse().map_err(|_| Error::field("test_id", "This is not the id of a test."))?;
-    let asked = review_queue::questions(&app, &admin, test)?;
+    let asked = review_queue::questions(&app, &by, test)?;
     let questions = asked.into_iter().map(|a| AskedQuestion {
         question_id: a.question.id.clone(),
         question: a.question.summary().into_owned(),
@@ -180,7 +181,7 @@ pub async fn questions(
     responses((status = 200, body = CandidateAnswers)))]
 pub async fn answers(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Scorer>,
     IdAndName(test, question): IdAndName<TestId>,
     uri: Uri,
     Query(query): Query<AnswersQuery>,
@@ -191,7 +192,7 @@ pub async fn answers(
     };
     let slice = list::slice(&app, query.limit, query.after)?;
     let wanted = review_queue::ReviewSelection { test, question: &question, review };
-    let page = review_queue::answers(&app, &admin, wanted, &slice)?;
+    let page = review_queue::answers(&app, &by, wanted, &slice)?;
     let headers = list::links(&app, page.next.as_deref(), &uri)?;
     let answers = page.items.into_iter().map(|OneAnswer { reviewed, shown }| CandidateAnswer {
         submission_id: shown.submission.id.to_string(),

@@ -9,13 +9,16 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, IdAndName, TEXT_LIMIT, UnreadBody},
+        extract::{As, IdAndName, TEXT_LIMIT, UnreadBody},
         refusals::{Conflict, Invalid},
         wire::{RubricModeName, Timestamp},
     },
-    service::result::rubrics::{
-        edit::{self, RubricView},
-        preview,
+    service::{
+        actor::Scorer,
+        result::rubrics::{
+            edit::{self, RubricView},
+            preview,
+        },
     },
 };
 use axum::{Json, extract::State};
@@ -135,10 +138,10 @@ impl RubricInput {
     responses((status = 200, body = RubricBody), Invalid))]
 pub async fn rubric(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Scorer>,
     IdAndName(test, question): IdAndName<TestId>,
 ) -> ApiResult<Json<RubricBody>> {
-    let shown = edit::get(&app, &admin, test, &question)?;
+    let shown = edit::get(&app, &by, test, &question)?;
     Ok(Json(RubricBody::new(&question, shown)))
 }
 
@@ -148,14 +151,14 @@ pub async fn rubric(
     responses((status = 200, body = RubricBody), Conflict))]
 pub async fn set_rubric(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Scorer>,
     IdAndName(test, question): IdAndName<TestId>,
     body: UnreadBody,
 ) -> ApiResult<Json<RubricBody>> {
-    edit::get(&app, &admin, test, &question)?;
+    edit::get(&app, &by, test, &question)?;
     let input: RubricInput = body.json(TEXT_LIMIT).await?;
     let version = input.version;
-    let shown = edit::set(&app, &admin, test, &question, input.draft()?, version).await?;
+    let shown = edit::set(&app, &by, test, &question, input.draft()?, version).await?;
     Ok(Json(RubricBody::new(&question, shown)))
 }
 
@@ -165,11 +168,11 @@ pub async fn set_rubric(
     responses((status = 200, body = RepairPreview)))]
 pub async fn preview_rubric(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Scorer>,
     IdAndName(test, question): IdAndName<TestId>,
     body: UnreadBody,
 ) -> ApiResult<Json<RepairPreview>> {
-    edit::get(&app, &admin, test, &question)?;
+    edit::get(&app, &by, test, &question)?;
     let input: RubricInput = body.json(TEXT_LIMIT).await?;
-    Ok(Json(preview::preview(&app, &admin, test, &question, input.draft()?).await?.into()))
+    Ok(Json(preview::preview(&app, &by, test, &question, input.draft()?).await?.into()))
 }

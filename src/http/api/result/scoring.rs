@@ -16,11 +16,12 @@ use crate::{
     http::{
         api::{attempt::answer::GradedAnswerBody, points::Points},
         error::ApiResult,
-        extract::{AsAdmin, Loaded, Query, ReviewedId, TEXT_LIMIT, UnreadBody},
+        extract::{Loaded, Query, ReviewedId, TEXT_LIMIT, UnreadBody},
         refusals::Conflict,
         wire::{AnswerStatus, ScoringStatusName, Timestamp},
     },
     service::{
+        actor::Scorer,
         query::naming::ForReview,
         result::{
             late_answers::{self, AcceptedLate},
@@ -292,10 +293,10 @@ pub struct ScoringQuery {
     params(("submission_id" = String, Path), ScoringQuery), responses((status = 200, body = ScoringDetail)))]
 pub async fn detail(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), ReviewedId(id)): Loaded<ReviewedId>,
+    Loaded(by, ReviewedId(id)): Loaded<Scorer, ReviewedId>,
     Query(query): Query<ScoringQuery>,
 ) -> ApiResult<Json<ScoringDetail>> {
-    Ok(Json(under_review::submission(&app, &admin, id, query.all == Some(true))?.into()))
+    Ok(Json(under_review::submission(&app, &by, id, query.all == Some(true))?.into()))
 }
 
 /// Score one answer, whatever its key or its tests say.
@@ -304,12 +305,12 @@ pub async fn detail(
     responses((status = 200, body = ScoredReply), Conflict))]
 pub async fn score(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), grade): Loaded<Grade>,
+    Loaded(by, grade): Loaded<Scorer, Grade>,
     request: UnreadBody,
 ) -> ApiResult<Json<ScoredReply>> {
     let input: ScoreInput = request.json(TEXT_LIMIT).await?;
-    let done = scoring::score(&app, &admin, grade.submission_id, &grade.question_id, input.review()?).await?;
-    let (answer, is_hidden) = under_review::answer(&app, &admin, done.grade)?;
+    let done = scoring::score(&app, &by, grade.submission_id, &grade.question_id, input.review()?).await?;
+    let (answer, is_hidden) = under_review::answer(&app, &by, done.grade)?;
     let answer = ScoringAnswer::new(answer, is_hidden);
     Ok(Json(ScoredReply { answer, submission: (&done.submission).into() }))
 }
@@ -320,10 +321,10 @@ pub async fn score(
     responses((status = 200, body = ScoringDetail), Conflict))]
 pub async fn accept_late(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), ReviewedId(id)): Loaded<ReviewedId>,
+    Loaded(by, ReviewedId(id)): Loaded<Scorer, ReviewedId>,
     request: UnreadBody,
 ) -> ApiResult<Json<ScoringDetail>> {
     let AcceptLateInput { question_ids, versions, reason } = request.json(TEXT_LIMIT).await?;
-    late_answers::accept(&app, &admin, id, AcceptedLate { question_ids, versions, reason }).await?;
-    Ok(Json(under_review::submission(&app, &admin, id, false)?.into()))
+    late_answers::accept(&app, &by, id, AcceptedLate { question_ids, versions, reason }).await?;
+    Ok(Json(under_review::submission(&app, &by, id, false)?.into()))
 }

@@ -14,13 +14,16 @@ use crate::{
     http::{
         api::{settings::company::BrandBody, test::questions::CandidateQuestion},
         error::ApiResult,
-        extract::{AsAdmin, LinkToken, Query, TEXT_LIMIT, UnreadBody, at_most},
+        extract::{Anyone, As, LinkToken, Query, TEXT_LIMIT, UnreadBody, at_most},
         refusals::{Conflict, Gone, TooMany},
         wire::Timestamp,
     },
-    service::result::sharing::{
-        self, SharedResult, SharedResults,
-        shares::{self, NamedSharedLink},
+    service::{
+        actor::Decider,
+        result::sharing::{
+            self, SharedResult, SharedResults,
+            shares::{self, NamedSharedLink},
+        },
     },
 };
 use axum::{
@@ -120,7 +123,7 @@ pub struct SharesQuery {
     responses((status = 201, body = ShareReply), Conflict))]
 pub async fn create(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Decider>,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<ShareReply>)> {
     let ShareInput { submission_ids, answers, scores, history, days } = body.json(TEXT_LIMIT).await?;
@@ -128,7 +131,7 @@ pub async fn create(
     let submissions = ids.collect::<Result<_, _>>().map_err(|_| Error::not_found("result"))?;
     let validity = days.map(|days| DAY * i32::try_from(days).unwrap_or_default());
     let draft = SharedLinkDraft { submissions, shows: Shows { answers, scores, history }, validity };
-    let (share, link) = shares::create(&app, &admin, draft).await?;
+    let (share, link) = shares::create(&app, &by, draft).await?;
     Ok((StatusCode::CREATED, Json(ShareReply { share: share.into(), link })))
 }
 
@@ -136,24 +139,20 @@ pub async fn create(
 #[utoipa::path(get, path = "/shares", tag = "sharing", params(SharesQuery), responses((status = 200, body = ShareList)))]
 pub async fn list(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Decider>,
     Query(SharesQuery { test_id }): Query<SharesQuery>,
 ) -> ApiResult<Json<ShareList>> {
     let test: TestId = test_id.parse().map_err(|_| Error::field("test_id", "This is not the id of a test."))?;
-    let shares = shares::of_test(&app, &admin, test)?;
+    let shares = shares::of_test(&app, &by, test)?;
     Ok(Json(ShareList { shares: shares.into_iter().map(Into::into).collect() }))
 }
 
 /// Revoke a link.
 #[utoipa::path(delete, path = "/shares/{token}", tag = "sharing",
     params(("token" = String, Path, description = "Id of the link")), responses((status = 204)))]
-pub async fn revoke(
-    State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    LinkToken(id): LinkToken,
-) -> ApiResult<StatusCode> {
+pub async fn revoke(State(app): State<App>, As(by): As<Decider>, LinkToken(id): LinkToken) -> ApiResult<StatusCode> {
     let id: ShareId = id.parse().map_err(|_| Error::not_found("link"))?;
-    shares::revoke(&app, &admin, id).await?;
+    shares::revoke(&app, &by, id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -264,7 +263,7 @@ fn result(shared: SharedResult, shows: Shows) -> SharedResultBody {
 #[utoipa::path(get, path = "/shares/{token}", tag = "sharing", security(()),
     params(("token" = String, Path, description = "Token of the link")),
     responses((status = 200, body = SharedBody), Gone, TooMany))]
-pub async fn open(State(app): State<App>, LinkToken(token): LinkToken) -> ApiResult<Response> {
+pub async fn open(State(app): State<App>, _: Anyone, LinkToken(token): LinkToken) -> ApiResult<Response> {
     let SharedResults { company, shows, expires_at, results, place } = sharing::open(&app, &token).await?;
     let test_title = results.first().map(|shared| shared.paper.title.clone()).unwrap_or_default();
     let results = results.into_iter().map(|shared| result(shared, shows)).collect();

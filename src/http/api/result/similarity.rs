@@ -10,15 +10,18 @@ use crate::{
     http::{
         api::list::positive,
         error::ApiResult,
-        extract::{AsAdmin, Loaded, Query, TEXT_LIMIT, UnreadBody},
+        extract::{Loaded, Query, TEXT_LIMIT, UnreadBody},
         refusals::{Conflict, TooMany},
         wire::{FindingName, QuestionType, Timestamp},
     },
-    service::result::{
-        deciding::{ranking::RankedTest, test_questions::ListedTestQuestion},
-        similarity::{
-            AnswerOrigin, Side, beside,
-            report::{self, NamedPair, PairSelection},
+    service::{
+        actor::{Decider, ResultReader},
+        result::{
+            deciding::{ranking::RankedTest, test_questions::ListedTestQuestion},
+            similarity::{
+                AnswerOrigin, Side, beside,
+                report::{self, NamedPair, PairSelection},
+            },
         },
     },
 };
@@ -131,7 +134,7 @@ pub struct SimilarityBody {
     responses((status = 200, body = SimilarityBody)))]
 pub async fn list(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
+    Loaded(admin, RankedTest(id)): Loaded<ResultReader, RankedTest>,
     Query(SimilarityQuery { all, page, limit }): Query<SimilarityQuery>,
 ) -> ApiResult<Json<SimilarityBody>> {
     let page = positive(page, 1, 1_000_000_000, "page")?;
@@ -166,9 +169,9 @@ pub struct SimilarityAsked {
     params(("id" = String, Path)), responses((status = 202, body = SimilarityAsked), TooMany))]
 pub async fn ask(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
+    Loaded(by, RankedTest(id)): Loaded<Decider, RankedTest>,
 ) -> ApiResult<(StatusCode, Json<SimilarityAsked>)> {
-    report::ask(&app, &admin, id)?;
+    report::ask(&app, &by, id)?;
     Ok((StatusCode::ACCEPTED, Json(SimilarityAsked { running: app.comparisons.percent(id) })))
 }
 
@@ -250,11 +253,11 @@ pub struct SimilarAnswers {
     responses((status = 200, body = SimilarAnswers)))]
 pub async fn pair(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
+    Loaded(by, RankedTest(id)): Loaded<ResultReader, RankedTest>,
     Query(PairQuery { question_id, first, second }): Query<PairQuery>,
 ) -> ApiResult<Json<SimilarAnswers>> {
     let key = key(question_id, &first, &second)?;
-    let [first, second] = beside(&app, &admin, id, key).await?;
+    let [first, second] = beside(&app, &by, id, key).await?;
     Ok(Json(SimilarAnswers { first: first.into(), second: second.into() }))
 }
 
@@ -286,11 +289,11 @@ pub struct FindingReply {
     request_body = FindingInput, responses((status = 200, body = FindingReply), Conflict))]
 pub async fn find(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
+    Loaded(by, RankedTest(id)): Loaded<Decider, RankedTest>,
     body: UnreadBody,
 ) -> ApiResult<Json<FindingReply>> {
     let FindingInput { question_id, first, second, finding, version } = body.json(TEXT_LIMIT).await?;
     let key = key(question_id, &first, &second)?;
-    let version = report::find(&app, &admin, id, key, finding.map(Into::into), version).await?;
+    let version = report::find(&app, &by, id, key, finding.map(Into::into), version).await?;
     Ok(Json(FindingReply { version }))
 }

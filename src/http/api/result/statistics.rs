@@ -5,10 +5,10 @@ use crate::{
     domain::{TestId, statistics as domain},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Id, Query},
+        extract::{As, Id, Query},
         wire::QuestionType,
     },
-    service::result::statistics,
+    service::{actor::ResultReader, result::statistics},
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -179,11 +179,11 @@ impl From<&domain::QuestionFigures> for QuestionStatistics {
     params(("id" = String, Path), StatisticsQuery), responses((status = 200, body = TestStatistics)))]
 pub async fn of_test(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<ResultReader>,
     Id(id): Id<TestId>,
     Query(query): Query<StatisticsQuery>,
 ) -> ApiResult<Json<TestStatistics>> {
-    let figures = statistics::of_test(&app, &admin, id).await?;
+    let figures = statistics::of_test(&app, &by, id).await?;
     let scores = if query.include_unreviewed.unwrap_or(false) { &figures.so_far } else { &figures.settled };
     Ok(Json(TestStatistics::new(&figures, scores)))
 }

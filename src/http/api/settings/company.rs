@@ -5,11 +5,12 @@ use crate::{
     domain::{PictureHash, company as domain},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, FORM_LIMIT, Id, UnreadBody},
+        extract::{Anyone, As, FORM_LIMIT, Id, UnreadBody},
         refusals::{Conflict, UnsupportedMedia},
         wire::{Confirmation, Timestamp},
     },
     service::{
+        actor::SiteOperator,
         mail::sample,
         settings::company::{self, CompanyChange, WordsChange},
         test::pictures::MAX_UPLOAD,
@@ -194,8 +195,8 @@ impl From<company::CompanyView> for CompanyBody {
 /// Get the company settings.
 #[utoipa::path(get, path = "/admin/company-settings", tag = "settings", operation_id = "company",
     responses((status = 200, body = CompanySettings)))]
-pub async fn get(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<CompanySettings>> {
-    Ok(Json(company::get(&app, &admin)?.into()))
+pub async fn get(State(app): State<App>, As(by): As<SiteOperator>) -> ApiResult<Json<CompanySettings>> {
+    Ok(Json(company::get(&app, &by)?.into()))
 }
 
 /// Change the company settings.
@@ -203,7 +204,7 @@ pub async fn get(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<J
     request_body = CompanyInput, responses((status = 200, body = CompanySettings), Conflict))]
 pub async fn set(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<SiteOperator>,
     body: UnreadBody,
 ) -> ApiResult<Json<CompanySettings>> {
     let input: CompanyInput = body.json(FORM_LIMIT).await?;
@@ -216,7 +217,7 @@ pub async fn set(
         last_slot: input.last_slot,
         words: input.words.into(),
     };
-    Ok(Json(company::set(&app, &admin, change).await?.into()))
+    Ok(Json(company::set(&app, &by, change).await?.into()))
 }
 
 /// Show what candidates would read with these words, without storing them.
@@ -224,11 +225,11 @@ pub async fn set(
     request_body = WordsInput, responses((status = 200, body = CompanyPreview)))]
 pub async fn preview(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<SiteOperator>,
     body: UnreadBody,
 ) -> ApiResult<Json<CompanyPreview>> {
     let input: WordsInput = body.json(FORM_LIMIT).await?;
-    let samples = sample::preview(&app, &admin, input.into())?;
+    let samples = sample::preview(&app, &by, input.into())?;
     let [invitation, reminder] =
         [samples.invitation, samples.reminder].map(|mail| MailSample { subject: mail.subject, text: mail.text });
     Ok(Json(CompanyPreview { invitation, reminder, intro: samples.intro }))
@@ -237,9 +238,9 @@ pub async fn preview(
 /// Send a sample invitation with the stored words.
 #[utoipa::path(post, path = "/admin/company-settings/test", tag = "settings", operation_id = "test_company",
     request_body = SampleMailInput, responses((status = 200, body = Confirmation)))]
-pub async fn test(State(app): State<App>, AsAdmin(admin): AsAdmin, body: UnreadBody) -> ApiResult<Json<Confirmation>> {
+pub async fn test(State(app): State<App>, As(by): As<SiteOperator>, body: UnreadBody) -> ApiResult<Json<Confirmation>> {
     let input: SampleMailInput = body.json(FORM_LIMIT).await?;
-    sample::send(&app, &admin, &input.email).await?;
+    sample::send(&app, &by, &input.email).await?;
     Ok(Confirmation::new("The sample invitation was sent."))
 }
 
@@ -249,24 +250,24 @@ pub async fn test(State(app): State<App>, AsAdmin(admin): AsAdmin, body: UnreadB
     responses((status = 200, body = CompanySettings), UnsupportedMedia))]
 pub async fn set_logo(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<SiteOperator>,
     body: UnreadBody,
 ) -> ApiResult<Json<CompanySettings>> {
     let bytes = body.raw(MAX_UPLOAD, &["image/png", "image/jpeg"]).await?;
-    Ok(Json(company::set_logo(&app, &admin, bytes.to_vec()).await?.into()))
+    Ok(Json(company::set_logo(&app, &by, bytes.to_vec()).await?.into()))
 }
 
 /// Remove the logo.
 #[utoipa::path(delete, path = "/admin/company-settings/logo", tag = "settings", operation_id = "remove_company_logo",
     responses((status = 200, body = CompanySettings)))]
-pub async fn remove_logo(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<CompanySettings>> {
-    Ok(Json(company::remove_logo(&app, &admin).await?.into()))
+pub async fn remove_logo(State(app): State<App>, As(by): As<SiteOperator>) -> ApiResult<Json<CompanySettings>> {
+    Ok(Json(company::remove_logo(&app, &by).await?.into()))
 }
 
 /// Get the company's logo. Public, because candidates' pages show it.
 #[utoipa::path(get, path = "/company-logo/{hash}", tag = "candidates", operation_id = "company_logo",
     params(("hash" = String, Path)), responses((status = 200, content_type = "image/png", body = Vec<u8>)))]
-pub async fn logo(State(app): State<App>, Id(hash): Id<PictureHash>) -> ApiResult<impl IntoResponse> {
+pub async fn logo(State(app): State<App>, _: Anyone, Id(hash): Id<PictureHash>) -> ApiResult<impl IntoResponse> {
     let logo = company::logo(&app, hash)?;
     let kind = logo.facts.format.media_type();
     Ok(([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, "inline")], logo.bytes))

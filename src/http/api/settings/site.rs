@@ -5,11 +5,12 @@ use crate::{
     domain::settings::{self as domain, SmtpTls},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, FORM_LIMIT, UnreadBody},
+        extract::{Anyone, As, FORM_LIMIT, UnreadBody},
         refusals::Conflict,
         wire::Confirmation,
     },
     service::{
+        actor::SiteOperator,
         mail::deliver,
         settings::{self, EmailChange, Secret, version},
     },
@@ -145,8 +146,8 @@ impl ThemeBody {
 
 /// Get the mail server settings.
 #[utoipa::path(get, path = "/admin/email-settings", tag = "settings", responses((status = 200, body = EmailBody)))]
-pub async fn email(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<EmailBody>> {
-    EmailBody::new(&app, settings::email(&app, &admin)?)
+pub async fn email(State(app): State<App>, As(by): As<SiteOperator>) -> ApiResult<Json<EmailBody>> {
+    EmailBody::new(&app, settings::email(&app, &by)?)
 }
 
 /// Change the mail server settings.
@@ -154,7 +155,7 @@ pub async fn email(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult
     responses((status = 200, body = EmailBody), Conflict))]
 pub async fn set_email(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<SiteOperator>,
     body: UnreadBody,
 ) -> ApiResult<Json<EmailBody>> {
     let input: EmailInput = body.json(FORM_LIMIT).await?;
@@ -174,7 +175,7 @@ pub async fn set_email(
         closing_reminders: input.closing_reminders,
         ehlo_name: input.ehlo_name,
     };
-    EmailBody::new(&app, settings::set_email(&app, &admin, change).await?)
+    EmailBody::new(&app, settings::set_email(&app, &by, change).await?)
 }
 
 /// Send a test email with the stored settings, as invitations are sent.
@@ -182,17 +183,17 @@ pub async fn set_email(
     responses((status = 200, body = Confirmation)))]
 pub async fn test_email(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<SiteOperator>,
     body: UnreadBody,
 ) -> ApiResult<Json<Confirmation>> {
     let input: TestMailInput = body.json(FORM_LIMIT).await?;
-    deliver::send_test(&app, &admin, &input.email).await?;
+    deliver::send_test(&app, &by, &input.email).await?;
     Ok(Confirmation::new("Test email sent successfully!"))
 }
 
 /// Get the theme. Public, because the sign-in and candidate pages use it too.
 #[utoipa::path(get, path = "/admin/theme-settings", tag = "settings", responses((status = 200, body = ThemeBody)))]
-pub async fn theme(State(app): State<App>) -> ApiResult<Json<ThemeBody>> {
+pub async fn theme(State(app): State<App>, _: Anyone) -> ApiResult<Json<ThemeBody>> {
     ThemeBody::new(settings::theme(&app)?)
 }
 
@@ -201,10 +202,10 @@ pub async fn theme(State(app): State<App>) -> ApiResult<Json<ThemeBody>> {
     responses((status = 200, body = ThemeBody), Conflict))]
 pub async fn set_theme(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<SiteOperator>,
     body: UnreadBody,
 ) -> ApiResult<Json<ThemeBody>> {
     let input: ThemeInput = body.json(FORM_LIMIT).await?;
     let ThemeInput { theme_name, custom_colors, version } = input;
-    ThemeBody::new(settings::set_theme(&app, &admin, &theme_name, custom_colors, version).await?)
+    ThemeBody::new(settings::set_theme(&app, &by, &theme_name, custom_colors, version).await?)
 }

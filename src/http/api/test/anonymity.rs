@@ -5,11 +5,12 @@ use crate::{
     domain::anonymity::Anonymity,
     http::{
         error::ApiResult,
-        extract::{AsAdmin, FORM_LIMIT, Loaded, UnreadBody},
+        extract::{FORM_LIMIT, Loaded, UnreadBody},
         refusals::Conflict,
         wire::Timestamp,
     },
     service::{
+        actor::{Decider, ResultReader},
         result::deciding::ranking::RankedTest,
         test::anonymity::{self, AnonymityState},
     },
@@ -78,9 +79,9 @@ pub struct RevealInput {
     responses((status = 200, body = AnonymityBody)))]
 pub async fn anonymous(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
+    Loaded(by, RankedTest(id)): Loaded<ResultReader, RankedTest>,
 ) -> ApiResult<Json<AnonymityBody>> {
-    Ok(Json(anonymity::of_test(&app, &admin, id)?.into()))
+    Ok(Json(anonymity::of_test(&app, &by, id)?.into()))
 }
 
 /// Hide the names of a test's candidates from reviewers, results and invites, or end this.
@@ -88,11 +89,11 @@ pub async fn anonymous(
     request_body = AnonymityInput, responses((status = 200, body = AnonymityBody), Conflict))]
 pub async fn set_anonymous(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
+    Loaded(by, RankedTest(id)): Loaded<Decider, RankedTest>,
     body: UnreadBody,
 ) -> ApiResult<Json<AnonymityBody>> {
     let AnonymityInput { anonymous, version } = body.json(FORM_LIMIT).await?;
-    Ok(Json(anonymity::set(&app, &admin, id, anonymous, version).await?.into()))
+    Ok(Json(anonymity::set(&app, &by, id, anonymous, version).await?.into()))
 }
 
 /// Reveal the names of an anonymous test.
@@ -100,9 +101,9 @@ pub async fn set_anonymous(
     request_body = RevealInput, responses((status = 200, body = AnonymityBody), Conflict))]
 pub async fn reveal_names(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
+    Loaded(by, RankedTest(id)): Loaded<Decider, RankedTest>,
     body: UnreadBody,
 ) -> ApiResult<Json<AnonymityBody>> {
     let RevealInput { reason } = body.json(FORM_LIMIT).await?;
-    Ok(Json(anonymity::reveal(&app, &admin, id, &reason).await?.into()))
+    Ok(Json(anonymity::reveal(&app, &by, id, &reason).await?.into()))
 }

@@ -5,11 +5,12 @@ use crate::{
     domain::{Error, Result, TestId},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Id, Query, UnreadBody},
+        extract::{As, Id, Query, UnreadBody},
         refusals::Conflict,
         wire::QuestionType,
     },
     service::{
+        actor::{Author, TestReader},
         export::{self, ExportLoss, Exported, QtiVersion, TestFormat},
         import::{self, FindingLevel, ImportFinding, ImportFormat, ImportPlan, PlannedTest},
         test::pictures,
@@ -195,7 +196,7 @@ fn format(name: Option<&str>) -> Result<Option<ImportFormat>> {
         (status = 201, body = ImportReport)))]
 pub async fn import(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Author>,
     Query(query): Query<ImportQuery>,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<ImportReport>)> {
@@ -205,7 +206,7 @@ pub async fn import(
     if is_dry_run {
         return Ok((StatusCode::OK, Json(report)));
     }
-    let made = import::run(&app, &admin, plan).await?;
+    let made = import::run(&app, &by, plan).await?;
     for (row, test) in report.tests.iter_mut().zip(made) {
         row.id = Some(test.id.to_string());
     }
@@ -249,12 +250,12 @@ impl ExportPreview {
     responses((status = 200, body = ExportPreview), Conflict))]
 pub async fn preview_export(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<TestReader>,
     Id(id): Id<TestId>,
     Query(query): Query<TestExportQuery>,
 ) -> ApiResult<Json<ExportPreview>> {
     let format = export_format(query.format.as_deref())?;
-    let read = move |app: &App| Ok(ExportPreview::new(&[export::exportable(app, &admin, id, format)?], format));
+    let read = move |app: &App| Ok(ExportPreview::new(&[export::exportable(app, &by, id, format)?], format));
     Ok(Json(app.blocking(read).await?))
 }
 
@@ -264,13 +265,13 @@ pub async fn preview_export(
             (String = "application/yaml"), (String = "text/plain"), (Vec<u8> = "application/zip"))), Conflict))]
 pub async fn export(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<TestReader>,
     Id(id): Id<TestId>,
     Query(query): Query<TestExportQuery>,
 ) -> ApiResult<Response> {
     let format = export_format(query.format.as_deref())?;
     let read = move |app: &App| {
-        let exported = export::exportable(app, &admin, id, format)?;
+        let exported = export::exportable(app, &by, id, format)?;
         Ok((file_name(&exported.test.title), vec![exported]))
     };
     download(&app, format, read).await

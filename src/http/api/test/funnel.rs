@@ -5,9 +5,12 @@ use crate::{
     http::{
         api::list,
         error::ApiResult,
-        extract::{AsAdmin, Query},
+        extract::{As, Query},
     },
-    service::test::funnel::{self, Funnel},
+    service::{
+        actor::ResultReader,
+        test::funnel::{self, Funnel},
+    },
 };
 use axum::{
     Json,
@@ -71,10 +74,10 @@ impl From<Funnel> for FunnelBody {
     responses((status = 200, body = Vec<FunnelBody>)))]
 pub async fn funnels(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<ResultReader>,
     uri: Uri,
     Query(query): Query<FunnelQuery>,
 ) -> ApiResult<(HeaderMap, Json<Vec<FunnelBody>>)> {
     let slice = list::slice(&app, query.limit, query.after)?;
-    list::reply(&app, funnel::list(&app, &admin, &slice)?.map(FunnelBody::from), &uri)
+    list::reply(&app, funnel::list(&app, &by, &slice)?.map(FunnelBody::from), &uri)
 }

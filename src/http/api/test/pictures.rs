@@ -5,10 +5,13 @@ use crate::{
     domain::{PictureHash, picture::Picture},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, AttemptKey, Id, Serving, TokenAndId, UnreadBody},
+        extract::{As, AttemptKey, Id, Serving, TokenAndId, UnreadBody},
         refusals::{Conflict, Gone, UnsupportedMedia},
     },
-    service::test::pictures::{self, MAX_UPLOAD},
+    service::{
+        actor::{Author, TestReader},
+        test::pictures::{self, MAX_UPLOAD},
+    },
 };
 use axum::{
     Json,
@@ -46,11 +49,11 @@ impl From<Picture> for PictureBody {
     responses((status = 201, body = PictureBody), UnsupportedMedia))]
 pub async fn keep(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Author>,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<PictureBody>)> {
     let bytes = body.raw(MAX_UPLOAD, &["image/png", "image/jpeg", "image/webp"]).await?;
-    Ok((StatusCode::CREATED, Json(pictures::keep(&app, &admin, bytes.to_vec()).await?.into())))
+    Ok((StatusCode::CREATED, Json(pictures::keep(&app, &by, bytes.to_vec()).await?.into())))
 }
 
 /// Get a picture of questions.
@@ -58,10 +61,10 @@ pub async fn keep(
     responses((status = 200, content_type = "image/png", body = Vec<u8>)))]
 pub async fn get(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<TestReader>,
     Id(hash): Id<PictureHash>,
 ) -> ApiResult<impl IntoResponse> {
-    let (format, bytes) = pictures::get(&app, &admin, hash)?;
+    let (format, bytes) = pictures::get(&app, &by, hash)?;
     Ok(([(header::CONTENT_TYPE, format.media_type()), (header::CONTENT_DISPOSITION, "inline")], bytes))
 }
 

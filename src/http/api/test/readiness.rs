@@ -5,11 +5,14 @@ use crate::{
     domain::TestId,
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Id},
+        extract::{As, Id},
     },
-    service::test::{
-        readiness::{self, Readiness},
-        solution_checks::FailedSolutions,
+    service::{
+        actor::TestReader,
+        test::{
+            readiness::{self, Readiness},
+            solution_checks::FailedSolutions,
+        },
     },
 };
 use axum::{Json, extract::State};
@@ -70,8 +73,8 @@ impl From<Readiness> for ReadinessBody {
     params(("id" = String, Path)), responses((status = 200, body = ReadinessBody)))]
 pub async fn of_test(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<TestReader>,
     Id(id): Id<TestId>,
 ) -> ApiResult<Json<ReadinessBody>> {
-    Ok(Json(readiness::of_test(&app, &admin, id)?.into()))
+    Ok(Json(readiness::of_test(&app, &by, id)?.into()))
 }

@@ -12,14 +12,17 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, AsReviewer, JSON_LIMIT, Loaded, UnreadBody},
+        extract::{As, JSON_LIMIT, Loaded, UnreadBody},
         refusals::{Conflict, TooMany},
         wire::RunVerdict,
     },
-    service::result::{
-        judging::solutions::{self, SolutionOutcomes, Tried},
-        reviewing::queue,
-        scoring,
+    service::{
+        actor::{Author, Reviewer, Scorer, TestReader},
+        result::{
+            judging::solutions::{self, SolutionOutcomes, Tried},
+            reviewing::queue,
+            scoring,
+        },
     },
 };
 use axum::{Json, extract::State};
@@ -78,16 +81,12 @@ impl From<Tried> for TriedSolution {
 /// run.
 #[utoipa::path(post, path = "/tests/check-solutions", tag = "tests", request_body = QuestionInput,
     responses((status = 200, body = SolutionsReply)))]
-pub async fn check(
-    State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    body: UnreadBody,
-) -> ApiResult<Json<SolutionsReply>> {
+pub async fn check(State(app): State<App>, As(by): As<Author>, body: UnreadBody) -> ApiResult<Json<SolutionsReply>> {
     let input: QuestionInput = body.json(JSON_LIMIT).await?;
     let question = QuestionDraft::from(input).check_alone(0)?;
     let coding = question.coding();
     let coding = coding.ok_or_else(|| Error::field("questions[0].type", "This is not a coding question."))?;
-    let SolutionOutcomes { reference, wrong } = solutions::check(&app, &admin, coding).await?;
+    let SolutionOutcomes { reference, wrong } = solutions::check(&app, &by, coding).await?;
     let told = |tried: Vec<Tried>| tried.into_iter().map(Into::into).collect();
     Ok(Json(SolutionsReply { solutions: told(reference), wrong_solutions: told(wrong) }))
 }
@@ -112,10 +111,10 @@ fn coding(question: &Question) -> Result<&Coding> {
     request_body = TryInput, responses((status = 200, body = TriedSolution), Conflict))]
 pub async fn try_answer(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), grade): Loaded<Grade>,
+    Loaded(by, grade): Loaded<Scorer, Grade>,
     body: UnreadBody,
 ) -> ApiResult<Json<TriedSolution>> {
-    let question = scoring::question(&app, &admin, &grade)?;
+    let question = scoring::question(&app, &by, &grade)?;
     let TryInput { language, source } = body.json(JSON_LIMIT).await?;
     Ok(Json(solutions::try_copy(&app, grade.test_id, coding(&question)?, language, source).await?.into()))
 }
@@ -126,7 +125,7 @@ pub async fn try_answer(
     params(("marking_id" = String, Path)), request_body = TryInput, responses((status = 200, body = TriedSolution), Conflict, TooMany))]
 pub async fn try_assigned_answer(
     State(app): State<App>,
-    Loaded(AsReviewer(reviewer), Marking { id, test_id, .. }): Loaded<Marking>,
+    Loaded(reviewer, Marking { id, test_id, .. }): Loaded<Reviewer, Marking>,
     body: UnreadBody,
 ) -> ApiResult<Json<TriedSolution>> {
     let assigned = queue::one(&app, &reviewer, id)?;
@@ -154,9 +153,7 @@ pub struct OfferedLanguage {
 /// Languages in which submitted code can be judged here and now.
 #[utoipa::path(get, path = "/tests/languages", operation_id = "offered_languages", tag = "tests",
     responses((status = 200, body = OfferedLanguages)))]
-pub async fn languages(State(app): State<App>, AsAdmin(admin): AsAdmin) -> Json<OfferedLanguages> {
+pub async fn languages(State(app): State<App>, As(by): As<TestReader>) -> Json<OfferedLanguages> {
     let named = |(name, toolchain)| OfferedLanguage { name, toolchain };
-    Json(OfferedLanguages {
-        languages: solutions::offered(&app, &admin).map(|all| all.into_iter().map(named).collect()),
-    })
+    Json(OfferedLanguages { languages: solutions::offered(&app, &by).map(|all| all.into_iter().map(named).collect()) })
 }

@@ -14,11 +14,14 @@ use crate::{
     http::{
         api::list,
         error::ApiResult,
-        extract::{AsAdmin, Id, IdempotencyKey, JSON_LIMIT, Loaded, Query, UnreadBody},
+        extract::{As, Id, IdempotencyKey, JSON_LIMIT, Loaded, Query, UnreadBody},
         refusals::{Conflict, NotFound},
         wire::{Confirmation, HistoryModeName, TextFormat, Timestamp},
     },
-    service::test::{authoring, sections::Authored},
+    service::{
+        actor::{Author, TestReader},
+        test::{authoring, sections::Authored},
+    },
 };
 use axum::{
     Json,
@@ -169,14 +172,14 @@ pub struct ForceDeleted {
 #[utoipa::path(get, path = "/tests", tag = "tests", params(Paging), responses((status = 200, body = Vec<TestBody>)))]
 pub async fn list(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<TestReader>,
     uri: Uri,
     Query(paging): Query<Paging>,
 ) -> ApiResult<(HeaderMap, Json<Vec<TestBody>>)> {
     let slice = list::slice(&app, paging.limit, paging.after)?;
     list::reply(
         &app,
-        authoring::list(&app, &admin, paging.archived.unwrap_or_default(), &slice)?.map(TestBody::from),
+        authoring::list(&app, &by, paging.archived.unwrap_or_default(), &slice)?.map(TestBody::from),
         &uri,
     )
 }
@@ -187,22 +190,22 @@ pub async fn list(
     responses((status = 201, body = TestBody), NotFound))]
 pub async fn create(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Author>,
     key: IdempotencyKey,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<TestBody>)> {
     let received = body.authorized(JSON_LIMIT, || Ok(())).await?;
     let input: TestInput = received.parse()?;
     let once = key.once("POST /tests", &received.bytes)?;
-    let test = authoring::create_divided(&app, &admin, input.into(), once).await?;
+    let test = authoring::create_divided(&app, &by, input.into(), once).await?;
     Ok((StatusCode::CREATED, Json(test.into())))
 }
 
 /// Get a test with its questions.
 #[utoipa::path(get, path = "/tests/{id}", tag = "tests", params(("id" = String, Path)),
     responses((status = 200, body = TestBody)))]
-pub async fn get(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<TestId>) -> ApiResult<Json<TestBody>> {
-    Ok(Json(authoring::authored(&app, &admin, id)?.into()))
+pub async fn get(State(app): State<App>, As(by): As<TestReader>, Id(id): Id<TestId>) -> ApiResult<Json<TestBody>> {
+    Ok(Json(authoring::authored(&app, &by, id)?.into()))
 }
 
 /// Replace a test. Attempts keep the version with which they started.
@@ -210,24 +213,20 @@ pub async fn get(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<Tes
     responses((status = 200, body = TestBody), Conflict))]
 pub async fn update(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), test): Loaded<domain::Test>,
+    Loaded(by, test): Loaded<Author, domain::Test>,
     body: UnreadBody,
 ) -> ApiResult<Json<TestBody>> {
     let mut input: TestInput = body.json(JSON_LIMIT).await?;
     input.history = input.history.or_else(|| Some(test.history.into()));
     let version = input.version;
-    Ok(Json(authoring::update(&app, &admin, test.id, input.into(), version).await?.into()))
+    Ok(Json(authoring::update(&app, &by, test.id, input.into(), version).await?.into()))
 }
 
 /// Delete a test without active invites; its submissions are kept.
 #[utoipa::path(delete, path = "/tests/{id}", tag = "tests", params(("id" = String, Path)),
     responses((status = 200, body = Confirmation), Conflict))]
-pub async fn delete(
-    State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    Id(id): Id<TestId>,
-) -> ApiResult<Json<Confirmation>> {
-    authoring::delete(&app, &admin, id).await?;
+pub async fn delete(State(app): State<App>, As(by): As<Author>, Id(id): Id<TestId>) -> ApiResult<Json<Confirmation>> {
+    authoring::delete(&app, &by, id).await?;
     Ok(Confirmation::new("Test deleted."))
 }
 
@@ -236,10 +235,10 @@ pub async fn delete(
     responses((status = 200, body = ForceDeleted)))]
 pub async fn force_delete(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Author>,
     Id(id): Id<TestId>,
 ) -> ApiResult<Json<ForceDeleted>> {
-    let deleted_invites = authoring::force_delete(&app, &admin, id).await?;
+    let deleted_invites = authoring::force_delete(&app, &by, id).await?;
     let message = format!("Test deleted with {deleted_invites} invites.");
     Ok(Json(ForceDeleted { message, deleted_invites }))
 }

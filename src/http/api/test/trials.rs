@@ -7,11 +7,14 @@ use crate::{
     http::{
         api::result::results::{ResultDetail, detail_of},
         error::ApiResult,
-        extract::{AsAdmin, Id, JSON_LIMIT, UnreadBody},
+        extract::{As, Id, JSON_LIMIT, UnreadBody},
         refusals::Conflict,
         wire::Timestamp,
     },
-    service::test::trial::{self, OpenedTrial},
+    service::{
+        actor::Author,
+        test::trial::{self, OpenedTrial},
+    },
 };
 use axum::{Json, extract::State, http::StatusCode};
 use serde::Serialize;
@@ -40,10 +43,10 @@ impl From<OpenedTrial> for TrialBody {
     responses((status = 201, body = TrialBody), Conflict))]
 pub async fn of_test(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Author>,
     Id(id): Id<TestId>,
 ) -> ApiResult<(StatusCode, Json<TrialBody>)> {
-    Ok((StatusCode::CREATED, Json(trial::of_test(&app, &admin, id).await?.into())))
+    Ok((StatusCode::CREATED, Json(trial::of_test(&app, &by, id).await?.into())))
 }
 
 /// Open a trial of a test that is not saved, as a draft.
@@ -51,21 +54,17 @@ pub async fn of_test(
     responses((status = 201, body = TrialBody), Conflict))]
 pub async fn of_draft(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Author>,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<TrialBody>)> {
     let input: TestInput = body.json(JSON_LIMIT).await?;
-    Ok((StatusCode::CREATED, Json(trial::of_draft(&app, &admin, input.into()).await?.into())))
+    Ok((StatusCode::CREATED, Json(trial::of_draft(&app, &by, input.into()).await?.into())))
 }
 
 /// Get score, answers and key of a trial that was submitted.
 #[utoipa::path(get, path = "/trials/{id}/result", tag = "tests", operation_id = "trial_result",
     params(("id" = String, Path)), responses((status = 200, body = ResultDetail), Conflict))]
-pub async fn result(
-    State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    Id(id): Id<InviteId>,
-) -> ApiResult<Json<ResultDetail>> {
-    let (trial, submission) = trial::submitted(&app, &admin, id).await?;
-    Ok(Json(detail_of(&trial, &admin, submission.id).await?))
+pub async fn result(State(app): State<App>, As(by): As<Author>, Id(id): Id<InviteId>) -> ApiResult<Json<ResultDetail>> {
+    let (trial, reader, submission) = trial::submitted(&app, &by, id).await?;
+    Ok(Json(detail_of(&trial, &reader, submission.id).await?))
 }

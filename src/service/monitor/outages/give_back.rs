@@ -12,7 +12,7 @@ use crate::{
         timeline::TimelineEventKind,
     },
     service::{
-        actor::Admin,
+        actor::Proctor,
         events,
         monitor::{extension, proctor},
         query,
@@ -58,7 +58,7 @@ pub type RequestedSeconds = Option<Vec<(AttemptId, i64)>>;
 /// 404; 409 `changed_meanwhile`, `dismissed`; 422 without a reason, or on `attempts`.
 pub async fn give_back(
     app: &App,
-    admin: &Admin,
+    by: &Proctor,
     id: OutageId,
     (wanted, reason, version): (RequestedSeconds, &str, Option<u32>),
 ) -> Result<(OutageView, Vec<GiveBackResult>)> {
@@ -68,16 +68,16 @@ pub async fn give_back(
         let read = app.store.read()?;
         require_current(&read, &list::load(&read, id)?, version)?;
     }
-    let giving = tokio::spawn(give_all(app.clone(), admin.clone(), id, asked, (reason, version)));
+    let giving = tokio::spawn(give_all(app.clone(), by.clone(), id, asked, (reason, version)));
     let rows = giving.await.map_err(Error::internal)??;
-    Ok((list::get(app, admin, id)?, rows))
+    Ok((list::get(app, &by.into(), id)?, rows))
 }
 
 /// In a task of its own: the caller may be gone before the last batch. The outage is settled by that one, so that what a
 /// stop of the server leaves is proposed again.
 async fn give_all(
     app: App,
-    admin: Admin,
+    by: Proctor,
     id: OutageId,
     asked: Vec<(AttemptId, SignedDuration)>,
     (reason, mut version): (String, Option<u32>),
@@ -88,7 +88,7 @@ async fn give_all(
     for (n, batch) in batches.enumerate() {
         let given = Given { before: rows.iter().any(GiveBackResult::is_given), is_last: n == last };
         let (batch, reason, expected) = (batch.to_vec(), reason.clone(), version.take());
-        rows.extend(app.write(&admin, move |w| give_batch(w, id, &batch, (&reason, given), expected)).await?);
+        rows.extend(app.write(&by, move |w| give_batch(w, id, &batch, (&reason, given), expected)).await?);
     }
     Ok(rows)
 }
@@ -236,12 +236,12 @@ fn settle(w: &mut Work<'_, '_>, outage: &mut Outage, verdict: OutageVerdict, rea
 ///
 /// # Errors
 /// 404; 409 `changed_meanwhile`, `already_given`; 422 for a long reason.
-pub async fn dismiss(app: &App, admin: &Admin, id: OutageId, reason: &str, version: Option<u32>) -> Result<OutageView> {
+pub async fn dismiss(app: &App, by: &Proctor, id: OutageId, reason: &str, version: Option<u32>) -> Result<OutageView> {
     let reason = reason.trim().to_owned();
     if reason.chars().count() > 500 {
         return Err(Error::field("reason", "The reason is too long (500 characters at most)."));
     }
-    app.write(admin, move |w| {
+    app.write(by, move |w| {
         let mut outage = list::load(w, id)?;
         match outage.settled.as_ref().map(|settled| settled.verdict) {
             Some(OutageVerdict::Dismissed) => return Ok(()),
@@ -254,5 +254,5 @@ pub async fn dismiss(app: &App, admin: &Admin, id: OutageId, reason: &str, versi
         w.audit("outage.dismiss", id, &reason)
     })
     .await?;
-    list::get(app, admin, id)
+    list::get(app, &by.into(), id)
 }

@@ -10,7 +10,7 @@ use crate::{
         time::SignedDuration,
     },
     service::{
-        actor::Admin,
+        actor::Watcher,
         query::{
             self,
             page::{Page, Slice},
@@ -42,18 +42,18 @@ pub struct OutageView {
 ///
 /// # Errors
 /// 422 for an invalid cursor.
-pub fn list(app: &App, _: &Admin, slice: &Slice) -> Result<Page<OutageView>> {
+pub fn list(app: &App, by: &Watcher, slice: &Slice) -> Result<Page<OutageView>> {
     let read = app.store.read()?;
     let Page { items, next } = query::page::newest(&read, records::OUTAGES_BY_TIME.all(), slice)?;
-    let items = items.into_iter().map(|outage| shown(&read, outage)).collect::<Result<_>>()?;
+    let items = items.into_iter().map(|outage| shown(&read, by, outage)).collect::<Result<_>>()?;
     Ok(Page { items, next })
 }
 
 /// # Errors
 /// 404.
-pub fn get(app: &App, _: &Admin, id: OutageId) -> Result<OutageView> {
+pub fn get(app: &App, by: &Watcher, id: OutageId) -> Result<OutageView> {
     let read = app.store.read()?;
-    shown(&read, load(&read, id)?)
+    shown(&read, by, load(&read, id)?)
 }
 
 /// # Errors
@@ -71,10 +71,11 @@ fn nameless(read: &impl Read, invite: Invite) -> Result<Invite> {
     Ok(Invite { id: query::naming::UNKNOWN, ..query::naming::of_invite(read, invite)? })
 }
 
-fn shown(read: &impl Read, outage: Outage) -> Result<OutageView> {
+fn shown(read: &impl Read, by: &Watcher, outage: Outage) -> Result<OutageView> {
     let mut lost = Vec::new();
     for loss in read.children::<Loss>(outage.id)? {
-        let Some(attempt) = read.get::<Attempt>(loss.attempt_id)? else { continue };
+        let attempt = read.get::<Attempt>(loss.attempt_id)?;
+        let Some(attempt) = attempt.filter(|attempt| by.scope().permits(attempt.test_id)) else { continue };
         let Some(invite) = read.get::<Invite>(attempt.invite_id)? else { continue };
         let invite = if attempt.is_running() { invite } else { nameless(read, invite)? };
         let is_reopenable = query::attempt::is_reopenable(read, &attempt)?;

@@ -12,7 +12,11 @@ use crate::{
         invite::{Invite, InviteStatus},
     },
     live::media::{CloseReason, MediaSignal, Party, PublisherId, SdpDescription},
-    service::{actor::Actor, attempt::finish, query},
+    service::{
+        actor::{Actor, Watcher},
+        attempt::finish,
+        query,
+    },
     store::Read,
 };
 pub use notes::{recheck, work};
@@ -64,7 +68,8 @@ pub async fn publisher(app: &App, id: InviteId, key: Option<&str>) -> Result<Pub
     Ok(PublishPermission(PublisherId { invite: id, attempt: attempt.id }))
 }
 
-/// Identifies the caller: the candidate if an attempt key is presented or no admin is signed in, the admin otherwise.
+/// Identifies the caller: the candidate if an attempt key is presented or no account that may watch is signed in, the
+/// account otherwise.
 ///
 /// # Errors
 /// As [`publisher`], except that an ended attempt is accepted: its page may still ask for the reason; 403 for
@@ -73,10 +78,11 @@ pub fn peer(app: &App, actor: &Actor, id: InviteId, key: Option<&str>) -> Result
     let read = app.store.read()?;
     let invite = find(&read, id)?;
     if key.is_none()
-        && let Ok(admin) = actor.require_admin()
+        && let Ok(watcher) = actor.require::<Watcher>()
     {
-        let account = admin.id().ok_or_else(|| Error::not_found("account"))?;
-        return Ok(SignalingPeer { party: Party::Admin(account), invite: id });
+        watcher.require(invite.test_id, "invite")?;
+        let account = watcher.id().ok_or_else(|| Error::not_found("account"))?;
+        return Ok(SignalingPeer { party: Party::Staff(account), invite: id });
     }
     held(&read, &invite, key)?;
     Ok(SignalingPeer { party: Party::Candidate(id), invite: id })
@@ -163,7 +169,7 @@ fn watchable(read: &impl Read, id: InviteId, now: Instant) -> Result<Option<Invi
     Ok(Some(invite).filter(|_| query::attempt::load(read, attempt).is_ok_and(|a| a.is_running() && now < a.due())))
 }
 
-/// The admin's account id; the command line has none.
-fn account(admin: &crate::service::actor::Admin) -> Result<UserId> {
-    admin.id().ok_or_else(|| Error::forbidden(ErrorCode::AccountsOnly, "Live video requires an account."))
+/// The account of who watches; the command line has none.
+fn account(by: &Watcher) -> Result<UserId> {
+    by.id().ok_or_else(|| Error::forbidden(ErrorCode::AccountsOnly, "Live video requires an account."))
 }

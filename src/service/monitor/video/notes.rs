@@ -5,8 +5,9 @@ use crate::{
     domain::{
         ErrorKind, InviteId, Result, UserId,
         invite::Invite,
+        permission::{Capability, Grantee},
         timeline::{TimelineEventKind, Via},
-        user::{Role, User},
+        user::User,
     },
     live::media::MediaNotice,
     service::{monitor::video_state, timeline},
@@ -87,7 +88,7 @@ async fn by_admin(app: &App, invite: InviteId, kind: TimelineEventKind, by: User
     }
 }
 
-/// Ends all media sessions of accounts that are no longer active administrators.
+/// Ends all media sessions of accounts that may no longer watch.
 ///
 /// # Errors
 /// Storage only.
@@ -95,7 +96,7 @@ pub fn recheck(app: &App) -> Result<()> {
     let read = app.store.read()?;
     for id in app.media.watching_admins() {
         let user = read.get::<User>(id)?;
-        if !user.is_some_and(|u| u.is_active && u.role == Role::Admin) {
+        if !user.is_some_and(|u| u.is_active && Grantee::of(&u).grants(Capability::Watch)) {
             app.media.end_owner(id);
         }
     }

@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{Error, ErrorCode, InviteId, MediaSessionId, Result, user::User},
     live::media::{CloseReason, Party, SdpDescription, WALL_TILES},
-    service::actor::Admin,
+    service::actor::{Proctor, Watcher},
     store::Read,
 };
 
@@ -22,9 +22,9 @@ pub struct Wall {
 ///
 /// # Errors
 /// 404; 409 `not_in_progress`, `media_off`; 429 beyond the limits; 503 while too many others wait.
-pub async fn start_session(app: &App, admin: &Admin, id: InviteId) -> Result<(MediaSessionId, SdpDescription)> {
-    let owner = account(admin)?;
-    super::find(&app.store.read()?, id)?;
+pub async fn start_session(app: &App, by: &Watcher, id: InviteId) -> Result<(MediaSessionId, SdpDescription)> {
+    let owner = account(by)?;
+    by.require(super::find(&app.store.read()?, id)?.test_id, "invite")?;
     require_running(app, id)?;
     let session = app.new_id();
     let offer = app.media.watch(session, owner, id).await?;
@@ -46,21 +46,21 @@ fn require_running(app: &App, id: InviteId) -> Result<()> {
 /// 404 `unknown_session`; 409 `no_offer`, `media_off`; 422.
 pub async fn answer(
     app: &App,
-    admin: &Admin,
+    by: &Watcher,
     invite: Option<InviteId>,
     session: Option<MediaSessionId>,
     sdp: &str,
 ) -> Result<()> {
     app.media.require_running()?;
-    let owner = account(admin)?;
-    let id = app.media.open_session(Party::Admin(owner), invite, session)?;
+    let owner = account(by)?;
+    let id = app.media.open_session(Party::Staff(owner), invite, session)?;
     app.media.answer(id, owner, sdp).await
 }
 
 /// # Errors
 /// 409 `media_off`; 429 beyond the limits.
-pub async fn open_wall(app: &App, admin: &Admin) -> Result<MediaSessionId> {
-    let (owner, id) = (account(admin)?, app.new_id());
+pub async fn open_wall(app: &App, by: &Watcher) -> Result<MediaSessionId> {
+    let (owner, id) = (account(by)?, app.new_id());
     app.media.open_wall(id, owner).await?;
     Ok(id)
 }
@@ -69,8 +69,8 @@ pub async fn open_wall(app: &App, admin: &Admin) -> Result<MediaSessionId> {
 ///
 /// # Errors
 /// 404 `unknown_session`.
-pub fn own(app: &App, admin: &Admin, session: MediaSessionId) -> Result<MediaSessionId> {
-    app.media.open_session(Party::Admin(account(admin)?), None, Some(session))
+pub fn own(app: &App, by: &Watcher, session: MediaSessionId) -> Result<MediaSessionId> {
+    app.media.open_session(Party::Staff(account(by)?), None, Some(session))
 }
 
 /// Sets the candidates on a wall. Candidates without a running attempt are skipped: events notify the page when they
@@ -80,12 +80,12 @@ pub fn own(app: &App, admin: &Admin, session: MediaSessionId) -> Result<MediaSes
 /// 404 `unknown_session`; 409 `renegotiating`; 422 beyond 48; 429.
 pub async fn set_wall(
     app: &App,
-    admin: &Admin,
+    by: &Watcher,
     session: MediaSessionId,
     mut invites: Vec<InviteId>,
     focus: Option<InviteId>,
 ) -> Result<Wall> {
-    let id = own(app, admin, session)?;
+    let id = own(app, by, session)?;
     let mut seen = std::collections::HashSet::new();
     invites.retain(|invite| seen.insert(*invite));
     if invites.len() > WALL_TILES {
@@ -96,18 +96,19 @@ pub async fn set_wall(
         let (read, now) = (app.store.read()?, app.now());
         let mut running = Vec::with_capacity(invites.len());
         for invite in invites {
-            running.extend(watchable(&read, invite, now)?.map(|i| i.id));
+            let watched = watchable(&read, invite, now)?.filter(|invite| by.scope().permits(invite.test_id));
+            running.extend(watched.map(|i| i.id));
         }
         invites = running;
     }
-    let wall = app.media.set_wall(id, account(admin)?, invites, focus).await?;
+    let wall = app.media.set_wall(id, account(by)?, invites, focus).await?;
     Ok(Wall { sdp: wall.sdp, mids: wall.mids, cursor: app.media.signals(id, u64::MAX).1 })
 }
 
 /// # Errors
 /// 404 `unknown_session`.
-pub fn close_wall(app: &App, admin: &Admin, session: MediaSessionId) -> Result<()> {
-    app.media.end(own(app, admin, session)?, CloseReason::Left);
+pub fn close_wall(app: &App, by: &Watcher, session: MediaSessionId) -> Result<()> {
+    app.media.end(own(app, by, session)?, CloseReason::Left);
     Ok(())
 }
 
@@ -115,9 +116,10 @@ pub fn close_wall(app: &App, admin: &Admin, session: MediaSessionId) -> Result<(
 ///
 /// # Errors
 /// 404 `unknown_session`; 422 on a wall.
-pub async fn set_proctor(app: &App, admin: &Admin, session: MediaSessionId, speaking: bool, video: bool) -> Result<()> {
-    let id = own(app, admin, session)?;
-    let owner = account(admin)?;
+pub async fn set_proctor(app: &App, by: &Proctor, session: MediaSessionId, speaking: bool, video: bool) -> Result<()> {
+    let watcher = Watcher::from(by);
+    let id = own(app, &watcher, session)?;
+    let owner = account(&watcher)?;
     let user = app.store.read()?.get::<User>(owner)?;
     let name = user.map(|u| u.full_name).unwrap_or_default();
     app.media.set_proctor(id, owner, speaking, video, name).await

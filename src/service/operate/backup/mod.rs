@@ -14,7 +14,7 @@ use crate::{
         user::Session,
     },
     secrets::passphrase,
-    service::{actor::Admin, result::evidence::keys, settings, work::By},
+    service::{actor::Custodian, result::evidence::keys, settings, work::By},
     store::{BackupError, BackupManifest, Read, Record, Store, Tx, records::Single},
 };
 use std::io::Write;
@@ -64,8 +64,8 @@ pub fn upkeep(read: &impl Read) -> Result<Upkeep> {
 ///
 /// # Errors
 /// Storage only.
-pub async fn note_made(app: &App, admin: &Admin, made_at: Instant) -> Result<()> {
-    app.write(admin, move |w| {
+pub async fn note_made(app: &App, by: &Custodian, made_at: Instant) -> Result<()> {
+    app.write(by, move |w| {
         let mut upkeep = upkeep(w)?;
         upkeep.last_backup_at = upkeep.last_backup_at.max(Some(made_at));
         upkeep.backup_failed = None;

@@ -5,7 +5,7 @@ use super::{copying, note_failed, note_made, upkeep};
 use crate::{
     app::App,
     domain::{Error, ErrorCode, Instant, Result, backup_plan::BackupPlan, time::MINUTE},
-    service::actor::{Actor, Superadmin},
+    service::actor::{Actor, Custodian},
     state::disk_gate::{DiskGateGuard, Hung, hang_timeout},
 };
 use jiff::tz::TimeZone;
@@ -134,7 +134,7 @@ fn round(app: &App, plan: &BackupPlan, due: Instant, guard: &DiskGateGuard) -> R
 ///
 /// # Errors
 /// 409 `no_backup_folder`.
-pub fn ask(app: &App, _: &Superadmin) -> Result<()> {
+pub fn ask(app: &App, _: &Custodian) -> Result<()> {
     if app.config.host.backups.is_none() {
         let detail = "The server has no folder for backups: start it with --backup-dir, or run 'invigil backup FILE'.";
         return Err(Error::conflict(ErrorCode::NoBackupFolder, detail));
@@ -178,7 +178,7 @@ fn ends_failure(app: &App, made: Instant) -> bool {
 }
 
 async fn note(app: &App, made: Instant) -> Option<String> {
-    let recorded = match Actor::Operator.require_admin() {
+    let recorded = match Actor::Operator.require() {
         Ok(operator) => note_made(app, &operator, made).await,
         Err(error) => Err(error),
     };

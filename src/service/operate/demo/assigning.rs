@@ -8,7 +8,11 @@ use crate::{
         list::Review,
         test::Test,
     },
-    service::{actor::Admin, result::reviewing::assigning, test::anonymity},
+    service::{
+        actor::{Actor, Scorer},
+        result::reviewing::assigning,
+        test::anonymity,
+    },
     store::{Read, records::counter},
 };
 
@@ -17,15 +21,16 @@ const SHARED: usize = 2;
 
 /// # Errors
 /// Storage only.
-pub async fn play(app: &App, admin: &Admin, reviewer: UserId, tests: &[TestId]) -> Result<()> {
+pub async fn play(app: &App, actor: &Actor, reviewer: UserId, tests: &[TestId]) -> Result<()> {
     let waiting = waiting(app, tests)?;
     for test in &waiting {
         let share = |reviewer_id| AssignmentItem { reviewer_id, question_id: None, share: 1, slot: ScoreSlot::First };
-        let items = [Some(reviewer), admin.id()].into_iter().flatten().map(share).collect();
-        assigning::set(app, admin, *test, items, None).await?;
+        let scorer: Scorer = actor.require()?;
+        let items = [Some(reviewer), scorer.id()].into_iter().flatten().map(share).collect();
+        assigning::set(app, &scorer, *test, items, None).await?;
     }
     if let Some(last) = waiting.last() {
-        anonymity::set(app, admin, *last, true, None).await?;
+        anonymity::set(app, &actor.require()?, *last, true, None).await?;
     }
     Ok(())
 }

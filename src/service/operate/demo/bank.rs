@@ -14,7 +14,7 @@ use crate::{
         time::SignedDuration,
     },
     service::{
-        actor::Admin,
+        actor::Actor,
         import,
         test::{authoring, bank::write},
     },
@@ -36,7 +36,7 @@ const SHARED: [&str; 3] = [
 ///
 /// # Errors
 /// As storing questions.
-pub(super) async fn fill(app: &App, admin: &Admin) -> Result<Vec<QuestionId>> {
+pub(super) async fn fill(app: &App, actor: &Actor) -> Result<Vec<QuestionId>> {
     let plan = import::read(include_bytes!("bank.yaml"), Some("bank.yaml"), None);
     if let Some(fault) = plan.findings.first() {
         return Err(Error::internal(format!("line {:?} of the demo's bank: {}", fault.place, fault.message)));
@@ -55,7 +55,7 @@ pub(super) async fn fill(app: &App, admin: &Admin) -> Result<Vec<QuestionId>> {
         },
         question: QuestionDraft { id: None, ..question },
     });
-    let stored = write::create_all(app, admin, drafts.collect()).await?;
+    let stored = write::create_all(app, &actor.require()?, drafts.collect()).await?;
     let heads = stored.into_iter().map(|whole| whole.listed.head);
     Ok(heads.filter(|head| SHARED.contains(&&*head.summary)).map(|head| head.id).collect())
 }
@@ -64,22 +64,22 @@ pub(super) async fn fill(app: &App, admin: &Admin) -> Result<Vec<QuestionId>> {
 ///
 /// # Errors
 /// As storing a test.
-pub(super) async fn create(app: &App, admin: &Admin, mut draft: TestDraft, shared: &[QuestionId]) -> Result<TestId> {
+pub(super) async fn create(app: &App, actor: &Actor, mut draft: TestDraft, shared: &[QuestionId]) -> Result<TestId> {
     if !SHARING.contains(&&*draft.title) {
-        return Ok(authoring::create(app, admin, draft, None).await?.id);
+        return Ok(authoring::create(app, &actor.require()?, draft, None).await?.id);
     }
     let own = std::mem::take(&mut draft.questions).into_iter().map(|question| ItemDraft::Inline(Box::new(question)));
     let items = own.chain(shared.iter().map(|id| ItemDraft::Pinned(*id, None))).collect();
-    Ok(authoring::create_divided(app, admin, (draft, vec![plain(items)]), None).await?.test.id)
+    Ok(authoring::create_divided(app, &actor.require()?, (draft, vec![plain(items)]), None).await?.test.id)
 }
 
 /// Makes the tests that draw from the bank. Returns the first one.
 ///
 /// # Errors
 /// As storing a test.
-pub(super) async fn create_drawn(app: &App, admin: &Admin) -> Result<TestId> {
-    let made = authoring::create_divided(app, admin, (draft(), sections()), None).await?;
-    authoring::create_divided(app, admin, (timed_draft(), timed_sections()), None).await?;
+pub(super) async fn create_drawn(app: &App, actor: &Actor) -> Result<TestId> {
+    let made = authoring::create_divided(app, &actor.require()?, (draft(), sections()), None).await?;
+    authoring::create_divided(app, &actor.require()?, (timed_draft(), timed_sections()), None).await?;
     Ok(made.test.id)
 }
 

@@ -8,7 +8,7 @@ use crate::{
         time::{DAY, HOUR},
     },
     service::{
-        actor::Admin,
+        actor::Actor,
         mail::deliver,
         result::deciding::{
             decisions,
@@ -37,17 +37,17 @@ const NOTE: &str = "Would like to start in two months. Ask about the caching ans
 ///
 /// # Errors
 /// Storage only.
-pub async fn play(stage: &DemoStage, [first, colleague]: [&Admin; 2], tests: &[TestId]) -> Result<()> {
+pub async fn play(stage: &DemoStage, [first, colleague]: [&Actor; 2], tests: &[TestId]) -> Result<()> {
     let (app, now) = (&stage.app, stage.app.now());
     stage.set_clock(now.plus(-DAY));
     for (test, percent) in tests.iter().zip(PASS_MARKS) {
         let mark = pass_mark::PassMarkDraft { percent: Some(Percent::new(percent)?), sections: None };
-        pass_mark::set(app, first, *test, mark, None).await?;
+        pass_mark::set(app, &first.require()?, *test, mark, None).await?;
     }
     let Some(test) = tests.first() else { return Ok(()) };
     let filter = RankingFilter { provisional: Some(false), ..RankingFilter::default() };
     let best = RankingRequest { sort: RankingSort::Score, descending: true, page: 1, limit: 200, filter };
-    let ranked = ranking::list(app, first, *test, best).await?.rows;
+    let ranked = ranking::list(app, &first.require()?, *test, best).await?.rows;
     for (place, row) in ranked.iter().enumerate() {
         let id = row.submission.id;
         let (admin, value, reason) = match SHORTLISTED.get(place) {
@@ -56,19 +56,26 @@ pub async fn play(stage: &DemoStage, [first, colleague]: [&Admin; 2], tests: &[T
             None if place + 2 >= ranked.len() => (colleague, DecisionValue::Reject, REJECTED),
             None => continue,
         };
-        decisions::decide(app, admin, id, Some(value), Some(reason), None).await?;
+        decisions::decide(app, &admin.require()?, id, Some(value), Some(reason), None).await?;
     }
     stage.set_clock(now.plus(-(20 * HOUR)));
     let shortlisted: Vec<_> = ranked.iter().take(SHORTLISTED.len()).map(|row| row.submission.id).collect();
-    letters::send(app, first, shortlisted.clone(), DecisionValue::Shortlist, Template::new(SUBJECT, BODY)?, false)
-        .await?;
+    letters::send(
+        app,
+        &first.require()?,
+        shortlisted.clone(),
+        DecisionValue::Shortlist,
+        Template::new(SUBJECT, BODY)?,
+        false,
+    )
+    .await?;
     while deliver::run_once(app).await? > 0 {}
     stage.set_clock(now.plus(-(3 * HOUR)));
     if let Some(last) = shortlisted.last() {
-        decisions::decide(app, colleague, *last, Some(DecisionValue::Hold), Some(WITHDRAWN), None).await?;
+        decisions::decide(app, &colleague.require()?, *last, Some(DecisionValue::Hold), Some(WITHDRAWN), None).await?;
     }
     if let Some(best) = ranked.first() {
-        notes::add(app, colleague, best.submission.id, NOTE).await?;
+        notes::add(app, &colleague.require()?, best.submission.id, NOTE).await?;
     }
     Ok(())
 }

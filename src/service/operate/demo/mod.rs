@@ -34,7 +34,7 @@ use crate::{
     secrets::token,
     service::{
         account::{admins, registration},
-        actor::{Actor, Admin},
+        actor::Actor,
         import,
         invite::invites,
         query::page::Slice,
@@ -79,13 +79,12 @@ pub fn accounts() -> Vec<DemoAccount> {
 pub async fn seed(app: &App) -> Result<()> {
     let [admin, applicant, reviewer] =
         <[DemoAccount; 3]>::try_from(accounts()).map_err(|_| Error::internal("three demo accounts"))?;
-    let permission = Actor::Operator.require_admin()?;
     if app.store.read()?.count(&counter::admins())? > 0 {
-        let ours = admins::all(app, &permission)?.iter().any(|a| a.email == admin.email);
+        let ours = admins::all(app, &Actor::Operator.require()?)?.iter().any(|a| a.email == admin.email);
         return if ours { Ok(()) } else { Err(foreign()) };
     }
     // Tests may have been imported before the first admin was created.
-    if !authoring::list(app, &permission, false, &Slice { limit: 1, after: None })?.items.is_empty() {
+    if !authoring::list(app, &Actor::Operator.require()?, false, &Slice { limit: 1, after: None })?.items.is_empty() {
         return Err(foreign());
     }
     fill(app, admin, applicant, reviewer).await
@@ -93,15 +92,15 @@ pub async fn seed(app: &App) -> Result<()> {
 
 async fn fill(app: &App, admin: DemoAccount, applicant: DemoAccount, reviewer: DemoAccount) -> Result<()> {
     app.write(By::Operator, |w| w.audit(SEEDING, "demo", "")).await?;
-    let superadmin = Actor::Operator.require_superadmin()?;
+    let superadmin = Actor::Operator.require()?;
     let first = admins::create(app, &superadmin, &admin.email, admin.password, "Demo Admin").await?;
     let colleague = admins::create(app, &superadmin, COLLEAGUE.0, token::new(), COLLEAGUE.1).await?;
     let DemoAccount { email, password, .. } = reviewer;
     let reviewer = admins::create_as(app, &superadmin, StaffRole::Reviewer, &email, password, "Demo Reviewer").await?;
     let role = StaffRole::Reviewer;
     let second = admins::create_as(app, &superadmin, role, SECOND_MARKER.0, token::new(), SECOND_MARKER.1).await?;
-    let markers = [acting(app, reviewer.clone()).require_reviewer()?, acting(app, second).require_reviewer()?];
-    let (first, colleague) = (acting(app, first).require_admin()?, acting(app, colleague).require_admin()?);
+    let markers = [acting(app, reviewer.clone()).require()?, acting(app, second).require()?];
+    let (first, colleague) = (acting(app, first), acting(app, colleague));
     let user = registration::register(app, &applicant.email, applicant.password, "Demo Applicant", None).await?;
     prove(app, user).await?;
     set_mail(app, &first, "127.0.0.1").await?;
@@ -110,8 +109,8 @@ async fn fill(app: &App, admin: DemoAccount, applicant: DemoAccount, reviewer: D
         contact: Some("hiring@demo.invigil".into()),
         ..company::CompanyChange::default()
     };
-    company::set(app, &first, company).await?;
-    let chart = pictures::keep(app, &first, drawing::chart()?).await?;
+    company::set(app, &first.require()?, company).await?;
+    let chart = pictures::keep(app, &first.require()?, drawing::chart()?).await?;
     let story = story::DemoStory::new(app, [&first, &colleague], drafts(chart.hash)?, written()?)?;
     let played = story.play().await?;
     let Some((divided, tests)) = played.split_last() else { return Err(Error::internal("the demo has no tests")) };
@@ -195,7 +194,7 @@ fn acting(app: &App, user: User) -> Actor {
 }
 
 /// Mails of the story are accepted while a server is set up; afterwards there is none, so that a demo sends no mail.
-async fn set_mail(app: &App, admin: &Admin, host: &str) -> Result<()> {
+async fn set_mail(app: &App, actor: &Actor, host: &str) -> Result<()> {
     let change = settings::EmailChange {
         host: Some(host.into()),
         port: Some(25),
@@ -203,7 +202,7 @@ async fn set_mail(app: &App, admin: &Admin, host: &str) -> Result<()> {
         from_name: Some("Northwind Hiring".into()),
         ..settings::EmailChange::default()
     };
-    settings::set_email(app, admin, change).await.map(drop)
+    settings::set_email(app, &actor.require()?, change).await.map(drop)
 }
 
 fn foreign() -> Error {
@@ -216,7 +215,7 @@ async fn prove(app: &App, mut user: User) -> Result<()> {
     app.store.write(move |tx| tx.put(&user).map_err(Error::from)).await
 }
 
-async fn invite(app: &App, admin: &Admin, test_id: TestId, email: &str) -> Result<()> {
+async fn invite(app: &App, actor: &Actor, test_id: TestId, email: &str) -> Result<()> {
     let new = invites::NewInvite {
         accommodation: Accommodation::None,
         window: StartWindow::default(),
@@ -227,7 +226,7 @@ async fn invite(app: &App, admin: &Admin, test_id: TestId, email: &str) -> Resul
         scheduled_at: None,
         time_zone: None,
     };
-    invites::create(app, admin, new, None).await.map(drop)
+    invites::create(app, &actor.require()?, new, None).await.map(drop)
 }
 
 /// The tests of the company; the first one has a question of every kind.

@@ -14,7 +14,7 @@ use crate::{
         time::{DAY, HOUR},
     },
     service::{
-        actor::{Admin, Reviewer},
+        actor::{Actor, Reviewer},
         result::{
             deciding::{
                 pass_mark,
@@ -73,7 +73,7 @@ pub fn candidates(now: Instant, test: usize) -> Result<Vec<DemoCandidate>> {
 
 /// # Errors
 /// Storage; others are faults of the file.
-pub async fn play(app: &App, [first, colleague]: [&Admin; 2], markers: [&Reviewer; 2], test: TestId) -> Result<()> {
+pub async fn play(app: &App, [first, colleague]: [&Actor; 2], markers: [&Reviewer; 2], test: TestId) -> Result<()> {
     assign(app, first, markers, test).await?;
     let rows = ranked(app, first, test).await?;
     for seat in seats()? {
@@ -84,29 +84,30 @@ pub async fn play(app: &App, [first, colleague]: [&Admin; 2], markers: [&Reviewe
     }
     let section = SectionMark { section: SECTION_MARK.0.into(), percent: Percent::new(SECTION_MARK.1)? };
     let mark = pass_mark::PassMarkDraft { percent: Some(Percent::new(PASS_MARK)?), sections: Some(vec![section]) };
-    pass_mark::set(app, first, test, mark, None).await?;
+    pass_mark::set(app, &first.require()?, test, mark, None).await?;
 
-    report::ask(app, first, test)?;
+    report::ask(app, &first.require()?, test)?;
     job::pass(app).await;
     let one = report::PairSelection { all: false, skip: 0, limit: 1 };
-    if let Some(similar) = report::of_test(app, first, test, one)?.pairs.into_iter().next() {
-        report::find(app, colleague, test, similar.pair.key, Some(SimilarityFinding::Discussed), None).await?;
+    if let Some(similar) = report::of_test(app, &first.require()?, test, one)?.pairs.into_iter().next() {
+        report::find(app, &colleague.require()?, test, similar.pair.key, Some(SimilarityFinding::Discussed), None)
+            .await?;
     }
     let best = ranked(app, first, test).await?.into_iter().take(SHARED).map(|row| row.submission.id).collect();
     let shows = Shows { answers: true, scores: true, history: false };
-    shares::create(app, first, SharedLinkDraft { submissions: best, shows, validity: None }).await.map(drop)
+    shares::create(app, &first.require()?, SharedLinkDraft { submissions: best, shows, validity: None }).await.map(drop)
 }
 
 /// The essay goes to both, one after the other.
-async fn assign(app: &App, admin: &Admin, [first, second]: [&Reviewer; 2], test: TestId) -> Result<()> {
+async fn assign(app: &App, actor: &Actor, [first, second]: [&Reviewer; 2], test: TestId) -> Result<()> {
     let item =
         |reviewer: &Reviewer, slot| AssignmentItem { reviewer_id: reviewer.id(), question_id: None, share: 1, slot };
     let items = vec![item(first, ScoreSlot::First), item(second, ScoreSlot::Second)];
-    assigning::set(app, admin, test, items, None).await.map(drop)
+    assigning::set(app, &actor.require()?, test, items, None).await.map(drop)
 }
 
 /// All submissions, the best ones first.
-async fn ranked(app: &App, admin: &Admin, test: TestId) -> Result<Vec<RankedSubmission>> {
+async fn ranked(app: &App, actor: &Actor, test: TestId) -> Result<Vec<RankedSubmission>> {
     let asked = RankingRequest {
         sort: RankingSort::Score,
         descending: true,
@@ -114,7 +115,7 @@ async fn ranked(app: &App, admin: &Admin, test: TestId) -> Result<Vec<RankedSubm
         limit: 200,
         filter: RankingFilter::default(),
     };
-    Ok(ranking::list(app, admin, test, asked).await?.rows)
+    Ok(ranking::list(app, &actor.require()?, test, asked).await?.rows)
 }
 
 async fn give(app: &App, marker: &Reviewer, id: AttemptId, slot: ScoreSlot, score: &Score) -> Result<()> {

@@ -8,7 +8,7 @@ use crate::{
         test::Test,
     },
     service::{
-        actor::Admin,
+        actor::Actor,
         result::repairs::{job, list},
     },
     store::Read,
@@ -20,7 +20,7 @@ const REASON: &str = "Without the second argument of the example this is right, 
 
 /// # Errors
 /// Storage only.
-pub async fn play(app: &App, admin: &Admin, tests: &[TestId]) -> Result<()> {
+pub async fn play(app: &App, actor: &Actor, tests: &[TestId]) -> Result<()> {
     let Some(test) = asking(app, tests)? else { return Ok(()) };
     let draft = RepairDraft {
         question_id: QUESTION.into(),
@@ -29,7 +29,7 @@ pub async fn play(app: &App, admin: &Admin, tests: &[TestId]) -> Result<()> {
         reason: REASON.into(),
         versions: Vec::new(),
     };
-    match list::add(app, admin, test, draft, None).await {
+    match list::add(app, &actor.require()?, test, draft, None).await {
         // No candidate has taken the test yet.
         Err(error) if error.kind == ErrorKind::Invalid => Ok(()),
         Err(error) => Err(error),

@@ -9,7 +9,7 @@ use crate::{
         test::{QuestionKind, Test},
     },
     service::{
-        actor::Admin,
+        actor::Actor,
         result::{rubrics::edit, scoring},
     },
     store::{Read, records},
@@ -28,7 +28,7 @@ const SCORED: usize = 6;
 
 /// # Errors
 /// Storage only.
-pub async fn play(app: &App, admin: &Admin, tests: &[TestId]) -> Result<()> {
+pub async fn play(app: &App, actor: &Actor, tests: &[TestId]) -> Result<()> {
     let Some((test, question)) = essay(app, tests)? else { return Ok(()) };
     let item = |(text, points): (&str, f64)| DraftItem { id: None, text: text.into(), points };
     let draft = RubricDraft {
@@ -38,7 +38,7 @@ pub async fn play(app: &App, admin: &Admin, tests: &[TestId]) -> Result<()> {
         notes: NOTES.into(),
         snippets: SNIPPETS.map(Into::into).into(),
     };
-    let stored = edit::set(app, admin, test, &question, draft, None).await?;
+    let stored = edit::set(app, &actor.require()?, test, &question, draft, None).await?;
     let ids: Vec<_> = stored.content.items.into_iter().map(|item| item.id).collect();
     let grades = app.store.read()?.linked(records::GRADES_BY_QUESTION.under((test, question.as_str())))?;
     let mut reviewed: Vec<Grade> = grades.into_iter().filter(|grade| grade.reviewed_at.is_some()).collect();
@@ -51,7 +51,7 @@ pub async fn play(app: &App, admin: &Admin, tests: &[TestId]) -> Result<()> {
             comments: grade.comments,
             version: Some(grade.version),
         };
-        scoring::score(app, admin, grade.submission_id, &grade.question_id, review).await?;
+        scoring::score(app, &actor.require()?, grade.submission_id, &grade.question_id, review).await?;
     }
     Ok(())
 }

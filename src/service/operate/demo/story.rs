@@ -23,7 +23,7 @@ use crate::{
         time::{DAY, HOUR, MINUTE, SignedDuration},
     },
     service::{
-        actor::Admin,
+        actor::Actor,
         attempt::{
             entries::{AnswerEntry, SaveRequest, Spent},
             finish, integrity_signals, journal, start,
@@ -73,7 +73,7 @@ struct CandidateProgress {
 pub struct DemoStory<'a> {
     stage: DemoStage,
     now: Instant,
-    admins: [&'a Admin; 2],
+    admins: [&'a Actor; 2],
     written: WrittenAnswers,
     drafts: Vec<TestDraft>,
     people: Vec<DemoCandidate>,
@@ -86,7 +86,7 @@ pub struct DemoStory<'a> {
 impl<'a> DemoStory<'a> {
     /// # Errors
     /// Faults of the files.
-    pub fn new(app: &App, admins: [&'a Admin; 2], drafts: Vec<TestDraft>, written: WrittenAnswers) -> Result<Self> {
+    pub fn new(app: &App, admins: [&'a Actor; 2], drafts: Vec<TestDraft>, written: WrittenAnswers) -> Result<Self> {
         let now = app.now();
         let mut people = people::all(now, drafts.len());
         people.extend(panel::candidates(now, drafts.len())?);
@@ -189,7 +189,7 @@ impl<'a> DemoStory<'a> {
             }
             StoryStep::Invite(n) => self.invite(n).await,
             StoryStep::Revoke(n) => match &self.progress[n].invite {
-                Some(invite) => invites::revoke(&self.stage.app, self.admins[0], invite.id).await.map(drop),
+                Some(invite) => invites::revoke(&self.stage.app, &self.admins[0].require()?, invite.id).await.map(drop),
                 None => Ok(()),
             },
             StoryStep::Start(n) => self.start(n).await,
@@ -205,7 +205,7 @@ impl<'a> DemoStory<'a> {
             StoryStep::Review(n) => self.review(n).await,
             StoryStep::CatchUp => {
                 for admin in self.admins {
-                    notifications::mark_all_read(&self.stage.app, admin).await?;
+                    notifications::mark_all_read(&self.stage.app, &admin.require()?).await?;
                 }
                 Ok(())
             }
@@ -229,7 +229,7 @@ impl<'a> DemoStory<'a> {
             accommodation: Accommodation::None,
             window: StartWindow { opens_at: None, closes_at: one.closes_at },
         };
-        let invite = invites::create(app, self.admins[n % 2], new, None).await?;
+        let invite = invites::create(app, &self.admins[n % 2].require()?, new, None).await?;
         self.progress[n] =
             CandidateProgress { link: query::link::token_of(app, &invite)?, invite: Some(invite), taking: None };
         Ok(())
@@ -305,9 +305,10 @@ impl<'a> DemoStory<'a> {
         match self.people[n].fate {
             Fate::OutOfTime => drop(finish::end_due(app, taking.attempt, app.now()).await?),
             Fate::EndedByAdmin => {
-                messages::send(app, self.admins[0], taking.attempt, "Please stay alone in the room.").await?;
+                messages::send(app, &self.admins[0].require()?, taking.attempt, "Please stay alone in the room.")
+                    .await?;
                 let reason = "A second person answered the questions.";
-                drop(proctor::end(app, self.admins[0], taking.attempt, reason).await?);
+                drop(proctor::end(app, &self.admins[0].require()?, taking.attempt, reason).await?);
             }
             _ => {
                 let count = taking.paper.questions.len();
@@ -334,7 +335,7 @@ impl<'a> DemoStory<'a> {
                 comments,
                 version: Some(grade.version),
             };
-            scoring::score(app, self.admins[n % 2], taking.attempt, &grade.question_id, review).await?;
+            scoring::score(app, &self.admins[n % 2].require()?, taking.attempt, &grade.question_id, review).await?;
         }
         Ok(())
     }

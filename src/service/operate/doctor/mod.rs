@@ -12,7 +12,7 @@ mod tls;
 use crate::{
     app::App,
     domain::{Error, Result},
-    service::actor::Admin,
+    service::actor::SiteOperator,
     state::disk_gate::{Hung, hang_timeout},
 };
 use finding::DoctorFinding;
@@ -37,10 +37,10 @@ pub async fn examine_without_data(app: &App, why: &str) -> Result<Vec<DoctorFind
 ///
 /// # Errors
 /// Storage only: all other problems are findings.
-pub async fn examine(app: &App, admin: &Admin) -> Result<Vec<DoctorFinding>> {
+pub async fn examine(app: &App, by: &SiteOperator) -> Result<Vec<DoctorFinding>> {
     let mut found = this_machine(app).await?;
     found.push(machine::backups(app, hang_timeout(DISK_TIMEOUT)).await?);
-    let (media, mail, ai) = tokio::join!(media::port(app), network::mail(app), network::ai(app, admin));
+    let (media, mail, ai) = tokio::join!(media::port(app), network::mail(app), network::ai(app, by));
     found.push(media?);
     found.push(runner::runner(app));
     found.extend(runner::remotes(app));
@@ -56,7 +56,7 @@ pub async fn examine(app: &App, admin: &Admin) -> Result<Vec<DoctorFinding>> {
 ///
 /// # Errors
 /// Storage only.
-pub async fn examine_storage(app: &App, _: &Admin) -> Result<Vec<DoctorFinding>> {
+pub async fn examine_storage(app: &App, _: &SiteOperator) -> Result<Vec<DoctorFinding>> {
     let handle = app.clone();
     let disk = app.own_disk.call(hang_timeout(DISK_TIMEOUT), move |_| machine::disk(&handle)).await;
     let mut found: Vec<DoctorFinding> = match disk {

@@ -4,7 +4,7 @@ use super::finding::DoctorFinding;
 use crate::{
     app::App,
     domain::{ErrorCode, Result, language::Language},
-    service::{actor::Admin, ai::ai_settings, settings},
+    service::{actor::SiteOperator, ai::ai_settings, settings},
     state::forwarding::is_local,
     store::{Read, records},
 };
@@ -103,9 +103,9 @@ pub fn outbox(app: &App) -> Result<Option<DoctorFinding>> {
 }
 
 /// Sends a minimal prompt, by the same path as question generation.
-pub async fn ai(app: &App, admin: &Admin) -> DoctorFinding {
+pub async fn ai(app: &App, by: &SiteOperator) -> DoctorFinding {
     const TOPIC: &str = "ai";
-    let outcome = tokio::time::timeout(AI_TIMEOUT, ai_settings::test(app, admin)).await;
+    let outcome = tokio::time::timeout(AI_TIMEOUT, ai_settings::test(app, by)).await;
     match outcome {
         Ok(Ok(())) => DoctorFinding::ok(TOPIC, "The AI service answers."),
         Ok(Err(error)) if error.code == ErrorCode::AiNotConfigured => DoctorFinding::note(

@@ -7,7 +7,7 @@ use crate::{
         runner_token::{MAX_KEPT, MAX_TOKENS, RunnerToken, check_name},
     },
     secrets::token,
-    service::{actor::Superadmin, query, work::Work},
+    service::{actor::Custodian, query, work::Work},
     state::runners::RemoteRunner,
     store::{Read, records::counter},
 };
@@ -40,7 +40,7 @@ fn listed(read: &impl Read, remotes: &[RemoteRunner], token: RunnerToken) -> Res
 ///
 /// # Errors
 /// Storage only.
-pub fn list(app: &App, _: &Superadmin) -> Result<Vec<ListedRunnerToken>> {
+pub fn list(app: &App, _: &Custodian) -> Result<Vec<ListedRunnerToken>> {
     let (read, mut remotes) = (app.store.read()?, app.runner.remotes());
     // They are registered by a clock that is never set; what is shown is the time of day.
     let ahead = app.now().since(app.clock.continuous());
@@ -52,7 +52,7 @@ pub fn list(app: &App, _: &Superadmin) -> Result<Vec<ListedRunnerToken>> {
 
 /// # Errors
 /// 404.
-pub fn get(app: &App, _: &Superadmin, id: RunnerTokenId) -> Result<RunnerToken> {
+pub fn get(app: &App, _: &Custodian, id: RunnerTokenId) -> Result<RunnerToken> {
     app.store.read()?.get(id)?.ok_or_else(not_found)
 }
 
@@ -60,7 +60,7 @@ pub fn get(app: &App, _: &Superadmin, id: RunnerTokenId) -> Result<RunnerToken> 
 ///
 /// # Errors
 /// 404.
-pub fn find(app: &App, _: &Superadmin, named: &str) -> Result<RunnerToken> {
+pub fn find(app: &App, _: &Custodian, named: &str) -> Result<RunnerToken> {
     let (tokens, named) = (sorted(&app.store.read()?)?, named.trim());
     let found = tokens.into_iter().find(|token| token.name == named || token.id.to_string() == named);
     found.ok_or_else(not_found)
@@ -74,7 +74,7 @@ fn not_found() -> Error {
 ///
 /// # Errors
 /// 409 `name_taken`, `too_many`; 422.
-pub async fn create(app: &App, by: &Superadmin, name: &str) -> Result<(RunnerToken, String)> {
+pub async fn create(app: &App, by: &Custodian, name: &str) -> Result<(RunnerToken, String)> {
     let (name, id, secret) = (check_name(name)?, app.new_id::<RunnerTokenId>(), token::new());
     let token_hash = token::hash(&secret);
     let made = app.write(by, move |w| {
@@ -111,7 +111,7 @@ fn make_room(w: &mut Work<'_, '_>, name: &str) -> Result<()> {
 ///
 /// # Errors
 /// 404.
-pub async fn revoke(app: &App, by: &Superadmin, id: RunnerTokenId) -> Result<()> {
+pub async fn revoke(app: &App, by: &Custodian, id: RunnerTokenId) -> Result<()> {
     app.write(by, move |w| {
         let mut token: RunnerToken = w.get(id)?.ok_or_else(not_found)?;
         if token.is_valid() {

@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     domain::{AttemptId, Result, RunnerTokenId, TestId, submission::Submission},
-    service::{actor::Superadmin, result::scoring},
+    service::{actor::Custodian, result::scoring},
     store::{
         Read,
         records::{JUDGED_BY, TestHead},
@@ -26,7 +26,7 @@ pub struct TestRunnerVerdicts {
 ///
 /// # Errors
 /// Storage only.
-pub async fn by_test(app: &App, _: &Superadmin, machine: RunnerTokenId) -> Result<Vec<TestRunnerVerdicts>> {
+pub async fn by_test(app: &App, _: &Custodian, machine: RunnerTokenId) -> Result<Vec<TestRunnerVerdicts>> {
     app.blocking(move |app| {
         let read = app.store.read()?;
         let mut tests: BTreeMap<TestId, usize> = BTreeMap::new();
@@ -49,7 +49,7 @@ pub async fn by_test(app: &App, _: &Superadmin, machine: RunnerTokenId) -> Resul
 ///
 /// # Errors
 /// Storage only.
-pub async fn rejudge(app: &App, by: &Superadmin, machine: RunnerTokenId) -> Result<usize> {
+pub async fn rejudge(app: &App, by: &Custodian, machine: RunnerTokenId) -> Result<usize> {
     let find = move |app: &App| -> Result<BTreeSet<AttemptId>> {
         let judgings = app.store.read()?.linked(JUDGED_BY.under(machine))?;
         Ok(judgings.into_iter().map(|judging| judging.attempt_id).collect())

@@ -17,7 +17,7 @@ use crate::{
         submission::{Grade, GradeStatus, Submission},
         test::Question,
     },
-    service::{actor::Admin, result::repairs::marks::RepairEffects},
+    service::{actor::ResultReader, result::repairs::marks::RepairEffects},
     state::rankings::RankingTable,
     store::{Read, Snapshot},
 };
@@ -73,18 +73,18 @@ pub struct Comparison {
 
 /// # Errors
 /// 404; 422 on `ids` for another number of submissions, and for submissions of several tests.
-pub async fn compare(app: &App, admin: &Admin, ids: &[AttemptId]) -> Result<Comparison> {
+pub async fn compare(app: &App, by: &ResultReader, ids: &[AttemptId]) -> Result<Comparison> {
     let is_distinct = ids.iter().enumerate().all(|(place, id)| !ids[..place].contains(id));
     if !(MIN..=MAX).contains(&ids.len()) || !is_distinct {
         return Err(Error::field("ids", "Please choose two to four candidates."));
     }
-    let found = ids.iter().map(|id| super::super::results::get(app, admin, *id));
+    let found = ids.iter().map(|id| super::super::results::get(app, by, *id));
     let submissions = found.collect::<Result<Vec<Submission>>>()?;
     let test = submissions[0].test_id;
     if submissions.iter().any(|submission| submission.test_id != test) {
         return Err(Error::field("ids", "Please choose candidates of one test."));
     }
-    let table = table::current(app, admin, test).await?;
+    let table = table::current(app, by, test).await?;
     side_by_side(app, test, &table, submissions)
 }
 

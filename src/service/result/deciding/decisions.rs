@@ -8,7 +8,7 @@ use crate::{
         decision::{self, Decision, DecisionValue, MAX_PER_CALL},
         submission::Submission,
     },
-    service::{actor::Admin, events, query, work::Work},
+    service::{actor::Decider, events, query, work::Work},
     store::Read,
 };
 use std::collections::HashSet;
@@ -27,14 +27,14 @@ fn changed_meanwhile(read: &impl Read, decision: &Decision) -> Result<Error> {
 /// 404; 409 `changed_meanwhile` with the author and time of the current one; 422.
 pub async fn decide(
     app: &App,
-    admin: &Admin,
+    by: &Decider,
     id: AttemptId,
     value: Option<DecisionValue>,
     reason: Option<&str>,
     version: Option<u32>,
 ) -> Result<Decided> {
     let reason = decision::check_reason(reason.unwrap_or_default())?;
-    app.write(admin, move |w| {
+    app.write(by, move |w| {
         let submission: Submission = w.get(id)?.ok_or_else(|| Error::not_found("result"))?;
         let old: Option<Decision> = w.get(id)?;
         let current = old.as_ref().map_or(0, |decision| decision.version);
@@ -118,7 +118,7 @@ pub(super) fn distinct<T>(mut chosen: Vec<T>, id: impl Fn(&T) -> AttemptId) -> R
 /// 422. A storage error leaves the batches before it done; a repeat continues.
 pub async fn decide_many(
     app: &App,
-    admin: &Admin,
+    by: &Decider,
     chosen: Vec<DecisionTarget>,
     value: Option<DecisionValue>,
     reason: Option<&str>,
@@ -127,7 +127,7 @@ pub async fn decide_many(
     let mut outcomes = Vec::new();
     for batch in distinct(chosen, |one| one.id)?.chunks(BATCH) {
         let (batch, reason) = (batch.to_vec(), reason.clone());
-        let write = app.write_paced(app.now(), admin, move |w| {
+        let write = app.write_paced(app.now(), by, move |w| {
             batch
                 .into_iter()
                 .map(|one| Ok((one.id, decide_one(w, one, value, reason.as_deref())?)))

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     app::App,
     domain::{Result, submission::Submission},
-    service::actor::Admin,
+    service::actor::ResultReader,
 };
 
 /// A submission among all of its test.
@@ -27,8 +27,8 @@ pub struct SubmissionStanding {
 
 /// # Errors
 /// Storage only.
-pub async fn of(app: &App, admin: &Admin, submission: &Submission) -> Result<SubmissionStanding> {
-    let table = table::current(app, admin, submission.test_id).await?;
+pub async fn of(app: &App, by: &ResultReader, submission: &Submission) -> Result<SubmissionStanding> {
+    let table = table::current(app, by, submission.test_id).await?;
     let read = app.store.read()?;
     let mark = pass_mark::of(&read, submission.test_id)?.record;
     Ok(SubmissionStanding {

@@ -14,7 +14,7 @@ use crate::{
         user,
     },
     service::{
-        actor::Admin,
+        actor::Decider,
         events,
         mail::queue::{self, Envelope},
         query,
@@ -79,7 +79,7 @@ impl Mailing {
 /// continues.
 pub async fn send(
     app: &App,
-    admin: &Admin,
+    by: &Decider,
     ids: Vec<AttemptId>,
     value: DecisionValue,
     template: Template,
@@ -98,7 +98,7 @@ pub async fn send(
     for batch in ids.chunks(BATCH) {
         let prepared = batch.iter().map(|id| Ok((*id, queue::envelope(app)?))).collect::<Result<Vec<_>>>()?;
         let mailing = mailing.clone();
-        let write = app.write_paced(app.now(), admin, move |w| {
+        let write = app.write_paced(app.now(), by, move |w| {
             prepared.into_iter().map(|(id, envelope)| queue_one(w, &mailing, id, envelope)).collect::<Result<Vec<_>>>()
         });
         rows.extend(write.await?);

@@ -14,7 +14,7 @@ use crate::{
         submission::{Grade, GradeStatus, Submission},
         test::Question,
     },
-    service::actor::Admin,
+    service::actor::ResultReader,
     store::Read,
 };
 use std::collections::{HashMap, HashSet};
@@ -58,8 +58,8 @@ pub struct Matrix {
 
 /// # Errors
 /// As [`ranking::list`].
-pub async fn of_test(app: &App, admin: &Admin, test: TestId, asked: RankingRequest) -> Result<Matrix> {
-    let table = table::current(app, admin, test).await?;
+pub async fn of_test(app: &App, by: &ResultReader, test: TestId, asked: RankingRequest) -> Result<Matrix> {
+    let table = table::current(app, by, test).await?;
     let RankedPage { table, read, shape, total, submissions, .. } = ranking::find(app, test, table, asked)?;
     let questions = shape.questions;
     let mut rows = Vec::with_capacity(submissions.len());

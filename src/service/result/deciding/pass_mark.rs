@@ -8,7 +8,7 @@ use crate::{
         decision::{self, PassMark, Percent, SectionMark},
         submission::Submission,
     },
-    service::{actor::Admin, events, query},
+    service::{actor::Decider, events, query},
     state::rankings::{RankingEntry, RankingTable},
     store::Read,
 };
@@ -77,14 +77,14 @@ pub struct PassMarkOutcome {
 /// 409 `changed_meanwhile` with the author and time of the current one; 422 for the mark of an unknown section.
 pub async fn set(
     app: &App,
-    admin: &Admin,
+    decider: &Decider,
     test: TestId,
     draft: PassMarkDraft,
     version: Option<u32>,
 ) -> Result<PassMarkOutcome> {
     draft.check(&app.store.read()?, test)?;
     let mark = app
-        .write(admin, move |w| {
+        .write(decider, move |w| {
             let old: Option<PassMark> = w.get(test)?;
             let current = old.as_ref().map_or(0, |mark| mark.version);
             if version.is_some_and(|read| read != current) {
@@ -106,7 +106,7 @@ pub async fn set(
             of(w, test)
         })
         .await?;
-    let (passed, failed) = counts(&*table::current(app, admin, test).await?, mark.in_force());
+    let (passed, failed) = counts(&*table::current(app, &decider.into(), test).await?, mark.in_force());
     Ok(PassMarkOutcome { mark, passed, failed })
 }
 
@@ -150,8 +150,8 @@ pub struct PassMarkPreview {
 ///
 /// # Errors
 /// 422 for the mark of an unknown section.
-pub async fn preview(app: &App, admin: &Admin, test: TestId, draft: PassMarkDraft) -> Result<PassMarkPreview> {
-    let table = table::current(app, admin, test).await?;
+pub async fn preview(app: &App, decider: &Decider, test: TestId, draft: PassMarkDraft) -> Result<PassMarkPreview> {
+    let table = table::current(app, &decider.into(), test).await?;
     let read = app.store.read()?;
     let now: Option<PassMark> = read.get(test)?;
     draft.check(&read, test)?;

@@ -15,7 +15,7 @@ use crate::{
         submission::Submission,
         test::Test,
     },
-    service::{actor::Admin, query, result::repairs::marks::RepairEffects},
+    service::{actor::ResultReader, query, result::repairs::marks::RepairEffects},
     state::rankings::{self, RankingTable, RankingTableQuery},
     store::{Read, Snapshot},
 };
@@ -27,7 +27,7 @@ pub struct RankedTest(pub TestId);
 
 /// # Errors
 /// 404.
-pub fn get(app: &App, _: &Admin, test: TestId) -> Result<RankedTest> {
+pub fn get(app: &App, _: &ResultReader, test: TestId) -> Result<RankedTest> {
     if exists(&app.store.read()?, test)? {
         return Ok(RankedTest(test));
     }
@@ -145,8 +145,8 @@ pub(super) struct RankedPage {
 
 /// # Errors
 /// 404; 422 on `sort` for an unknown question or section.
-pub async fn list(app: &App, admin: &Admin, test: TestId, asked: RankingRequest) -> Result<Ranking> {
-    let table = table::current(app, admin, test).await?;
+pub async fn list(app: &App, by: &ResultReader, test: TestId, asked: RankingRequest) -> Result<Ranking> {
+    let table = table::current(app, by, test).await?;
     let RankedPage { table, read, shape, mark, total, submissions } = find(app, test, table, asked)?;
     let Shape { title, questions, sections } = shape;
     let in_force = mark.in_force();

@@ -10,7 +10,7 @@ use crate::{
     app::App,
     domain::{Result, TestId, list::Scope, submission::Submission},
     service::{
-        actor::Admin,
+        actor::ResultReader,
         result::results::{self, SubmissionFilter},
     },
     state::rankings::RankCounts,
@@ -26,13 +26,13 @@ struct TestScores {
 /// The final scores of the tests that were asked for.
 pub struct Standings<'a> {
     app: &'a App,
-    admin: &'a Admin,
+    admin: &'a ResultReader,
     fields: HashMap<TestId, TestScores>,
 }
 
 impl<'a> Standings<'a> {
     #[must_use]
-    pub fn new(app: &'a App, admin: &'a Admin) -> Self {
+    pub fn new(app: &'a App, admin: &'a ResultReader) -> Self {
         Self { app, admin, fields: HashMap::new() }
     }
 

@@ -15,7 +15,7 @@ use crate::{
         submission::{Grade, Submission},
     },
     service::{
-        actor::Admin,
+        actor::ResultReader,
         query::{self, spans::Spans},
         result::results::{self, SubmissionFilter},
     },
@@ -29,7 +29,7 @@ use std::{collections::HashSet, sync::Arc};
 ///
 /// # Errors
 /// Storage only.
-pub async fn current(app: &App, admin: &Admin, test: TestId) -> Result<Arc<RankingTable>> {
+pub async fn current(app: &App, by: &ResultReader, test: TestId) -> Result<Arc<RankingTable>> {
     if let Some(table) = app.rankings.fresh(test, app.store.stats().reopens) {
         return Ok(table);
     }
@@ -37,21 +37,21 @@ pub async fn current(app: &App, admin: &Admin, test: TestId) -> Result<Arc<Ranki
     if let Some(table) = app.rankings.fresh(test, app.store.stats().reopens) {
         return Ok(table);
     }
-    let admin = admin.clone();
+    let by = by.clone();
     // With the thread, not with the caller, who may leave: others would begin to read beside it.
     app.blocking(move |app| {
         let _reading = reading;
-        update(app, &admin, test)
+        update(app, &by, test)
     })
     .await
 }
 
-fn update(app: &App, admin: &Admin, test: TestId) -> Result<Arc<RankingTable>> {
+fn update(app: &App, by: &ResultReader, test: TestId) -> Result<Arc<RankingTable>> {
     let reopens = app.store.stats().reopens;
     let (known, changed) = app.rankings.begin(test, reopens);
     let mut table = match known {
         Some(known) => Arc::unwrap_or_clone(known),
-        None => build(app, admin, test)?,
+        None => build(app, by, test)?,
     };
     apply(app, &mut table, changed)?;
     let table = Arc::new(table);
@@ -59,12 +59,12 @@ fn update(app: &App, admin: &Admin, test: TestId) -> Result<Arc<RankingTable>> {
     Ok(table)
 }
 
-fn build(app: &App, admin: &Admin, test: TestId) -> Result<RankingTable> {
+fn build(app: &App, by: &ResultReader, test: TestId) -> Result<RankingTable> {
     let (mut table, mut spans) = (RankingTable::default(), Spans::default());
     let mut found = Vec::new();
     results::each_present(
         app,
-        admin,
+        by,
         SubmissionFilter { scope: Scope::Test(test), submitted: None },
         |read, submission| {
             found.push(row(app, read, &mut table, &mut spans, &submission)?);

@@ -18,7 +18,7 @@ use crate::{
     },
     secrets::signing::SigningKey,
     service::{
-        actor::Superadmin,
+        actor::Custodian,
         export::{ExportOutput, export_error::Failed},
         monitor::screenshots::Taken,
         query::{self, history::KeptHistory},
@@ -48,7 +48,7 @@ impl EvidenceRequest {
 ///
 /// # Errors
 /// 404; 409 `not_ended`, `reveal_first`.
-pub async fn order(app: &App, admin: &Superadmin, id: AttemptId) -> Result<EvidenceRequest> {
+pub async fn order(app: &App, by: &Custodian, id: AttemptId) -> Result<EvidenceRequest> {
     let id = {
         let read = app.store.read()?;
         let id = query::naming::named(&read, id)?;
@@ -63,9 +63,9 @@ pub async fn order(app: &App, admin: &Superadmin, id: AttemptId) -> Result<Evide
         }
         id
     };
-    let key = keys::current(app, admin).await?;
+    let key = keys::current(app, by).await?;
     let note = Fingerprint::of(&key.public()).to_string();
-    let at = app.write(admin, move |w| w.audit("results.evidence", id, &note).map(|()| w.now)).await?;
+    let at = app.write(by, move |w| w.audit("results.evidence", id, &note).map(|()| w.now)).await?;
     Ok(EvidenceRequest { id, key, at })
 }
 

@@ -8,7 +8,7 @@ use crate::{
     },
     secrets::signing::SigningKey,
     service::{
-        actor::{Admin, Superadmin},
+        actor::{Custodian, ResultReader},
         work::Work,
     },
     store::{Read, Record, Tx},
@@ -18,7 +18,7 @@ use crate::{
 ///
 /// # Errors
 /// Storage only.
-pub fn list(app: &App, _: &Admin) -> Result<Vec<EvidenceKey>> {
+pub fn list(app: &App, _: &ResultReader) -> Result<Vec<EvidenceKey>> {
     let mut keys: Vec<EvidenceKey> = app.store.read()?.records()?;
     keys.sort_by_key(|key| (key.retired_at.is_some(), std::cmp::Reverse(key.created_at)));
     Ok(keys)
@@ -28,8 +28,8 @@ pub fn list(app: &App, _: &Admin) -> Result<Vec<EvidenceKey>> {
 ///
 /// # Errors
 /// 409 `changed_meanwhile` if there is another one meanwhile, with the time of that.
-pub async fn rotate(app: &App, admin: &Superadmin, read: Option<Fingerprint>) -> Result<EvidenceKey> {
-    app.write(admin, move |w| {
+pub async fn rotate(app: &App, custodian: &Custodian, read: Option<Fingerprint>) -> Result<EvidenceKey> {
+    app.write(custodian, move |w| {
         let keys: Vec<EvidenceKey> = w.records()?;
         match keys.iter().find(|key| key.retired_at.is_none()) {
             Some(key) if read.is_some_and(|read| read != key.fingerprint) => {
@@ -47,8 +47,8 @@ pub async fn rotate(app: &App, admin: &Superadmin, read: Option<Fingerprint>) ->
 ///
 /// # Errors
 /// Storage only.
-pub(super) async fn current(app: &App, admin: &Superadmin) -> Result<SigningKey> {
-    app.write(admin, |w| {
+pub(super) async fn current(app: &App, by: &Custodian) -> Result<SigningKey> {
+    app.write(by, |w| {
         let keys: Vec<EvidenceKey> = w.records()?;
         match keys.iter().find_map(|key| opened(w.app, key)) {
             Some(key) => Ok(key),

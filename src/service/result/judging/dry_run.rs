@@ -19,7 +19,7 @@ use crate::{
     },
     runner::{client::RunnerStatus, job::Verdict},
     service::{
-        actor::Admin,
+        actor::Scorer,
         result::{deciding::passing::Passing, repairs::rescore::Rescored, scoring::OpenSubmission},
     },
     state::{dry_runs::DryRunReport, test_jobs::TestJob},
@@ -53,8 +53,8 @@ type EarnedShare = (String, Option<Share>);
 ///
 /// # Errors
 /// 404; 409 `no_code` if there is nothing to run, `attempts_run`; 429 `too_many_dry_runs`; 503 `no_runner`.
-pub fn ask(app: &App, admin: &Admin, test: TestId) -> Result<RejudgePreview> {
-    let preview = rejudge::preview(app, admin, test)?;
+pub fn ask(app: &App, by: &Scorer, test: TestId) -> Result<RejudgePreview> {
+    let preview = rejudge::preview(app, by, test)?;
     if preview.judged + preview.waiting + preview.failed == 0 {
         return Err(Error::conflict(ErrorCode::NoCode, "No code has been submitted to this test yet."));
     }
@@ -62,12 +62,12 @@ pub fn ask(app: &App, admin: &Admin, test: TestId) -> Result<RejudgePreview> {
     if !matches!(app.runner.status(), RunnerStatus::Ready(_)) {
         return Err(solutions::no_runner(app));
     }
-    app.dry_runs.jobs.ask(test, admin.id())?;
+    app.dry_runs.jobs.ask(test, by.id())?;
     Ok(RejudgePreview { dry_run_percent: app.dry_runs.jobs.percent(test), ..preview })
 }
 
 /// Ends a dry run. Returns whether there was one.
-pub fn cancel(app: &App, _: &Admin, test: TestId) -> bool {
+pub fn cancel(app: &App, _: &Scorer, test: TestId) -> bool {
     app.dry_runs.jobs.cancel(test)
 }
 

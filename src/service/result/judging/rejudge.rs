@@ -12,7 +12,7 @@ use crate::{
         submission::Submission,
         test::Test,
     },
-    service::{actor::Admin, query::plans, result::scoring},
+    service::{actor::Scorer, query::plans, result::scoring},
     state::dry_runs::DryRunReport,
     store::{Encoded, Read, Snapshot, records::SUBMISSIONS_BY_TIME},
 };
@@ -134,7 +134,7 @@ pub(super) fn has_other_tests(paper: &Paper, newer: &Paper, question: &str) -> b
 
 /// # Errors
 /// 404; storage.
-pub fn preview(app: &App, _: &Admin, id: TestId) -> Result<RejudgePreview> {
+pub fn preview(app: &App, _: &Scorer, id: TestId) -> Result<RejudgePreview> {
     let read = app.store.read()?;
     let mut papers = papers(app, &read, id)?;
     let test_sets = papers.test_sets();
@@ -167,7 +167,7 @@ pub fn preview(app: &App, _: &Admin, id: TestId) -> Result<RejudgePreview> {
 ///
 /// # Errors
 /// 404; storage.
-pub async fn rejudge(app: &App, admin: &Admin, id: TestId) -> Result<usize> {
+pub async fn rejudge(app: &App, by: &Scorer, id: TestId) -> Result<usize> {
     let (mut batches, mut encoded) = (Vec::new(), BTreeMap::new());
     {
         let read = app.store.read()?;
@@ -187,7 +187,7 @@ pub async fn rejudge(app: &App, admin: &Admin, id: TestId) -> Result<usize> {
     let mut queued = 0;
     for batch in batches {
         let encoded = encoded.clone();
-        let write = app.write_paced(app.now(), admin, move |w| {
+        let write = app.write_paced(app.now(), by, move |w| {
             let mut queued = 0;
             for (submission, paper, newer) in batch {
                 let now: Option<Submission> = w.get(submission)?;

@@ -19,7 +19,7 @@ use crate::{
         job::{Job, Outcome, Verdict},
         wire::Welcome,
     },
-    service::actor::Admin,
+    service::actor::{Author, TestReader},
 };
 use std::time::Duration;
 use uuid::Uuid;
@@ -146,7 +146,7 @@ pub(super) fn no_runner(app: &App) -> Error {
 
 /// Languages in which code can be judged now, with the versions of their tools; `None` without a runner.
 #[must_use]
-pub fn offered(app: &App, _: &Admin) -> Option<Vec<(String, String)>> {
+pub fn offered(app: &App, _: &TestReader) -> Option<Vec<(String, String)>> {
     let RunnerStatus::Ready(welcome) = app.runner.status() else { return None };
     Some(welcome.languages.iter().map(|offer| (job::shown(&offer.name), offer.toolchain.clone())).collect())
 }
@@ -161,7 +161,7 @@ pub fn is_offered(welcome: &Welcome, language: &str) -> bool {
 ///
 /// # Errors
 /// 422 without tests or solutions; 503 `no_runner`, `unavailable`.
-pub async fn check(app: &App, _: &Admin, coding: &Coding) -> Result<SolutionOutcomes> {
+pub async fn check(app: &App, _: &Author, coding: &Coding) -> Result<SolutionOutcomes> {
     if coding.tests.is_empty() {
         return Err(Error::field("questions[0].tests", "There are no tests to run."));
     }

@@ -9,7 +9,11 @@ use crate::{
         question::{Question, render},
         repair::{self, CheckedRepair, MAX_REPAIRS, Repair, RepairDraft, Repairs, Undone},
     },
-    service::{actor::Admin, events, query, work::Work},
+    service::{
+        actor::{Decider, ResultReader},
+        events, query,
+        work::Work,
+    },
     store::Read,
 };
 
@@ -67,7 +71,7 @@ impl RepairList {
 
 /// # Errors
 /// Storage only.
-pub fn of_test(app: &App, _: &Admin, test: TestId) -> Result<RepairList> {
+pub fn of_test(app: &App, _: &ResultReader, test: TestId) -> Result<RepairList> {
     let read = app.store.read()?;
     RepairList::of(&read, &query::repairs::of(&read, test)?)
 }
@@ -138,14 +142,14 @@ fn store(w: &mut Work<'_, '_>, repairs: &mut Repairs) -> Result<()> {
 /// 409 `changed_meanwhile` with the author and time of the latest change, `too_many`; 422.
 pub async fn add(
     app: &App,
-    admin: &Admin,
+    decider: &Decider,
     test: TestId,
     draft: RepairDraft,
     version: Option<u32>,
 ) -> Result<(RepairId, RepairList)> {
     let draft = checked(&app.store.read()?, test, draft)?;
     let id: RepairId = app.new_id();
-    app.write(admin, move |w| {
+    app.write(decider, move |w| {
         let mut repairs = query::repairs::of(w, test)?;
         require_version(&**w, &repairs, version)?;
         require_space(&repairs)?;
@@ -162,8 +166,14 @@ pub async fn add(
 ///
 /// # Errors
 /// 404; 409 `changed_meanwhile`.
-pub async fn undo(app: &App, admin: &Admin, test: TestId, id: RepairId, version: Option<u32>) -> Result<RepairList> {
-    app.write(admin, move |w| {
+pub async fn undo(
+    app: &App,
+    decider: &Decider,
+    test: TestId,
+    id: RepairId,
+    version: Option<u32>,
+) -> Result<RepairList> {
+    app.write(decider, move |w| {
         let mut repairs = query::repairs::of(w, test)?;
         let undone = Undone { by: w.by.account(), at: w.now };
         if repairs.get(id).ok_or_else(|| Error::not_found("repair"))?.undone.is_none() {

@@ -14,7 +14,7 @@ use crate::{
         submission::{ScoreChanges, Submission},
     },
     service::{
-        actor::Admin,
+        actor::Decider,
         query,
         result::{
             deciding::{passing::Passing, table},
@@ -28,7 +28,7 @@ use crate::{
 ///
 /// # Errors
 /// 409 `too_many`; 422.
-pub async fn preview(app: &App, _: &Admin, test: TestId, draft: RepairDraft) -> Result<ScoreChanges> {
+pub async fn preview(app: &App, _: &Decider, test: TestId, draft: RepairDraft) -> Result<ScoreChanges> {
     app.blocking(move |app| count(app, test, draft)).await
 }
 

@@ -11,7 +11,7 @@ use crate::{
         test::Question,
     },
     service::{
-        actor::Admin,
+        actor::Scorer,
         query::{
             naming,
             page::{Page, Slice, oldest},
@@ -63,7 +63,7 @@ fn by_question(both: &[Marking]) -> Vec<QuestionReviewerAgreement> {
 
 /// # Errors
 /// Storage only.
-pub fn of_test(app: &App, _: &Admin, test: TestId) -> Result<ReviewerAgreement> {
+pub fn of_test(app: &App, _: &Scorer, test: TestId) -> Result<ReviewerAgreement> {
     let read = app.store.read()?;
     let both = read.linked(records::MARKINGS_BY_OUTCOME.under(test))?;
     let pairs: Vec<ScorePair> = both.iter().filter_map(Marking::pair).collect();
@@ -103,7 +103,7 @@ fn signed(read: &impl Read, marking: Marking) -> Result<Option<NamedScore>> {
 ///
 /// # Errors
 /// 422 for a bad cursor.
-pub fn to_settle(app: &App, _: &Admin, test: TestId, slice: &Slice) -> Result<Page<Differing>> {
+pub fn to_settle(app: &App, _: &Scorer, test: TestId, slice: &Slice) -> Result<Page<Differing>> {
     let read = app.store.read()?;
     let page = oldest(&read, records::MARKINGS_BY_OUTCOME.under((test, ScoreComparison::ToSettle)), slice)?;
     let mut items = Vec::with_capacity(page.items.len());

@@ -11,7 +11,7 @@ use crate::{
         user::User,
     },
     service::{
-        actor::Admin,
+        actor::Scorer,
         events,
         query::{
             person::{name_of, staff},
@@ -49,7 +49,7 @@ pub struct AssignmentsOverview {
 
 /// # Errors
 /// Storage only.
-pub fn overview(app: &App, _: &Admin, test: TestId) -> Result<AssignmentsOverview> {
+pub fn overview(app: &App, _: &Scorer, test: TestId) -> Result<AssignmentsOverview> {
     let read = app.store.read()?;
     let people: Vec<User> = staff(&read)?.into_iter().filter(|user| user.is_active).collect();
     let plan = of(&read, test)?;
@@ -90,7 +90,7 @@ fn scored_by_people(read: &impl Read, test: TestId) -> Result<Vec<Question>> {
 /// 409 `changed_meanwhile` with the author and time of the current ones; 422.
 pub async fn set(
     app: &App,
-    admin: &Admin,
+    scorer: &Scorer,
     test: TestId,
     items: Vec<AssignmentItem>,
     version: Option<u32>,
@@ -98,7 +98,7 @@ pub async fn set(
     let known: HashSet<String> =
         scored_by_people(&app.store.read()?, test)?.into_iter().map(|question| question.id).collect();
     let plan = app
-        .write(admin, move |w| {
+        .write(scorer, move |w| {
             let plan = of(&**w, test)?;
             if version.is_some_and(|read| read != plan.version) {
                 if plan.version == 0 {
@@ -122,7 +122,7 @@ pub async fn set(
     if plan.is_dealing() {
         dealing::of_test(app, plan).await?;
     }
-    overview(app, admin, test)
+    overview(app, scorer, test)
 }
 
 fn store(w: &mut Work<'_, '_>, plan: &Assignments, before: &[AssignmentItem]) -> Result<()> {

@@ -8,7 +8,7 @@ use crate::{
         test::{Question, Test},
     },
     service::{
-        actor::Admin,
+        actor::Scorer,
         events,
         query::{self, plans},
     },
@@ -63,7 +63,7 @@ pub(super) fn question(app: &App, read: &impl Read, test: TestId, id: &str) -> R
 
 /// # Errors
 /// 404; 422 on `question_id`.
-pub fn get(app: &App, _: &Admin, test: TestId, id: &str) -> Result<RubricView> {
+pub fn get(app: &App, _: &Scorer, test: TestId, id: &str) -> Result<RubricView> {
     let read = app.store.read()?;
     let points = question(app, &read, test, id)?.points;
     RubricView::of(&read, points, read.get((test, id))?)
@@ -118,14 +118,14 @@ fn require_version(read: &impl Read, rubric: Option<&Rubric>, version: Option<u3
 /// 404; 409 `changed_meanwhile` with the author and time of the current one; 422.
 pub async fn set(
     app: &App,
-    admin: &Admin,
+    scorer: &Scorer,
     test: TestId,
     id: &str,
     draft: RubricDraft,
     version: Option<u32>,
 ) -> Result<RubricView> {
     let id = id.to_owned();
-    app.write(admin, move |w| {
+    app.write(scorer, move |w| {
         let old: Option<Rubric> = w.get((test, id.as_str()))?;
         require_version(&**w, old.as_ref(), version)?;
         let content = checked(w.app, &**w, test, &id, draft)?;

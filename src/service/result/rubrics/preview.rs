@@ -9,7 +9,7 @@ use crate::{
         submission::{ScoreChanges, Submission},
     },
     service::{
-        actor::Admin,
+        actor::Scorer,
         result::{deciding::passing::Passing, repairs::rescore::Rescored},
     },
     store::{Read, records},
@@ -19,7 +19,7 @@ use crate::{
 ///
 /// # Errors
 /// 404; 422.
-pub async fn preview(app: &App, _: &Admin, test: TestId, id: &str, draft: RubricDraft) -> Result<ScoreChanges> {
+pub async fn preview(app: &App, _: &Scorer, test: TestId, id: &str, draft: RubricDraft) -> Result<ScoreChanges> {
     let id = id.to_owned();
     app.blocking(move |app| count(app, test, &id, draft)).await
 }

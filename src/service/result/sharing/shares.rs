@@ -8,7 +8,7 @@ use crate::{
         submission::Submission,
     },
     secrets::token,
-    service::{actor::Admin, query, settings, work::Work},
+    service::{actor::Decider, query, settings, work::Work},
     store::{Read, records},
 };
 use std::collections::HashSet;
@@ -38,7 +38,7 @@ fn signed(read: &impl Read, mut share: SharedLink) -> Result<NamedSharedLink> {
 ///
 /// # Errors
 /// 404; 409 `too_many`; 422.
-pub async fn create(app: &App, admin: &Admin, draft: SharedLinkDraft) -> Result<(NamedSharedLink, String)> {
+pub async fn create(app: &App, decider: &Decider, draft: SharedLinkDraft) -> Result<(NamedSharedLink, String)> {
     let mut draft = draft;
     let mut seen = HashSet::new();
     draft.submissions = query::naming::all_named(&app.store.read()?, draft.submissions)?;
@@ -46,7 +46,7 @@ pub async fn create(app: &App, admin: &Admin, draft: SharedLinkDraft) -> Result<
     let (validity, shows) = (draft.check()?, draft.shows());
     let (id, secret) = (app.new_id::<ShareId>(), token::new());
     let link = format!("{}/shared/{secret}", settings::public_url(app)?);
-    let shared = app.write(admin, move |w| {
+    let shared = app.write(decider, move |w| {
         let mut submissions = Vec::new();
         for id in &draft.submissions {
             submissions.push(w.get::<Submission>(*id)?.ok_or_else(|| Error::not_found("result"))?);
@@ -100,7 +100,7 @@ fn make_room(w: &mut Work<'_, '_>, test: TestId) -> Result<()> {
 ///
 /// # Errors
 /// Storage only.
-pub fn of_test(app: &App, _: &Admin, test: TestId) -> Result<Vec<NamedSharedLink>> {
+pub fn of_test(app: &App, _: &Decider, test: TestId) -> Result<Vec<NamedSharedLink>> {
     let read = app.store.read()?;
     let mut shares: Vec<SharedLink> = read.linked(records::SHARES_BY_TEST.under(test))?;
     shares.reverse();
@@ -111,8 +111,8 @@ pub fn of_test(app: &App, _: &Admin, test: TestId) -> Result<Vec<NamedSharedLink
 ///
 /// # Errors
 /// 404.
-pub async fn revoke(app: &App, admin: &Admin, id: ShareId) -> Result<()> {
-    app.write(admin, move |w| {
+pub async fn revoke(app: &App, by: &Decider, id: ShareId) -> Result<()> {
+    app.write(by, move |w| {
         let mut share: SharedLink = w.get(id)?.ok_or_else(|| Error::not_found("link"))?;
         if share.revoked_at.is_none() {
             share.revoked_at = Some(w.now);

@@ -8,7 +8,7 @@ use crate::{
         submission::Submission,
     },
     service::{
-        actor::Admin,
+        actor::{Decider, ResultReader},
         events, query,
         result::deciding::test_questions::{self, ListedTestQuestion, Shape},
         work::Work,
@@ -57,7 +57,7 @@ pub struct PairSelection {
 
 /// # Errors
 /// 404 for a test that does not exist and was never taken.
-pub fn of_test(app: &App, _: &Admin, test: TestId, shown: PairSelection) -> Result<Similarity> {
+pub fn of_test(app: &App, _: &ResultReader, test: TestId, shown: PairSelection) -> Result<Similarity> {
     let read = app.store.read()?;
     let Shape { title: test_title, questions, .. } = test_questions::of(&read, test)?;
     let questions = test_questions::listed(&questions);
@@ -113,8 +113,8 @@ fn signed(read: &impl Read, questions: &[ListedTestQuestion], pair: ReportedPair
 ///
 /// # Errors
 /// 429.
-pub fn ask(app: &App, admin: &Admin, test: TestId) -> Result<()> {
-    app.comparisons.ask(test, admin.id())
+pub fn ask(app: &App, by: &Decider, test: TestId) -> Result<()> {
+    app.comparisons.ask(test, by.id())
 }
 
 /// Stores what a person found about a pair; `None` withdraws it. Returns the version of the report.
@@ -123,13 +123,13 @@ pub fn ask(app: &App, admin: &Admin, test: TestId) -> Result<()> {
 /// 404; 409 `changed_meanwhile` with the author and time of the latest change.
 pub async fn find(
     app: &App,
-    admin: &Admin,
+    decider: &Decider,
     test: TestId,
     key: PairKey,
     finding: Option<SimilarityFinding>,
     version: Option<u32>,
 ) -> Result<u32> {
-    app.write(admin, move |w| {
+    app.write(decider, move |w| {
         let key = own(&**w, key)?;
         let mut report: SimilarityReport = w.get(test)?.ok_or_else(no_pair)?;
         if version.is_some_and(|read| read != report.version) {

@@ -16,7 +16,7 @@ use crate::{
         submission::Submission,
     },
     service::{
-        actor::Admin,
+        actor::ResultReader,
         query::{self, history::KeptHistory},
     },
     store::{Read, Snapshot},
@@ -81,7 +81,7 @@ impl Own {
 ///
 /// # Errors
 /// 404; 500 if a history is damaged.
-pub async fn beside(app: &App, _: &Admin, test: TestId, key: PairKey) -> Result<[Side; 2]> {
+pub async fn beside(app: &App, _: &ResultReader, test: TestId, key: PairKey) -> Result<[Side; 2]> {
     app.blocking(move |app| read(app, test, &key)).await
 }
 

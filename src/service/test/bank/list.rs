@@ -9,7 +9,7 @@ use crate::{
         question::QuestionKind,
     },
     service::{
-        actor::Admin,
+        actor::TestReader,
         query::page::{Page, Slice, newest_wanted},
     },
     store::{
@@ -82,7 +82,7 @@ impl BankQuestionFilter {
 ///
 /// # Errors
 /// 422 for a bad cursor.
-pub fn list(app: &App, _: &Admin, filter: &BankQuestionFilter, slice: &Slice) -> Result<Page<ListedBankQuestion>> {
+pub fn list(app: &App, _: &TestReader, filter: &BankQuestionFilter, slice: &Slice) -> Result<Page<ListedBankQuestion>> {
     let read = app.store.read()?;
     let part = given(filter.search.as_ref());
     let page = if let Some(tag) = given(filter.tag.as_ref()) {
@@ -102,13 +102,13 @@ pub fn list(app: &App, _: &Admin, filter: &BankQuestionFilter, slice: &Slice) ->
 ///
 /// # Errors
 /// Storage only.
-pub fn tags(app: &App, _: &Admin) -> Result<Vec<(String, u64)>> {
+pub fn tags(app: &App, _: &TestReader) -> Result<Vec<(String, u64)>> {
     Ok(counter::question_tags(&app.store.read()?)?)
 }
 
 /// # Errors
 /// 404.
-pub fn get(app: &App, _: &Admin, id: QuestionId) -> Result<BankQuestionView> {
+pub fn get(app: &App, _: &TestReader, id: QuestionId) -> Result<BankQuestionView> {
     let read = app.store.read()?;
     whole(&read, load(&read, id)?)
 }
@@ -117,7 +117,7 @@ pub fn get(app: &App, _: &Admin, id: QuestionId) -> Result<BankQuestionView> {
 ///
 /// # Errors
 /// 404.
-pub fn head(app: &App, _: &Admin, id: QuestionId) -> Result<BankQuestion> {
+pub fn head(app: &App, _: &TestReader, id: QuestionId) -> Result<BankQuestion> {
     load(&app.store.read()?, id)
 }
 
@@ -125,7 +125,7 @@ pub fn head(app: &App, _: &Admin, id: QuestionId) -> Result<BankQuestion> {
 ///
 /// # Errors
 /// 404.
-pub fn versions(app: &App, _: &Admin, id: QuestionId) -> Result<Vec<(QuestionVersion, Option<String>)>> {
+pub fn versions(app: &App, _: &TestReader, id: QuestionId) -> Result<Vec<(QuestionVersion, Option<String>)>> {
     let read = app.store.read()?;
     load(&read, id)?;
     let mut versions: Vec<QuestionVersion> = read.children(id)?;

@@ -4,17 +4,17 @@
 use crate::{
     app::App,
     domain::{Error, Result, question::Question},
-    service::{actor::Admin, result::judging::solutions},
+    service::{actor::Author, result::judging::solutions},
 };
 
 /// Runs the solutions of a question with tests.
 ///
 /// # Errors
 /// 422 on `state`; 503 `unavailable`.
-pub async fn require(app: &App, admin: &Admin, question: &Question) -> Result<()> {
+pub async fn require(app: &App, by: &Author, question: &Question) -> Result<()> {
     let Some(coding) = question.coding().filter(|coding| !coding.tests.is_empty()) else { return Ok(()) };
     let refuse = |why: String| Error::field("state", format!("{why} Please store the question as a draft."));
-    let offered = solutions::offered(app, admin)
+    let offered = solutions::offered(app, &by.into())
         .ok_or_else(|| refuse("There is no code runner at the moment to judge its tests.".to_owned()))?;
     let is_offered = |language: &str| offered.iter().any(|(name, _)| name == language);
     if let Some(missing) = coding.offered().into_iter().find(|language| !is_offered(language)) {
@@ -23,7 +23,7 @@ pub async fn require(app: &App, admin: &Admin, question: &Question) -> Result<()
     if coding.reference_solutions.is_empty() {
         return Err(refuse("Its tests need a reference solution that passes them.".to_owned()));
     }
-    match solutions::check(app, admin, coding).await?.objection() {
+    match solutions::check(app, by, coding).await?.objection() {
         Some(objection) => Err(refuse(objection)),
         None => Ok(()),
     }

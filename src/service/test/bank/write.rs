@@ -9,7 +9,7 @@ use crate::{
         picture,
         question::Question,
     },
-    service::{actor::Admin, query, test::pictures, work::Work},
+    service::{actor::Author, query, test::pictures, work::Work},
     store::{Read, records::Single},
 };
 
@@ -29,11 +29,11 @@ impl ExpectedRevision {
 
 /// # Errors
 /// 422, as the questions of a test; also those of [`ready::require`].
-pub async fn create(app: &App, admin: &Admin, draft: BankDraft) -> Result<BankQuestionView> {
+pub async fn create(app: &App, by: &Author, draft: BankDraft) -> Result<BankQuestionView> {
     if draft.labels.state == Some(AuthoringState::Ready) {
-        ready::require(app, admin, &draft.clone().check(app.new_id())?.question).await?;
+        ready::require(app, by, &draft.clone().check(app.new_id())?.question).await?;
     }
-    Ok(create_all(app, admin, vec![draft]).await?.remove(0))
+    Ok(create_all(app, by, vec![draft]).await?.remove(0))
 }
 
 /// Questions stored in one transaction.
@@ -43,7 +43,7 @@ const BATCH: usize = 50;
 ///
 /// # Errors
 /// 422, as the questions of a test.
-pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<BankDraft>) -> Result<Vec<BankQuestionView>> {
+pub async fn create_all(app: &App, by: &Author, drafts: Vec<BankDraft>) -> Result<Vec<BankQuestionView>> {
     let mut new = Vec::with_capacity(drafts.len());
     for draft in drafts {
         if draft.labels.state == Some(AuthoringState::Retired) {
@@ -55,7 +55,7 @@ pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<BankDraft>) -> Res
     let mut stored = Vec::with_capacity(new.len());
     while !new.is_empty() {
         let batch: Vec<_> = new.drain(..BATCH.min(new.len())).collect();
-        stored.extend(app.write(admin, move |w| store(w, batch)).await?);
+        stored.extend(app.write(by, move |w| store(w, batch)).await?);
     }
     Ok(stored)
 }
@@ -66,18 +66,18 @@ pub async fn create_all(app: &App, admin: &Admin, drafts: Vec<BankDraft>) -> Res
 /// 422, as the questions of a test.
 pub async fn import(
     app: &App,
-    admin: &Admin,
+    by: &Author,
     mut drafts: Vec<BankDraft>,
 ) -> Result<(Vec<BankQuestionView>, Vec<String>)> {
     let mut unready = Vec::new();
     for draft in drafts.iter_mut().filter(|draft| draft.labels.state == Some(AuthoringState::Ready)) {
         let question = draft.clone().check(app.new_id())?.question;
-        if let Err(why) = ready::require(app, admin, &question).await {
+        if let Err(why) = ready::require(app, by, &question).await {
             unready.push(format!("'{}': {}", question.summary(), why.detail));
             draft.labels.state = Some(AuthoringState::Draft);
         }
     }
-    Ok((create_all(app, admin, drafts).await?, unready))
+    Ok((create_all(app, by, drafts).await?, unready))
 }
 
 fn store(w: &mut Work<'_, '_>, batch: Vec<(CheckedBankQuestion, QuestionId)>) -> Result<Vec<BankQuestionView>> {
@@ -110,7 +110,7 @@ fn put(w: &mut Work<'_, '_>, head: &BankQuestion, version: Option<&QuestionVersi
 /// 404; 409 `changed_meanwhile` with the author and time of the last change; 422; those of [`ready::require`].
 pub async fn update(
     app: &App,
-    admin: &Admin,
+    author: &Author,
     id: QuestionId,
     draft: BankDraft,
     seen: ExpectedRevision,
@@ -119,9 +119,9 @@ pub async fn update(
     // Before its solutions run: what they do on outdated tests says nothing.
     current(&app.store.read()?, id, seen)?;
     if becomes_ready(app, id, &checked)? {
-        ready::require(app, admin, &checked.question).await?;
+        ready::require(app, author, &checked.question).await?;
     }
-    app.write(admin, move |w| {
+    app.write(author, move |w| {
         let mut head = current(&**w, id, seen)?;
         let old = content(&**w, &head)?;
         let was = head.version;
@@ -153,11 +153,11 @@ fn becomes_ready(app: &App, id: QuestionId, new: &CheckedBankQuestion) -> Result
 ///
 /// # Errors
 /// 404; those of [`ready::require`].
-pub async fn set_retired(app: &App, admin: &Admin, id: QuestionId, is_retired: bool) -> Result<BankQuestionView> {
+pub async fn set_retired(app: &App, author: &Author, id: QuestionId, is_retired: bool) -> Result<BankQuestionView> {
     if !is_retired && let Some(question) = restored(app, id)? {
-        ready::require(app, admin, &question).await?;
+        ready::require(app, author, &question).await?;
     }
-    app.write(admin, move |w| {
+    app.write(author, move |w| {
         let mut head: BankQuestion = w.get(id)?.ok_or_else(not_found)?;
         if (head.state == AuthoringState::Retired) != is_retired {
             head.state = if is_retired { AuthoringState::Retired } else { AuthoringState::Ready };

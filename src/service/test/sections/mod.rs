@@ -13,7 +13,7 @@ use crate::{
         test::{Test, archive::Archived, total_points},
     },
     service::{
-        actor::Admin,
+        actor::TestReader,
         query::{
             plans,
             pools::{self, Stock},
@@ -93,6 +93,6 @@ pub fn require_no_pools(read: &impl Read, id: TestId) -> Result<()> {
 ///
 /// # Errors
 /// 404; 409 `pool_too_small`.
-pub fn preview(app: &App, _: &Admin, id: TestId, seed: &Seed) -> Result<DrawnPaper> {
+pub fn preview(app: &App, _: &TestReader, id: TestId, seed: &Seed) -> Result<DrawnPaper> {
     plans::paper(app, &app.store.read()?, id, seed)
 }

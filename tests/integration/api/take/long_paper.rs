@@ -77,7 +77,7 @@ impl Seated {
     }
 
     fn assert_sound(&self) {
-        let report = integrity_check::check(&self.t.app, &Actor::Operator.require_admin().unwrap()).unwrap();
+        let report = integrity_check::check(&self.t.app, &Actor::Operator.require().unwrap()).unwrap();
         assert_eq!(report.problems, Vec::<String>::new());
     }
 
@@ -213,6 +213,6 @@ async fn a_restart_removes_what_a_killed_submit_left() {
     assert_eq!(submissions.len(), 1);
     let waiting = t.app.store.read().unwrap().linked(records::SUBMISSIONS_WAITING.all()).unwrap();
     assert_eq!(waiting.len(), 1);
-    let report = integrity_check::check(&t.app, &Actor::Operator.require_admin().unwrap()).unwrap();
+    let report = integrity_check::check(&t.app, &Actor::Operator.require().unwrap()).unwrap();
     assert_eq!(report.problems, Vec::<String>::new());
 }

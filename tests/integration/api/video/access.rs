@@ -54,7 +54,7 @@ async fn only_admins_watch_and_only_what_is_in_progress() {
     assert_eq!((&started["type"], &started["ice_servers"]), (&json!("offer"), &json!([])));
 
     // Another admin's session is none of mine, nor is the candidate's.
-    let operator = Actor::Operator.require_superadmin().unwrap();
+    let operator = Actor::Operator.require().unwrap();
     admins::create(&t.app, &operator, "bob@example.org", PASSWORD.into(), "Bob").await.unwrap();
     let bob = t.sign_in("bob@example.org").await;
     let signals = format!("/api/webrtc/signals/{}?session_id={}", text(&invite["id"]), text(&started["session_id"]));
@@ -95,7 +95,7 @@ async fn a_page_ends_its_own_connection_and_no_test() {
 async fn a_deactivated_admin_stops_watching() {
     let scene = Scene::new(1).await;
     let (t, media, invite) = (&scene.t, scene.media, &scene.invites[0]);
-    let operator = Actor::Operator.require_superadmin().unwrap();
+    let operator = Actor::Operator.require().unwrap();
     admins::create(&t.app, &operator, "bob@example.org", PASSWORD.into(), "Bob").await.unwrap();
     let bob = t.sign_in("bob@example.org").await;
     let _candidate = Client::publish(t, media, invite, &key(1), 7).await;

@@ -36,7 +36,7 @@ it("reopens what the clock ended, and shows why it cannot", async () => {
   expect(await screen.findByText(told)).toBeVisible();
   expect(screen.getByLabelText(/^Reason/)).toHaveValue("The hall had no network");
   expect(onClose).not.toHaveBeenCalled();
-  server.reply("POST /api/attempts/{id}/reopen", 200, sampled("InviteReply"));
+  server.reply("POST /api/attempts/{id}/reopen", 200, sampled("AttemptReply"));
   await user.click(screen.getByRole("button", { name: "Reopen" }));
   await notice("The test is open again for 10 minutes");
   expect(onClose).toHaveBeenCalled();

@@ -8,11 +8,14 @@ use crate::{
     app::App,
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Query},
+        extract::{As, Query},
         refusals::NotFound,
         wire::AnswerStatus,
     },
-    service::result::deciding::comparison::{self, ComparedCandidate, TagMean, TagPoints},
+    service::{
+        actor::ResultReader,
+        result::deciding::comparison::{self, ComparedCandidate, TagMean, TagPoints},
+    },
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -132,11 +135,11 @@ pub struct ComparisonBody {
     responses((status = 200, body = ComparisonBody), NotFound))]
 pub async fn compare(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<ResultReader>,
     Query(query): Query<ComparisonQuery>,
 ) -> ApiResult<Json<ComparisonBody>> {
     let texts: Vec<String> = query.ids.split(',').map(str::to_owned).collect();
-    let found = comparison::compare(&app, &admin, &super::decisions::ids(&texts)?).await?;
+    let found = comparison::compare(&app, &by, &super::decisions::ids(&texts)?).await?;
     Ok(Json(ComparisonBody {
         test_id: found.test.to_string(),
         test_title: found.title,

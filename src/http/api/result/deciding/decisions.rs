@@ -9,13 +9,16 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Loaded, TEXT_LIMIT, UnreadBody, at_most},
+        extract::{As, Loaded, TEXT_LIMIT, UnreadBody, at_most},
         refusals::Conflict,
         wire::{DecisionName, Timestamp},
     },
-    service::result::deciding::{
-        decided::Decided,
-        decisions::{self, DecisionOutcome, DecisionTarget},
+    service::{
+        actor::Decider,
+        result::deciding::{
+            decided::Decided,
+            decisions::{self, DecisionOutcome, DecisionTarget},
+        },
     },
 };
 use axum::{Json, extract::State};
@@ -102,12 +105,12 @@ impl From<Decided> for DecisionReply {
     responses((status = 200, body = DecisionReply), Conflict))]
 pub async fn decide(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), submission): Loaded<Submission>,
+    Loaded(by, submission): Loaded<Decider, Submission>,
     body: UnreadBody,
 ) -> ApiResult<Json<DecisionReply>> {
     let DecisionInput { decision, reason, version } = body.json(TEXT_LIMIT).await?;
     let value = decision.map(Into::into);
-    let decided = decisions::decide(&app, &admin, submission.id, value, reason.as_deref(), version).await?;
+    let decided = decisions::decide(&app, &by, submission.id, value, reason.as_deref(), version).await?;
     Ok(Json(decided.into()))
 }
 
@@ -172,7 +175,7 @@ pub(super) fn ids(texts: &[String]) -> Result<Vec<AttemptId>> {
     responses((status = 200, body = DecisionsReply)))]
 pub async fn decide_many(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Decider>,
     body: UnreadBody,
 ) -> ApiResult<Json<DecisionsReply>> {
     let input: DecisionsInput = body.json(TEXT_LIMIT).await?;
@@ -182,7 +185,7 @@ pub async fn decide_many(
     }
     let version = |at: usize| input.versions.get(at).copied();
     let chosen = ids.into_iter().enumerate().map(|(at, id)| DecisionTarget { id, version: version(at) }).collect();
-    let outcomes = decisions::decide_many(&app, &admin, chosen, value, input.reason.as_deref()).await?;
+    let outcomes = decisions::decide_many(&app, &by, chosen, value, input.reason.as_deref()).await?;
     Ok(Json(DecisionsReply { rows: outcomes.into_iter().map(DecisionResult::from).collect() }))
 }
 

@@ -6,10 +6,13 @@ use crate::{
     domain::decision::{DecisionValue, MAX_PER_CALL},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, TEXT_LIMIT, UnreadBody, at_most},
+        extract::{As, TEXT_LIMIT, UnreadBody, at_most},
         refusals::Conflict,
     },
-    service::result::deciding::letters::{self, LetterOutcome, Template},
+    service::{
+        actor::Decider,
+        result::deciding::letters::{self, LetterOutcome, Template},
+    },
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -94,10 +97,10 @@ pub struct LettersReply {
 /// Email a decision to candidates, each at most once per submission, decision and text. An email never has a score.
 #[utoipa::path(post, path = "/decisions/send", tag = "deciding", request_body = LettersInput,
     responses((status = 200, body = LettersReply), Conflict))]
-pub async fn send(State(app): State<App>, AsAdmin(admin): AsAdmin, body: UnreadBody) -> ApiResult<Json<LettersReply>> {
+pub async fn send(State(app): State<App>, As(by): As<Decider>, body: UnreadBody) -> ApiResult<Json<LettersReply>> {
     let LettersInput { ids: texts, decision, subject, body, dry_run } = body.json(TEXT_LIMIT).await?;
     let template = Template::new(&subject, &body)?;
-    let sent = letters::send(&app, &admin, ids(&texts)?, decision.into(), template, dry_run).await?;
+    let sent = letters::send(&app, &by, ids(&texts)?, decision.into(), template, dry_run).await?;
     let rows = sent.rows.into_iter().map(|row| LetterResultBody {
         submission_id: row.id.to_string(),
         applicant_email: row.email,

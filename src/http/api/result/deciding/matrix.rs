@@ -5,11 +5,14 @@ use crate::{
     app::App,
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Loaded, Query},
+        extract::{Loaded, Query},
     },
-    service::result::deciding::{
-        matrix::{self as service, AnswerResult, MatrixCell},
-        ranking::RankedTest,
+    service::{
+        actor::ResultReader,
+        result::deciding::{
+            matrix::{self as service, AnswerResult, MatrixCell},
+            ranking::RankedTest,
+        },
     },
 };
 use axum::{Json, extract::State};
@@ -105,12 +108,12 @@ pub struct MatrixBody {
     responses((status = 200, body = MatrixBody)))]
 pub async fn matrix(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
+    Loaded(by, RankedTest(id)): Loaded<ResultReader, RankedTest>,
     Query(query): Query<RankingQuery>,
 ) -> ApiResult<Json<MatrixBody>> {
     let asked = query.asked()?;
     let (page, limit) = (asked.page, asked.limit);
-    let found = service::of_test(&app, &admin, id, asked).await?;
+    let found = service::of_test(&app, &by, id, asked).await?;
     let questions = found.questions.into_iter().map(|(q, mean)| MatrixQuestion { question: q.into(), mean });
     let rows = found.rows.into_iter().map(|row| MatrixRowBody {
         submission_id: row.submission.shown_id().to_string(),

@@ -5,11 +5,14 @@ use crate::{
     domain::{AttemptId, Error, NoteId, submission::Submission},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, IdAndName, Loaded, TEXT_LIMIT, UnreadBody},
+        extract::{As, IdAndName, Loaded, TEXT_LIMIT, UnreadBody},
         refusals::Conflict,
         wire::{Confirmation, Timestamp},
     },
-    service::result::deciding::notes::{self as service, NamedNote},
+    service::{
+        actor::{Decider, ResultReader},
+        result::deciding::notes::{self as service, NamedNote},
+    },
 };
 use axum::{Json, extract::State, http::StatusCode};
 use serde::{Deserialize, Serialize};
@@ -47,9 +50,9 @@ pub struct NoteInput {
     responses((status = 200, body = Vec<NoteBody>)))]
 pub async fn notes(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), submission): Loaded<Submission>,
+    Loaded(by, submission): Loaded<ResultReader, Submission>,
 ) -> ApiResult<Json<Vec<NoteBody>>> {
-    let found = service::list(&app, &admin, submission.id)?;
+    let found = service::list(&app, &by, submission.id)?;
     Ok(Json(found.into_iter().map(Into::into).collect()))
 }
 
@@ -58,11 +61,11 @@ pub async fn notes(
     request_body = NoteInput, responses((status = 201, body = NoteBody), Conflict))]
 pub async fn add_note(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), submission): Loaded<Submission>,
+    Loaded(by, submission): Loaded<Decider, Submission>,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<NoteBody>)> {
     let NoteInput { text } = body.json(TEXT_LIMIT).await?;
-    let note = service::add(&app, &admin, submission.id, &text).await?;
+    let note = service::add(&app, &by, submission.id, &text).await?;
     Ok((StatusCode::CREATED, Json(note.into())))
 }
 
@@ -72,10 +75,10 @@ pub async fn add_note(
     responses((status = 200, body = Confirmation)))]
 pub async fn delete_note(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Decider>,
     IdAndName(submission, note): IdAndName<AttemptId>,
 ) -> ApiResult<Json<Confirmation>> {
     let note: NoteId = note.parse().map_err(|_| Error::not_found("note"))?;
-    service::delete(&app, &admin, submission, note).await?;
+    service::delete(&app, &by, submission, note).await?;
     Ok(Confirmation::new("Note deleted."))
 }

@@ -5,13 +5,16 @@ use crate::{
     domain::{Result, decision},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, FORM_LIMIT, Loaded, UnreadBody},
+        extract::{FORM_LIMIT, Loaded, UnreadBody},
         refusals::Conflict,
         wire::Timestamp,
     },
-    service::result::deciding::{
-        pass_mark::{self, Crossing, PassMarkDraft, PassMarkOutcome},
-        ranking::RankedTest,
+    service::{
+        actor::Decider,
+        result::deciding::{
+            pass_mark::{self, Crossing, PassMarkDraft, PassMarkOutcome},
+            ranking::RankedTest,
+        },
     },
 };
 use axum::{Json, extract::State};
@@ -101,13 +104,13 @@ pub struct PassMarkReply {
     request_body = PassMarkInput, responses((status = 200, body = PassMarkReply), Conflict))]
 pub async fn set_pass_mark(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
+    Loaded(by, RankedTest(id)): Loaded<Decider, RankedTest>,
     body: UnreadBody,
 ) -> ApiResult<Json<PassMarkReply>> {
     let PassMarkInput { percent, version, sections: marks } = body.json(FORM_LIMIT).await?;
     let percent = percent.map(decision::Percent::new).transpose()?;
     let draft = PassMarkDraft { percent, sections: sections(marks)? };
-    let PassMarkOutcome { mark, passed, failed } = pass_mark::set(&app, &admin, id, draft, version).await?;
+    let PassMarkOutcome { mark, passed, failed } = pass_mark::set(&app, &by, id, draft, version).await?;
     Ok(Json(PassMarkReply { mark: mark.into(), passed, failed }))
 }
 
@@ -161,13 +164,13 @@ pub struct PassMarkPreviewBody {
     request_body = PreviewInput, responses((status = 200, body = PassMarkPreviewBody)))]
 pub async fn preview_pass_mark(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
+    Loaded(by, RankedTest(id)): Loaded<Decider, RankedTest>,
     body: UnreadBody,
 ) -> ApiResult<Json<PassMarkPreviewBody>> {
     let PreviewInput { percent, sections: marks } = body.json(FORM_LIMIT).await?;
     let percent = percent.map(decision::Percent::new).transpose()?;
     let draft = PassMarkDraft { percent, sections: sections(marks)? };
-    let found = pass_mark::preview(&app, &admin, id, draft).await?;
+    let found = pass_mark::preview(&app, &by, id, draft).await?;
     Ok(Json(PassMarkPreviewBody {
         passed: found.passed,
         failed: found.failed,

@@ -10,12 +10,15 @@ use crate::{
     http::{
         api::list::{account, positive},
         error::ApiResult,
-        extract::{AsAdmin, Loaded, Query},
+        extract::{Loaded, Query},
         wire::QuestionType,
     },
-    service::result::deciding::{
-        ranking::{self, RankedTest, RankingFilter, RankingRequest, RankingSort, RankingSummary},
-        test_questions::ListedTestQuestion,
+    service::{
+        actor::ResultReader,
+        result::deciding::{
+            ranking::{self, RankedTest, RankingFilter, RankingRequest, RankingSort, RankingSummary},
+            test_questions::ListedTestQuestion,
+        },
     },
 };
 use axum::{Json, extract::State};
@@ -236,12 +239,12 @@ pub struct RankingBody {
     responses((status = 200, body = RankingBody)))]
 pub async fn rank(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
+    Loaded(by, RankedTest(id)): Loaded<ResultReader, RankedTest>,
     Query(query): Query<RankingQuery>,
 ) -> ApiResult<Json<RankingBody>> {
     let asked = query.asked()?;
     let (page, limit) = (asked.page, asked.limit);
-    let found = ranking::list(&app, &admin, id, asked).await?;
+    let found = ranking::list(&app, &by, id, asked).await?;
     Ok(Json(RankingBody {
         test_id: id.to_string(),
         test_title: found.title,

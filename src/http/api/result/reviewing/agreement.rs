@@ -5,11 +5,14 @@ use crate::{
     http::{
         api::list,
         error::ApiResult,
-        extract::{AsAdmin, Loaded, Query},
+        extract::{Loaded, Query},
     },
-    service::result::{
-        deciding::ranking::RankedTest,
-        reviewing::agreement::{self, Differing, NamedScore, QuestionReviewerAgreement},
+    service::{
+        actor::Scorer,
+        result::{
+            deciding::ranking::RankedTest,
+            reviewing::agreement::{self, Differing, NamedScore, QuestionReviewerAgreement},
+        },
     },
 };
 use axum::{
@@ -120,9 +123,9 @@ pub struct ToSettleQuery {
     responses((status = 200, body = AgreementBody)))]
 pub async fn agreement(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
+    Loaded(by, RankedTest(id)): Loaded<Scorer, RankedTest>,
 ) -> ApiResult<Json<AgreementBody>> {
-    let found = agreement::of_test(&app, &admin, id)?;
+    let found = agreement::of_test(&app, &by, id)?;
     let agreement::ReviewerAgreement { agreed, to_settle, settled, kappa, questions } = found;
     let questions = questions.into_iter().map(Into::into).collect();
     Ok(Json(AgreementBody { agreed, to_settle, settled, kappa, questions }))
@@ -133,11 +136,11 @@ pub async fn agreement(
     responses((status = 200, body = ToSettle)))]
 pub async fn to_settle(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
+    Loaded(by, RankedTest(id)): Loaded<Scorer, RankedTest>,
     uri: Uri,
     Query(query): Query<ToSettleQuery>,
 ) -> ApiResult<(HeaderMap, Json<ToSettle>)> {
-    let page = agreement::to_settle(&app, &admin, id, &list::slice(&app, query.limit, query.after)?)?;
+    let page = agreement::to_settle(&app, &by, id, &list::slice(&app, query.limit, query.after)?)?;
     let headers = list::links(&app, page.next.as_deref(), &uri)?;
     Ok((headers, Json(ToSettle { answers: page.items.into_iter().map(Into::into).collect() })))
 }

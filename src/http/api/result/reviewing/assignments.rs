@@ -5,13 +5,16 @@ use crate::{
     domain::assignment::{AssignmentItem, ScoreSlot},
     http::{
         error::ApiResult,
-        extract::{AsAdmin, JSON_LIMIT, Loaded, UnreadBody},
+        extract::{JSON_LIMIT, Loaded, UnreadBody},
         refusals::Conflict,
         wire::{RoleName, Timestamp},
     },
-    service::result::{
-        deciding::ranking::RankedTest,
-        reviewing::assigning::{self, AssignmentsOverview, ReviewerProgress},
+    service::{
+        actor::Scorer,
+        result::{
+            deciding::ranking::RankedTest,
+            reviewing::assigning::{self, AssignmentsOverview, ReviewerProgress},
+        },
     },
 };
 use axum::{Json, extract::State};
@@ -139,9 +142,9 @@ impl From<AssignmentsOverview> for AssignmentsBody {
     responses((status = 200, body = AssignmentsBody)))]
 pub async fn assignments(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
+    Loaded(by, RankedTest(id)): Loaded<Scorer, RankedTest>,
 ) -> ApiResult<Json<AssignmentsBody>> {
-    Ok(Json(assigning::overview(&app, &admin, id)?.into()))
+    Ok(Json(assigning::overview(&app, &by, id)?.into()))
 }
 
 /// Set who scores which answers of a test. All answers that wait are dealt again; what is scored stays.
@@ -149,10 +152,10 @@ pub async fn assignments(
     request_body = AssignmentsInput, responses((status = 200, body = AssignmentsBody), Conflict))]
 pub async fn assign(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), RankedTest(id)): Loaded<RankedTest>,
+    Loaded(by, RankedTest(id)): Loaded<Scorer, RankedTest>,
     body: UnreadBody,
 ) -> ApiResult<Json<AssignmentsBody>> {
     let AssignmentsInput { items, version } = body.json(JSON_LIMIT).await?;
     let items = items.into_iter().map(Into::into).collect();
-    Ok(Json(assigning::set(&app, &admin, id, items, version).await?.into()))
+    Ok(Json(assigning::set(&app, &by, id, items, version).await?.into()))
 }

@@ -12,13 +12,16 @@ use crate::{
             result::scoring::{ScoreInput, ScoringAnswer},
         },
         error::ApiResult,
-        extract::{AsReviewer, Id, IdAndName, Loaded, Query, TEXT_LIMIT, UnreadBody},
+        extract::{As, Id, IdAndName, Loaded, Query, TEXT_LIMIT, UnreadBody},
         refusals::{Conflict, NotFound},
         wire::{MarkingStateName, QuestionType},
     },
-    service::result::reviewing::{
-        marks,
-        queue::{self, Assigned, MarkedAnswer, MarkingSelection},
+    service::{
+        actor::Reviewer,
+        result::reviewing::{
+            marks,
+            queue::{self, Assigned, MarkedAnswer, MarkingSelection},
+        },
     },
 };
 use axum::{
@@ -131,7 +134,7 @@ pub struct MarkedReply {
 
 /// List the questions whose answers are assigned to the caller, with their numbers.
 #[utoipa::path(get, path = "/reviewing", tag = "reviewing", responses((status = 200, body = Reviewing)))]
-pub async fn questions(State(app): State<App>, AsReviewer(reviewer): AsReviewer) -> ApiResult<Json<Reviewing>> {
+pub async fn questions(State(app): State<App>, As(reviewer): As<Reviewer>) -> ApiResult<Json<Reviewing>> {
     let questions = queue::questions(&app, &reviewer)?;
     let sum = |of: fn(&Assigned) -> u64| questions.iter().map(of).sum();
     let (left, done) = (sum(|question| question.left), sum(|question| question.done));
@@ -143,7 +146,7 @@ pub async fn questions(State(app): State<App>, AsReviewer(reviewer): AsReviewer)
     responses((status = 200, body = MarkingAnswers), NotFound))]
 pub async fn answers(
     State(app): State<App>,
-    AsReviewer(reviewer): AsReviewer,
+    As(reviewer): As<Reviewer>,
     uri: Uri,
     Query(query): Query<MarkingsQuery>,
 ) -> ApiResult<(HeaderMap, Json<MarkingAnswers>)> {
@@ -164,7 +167,7 @@ pub async fn answers(
     responses((status = 200, body = MarkingAnswer)))]
 pub async fn answer(
     State(app): State<App>,
-    AsReviewer(reviewer): AsReviewer,
+    As(reviewer): As<Reviewer>,
     Id(id): Id<MarkingId>,
 ) -> ApiResult<Json<MarkingAnswer>> {
     Ok(Json(queue::one(&app, &reviewer, id)?.into()))
@@ -176,7 +179,7 @@ pub async fn answer(
     responses((status = 200, content_type = "image/png", body = Vec<u8>)))]
 pub async fn picture(
     State(app): State<App>,
-    AsReviewer(reviewer): AsReviewer,
+    As(reviewer): As<Reviewer>,
     IdAndName(id, hash): IdAndName<MarkingId>,
 ) -> ApiResult<impl IntoResponse> {
     let hash = hash.parse().map_err(|_| Error::not_found("picture"))?;
@@ -189,7 +192,7 @@ pub async fn picture(
     request_body = ScoreInput, responses((status = 200, body = MarkedReply), Conflict))]
 pub async fn score(
     State(app): State<App>,
-    Loaded(AsReviewer(reviewer), Marking { id, .. }): Loaded<Marking>,
+    Loaded(reviewer, Marking { id, .. }): Loaded<Reviewer, Marking>,
     body: UnreadBody,
 ) -> ApiResult<Json<MarkedReply>> {
     let input: ScoreInput = body.json(TEXT_LIMIT).await?;

@@ -9,9 +9,12 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Id, JSON_LIMIT, UnreadBody, at_most},
+        extract::{As, Id, JSON_LIMIT, UnreadBody, at_most},
     },
-    service::result::usage::{self, Measured, PoolMember, QuestionUsage},
+    service::{
+        actor::TestReader,
+        result::usage::{self, Measured, PoolMember, QuestionUsage},
+    },
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -55,10 +58,10 @@ impl From<QuestionUsage> for QuestionFiguresBody {
     responses((status = 200, body = QuestionFiguresBody)))]
 pub async fn of_question(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<TestReader>,
     Id(id): Id<QuestionId>,
 ) -> ApiResult<Json<QuestionFiguresBody>> {
-    Ok(Json(usage::of_question(&app, &admin, id).await?.into()))
+    Ok(Json(usage::of_question(&app, &by, id).await?.into()))
 }
 
 /// A pool, stored or not: either `tags` or `question_ids`.
@@ -143,11 +146,7 @@ impl From<Measured> for PoolFigures {
 /// Get what final results say of the questions of a pool, stored or not.
 #[utoipa::path(post, path = "/questions/pool-figures", tag = "questions", request_body = PoolFiguresInput,
     responses((status = 200, body = PoolFigures)))]
-pub async fn of_pool(
-    State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    body: UnreadBody,
-) -> ApiResult<Json<PoolFigures>> {
+pub async fn of_pool(State(app): State<App>, As(by): As<TestReader>, body: UnreadBody) -> ApiResult<Json<PoolFigures>> {
     let (pool, without) = body.json::<PoolFiguresInput>(JSON_LIMIT).await?.read()?;
-    Ok(Json(usage::of_pool(&app, &admin, &pool, &without).await?.into()))
+    Ok(Json(usage::of_pool(&app, &by, &pool, &without).await?.into()))
 }

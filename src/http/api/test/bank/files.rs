@@ -6,9 +6,13 @@ use crate::{
     http::{
         api::test::files::{ExportPreview, ImportQuery, ImportReport, Uploaded, download, export_format},
         error::ApiResult,
-        extract::{AsAdmin, Query, UnreadBody},
+        extract::{As, Query, UnreadBody},
     },
-    service::{export, import::bank},
+    service::{
+        actor::{Author, TestReader},
+        export,
+        import::bank,
+    },
 };
 use axum::{Json, extract::State, http::StatusCode, response::Response};
 use serde::Deserialize;
@@ -27,7 +31,7 @@ const NAME: &str = "question-bank";
         (status = 201, body = ImportReport)))]
 pub async fn import(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Author>,
     Query(query): Query<ImportQuery>,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<ImportReport>)> {
@@ -37,7 +41,7 @@ pub async fn import(
     if is_dry_run {
         return Ok((StatusCode::OK, Json(report)));
     }
-    bank::run(&app, &admin, plan).await?;
+    bank::run(&app, &by, plan).await?;
     Ok((StatusCode::CREATED, Json(report)))
 }
 
@@ -56,13 +60,13 @@ pub struct QuestionExportQuery {
             (String = "application/yaml"), (String = "text/plain"), (Vec<u8> = "application/zip")))))]
 pub async fn export(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<TestReader>,
     Query(filter): Query<QuestionFilter>,
     Query(query): Query<QuestionExportQuery>,
 ) -> ApiResult<Response> {
     let format = export_format(query.format.as_deref())?;
     let filter = filter.into();
-    let read = move |app: &App| Ok((NAME.to_owned(), export::bank::questions(app, &admin, &filter, MAX_TEXTS)?));
+    let read = move |app: &App| Ok((NAME.to_owned(), export::bank::questions(app, &by, &filter, MAX_TEXTS)?));
     download(&app, format, read).await
 }
 
@@ -71,14 +75,14 @@ pub async fn export(
     responses((status = 200, body = ExportPreview)))]
 pub async fn preview_export(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<TestReader>,
     Query(filter): Query<QuestionFilter>,
     Query(query): Query<QuestionExportQuery>,
 ) -> ApiResult<Json<ExportPreview>> {
     let format = export_format(query.format.as_deref())?;
     let filter = filter.into();
     let read = move |app: &App| {
-        let tests = export::bank::questions(app, &admin, &filter, MAX_TEXTS)?;
+        let tests = export::bank::questions(app, &by, &filter, MAX_TEXTS)?;
         Ok(ExportPreview::new(&tests, format))
     };
     Ok(Json(app.blocking(read).await?))

@@ -11,13 +11,16 @@ use crate::{
     http::{
         api::{list, test::questions::QuestionBody},
         error::ApiResult,
-        extract::{AsAdmin, Id, IdAndName, Query},
+        extract::{As, Id, IdAndName, Query},
         refusals::{Conflict, Invalid},
         wire::{Timestamp, shown_invite},
     },
-    service::test::sections::{
-        asked_candidates::{self, AskedCandidate},
-        preview,
+    service::{
+        actor::{Author, TestReader},
+        test::sections::{
+            asked_candidates::{self, AskedCandidate},
+            preview,
+        },
     },
 };
 use axum::{
@@ -101,11 +104,11 @@ fn parse(seed: &str) -> Result<Seed, Error> {
     responses((status = 200, body = PaperPreview), Conflict, Invalid))]
 pub async fn preview_paper(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<TestReader>,
     IdAndName(id, seed): IdAndName<TestId>,
 ) -> ApiResult<Json<PaperPreview>> {
     let seed = parse(&seed)?;
-    Ok(Json(PaperPreview::new(&seed, &preview(&app, &admin, id, &seed)?)))
+    Ok(Json(PaperPreview::new(&seed, &preview(&app, &by, id, &seed)?)))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -161,11 +164,11 @@ impl From<AskedCandidate> for SeenBy {
     responses((status = 200, body = Vec<SeenBy>)))]
 pub async fn seen_by(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Author>,
     Id(id): Id<QuestionId>,
     uri: Uri,
     Query(query): Query<SeenQuery>,
 ) -> ApiResult<(HeaderMap, Json<Vec<SeenBy>>)> {
     let slice = list::slice(&app, query.limit, query.after)?;
-    list::reply(&app, asked_candidates::list(&app, &admin, id, &slice)?.map(SeenBy::from), &uri)
+    list::reply(&app, asked_candidates::list(&app, &by, id, &slice)?.map(SeenBy::from), &uri)
 }

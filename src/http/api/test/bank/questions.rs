@@ -9,13 +9,16 @@ use crate::{
     http::{
         api::list,
         error::ApiResult,
-        extract::{AsAdmin, Id, JSON_LIMIT, Loaded, Query, UnreadBody},
+        extract::{As, Id, JSON_LIMIT, Loaded, Query, UnreadBody},
         refusals::Conflict,
         wire::QuestionType,
     },
-    service::test::bank::{
-        list::{self as service, BankQuestionFilter, StateFilter},
-        write::{self, ExpectedRevision},
+    service::{
+        actor::{Author, TestReader},
+        test::bank::{
+            list::{self as service, BankQuestionFilter, StateFilter},
+            write::{self, ExpectedRevision},
+        },
     },
 };
 use axum::{
@@ -97,20 +100,20 @@ impl From<QuestionFilter> for BankQuestionFilter {
     responses((status = 200, body = Vec<BankQuestionBody>)))]
 pub async fn list(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<TestReader>,
     uri: Uri,
     Query(filter): Query<QuestionFilter>,
     Query(query): Query<BankQuestionsQuery>,
 ) -> ApiResult<(HeaderMap, Json<Vec<BankQuestionBody>>)> {
     let slice = list::slice(&app, query.limit, query.after)?;
     let filter = filter.into();
-    list::reply(&app, service::list(&app, &admin, &filter, &slice)?.map(BankQuestionBody::from), &uri)
+    list::reply(&app, service::list(&app, &by, &filter, &slice)?.map(BankQuestionBody::from), &uri)
 }
 
 /// List the tags of the bank, in alphabetical order.
 #[utoipa::path(get, path = "/questions/tags", tag = "questions", responses((status = 200, body = Vec<QuestionTag>)))]
-pub async fn tags(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<Json<Vec<QuestionTag>>> {
-    let tags = service::tags(&app, &admin)?.into_iter();
+pub async fn tags(State(app): State<App>, As(by): As<TestReader>) -> ApiResult<Json<Vec<QuestionTag>>> {
+    let tags = service::tags(&app, &by)?.into_iter();
     Ok(Json(tags.map(|(tag, questions)| QuestionTag { tag, questions }).collect()))
 }
 
@@ -119,11 +122,11 @@ pub async fn tags(State(app): State<App>, AsAdmin(admin): AsAdmin) -> ApiResult<
     responses((status = 201, body = BankQuestionDetail)))]
 pub async fn create(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Author>,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<BankQuestionDetail>)> {
     let input: BankQuestionInput = body.json(JSON_LIMIT).await?;
-    let stored = write::create(&app, &admin, input.into()).await?;
+    let stored = write::create(&app, &by, input.into()).await?;
     Ok((StatusCode::CREATED, Json(stored.into())))
 }
 
@@ -132,10 +135,10 @@ pub async fn create(
     responses((status = 200, body = BankQuestionDetail)))]
 pub async fn get(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<TestReader>,
     Id(id): Id<QuestionId>,
 ) -> ApiResult<Json<BankQuestionDetail>> {
-    Ok(Json(service::get(&app, &admin, id)?.into()))
+    Ok(Json(service::get(&app, &by, id)?.into()))
 }
 
 /// Change a question of the bank. Changed content creates a new version; tests keep the version that they name.
@@ -143,12 +146,12 @@ pub async fn get(
     request_body = BankQuestionInput, responses((status = 200, body = BankQuestionDetail), Conflict))]
 pub async fn update(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), question): Loaded<BankQuestion>,
+    Loaded(by, question): Loaded<Author, BankQuestion>,
     body: UnreadBody,
 ) -> ApiResult<Json<BankQuestionDetail>> {
     let input: BankQuestionInput = body.json(JSON_LIMIT).await?;
     let seen = ExpectedRevision { revision: input.revision, version: input.version };
-    Ok(Json(write::update(&app, &admin, question.id, input.beside(&question).into(), seen).await?.into()))
+    Ok(Json(write::update(&app, &by, question.id, input.beside(&question).into(), seen).await?.into()))
 }
 
 /// List all versions of a question, newest first.
@@ -156,10 +159,10 @@ pub async fn update(
     responses((status = 200, body = Vec<VersionBody>)))]
 pub async fn versions(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<TestReader>,
     Id(id): Id<QuestionId>,
 ) -> ApiResult<Json<Vec<VersionBody>>> {
-    let found = service::versions(&app, &admin, id)?;
+    let found = service::versions(&app, &by, id)?;
     Ok(Json(found.into_iter().map(Into::into).collect()))
 }
 
@@ -168,10 +171,10 @@ pub async fn versions(
     responses((status = 200, body = BankQuestionDetail)))]
 pub async fn retire(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Author>,
     Id(id): Id<QuestionId>,
 ) -> ApiResult<Json<BankQuestionDetail>> {
-    Ok(Json(write::set_retired(&app, &admin, id, true).await?.into()))
+    Ok(Json(write::set_retired(&app, &by, id, true).await?.into()))
 }
 
 /// Make a retired question ready again.
@@ -179,8 +182,8 @@ pub async fn retire(
     responses((status = 200, body = BankQuestionDetail)))]
 pub async fn restore(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Author>,
     Id(id): Id<QuestionId>,
 ) -> ApiResult<Json<BankQuestionDetail>> {
-    Ok(Json(write::set_retired(&app, &admin, id, false).await?.into()))
+    Ok(Json(write::set_retired(&app, &by, id, false).await?.into()))
 }

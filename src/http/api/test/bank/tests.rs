@@ -6,9 +6,9 @@ use crate::{
     http::{
         api::test::tests::TestBody,
         error::ApiResult,
-        extract::{AsAdmin, FORM_LIMIT, Id, Loaded, UnreadBody},
+        extract::{As, FORM_LIMIT, Id, Loaded, UnreadBody},
     },
-    service::test::archive,
+    service::{actor::Author, test::archive},
 };
 use axum::{Json, extract::State, http::StatusCode};
 use serde::Deserialize;
@@ -27,28 +27,24 @@ pub struct CopyInput {
     responses((status = 201, body = TestBody)))]
 pub async fn copy(
     State(app): State<App>,
-    Loaded(AsAdmin(admin), test): Loaded<Test>,
+    Loaded(by, test): Loaded<Author, Test>,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<TestBody>)> {
     let CopyInput { title } = body.json_or_default(FORM_LIMIT).await?;
-    let copy = archive::copy(&app, &admin, test.id, title).await?;
+    let copy = archive::copy(&app, &by, test.id, title).await?;
     Ok((StatusCode::CREATED, Json(copy.into())))
 }
 
 /// Archive a test: lists hide it, and no one is invited to it. Invites and results stay.
 #[utoipa::path(post, path = "/tests/{id}/archive", tag = "tests", params(("id" = String, Path)),
     responses((status = 200, body = TestBody)))]
-pub async fn archive(State(app): State<App>, AsAdmin(admin): AsAdmin, Id(id): Id<TestId>) -> ApiResult<Json<TestBody>> {
-    Ok(Json(archive::set_archived(&app, &admin, id, true).await?.into()))
+pub async fn archive(State(app): State<App>, As(by): As<Author>, Id(id): Id<TestId>) -> ApiResult<Json<TestBody>> {
+    Ok(Json(archive::set_archived(&app, &by, id, true).await?.into()))
 }
 
 /// Take a test out of the archive.
 #[utoipa::path(post, path = "/tests/{id}/unarchive", tag = "tests", params(("id" = String, Path)),
     responses((status = 200, body = TestBody)))]
-pub async fn unarchive(
-    State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
-    Id(id): Id<TestId>,
-) -> ApiResult<Json<TestBody>> {
-    Ok(Json(archive::set_archived(&app, &admin, id, false).await?.into()))
+pub async fn unarchive(State(app): State<App>, As(by): As<Author>, Id(id): Id<TestId>) -> ApiResult<Json<TestBody>> {
+    Ok(Json(archive::set_archived(&app, &by, id, false).await?.into()))
 }

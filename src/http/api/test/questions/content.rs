@@ -8,9 +8,10 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AsAdmin, UnreadBody},
+        extract::{As, UnreadBody},
         wire::TextFormat,
     },
+    service::actor::Author,
 };
 use axum::Json;
 use serde::{Deserialize, Serialize};
@@ -70,7 +71,7 @@ pub struct ContentReply {
 /// Read a text as it would be stored, for a preview. Stores nothing.
 #[utoipa::path(post, path = "/tests/content", tag = "tests", request_body = ContentInput,
     responses((status = 200, body = ContentReply)))]
-pub async fn preview(_admin: AsAdmin, body: UnreadBody) -> ApiResult<Json<ContentReply>> {
+pub async fn preview(_: As<Author>, body: UnreadBody) -> ApiResult<Json<ContentReply>> {
     let ContentInput { format, text } = body.json(PREVIEW_LIMIT).await?;
     let tree = Tree::of(&text, format.into()).map_err(|fault| Error::field("text", fault.to_string()))?;
     let content = match tree {

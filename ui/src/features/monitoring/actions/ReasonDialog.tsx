@@ -67,7 +67,7 @@ export function ReasonDialog({ kind, subject, onClose }: Props) {
     },
     onSuccess: ({ invite: changed }) => {
       client.setQueryData(MONITORABLE.queryKey, (list) =>
-        list?.map((i) => (i.id === changed.id ? changed : i)),
+        list?.map((i) => (i.id === changed.id ? { ...i, ...changed } : i)),
       );
       void invalidate(
         client,

@@ -1,0 +1,257 @@
+//! Who may do what, as one table (`docs/behaviour/accounts.md#roles-and-permissions`). Each call of the API names one
+//! [`Access`]; `service/actor.rs` makes a permission of what the table grants to the caller.
+
+use super::{
+    TestId,
+    user::{Role, User},
+};
+use std::collections::BTreeSet;
+
+/// What staff can be allowed to do. A use case needs exactly one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Capability {
+    /// See running and scheduled tests: the monitoring list, live video, timelines, messages, lost time.
+    Watch,
+    /// Act on running attempts: messages, flags, added time, release, end, reopening, answers files.
+    Intervene,
+    /// See tests and questions with their keys, and export them.
+    ReadTests,
+    /// Write and delete tests and questions, import them, try them out.
+    Author,
+    /// Invite, with the links of invites; see where invites stand.
+    Invite,
+    /// See submissions, scores, rankings, statistics and funnels.
+    ReadResults,
+    /// Decide on submissions: decisions, notes, letters, pass marks, shared links, repairs, names.
+    Decide,
+    /// Score any answer, judge code again; rubrics and assignments.
+    Score,
+    /// Score the answers that are assigned to the own account.
+    Review,
+    /// See the dashboard: figures and activity of the whole site, notifications.
+    Oversee,
+    /// Applicants' accounts: deactivate, confirm the mailbox, erase.
+    ManageApplicants,
+    /// Settings of the site: mail, company, theme, AI; its health.
+    Operate,
+    /// See the accounts of staff.
+    ReadStaff,
+    /// Create, change and delete the accounts of staff.
+    ManageStaff,
+    /// Code runners on other machines, signed evidence, backups, the audit log.
+    Safeguard,
+}
+
+/// Of which tests a capability holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Scope {
+    All,
+    Tests(BTreeSet<TestId>),
+}
+
+/// Those whom the table grants capabilities.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grantee {
+    /// Runs commands on the data folder.
+    Operator,
+    /// The first admin.
+    Superadmin,
+    Admin,
+    Reviewer,
+    Applicant,
+}
+
+/// Who may make a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Anyone, without a credential; or with a token in the path that is a permission of its own.
+    Public,
+    /// The candidate, by the invite link or the attempt key.
+    Link,
+    /// The candidate by the attempt key, or staff who may watch.
+    LinkOrWatch,
+    /// Any signed-in account.
+    Account,
+    /// A signed-in applicant, for the own data.
+    Applicant,
+    /// A code runner on another machine.
+    Runner,
+    /// Staff with this capability.
+    Staff(Capability),
+}
+
+use Capability::{
+    Author, Decide, Intervene, Invite, ManageApplicants, ManageStaff, Operate, Oversee, ReadResults, ReadStaff,
+    ReadTests, Review, Safeguard, Score, Watch,
+};
+
+/// What every admin may do.
+const OF_ADMINS: &[Capability] = &[
+    Watch,
+    Intervene,
+    ReadTests,
+    Author,
+    Invite,
+    ReadResults,
+    Decide,
+    Score,
+    Review,
+    Oversee,
+    ManageApplicants,
+    Operate,
+    ReadStaff,
+];
+
+/// What only the first admin and the operator may do.
+const OF_THE_FIRST_ADMIN: &[Capability] = &[ManageStaff, Safeguard];
+
+impl Grantee {
+    pub const ALL: [Self; 5] = [Self::Operator, Self::Superadmin, Self::Admin, Self::Reviewer, Self::Applicant];
+
+    #[must_use]
+    pub const fn of(user: &User) -> Self {
+        match user.role {
+            Role::Admin if user.is_first_admin => Self::Superadmin,
+            Role::Admin => Self::Admin,
+            Role::Reviewer => Self::Reviewer,
+            Role::Applicant => Self::Applicant,
+        }
+    }
+
+    #[must_use]
+    pub fn grants(self, capability: Capability) -> bool {
+        match self {
+            // Nothing is assigned to the operator, who has no account.
+            Self::Operator => capability != Review,
+            Self::Superadmin => OF_ADMINS.contains(&capability) || OF_THE_FIRST_ADMIN.contains(&capability),
+            Self::Admin => OF_ADMINS.contains(&capability),
+            Self::Reviewer => capability == Review,
+            Self::Applicant => false,
+        }
+    }
+}
+
+impl Scope {
+    #[must_use]
+    pub fn permits(&self, test: TestId) -> bool {
+        match self {
+            Self::All => true,
+            Self::Tests(tests) => tests.contains(&test),
+        }
+    }
+}
+
+impl Capability {
+    pub const ALL: [Self; 15] = [
+        Watch,
+        Intervene,
+        ReadTests,
+        Author,
+        Invite,
+        ReadResults,
+        Decide,
+        Score,
+        Review,
+        Oversee,
+        ManageApplicants,
+        Operate,
+        ReadStaff,
+        ManageStaff,
+        Safeguard,
+    ];
+
+    /// What who holds this capability holds with it: one cannot be exercised without the other.
+    #[must_use]
+    pub const fn includes(self) -> &'static [Self] {
+        match self {
+            Intervene => &[Watch],
+            Author | ReadResults => &[ReadTests],
+            Decide | Score => &[ReadResults, ReadTests],
+            // The dashboard shows the newest invites, with their links.
+            Oversee => &[Invite],
+            ManageStaff => &[ReadStaff],
+            Watch | ReadTests | Invite | Review | ManageApplicants | Operate | ReadStaff | Safeguard => &[],
+        }
+    }
+
+    /// Its name in the description of the API and in the documentation.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Watch => "watch",
+            Intervene => "intervene",
+            ReadTests => "read_tests",
+            Author => "author",
+            Invite => "invite",
+            ReadResults => "read_results",
+            Decide => "decide",
+            Score => "score",
+            Review => "review",
+            Oversee => "oversee",
+            ManageApplicants => "manage_applicants",
+            Operate => "operate",
+            ReadStaff => "read_staff",
+            ManageStaff => "manage_staff",
+            Safeguard => "safeguard",
+        }
+    }
+}
+
+impl Access {
+    /// Its name in the description of the API.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Public => "public",
+            Self::Link => "link",
+            Self::LinkOrWatch => "link_or_watch",
+            Self::Account => "account",
+            Self::Applicant => "applicant",
+            Self::Runner => "runner",
+            Self::Staff(capability) => capability.name(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_holds_a_capability_holds_what_it_includes() {
+        for grantee in Grantee::ALL {
+            for capability in Capability::ALL.into_iter().filter(|one| grantee.grants(*one)) {
+                for included in capability.includes() {
+                    assert!(grantee.grants(*included), "{grantee:?}: {capability:?} without {included:?}");
+                    let further = included.includes();
+                    assert!(further.iter().all(|one| capability.includes().contains(one)), "{capability:?}");
+                }
+            }
+        }
+    }
+
+    /// The table of the documentation, read back.
+    #[test]
+    fn the_documentation_has_the_same_table() {
+        let text = include_str!("../../docs/behaviour/accounts.md");
+        let rows: Vec<Vec<&str>> = text
+            .lines()
+            .filter(|line| line.starts_with("| `"))
+            .map(|line| line.split('|').map(str::trim).collect())
+            .collect();
+        assert_eq!(rows.len(), Capability::ALL.len());
+        for (row, capability) in rows.iter().zip(Capability::ALL) {
+            assert_eq!(row[1], format!("`{}`", capability.name()));
+            let granted = Grantee::ALL.map(|grantee| if grantee.grants(capability) { "yes" } else { "no" });
+            assert_eq!(row[3..8], granted, "{capability:?}");
+        }
+    }
+
+    #[test]
+    fn a_scope_permits_its_tests_alone() {
+        let [one, other] = [1, 2].map(|n| TestId(uuid::Uuid::from_u128(n)));
+        assert!(Scope::All.permits(one));
+        let scope = Scope::Tests(BTreeSet::from([one]));
+        assert!(scope.permits(one) && !scope.permits(other));
+    }
+}
