@@ -312,7 +312,7 @@ fn refusal(grantee: Grantee, capability: Capability) -> Error {
     }
     if grantee == Grantee::Admin {
         return Error::forbidden(
-            "superadmin_only",
+            ErrorCode::SuperadminOnly,
             "Only the first administrator can do this: manage administrators and code runners, and get signed evidence.",
         );
     }

@@ -4,10 +4,13 @@ use crate::{
     app::App,
     http::{
         error::ApiResult,
-        extract::{AsAdmin, Query, UnreadBody},
+        extract::{As, Query, UnreadBody},
         wire::Timestamp,
     },
-    service::invite::people_list::{self, Encoding, ListedPerson, MAX_PREVIEW, PeopleList},
+    service::{
+        actor::Inviter,
+        invite::people_list::{self, Encoding, ListedPerson, MAX_PREVIEW, PeopleList},
+    },
 };
 use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
@@ -94,11 +97,11 @@ impl ListPreview {
     responses((status = 200, body = ListPreview)))]
 pub async fn preview(
     State(app): State<App>,
-    AsAdmin(admin): AsAdmin,
+    As(by): As<Inviter>,
     Query(query): Query<ListPreviewQuery>,
     body: UnreadBody,
 ) -> ApiResult<Json<ListPreview>> {
     let bytes = body.bytes(MAX_PREVIEW).await?;
-    let list = people_list::preview(&app, &admin, bytes).await?;
+    let list = people_list::preview(&app, &by, bytes).await?;
     Ok(Json(ListPreview::of(list, query.with_text == Some(true))))
 }

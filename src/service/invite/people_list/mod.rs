@@ -27,7 +27,7 @@ use super::{
 use crate::{
     app::App,
     domain::{Error, Result, user},
-    service::{actor::Admin, query::person::by_email},
+    service::{actor::Inviter, query::person::by_email},
 };
 use bytes::Bytes;
 
@@ -90,12 +90,12 @@ pub fn read(bytes: &[u8]) -> Result<PeopleList, String> {
 ///
 /// # Errors
 /// 422 for bytes that are no list, and for a list that is too long.
-pub async fn preview(app: &App, admin: &Admin, bytes: Bytes) -> Result<PeopleList> {
-    let admin = admin.clone();
-    app.blocking(move |app: &App| checked(app, &admin, &bytes)).await
+pub async fn preview(app: &App, by: &Inviter, bytes: Bytes) -> Result<PeopleList> {
+    let by = by.clone();
+    app.blocking(move |app: &App| checked(app, &by, &bytes)).await
 }
 
-fn checked(app: &App, _: &Admin, bytes: &[u8]) -> Result<PeopleList> {
+fn checked(app: &App, _: &Inviter, bytes: &[u8]) -> Result<PeopleList> {
     let mut list = read(bytes).map_err(|why| Error::field("list", sentence(&why)))?;
     if list.people.len() > MAX_PREVIEWED {
         let words = format!("This list has {} people; {MAX_PREVIEWED} can be read at once.", list.people.len());
