@@ -3,11 +3,9 @@
 //! Rows are given away instead of closures, because closures draw random ids and tokens. Index rows and counters are rows
 //! too, so a follower needs no record types.
 
-use super::{BatchHead, Table};
-use bytes::Bytes;
+use super::{BatchHead, row_log::RowLog};
 use sha2::{Digest, Sha256};
 use std::{
-    collections::{HashMap, hash_map::Entry},
     fmt,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
@@ -17,17 +15,6 @@ use std::{
 const LABEL: &[u8] = b"invigil-batch-1";
 /// Kind of a change set with rows; the kind of any other is the number of its [`Reseed`].
 const ROWS: u8 = 0;
-/// Length of the value of a deleted row.
-const DELETED: u32 = u32::MAX;
-
-/// A row as it is after a commit. It shares its bytes with the write, so that it costs no copy of a large value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RowChange {
-    pub table: Table,
-    pub key: Arc<[u8]>,
-    /// `None` for a deletion. The row may never have existed: it was inserted and deleted in one batch.
-    pub value: Option<Bytes>,
-}
 
 /// Why a follower needs a copy of the whole file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,7 +34,7 @@ pub enum Reseed {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Changes {
     /// Each changed row once, with its last value.
-    Rows(Vec<RowChange>),
+    Rows(RowLog),
     /// A bulk change, which has no list of rows.
     Reseed(Reseed),
 }
@@ -75,24 +62,10 @@ impl ChangeSet {
             Changes::Reseed(reseed) => hash.update([*reseed as u8]),
             Changes::Rows(rows) => {
                 hash.update([ROWS]);
-                rows.iter().for_each(|row| add_row(&mut hash, row));
+                hash.update(rows.bytes());
             }
         }
         Self { before, head: BatchHead { epoch, batch, hash: hash.finalize().into() }, changes }
-    }
-}
-
-/// Each part has its length before it.
-fn add_row(hash: &mut Sha256, row: &RowChange) {
-    let length = |bytes: &[u8]| u32::try_from(bytes.len()).unwrap_or(DELETED).to_be_bytes();
-    let table = row.table.0.as_bytes();
-    hash.update(length(table));
-    hash.update(length(&row.key));
-    hash.update(row.value.as_deref().map_or(DELETED.to_be_bytes(), length));
-    hash.update(table);
-    hash.update(&row.key);
-    if let Some(value) = &row.value {
-        hash.update(value);
     }
 }
 
@@ -118,44 +91,5 @@ impl CommitSink {
 impl fmt::Debug for CommitSink {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("CommitSink")
-    }
-}
-
-/// Collects the rows that the closures of a batch changed; the last write of a row wins.
-pub(super) struct BatchChanges {
-    rows: Vec<RowChange>,
-    /// Positions in `rows`.
-    positions: HashMap<(Table, Arc<[u8]>), usize>,
-}
-
-impl BatchChanges {
-    pub fn with_capacity(rows: usize) -> Self {
-        Self { rows: Vec::with_capacity(rows), positions: HashMap::with_capacity(rows) }
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
-    }
-
-    pub fn into_changes(self) -> Changes {
-        Changes::Rows(self.rows)
-    }
-}
-
-impl Extend<RowChange> for BatchChanges {
-    fn extend<T: IntoIterator<Item = RowChange>>(&mut self, changes: T) {
-        for change in changes {
-            match self.positions.entry((change.table, Arc::clone(&change.key))) {
-                Entry::Vacant(position) => {
-                    position.insert(self.rows.len());
-                    self.rows.push(change);
-                }
-                Entry::Occupied(position) => {
-                    if let Some(row) = self.rows.get_mut(*position.get()) {
-                        row.value = change.value;
-                    }
-                }
-            }
-        }
     }
 }

@@ -10,7 +10,7 @@
 //! | `store` | [`Store`]: opening, reading, writing, closing |
 //! | `writer`, `job`, `group_commit_delay` | the writer thread: batches, group commit and its delay, replies, recovery |
 //! | `tx`, `tables`, `put` | write transactions, the undo journal, index maintenance |
-//! | `changes`, `batch_head`, `handover` | the changes of a commit, its number and hash, and who receives them |
+//! | `changes`, `row_log`, `batch_head`, `handover` | the changes of a commit, its number and hash, and who receives them |
 //! | `snapshot`, `read` | reads, shared by snapshots and write transactions |
 //! | `substring_index` | substring indexes, in memory |
 //! | `engine`, `backing`, `reserve` | the open database, reopening it, the reserve file for a full disk |
@@ -43,6 +43,7 @@ mod read;
 mod record;
 pub mod records;
 mod reserve;
+mod row_log;
 #[cfg(debug_assertions)]
 pub(crate) mod sabotage;
 mod schema;
@@ -61,7 +62,7 @@ mod tests;
 pub use backing::Backing;
 pub use backup::{Backup, BackupError, BackupManifest, TableRows};
 pub use batch_head::BatchHead;
-pub use changes::{ChangeSet, Changes, CommitSink, Reseed, RowChange};
+pub use changes::{ChangeSet, Changes, CommitSink, Reseed};
 pub use check::CheckReport;
 pub use codec::decode_body;
 pub use corruption::guard;
@@ -74,6 +75,7 @@ pub use read::{EachCounter, EachId, EachRecord, EachRow, Read, Rows};
 pub use record::{Encoded, IndexEntry, Record, RecordHead, RecordKind, Table};
 #[allow(unused_imports, reason = "encoding by hand is for the golden files of records, which live beside them")]
 pub(crate) use record::{decode, encode};
+pub use row_log::{RowChange, RowLog};
 pub use schema::Migration;
 pub use snapshot::Snapshot;
 pub use store::{Store, StoreOptions, StoreStats};

@@ -7,7 +7,6 @@ use super::{
     substring_index::IndexChange,
     typed_key::bytes_of,
 };
-use bytes::Bytes;
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 /// Bytes of a row that cost the writer as much as a small row, see [`Tx::delete_children`].
@@ -20,8 +19,7 @@ impl Tx<'_> {
     /// [`StoreError::Duplicate`] if a unique index already points to another record: the put has changed nothing then,
     /// and the closure may continue. Else as [`Tx::raw_put`].
     pub fn put<R: Record>(&mut self, record: &R) -> Result<(), StoreError> {
-        let Encoded { value, derived, .. } = Encoded::of(record)?;
-        self.put_row::<R>(value, &derived)
+        self.put_encoded(&Encoded::of(record)?)
     }
 
     /// As [`Tx::put`], for a record that was encoded before the transaction.
@@ -29,10 +27,7 @@ impl Tx<'_> {
     /// # Errors
     /// As [`Tx::put`].
     pub fn put_encoded<R: Record>(&mut self, record: &Encoded<R>) -> Result<(), StoreError> {
-        self.put_row::<R>(record.value.clone(), &record.derived)
-    }
-
-    fn put_row<R: Record>(&mut self, value: Bytes, new: &Derived) -> Result<(), StoreError> {
+        let Encoded { value, derived: new, .. } = record;
         self.atomically(|tx| {
             let old = tx.swap(R::TABLE, &new.key, Some(value))?;
             let old = old.map(|bytes| record::decode::<R>(&bytes)).transpose()?;
@@ -48,7 +43,7 @@ impl Tx<'_> {
     pub fn rewrite<R: Record>(&mut self, record: &Encoded<R>) -> Result<bool, StoreError> {
         let Encoded { value, derived: new, .. } = record;
         self.atomically(|tx| {
-            let Some(old) = tx.swap(R::TABLE, &new.key, Some(value.clone()))? else {
+            let Some(old) = tx.swap(R::TABLE, &new.key, Some(value))? else {
                 tx.swap(R::TABLE, &new.key, None)?;
                 return Ok(false);
             };
@@ -149,7 +144,7 @@ impl Tx<'_> {
     }
 
     fn put_index_row(&mut self, index: IndexTable, row: &[u8], primary: &[u8]) -> Result<(), StoreError> {
-        let previous = self.swap(index.table, row, Some(Bytes::copy_from_slice(primary)))?;
+        let previous = self.swap(index.table, row, Some(primary))?;
         match previous {
             Some(other) if *other != *primary => Err(StoreError::Duplicate { index: index.table.0 }),
             _ => Ok(()),
@@ -173,7 +168,7 @@ impl Tx<'_> {
         let now = stored.map_or(Ok(0), |value| counter_value(&value))?;
         // An inconsistent counter must not fail a write; `check` reports it.
         let value = now.saturating_add_signed(delta);
-        let bytes = (value > 0).then(|| Bytes::copy_from_slice(&value.to_be_bytes()));
-        self.swap(COUNTERS, counter, bytes).map(|_| ())
+        let bytes = value.to_be_bytes();
+        self.swap(COUNTERS, counter, (value > 0).then_some(&bytes[..])).map(|_| ())
     }
 }

@@ -5,7 +5,6 @@ use super::{
     codec::{decode_body, decode_start, encode_as},
     typed_key::bytes_of,
 };
-use bytes::Bytes;
 use serde::{Serialize, de::DeserializeOwned};
 use std::{cmp::Ordering, marker::PhantomData};
 
@@ -132,7 +131,7 @@ fn derive<R: Record>(value: &[u8]) -> Result<Derived, StoreError> {
 
 /// A record encoded before a write transaction, so that the writer thread has only its rows to write.
 pub struct Encoded<R> {
-    pub(super) value: Bytes,
+    pub(super) value: Vec<u8>,
     pub(super) derived: Derived,
     of: PhantomData<fn() -> R>,
 }
@@ -141,12 +140,12 @@ impl<R: Record> Encoded<R> {
     /// # Errors
     /// [`StoreError::TooLarge`].
     pub fn of(record: &R) -> Result<Self, StoreError> {
-        Ok(Self { value: encode(record)?.into(), derived: Derived::of(record), of: PhantomData })
+        Ok(Self { value: encode(record)?, derived: Derived::of(record), of: PhantomData })
     }
 
     /// Size of the record's row in bytes.
     #[must_use]
-    pub fn size(&self) -> usize {
+    pub const fn size(&self) -> usize {
         self.value.len()
     }
 }

@@ -7,26 +7,31 @@ use std::{
     sync::Arc,
 };
 
-use bytes::Bytes;
 use redb::{ReadableTable, WriteTransaction};
 
 use super::{
-    BatchHead, ChangeSet, KeyRange, RowChange, Rows, StoreError, Table,
+    BatchHead, ChangeSet, KeyRange, RowLog, Rows, StoreError, Table,
     batch_head::HEAD_KEY,
     changes::Changes,
     error::storage,
     read::{EachRow, META, SeeRow},
+    row_log::{LastRows, RowAt},
     substring_index::{IndexChange, SubstringIndexes},
     tables::{WriteTable, WriteTables, definition, scan},
 };
 
 pub(super) type Hook = Box<dyn FnOnce() + Send>;
 
-/// An entry of the undo journal: a changed row, and its value before.
+/// Bytes of the rows that a closure usually changes, to allocate room for those of a batch once.
+const BYTES_EACH: usize = 512;
+/// Number of these rows.
+const ROWS_EACH: usize = 4;
+
+/// An entry of the undo journal: the value of a changed row before. Its key and its new value are in the log.
 struct Undo<'t> {
     table: WriteTable<'t>,
     old: Option<Rc<[u8]>>,
-    change: RowChange,
+    row: RowAt,
 }
 
 /// A write transaction as one closure sees it.
@@ -37,6 +42,9 @@ pub struct Tx<'t> {
     tables: WriteTables<'t>,
     journal: Vec<Undo<'t>>,
     keep_journal: bool,
+    /// The rows that the closures of the batch changed.
+    log: RowLog,
+    last_rows: LastRows,
     hooks: Vec<Hook>,
     /// Substring indexes to update after the commit; `None` in a migration.
     mirrors: Option<Arc<SubstringIndexes>>,
@@ -47,8 +55,15 @@ pub struct Tx<'t> {
 }
 
 impl<'t> Tx<'t> {
-    pub(super) fn new(txn: &'t WriteTransaction, mirrors: &Arc<SubstringIndexes>) -> Self {
-        Self { keep_journal: true, mirrors: Some(Arc::clone(mirrors)), ..Self::without_journal(txn) }
+    /// For a batch of this many closures.
+    pub(super) fn new(txn: &'t WriteTransaction, mirrors: &Arc<SubstringIndexes>, closures: usize) -> Self {
+        Self {
+            keep_journal: true,
+            log: RowLog::with_capacity(closures * BYTES_EACH),
+            last_rows: LastRows::with_capacity(closures * ROWS_EACH),
+            mirrors: Some(Arc::clone(mirrors)),
+            ..Self::without_journal(txn)
+        }
     }
 
     /// For migrations: they own the whole transaction, which is rolled back by dropping it.
@@ -57,6 +72,8 @@ impl<'t> Tx<'t> {
             tables: WriteTables::new(txn),
             journal: Vec::new(),
             keep_journal: false,
+            log: RowLog::default(),
+            last_rows: LastRows::with_capacity(0),
             hooks: Vec::new(),
             mirrors: None,
             broken: RefCell::new(None),
@@ -84,7 +101,7 @@ impl<'t> Tx<'t> {
     /// [`StoreError::Unavailable`], [`StoreError::Io`] or [`StoreError::Damaged`] when storage fails; the whole batch
     /// then fails.
     pub fn raw_put(&mut self, table: Table, key: &[u8], value: &[u8]) -> Result<(), StoreError> {
-        self.swap(table, key, Some(Bytes::copy_from_slice(value))).map(|_| ())
+        self.swap(table, key, Some(value)).map(|_| ())
     }
 
     /// Deletes one raw row; returns whether it existed.
@@ -100,13 +117,13 @@ impl<'t> Tx<'t> {
         &mut self,
         table: Table,
         key: &[u8],
-        value: Option<Bytes>,
+        value: Option<&[u8]>,
     ) -> Result<Option<Rc<[u8]>>, StoreError> {
         let opened = self.engine(|tables| Ok(tables.open(table)?))?;
-        let old = self.set_row(&opened, key, value.as_deref())?;
+        let old = self.set_row(&opened, key, value)?;
         if self.keep_journal && (value.is_some() || old.is_some()) {
-            let change = RowChange { table, key: Arc::from(key), value };
-            self.journal.push(Undo { table: opened, old: old.clone(), change });
+            let row = self.log.push(table, key, value);
+            self.journal.push(Undo { table: opened, old: old.clone(), row });
         }
         Ok(old)
     }
@@ -136,18 +153,27 @@ impl<'t> Tx<'t> {
     /// Undoes all changes since `mark`.
     pub(super) fn roll_back_to(&mut self, mark: usize) -> Result<(), StoreError> {
         while self.journal.len() > mark {
-            let Some(Undo { table, old, change }) = self.journal.pop() else {
+            let Some(Undo { table, old, row }) = self.journal.pop() else {
                 break;
             };
-            self.set_row(&table, &change.key, old.as_deref())?;
+            self.set_row(&table, self.log.key(row), old.as_deref())?;
+            self.log.truncate(row);
         }
         Ok(())
     }
 
-    /// Ends one closure and keeps its changes; returns them, in the order in which they were made, and its hooks.
-    pub(super) fn accept(&mut self) -> (impl Iterator<Item = RowChange>, Vec<Hook>) {
-        let hooks = std::mem::take(&mut self.hooks);
-        (self.journal.drain(..).map(|undo| undo.change), hooks)
+    /// Ends one closure, adds its changes to those of the batch, and returns its hooks.
+    pub(super) fn accept(&mut self) -> Vec<Hook> {
+        for undo in self.journal.drain(..) {
+            self.last_rows.note(&self.log, undo.row, undo.old.is_some());
+        }
+        std::mem::take(&mut self.hooks)
+    }
+
+    /// The rows that accepted closures changed, each once with its last value; `None` if there are none.
+    pub(super) fn take_changes(&mut self) -> Option<Changes> {
+        let last = std::mem::replace(&mut self.last_rows, LastRows::with_capacity(0));
+        (!last.is_empty()).then(|| Changes::Rows(last.compact(std::mem::take(&mut self.log))))
     }
 
     /// Gives the whole transaction its place in the chain of batches, and stores it with the changes.

@@ -2,7 +2,6 @@
 
 use super::{
     RecordKind, Reseed, StoreError, Tx,
-    changes::BatchChanges,
     corruption::guard,
     engine::{StoreEngine, WriteFault},
     error::storage,
@@ -44,9 +43,6 @@ const PROBE_BACKOFF: (Duration, Duration) = (Duration::from_millis(500), Duratio
 
 /// Closures below this are not worth a reading of the processor clock.
 const NOTABLE: Duration = Duration::from_micros(500);
-
-/// Rows that a closure usually changes, to allocate room for those of a batch once.
-const ROWS_EACH: usize = 4;
 
 /// Processor time of this thread.
 fn processor_time() -> Duration {
@@ -174,8 +170,7 @@ impl StoreWriter {
             return Ok(());
         }
         let txn = self.engine.begin_write()?;
-        let mut changed = BatchChanges::with_capacity(jobs.len() * ROWS_EACH);
-        let mut tx = Tx::new(&txn, &self.engine.mirrors);
+        let mut tx = Tx::new(&txn, &self.engine.mirrors, jobs.len());
         let mut began = Instant::now();
         let (mut longest, mut longest_cpu) = (Duration::ZERO, Duration::ZERO);
         let mut used = processor_time();
@@ -197,9 +192,7 @@ impl StoreWriter {
             let failure = tx.failure();
             let mut hooks = Vec::new();
             if succeeded && failure.is_none() {
-                let (changes, registered) = tx.accept();
-                changed.extend(changes);
-                hooks = registered;
+                hooks = tx.accept();
             }
             executed.push(Executed { job, hooks });
             match failure {
@@ -212,11 +205,11 @@ impl StoreWriter {
         self.engine.longest_closure.fetch_max(micros(longest), Relaxed);
         self.engine.longest_closure_cpu.fetch_max(micros(longest_cpu), Relaxed);
         self.pulse.at(Place::Commit);
-        if changed.is_empty() {
+        let Some(changes) = tx.take_changes() else {
             drop(tx);
             return txn.abort().map_err(storage);
-        }
-        let set = tx.seal(changed.into_changes())?;
+        };
+        let set = tx.seal(changes)?;
         drop(tx);
         self.handover.commit(txn, set)?;
         self.engine.set_fault(WriteFault::None);

@@ -42,7 +42,7 @@ impl Capture {
 
     /// Stores what was written so far. Once the file is full the pipe is closed, so that the next write of the command fails.
     pub fn store(&mut self) -> Result<()> {
-        let mut chunk = [0; CHUNK];
+        let mut chunk = vec![0; CHUNK];
         while let Some(pipe) = &mut self.pipe {
             match pipe.read(&mut chunk) {
                 Ok(length) => {

@@ -6,25 +6,30 @@ use super::{
     support::{KINDS, Person, assert_sound, options, person_key, put, runtime},
 };
 use crate::{
+    domain::hex,
     store::{
-        Backing, BatchHead, ChangeSet, Changes, CommitSink, Read, Record, Reseed, RowChange, Store, StoreError,
-        StoreOptions, Table, Tx, batch_head::HEAD_KEY, read::META,
+        Backing, BatchHead, ChangeSet, Changes, CommitSink, Read, Record, Reseed, RowChange, RowLog, Store, StoreError,
+        StoreOptions, Table, Tx, batch_head::HEAD_KEY, read::META, row_log::LastRows,
     },
     sync::Mutex,
 };
 use futures_util::future::join_all;
 use proptest::prelude::*;
 use redb::{ReadableDatabase, ReadableTable, TableDefinition};
-use std::{collections::BTreeMap, path::Path, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+    sync::Arc,
+};
 
 /// Collects what a store gives away.
 #[derive(Clone, Default)]
 struct Given(Arc<Mutex<Vec<ChangeSet>>>);
 
 impl Given {
-    fn sink(&self) -> Option<CommitSink> {
+    fn sink(&self) -> CommitSink {
         let given = self.0.clone();
-        Some(CommitSink::new(move |set| given.lock().expect("lock").push(set)))
+        CommitSink::new(move |set| given.lock().expect("lock").push(set))
     }
 
     fn take(&self) -> Vec<ChangeSet> {
@@ -33,7 +38,7 @@ impl Given {
 }
 
 fn open_into(backing: Backing, given: &Given) -> Store {
-    Store::open(StoreOptions { commit_sink: given.sink(), ..options(backing) }, KINDS, &[]).expect("open")
+    Store::open(StoreOptions { commit_sink: Some(given.sink()), ..options(backing) }, KINDS, &[]).expect("open")
 }
 
 fn head(store: &Store) -> Option<BatchHead> {
@@ -53,6 +58,12 @@ fn rows(store: &Store) -> Rows {
     }
     rows.remove(&(META.0.to_owned(), HEAD_KEY.to_vec()));
     rows
+}
+
+/// The table of this name.
+fn known(name: &str) -> Table {
+    let tables = [META.0, "counters", "people", "people_by_name", "people_by_team", "people_list"];
+    Table(tables.into_iter().find(|table| *table == name).expect("a table of the tests"))
 }
 
 /// A store that applies what another one gives away.
@@ -77,18 +88,18 @@ impl Follower {
             }
             self.head = Some(set.head);
             match set.changes {
-                Changes::Rows(changes) => self.write(changes).await,
+                Changes::Rows(log) => self.write(log).await,
                 Changes::Reseed(_) => self.seed(leader).await,
             }
         }
         Ok(())
     }
 
-    async fn write(&self, changes: Vec<RowChange>) {
+    async fn write(&self, log: RowLog) {
         let apply = move |tx: &mut Tx<'_>| {
-            changes.iter().try_for_each(|RowChange { table, key, value }| match value {
-                Some(value) => tx.raw_put(*table, key, value),
-                None => tx.raw_delete(*table, key).map(drop),
+            log.iter().try_for_each(|RowChange { table, key, value }| match value {
+                Some(value) => tx.raw_put(known(table), key, value),
+                None => tx.raw_delete(known(table), key).map(drop),
             })
         };
         self.store.write(apply).await.map_err(|e: StoreError| e).expect("apply");
@@ -96,14 +107,14 @@ impl Follower {
 
     /// Takes over all rows of the leader, as a backup would carry them.
     async fn seed(&self, leader: &Store) {
-        let known = [META.0, "counters", "people", "people_by_name", "people_by_team", "people_list"];
-        let table = |name: &str| Table(known.into_iter().find(|table| *table == name).expect("a table of the tests"));
-        let (old, new) = (rows(&self.store), rows(leader));
-        let gone = old.into_keys().filter(|row| !new.contains_key(row)).map(|row| (row, None));
-        let there = new.clone().into_iter().map(|(row, value)| (row, Some(value.into())));
-        let changes =
-            gone.chain(there).map(|((name, key), value)| RowChange { table: table(&name), key: key.into(), value });
-        self.write(changes.collect()).await;
+        let (old, new, mut log) = (rows(&self.store), rows(leader), RowLog::default());
+        for (table, key) in old.keys().filter(|row| !new.contains_key(*row)) {
+            log.push(known(table), key, None);
+        }
+        for ((table, key), value) in &new {
+            log.push(known(table), key, Some(value));
+        }
+        self.write(log).await;
     }
 
     fn assert_equals(&self, leader: &Store) {
@@ -191,7 +202,7 @@ proptest! {
     ) {
         runtime().block_on(async {
             let (given, disk, mut follower) = (Given::default(), Disk::default(), Follower::new());
-            let store = disk.store_into(given.sink());
+            let store = disk.store_into(Some(given.sink()));
             persist(&store, 0..3).await;
             disk.plan(Plan { write, sync, read, refuse_openings, full, sync_persists });
             persist(&store, 3..12).await;
@@ -204,7 +215,7 @@ proptest! {
             follower.apply(sets, &store).await.expect("a chain");
             follower.assert_equals(&store);
 
-            let after = disk.after_a_power_cut().store_into(given.sink());
+            let after = disk.after_a_power_cut().store_into(Some(given.sink()));
             follower.assert_equals(&after);
             persist(&after, 20..21).await;
             follower.apply(given.take(), &after).await.expect("the chain continues");
@@ -229,8 +240,9 @@ fn a_missing_and_a_changed_set_are_noticed() {
         assert!(refused.expect_err("a hole").contains("batch 4 does not continue"));
 
         let mut changed = sets;
-        let Changes::Rows(rows) = &mut changed[2].changes else { panic!("rows") };
-        rows[0].value = None;
+        let mut other = RowLog::default();
+        other.push(Person::TABLE, b"key", None);
+        changed[2].changes = Changes::Rows(other);
         let refused = Follower::new().apply(changed, &leader).await;
         assert_eq!(refused.expect_err("another hash"), "batch 3 has another hash");
     });
@@ -254,17 +266,15 @@ fn a_batch_names_each_row_once_with_its_last_value() {
         ];
         together(&store, closures).await;
         let [set] = given.take().try_into().expect("one batch");
-        let Changes::Rows(rows) = set.changes else { panic!("rows") };
-        let mut keys: Vec<_> = rows.iter().map(|row| (row.table, row.key.clone())).collect();
-        keys.sort();
-        keys.dedup();
-        assert_eq!(keys.len(), rows.len());
+        let Changes::Rows(log) = set.changes else { panic!("rows") };
+        let keys: BTreeSet<_> = log.iter().map(|row| (row.table, row.key)).collect();
+        assert_eq!(keys.len(), log.iter().count());
         let value = |id| {
-            let row = rows.iter().find(|row| row.table == Person::TABLE && *row.key == person_key(id));
-            row.expect("row").value.clone()
+            let row = log.iter().find(|row| row.table == Person::TABLE.0 && *row.key == person_key(id));
+            row.expect("row").value
         };
         let stored = store.read().expect("read").raw_get(Person::TABLE, &person_key(1)).expect("get");
-        assert_eq!((value(1).map(|value| value.to_vec()), value(2)), (stored, None));
+        assert_eq!((value(1).map(<[u8]>::to_vec), value(2)), (stored, None));
     });
 }
 
@@ -372,26 +382,37 @@ fn a_damaged_head_is_found_and_fails_no_write() {
     });
 }
 
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+/// Where a table ends and its key begins is part of a row's name.
+#[test]
+fn rows_are_told_apart_by_table_and_key() {
+    let (mut log, mut last) = (RowLog::default(), LastRows::with_capacity(0));
+    let rows =
+        [("ab", "c", None), ("a", "bc", Some("1")), ("ab", "c", Some("2")), ("a", "bc", Some("3")), ("a", "b", None)];
+    for (table, key, value) in rows {
+        let row = log.push(Table(table), key.as_bytes(), value.map(str::as_bytes));
+        last.note(&log, row, value.is_none());
+    }
+    let log = last.compact(log);
+    let rows = log.iter().map(|row| (row.table, row.key, row.value)).collect::<Vec<_>>();
+    let expected = [("ab", "c", Some("2")), ("a", "bc", Some("3")), ("a", "b", None)];
+    assert_eq!(rows, expected.map(|(table, key, value)| (table, key.as_bytes(), value.map(str::as_bytes))));
 }
 
 /// Files and followers of later versions read these bytes: another layout needs another version, or another label.
 #[test]
 fn golden_bytes() {
     let before = BatchHead { epoch: 2, batch: 258, hash: [7; 32] };
-    assert_eq!(hex(&before.encode()), format!("0100000000000000020000000000000102{}", "07".repeat(32)));
-    let row = |key: &[u8], value: Option<&'static [u8]>| RowChange {
-        table: Table("people"),
-        key: key.into(),
-        value: value.map(Into::into),
-    };
+    assert_eq!(hex::encode(&before.encode()), format!("0100000000000000020000000000000102{}", "07".repeat(32)));
     let set = |changes| ChangeSet::after(before, changes).head;
-    let rows = set(Changes::Rows(vec![row(b"a", Some(b"one")), row(b"b", None), row(b"c", Some(b""))]));
+    let mut log = RowLog::default();
+    for (key, value) in [(b"a", Some(&b"one"[..])), (b"b", None), (b"c", Some(b""))] {
+        log.push(Table("people"), key, value);
+    }
+    let rows = set(Changes::Rows(log));
     let restored = set(Changes::Reseed(Reseed::Restored));
     assert_eq!((rows.epoch, rows.batch, restored.epoch, restored.batch), (2, 259, 3, 259));
-    assert_eq!(hex(&rows.hash), "449374e84b82f467e509842660bee8bc0f49951b07c92034b4e68106e48fd967");
-    assert_eq!(hex(&restored.hash), "974d8a07e9744c744b70e003cbe10f505db4b81ead4c70bc17de2eed5c1f75d3");
+    assert_eq!(hex::encode(&rows.hash), "449374e84b82f467e509842660bee8bc0f49951b07c92034b4e68106e48fd967");
+    assert_eq!(hex::encode(&restored.hash), "974d8a07e9744c744b70e003cbe10f505db4b81ead4c70bc17de2eed5c1f75d3");
     let kinds = [Reseed::Created, Reseed::Migrated, Reseed::Rebuilt, Reseed::Restored];
     assert_eq!(kinds.map(|kind| kind as u8), [1, 2, 3, 4]);
 }

@@ -63,12 +63,11 @@ impl PeopleList {
 /// # Errors
 /// A sentence, if the bytes are no such list, or nothing in it can be told apart.
 pub fn read(bytes: &[u8]) -> Result<PeopleList, String> {
-    let (text, encoding, mut notes) = match sheet::read(bytes)? {
-        Some(sheet) => (sheet.text, Encoding::Utf8, sheet.notes),
-        None => {
-            let (text, encoding) = decode::decode(bytes)?;
-            (text, encoding, Vec::new())
-        }
+    let (text, encoding, mut notes) = if let Some(sheet) = sheet::read(bytes)? {
+        (sheet.text, Encoding::Utf8, sheet.notes)
+    } else {
+        let (text, encoding) = decode::decode(bytes)?;
+        (text, encoding, Vec::new())
     };
     if text.len() > MAX_LIST {
         return Err("the list is larger than 16 MiB".into());

@@ -213,17 +213,10 @@ fn after_address(filled: &[String]) -> Option<String> {
 
 /// Name and address in either order: the address is the cell with an @.
 fn pair(filled: &[String]) -> (String, String) {
-    match filled.iter().position(|cell| cell.contains('@')) {
-        Some(at) => {
-            let others: Vec<&str> =
-                filled.iter().enumerate().filter(|(n, _)| *n != at).map(|(_, c)| c.as_str()).collect();
-            (others.join(" "), filled.get(at).cloned().unwrap_or_default())
-        }
-        None => {
-            let cell = |n: usize| filled.get(n).cloned().unwrap_or_default();
-            (cell(0), cell(1))
-        }
-    }
+    let cell = |n: usize| filled.get(n).cloned().unwrap_or_default();
+    let Some(at) = filled.iter().position(|cell| cell.contains('@')) else { return (cell(0), cell(1)) };
+    let others: Vec<&str> = filled.iter().enumerate().filter(|(n, _)| *n != at).map(|(_, c)| c.as_str()).collect();
+    (others.join(" "), cell(at))
 }
 
 fn person(row: &Row<'_>, columns: Option<&Columns>) -> ListedPerson {

@@ -167,7 +167,6 @@ fn text_of(xml: &str, shared: &[String]) -> Result<String, String> {
                 _ => {}
             },
             Node::Text(text) if name == "v" || is_text(path) => value.push_str(text),
-            Node::Text(_) => {}
             Node::End if name == "c" => {
                 let text = match (kind.as_str(), value.trim()) {
                     ("s", number) => number.parse().ok().and_then(|n: usize| shared.get(n)).map_or("", String::as_str),
@@ -177,7 +176,7 @@ fn text_of(xml: &str, shared: &[String]) -> Result<String, String> {
                 add(&mut rows, row, column, text)?;
                 column += 1;
             }
-            Node::End => {}
+            Node::Text(_) | Node::End => {}
         }
         Ok(())
     })?;
@@ -216,9 +215,10 @@ fn written(rows: &[(u64, Vec<String>)]) -> String {
     for (row, cells) in rows {
         // The number of a line is that of its row.
         text.extend(std::iter::repeat_n('\n', usize::try_from(row.saturating_sub(line)).unwrap_or_default()));
-        let quoted = |cell: &String| match cell.contains([',', ';', '|', '"']) {
-            true => format!("\"{}\"", cell.replace('"', "\"\"")),
-            false => cell.clone(),
+        // Breaks within a cell would begin another row.
+        let quoted = |cell: &String| {
+            let cell = cell.replace(['\n', '\r', '\t'], " ");
+            if cell.contains([',', ';', '|', '"']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }
         };
         text.push_str(&cells.iter().map(quoted).collect::<Vec<_>>().join(","));
         text.push('\n');
