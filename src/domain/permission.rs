@@ -7,7 +7,7 @@ use super::{
 };
 use std::collections::BTreeSet;
 
-/// What staff can be allowed to do. A use case needs exactly one.
+/// A right that staff can have. A use case needs exactly one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Capability {
     /// See running and scheduled tests: the monitoring list, live video, timelines, messages, lost time.
@@ -85,7 +85,7 @@ use Capability::{
     ReadTests, Review, Safeguard, Score, Watch,
 };
 
-/// What every admin may do.
+/// The capabilities of every admin.
 const OF_ADMINS: &[Capability] = &[
     Watch,
     Intervene,
@@ -102,7 +102,7 @@ const OF_ADMINS: &[Capability] = &[
     ReadStaff,
 ];
 
-/// What only the first admin and the operator may do.
+/// The capabilities of the first admin and the operator alone.
 const OF_THE_FIRST_ADMIN: &[Capability] = &[ManageStaff, Safeguard];
 
 impl Grantee {
@@ -160,7 +160,7 @@ impl Capability {
         Safeguard,
     ];
 
-    /// What who holds this capability holds with it: one cannot be exercised without the other.
+    /// The capabilities that come with this one, because it cannot be exercised without them.
     #[must_use]
     pub const fn includes(self) -> &'static [Self] {
         match self {

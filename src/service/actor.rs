@@ -26,7 +26,7 @@ pub enum Actor {
     Operator,
 }
 
-/// What a caller may do, as a value that only [`Actor::require`] makes.
+/// A permission of a caller, as a value that only [`Actor::require`] makes.
 pub trait Permission: Sized + Send {
     const ACCESS: Access;
 
@@ -35,7 +35,7 @@ pub trait Permission: Sized + Send {
     fn of(actor: &Actor) -> Result<Self>;
 }
 
-/// What the table grants to one caller.
+/// The table's grant to one caller.
 #[derive(Clone, Debug)]
 struct Grant {
     /// `None` for the operator.

@@ -87,7 +87,7 @@ impl TextMatcher {
         })
     }
 
-    /// A dash stands for one hyphen or, where a keyboard has joined them, for two.
+    /// A dash is one hyphen or, where a keyboard has joined them, two.
     fn forms(&self, text: &str) -> Vec<String> {
         let single = normal(text, self.space_sensitive);
         let double = typography::has_dash(text).then(|| normal_with(text, self.space_sensitive, Dash::TwoHyphens));
@@ -124,7 +124,7 @@ fn build(pattern: &str, case_sensitive: bool) -> Result<Regex, regex::Error> {
         .build()
 }
 
-/// One form for characters that Unicode has several of (NFC), and for those that phones and word processors put in the place of
+/// One form for characters that Unicode has several of (NFC), and for those that phones and word processors substitute for
 /// typed ones ([`typography`]); without characters that are not seen. Unless spaces count, those around the text are dropped
 /// and those within are single.
 #[must_use]
@@ -141,7 +141,7 @@ fn normal_with(text: &str, space_sensitive: bool, dash: Dash) -> String {
     single_spaces(&text.replace(char::is_whitespace, " ")).into_owned()
 }
 
-/// The same for a pattern, in which what stands for a typed character stays a literal.
+/// The same for a pattern, in which a substitute for a typed character stays a literal.
 fn normal_pattern(pattern: &str) -> String {
     let composed = ComposingNormalizerBorrowed::new_nfc().normalize(pattern);
     typography::escaped_as_typed(&without_invisible(&composed))

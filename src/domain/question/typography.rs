@@ -1,8 +1,8 @@
-//! Characters that phones, word processors and input methods put in the place of typed ones (`docs/scoring.md`, "Short texts").
+//! Characters that phones, word processors and input methods substitute for typed ones (`docs/scoring.md`, "Short texts").
 
 use std::borrow::Cow;
 
-/// What a dash was typed as.
+/// The hyphens that a dash was typed as.
 #[derive(Clone, Copy)]
 pub enum Dash {
     Hyphen,

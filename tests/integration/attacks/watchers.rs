@@ -1,4 +1,4 @@
-//! What those who watch and intervene are shown and told: never the link of a candidate, with which the test could be taken.
+//! Replies and events for those who watch and intervene: never the link of a candidate, with which the test could be taken.
 
 use super::{
     bodies::{query, with_body},

@@ -22,7 +22,7 @@ pub struct Row<'t> {
 }
 
 impl Row<'_> {
-    /// The cells as they are with each separator in turn, that of the list first: a list may be put together from
+    /// The cells as they are with each separator in turn, that of the list first: a list may be built from
     /// several.
     pub fn readings(&self) -> impl Iterator<Item = Vec<String>> {
         let others =
