@@ -40,9 +40,10 @@ const FIRST_SHARED = new RegExp(
   [
     "node_modules/(idb|clsx|react|react-dom|scheduler|react-router|zustand)/.*",
     "src/api/(transport|errors|client)",
-    "src/features/take/(attempt-call|texts|journal/(key|text))",
+    "src/features/question-kinds/(first-texts|answer/(PaperText|limit-labels))",
+    "src/features/take/(attempt-call|texts|journal/key|session/calls)",
     "src/i18n/en/take",
-    "src/lib/(acknowledges|answer-words|backoff|download|format|in-field|lazy-module|machine|timeout|pause|send|storage)",
+    "src/lib/(undelivered|acknowledges|answer-text|answer-words|backoff|download|format|in-field|lazy-module|machine|timeout|pause|send|storage|useRest)",
     "src/stores/session-token",
     "src/ui/(Badge|Brand|ErrorState|Logo|OptionRow|RadioGroup|Textarea)",
     "src/ui/rich-text/(FormattedText|RichText|pictures|plain)",

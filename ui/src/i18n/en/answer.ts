@@ -29,7 +29,6 @@ export const answer = {
   moveDown: "Move down {item}",
   unreadable:
     "The stored answer cannot be shown in these fields: {answer}. It is kept until you answer below.",
-  clearAnswer: "Clear answer",
   widthEditor: "Width of the editor",
   panes: "Panes",
   line: "Line {line}",

@@ -1,5 +1,5 @@
 import { Button } from "@/ui/Button";
-import { t } from "../texts";
+import { t } from "../first-texts";
 
 /** Keeps its space while it is hidden, so that nothing moves. */
 export function ClearAnswer({ shown, onClear }: { shown: boolean; onClear(): void }) {

@@ -15,18 +15,50 @@ export interface Reading {
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺";
 const PLAIN = "0123456789-+";
 const CURRENCY = "$\u00a2-\u00a5\u20a0-\u20cf";
+/** In front of a number: `US$`, `USD`, `Rs.`. */
+const CURRENCY_IN_FRONT = new RegExp(
+  `^(?:[A-Z]{0,2}[${CURRENCY}]|[A-Z]{3}(?=[\\d +.,-])|Rs\\.?|kr\\.?|S?Fr\\.|Kč|zł|Ft|Lei|руб\\.?)`,
+);
+/** Zero-width, direction and joining marks, as in `domain/invisible.rs`. */
+const INVISIBLE =
+  /\u034f|[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/gu;
+/** A fold of characters that are written in several forms. */
+const FOLDED: [RegExp, string][] = [
+  [/[\u2010-\u2015\u2212\u2796\u02d7\ufe58\ufe63\u30fc\uff70]/, "-"],
+  [/[\u2018\u2019\u02bc\u066c]/, "'"],
+  [/[\u066b\u3002\uff61]/, "."],
+  [/[\u3001\uff64]/, ","],
+  [/\u066a/, "%"],
+  [/[\u2795\ufe62]/, "+"],
+  [/\uffe0/, "\u00a2"],
+  [/\uffe1/, "\u00a3"],
+  [/\uffe5/, "\u00a5"],
+  [/\uffe6/, "\u20a9"],
+];
 
 function foldedCharacter(c: string): string {
   if (/\s/u.test(c)) return " ";
-  if (/[\u2010-\u2013\u2212]/.test(c)) return "-";
-  if (/[\u2018\u2019\u02bc]/.test(c)) return "'";
-  return /[\uff01-\uff5e]/.test(c) ? String.fromCharCode(c.charCodeAt(0) - 0xfee0) : c;
+  const fold = FOLDED.find(([form]) => form.test(c));
+  if (fold) return fold[1];
+  if (/[\uff01-\uff5e]/.test(c)) return String.fromCharCode(c.charCodeAt(0) - 0xfee0);
+  return digitOf(c) ?? c;
+}
+
+const isDigit = (code: number) => /\p{Nd}/u.test(String.fromCodePoint(code));
+
+/** The digit of another script: each has ten in a row, from zero to nine. */
+function digitOf(c: string): string | undefined {
+  const code = c.codePointAt(0) ?? 0;
+  if (code < 0x80 || !isDigit(code)) return undefined;
+  let before = 0;
+  while (isDigit(code - before - 1)) before++;
+  return String(before % 10);
 }
 
 /** One form for each character that is written in several. */
 function folded(text: string): string {
   let wasRaised = false;
-  const characters = [...text].map((c) => {
+  const characters = [...text.replace(INVISIBLE, "")].map((c) => {
     const raised = RAISED.indexOf(c);
     const mark = raised >= 0 && !wasRaised ? "^" : "";
     wasRaised = raised >= 0;
@@ -57,8 +89,10 @@ function ungrouped(text: string): string | undefined {
   const separator = /\D/.exec(text)?.[0];
   if (separator === undefined) return text;
   const groups = text.split(separator);
-  const fits = /^\d{1,3}$/.test(groups[0] ?? "") && groups.slice(1).every((group) => /^\d{3}$/.test(group));
-  return fits ? groups.join("") : undefined;
+  const fits = /^\d{1,3}(\D\d{3})+$/.test(text);
+  // `12,34,567`, as in India.
+  const isIndian = /^\d{1,2}(\D\d{2})*\D\d{3}$/.test(text);
+  return (fits || isIndian) && !groups.some((group) => /\D/.test(group)) ? groups.join("") : undefined;
 }
 
 /** Removes spaces after every third decimal. */
@@ -113,18 +147,21 @@ function written(sign: string, digits: string, decimals: number, exponent: numbe
 export function readNumber(answer: string): Reading | undefined {
   if ([...answer].length > LENGTH_MAX) return undefined;
   const text = folded(answer).trim();
-  const currency = new RegExp(`^[${CURRENCY}]`).exec(text)?.[0] ?? "";
-  const afterCurrency = text.slice(currency.length).trimStart();
-  const sign = afterCurrency.startsWith("-") ? "-" : "";
-  const unsigned = afterCurrency.replace(/^[+-]/, "").trimStart();
-  const mantissa = /^(?:[\d.,]|(?<=\d)[ '](?=\d))*/.exec(unsigned)?.[0] ?? "";
+  const outer = /^[+-]?/.exec(text)?.[0] ?? "";
+  const afterSign = text.slice(outer.length).trimStart();
+  const currency = CURRENCY_IN_FRONT.exec(afterSign)?.[0] ?? "";
+  const afterCurrency = afterSign.slice(currency.length).trimStart();
+  const inner = outer === "" ? (/^[+-]?/.exec(afterCurrency)?.[0] ?? "") : "";
+  const sign = outer + inner === "-" ? "-" : "";
+  const unsigned = afterCurrency.slice(inner.length).trimStart();
+  const mantissa = /^(?:[\d.,]|(?<=\d)[ '_](?=\d))*/.exec(unsigned)?.[0] ?? "";
   const rest = unsigned.slice(mantissa.length);
   // `10^5` alone is a power, not a mantissa with a unit.
   const alone = mantissa === "10" ? power(rest) : undefined;
   const { exponent, rest: behind } = alone ?? splitExponent(rest);
   if (Math.abs(exponent) > EXPONENT_MAX) return undefined;
   const unit = behind.trim();
-  const isUnit = new RegExp(`^([\\p{Alphabetic}%‰°℃℉′″"'${CURRENCY}]|$)`, "u").test(unit);
+  const isUnit = new RegExp(`^([\\p{Alphabetic}%‰°˚∘℃℉′″"'${CURRENCY}]|$)`, "u").test(unit);
   const values = mantissas(alone ? "1" : mantissa).map(([digits, decimals]) =>
     written(sign, digits, decimals, exponent),
   );

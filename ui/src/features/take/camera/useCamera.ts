@@ -5,7 +5,7 @@ import { lazyModule } from "@/lib/lazy-module";
 import type { CameraControl } from "./camera-control";
 import { type CameraFacts, OFF } from "./facts";
 
-export type { CameraFacts, CameraProblem, CameraState, Picture } from "./facts";
+export type { CameraFacts, CameraProblem, CameraState } from "./facts";
 
 /** Not part of the first paint, and fetched right after it: the network may be away when the camera is wanted. */
 const module = lazyModule(() => import("./camera-control"));
