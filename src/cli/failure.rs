@@ -101,7 +101,7 @@ mod tests {
         let Failure::Refused(message) = Failure::from(error) else { panic!("not a refusal") };
         assert_eq!(
             message,
-            "A name is required; This is not a valid email address; Password must be at least 6 characters long"
+            "A name is required; This is not a valid email address: the @ is missing; Password must be at least 6 characters long"
         );
     }
 

@@ -96,15 +96,23 @@ async fn a_mail_whose_outcome_cannot_be_stored_is_not_sent_again() {
     while t.mailer.sent().is_empty() {
         tokio::task::yield_now().await;
     }
-    // A run meanwhile finds no mail that may be sent: what is begun needs a commit first.
-    for _ in 0..5 {
-        let _ = deliver::run_once(&t.app).await;
+    // A run meanwhile finds no mail that may be sent: what is begun needs a commit first. It may have to wait for the disk to
+    // note that.
+    let app = t.app.clone();
+    let meanwhile = tokio::spawn(async move {
+        for _ in 0..5 {
+            let _ = deliver::run_once(&app).await;
+        }
+    });
+    while t.app.store.stats().available {
+        tokio::task::yield_now().await;
     }
     let sent = t.mailer.sent().len();
     assert!(sent <= 4, "{sent} mails of four workers");
     disk.fail(false);
     // Those that were refused by the disk go out by a later look.
     let _ = worker.await.unwrap();
+    meanwhile.await.unwrap();
     while !t.app.store.stats().available {
         tokio::task::yield_now().await;
     }
