@@ -99,7 +99,7 @@ advisories:
 	cd ui && $(NPM) audit --omit=dev
 
 rust-test: tools ui
-	@echo "== rust-test: 1,608 tests (five minutes, and two to build)"
+	@echo "== rust-test: 1,654 tests (five minutes, and two to build)"
 	tests/integration/faults/tools.sh
 	tests/integration/mail_servers/tools.sh
 	tests/runner/tools.sh
@@ -113,7 +113,7 @@ else
 endif
 
 ui-test: ui/node_modules/.package-lock.json
-	@echo "== ui-test: 1,953 tests of the page (two minutes)"
+	@echo "== ui-test: 1,980 tests of the page (two minutes)"
 	cd ui && $(NPM) test
 
 tests/e2e/node_modules/.package-lock.json: tests/e2e/package-lock.json
@@ -128,7 +128,7 @@ e2e-tools: build tests/e2e/node_modules/.package-lock.json
 
 # At a lower priority than the tests of video and of the system, which `make test` runs beside it.
 pages-test: e2e-tools
-	@echo "== pages-test: 117 tests of the real binary in Chromium (eight to ten minutes)"
+	@echo "== pages-test: 118 tests of the real binary in Chromium (eight to ten minutes)"
 	cd tests/e2e && INVIGIL_BIN=$(abspath $(BIN)) nice -n 5 npx playwright test --project pages
 
 video-test: e2e-tools

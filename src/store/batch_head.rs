@@ -1,7 +1,8 @@
 //! The chain of batches: each commit has a number and a hash over its changes and the hash before, stored with it.
 //!
-//! Two files with the same head hold the same rows, as long as the file began or was seeded with the same rows. A chain
-//! begins with random bytes, so that the heads of two installations are never equal by chance.
+//! Two files with the same head hold the same rows, as long as the file began or was seeded with the same rows, and no version
+//! without batch numbers has written to it since: that one leaves the head as it is. A chain begins with random bytes, so that
+//! the heads of two installations are never equal by chance.
 
 use super::{Rows, StoreError, read::META};
 use std::io;
@@ -47,7 +48,7 @@ impl BatchHead {
         (*version == VERSION && head.epoch > 0 && head.batch > 0).then_some(head)
     }
 
-    /// The stored head; `None` in a file whose last write was by a version without batch numbers.
+    /// The stored head; `None` in a file that only versions without batch numbers have written to.
     ///
     /// # Errors
     /// [`StoreError::Corrupt`] if it does not decode, else as a read.

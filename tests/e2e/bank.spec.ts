@@ -171,7 +171,7 @@ test("a test draws from a pool: papers differ, are worth the same, and are found
   // Three written ones, one of the bank and two of the pool.
   await expect(page.getByText("6 questions, 21 points, drawn")).toBeVisible();
 
-  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("button", { name: "More actions", exact: true }).click();
   await page.getByRole("menuitem", { name: "Preview a paper" }).click();
   const paper = page.getByRole("dialog", { name: /^A paper of/ });
   await expect(paper.getByRole("region", { name: "Databases" }).getByRole("listitem").first()).toBeVisible();

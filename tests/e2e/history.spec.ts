@@ -125,6 +125,7 @@ test("keystrokes are kept over a reload and without a connection, and replay to 
   await expect(text).toHaveText(essay);
 
   await admin.getByLabel("Question").selectOption({ index: 2 });
+  await expect(text).toHaveText("No answer yet");
   await text.press("End");
   await expect(text).toHaveText("# Begin here\nprint(1)");
 });

@@ -38,6 +38,15 @@ const TEXTS: Record<ReasonKind, { title: string; text: string; confirm: string; 
   },
 };
 
+/** What the reply leaves out has ended. */
+const ABSENT = {
+  attempt_id: undefined,
+  submission_id: undefined,
+  started_at: undefined,
+  deadline: undefined,
+  resume_requested_at: undefined,
+};
+
 interface Props {
   kind: ReasonKind;
   subject: Subject;
@@ -67,7 +76,7 @@ export function ReasonDialog({ kind, subject, onClose }: Props) {
     },
     onSuccess: ({ invite: changed }) => {
       client.setQueryData(MONITORABLE.queryKey, (list) =>
-        list?.map((i) => (i.id === changed.id ? { ...i, ...changed } : i)),
+        list?.map((i) => (i.id === changed.id ? { ...i, ...ABSENT, ...changed } : i)),
       );
       void invalidate(
         client,
