@@ -43,18 +43,30 @@ struct Pattern {
     source: String,
     case_sensitive: bool,
     compiled: OnceLock<Option<Regex>>,
+    /// As [`normal_but_typography`] has it.
+    as_written: OnceLock<Option<Regex>>,
 }
 
 impl Pattern {
-    /// It compiled when the question was checked; one that no longer does matches nothing.
     fn is_match(&self, text: &str) -> bool {
+        self.matches(&self.compiled, || normal_pattern(&self.source), text)
+    }
+
+    /// Whether the pattern matches the text as both were written: within a class, before a quantifier or as an escape, a character
+    /// of typography is not what it was typed as.
+    fn is_match_as_written(&self, text: &str) -> bool {
+        self.matches(&self.as_written, || normal_but_typography(&self.source, true), text)
+    }
+
+    /// It compiled when the question was checked; one that no longer does matches nothing.
+    fn matches(&self, compiled: &OnceLock<Option<Regex>>, pattern: impl FnOnce() -> String, text: &str) -> bool {
         let compile = || {
-            let pattern = normal_pattern(&self.source);
+            let pattern = pattern();
             // Alone, as `compile` does: an unbalanced group would be balanced by that around it.
             ParserBuilder::new().nest_limit(PATTERN_NESTING).build().parse(&pattern).ok()?;
             build(&whole(&pattern), self.case_sensitive).ok()
         };
-        self.compiled.get_or_init(compile).as_ref().is_some_and(|pattern| pattern.is_match(text))
+        compiled.get_or_init(compile).as_ref().is_some_and(|pattern| pattern.is_match(text))
     }
 }
 
@@ -65,6 +77,7 @@ impl TextMatcher {
             source: source.clone(),
             case_sensitive: key.case_sensitive,
             compiled: OnceLock::new(),
+            as_written: OnceLock::new(),
         };
         let mut matcher = Self {
             accepted: HashSet::new(),
@@ -82,9 +95,14 @@ impl TextMatcher {
         if longer(answer, MAX_LENGTH) {
             return false;
         }
-        self.forms(answer).iter().any(|answer| {
+        let is_accepted = self.forms(answer).iter().any(|answer| {
             self.accepted.contains(&self.folded(answer)) || self.pattern.as_ref().is_some_and(|p| p.is_match(answer))
-        })
+        });
+        is_accepted
+            || self.pattern.as_ref().is_some_and(|pattern| {
+                let is_plain = answer.is_ascii() && pattern.source.is_ascii();
+                !is_plain && pattern.is_match_as_written(&normal_but_typography(answer, self.space_sensitive))
+            })
     }
 
     /// A dash is one hyphen or, where a keyboard has joined them, two.
@@ -141,7 +159,22 @@ fn normal_with(text: &str, space_sensitive: bool, dash: Dash) -> String {
     single_spaces(&text.replace(char::is_whitespace, " ")).into_owned()
 }
 
-/// The same for a pattern, in which a substitute for a typed character stays a literal.
+/// The form of a text of which only quotation marks are those that were typed.
+fn normal_but_typography(text: &str, space_sensitive: bool) -> String {
+    let composed = ComposingNormalizerBorrowed::new_nfc().normalize(text);
+    let marks = without_invisible(&composed)
+        .chars()
+        .map(|c| match c {
+            '\u{2018}' | '\u{2019}' | '\u{201b}' | '\u{2bc}' => '\'',
+            '\u{201c}'..='\u{201f}' => '"',
+            _ if c.is_whitespace() && !space_sensitive => ' ',
+            other => other,
+        })
+        .collect::<String>();
+    if space_sensitive { marks } else { single_spaces(&marks).into_owned() }
+}
+
+/// The same as [`normal`] for a pattern, in which a substitute for a typed character stays a literal.
 fn normal_pattern(pattern: &str) -> String {
     let composed = ComposingNormalizerBorrowed::new_nfc().normalize(pattern);
     typography::escaped_as_typed(&without_invisible(&composed))
@@ -244,6 +277,13 @@ mod tests {
         assert!(is_right(&pattern("f\u{ff08}x\u{ff09}"), "f(x)"));
         assert!(is_right(&pattern("[a\u{2013}c]"), "-") && !is_right(&pattern("[a\u{2013}c]"), "b"));
         assert!(is_right(&pattern("--?help"), "\u{2014}help"));
+        // As they were written.
+        assert!(is_right(&pattern("Well\u{2026}?"), "Well") && is_right(&pattern("Ja[.!\u{2026}]"), "Ja\u{2026}"));
+        assert!(
+            is_right(&pattern("\u{2026}+"), "\u{2026}\u{2026}") && is_right(&pattern(r"10\u{2013}20"), "10\u{2013}20")
+        );
+        assert!(is_right(&pattern("a.b"), "a\u{2026}b") && is_right(&pattern(r"[\u{ff10}-\u{ff19}]+"), "\u{ff11}"));
+        assert!(compile("a\\\u{2013}", false).is_err(), "an escape that means nothing");
     }
 
     #[test]

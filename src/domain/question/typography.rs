@@ -1,7 +1,5 @@
 //! Characters that phones, word processors and input methods substitute for typed ones (`docs/scoring.md`, "Short texts").
 
-use std::borrow::Cow;
-
 /// The hyphens that a dash was typed as.
 #[derive(Clone, Copy)]
 pub enum Dash {
@@ -22,20 +20,26 @@ const fn is_dash(c: char) -> bool {
 /// The text as it was typed: straight quotation marks, hyphens, three points, forms of usual width, plain spaces.
 #[must_use]
 pub fn as_typed(text: &str, dash: Dash) -> String {
-    folded(text, dash, |typed| Cow::Borrowed(typed))
+    folded(text, dash, false)
 }
 
-/// A regular expression with each such character as a literal.
+/// A regular expression with each such character as a literal. One after a backslash stays as it is: it has no meaning there.
 #[must_use]
 pub fn escaped_as_typed(pattern: &str) -> String {
-    folded(pattern, Dash::Hyphen, |typed| Cow::Owned(regex_syntax::escape(typed)))
+    folded(pattern, Dash::Hyphen, true)
 }
 
-fn folded(text: &str, dash: Dash, write: impl Fn(&str) -> Cow<'_, str>) -> String {
+fn folded(text: &str, dash: Dash, is_pattern: bool) -> String {
     let mut folded = String::with_capacity(text.len());
+    let mut is_escaped = false;
     for c in text.chars() {
+        let is_kept = c.is_ascii() || is_escaped;
+        is_escaped = is_pattern && c == '\\' && !is_escaped;
+        if is_kept {
+            folded.push(c);
+            continue;
+        }
         let typed = match c {
-            _ if c.is_ascii() => None,
             '\u{b4}' | '\u{2bc}' | '\u{2018}'..='\u{201b}' | '\u{2032}' | '\u{2039}' | '\u{203a}' => Some("'"),
             '\u{ab}' | '\u{bb}' | '\u{201c}'..='\u{201f}' | '\u{2033}' => Some("\""),
             '\u{2026}' => Some("..."),
@@ -44,10 +48,11 @@ fn folded(text: &str, dash: Dash, write: impl Fn(&str) -> Cow<'_, str>) -> Strin
             '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => Some(" "),
             _ => None,
         };
-        match (typed, usual_width(c)) {
-            (Some(typed), _) => folded.push_str(&write(typed)),
-            (None, Some(usual)) => folded.push_str(&write(usual.encode_utf8(&mut [0; 4]))),
-            (None, None) => folded.push(c),
+        let mut usual = [0; 4];
+        match typed.or_else(|| usual_width(c).map(|c| &*c.encode_utf8(&mut usual))) {
+            Some(typed) if is_pattern => folded.push_str(&regex_syntax::escape(typed)),
+            Some(typed) => folded.push_str(typed),
+            None => folded.push(c),
         }
     }
     folded

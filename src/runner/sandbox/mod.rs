@@ -176,21 +176,29 @@ fn spawn(cell: &SandboxCell, cancel: &Cancel) -> Result<(Child, [Capture; 2])> {
 fn wait(mut child: Child, mut outputs: [Capture; 2], cell: &SandboxCell, cancel: &Cancel) -> Result<bool> {
     let end = warden::pidfd(child.id())?;
     let deadline = Instant::now() + Duration::from_millis(watch::longest_ms(cell.wall_ms)) + BACKSTOP;
-    let mut is_in_time = true;
-    while is_in_time && !has_ended(&end, &outputs, deadline)? {
-        store(&mut outputs)?;
-        if Instant::now() >= deadline {
-            cancel.hold(None);
-            let _ = child.kill();
-            is_in_time = false;
-        }
+    let outcome = store_until_end(&end, &mut outputs, deadline);
+    if !matches!(outcome, Ok(true)) {
+        cancel.hold(None);
+        let _ = child.kill();
     }
     let status = child.wait().during("wait")?;
     if !status.success() {
         sweep(child.id());
     }
+    let is_in_time = outcome?;
     store(&mut outputs)?;
     Ok(is_in_time)
+}
+
+/// Returns false at the deadline.
+fn store_until_end(process: &impl AsFd, outputs: &mut [Capture; 2], deadline: Instant) -> Result<bool> {
+    while !has_ended(process, outputs, deadline)? {
+        store(outputs)?;
+        if Instant::now() >= deadline {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 fn store(outputs: &mut [Capture; 2]) -> Result<()> {

@@ -25,7 +25,7 @@ use crate::{
     },
     store::Read,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, hash_map::Entry};
 
 /// Invites per transaction, so that long lists do not delay candidates' saves.
 const BATCH: usize = 25;
@@ -84,11 +84,15 @@ impl LineChecker {
         user::check_email(&mut check, "email", &line.email);
         check.finish(&["name", "email"])?;
         line.window.check(now)?;
-        let first = *self.seen.entry(user::normalise_email(&line.email)).or_insert(line.number);
-        if first < line.number {
-            return Err(Error::field("email", format!("This address is already on line {first}.")));
+        match self.seen.entry(user::normalise_email(&line.email)) {
+            Entry::Occupied(first) => {
+                Err(Error::field("email", format!("This address is already on line {}.", first.get())))
+            }
+            Entry::Vacant(place) => {
+                place.insert(line.number);
+                Ok(())
+            }
         }
-        Ok(())
     }
 }
 

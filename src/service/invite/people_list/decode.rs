@@ -36,8 +36,8 @@ pub fn decode(bytes: &[u8]) -> Result<(String, Encoding), String> {
     } else {
         Encoding::Utf16
     };
-    // Old programs end lines with a carriage return alone.
-    let text = if text.contains('\n') { text.into_owned() } else { text.replace('\r', "\n") };
+    // Old programs end lines with a carriage return alone, also within a list that others have written.
+    let text = if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.into_owned() };
     Ok((text, named))
 }
 
@@ -87,6 +87,7 @@ mod tests {
         }
         assert_eq!(decode(b"Ana \x93\x80\x94").unwrap().0, "Ana \u{201c}\u{20ac}\u{201d}");
         assert_eq!(decode(b"a\rb").unwrap().0, "a\nb");
+        assert_eq!(decode(b"a\r\nb\rc\n").unwrap().0, "a\nb\nc\n");
     }
 
     #[test]

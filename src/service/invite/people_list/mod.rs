@@ -19,6 +19,7 @@ mod table;
 
 pub use decode::Encoding;
 pub use people::ListedPerson;
+pub use table::MAX_LIST;
 
 use super::{
     bulk::{InviteLine, LineChecker},
@@ -31,8 +32,6 @@ use crate::{
 };
 use bytes::Bytes;
 
-/// Maximum size of a list as text, in bytes: enough for tens of thousands of people.
-pub const MAX_LIST: usize = 16 << 20;
 /// Maximum size of a list that is sent to the server for a look, in bytes.
 pub const MAX_PREVIEW: usize = 4 << 20;
 /// Maximum number of people of a list that is sent to the server for a look.

@@ -122,6 +122,8 @@ struct Cells {
     /// A wrong number of cells.
     fault: Option<String>,
     is_cleaned: bool,
+    /// A name beside the address, other than that of the list.
+    unused_name: Option<String>,
 }
 
 impl Cells {
@@ -145,7 +147,7 @@ impl Cells {
             }
             cells.fault = after_address(&filled);
             (cells.name, cells.email) = pair(&filled);
-            return cells.split_address();
+            return cells.split_address(false);
         };
         let mut at = |column: Option<usize>| {
             let cell = column.and_then(|column| row.get(column));
@@ -157,17 +159,22 @@ impl Cells {
             columns.name.iter().map(|column| at(Some(*column))).filter(|part| !part.is_empty()).collect();
         let has_more = row.iter().skip(columns.width).any(|cell| !cell.trim().is_empty());
         let fault = has_more.then(|| format!("The line has {} cells, the header {}.", row.len(), columns.width));
-        Self { name: parts.join(" "), email, extra, opens, closes, fault, ..cells }.split_address()
+        Self { name: parts.join(" "), email, extra, opens, closes, fault, ..cells }.split_address(true)
     }
 
     /// `Ada Lovelace <ada@example.org>`, as mail clients write it, and `mailto:ada@example.org`.
-    fn split_address(mut self) -> Self {
+    fn split_address(mut self, has_header: bool) -> Self {
         if let Some((name, address)) = self.email.strip_suffix('>').and_then(|text| text.rsplit_once('<'))
             && !address.is_empty()
         {
             let (name, address) = (name.trim().trim_matches('"').trim().to_owned(), address.trim().to_owned());
             if self.name.is_empty() {
                 self.name = name;
+            } else if !has_header && !name.is_empty() {
+                // Its separator may have cut it: `Lovelace, Ada <ada@example.org>`.
+                self.name = format!("{} {name}", self.name);
+            } else if !name.is_empty() && !self.name.eq_ignore_ascii_case(&name) {
+                self.unused_name = Some(name);
             }
             self.email = address;
         }
@@ -204,10 +211,13 @@ fn holds_separated_address(text: &str) -> bool {
     parts.any(|part| is_address(part) && part.rsplit('@').next().is_some_and(|domain| domain.contains('.')))
 }
 
-/// Cells on both sides of an address cannot all be the name.
+/// Cells on both sides of an address cannot all be the name, nor can a number.
 fn after_address(filled: &[String]) -> Option<String> {
     let at = filled.iter().position(|cell| cell.contains('@'))?;
-    let after = filled.get(at + 1).filter(|after| at > 0 && !after.contains('@'))?;
+    let is_after = |(n, cell): (usize, &String)| {
+        !cell.contains('@') && n > at && (at > 0 || cell.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let after = filled.get(filled.iter().enumerate().position(is_after)?)?;
     Some(format!("'{}' after the address is not understood: name the columns in a header row.", shortened(after)))
 }
 
@@ -243,6 +253,9 @@ fn person(row: &Row<'_>, columns: Option<&Columns>) -> ListedPerson {
     let mut notes = Vec::new();
     if cells.is_cleaned {
         notes.push(REMOVED.to_owned());
+    }
+    if let Some(name) = &cells.unused_name {
+        notes.push(format!("The name beside the address, '{}', is not used.", shortened(name)));
     }
     if let Some(c) = mailbox::beyond_ascii(&cells.email).filter(|_| is_address(&cells.email)) {
         notes.push(format!(

@@ -195,8 +195,9 @@ fn a_workbook_is_read_from_its_sheet_of_addresses() {
         <c r="D4" t="str"><f>A1&amp;"x"</f><v>ada@example.org</v></c></row>
         <row><c t="s"><v>999999</v></c><c t="e"><v>#REF!</v></c></row>"#;
     let read = list(with_sheet(rows, shared));
-    let [ada] = read.people.as_slice() else { panic!("{:?}", read.people) };
+    let [ada, unknown] = read.people.as_slice() else { panic!("{:?}", read.people) };
     assert_eq!((ada.line, ada.name.as_str(), ada.email.as_str()), (4, "Ada Lovelace, \"A\"", "ada@example.org"));
+    assert_eq!((unknown.line, unknown.name.as_str(), unknown.email.as_str()), (5, "#REF! #REF!", ""));
     let expected =
         ["Sheet 'People & more' was read; sheet 'Notes' is not used.", "Column 3 (without a heading) is not used."];
     assert_eq!(read.notes, expected);
@@ -229,4 +230,56 @@ fn hostile_workbooks_are_refused() {
         assert!(why.contains(words), "{why}");
     }
     assert!(read(&workbook(&[("xl/workbook.xml", BOOK)])).unwrap_err().contains("cannot be read"));
+}
+
+/// Cells that share a text repeat it: what a small file would unpack to is bounded as a list is.
+#[test]
+fn cells_that_repeat_a_shared_text_are_bounded() {
+    let shared = format!("<sst><si><t>{}</t></si><si><t> </t></si></sst>", "x".repeat(1 << 20));
+    for text in ["0", "1"] {
+        let rows: String = (1..=3_000)
+            .map(|row| format!("<row r=\"{row}\"><c r=\"A{row}\" t=\"s\"><v>{text}</v></c></row>"))
+            .collect::<Vec<_>>()
+            .concat();
+        let read = read(&with_sheet(&rows, &shared));
+        assert!(read.is_err(), "{text}");
+    }
+    // Commas count, too.
+    let wide = (1..=90_000)
+        .map(|row| format!("<row r=\"{row}\"><c r=\"GR{row}\"><v>1</v></c></row>"))
+        .collect::<Vec<_>>()
+        .concat();
+    assert!(read(&with_sheet(&wide, "<sst/>")).unwrap_err().contains("16 MiB"));
+}
+
+#[test]
+fn an_error_of_a_spreadsheet_is_a_fault_and_not_an_empty_cell() {
+    let cell = |place: &str, text: &str| format!("<c r=\"{place}\" t=\"inlineStr\"><is><t>{text}</t></is></c>");
+    let head =
+        format!("<row r=\"1\">{}{}{}</row>", cell("A1", "name"), cell("B1", "email"), cell("C1", "extra minutes"));
+    for wrong in ["<c r=\"C2\" t=\"e\"><v>#N/A</v></c>", "<c r=\"C2\" t=\"s\"><v>9</v></c>"] {
+        let row = format!("<row r=\"2\">{}{}{wrong}</row>", cell("A2", "Ada"), cell("B2", "ada@example.org"));
+        let found = faults(with_sheet(&format!("{head}{row}"), "<sst/>"));
+        assert!(found[0].as_deref().is_some_and(|why| why.contains("extra minutes")), "{wrong}: {found:?}");
+    }
+}
+
+#[test]
+fn rows_out_of_order_are_refused() {
+    let row =
+        |n: u32, text: &str| format!("<row r=\"{n}\"><c r=\"A{n}\" t=\"inlineStr\"><is><t>{text}</t></is></c></row>");
+    for rows in [[1, 5, 3], [1, 2, 2]] {
+        let rows = rows.map(|n| row(n, "ada@example.org")).concat();
+        assert!(read(&with_sheet(&rows, "<sst/>")).unwrap_err().contains("out of order"));
+    }
+}
+
+#[test]
+fn no_part_of_a_name_is_lost_or_made_of_a_number() {
+    assert_eq!(people("Lovelace, Ada <ada@example.org>"), pairs(&[("Lovelace Ada", "ada@example.org")]));
+    let found = list("name,email\nAda,Ada Lovelace <ada@example.org>\n");
+    assert!(found.people[0].notes.iter().any(|note| note.contains("'Ada Lovelace'")), "{:?}", found.people[0].notes);
+    for line in ["ada@example.org,Ada,30 min", "ada@example.org;Ada;Lovelace;30"] {
+        assert!(faults(line)[0].as_deref().is_some_and(|why| why.contains("not understood")), "{line}");
+    }
 }

@@ -1,11 +1,11 @@
 //! The rows of a workbook (.xlsx, ECMA-376) as text. Only names of sheets, shared texts and cells are read; formulas
-//! count by their stored values. Read here, within the bounds of a package: libraries for workbooks allocate as many cells or
-//! texts as a file declares, so that a few bytes end the process.
+//! count by their stored values. Read here, within the bounds of a package and of a list: libraries for workbooks allocate as many
+//! cells or texts as a file declares, and cells that share a text can repeat it thousands of times.
 
 use super::{
     decode,
     people::listed,
-    table::{self, MAX_CELLS, MAX_LINES},
+    table::{self, MAX_CELLS, MAX_LINES, MAX_LIST},
 };
 use crate::service::import::Package;
 use quick_xml::{
@@ -147,7 +147,7 @@ fn is_text(path: &[String]) -> bool {
 
 /// The rows of a sheet as text.
 fn text_of(xml: &str, shared: &[String]) -> Result<String, String> {
-    let mut rows: Vec<(u64, Vec<String>)> = Vec::new();
+    let mut rows = Rows::default();
     let (mut row, mut column) = (0, 0);
     let mut kind = String::new();
     let mut value = String::new();
@@ -156,7 +156,11 @@ fn text_of(xml: &str, shared: &[String]) -> Result<String, String> {
         match event {
             Node::Start(start) => match name_of(start).as_str() {
                 "row" => {
+                    let before = row;
                     row = attribute(start, "r").and_then(|r| r.parse().ok()).unwrap_or(row + 1);
+                    if row <= before {
+                        return Err("the rows of this sheet are out of order; save the list as 'CSV UTF-8'".into());
+                    }
                     column = 0;
                 }
                 "c" => {
@@ -169,62 +173,86 @@ fn text_of(xml: &str, shared: &[String]) -> Result<String, String> {
             Node::Text(text) if name == "v" || is_text(path) => value.push_str(text),
             Node::End if name == "c" => {
                 let text = match (kind.as_str(), value.trim()) {
-                    ("s", number) => number.parse().ok().and_then(|n: usize| shared.get(n)).map_or("", String::as_str),
-                    ("e", _) => "",
+                    ("s", number) => {
+                        number.parse().ok().and_then(|n: usize| shared.get(n)).map_or(NO_SUCH_TEXT, String::as_str)
+                    }
+                    // Also the name of an error, such as #N/A: what is not known must not look like what was left empty.
                     (_, text) => text,
                 };
-                add(&mut rows, row, column, text)?;
+                rows.add(row, column, text)?;
                 column += 1;
             }
             Node::Text(_) | Node::End => {}
         }
         Ok(())
     })?;
-    Ok(written(&rows))
+    Ok(rows.written())
 }
 
-fn add(rows: &mut Vec<(u64, Vec<String>)>, row: u64, column: usize, text: &str) -> Result<(), String> {
-    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if text.is_empty() {
-        return Ok(());
-    }
-    if row > MAX_LINES {
-        return Err(format!("the sheet has more than {MAX_LINES} rows"));
-    }
-    if column >= MAX_CELLS {
-        return Err(format!("row {row} has more than {MAX_CELLS} cells"));
-    }
-    // Rows come in order; one that does not is a row of its own.
-    if rows.last().is_none_or(|(last, _)| *last < row) {
-        rows.push((row, Vec::new()));
-    }
-    if let Some((_, cells)) = rows.last_mut() {
-        if cells.len() <= column {
-            cells.resize(column + 1, String::new());
-        }
-        if let Some(cell) = cells.get_mut(column) {
-            *cell = text;
-        }
-    }
-    Ok(())
+/// As spreadsheets show a reference that leads nowhere.
+const NO_SUCH_TEXT: &str = "#REF!";
+
+/// Cells that are not empty, by row and column.
+#[derive(Default)]
+struct Rows {
+    rows: Vec<(u64, Vec<(usize, String)>)>,
+    /// Bytes of their text, at least.
+    size: usize,
 }
 
-fn written(rows: &[(u64, Vec<String>)]) -> String {
-    let mut text = String::new();
-    let mut line = 1;
-    for (row, cells) in rows {
-        // The number of a line is that of its row.
-        text.extend(std::iter::repeat_n('\n', usize::try_from(row.saturating_sub(line)).unwrap_or_default()));
-        // Breaks within a cell would begin another row.
-        let quoted = |cell: &String| {
-            let cell = cell.replace(['\n', '\r', '\t'], " ");
-            if cell.contains([',', ';', '|', '"']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }
-        };
-        text.push_str(&cells.iter().map(quoted).collect::<Vec<_>>().join(","));
-        text.push('\n');
-        line = row + 1;
+impl Rows {
+    fn add(&mut self, row: u64, column: usize, text: &str) -> Result<(), String> {
+        // Blanks are read, too.
+        self.size += text.len();
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if text.is_empty() {
+            return self.check();
+        }
+        if row > MAX_LINES {
+            return Err(format!("the sheet has more than {MAX_LINES} rows"));
+        }
+        if column >= MAX_CELLS {
+            return Err(format!("row {row} has more than {MAX_CELLS} cells"));
+        }
+        if self.rows.last().is_none_or(|(last, _)| *last < row) {
+            self.rows.push((row, Vec::new()));
+        }
+        if let Some((_, cells)) = self.rows.last_mut() {
+            let next = cells.last().map_or(0, |(last, _)| last + 1);
+            if column < next {
+                return Err(format!("the cells of row {row} are out of order; save the list as 'CSV UTF-8'"));
+            }
+            self.size += column - next + 1;
+            cells.push((column, text));
+        }
+        self.check()
     }
-    text
+
+    fn check(&self) -> Result<(), String> {
+        if self.size > MAX_LIST { Err("the list is larger than 16 MiB".into()) } else { Ok(()) }
+    }
+
+    fn written(&self) -> String {
+        let mut text = String::new();
+        let mut line = 1;
+        for (row, cells) in &self.rows {
+            // The number of a line is that of its row.
+            text.extend(std::iter::repeat_n('\n', usize::try_from(row.saturating_sub(line)).unwrap_or_default()));
+            let mut commas = 0;
+            for (column, cell) in cells {
+                text.extend(std::iter::repeat_n(',', column - commas));
+                commas = *column;
+                if cell.contains([',', ';', '|', '"']) {
+                    text.extend(["\"", cell.replace('"', "\"\"").as_str(), "\""]);
+                } else {
+                    text.push_str(cell);
+                }
+            }
+            text.push('\n');
+            line = row + 1;
+        }
+        text
+    }
 }
 
 /// The number of a column, from 0: of `C5`, 2.

@@ -3,6 +3,8 @@
 use super::heading::Columns;
 use crate::service::import::LineCounter;
 
+/// Maximum size of a list as text, in bytes: enough for tens of thousands of people.
+pub const MAX_LIST: usize = 16 << 20;
 /// Maximum number of lines of a list.
 pub const MAX_LINES: u64 = 100_000;
 /// Maximum number of cells of a line.
