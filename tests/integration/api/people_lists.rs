@@ -90,7 +90,7 @@ async fn files_of_other_programs_are_read() {
     let read = preview(&t, &admin, &b"Name;Email\r\nJ\xf6rg M\xfcller;joerg@example.org\r\n"[..]).await;
     assert_eq!(read["check_names"], true);
     assert_eq!(text(&read["people"][0]["name"]), "J\u{f6}rg M\u{fc}ller");
-    assert_eq!(text(&read["text"]), "Name;Email\r\nJ\u{f6}rg M\u{fc}ller;joerg@example.org\r\n");
+    assert_eq!(text(&read["text"]), "Name;Email\nJ\u{f6}rg M\u{fc}ller;joerg@example.org\n");
 
     let mut book = Workbook::new();
     book.add_worksheet().set_name("Notes").unwrap().write(0, 0, "see the next sheet").unwrap();
