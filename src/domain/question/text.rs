@@ -43,7 +43,7 @@ struct Pattern {
     source: String,
     case_sensitive: bool,
     compiled: OnceLock<Option<Regex>>,
-    /// As [`normal_but_typography`] has it.
+    /// As [`normal_as_written`] has it.
     as_written: OnceLock<Option<Regex>>,
 }
 
@@ -55,7 +55,7 @@ impl Pattern {
     /// Whether the pattern matches the text as both were written: within a class, before a quantifier or as an escape, a character
     /// of typography is not what it was typed as.
     fn is_match_as_written(&self, text: &str) -> bool {
-        self.matches(&self.as_written, || normal_but_typography(&self.source, true), text)
+        self.matches(&self.as_written, || normal_as_written(&self.source, true), text)
     }
 
     /// It compiled when the question was checked; one that no longer does matches nothing.
@@ -101,15 +101,16 @@ impl TextMatcher {
         is_accepted
             || self.pattern.as_ref().is_some_and(|pattern| {
                 let is_plain = answer.is_ascii() && pattern.source.is_ascii();
-                !is_plain && pattern.is_match_as_written(&normal_but_typography(answer, self.space_sensitive))
+                !is_plain && pattern.is_match_as_written(&normal_as_written(answer, self.space_sensitive))
             })
     }
 
     /// A dash is one hyphen or, where a keyboard has joined them, two.
     fn forms(&self, text: &str) -> Vec<String> {
-        let single = normal(text, self.space_sensitive);
-        let double = typography::has_dash(text).then(|| normal_with(text, self.space_sensitive, Dash::TwoHyphens));
-        std::iter::once(single).chain(double).collect()
+        let visible = visible(text);
+        let form = |dash| spaced(typography::as_typed(&visible, dash), self.space_sensitive);
+        let double = typography::has_dash(&visible).then(|| form(Dash::TwoHyphens));
+        std::iter::once(form(Dash::Hyphen)).chain(double).collect()
     }
 
     fn folded(&self, text: &str) -> String {
@@ -147,37 +148,25 @@ fn build(pattern: &str, case_sensitive: bool) -> Result<Regex, regex::Error> {
 /// and those within are single.
 #[must_use]
 pub fn normal(text: &str, space_sensitive: bool) -> String {
-    normal_with(text, space_sensitive, Dash::Hyphen)
-}
-
-fn normal_with(text: &str, space_sensitive: bool, dash: Dash) -> String {
-    let composed = ComposingNormalizerBorrowed::new_nfc().normalize(text);
-    let text = typography::as_typed(&without_invisible(&composed), dash);
-    if space_sensitive {
-        return text;
-    }
-    single_spaces(&text.replace(char::is_whitespace, " ")).into_owned()
+    spaced(typography::as_typed(&visible(text), Dash::Hyphen), space_sensitive)
 }
 
 /// The form of a text of which only quotation marks are those that were typed.
-fn normal_but_typography(text: &str, space_sensitive: bool) -> String {
-    let composed = ComposingNormalizerBorrowed::new_nfc().normalize(text);
-    let marks = without_invisible(&composed)
-        .chars()
-        .map(|c| match c {
-            '\u{2018}' | '\u{2019}' | '\u{201b}' | '\u{2bc}' => '\'',
-            '\u{201c}'..='\u{201f}' => '"',
-            _ if c.is_whitespace() && !space_sensitive => ' ',
-            other => other,
-        })
-        .collect::<String>();
-    if space_sensitive { marks } else { single_spaces(&marks).into_owned() }
+fn normal_as_written(text: &str, space_sensitive: bool) -> String {
+    spaced(typography::with_straight_quotes(&visible(text)), space_sensitive)
 }
 
 /// The same as [`normal`] for a pattern, in which a substitute for a typed character stays a literal.
 fn normal_pattern(pattern: &str) -> String {
-    let composed = ComposingNormalizerBorrowed::new_nfc().normalize(pattern);
-    typography::escaped_as_typed(&without_invisible(&composed))
+    typography::escaped_as_typed(&visible(pattern))
+}
+
+fn visible(text: &str) -> String {
+    without_invisible(&ComposingNormalizerBorrowed::new_nfc().normalize(text)).into_owned()
+}
+
+fn spaced(text: String, space_sensitive: bool) -> String {
+    if space_sensitive { text } else { single_spaces(&text.replace(char::is_whitespace, " ")).into_owned() }
 }
 
 fn single_spaces(text: &str) -> Cow<'_, str> {

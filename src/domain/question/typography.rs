@@ -23,6 +23,17 @@ pub fn as_typed(text: &str, dash: Dash) -> String {
     folded(text, dash, false)
 }
 
+/// The text with straight quotation marks and apostrophes, and all else as it was written.
+#[must_use]
+pub fn with_straight_quotes(text: &str) -> String {
+    let straight = |c| match c {
+        '\u{2018}' | '\u{2019}' | '\u{201b}' | '\u{2bc}' => '\'',
+        '\u{201c}'..='\u{201f}' => '"',
+        other => other,
+    };
+    text.chars().map(straight).collect()
+}
+
 /// A regular expression with each such character as a literal. One after a backslash stays as it is: it has no meaning there.
 #[must_use]
 pub fn escaped_as_typed(pattern: &str) -> String {
