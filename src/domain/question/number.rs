@@ -3,7 +3,7 @@
 use super::{
     decimal::{Decimal, exact, exponent_of},
     field::longer,
-    typography::{has_dash, is_hyphen, usual_width},
+    typography::{is_dash, is_hyphen, usual_width},
 };
 use crate::domain::invisible::{is_invisible, is_joiner};
 use bigdecimal::BigDecimal;
@@ -98,7 +98,7 @@ fn fold(text: &str) -> String {
         is_raised = raised.is_some();
         folded.push(raised.unwrap_or(match c {
             _ if c.is_whitespace() => ' ',
-            _ if is_hyphen(c) || is_dash(c) => '-',
+            _ if is_minus(c) => '-',
             // Arabic thousands separator.
             '\u{2018}' | '\u{2019}' | '\u{02bc}' | '\u{66c}' => '\'',
             // Arabic decimal separator, ideographic full stop.
@@ -129,9 +129,9 @@ fn digit(c: char) -> Option<char> {
     char::from_digit(value, 10)
 }
 
-/// A dash that may stand for a minus: also the mark of long vowels, which Japanese keyboards have in its place.
-fn is_dash(c: char) -> bool {
-    matches!(c, '\u{30fc}' | '\u{ff70}') || has_dash(c.encode_utf8(&mut [0; 4]))
+/// A minus, or what keyboards have in its place: a hyphen, a dash, in Japan the mark of long vowels.
+const fn is_minus(c: char) -> bool {
+    is_hyphen(c) || is_dash(c) || matches!(c, '\u{30fc}' | '\u{ff70}')
 }
 
 /// The character that a superscript raises.

@@ -13,7 +13,9 @@ pub fn has_dash(text: &str) -> bool {
     text.contains(is_dash)
 }
 
-const fn is_dash(c: char) -> bool {
+/// Dashes, which word processors substitute for hyphens.
+#[must_use]
+pub const fn is_dash(c: char) -> bool {
     matches!(c, '\u{2013}'..='\u{2015}')
 }
 
