@@ -3,6 +3,7 @@
 pub mod ai;
 pub mod app;
 pub mod cli;
+pub mod directory;
 pub mod domain;
 pub mod http;
 pub mod live;
@@ -15,4 +16,5 @@ pub mod service;
 pub mod state;
 pub mod store;
 mod sync;
+pub mod twin;
 pub mod watchdog;

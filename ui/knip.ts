@@ -1,8 +1,10 @@
 import type { KnipConfig } from "knip";
 
-/** The packages that a style sheet names. */
+/** The packages and files that a style sheet names. */
 const packagesOf = (css: string) =>
-  [...css.matchAll(/(?:@import|url\()\s*"([^."/][^"]*)"/g)].map(([, name]) => `import "${name}";`).join("\n");
+  [...css.matchAll(/(?:@import|url\()\s*"([^."/][^"]*|\.\/[^"]*\.css)"/g)]
+    .map(([, name]) => `import "${name}";`)
+    .join("\n");
 
 export default {
   entry: ["scripts/*.mjs"],

@@ -28,6 +28,28 @@ function shellStyles(): Plugin {
   };
 }
 
+/**
+ * Marks the components of the router that are made when it is loaded as free of effects: the bundler then leaves out forms,
+ * fetchers and rendering on a server, which the page does not use. Names for developer tools would keep them, too.
+ */
+function smallerRouter(): Plugin {
+  return {
+    name: "invigil-smaller-router",
+    apply: "build",
+    transform: {
+      filter: { id: /react-router\/dist\/production\/.*\.mjs$/ },
+      handler: (code) =>
+        code
+          .replace(/^\w+\.displayName = "\w+";$/gm, "")
+          .replace(/^(var \w+ = )(?=React\d*\.(?:forwardRef|createContext|memo)\()/gm, "$1/* @__PURE__ */ ")
+          .replace(
+            /^(var \w+ = )(class extends React\d*\.Component \{$.*?^\});$/gms,
+            "$1/* @__PURE__ */ (() => $2)();",
+          ),
+    },
+  };
+}
+
 /** Icons of the candidate's first paint: one file, because each by itself is too small to be compressed. */
 const FIRST_ICONS =
   /lucide-react\/dist\/esm\/icons\/(list-checks|eye|circle-check|user|clock|arrow-left|chevron-down|camera|shield-check|send|circle-exclamation-point|refresh-cw|triangle-exclamation-point)\.m?js$/;
@@ -41,9 +63,9 @@ const FIRST_SHARED = new RegExp(
     "node_modules/(idb|clsx|react|react-dom|scheduler|react-router|zustand)/.*",
     "src/api/(transport|errors|client)",
     "src/features/question-kinds/(first-texts|answer/(PaperText|limit-labels))",
-    "src/features/take/(attempt-call|texts|journal/key|session/calls)",
+    "src/features/take/(texts|journal/key|session/calls)",
     "src/i18n/en/take",
-    "src/lib/(undelivered|acknowledges|answer-text|answer-words|backoff|download|format|in-field|lazy-module|machine|timeout|pause|send|storage|useRest)",
+    "src/lib/(undelivered|acknowledges|answer-text|backoff|format|in-field|lazy-module|machine|timeout|pause|send|storage|useRest)",
     "src/stores/session-token",
     "src/ui/(Badge|Brand|ErrorState|Logo|OptionRow|RadioGroup|Textarea)",
     "src/ui/rich-text/(FormattedText|RichText|pictures|plain)",
@@ -53,7 +75,7 @@ const FIRST_SHARED = new RegExp(
 );
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), shellStyles()],
+  plugins: [react(), tailwindcss(), shellStyles(), smallerRouter()],
   resolve: {
     alias: [
       { find: "@themes", replacement: here("../assets/themes.json") },
@@ -89,7 +111,15 @@ export default defineConfig({
     // jsdom does not know this element yet; browsers do.
     onConsoleLog: (log) => !log.includes("The tag <search> is unrecognized"),
     projects: [
-      { extends: true, test: { name: "unit", include: ["src/**/*.test.ts"], environment: "node" } },
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["src/**/*.test.ts"],
+          environment: "node",
+          setupFiles: ["src/test/unit-setup.ts"],
+        },
+      },
       {
         extends: true,
         test: {

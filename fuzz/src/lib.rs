@@ -36,8 +36,7 @@ use uuid::Uuid;
 /// The first byte selects the format, or format detection. An accepted file must contain questions.
 pub fn importers(data: &[u8]) {
     let Some((choice, file)) = data.split_first() else { return };
-    let formats = [ImportFormat::Json, ImportFormat::Yaml, ImportFormat::Csv, ImportFormat::Gift, ImportFormat::Qti];
-    let format = formats.get(usize::from(*choice)).copied();
+    let format = ImportFormat::ALL.get(usize::from(*choice)).copied();
     let plan = import::read(file, Some("questions"), format);
     let questions = plan.tests.iter().map(|test| test.questions().count());
     assert!(!plan.is_good() || questions.clone().all(|count| count > 0), "a test without questions would be imported");

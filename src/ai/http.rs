@@ -11,7 +11,7 @@ use reqwest::{
     dns::{Addrs, Name, Resolve, Resolving},
     redirect,
 };
-use rustls::{ClientConfig, RootCertStore, crypto::aws_lc_rs};
+use rustls::{ClientConfig, RootCertStore, crypto::aws_lc_rs, pki_types::CertificateDer};
 use std::{
     pin::Pin,
     sync::{Arc, OnceLock},
@@ -129,13 +129,22 @@ impl Resolve for GuardedResolver {
 }
 
 /// Checks a literal IP address, which needs no lookup; the URL parser has normalized every spelling.
-fn may_serve(host: &str) -> bool {
+pub fn may_serve(host: &str) -> bool {
     host.trim_matches(['[', ']']).parse().map_or(true, network::may_serve)
 }
 
 fn build() -> Result<Client, Box<dyn std::error::Error>> {
+    guarded_client(Vec::new())
+}
+
+/// A client for a service of the company: it follows no redirects and reaches no special addresses. `extra` are
+/// certificates that it trusts beside the public ones and the machine's.
+///
+/// # Errors
+/// If TLS cannot be set up.
+pub fn guarded_client(extra: Vec<CertificateDer<'static>>) -> Result<Client, Box<dyn std::error::Error>> {
     let mut authorities = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
-    authorities.add_parsable_certificates(roots::of_this_machine());
+    authorities.add_parsable_certificates(roots::of_this_machine().into_iter().chain(extra));
     let tls = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
         .with_safe_default_protocol_versions()?
         .with_root_certificates(authorities)

@@ -2,7 +2,8 @@
 
 use crate::{
     ai,
-    domain::{ErrorCode, Instant, Result, backup_plan::BackupPlan, time::SignedDuration, user::Role},
+    directory::OidcClients,
+    domain::{Error, ErrorCode, Instant, Result, backup_plan::BackupPlan, time::SignedDuration, user::Role},
     live::{Hub, media::Media},
     mail::Mailer,
     secrets::{Jwt, MasterKey, Passwords, Vault, token},
@@ -50,7 +51,7 @@ use crate::{
         wakeup::Wakeup,
         write_pacing::WritePacing,
     },
-    store::Store,
+    store::{Store, StoreError},
     sync::Mutex,
 };
 use std::{net::SocketAddr, ops::Deref, path::PathBuf, sync::Arc};
@@ -143,6 +144,8 @@ pub struct AppInner {
     pub passwords: Passwords,
     pub mailer: Arc<dyn Mailer>,
     pub ai: Arc<dyn ai::Provider>,
+    /// Connections to identity providers.
+    pub oidc: OidcClients,
     pub hub: Arc<Hub>,
     pub media: Media,
     pub runner: Runners,
@@ -226,6 +229,18 @@ impl App {
         self.leading.get()
     }
 
+    /// Whether what was read may be sent: always, but where another server may lead by now.
+    #[must_use]
+    pub fn may_answer(&self) -> bool {
+        self.store.leads()
+    }
+
+    /// The refusal where it may not.
+    #[must_use]
+    pub fn not_leading(&self) -> Error {
+        StoreError::NotLeading.into()
+    }
+
     /// The work of a server begins now.
     pub fn begin_leading(&self) {
         self.leading.set(self.now());
@@ -299,6 +314,7 @@ impl AppInner {
             passwords: parts.passwords,
             mailer: parts.mailer,
             ai: parts.ai,
+            oidc: OidcClients::default(),
             config: parts.config,
         }
     }

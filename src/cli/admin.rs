@@ -2,15 +2,20 @@
 
 use super::{
     failure::Failure,
+    given_roles,
     request::{CliRequest, CommandOutput},
     secret_input::SecretInput,
     text,
 };
 use crate::{
     app::App,
-    domain::user::{self, Role, StaffRole, User},
+    domain::{
+        grants::GrantedRole,
+        password_policy::PasswordPolicy,
+        user::{self, Role, StaffRole, User},
+    },
     service::{
-        account::admins,
+        account::{admins, second_factor, sessions},
         actor::{Actor, StaffManager},
     },
 };
@@ -21,7 +26,7 @@ const PASSWORD_FILE: &str = "INVIGIL_ADMIN_PASSWORD_FILE";
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Create an administrator or a reviewer; the first administrator becomes the superadmin
+    /// Create an account of staff; the first administrator becomes the superadmin
     #[command(after_help = "\
 The password is read from a prompt, from standard input with --password-stdin, or from the file named by
 INVIGIL_ADMIN_PASSWORD_FILE.
@@ -29,6 +34,7 @@ INVIGIL_ADMIN_PASSWORD_FILE.
 Examples:
   invigil admin create --email ada@example.org --name 'Ada Lovelace'
   invigil admin create --email rita@example.org --name 'Rita Levi' --role reviewer
+  invigil admin create --email paul@example.org --name 'Paul Proctor' --role staff
   pass show invigil | invigil admin create --email ada@example.org --name Ada --password-stdin")]
     Create {
         /// Email address to sign in with
@@ -37,19 +43,64 @@ Examples:
         /// Full name
         #[arg(long)]
         name: String,
-        /// Administrator, or reviewer: scores what is assigned to the account, and sees nothing else
+        /// Administrator; reviewer: scores what is assigned to the account; staff: only what it is given roles for
         #[arg(long, value_enum, default_value_t)]
         role: RoleName,
         /// Read the password from standard input
         #[arg(long)]
         password_stdin: bool,
     },
-    /// List administrators and reviewers, oldest first
+    /// List the accounts of staff, oldest first
     #[command(after_help = "\
 Examples:
   invigil admin list
   invigil admin list --json | jq -r '.[].email'")]
     List {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Give a person a role, for the whole site or for some tests
+    #[command(after_help = "\
+Roles: author, recruiter, hiring-manager, proctor, viewer. Without --test the role is for the whole site. Tests are
+added to those that the person has the role for.
+
+Examples:
+  invigil admin grant --email paul@example.org --role viewer
+  invigil admin grant --email paul@example.org --role proctor --test 0199-... --test 019a-...")]
+    Grant {
+        /// Email address of the account, which is of staff or a reviewer
+        #[arg(long)]
+        email: String,
+        /// The role
+        #[arg(long, value_enum)]
+        role: GrantedRoleName,
+        /// Id of a test; can be repeated
+        #[arg(long = "test", value_name = "ID")]
+        tests: Vec<String>,
+    },
+    /// Take a role from a person, or some tests of it
+    #[command(after_help = "\
+Examples:
+  invigil admin revoke --email paul@example.org --role proctor
+  invigil admin revoke --email paul@example.org --role proctor --test 0199-...")]
+    Revoke {
+        /// Email address of the account
+        #[arg(long)]
+        email: String,
+        /// The role
+        #[arg(long, value_enum)]
+        role: GrantedRoleName,
+        /// Id of a test that the role is no longer for; can be repeated
+        #[arg(long = "test", value_name = "ID")]
+        tests: Vec<String>,
+    },
+    /// List the roles that people were given
+    #[command(after_help = "\
+Examples:
+  invigil admin roles
+  invigil admin roles --json | jq -r '.[] | select(.role == \"proctor\") | .email'")]
+    Roles {
         /// Print JSON
         #[arg(long)]
         json: bool,
@@ -69,10 +120,42 @@ Example:
         #[arg(long)]
         password_stdin: bool,
     },
+    /// Take the second factor off an account of any role, whose owner has lost it, and end its sessions
+    #[command(
+        name = "reset-2fa",
+        after_help = "\
+Example:
+  invigil admin reset-2fa --email ada@example.org"
+    )]
+    ResetSecondFactor {
+        /// Email address of the account
+        #[arg(long)]
+        email: String,
+    },
+    /// End the sessions of one account of any role, or of all
+    #[command(after_help = "\
+Examples:
+  invigil admin end-sessions --email ada@example.org
+  invigil admin end-sessions --all")]
+    EndSessions {
+        /// Email address of the account
+        #[arg(long, required_unless_present = "all", conflicts_with = "all")]
+        email: Option<String>,
+        /// Sign everyone out; running tests continue
+        #[arg(long)]
+        all: bool,
+    },
 }
 
 #[derive(Serialize, Deserialize)]
 pub enum AdminOp {
+    ResetSecondFactor {
+        email: String,
+    },
+    EndSessions {
+        /// `None` for all accounts.
+        email: Option<String>,
+    },
     Create {
         email: String,
         name: String,
@@ -81,6 +164,19 @@ pub enum AdminOp {
         password: String,
     },
     List {
+        json: bool,
+    },
+    Grant {
+        email: String,
+        role: GrantedRoleName,
+        tests: Vec<String>,
+    },
+    Revoke {
+        email: String,
+        role: GrantedRoleName,
+        tests: Vec<String>,
+    },
+    Roles {
         json: bool,
     },
     ResetPassword {
@@ -102,10 +198,15 @@ impl Command {
                 }
                 let password = given.map_or_else(|| input.required("Password of the new administrator"), Ok)?;
                 // The use case checks again; checking here keeps a refused command from creating a data folder.
-                user::check_new_account(&email, &password, &name)?;
+                user::check_new_account(&email, &password, &name, &PasswordPolicy::lowest())?;
                 CliRequest::creating(AdminOp::Create { email, name, role, password })
             }
             Self::List { json } => CliRequest::new(AdminOp::List { json }),
+            Self::Grant { email, role, tests } => CliRequest::new(AdminOp::Grant { email, role, tests }),
+            Self::Revoke { email, role, tests } => CliRequest::new(AdminOp::Revoke { email, role, tests }),
+            Self::Roles { json } => CliRequest::new(AdminOp::Roles { json }),
+            Self::ResetSecondFactor { email } => CliRequest::new(AdminOp::ResetSecondFactor { email }),
+            Self::EndSessions { email, .. } => CliRequest::new(AdminOp::EndSessions { email }),
             Self::ResetPassword { email, password_stdin } => {
                 let password = input(password_stdin).required("New password")?;
                 CliRequest::new(AdminOp::ResetPassword { email, password })
@@ -119,6 +220,7 @@ pub enum RoleName {
     #[default]
     Admin,
     Reviewer,
+    Staff,
 }
 
 impl From<RoleName> for StaffRole {
@@ -126,6 +228,28 @@ impl From<RoleName> for StaffRole {
         match role {
             RoleName::Admin => Self::Admin,
             RoleName::Reviewer => Self::Reviewer,
+            RoleName::Staff => Self::Staff,
+        }
+    }
+}
+
+#[derive(Clone, Copy, ValueEnum, Serialize, Deserialize)]
+pub enum GrantedRoleName {
+    Author,
+    Recruiter,
+    HiringManager,
+    Proctor,
+    Viewer,
+}
+
+impl From<GrantedRoleName> for GrantedRole {
+    fn from(role: GrantedRoleName) -> Self {
+        match role {
+            GrantedRoleName::Author => Self::Author,
+            GrantedRoleName::Recruiter => Self::Recruiter,
+            GrantedRoleName::HiringManager => Self::HiringManager,
+            GrantedRoleName::Proctor => Self::Proctor,
+            GrantedRoleName::Viewer => Self::Viewer,
         }
     }
 }
@@ -134,6 +258,7 @@ fn role_of(user: &User) -> &'static str {
     match user.role {
         Role::Admin if user.is_first_admin => "superadmin",
         Role::Reviewer => "reviewer",
+        Role::Staff => "staff",
         Role::Admin | Role::Applicant => "administrator",
     }
 }
@@ -170,7 +295,24 @@ pub async fn execute(app: &App, by: &Actor, op: AdminOp, out: &mut CommandOutput
             let user = admins::create_as(app, manager, role.into(), &email, password, &name).await?;
             writeln!(out, "Created the {} {} ({}).", role_of(&user), text::one_line(&user.full_name), user.email)?;
         }
+        AdminOp::ResetSecondFactor { email } => {
+            let user = second_factor::reset_by_email(app, manager, &email).await?;
+            writeln!(out, "{} has no second factor any more; all sessions of the account have ended.", user.email)?;
+        }
+        AdminOp::EndSessions { email } => {
+            let ended = sessions::end_for(app, manager, email.as_deref()).await?;
+            writeln!(out, "Ended {ended} {}.", if ended == 1 { "session" } else { "sessions" })?;
+        }
         AdminOp::List { json } => list(&admins::staff(app, &by.require()?)?, json, out)?,
+        AdminOp::Grant { email, role, tests } => {
+            let (user, grants) = given_roles::grant(app, manager, &email, role.into(), &tests).await?;
+            given_roles::tell(&user, &grants, out)?;
+        }
+        AdminOp::Revoke { email, role, tests } => {
+            let (user, grants) = given_roles::revoke(app, manager, &email, role.into(), &tests).await?;
+            given_roles::tell(&user, &grants, out)?;
+        }
+        AdminOp::Roles { json } => given_roles::list(app, &by.require()?, json, out)?,
         AdminOp::ResetPassword { email, password } => {
             let user = admins::reset_password(app, manager, &email, password).await?;
             writeln!(out, "Set the password of {}; all sessions of the account have ended.", user.email)?;

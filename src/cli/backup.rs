@@ -111,6 +111,8 @@ pub async fn execute(app: &App, by: &Custodian, op: BackupOp, out: &mut CommandO
             passphrase.as_deref().map_or(Ok(()), backup::check_passphrase)?;
             backup::write(app, passphrase.as_deref(), out)?;
         }
+        // A member that follows changes nothing.
+        BackupOp::Made { .. } if app.store.log_standing().is_some_and(|log| !log.leads()) => {}
         BackupOp::Made { at } => backup::note_made(app, by, at).await?,
     }
     Ok(())

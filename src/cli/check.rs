@@ -56,6 +56,10 @@ impl CheckOp {
         self.exclusive = true;
     }
 
+    pub const fn only_reads(&self) -> bool {
+        !self.rebuild
+    }
+
     fn print(&self, report: &IntegrityReport, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
         if self.json {
             let body = serde_json::json!({

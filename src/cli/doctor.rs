@@ -23,7 +23,7 @@ use std::path::PathBuf;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Checks the data folder, disk, open files, backups, clock, time zones, public URL and certificate, live video port, mail
-server and AI service; changes nothing and sends no email. Each line is ok, a note, a warning or a problem, with a fix. A running
+server, AI service, and the members of a twin; changes nothing and sends no email. Each line is ok, a note, a warning or a problem, with a fix. A running
 server diagnoses itself; without one, pass the flags and variables that it will be started with. The exit code is 1 if
 there is a problem.
 

@@ -93,11 +93,11 @@ impl From<serde_json::Error> for Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::user;
+    use crate::domain::{password_policy::PasswordPolicy, user};
 
     #[test]
     fn all_input_errors_are_reported_in_one_line() {
-        let error = user::check_new_account("not-an-address", "short", "\n").unwrap_err();
+        let error = user::check_new_account("not-an-address", "short", "\n", &PasswordPolicy::lowest()).unwrap_err();
         let Failure::Refused(message) = Failure::from(error) else { panic!("not a refusal") };
         assert_eq!(
             message,

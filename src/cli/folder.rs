@@ -7,7 +7,8 @@ use crate::{
     mail::SmtpMailer,
     secrets::{MasterKey, Passwords, SecretError},
     service::operate::clock,
-    store::{Backing, Store, StoreError, StoreOptions, records},
+    store::{Backing, FileLock, Follower, LogStanding, Replica, Store, StoreError, StoreOptions, records},
+    twin,
 };
 use std::{
     fs::{self, DirBuilder, File, OpenOptions, Permissions},
@@ -55,8 +56,9 @@ pub fn key_file(folder: &Path) -> PathBuf {
     }
 }
 
-fn store_of(database: &Path) -> Result<Store, StoreError> {
-    Store::open(StoreOptions::new(Backing::File(database.to_owned())), records::KINDS, records::MIGRATIONS)
+fn store_of(backing: Backing, log: Option<Replica>) -> Result<Store, StoreError> {
+    let options = StoreOptions { log, ..StoreOptions::new(backing) };
+    Store::open(options, records::KINDS, records::MIGRATIONS)
 }
 
 fn parts(store: Store, master: MasterKey, config: Config) -> AppParts {
@@ -69,6 +71,26 @@ fn parts(store: Store, master: MasterKey, config: Config) -> AppParts {
         ai: Arc::new(HttpProvider::new()),
         config,
     }
+}
+
+/// Cache while the schema of a file is read.
+const PROBE_CACHE: usize = 1 << 20;
+
+/// Wires the application around the data of a member that follows: it can be read, and refuses every change.
+pub fn reading(folder: &Path, file: Backing, standing: LogStanding, config: Config) -> Result<App, Failure> {
+    let master = MasterKey::read(&key_file(folder))?;
+    let store = store_of(file, Some(Replica::read_only(standing)))
+        .map_err(|error| Failure::refused(format!("cannot read the data in {}: {error}", folder.display())))?;
+    Ok(App::new(parts(store, master, config)))
+}
+
+/// Why a command does not run here, and where it does.
+pub fn elsewhere(member: &str, leader: &str) -> Failure {
+    let place = match leader {
+        "" => "the machine that leads (see 'invigil twin status')".to_owned(),
+        leader => format!("{leader}, which leads"),
+    };
+    Failure::refused(format!("the member {member} of the twin does not lead: run the command on {place}"))
 }
 
 impl Folder {
@@ -150,8 +172,47 @@ impl Folder {
         PathBuf::from(format!("/proc/self/fd/{}/invigil.sock", self.handle.as_raw_fd()))
     }
 
-    /// Opens the database and wires the application around it.
+    /// Opens the database and wires the application around it. The data of a member of a twin is opened by the server
+    /// that leads alone, see [`Folder::open_leading`].
     pub fn open(&self, config: Config) -> Result<OpenedFolder, Failure> {
+        match self.twin()? {
+            None => self.open_with(config, None),
+            Some(_) if self.is_in_use() => Ok(OpenedFolder::Locked),
+            Some(member) => {
+                let leader = twin::setup::state(&member).ok().and_then(|state| state.leader);
+                Err(elsewhere(&member.name, &leader.unwrap_or_default()))
+            }
+        }
+    }
+
+    /// Opens the data of a member whose server does not run, to be read. `None` for a machine that is alone, and while a
+    /// server has it open.
+    pub fn open_reading(&self, config: &Config) -> Result<Option<App>, Failure> {
+        let Some(member) = self.twin()?.filter(|_| !self.is_in_use()) else { return Ok(None) };
+        let supported = records::MIGRATIONS.iter().map(|migration| migration.to).max();
+        let found = Follower::open(&self.database(), PROBE_CACHE).and_then(|file| file.schema());
+        if found.map_err(|error| self.cannot_open(&error))? != supported {
+            return Err(Failure::refused("the data was written by another version: this one must lead once before"));
+        }
+        let standing = LogStanding { name: member.name, state: "following", ..LogStanding::default() };
+        reading(&self.path, Backing::File(self.database()), standing, config.clone()).map(Some)
+    }
+
+    /// Opens the data of a member that leads: its commits go to `log` first.
+    pub fn open_leading(&self, config: Config, log: Replica) -> Result<OpenedFolder, Failure> {
+        self.open_with(config, Some(log))
+    }
+
+    /// The settings of a member of a twin; `None` for a machine that is alone.
+    pub fn twin(&self) -> Result<Option<twin::Settings>, Failure> {
+        twin::Settings::read(&self.path).map_err(|error| Failure::refused(error.to_string()))
+    }
+
+    fn is_in_use(&self) -> bool {
+        matches!(FileLock::take(&self.database()), Err(StoreError::Locked))
+    }
+
+    fn open_with(&self, config: Config, log: Option<Replica>) -> Result<OpenedFolder, Failure> {
         // The key is created first: a database never exists without its key.
         let new_key = if self.has_data()? { None } else { Some(self.master_key(true)?) };
         if fs::metadata(self.database()).is_ok_and(|meta| meta.len() == 0) && self.has_reserve() {
@@ -160,7 +221,7 @@ impl Folder {
                 self.path.display()
             )));
         }
-        let store = match store_of(&self.database()) {
+        let store = match store_of(Backing::File(self.database()), log) {
             Ok(store) => store,
             Err(StoreError::Locked) => return Ok(OpenedFolder::Locked),
             Err(error) => return Err(self.cannot_open(&error)),
@@ -182,7 +243,7 @@ impl Folder {
 
     /// Wires the application around a database that is not in place yet.
     pub fn wire(&self, database: &Path, master: MasterKey, config: Config) -> Result<App, Failure> {
-        let store = store_of(database).map_err(|error| self.cannot_open(&error))?;
+        let store = store_of(Backing::File(database.to_owned()), None).map_err(|error| self.cannot_open(&error))?;
         Ok(App::new(parts(store, master, config)))
     }
 

@@ -5,6 +5,7 @@
 //! open, inside that server ([`remote`]). Both paths run the same code, so they cannot differ.
 
 mod admin;
+mod api_token;
 mod applicant;
 mod audit;
 mod backup;
@@ -13,8 +14,10 @@ mod doctor;
 mod evidence;
 mod failure;
 mod folder;
+mod given_roles;
 mod invite;
 mod json;
+mod oidc;
 mod op;
 mod owner;
 mod question;
@@ -22,12 +25,14 @@ mod remote;
 mod request;
 mod restore;
 mod results;
+mod retention;
 mod run;
 mod runner;
 mod secret_input;
 mod serve;
 mod settings;
 mod shell;
+mod sign_in;
 mod sink;
 mod smtp;
 mod test;
@@ -35,6 +40,9 @@ mod test_import;
 mod text;
 mod theme;
 mod tls;
+mod twin;
+mod twin_join;
+mod twin_member;
 
 use clap::{
     CommandFactory, Parser, Subcommand,
@@ -82,6 +90,9 @@ enum Command {
     /// Manage administrator accounts
     #[command(subcommand)]
     Admin(admin::Command),
+    /// Manage tokens of programs that call the API
+    #[command(subcommand)]
+    Token(api_token::Command),
     /// Manage applicants: people who were invited or signed up
     #[command(subcommand)]
     Applicant(applicant::Command),
@@ -106,9 +117,24 @@ enum Command {
     /// Export the local certificate authority
     #[command(subcommand)]
     Tls(tls::Command),
-    /// Show all settings
+    /// Set up a second machine that takes over
+    #[command(subcommand)]
+    Twin(twin::Command),
+    /// Show the settings of site, company, email, AI and theme, or change those of links
     #[command(subcommand)]
     Settings(settings::Command),
+    /// Rules for passwords, and who has to have a second factor
+    #[command(subcommand)]
+    SignIn(sign_in::Command),
+    /// Delete data after some days
+    #[command(subcommand)]
+    Retention(retention::Command),
+    /// Keep data although their time is over
+    #[command(subcommand)]
+    Hold(retention::HoldCommand),
+    /// Set up and test the company's identity providers
+    #[command(subcommand)]
+    Oidc(oidc::Command),
     /// Export and verify the audit log
     #[command(subcommand)]
     Audit(audit::Command),
@@ -174,9 +200,14 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         Command::Audit(command) => return command.run(|request| run::run(&folder, request.map(Op::Audit))),
         Command::Evidence(command) => return command.run(|request| run::run(&folder, request.map(Op::Evidence))),
         Command::Admin(command) => command.resolve()?.map(Op::Admin),
+        Command::Token(command) => command.request().map(Op::ApiToken),
         Command::Applicant(command) => command.resolve()?.map(Op::Applicant),
         Command::Invite(command) => command.resolve()?.map(Op::Invite),
-        Command::Settings(command) => command.resolve().map(Op::Settings),
+        Command::Settings(command) => command.resolve()?.map(Op::Settings),
+        Command::Retention(command) => command.resolve()?.map(Op::Retention),
+        Command::Hold(command) => command.resolve().map(Op::Retention),
+        Command::Oidc(command) => command.resolve()?.map(Op::Oidc),
+        Command::SignIn(command) => command.resolve()?.map(Op::SignIn),
         Command::Test(test::Command::Import(args)) if args.dry_run => return args.dry_run(&mut std::io::stdout()),
         Command::Test(command) => command.resolve()?.map(Op::Test),
         Command::Question(command) => command.resolve()?.map(Op::Question),
@@ -184,6 +215,7 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         Command::Smtp(command) => command.resolve()?.map(Op::Smtp),
         Command::Theme(command) => command.resolve()?.map(Op::Theme),
         Command::Tls(command) => return command.run(&folder),
+        Command::Twin(command) => return command.run(&folder),
         Command::Check(args) => args.resolve().map(Op::Check),
     };
     run::run(&folder, request)

@@ -1,8 +1,8 @@
 //! Every operation of the command line, as plain data that this process or the running server executes.
 
 use super::{
-    admin, applicant, audit, backup, check, doctor, evidence, failure::Failure, invite, question,
-    request::CommandOutput, results, runner::token, settings, smtp, test, theme,
+    admin, api_token, applicant, audit, backup, check, doctor, evidence, failure::Failure, invite, oidc, question,
+    request::CommandOutput, results, retention, runner::token, settings, sign_in, smtp, test, theme,
 };
 use crate::{app::App, service::actor::Actor};
 use serde::{Deserialize, Serialize};
@@ -15,6 +15,9 @@ pub enum Op {
     Backup(backup::BackupOp),
     Invite(invite::InviteOp),
     Settings(settings::SettingsOp),
+    Retention(retention::RetentionOp),
+    Oidc(oidc::OidcOp),
+    SignIn(sign_in::SignInOp),
     Smtp(smtp::SmtpOp),
     Test(test::TestOp),
     Question(question::QuestionOp),
@@ -24,6 +27,7 @@ pub enum Op {
     Doctor(doctor::DoctorOp),
     Evidence(evidence::EvidenceOp),
     RunnerToken(token::RunnerTokenOp),
+    ApiToken(api_token::ApiTokenOp),
 }
 
 impl Op {
@@ -36,6 +40,7 @@ impl Op {
             Self::Question(op) => {
                 matches!(op, question::QuestionOp::Export { .. } | question::QuestionOp::Losses { .. })
             }
+            Self::Oidc(op) => matches!(op, oidc::OidcOp::Test { .. }),
             Self::Smtp(op) => matches!(op, smtp::SmtpOp::Test { .. }),
             Self::Evidence(op) => matches!(op, evidence::EvidenceOp::Export { .. }),
             Self::Audit(_) | Self::Results(_) | Self::Check(_) | Self::Doctor(_) => true,
@@ -43,8 +48,28 @@ impl Op {
             | Self::Applicant(_)
             | Self::Invite(_)
             | Self::Settings(_)
+            | Self::Retention(_)
+            | Self::SignIn(_)
             | Self::Theme(_)
-            | Self::RunnerToken(_) => false,
+            | Self::RunnerToken(_)
+            | Self::ApiToken(_) => false,
+        }
+    }
+}
+
+impl Op {
+    /// Whether it changes nothing, so that it also runs on the data of a member that follows. That a backup was made is
+    /// noted where it can be.
+    pub const fn only_reads(&self) -> bool {
+        match self {
+            Self::Audit(_) | Self::Backup(_) | Self::Doctor(_) => true,
+            Self::Check(op) => op.only_reads(),
+            Self::Results(op) => matches!(op, results::ResultsOp::Export(_)),
+            Self::Test(op) => matches!(op, test::TestOp::Export { .. } | test::TestOp::Losses { .. }),
+            Self::Question(op) => {
+                matches!(op, question::QuestionOp::Export { .. } | question::QuestionOp::Losses { .. })
+            }
+            _ => false,
         }
     }
 }
@@ -61,7 +86,10 @@ pub async fn execute(app: &App, op: Op, out: &mut CommandOutput<'_>) -> Result<(
         Op::Audit(op) => audit::execute(app, &by.require()?, &op, out),
         Op::Backup(op) => backup::execute(app, &by.require()?, op, out).await,
         Op::Invite(op) => invite::execute(app, &by.require()?, op, out).await,
-        Op::Settings(op) => settings::execute(app, &by.require()?, &op, out),
+        Op::Settings(op) => settings::execute(app, &by.require()?, op, out).await,
+        Op::Retention(op) => retention::execute(app, &by, op, out).await,
+        Op::Oidc(op) => oidc::execute(app, &by, op, out).await,
+        Op::SignIn(op) => sign_in::execute(app, &by, op, out).await,
         Op::Smtp(op) => smtp::execute(app, &by.require()?, op, out).await,
         Op::Test(op) => test::execute(app, &by.require()?, op, out).await,
         Op::Question(op) => question::execute(app, &by.require()?, op, out).await,
@@ -71,5 +99,6 @@ pub async fn execute(app: &App, op: Op, out: &mut CommandOutput<'_>) -> Result<(
         Op::Evidence(op) => evidence::execute(app, &by, op, out).await,
         Op::Doctor(op) => doctor::execute(app, &by.require()?, &op, out).await,
         Op::RunnerToken(op) => token::execute(app, op, out).await,
+        Op::ApiToken(op) => api_token::execute(app, op, out).await,
     }
 }

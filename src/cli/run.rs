@@ -3,7 +3,7 @@
 use super::{
     check, doctor,
     failure::Failure,
-    folder::{DropPrivileges, Folder, OpenedFolder},
+    folder::{self, DropPrivileges, Folder, OpenedFolder},
     op::{self, Op},
     remote,
     request::CliRequest,
@@ -46,7 +46,13 @@ fn try_run(data: &Path, mut request: CliRequest<Op>, sink: &mut Sink) -> Result<
     let folder = Folder::find(data, request.creates, DropPrivileges::Temporarily)?;
     let deadline = Instant::now() + LOCK_TIMEOUT;
     loop {
-        let opened = match folder.open(request.config.clone()) {
+        let reading = if request.op.only_reads() { folder.open_reading(&request.config) } else { Ok(None) };
+        let opened = match reading {
+            Ok(Some(app)) => Ok(OpenedFolder::Here(app)),
+            Ok(None) => folder.open(request.config.clone()),
+            Err(why) => Err(why),
+        };
+        let opened = match opened {
             Ok(opened) => opened,
             Err(why) => return unopened(request, why, sink),
         };
@@ -69,6 +75,11 @@ fn try_run(data: &Path, mut request: CliRequest<Op>, sink: &mut Sink) -> Result<
                     return remote::client::send(server, &request.op, sink);
                 }
             }
+        }
+        if let Some(member) = folder.twin()?
+            && Instant::now() >= deadline
+        {
+            return Err(folder::elsewhere(&member.name, ""));
         }
         if Instant::now() >= deadline {
             return Err(Failure::refused(format!(

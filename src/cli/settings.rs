@@ -11,7 +11,10 @@ use crate::{
     service::{
         actor::SiteOperator,
         ai::ai_settings,
-        settings::{self, company},
+        settings::{
+            self, company,
+            links::{self, LinkChange},
+        },
     },
 };
 use clap::Subcommand;
@@ -20,7 +23,7 @@ use serde_json::{Value, json};
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Show all settings; for secrets, only whether they are set
+    /// Show the settings of site, company, email, AI and theme; for secrets, only whether they are set
     #[command(after_help = "\
 Examples:
   invigil settings show
@@ -30,21 +33,49 @@ Examples:
         #[arg(long)]
         json: bool,
     },
+    /// Change how long the links of new invites stay open; what is not named stays
+    #[command(after_help = "\
+Links that exist stay as they are.
+
+Examples:
+  invigil settings set --link-days 30
+  invigil settings set --late-start-hours 2")]
+    Set {
+        /// Days that a link without a date stays open: 1 to 365
+        #[arg(long, value_name = "DAYS")]
+        link_days: Option<i64>,
+        /// Hours that a link with a date stays open after its time: 1 to 168
+        #[arg(long, value_name = "HOURS")]
+        late_start_hours: Option<i64>,
+    },
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Default, Serialize, Deserialize)]
 pub struct SettingsOp {
     json: bool,
+    link_days: Option<i64>,
+    late_start_hours: Option<i64>,
 }
 
 impl Command {
-    pub fn resolve(self) -> CliRequest<SettingsOp> {
-        let Self::Show { json } = self;
-        CliRequest::new(SettingsOp { json })
+    pub fn resolve(self) -> Result<CliRequest<SettingsOp>, Failure> {
+        Ok(CliRequest::new(match self {
+            Self::Show { json } => SettingsOp { json, ..SettingsOp::default() },
+            Self::Set { link_days: None, late_start_hours: None } => {
+                return Err(Failure::refused("Please name what to change: see 'invigil settings set --help'."));
+            }
+            Self::Set { link_days, late_start_hours } => SettingsOp { json: false, link_days, late_start_hours },
+        }))
     }
 }
 
-pub fn execute(app: &App, by: &SiteOperator, op: &SettingsOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+pub async fn execute(app: &App, by: &SiteOperator, op: SettingsOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+    let SettingsOp { link_days, late_start_hours, .. } = op;
+    if link_days.is_some() || late_start_hours.is_some() {
+        let site = links::set(app, by, LinkChange { version: None, link_days, late_start_hours }).await?;
+        writeln!(out, "linkDays        {}", site.link_days)?;
+        return Ok(writeln!(out, "lateStartHours  {}", site.late_start_hours)?);
+    }
     let shown = collect(app, by)?;
     if op.json {
         serde_json::to_writer_pretty(&mut *out, &shown)?;

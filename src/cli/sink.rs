@@ -72,9 +72,13 @@ fn protect_installation(path: &Path, data: &Path) -> Result<(), Failure> {
     let (Some(target), Some(canonical_data)) = (canonical(path), canonical(data)) else { return Ok(()) };
     let is_own = target.strip_prefix(&canonical_data).is_ok_and(|inside| {
         let first = inside.iter().next().unwrap_or_default().to_string_lossy();
-        let named = ["tls", "secret.key", "invigil.redb", "invigil.reserve", "invigil.sock"].contains(&first.as_ref());
+        let named = ["tls", "secret.key", "invigil.redb", "invigil.reserve", "invigil.sock", "twin.json", "twin.token"]
+            .contains(&first.as_ref());
         // Files kept by a restore and by an upgrade.
-        named || first.starts_with("invigil.redb.") || first.starts_with("secret.key.")
+        named
+            || first.starts_with("twin.tail")
+            || first.starts_with("invigil.redb.")
+            || first.starts_with("secret.key.")
     });
     if is_own || canonical(&folder::key_file(data)).is_some_and(|key| key == target) {
         return Err(Failure::refused(format!(

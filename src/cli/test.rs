@@ -26,7 +26,7 @@ use std::path::PathBuf;
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Import tests from files (JSON, YAML, CSV, GIFT, QTI), all or none; always creates new tests
+    /// Import tests from files (JSON, YAML, CSV, GIFT, Moodle XML, Aiken, QTI, contest packages), all or none; always creates new tests
     Import(test_import::Args),
     /// List tests, newest first
     #[command(after_help = "\
@@ -102,6 +102,9 @@ pub enum TestExportFormat {
     Qti21,
     /// A package of 1EdTech QTI 3.0, as a zip file
     Qti30,
+    /// XML for Moodle, with pictures
+    #[value(name = "moodle_xml")]
+    Moodle,
 }
 
 impl From<TestExportFormat> for export::TestFormat {
@@ -113,6 +116,7 @@ impl From<TestExportFormat> for export::TestFormat {
             TestExportFormat::Gift => Self::Gift,
             TestExportFormat::Qti21 => Self::Qti(export::QtiVersion::V21),
             TestExportFormat::Qti30 => Self::Qti(export::QtiVersion::V30),
+            TestExportFormat::Moodle => Self::Moodle,
         }
     }
 }

@@ -28,10 +28,15 @@ Formats, detected from a file's content and extension unless --format is given:
               Rows with the same value of test form one test.
   zip         A JSON, YAML or CSV file with the pictures that its texts show: '![A chart](chart.png)'
   gift        Moodle's GIFT, all its types of questions; each category is a test
+  moodle_xml  Moodle XML with its pictures: all its usual types of questions; each category is a test
+  aiken       multiple choice: a question, options as 'A. text', and 'ANSWER: A'
   qti         IMS QTI 2.1 or 3.0, a package (zip) or one item (XML): choice, order, match,
-              inline choice, text entry and extended text
+              inline choice, text entry, extended text, gap match, hot text, association and slider;
+              QTI 1.2 of Canvas, Blackboard and others
+  contest     a package (zip) of ICPC, Kattis, DOMjudge or Polygon: a coding question with its tests
 '-' reads standard input. A question is worth 1 point unless its file says otherwise. What the product does not support
-(different weights, other question types) is left out and reported. An error in one test rejects all of them.
+(different weights, other question types) is left out and reported. What scores or reads differently from the file needs
+--accept-changes. An error in one test rejects all of them.
 
 Examples:
   invigil test import backend.json frontend.yaml
@@ -59,10 +64,13 @@ pub struct Args {
 pub struct Files {
     /// Files to import; '-' for standard input
     #[arg(required = true, value_name = "FILE")]
-    files: Vec<PathBuf>,
+    paths: Vec<PathBuf>,
     /// Format of all files
     #[arg(long, default_value = "auto")]
     format: ImportFormatArg,
+    /// Import also what scores or reads differently here; without it such a file is refused. --dry-run shows all of it
+    #[arg(long)]
+    accept_changes: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -73,7 +81,12 @@ enum ImportFormatArg {
     Yaml,
     Csv,
     Gift,
+    #[value(alias = "qti12")]
     Qti,
+    #[value(name = "moodle_xml")]
+    Moodle,
+    Aiken,
+    Contest,
 }
 
 impl From<ImportFormatArg> for Option<import::ImportFormat> {
@@ -85,6 +98,9 @@ impl From<ImportFormatArg> for Option<import::ImportFormat> {
             ImportFormatArg::Csv => import::ImportFormat::Csv,
             ImportFormatArg::Gift => import::ImportFormat::Gift,
             ImportFormatArg::Qti => import::ImportFormat::Qti,
+            ImportFormatArg::Moodle => import::ImportFormat::Moodle,
+            ImportFormatArg::Aiken => import::ImportFormat::Aiken,
+            ImportFormatArg::Contest => import::ImportFormat::Contest,
         })
     }
 }
@@ -105,9 +121,10 @@ impl Files {
     /// The first error, with its file and line.
     pub fn tests(&self) -> Result<ImportedTests, Failure> {
         let mut tests = ImportedTests::default();
-        for path in &self.files {
+        for path in &self.paths {
             let (name, plan) = self.plan(path)?;
             check(&name, &plan)?;
+            self.require_consent(&name, &plan)?;
             tests.add(&name, plan);
         }
         Ok(tests)
@@ -119,13 +136,28 @@ impl Files {
     /// The first error, with its file and line.
     pub fn questions(&self) -> Result<ImportedBankQuestions, Failure> {
         let mut questions = ImportedBankQuestions::default();
-        for path in &self.files {
+        for path in &self.paths {
             let (name, plan) = self.plan(path)?;
             let plan = plan.for_bank();
             check(&name, &plan)?;
+            self.require_consent(&name, &plan)?;
             questions.add(&name, plan);
         }
         Ok(questions)
+    }
+
+    /// Refuses a file of which something scores or reads differently, unless that is accepted.
+    fn require_consent(&self, name: &str, plan: &ImportPlan) -> Result<(), Failure> {
+        let differing =
+            || plan.left_out().filter(|finding| finding.effect().is_some_and(import::Effect::needs_consent));
+        let Some(first) = differing().next().filter(|_| !self.accept_changes) else { return Ok(()) };
+        let more = match differing().count() {
+            1 => String::new(),
+            n => format!(" (and {}; --dry-run shows all)", text::count(n - 1, "more difference")),
+        };
+        let effect = first.effect().map_or("", import::Effect::in_words);
+        let first = first.in_words();
+        Err(Failure::refused(format!("{name} {effect} here: {first}{more} Import it with --accept-changes.")))
     }
 
     fn plan(&self, path: &Path) -> Result<(String, ImportPlan), Failure> {
@@ -149,7 +181,7 @@ impl Args {
     /// Previews the import. Needs no data folder, because only the files themselves can make it fail.
     pub fn dry_run(&self, out: &mut impl export::ExportOutput) -> Result<(), Failure> {
         let plan = |path: &PathBuf| self.files.plan(path).map(|(name, plan)| (name, plan.for_tests()));
-        let plans: Vec<(String, ImportPlan)> = self.files.files.iter().map(plan).collect::<Result<_, _>>()?;
+        let plans: Vec<(String, ImportPlan)> = self.files.paths.iter().map(plan).collect::<Result<_, _>>()?;
         if !self.json {
             plans.iter().try_for_each(|(name, plan)| print_plan(name, plan, out))?;
         }
@@ -205,7 +237,8 @@ fn print_plan(name: &str, plan: &ImportPlan, out: &mut impl io::Write) -> Result
         }
     }
     for finding in plan.left_out() {
-        writeln!(out, "  left out: {}", text::one_line(&finding.in_words()))?;
+        let effect = finding.effect().map_or("", import::Effect::in_words);
+        writeln!(out, "  left out ({effect}): {}", text::one_line(&finding.in_words()))?;
     }
     for finding in plan.faults() {
         writeln!(out, "  error: {}", text::one_line(&finding.in_words()))?;

@@ -104,7 +104,7 @@ pub fn check(
         let field = |name: &str| format!("items[{n}].{name}");
         let person = "There is no administrator or reviewer with this account.";
         let role = role_of(item.reviewer_id);
-        check.require(role.is_some_and(Role::is_staff), field("reviewer_id"), person);
+        check.require(role.is_some_and(Role::is_marker), field("reviewer_id"), person);
         let may_see_first = item.slot == ScoreSlot::Second && role == Some(Role::Admin);
         let message = "Administrators see all scores, and so cannot be second markers. Please choose a reviewer.";
         check.require(!may_see_first, field("reviewer_id"), message);

@@ -1,7 +1,10 @@
 //! The inviting company as candidates see it: name, logo, contact, its own words and the hours of slots
 //! (`docs/behaviour/screens.md#company`).
 
-use super::{Instant, PictureHash, Result, UserId, error::FieldChecker, picture::PictureFormat, placeholders, user};
+use super::{
+    Instant, PictureHash, Result, UserId, error::FieldChecker, language::Language, picture::PictureFormat,
+    placeholders, user,
+};
 use serde::{Deserialize, Serialize};
 
 const MAX_NAME: usize = 100;
@@ -26,6 +29,9 @@ pub struct Company {
     pub version: u32,
     pub updated_at: Option<Instant>,
     pub updated_by: Option<UserId>,
+    /// In which candidates are addressed unless a test or an invite names another, and in which its own words are;
+    /// `None` for the browser's, and English.
+    pub language: Option<Language>,
 }
 
 /// The stored logo, without its bytes.
@@ -142,6 +148,15 @@ impl Words {
 }
 
 impl Company {
+    /// With its own words left out of mails in another language than theirs.
+    #[must_use]
+    pub fn speaking(mut self, language: Language) -> Self {
+        if language != self.language.unwrap_or_default() {
+            self.words = Words::default();
+        }
+        self
+    }
+
     /// One of its own texts, filled in; `None` if it is empty.
     ///
     /// # Errors

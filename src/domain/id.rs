@@ -64,4 +64,8 @@ id! {
     RubricItemId,
     /// The token of a code runner on another machine.
     RunnerTokenId,
+    /// The token of a program that calls the API.
+    ApiTokenId,
+    /// A hold, which keeps data from ending.
+    HoldId,
 }

@@ -22,6 +22,8 @@ pub enum MailKind {
     EndMoved,
     /// Reports a decision to the candidate, in an administrator's words.
     Decision,
+    /// The link that sets a new password for an account.
+    ResetPassword,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

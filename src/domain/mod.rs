@@ -3,22 +3,28 @@
 pub mod accommodation;
 pub mod agreement;
 pub mod anonymity;
+pub mod api_token;
 pub mod assignment;
 pub mod attempt;
 pub mod audit;
 pub mod backup_plan;
 pub mod bank;
 pub mod camera;
+mod chosen_language;
+pub mod common_password;
 pub mod company;
 pub mod compiler_message;
 pub mod decision;
 pub mod decision_letter;
+pub mod device;
+pub mod directory;
 pub mod ehlo;
 pub mod email_verification;
 pub mod ended_by;
 pub mod error;
 pub mod error_code;
 pub mod evidence;
+pub mod grants;
 pub mod hex;
 pub mod history;
 pub mod id;
@@ -40,6 +46,8 @@ pub mod notification;
 pub mod outage;
 pub mod own_page;
 pub mod paper;
+pub mod password_policy;
+pub mod password_reset;
 pub mod permission;
 pub mod picture;
 mod picture_hash;
@@ -48,11 +56,13 @@ pub mod point_share;
 pub mod question;
 pub mod rate_limit;
 pub mod repair;
+pub mod retention;
 pub mod review;
 pub mod rich_text;
 pub mod rubric;
 pub mod runner_token;
 pub mod screenshot;
+pub mod second_factor;
 pub mod section_clock;
 pub mod settings;
 pub mod share;
@@ -73,8 +83,9 @@ pub mod wording;
 pub use error::{Error, ErrorKind, FieldMessages, Result};
 pub use error_code::ErrorCode;
 pub use id::{
-    AttemptId, ImportId, InviteId, MailId, MarkingId, MediaSessionId, MessageId, NoteId, NotificationId, OutageId,
-    QuestionId, RepairId, RubricItemId, RunId, RunnerTokenId, ScreenshotId, SessionId, ShareId, TestId, UserId,
+    ApiTokenId, AttemptId, HoldId, ImportId, InviteId, MailId, MarkingId, MediaSessionId, MessageId, NoteId,
+    NotificationId, OutageId, QuestionId, RepairId, RubricItemId, RunId, RunnerTokenId, ScreenshotId, SessionId,
+    ShareId, TestId, UserId,
 };
 pub use picture_hash::PictureHash;
 pub use time::Instant;

@@ -19,6 +19,13 @@ impl Network {
         Self::cut(address, 24, 48)
     }
 
+    /// That network in words, such as `192.0.2.0/24`.
+    #[must_use]
+    pub fn wide_in_words(address: IpAddr) -> String {
+        let Self(base) = Self::wide(address);
+        format!("{base}/{}", if base.is_ipv4() { 24 } else { 48 })
+    }
+
     fn cut(address: IpAddr, v4: u32, v6: u32) -> Self {
         Self(match address.to_canonical() {
             IpAddr::V4(ip) => IpAddr::V4(Ipv4Addr::from_bits(ip.to_bits() & u32::MAX << (32 - v4))),
@@ -87,6 +94,9 @@ mod tests {
         assert_ne!(wide("2001:db8:1:2::1"), wide("2001:db8:2:2::1"));
         assert_eq!(wide("192.0.2.1"), wide("192.0.2.254"));
         assert_ne!(wide("192.0.2.1"), wide("192.0.3.1"));
+        let words = |text| Network::wide_in_words(ip(text));
+        assert_eq!([words("192.0.2.77"), words("::ffff:192.0.2.77")], ["192.0.2.0/24", "192.0.2.0/24"]);
+        assert_eq!(words("2001:db8:1:2::1"), "2001:db8:1::/48");
     }
 
     #[test]

@@ -30,6 +30,8 @@ pub enum NotificationKind {
     ClockSet,
     /// An answer arrived after the end: a reviewer decides whether it counts.
     LateAnswer,
+    /// A member of a twin is away or cannot follow, the log acknowledges alone, or another member has taken over.
+    Twin,
 }
 
 /// A notification, usually about one invite; one about the server has nil ids.

@@ -228,6 +228,7 @@ mod tests {
             version: 1,
             updated_by: None,
             history: history::HistoryMode::Saves,
+            language: None,
         }
     }
 

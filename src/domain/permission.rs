@@ -2,10 +2,11 @@
 //! [`Access`]; `service/actor.rs` makes a permission of what the table grants to the caller.
 
 use super::{
-    TestId,
+    grants::{GrantedRole, RoleGrant, TokenReach, TokenRole},
     user::{Role, User},
 };
-use std::collections::BTreeSet;
+
+pub use super::grants::Scope;
 
 /// A right that staff can have. A use case needs exactly one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,13 +43,6 @@ pub enum Capability {
     Safeguard,
 }
 
-/// Of which tests a capability holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Scope {
-    All,
-    Tests(BTreeSet<TestId>),
-}
-
 /// Those whom the table grants capabilities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Grantee {
@@ -58,7 +52,18 @@ pub enum Grantee {
     Superadmin,
     Admin,
     Reviewer,
+    /// Has only the roles that the person was given.
+    Staff,
     Applicant,
+}
+
+/// The rights of one caller: by the role of the account, and by the roles that the person was given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rights {
+    grantee: Grantee,
+    given: Vec<RoleGrant>,
+    /// Of a program that calls with a token: what it may do at most.
+    limit: Option<TokenReach>,
 }
 
 /// Who may make a call.
@@ -106,7 +111,8 @@ const OF_ADMINS: &[Capability] = &[
 const OF_THE_FIRST_ADMIN: &[Capability] = &[ManageStaff, Safeguard];
 
 impl Grantee {
-    pub const ALL: [Self; 5] = [Self::Operator, Self::Superadmin, Self::Admin, Self::Reviewer, Self::Applicant];
+    pub const ALL: [Self; 6] =
+        [Self::Operator, Self::Superadmin, Self::Admin, Self::Reviewer, Self::Staff, Self::Applicant];
 
     #[must_use]
     pub const fn of(user: &User) -> Self {
@@ -114,6 +120,7 @@ impl Grantee {
             Role::Admin if user.is_first_admin => Self::Superadmin,
             Role::Admin => Self::Admin,
             Role::Reviewer => Self::Reviewer,
+            Role::Staff => Self::Staff,
             Role::Applicant => Self::Applicant,
         }
     }
@@ -126,18 +133,79 @@ impl Grantee {
             Self::Superadmin => OF_ADMINS.contains(&capability) || OF_THE_FIRST_ADMIN.contains(&capability),
             Self::Admin => OF_ADMINS.contains(&capability),
             Self::Reviewer => capability == Review,
-            Self::Applicant => false,
+            Self::Staff | Self::Applicant => false,
         }
     }
 }
 
-impl Scope {
+impl GrantedRole {
+    /// The rights that the role grants, within its scope.
     #[must_use]
-    pub fn permits(&self, test: TestId) -> bool {
+    pub const fn capabilities(self) -> &'static [Capability] {
         match self {
-            Self::All => true,
-            Self::Tests(tests) => tests.contains(&test),
+            Self::Author => &[ReadTests, Author],
+            Self::Recruiter => &[ReadTests, Invite, ReadResults],
+            Self::HiringManager => &[ReadTests, ReadResults, Decide],
+            Self::Proctor => &[Watch, Intervene],
+            Self::Viewer => &[ReadTests, ReadResults],
         }
+    }
+
+    #[must_use]
+    pub fn grants(self, capability: Capability) -> bool {
+        self.capabilities().contains(&capability)
+    }
+}
+
+impl TokenRole {
+    /// Without what is assigned to a person, which that person scores.
+    #[must_use]
+    pub fn grants(self, capability: Capability) -> bool {
+        let granted = self.given().map_or_else(|| Grantee::Admin.grants(capability), |role| role.grants(capability));
+        granted && capability != Capability::Review
+    }
+}
+
+impl Rights {
+    pub const OPERATOR: Self = Self { grantee: Grantee::Operator, given: Vec::new(), limit: None };
+
+    /// Roles add to what the account of a reviewer or of staff may do; those of others are without effect.
+    #[must_use]
+    pub fn of(user: &User, given: Vec<RoleGrant>) -> Self {
+        let grantee = Grantee::of(user);
+        let given = if user.role.may_have_roles() { given } else { Vec::new() };
+        Self { grantee, given, limit: None }
+    }
+
+    /// The same rights, as far as a token has them.
+    #[must_use]
+    pub fn limited(self, limit: TokenReach) -> Self {
+        Self { limit: Some(limit), ..self }
+    }
+
+    #[must_use]
+    pub const fn grantee(&self) -> Grantee {
+        // A token has the rights of a role, whatever its owner is.
+        if self.limit.is_some() { Grantee::Staff } else { self.grantee }
+    }
+
+    /// Of which tests the caller has a capability: those of all the roles that grant it; `None` without any.
+    #[must_use]
+    pub fn scope(&self, capability: Capability) -> Option<Scope> {
+        let own = self.own_scope(capability)?;
+        match &self.limit {
+            Some(limit) if limit.role.grants(capability) => own.and(&limit.scope),
+            Some(_) => None,
+            None => Some(own),
+        }
+    }
+
+    fn own_scope(&self, capability: Capability) -> Option<Scope> {
+        if self.grantee.grants(capability) {
+            return Some(Scope::All);
+        }
+        let granting = self.given.iter().filter(|given| given.role.grants(capability));
+        granting.map(|given| given.scope.clone()).reduce(Scope::or)
     }
 }
 
@@ -216,6 +284,8 @@ impl Access {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::TestId;
+    use std::collections::BTreeSet;
 
     #[test]
     fn who_holds_a_capability_holds_what_it_includes() {
@@ -228,6 +298,35 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_role_has_what_its_capabilities_include_and_no_power_over_the_site() {
+        for role in GrantedRole::ALL {
+            for capability in role.capabilities() {
+                assert!(
+                    capability.includes().iter().all(|included| role.grants(*included)),
+                    "{role:?}: {capability:?}"
+                );
+            }
+            let of_the_site = [Oversee, ManageApplicants, Operate, ReadStaff, ManageStaff, Safeguard, Review, Score];
+            assert!(!of_the_site.iter().any(|one| role.grants(*one)), "{role:?}");
+        }
+    }
+
+    #[test]
+    fn several_roles_add_up_each_within_its_scope() {
+        let [one, two, other] = [1, 2, 3].map(|n| TestId(uuid::Uuid::from_u128(n)));
+        let given = |role, tests: &[TestId]| RoleGrant { role, scope: Scope::Tests(tests.iter().copied().collect()) };
+        let rights = |given| Rights { grantee: Grantee::Staff, given, limit: None };
+        let some = rights(vec![given(GrantedRole::Author, &[one]), given(GrantedRole::Viewer, &[two])]);
+        assert_eq!(some.scope(ReadTests), Some(Scope::Tests(BTreeSet::from([one, two]))));
+        assert_eq!(some.scope(Author), Some(Scope::Tests(BTreeSet::from([one]))));
+        assert!(!some.scope(ReadTests).is_some_and(|scope| scope.permits(other)));
+        assert_eq!(some.scope(Watch), None);
+        let whole = RoleGrant { role: GrantedRole::Viewer, scope: Scope::All };
+        assert_eq!(rights(vec![given(GrantedRole::Author, &[one]), whole]).scope(ReadTests), Some(Scope::All));
+        assert_eq!(rights(Vec::new()).scope(ReadTests), None);
     }
 
     /// The table of the documentation, read back.
@@ -243,8 +342,18 @@ mod tests {
         for (row, capability) in rows.iter().zip(Capability::ALL) {
             assert_eq!(row[1], format!("`{}`", capability.name()));
             let granted = Grantee::ALL.map(|grantee| if grantee.grants(capability) { "yes" } else { "no" });
-            assert_eq!(row[3..8], granted, "{capability:?}");
+            assert_eq!(row[3..9], granted, "{capability:?}");
         }
+        let roles: Vec<(&str, &str)> = text
+            .lines()
+            .filter_map(|line| line.strip_prefix("| *")?.split_once("* | ")?.into())
+            .map(|(role, rest)| (role, rest.split(" | ").next().unwrap_or_default()))
+            .collect();
+        let granted = GrantedRole::ALL.map(|role| {
+            let names: Vec<String> = role.capabilities().iter().map(|one| format!("`{}`", one.name())).collect();
+            (role.name().replace('_', " "), names.join(", "))
+        });
+        assert_eq!(roles, granted.each_ref().map(|(role, names)| (role.as_str(), names.as_str())));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Settings that admins change at run time.
 
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::RangeInclusive};
 
 /// How the connection to the mail server is encrypted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -93,7 +93,7 @@ pub struct KeyCheck {
     pub fingerprint: [u8; 32],
 }
 
-/// Settings that `serve` stores for the offline commands.
+/// Settings of links, and what `serve` stores for the offline commands.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SiteSettings {
     pub public_url: Option<String>,
@@ -104,6 +104,11 @@ pub struct SiteSettings {
 }
 
 impl SiteSettings {
+    /// Days that a link may stay open.
+    pub const LINK_DAYS: RangeInclusive<i64> = 1..=365;
+    /// Hours that a scheduled link may stay open after its time.
+    pub const LATE_HOURS: RangeInclusive<i64> = 1..=168;
+
     #[must_use]
     pub fn standard() -> Self {
         Self { public_url: None, link_days: 14, late_start_hours: 24 }

@@ -34,6 +34,7 @@ fn paper(questions: &[(&str, u32)]) -> Paper {
         updated_by: None,
         description_format: RichTextFormat::Plain,
         description_tree: None,
+        language: None,
     })
 }
 

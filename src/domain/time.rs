@@ -143,15 +143,22 @@ impl Instant {
     pub fn in_words(self, zone: Option<&str>, language: Language) -> String {
         let utc = self.timestamp().to_zoned(jiff::tz::TimeZone::UTC);
         let local = zone.filter(|z| *z != "UTC").and_then(|z| self.timestamp().in_tz(z).ok().map(|t| (z, t)));
-        let (day, date) = match language {
-            Language::English => ("%A, %-d %B %Y, %H:%M", "%-d %B %H:%M"),
+        let comma = match language {
+            Language::Arabic => "، ",
+            Language::Japanese => " ",
+            _ => ", ",
         };
+        let whole = |at: &jiff::Zoned| format!("{}{comma}{}", language.day(at.date()), at.strftime("%H:%M"));
         match local {
             Some((zone, local)) => {
-                let utc = utc.strftime(if local.date() == utc.date() { "%H:%M" } else { date });
-                format!("{} ({zone}), {utc} UTC", local.strftime(day))
+                let day = if local.date() == utc.date() {
+                    String::new()
+                } else {
+                    format!("{} ", language.day_of_year(utc.date()))
+                };
+                format!("{} ({zone}){comma}{day}{} UTC", whole(&local), utc.strftime("%H:%M"))
             }
-            None => format!("{} UTC", utc.strftime(day)),
+            None => format!("{} UTC", whole(&utc)),
         }
     }
 }

@@ -2,9 +2,11 @@
 
 use super::{
     Error, ErrorCode, Instant, Result, SessionId, UserId, error::FieldChecker, invisible::without_invisible,
-    mailbox::MAX_EMAIL, time::SignedDuration,
+    mailbox::MAX_EMAIL, password_policy::PasswordPolicy, time::SignedDuration,
 };
 use serde::{Deserialize, Serialize};
+
+pub use super::password_policy::PASSWORD;
 
 pub use super::mailbox::{check_email, is_email, normalise_email, with_ascii_domain};
 
@@ -14,12 +16,26 @@ pub enum Role {
     Applicant,
     /// Scores the answers that are assigned to it, and sees nothing else.
     Reviewer,
+    /// May do what it was given roles for ([`super::grants`]), and nothing else.
+    Staff,
 }
 
 impl Role {
     /// Whether the first admin manages accounts of this role.
     #[must_use]
     pub const fn is_staff(self) -> bool {
+        matches!(self, Self::Admin | Self::Reviewer | Self::Staff)
+    }
+
+    /// Whether roles can be given beside this one: administrators have all of them.
+    #[must_use]
+    pub const fn may_have_roles(self) -> bool {
+        matches!(self, Self::Reviewer | Self::Staff)
+    }
+
+    /// Whether answers can be assigned to accounts of this role.
+    #[must_use]
+    pub const fn is_marker(self) -> bool {
         matches!(self, Self::Admin | Self::Reviewer)
     }
 }
@@ -30,6 +46,18 @@ pub enum StaffRole {
     #[default]
     Admin,
     Reviewer,
+    Staff,
+}
+
+impl StaffRole {
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Admin => "admin",
+            Self::Reviewer => "reviewer",
+            Self::Staff => "staff",
+        }
+    }
 }
 
 impl From<StaffRole> for Role {
@@ -37,6 +65,7 @@ impl From<StaffRole> for Role {
         match role {
             StaffRole::Admin => Self::Admin,
             StaffRole::Reviewer => Self::Reviewer,
+            StaffRole::Staff => Self::Staff,
         }
     }
 }
@@ -68,6 +97,28 @@ pub struct Session {
     pub token_version: u32,
     pub created_at: Instant,
     pub last_seen_at: Instant,
+    /// `None` for sessions from before it was noted.
+    pub origin: Option<Box<SessionOrigin>>,
+    /// The provider that vouched for the person; `None` for a sign-in with a password.
+    pub provided: Option<Box<ProvidedSession>>,
+}
+
+/// A session that a provider has begun, and may end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProvidedSession {
+    /// The id of the provider.
+    pub provider: String,
+    /// The provider's name of its own session; blank if it gave none.
+    pub sid: String,
+}
+
+/// Where a session was begun.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SessionOrigin {
+    /// The browser by its own name, such as "Firefox on Windows"; blank if it said nothing.
+    pub device: String,
+    /// The network, such as `192.0.2.0/24`.
+    pub network: String,
 }
 
 pub const SESSION_MAX: SignedDuration = SignedDuration::from_hours(12);
@@ -84,8 +135,6 @@ impl Session {
     }
 }
 
-/// Allowed length of a password, in characters (`docs/behaviour/accounts.md#accounts`).
-pub const PASSWORD: std::ops::RangeInclusive<usize> = 6..=128;
 const MAX_NAME: usize = 200;
 
 /// A name as it is stored: without invisible characters, and without spaces around it.
@@ -107,12 +156,6 @@ pub fn check_name(check: &mut FieldChecker, field: &str, name: &str) {
     check.require(!name.chars().any(char::is_control), field, "The name must be on one line.");
 }
 
-pub fn check_password(check: &mut FieldChecker, field: &str, password: &str) {
-    let length = password.chars().count();
-    check.require(length >= *PASSWORD.start(), field, "Password must be at least 6 characters long");
-    check.require(length <= *PASSWORD.end(), field, "Password must be at most 128 characters long");
-}
-
 /// Checks all of a new account but its password.
 ///
 /// # Errors
@@ -126,11 +169,11 @@ pub fn check_person(email: &str, full_name: &str) -> Result<()> {
 
 /// # Errors
 /// 422 `invalid`, with a message for each invalid field.
-pub fn check_new_account(email: &str, password: &str, full_name: &str) -> Result<()> {
+pub fn check_new_account(email: &str, password: &str, full_name: &str, policy: &PasswordPolicy) -> Result<()> {
     let mut check = FieldChecker::default();
     check_name(&mut check, "full_name", full_name);
     check_email(&mut check, "email", email);
-    check_password(&mut check, "password", password);
+    policy.check(&mut check, "password", password);
     check.finish(&["full_name", "email", "password"])
 }
 

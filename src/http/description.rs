@@ -2,7 +2,7 @@
 
 use super::{
     error::status,
-    refusals::{Argument, response},
+    refusals::{Argument, Reach, response},
 };
 use crate::domain::{ErrorKind, permission::Access};
 use utoipa::openapi::{
@@ -16,6 +16,8 @@ use utoipa_axum::router::UtoipaMethodRouter;
 pub trait Handler<Arguments> {
     /// Who may make the call.
     const ACCESS: Option<Access>;
+    /// The reach of a permission for some tests.
+    const REACH: Option<Reach>;
 
     /// Refusals of all arguments.
     fn refusals() -> Vec<ErrorKind>;
@@ -28,6 +30,7 @@ macro_rules! handler {
             F: Fn($($argument),+) -> R,
         {
             const ACCESS: Option<Access> = only(&[$($argument::ACCESS),+]);
+            const REACH: Option<Reach> = first(&[$($argument::REACH),+]);
 
             fn refusals() -> Vec<ErrorKind> {
                 [$($argument::kinds()),+].concat()
@@ -42,6 +45,7 @@ handler!(A B C);
 handler!(A B C D);
 handler!(A B C D E);
 handler!(A B C D E G);
+handler!(A B C D E G I);
 
 /// The access that arguments name; `None` without one, or with two that differ. An invite link and the attempt key are both
 /// the candidate's.
@@ -59,6 +63,17 @@ const fn only(named: &[Option<Access>]) -> Option<Access> {
     found
 }
 
+const fn first(named: &[Option<Reach>]) -> Option<Reach> {
+    let mut rest = named;
+    while let [first, others @ ..] = rest {
+        if first.is_some() {
+            return *first;
+        }
+        rest = others;
+    }
+    None
+}
+
 /// Completes the description of one handler's route. A handler that does not say who may call it does not build.
 pub fn described<S, H: Handler<A>, A>(route: UtoipaMethodRouter<S>, _: &H) -> UtoipaMethodRouter<S> {
     const { assert!(H::ACCESS.is_some(), "a handler names once who may call it: `As<..>`, `AsAccount`, `Anyone`, ...") };
@@ -68,7 +83,11 @@ pub fn described<S, H: Handler<A>, A>(route: UtoipaMethodRouter<S>, _: &H) -> Ut
         name(operation);
         add_refusals(operation, &refusals);
         let access = H::ACCESS.map_or("", Access::name);
-        operation.extensions.get_or_insert_default().insert("x-capability".into(), access.into());
+        let extensions = operation.extensions.get_or_insert_default();
+        extensions.insert("x-capability".into(), access.into());
+        if let (Some(Access::Staff(_)), Some(reach)) = (H::ACCESS, H::REACH) {
+            extensions.insert("x-reach".into(), reach.name().into());
+        }
         if refusals.contains(&ErrorKind::Unauthorized) {
             operation.security = Some(vec![SecurityRequirement::new("bearer", [""; 0])]);
         }

@@ -43,13 +43,35 @@ pub struct Metrics {
     runs_waiting: Gauge,
     judgings_waiting: Gauge,
     judgings_failed: Gauge,
+    twin: Option<TwinMetrics>,
+}
+
+/// Of a member that leads; a machine that is alone has none of them.
+struct TwinMetrics {
+    state: Family<TwinState, Gauge>,
+    epoch: Gauge,
+    number: Gauge,
+    members: Gauge,
+    away: Gauge,
+    synchronous: Gauge,
+    lag: Family<TwinMember, Gauge<f64, AtomicU64>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct TwinState {
+    state: &'static str,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct TwinMember {
+    member: String,
 }
 
 /// Upper bounds of the latency buckets, in seconds.
 const BUCKETS: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
 
-impl Default for Metrics {
-    fn default() -> Self {
+impl Metrics {
+    pub fn new(is_member: bool) -> Self {
         let mut registry = Registry::with_prefix("invigil");
         let requests = Family::default();
         registry.register("http_requests", "Requests by route and status", requests.clone());
@@ -83,9 +105,50 @@ impl Default for Metrics {
             runs_waiting: gauge("code_runs_unfinished", "Runs that wait or run"),
             judgings_waiting: gauge("judgings_waiting", "Submitted code that waits for its verdict"),
             judgings_failed: gauge("judgings_failed", "Submitted code that could not be judged"),
+            twin: is_member.then(|| TwinMetrics::register(&mut registry)),
             registry,
             requests,
             latency,
+        }
+    }
+}
+
+impl TwinMetrics {
+    fn register(registry: &mut Registry) -> Self {
+        let (state, lag) = (Family::default(), Family::default());
+        registry.register("twin_state", "1 for the state of this member", state.clone());
+        registry.register_with_unit("twin_lag", "Age of what a member has not applied yet", Unit::Seconds, lag.clone());
+        let mut gauge = |name: &str, help: &str| {
+            let gauge = Gauge::default();
+            registry.register(name, help, gauge.clone());
+            gauge
+        };
+        Self {
+            epoch: gauge("twin_epoch", "Number of the last take-over"),
+            number: gauge("twin_number", "The last batch of this member's data"),
+            members: gauge("twin_members", "Members of the twin"),
+            away: gauge("twin_members_away", "Members that were not seen for 10 s"),
+            synchronous: gauge("twin_log_synchronous", "1 if the log waits for a standby"),
+            state,
+            lag,
+        }
+    }
+
+    fn set(&self, app: &App) {
+        let Some(log) = app.store.log_standing() else { return };
+        let signed = |value: u64| i64::try_from(value).unwrap_or(i64::MAX);
+        self.state.clear();
+        self.state.get_or_create(&TwinState { state: log.state }).set(1);
+        self.epoch.set(signed(log.epoch));
+        self.number.set(signed(log.number));
+        self.members.set(signed(log.members.len() as u64));
+        self.away.set(signed(log.members.iter().filter(|member| member.is_away).count() as u64));
+        self.synchronous.set(i64::from(log.is_synchronous));
+        // Members come and go; their names are few.
+        self.lag.clear();
+        for member in log.members.iter().filter(|member| member.name != log.name) {
+            let lag = Duration::from_millis(u64::try_from(member.lag_ms).unwrap_or_default());
+            self.lag.get_or_create(&TwinMember { member: member.name.clone() }).set(lag.as_secs_f64());
         }
     }
 }
@@ -151,6 +214,9 @@ impl Metrics {
         if let Ok((waiting, failed)) = queue::counts(app) {
             set(&self.judgings_waiting, waiting);
             set(&self.judgings_failed, failed);
+        }
+        if let Some(twin) = &self.twin {
+            twin.set(app);
         }
         let mut text = String::new();
         if encode(&mut text, &self.registry).is_err() {

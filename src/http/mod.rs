@@ -18,8 +18,10 @@ mod redirect;
 mod refusals;
 mod reply_budget;
 mod router;
+mod seed;
 mod server;
 mod stall_timeout;
+pub mod standby;
 mod state;
 pub mod wire;
 

@@ -6,6 +6,7 @@ use axum::{
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use serde_json::json;
 use std::borrow::Cow;
 
 /// Liveness probe: the process serves requests.
@@ -13,10 +14,20 @@ pub async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// Readiness probe: 200 if reads and writes succeed, otherwise 503 with the reason as text. Checks first what needs
-/// neither a lock nor the disk.
+/// Readiness probe: 200 if reads and writes succeed, otherwise 503 with the reason as text, of a member of a twin as JSON
+/// with its state. Checks first what needs neither a lock nor the disk.
 pub async fn readyz(State(state): State<HttpState>) -> (StatusCode, Cow<'static, str>) {
-    let not_ready = |why: Cow<'static, str>| (StatusCode::SERVICE_UNAVAILABLE, why);
+    let standing = state.app.store.log_standing();
+    let not_ready = |why: Cow<'static, str>| {
+        let body = match &standing {
+            None => why,
+            Some(log) => format!("{}\n", json!({ "state": log.state, "detail": why.trim_end() })).into(),
+        };
+        (StatusCode::SERVICE_UNAVAILABLE, body)
+    };
+    if standing.as_ref().is_some_and(|log| log.state != "leading") {
+        return not_ready("the log of the twin takes no record at the moment".into());
+    }
     if let Some(trouble) = state.app.store.trouble() {
         return not_ready(format!("{trouble}\n").into());
     }

@@ -9,19 +9,27 @@ use axum::{
 };
 
 /// Routes of the page (docs/behaviour/screens.md#screens); `{}` is one segment.
-const SCREENS: [&str; 17] = [
+const SCREENS: [&str; 25] = [
     "/",
     "/login",
     "/test-invite/{}",
     "/stop-reminders/{}",
     "/verify/{}",
+    "/forgot-password",
+    "/reset-password/{}",
+    "/security",
     "/shared/{}",
     "/receipt/{}",
     "/take-test/{}",
     "/evidence",
     "/admin",
     "/admin/create-test",
+    "/admin/tests/{}",
+    "/admin/tests/{}/questions",
+    "/admin/tests/{}/people",
     "/admin/tests/{}/results",
+    "/admin/tests/{}/statistics",
+    "/admin/tests/{}/settings",
     "/admin/trials/{}",
     "/applicant",
     "/monitor/{}",
@@ -125,7 +133,9 @@ mod tests {
             "/take-test/a.b",
             "/monitor/1",
             "/admin/create-test",
+            "/admin/tests/t-1",
             "/admin/tests/t-1/results",
+            "/admin/tests/t-1/settings",
             "/admin/trials/t-1",
         ] {
             assert!(is_screen(known), "{known}");
@@ -136,7 +146,7 @@ mod tests {
             "/test-invite/a/b",
             "/admin/x",
             "/admin/tests//results",
-            "/admin/tests/t-1",
+            "/admin/tests/t-1/x",
             "/nothing",
         ] {
             assert!(!is_screen(unknown), "{unknown}");

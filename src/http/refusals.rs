@@ -4,8 +4,9 @@
 use super::{
     error::{ErrorBody, status},
     extract::{
-        Anyone, As, AsAccount, AsCodeRunner, AttemptKey, ByLink, Caller, HeldAttempt, Id, IdAndName, IdempotencyKey,
-        KnownLink, LinkToken, Loaded, MediaPeer, Named, Peer, Query, Serving, TokenAndId, UnreadBody, Visitor,
+        Anyone, As, AsAccount, AsCodeRunner, AttemptKey, ByLink, Caller, CarriedSignIn, Device, HeldAttempt, Id,
+        IdAndName, IdempotencyKey, InTest, KnownLink, LinkToken, Loaded, MediaPeer, Named, Of, Peer, Query, Serving,
+        TokenAndId, UnreadBody, Visitor, Within,
     },
 };
 use crate::{
@@ -23,9 +24,33 @@ use utoipa::{
 pub trait Argument {
     /// Who may make a call that takes it, if it says so.
     const ACCESS: Option<Access> = None;
+    /// The reach of a permission for some tests by it, if it says so.
+    const REACH: Option<Reach> = None;
 
     /// Errors with which it ends a call, or that can only come from its value.
     fn kinds() -> Vec<ErrorKind>;
+}
+
+/// The reach of a permission for some tests by a call (docs/behaviour/accounts.md#given-roles).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Nothing: the call is for the whole site.
+    Site,
+    /// The record that the path names, if it is of one of these tests.
+    Test,
+    /// These tests alone, or nothing of any test.
+    Within,
+}
+
+impl Reach {
+    /// Its name in the description of the API.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Site => "site",
+            Self::Test => "test",
+            Self::Within => "within",
+        }
+    }
 }
 
 macro_rules! arguments {
@@ -45,6 +70,8 @@ arguments! {
     Serving, Link => [];
     Uri => [];
     Peer => [];
+    Device => [];
+    CarriedSignIn => [];
     Anyone, Public => [];
     ByLink, Link => [];
     MediaPeer, LinkOrWatch => [Invalid];
@@ -68,9 +95,31 @@ arguments! {
 
 impl<P: Permission> Argument for As<P> {
     const ACCESS: Option<Access> = Some(P::ACCESS);
+    const REACH: Option<Reach> = Some(Reach::Site);
 
     fn kinds() -> Vec<ErrorKind> {
         vec![ErrorKind::Unauthorized, ErrorKind::Forbidden]
+    }
+}
+
+impl<P: Permission> Argument for Within<P> {
+    const ACCESS: Option<Access> = Some(P::ACCESS);
+    const REACH: Option<Reach> = Some(Reach::Within);
+
+    fn kinds() -> Vec<ErrorKind> {
+        As::<P>::kinds()
+    }
+}
+
+impl<P: Permission, T: InTest> Argument for Of<P, T>
+where
+    T::Path: Argument,
+{
+    const ACCESS: Option<Access> = Some(P::ACCESS);
+    const REACH: Option<Reach> = Some(Reach::Test);
+
+    fn kinds() -> Vec<ErrorKind> {
+        [As::<P>::kinds(), T::Path::kinds()].concat()
     }
 }
 
@@ -79,6 +128,7 @@ where
     R::Path: Argument,
 {
     const ACCESS: Option<Access> = Some(P::ACCESS);
+    const REACH: Option<Reach> = Some(if R::IS_OF_SITE { Reach::Site } else { Reach::Test });
 
     fn kinds() -> Vec<ErrorKind> {
         [As::<P>::kinds(), R::Path::kinds()].concat()
@@ -106,4 +156,4 @@ macro_rules! of_use_cases {
     };
 }
 
-of_use_cases!(Malformed Unauthorized Forbidden NotFound Conflict Gone TooLarge UnsupportedMedia Invalid TooMany);
+of_use_cases!(Malformed Unauthorized Forbidden NotFound Conflict Gone TooLarge UnsupportedMedia Invalid TooMany Unavailable);

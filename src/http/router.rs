@@ -9,6 +9,7 @@ use super::{
     middleware::around,
     ops, pages,
     reply_budget::ReplyBudget,
+    seed,
     state::{HttpState, HttpStateInner},
 };
 use crate::{
@@ -49,7 +50,9 @@ macro_rules! calls {
 
 fn api_routes() -> OpenApiRouter<HttpState> {
     let router = runner_routes(OpenApiRouter::with_openapi(ApiDescription::openapi()));
-    bank_routes(deciding_routes(settings_routes(monitoring_routes(account_routes(candidate_routes(router))))))
+    bank_routes(deciding_routes(settings_routes(monitoring_routes(sign_in_routes(account_routes(candidate_routes(
+        router,
+    )))))))
 }
 
 /// Calls of the invite page and the take page.
@@ -93,6 +96,22 @@ fn settings_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState>
         api::settings::site::test_email,
         api::settings::site::theme,
         api::settings::site::set_theme,
+        api::settings::sign_in::passwords,
+        api::settings::sign_in::set_passwords,
+        api::settings::sign_in::second_factors,
+        api::settings::sign_in::set_second_factors,
+        api::settings::links::get,
+        api::settings::links::set,
+        api::settings::retention::rules,
+        api::settings::retention::set_rules,
+        api::settings::retention::dry_run,
+        api::settings::retention::holds,
+        api::settings::retention::hold,
+        api::settings::retention::lift,
+        api::settings::oidc::oidc_providers,
+        api::settings::oidc::set_oidc_provider,
+        api::settings::oidc::remove_oidc_provider,
+        api::settings::oidc::test_oidc_provider,
         api::settings::company::get,
         api::settings::company::set,
         api::settings::company::preview,
@@ -105,6 +124,7 @@ fn settings_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState>
         api::ai::models::test_settings,
         api::operate::operations::mail_queue,
         api::operate::operations::make_backup,
+        api::operate::operations::download_backup,
         api::operate::operations::audit_log,
         api::operate::runners::list,
         api::operate::runners::create,
@@ -123,6 +143,33 @@ fn runner_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> {
         api::operate::runner_calls::renew,
         api::operate::runner_calls::report,
         api::operate::runner_calls::leave,
+    ]
+}
+
+/// Calls about passwords, sessions and second factors.
+fn sign_in_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> {
+    calls![
+        router;
+        api::account::resets::request,
+        api::account::resets::redeem,
+        api::account::providers::offered,
+        api::account::providers::start,
+        api::account::providers::callback,
+        api::account::providers::complete,
+        api::account::providers::log_out,
+        api::account::sessions::list,
+        api::account::sessions::end,
+        api::account::sessions::end_others,
+        api::account::tokens::list,
+        api::account::tokens::create,
+        api::account::tokens::revoke,
+        api::account::second_factor::standing,
+        api::account::second_factor::begin,
+        api::account::second_factor::confirm,
+        api::account::second_factor::renew_codes,
+        api::account::second_factor::take_off,
+        api::account::second_factor::of_staff,
+        api::account::second_factor::reset,
     ]
 }
 
@@ -203,7 +250,12 @@ fn account_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> 
         api::account::admins::change_role,
         api::account::admins::change_password,
         api::account::admins::delete,
+        api::account::grants::mine,
+        api::account::grants::list,
+        api::account::grants::set,
+        api::account::grants::preview,
         api::operate::overview::overview,
+        api::operate::daily::daily,
         api::operate::doctor::report,
         api::operate::doctor::storage,
         api::ai::models::generate,
@@ -345,7 +397,8 @@ async fn wrong_method() -> Response {
 pub fn router(app: App, metrics_token: Option<String>) -> Router {
     let (api, _) = api_routes().split_for_parts();
     let (bodies, replies) = (BodyBudget::default(), ReplyBudget::default());
-    let shared = HttpStateInner { app, metrics: Metrics::default(), metrics_token, bodies, replies };
+    let metrics = Metrics::new(app.store.log_standing().is_some());
+    let shared = HttpStateInner { app, metrics, metrics_token, bodies, replies };
     let state = HttpState::new(shared);
     let api = api.route("/openapi.json", get(document)).fallback(no_route).method_not_allowed_fallback(wrong_method);
     Router::new()
@@ -353,6 +406,7 @@ pub fn router(app: App, metrics_token: Option<String>) -> Router {
         .route("/healthz", get(ops::healthz))
         .route("/readyz", get(ops::readyz))
         .route("/metrics", get(ops::metrics))
+        .route("/twin/seed", get(seed::send).delete(seed::finish))
         .fallback(pages::serve)
         .layer(from_fn_with_state(state.clone(), around))
         .with_state(state)

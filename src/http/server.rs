@@ -10,6 +10,7 @@ use super::{
     redirect,
     router::router,
     stall_timeout::{ConnectionWatch, WatchedBody, WriteTimeout},
+    standby::{self, StandbyState},
 };
 use crate::app::App;
 use axum::{Router, response::Response};
@@ -113,7 +114,8 @@ impl ServerOptions {
 }
 
 pub struct Server {
-    app: App,
+    /// `None`: this server follows another one.
+    app: Option<App>,
     listener: TcpListener,
     address: SocketAddr,
     tls: Option<TlsAcceptor>,
@@ -142,7 +144,7 @@ impl Server {
         let ServerOptions { low_priority, header_timeout, write_timeout, .. } = options;
         let discards = Arc::new(DiscardRate::new());
         Ok(Self {
-            app,
+            app: Some(app),
             listener,
             address,
             tls,
@@ -166,7 +168,7 @@ impl Server {
         let (front, router) = (Front::default(), redirect::router(public_url));
         let (tls, low_priority, gate) = (None, None, ConnectionGate::new(REDIRECT_BOUNDS, Arc::default()));
         Ok(Self {
-            app,
+            app: Some(app),
             listener,
             address,
             tls,
@@ -176,6 +178,30 @@ impl Server {
             gate,
             header_timeout: HEADER_TIMEOUT,
             write_timeout: WRITE_TIMEOUT,
+            discards: Arc::new(DiscardRate::new()),
+        })
+    }
+
+    /// Binds a server without data: see [`standby`].
+    ///
+    /// # Errors
+    /// If the address cannot be bound.
+    pub fn standing_by(options: ServerOptions, state: impl StandbyState) -> io::Result<Self> {
+        let listener = listen_on(options.listen)?;
+        let address = listener.local_addr()?;
+        let tls = options.tls.map(|config| TlsAcceptor::from(Arc::new(config)));
+        let (front, router) = (Front::default(), standby::router(state));
+        Ok(Self {
+            app: None,
+            listener,
+            address,
+            tls,
+            front,
+            router,
+            low_priority: None,
+            gate: ConnectionGate::new(REDIRECT_BOUNDS, Arc::default()),
+            header_timeout: options.header_timeout,
+            write_timeout: options.write_timeout,
             discards: Arc::new(DiscardRate::new()),
         })
     }
@@ -205,7 +231,9 @@ impl Server {
             self.spawn(stream, peer, &graceful);
         }
         drop(self.listener);
-        self.app.close_streams();
+        if let Some(app) = &self.app {
+            app.close_streams();
+        }
         let Ok(graceful) = Arc::try_unwrap(graceful) else { return };
         if tokio::time::timeout(DRAIN_TIMEOUT, graceful.shutdown()).await.is_err() {
             tracing::warn!("graceful shutdown timed out with requests in progress");

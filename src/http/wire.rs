@@ -84,10 +84,22 @@ impl From<QuestionType> for QuestionKind {
     }
 }
 
-mirror!(RoleName as Role = domain::user::Role { Admin, Applicant, Reviewer });
+mirror!(RoleName as Role = domain::user::Role { Admin, Applicant, Reviewer, Staff });
 mirror!(
-    /// Permissions of a staff account: everything but managing the others (`admin`), or scoring what is assigned to it.
-    StaffRoleName as StaffRole = domain::user::StaffRole { Admin, Reviewer }
+    /// Permissions of a staff account: everything but managing the others (`admin`), scoring what is assigned to it, or only
+    /// what it is given roles for (`staff`).
+    StaffRoleName as StaffRole = domain::user::StaffRole { Admin, Reviewer, Staff }
+);
+mirror!(
+    /// A role that is given for the whole site or for some tests: writes tests; invites, and reads results; decides on results;
+    /// watches running tests; reads tests and results.
+    GrantedRoleName as GrantedRole =
+        domain::grants::GrantedRole { Author, Recruiter, HiringManager, Proctor, Viewer }
+);
+mirror!(
+    /// The role whose rights a token has, as far as its owner has them too.
+    TokenRoleName as TokenRole =
+        domain::grants::TokenRole { Admin, Author, Recruiter, HiringManager, Proctor, Viewer }
 );
 mirror!(MarkingStateName as MarkingState = domain::marking::MarkingState { Waiting, Done, Closed });
 mirror!(TextFormat as TextFormat = domain::rich_text::RichTextFormat { Plain, Markdown });
@@ -206,12 +218,21 @@ mirror!(
         CodeNotJudged,
         ClockSet,
         LateAnswer,
+        Twin,
     }
 );
 
 mirror!(
-    QueuedMailKind as QueuedMailKind =
-        domain::mail::MailKind { Invitation, Scheduled, Reminder, VerifyMailbox, Closing, EndMoved, Decision }
+    QueuedMailKind as QueuedMailKind = domain::mail::MailKind {
+        Invitation,
+        Scheduled,
+        Reminder,
+        VerifyMailbox,
+        Closing,
+        EndMoved,
+        Decision,
+        ResetPassword
+    }
 );
 
 mirror!(

@@ -3,7 +3,7 @@
 
 use super::throttle::{Numbered, Throttle};
 use crate::{
-    domain::{AttemptId, Error, InviteId, Result, UserId, permission::Capability},
+    domain::{AttemptId, Error, InviteId, Result, TestId, UserId, permission::Capability},
     sync::{Mutex, MutexGuard},
 };
 use serde_json::Value;
@@ -34,8 +34,12 @@ pub const TURNS: u64 = 60;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Audience {
-    /// Every signed-in account with this capability.
+    /// Every signed-in account with this capability for the whole site.
     Staff(Capability),
+    /// Those who have it for this test, and not for the whole site.
+    StaffOf(Capability, TestId),
+    /// Those who have it for some tests, whichever these are.
+    SomeStaff(Capability),
     Account(UserId),
     /// The candidate's page of one attempt.
     Attempt(AttemptId),
@@ -44,7 +48,7 @@ pub enum Audience {
 impl Audience {
     const fn most(self) -> usize {
         match self {
-            Self::Staff(_) => usize::MAX,
+            Self::Staff(_) | Self::StaffOf(..) | Self::SomeStaff(_) => usize::MAX,
             Self::Account(_) => PER_ACCOUNT,
             Self::Attempt(_) => PER_ATTEMPT,
         }

@@ -6,5 +6,5 @@ mod staff_event;
 mod throttle;
 
 pub use hub::{Audience, Event, Hub, MAX_TOTAL, PER_ACCOUNT, PER_ATTEMPT, StreamMessage, Subscription, TURNS};
-pub use staff_event::StaffEvent;
+pub use staff_event::{StaffEvent, audiences};
 pub use throttle::Numbered;

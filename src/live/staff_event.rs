@@ -2,7 +2,10 @@
 //! capabilities.
 
 use super::hub::{Audience, Event};
-use crate::domain::permission::Capability;
+use crate::domain::{
+    TestId,
+    permission::{Capability, Rights, Scope},
+};
 use serde_json::Value;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,40 +27,67 @@ pub enum StaffEvent {
     AnonymityChanged,
 }
 
-const WATCH: Audience = Audience::Staff(Capability::Watch);
-const INVITE: Audience = Audience::Staff(Capability::Invite);
-const READ_RESULTS: Audience = Audience::Staff(Capability::ReadResults);
-const SCORE: Audience = Audience::Staff(Capability::Score);
-const OVERSEE: Audience = Audience::Staff(Capability::Oversee);
+use Capability::{Invite, Oversee, ReadResults, Score, Watch};
 
 impl StaffEvent {
-    const fn row(self) -> (&'static str, &'static [Audience]) {
+    const fn row(self) -> (&'static str, &'static [Capability]) {
         match self {
-            Self::InviteChanged => ("invite.changed", &[WATCH, INVITE, OVERSEE]),
-            Self::AttemptChanged => ("attempt.changed", &[WATCH, INVITE, OVERSEE]),
-            Self::VideoChanged => ("video.changed", &[WATCH]),
-            Self::AnswersSaved => ("answers.saved", &[WATCH]),
-            Self::SignalAdded => ("signal.added", &[WATCH]),
-            Self::Notification => ("notification", &[OVERSEE]),
-            Self::OutageChanged => ("outage.changed", &[WATCH]),
-            Self::SubmissionScored => ("submission.scored", &[READ_RESULTS]),
-            Self::SubmissionDecided => ("submission.decided", &[READ_RESULTS]),
-            Self::PassMarkChanged => ("pass_mark.changed", &[READ_RESULTS]),
-            Self::AssignmentsChanged => ("assignments.changed", &[SCORE]),
-            Self::RepairsChanged => ("repairs.changed", &[READ_RESULTS]),
-            Self::SimilarityChanged => ("similarity.changed", &[READ_RESULTS]),
-            Self::RubricChanged => ("rubric.changed", &[READ_RESULTS]),
-            Self::AnonymityChanged => ("anonymity.changed", &[READ_RESULTS]),
+            Self::InviteChanged => ("invite.changed", &[Watch, Invite, Oversee]),
+            Self::AttemptChanged => ("attempt.changed", &[Watch, Invite, Oversee]),
+            Self::VideoChanged => ("video.changed", &[Watch]),
+            Self::AnswersSaved => ("answers.saved", &[Watch]),
+            Self::SignalAdded => ("signal.added", &[Watch]),
+            Self::Notification => ("notification", &[Oversee]),
+            Self::OutageChanged => ("outage.changed", &[Watch]),
+            Self::SubmissionScored => ("submission.scored", &[ReadResults]),
+            Self::SubmissionDecided => ("submission.decided", &[ReadResults]),
+            Self::PassMarkChanged => ("pass_mark.changed", &[ReadResults]),
+            Self::AssignmentsChanged => ("assignments.changed", &[Score]),
+            Self::RepairsChanged => ("repairs.changed", &[ReadResults]),
+            Self::SimilarityChanged => ("similarity.changed", &[ReadResults]),
+            Self::RubricChanged => ("rubric.changed", &[ReadResults]),
+            Self::AnonymityChanged => ("anonymity.changed", &[ReadResults]),
         }
     }
 
+    /// Those who are told of an event about a test.
     #[must_use]
-    pub const fn audience(self) -> &'static [Audience] {
-        self.row().1
+    pub fn about(self, test: TestId) -> Vec<Audience> {
+        let told = self.row().1.iter();
+        told.flat_map(|held| [Audience::Staff(*held), Audience::StaffOf(*held, test)]).collect()
+    }
+
+    /// Those who are told of an event about the whole site.
+    #[must_use]
+    pub fn about_the_site(self) -> Vec<Audience> {
+        self.row().1.iter().map(|held| Audience::Staff(*held)).collect()
+    }
+
+    /// Those who have a capability for some tests, for events that must not say what they are about.
+    #[must_use]
+    pub fn about_something(self) -> Vec<Audience> {
+        self.row().1.iter().map(|held| Audience::SomeStaff(*held)).collect()
     }
 
     #[must_use]
     pub const fn with(self, data: Value) -> Event {
         Event::new(self.row().0, data)
     }
+}
+
+/// The audiences of an account with these rights.
+#[must_use]
+pub fn audiences(rights: &Rights) -> Vec<Audience> {
+    let mut all = Vec::new();
+    for held in Capability::ALL {
+        match rights.scope(held) {
+            None => {}
+            Some(Scope::All) => all.push(Audience::Staff(held)),
+            Some(Scope::Tests(tests)) => {
+                all.push(Audience::SomeStaff(held));
+                all.extend(tests.into_iter().map(|test| Audience::StaffOf(held, test)));
+            }
+        }
+    }
+    all
 }

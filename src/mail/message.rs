@@ -33,6 +33,11 @@ pub(super) fn build(settings: &SmtpSettings, mail: &OutgoingMail) -> Result<Mess
         .to(to)
         .subject(one_line(&mail.content.subject))
         .message_id(Some(format!("<{}>", mail.message_id)))
+        // RFC 3282.
+        .raw_header(HeaderValue::new(
+            HeaderName::new_from_ascii_str("Content-Language"),
+            mail.content.language.code().into(),
+        ))
         // RFC 3834 section 5: keeps out-of-office replies away from the sender's mailbox.
         .raw_header(HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".to_owned()));
     let builder = match mail.reply_to.as_str() {
@@ -97,6 +102,7 @@ mod tests {
         super::{MailContent, MailLogo, SmtpTls},
         *,
     };
+    use crate::domain::language::Language;
 
     fn settings() -> SmtpSettings {
         SmtpSettings {
@@ -116,7 +122,12 @@ mod tests {
             message_id: "0198@invigil.example".into(),
             to_name: "Ada".into(),
             to_email: "ada@example.org".into(),
-            content: MailContent { subject: "Hello".into(), text: "T".into(), html: "<p>H</p>".into() },
+            content: MailContent {
+                subject: "Hello".into(),
+                text: "T".into(),
+                html: "<p>H</p>".into(),
+                language: Language::Arabic,
+            },
             ics: None,
             reply_to: String::new(),
             logo: None,
@@ -149,6 +160,11 @@ mod tests {
         let names =
             |lines: &[String]| lines.iter().map(|l| l.split(':').next().unwrap().to_owned()).collect::<Vec<_>>();
         assert_eq!(names(&attacked), names(&clean));
+    }
+
+    #[test]
+    fn the_language_is_in_a_header() {
+        assert!(header_lines(&build(&settings(), &mail()).unwrap()).contains(&"Content-Language: ar".to_owned()));
     }
 
     #[test]

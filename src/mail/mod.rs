@@ -18,7 +18,7 @@ mod wire;
 #[path = "../../tests/integration/support/smtp_sink.rs"]
 mod smtp_sink;
 
-use crate::domain::mail::Consequence;
+use crate::domain::{language::Language, mail::Consequence};
 use std::{fmt, pin::Pin};
 
 pub use failure::UNCONFIRMED;
@@ -55,6 +55,8 @@ pub struct MailContent {
     pub subject: String,
     pub text: String,
     pub html: String,
+    /// Of the frame, and of all that is not the company's or the author's own.
+    pub language: Language,
 }
 
 /// Failed delivery of a mail.

@@ -42,6 +42,7 @@ fn mail() -> OutgoingMail {
             subject: "Prüfung".into(),
             text: "Hello\n.a line with a dot\nhttps://exams.example.org/test-invite/abc=def\n".into(),
             html: "<p>Žofie</p>\n".into(),
+            language: crate::domain::language::Language::English,
         },
         ics: None,
         reply_to: String::new(),

@@ -1,5 +1,5 @@
 //! Mail templates from `assets/mail/`, a folder for each language: for each mail a `.txt` file, whose first line is the subject, and a `.html`
-//! file, rendered into `layout.html`. Times are passed in formatted, with their zone and UTC.
+//! file, rendered into the one `layout.html`. Times are passed in formatted, with their zone and UTC.
 
 use std::sync::LazyLock;
 
@@ -119,16 +119,24 @@ impl MailBody {
     /// # Errors
     /// [`TemplateError`] if a template is broken.
     pub fn on(self, letterhead: &Letterhead) -> Result<MailContent, TemplateError> {
+        let contact = one_line(&letterhead.contact);
+        let questions = if contact.is_empty() {
+            contact
+        } else {
+            file(self.language, "questions.txt", &context! { contact })?.trim().to_owned()
+        };
         let facts = context! {
+            language => self.language.code(),
+            is_rtl => self.language.is_rtl(),
             subject => self.subject.as_str(),
             body => Value::from_safe_string(self.html),
             text => self.text,
             company => one_line(&letterhead.company),
-            contact => one_line(&letterhead.contact),
+            questions,
             logo => letterhead.logo.is_some(),
         };
-        let (text, html) = (file(self.language, "layout.txt", &facts)?, file(self.language, "layout.html", &facts)?);
-        Ok(MailContent { subject: self.subject, text: format!("{}\n", text.trim()), html })
+        let (text, html) = (template("layout.txt", &facts)?, template("layout.html", &facts)?);
+        Ok(MailContent { subject: self.subject, text: format!("{}\n", text.trim()), html, language: self.language })
     }
 }
 
@@ -188,9 +196,10 @@ impl ScheduleFacts {
     }
 }
 
-/// Data of the email verification mail: no text entered at sign-up, so that it cannot be abused to send messages.
+/// Data of the mails with a link for an account: no text entered at sign-up, so that they cannot be abused to send
+/// messages.
 #[derive(Clone, Debug, Serialize)]
-pub struct VerificationFacts {
+pub struct LinkFacts {
     pub link: String,
     /// Expiry of the link, formatted, with zone and UTC.
     pub expires: String,
@@ -201,9 +210,18 @@ pub struct VerificationFacts {
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn verification(language: Language, facts: &VerificationFacts) -> Result<MailBody, TemplateError> {
-    let facts = VerificationFacts { from_name: one_line(&facts.from_name), ..facts.clone() };
+pub fn verification(language: Language, facts: &LinkFacts) -> Result<MailBody, TemplateError> {
+    let facts = LinkFacts { from_name: one_line(&facts.from_name), ..facts.clone() };
     render(language, "verification", &facts)
+}
+
+/// Renders the mail with the link that sets a new password.
+///
+/// # Errors
+/// [`TemplateError`] if a template is broken.
+pub fn reset_password(language: Language, facts: &LinkFacts) -> Result<MailBody, TemplateError> {
+    let facts = LinkFacts { from_name: one_line(&facts.from_name), ..facts.clone() };
+    render(language, "reset_password", &facts)
 }
 
 /// Renders the mail with a decision, in an administrator's own words.
@@ -226,18 +244,20 @@ pub fn smtp_test(language: Language) -> Result<MailBody, TemplateError> {
 
 fn render(language: Language, name: &str, facts: &impl Serialize) -> Result<MailBody, TemplateError> {
     let facts = Value::from(Serde(facts));
-    let text = file(language, &format!("{name}.txt"), &facts)?;
+    let of = if matches!(name, "decision" | "smtp_test") { Language::English } else { language };
+    let text = file(of, &format!("{name}.txt"), &facts)?;
     let (subject, text) = text.split_once('\n').ok_or_else(|| TemplateError(format!("{name}.txt has no body")))?;
-    let html = file(language, &format!("{name}.html"), &facts)?;
+    let html = file(of, &format!("{name}.html"), &facts)?;
     Ok(MailBody { language, subject: one_line(subject), text: text.trim().to_owned(), html })
 }
 
 fn file(language: Language, name: &str, facts: &Value) -> Result<String, TemplateError> {
+    template(&format!("{}/{name}", language.code()), facts)
+}
+
+fn template(name: &str, facts: &Value) -> Result<String, TemplateError> {
     let templates = TEMPLATES.as_ref().map_err(Clone::clone)?;
-    templates
-        .get_template(&format!("{}/{name}", language.code()))
-        .and_then(|template| template.render(facts))
-        .map_err(error)
+    templates.get_template(name).and_then(|template| template.render(facts)).map_err(error)
 }
 
 static TEMPLATES: LazyLock<Result<Environment<'static>, TemplateError>> = LazyLock::new(|| {
@@ -253,36 +273,37 @@ static TEMPLATES: LazyLock<Result<Environment<'static>, TemplateError>> = LazyLo
         (AutoEscape::Html, Some(text)) if !value.is_safe() => out.write_str(&html_escaped(text)).map_err(Into::into),
         _ => minijinja::escape_formatter(out, state, value),
     });
-    for (name, source) in SOURCES {
+    for (name, source) in SOURCES.iter().copied().flatten().chain(ENGLISH_ONLY).chain(FRAME) {
         templates.add_template(name, source).map_err(error)?;
     }
     Ok(templates)
 });
 
-macro_rules! source {
-    ($name:literal) => {
-        ($name, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/mail/", $name)))
+/// The templates of a language: all that candidates get. What only the operator gets, and letters that are the company's own
+/// words, are in the English folder.
+macro_rules! sources {
+    ($language:literal: $($name:literal),+) => {
+        &[$((
+            concat!($language, "/", $name),
+            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/mail/", $language, "/", $name)),
+        )),+]
+    };
+    ($($language:literal),+) => {
+        &[$(sources!($language:
+            "questions.txt", "invitation.txt", "invitation.html", "scheduled.txt", "scheduled.html",
+            "reminder.txt", "reminder.html", "closing.txt", "closing.html", "verification.txt", "verification.html",
+            "reset_password.txt", "reset_password.html"
+        )),+]
     };
 }
 
-const SOURCES: [(&str, &str); 16] = [
-    source!("en/layout.txt"),
-    source!("en/layout.html"),
-    source!("en/invitation.txt"),
-    source!("en/invitation.html"),
-    source!("en/scheduled.txt"),
-    source!("en/scheduled.html"),
-    source!("en/reminder.txt"),
-    source!("en/reminder.html"),
-    source!("en/closing.txt"),
-    source!("en/closing.html"),
-    source!("en/verification.txt"),
-    source!("en/verification.html"),
-    source!("en/decision.txt"),
-    source!("en/decision.html"),
-    source!("en/smtp_test.txt"),
-    source!("en/smtp_test.html"),
+type Sources = &'static [(&'static str, &'static str)];
+static SOURCES: &[Sources] = sources!("en", "de", "fr", "es", "pt-BR", "pl", "ar", "ja");
+static FRAME: Sources = &[
+    ("layout.txt", include_str!("../../assets/mail/layout.txt")),
+    ("layout.html", include_str!("../../assets/mail/layout.html")),
 ];
+static ENGLISH_ONLY: Sources = sources!("en": "decision.txt", "decision.html", "smtp_test.txt", "smtp_test.html");
 
 /// Escapes the five characters that need it. The library also escapes the slash, which some mail clients do not
 /// unescape in links.

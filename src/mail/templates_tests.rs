@@ -225,3 +225,51 @@ fn the_letterhead_frames_a_mail() {
     assert!(content.text.contains("A & B") && content.html.contains("A &amp; B"));
     assert!(content.html.contains("src=\"cid:logo\"") && !content.text.contains("cid:"));
 }
+
+#[test]
+fn each_language_has_every_mail_with_all_facts_and_nothing_in_english() {
+    let link = LinkFacts { link: LINK.into(), expires: EXPIRES.into(), from_name: "Interview Platform".into() };
+    let english: Vec<String> = mails(Language::English, &link).into_iter().map(|(mail, _)| mail.text).collect();
+    for language in Language::ALL {
+        for (number, (content, facts)) in mails(language, &link).into_iter().enumerate() {
+            assert_both_say(&content, &facts);
+            assert_eq!(content.language, language);
+            let own: Vec<&str> =
+                content.text.lines().filter(|line| line.chars().filter(char::is_ascii).count() > 12).collect();
+            let known: Vec<&&str> = own
+                .iter()
+                .filter(|line| {
+                    english[number].lines().any(|english| english == **line)
+                        && !facts.iter().any(|fact| line.contains(fact))
+                })
+                .filter(|line| **line != "Interview Platform")
+                .collect();
+            assert!(language == Language::English || known.is_empty(), "{language:?} says in English: {known:?}");
+            assert!(!content.text.contains("{{") && !content.html.contains("{{"), "{}", content.text);
+            assert!(!content.text.contains("\n\n\n"), "{}", content.text);
+            let direction = if language == Language::Arabic { " dir=\"rtl\"" } else { "" };
+            let opening = format!("<html lang=\"{}\"{direction}>", language.code());
+            assert!(content.html.contains(&opening), "{language:?} lacks {opening}");
+        }
+    }
+}
+
+/// All mails that candidates get, each with what both of its forms must say.
+fn mails(language: Language, link: &LinkFacts) -> Vec<(MailContent, Vec<&str>)> {
+    let window = InvitationFacts { opens: Some(SCHEDULED.into()), closes: true, ..facts(InvitationMode::NoSchedule) };
+    vec![
+        (
+            bare(invitation(language, &facts(InvitationMode::SelfSchedule))),
+            vec![LINK, EXPIRES, "Ada Lovelace", "45", "12"],
+        ),
+        (bare(invitation(language, &facts(InvitationMode::AdminScheduled))), vec![LINK, EXPIRES, SCHEDULED]),
+        (bare(invitation(language, &facts(InvitationMode::NoSchedule))), vec![LINK, EXPIRES, "Backend engineer"]),
+        (bare(invitation(language, &window)), vec![LINK, EXPIRES, SCHEDULED]),
+        (bare(scheduled(language, &schedule())), vec![LINK, EXPIRES, SCHEDULED, "Backend engineer", "45", "12"]),
+        (bare(reminder(language, &schedule())), vec![LINK, STOP, EXPIRES, SCHEDULED, "Backend engineer", "45", "12"]),
+        (bare(closing(language, &ending(false))), vec![LINK, STOP, EXPIRES, "Backend engineer", "45", "12"]),
+        (bare(closing(language, &ending(true))), vec![LINK, EXPIRES, SCHEDULED, "Backend engineer"]),
+        (bare(verification(language, link)), vec![LINK, EXPIRES, "Interview Platform"]),
+        (bare(reset_password(language, link)), vec![LINK, EXPIRES, "Interview Platform"]),
+    ]
+}

@@ -12,6 +12,7 @@ use crate::domain::{Error, ErrorCode, ErrorKind, PictureHash, Result, picture::P
 use image::{
     DynamicImage, ExtendedColorType, ImageDecoder, ImageError, ImageResult, Limits, Rgb, RgbImage,
     codecs::{
+        gif::GifDecoder,
         jpeg::{JpegDecoder, JpegEncoder},
         png::{CompressionType, FilterType, PngDecoder, PngEncoder},
         webp::{WebPDecoder, WebPEncoder},
@@ -128,6 +129,19 @@ fn refusal(error: ImageError) -> Error {
 
 fn still(is_animated: bool) -> Result<()> {
     if is_animated { Err(unfit("Animated pictures are not supported: use a still one.")) } else { Ok(()) }
+}
+
+/// The first frame of a GIF as a PNG, which [`process`] then checks: files of other programs have such pictures.
+///
+/// # Errors
+/// As [`process`]; `None` if it is no GIF.
+#[must_use]
+pub fn first_frame(upload: &[u8]) -> Option<Result<Vec<u8>>> {
+    let is_gif = upload.starts_with(b"GIF87a") || upload.starts_with(b"GIF89a");
+    is_gif.then(|| {
+        let image = upright(GifDecoder::new(Cursor::new(upload)).map_err(refusal)?)?;
+        encode(&image, PictureFormat::Png).map_err(refusal)
+    })
 }
 
 /// Decodes a picture of permitted size and turns it upright.

@@ -23,6 +23,14 @@ pub(super) fn write_new(path: &Path, mode: u32, bytes: &[u8]) -> io::Result<()> 
     sync_parent(path)
 }
 
+/// As [`replace`], for a file that only its owner reads.
+///
+/// # Errors
+/// Errors of the disk.
+pub fn replace_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    replace(path, PRIVATE, bytes)
+}
+
 /// Atomically replaces a file: readers see the old content or the new, never a part.
 pub(super) fn replace(path: &Path, mode: u32, bytes: &[u8]) -> io::Result<()> {
     let temporary = path.with_extension("new");

@@ -15,10 +15,12 @@ mod self_signed;
 pub mod signing;
 mod tls;
 pub mod token;
+pub mod totp;
 mod vault;
 
 pub use chain::CertificateChain;
 pub use error::SecretError;
+pub use files::replace_private;
 pub use jwt::{Claims, Jwt};
 pub use master::MasterKey;
 pub use passwords::{PasswordCheck, Passwords};

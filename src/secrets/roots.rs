@@ -32,10 +32,13 @@ pub fn of_this_machine() -> Vec<CertificateDer<'static>> {
 /// must not disable TLS.
 #[must_use]
 pub fn of_file(path: &Path) -> Vec<CertificateDer<'static>> {
-    let Ok(pem) = fs::read(path) else {
-        return Vec::new();
-    };
-    CertificateDer::pem_slice_iter(&pem)
+    fs::read(path).map(|pem| of_pem(&pem)).unwrap_or_default()
+}
+
+/// The usable roots of a text in PEM.
+#[must_use]
+pub fn of_pem(pem: &[u8]) -> Vec<CertificateDer<'static>> {
+    CertificateDer::pem_slice_iter(pem)
         .filter_map(Result::ok)
         .filter(|der| RootCertStore::empty().add(der.clone()).is_ok())
         .map(CertificateDer::into_owned)

@@ -43,6 +43,21 @@ pub fn is_of_trial(token: &str) -> bool {
     token.starts_with(TRIAL_MARK)
 }
 
+/// Begins the tokens of programs, so that searches for leaked secrets recognise them.
+const API_MARK: &str = "inv_";
+
+/// A new token for a program that calls the API.
+#[must_use]
+pub fn new_of_api() -> String {
+    format!("{API_MARK}{}", new())
+}
+
+/// Whether this is in the format of [`new_of_api`].
+#[must_use]
+pub fn is_of_api(token: &str) -> bool {
+    token.strip_prefix(API_MARK).is_some_and(well_formed)
+}
+
 /// SHA-256 of the token's text. The database stores and looks up only this hash, never the token.
 #[must_use]
 pub fn hash(token: &str) -> [u8; 32] {
@@ -67,6 +82,7 @@ mod tests {
         assert_ne!(a, b);
         let (a, b) = (new_of_trial(), new_of_trial());
         assert!(well_formed(&a) && is_of_trial(&a) && a != b);
+        assert!(is_of_api(&new_of_api()) && !is_of_api(&a) && !is_of_api("inv_"));
         assert_ne!(random_bytes::<16>(), random_bytes::<16>());
     }
 

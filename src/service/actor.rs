@@ -4,23 +4,33 @@
 use crate::{
     app::App,
     domain::{
-        Error, ErrorCode, ErrorKind, Instant, Result, SessionId, TestId, UserId,
-        permission::{Access, Capability, Grantee, Scope},
+        ApiTokenId, Error, ErrorCode, ErrorKind, Instant, Result, SessionId, TestId, UserId,
+        api_token::ApiToken,
+        grants::Grants,
+        permission::{Access, Capability, Grantee, Rights, Scope},
         runner_token::RunnerToken,
         time::{MINUTE, SignedDuration},
         user::{Role, Session, User},
     },
     secrets::token,
     service::work::By,
-    store::{Read, records},
+    store::{Read, Tx, records},
 };
 
 #[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "one for each request, and seldom moved")]
 pub enum Actor {
     Anonymous,
     Account {
         user: User,
         session: Session,
+        rights: Rights,
+    },
+    /// A program that calls with a token of this account.
+    Token {
+        owner: UserId,
+        token: ApiTokenId,
+        rights: Rights,
     },
     /// The operator who may run commands on the data folder.
     Operator,
@@ -33,6 +43,27 @@ pub trait Permission: Sized + Send {
     /// # Errors
     /// 401 without a session; 403 for whom the table does not grant it.
     fn of(actor: &Actor) -> Result<Self>;
+
+    /// The tests that it is for. What belongs to no test is for a permission of the whole site.
+    fn scope(&self) -> &Scope {
+        &WHOLE_SITE
+    }
+}
+
+static WHOLE_SITE: Scope = Scope::All;
+
+/// Requires that a permission is not for some tests alone.
+///
+/// # Errors
+/// 403 `whole_site_only`.
+pub fn require_whole_site(permission: &impl Permission) -> Result<()> {
+    match permission.scope() {
+        Scope::All => Ok(()),
+        Scope::Tests(_) => Err(Error::forbidden(
+            ErrorCode::WholeSiteOnly,
+            "Your roles are for some tests. This is for the whole site.",
+        )),
+    }
 }
 
 /// The table's grant to one caller.
@@ -40,6 +71,8 @@ pub trait Permission: Sized + Send {
 struct Grant {
     /// `None` for the operator.
     account: Option<UserId>,
+    /// Of the program that calls for the account.
+    token: Option<ApiTokenId>,
     scope: Scope,
 }
 
@@ -60,9 +93,10 @@ macro_rules! permissions {
 
                 #[must_use]
                 pub const fn by(&self) -> By {
-                    match self.0.account {
-                        Some(account) => By::Account(account),
-                        None => By::Operator,
+                    match (self.0.account, self.0.token) {
+                        (Some(account), Some(token)) => By::Token(account, token),
+                        (Some(account), None) => By::Account(account),
+                        (None, _) => By::Operator,
                     }
                 }
 
@@ -85,6 +119,10 @@ macro_rules! permissions {
 
                 fn of(actor: &Actor) -> Result<Self> {
                     actor.granted(Capability::$capability).map(Self)
+                }
+
+                fn scope(&self) -> &Scope {
+                    &self.0.scope
                 }
             }
 
@@ -220,7 +258,7 @@ impl Permission for Applicant {
     fn of(actor: &Actor) -> Result<Self> {
         match actor {
             Actor::Account { user, .. } if user.role == Role::Applicant => Ok(Self(user.clone())),
-            Actor::Account { .. } | Actor::Operator => {
+            Actor::Account { .. } | Actor::Token { .. } | Actor::Operator => {
                 Err(Error::forbidden(ErrorCode::ApplicantsOnly, "Only applicants can do this."))
             }
             Actor::Anonymous => Err(unauthorized()),
@@ -269,10 +307,14 @@ pub(super) fn unauthorized() -> Error {
 
 impl Actor {
     /// # Errors
-    /// 401 without a session.
-    pub fn require_account(self) -> Result<(User, Session)> {
+    /// 401 without a session, 403 for a token.
+    pub fn require_account(self) -> Result<(User, Session, Rights)> {
         match self {
-            Self::Account { user, session } => Ok((user, session)),
+            Self::Account { user, session, rights } => Ok((user, session, rights)),
+            Self::Token { .. } => Err(Error::forbidden(
+                ErrorCode::Forbidden,
+                "A token cannot do this. Please sign in with the account itself.",
+            )),
             _ => Err(unauthorized()),
         }
     }
@@ -292,23 +334,43 @@ impl Actor {
     }
 
     fn granted(&self, capability: Capability) -> Result<Grant> {
-        let (grantee, account) = match self {
-            Self::Operator => (Grantee::Operator, None),
-            Self::Account { user, .. } => (Grantee::of(user), Some(user.id)),
+        let (rights, account, token) = match self {
+            Self::Operator => (&Rights::OPERATOR, None, None),
+            Self::Account { user, rights, .. } => (rights, Some(user.id), None),
+            Self::Token { owner, token, rights } => (rights, Some(*owner), Some(*token)),
             Self::Anonymous => return Err(unauthorized()),
         };
-        if !grantee.grants(capability) {
-            return Err(refusal(grantee, capability));
-        }
-        // Each role of today has its capabilities for all tests.
-        Ok(Grant { account, scope: Scope::All })
+        let scope = rights.scope(capability).ok_or_else(|| refusal(rights.grantee(), capability))?;
+        Ok(Grant { account, token, scope })
     }
+}
+
+/// The rights of an account at this moment. Read at each request, so that a role that is taken is taken at once.
+///
+/// # Errors
+/// Storage only.
+pub fn rights(read: &impl Read, user: &User) -> Result<Rights> {
+    let grants: Option<Grants> = if user.role.may_have_roles() { read.get(user.id)? } else { None };
+    Ok(Rights::of(user, grants.map_or_else(Vec::new, |grants| grants.items)))
+}
+
+/// Whether an account may still watch a test: what it opened may have connected after its roles changed.
+///
+/// # Errors
+/// Storage only.
+pub fn still_watches(app: &App, account: UserId, test: TestId) -> Result<bool> {
+    let read = app.store.read()?;
+    let Some(user) = read.get::<User>(account)?.filter(|user| user.is_active) else { return Ok(false) };
+    Ok(rights(&read, &user)?.scope(Capability::Watch).is_some_and(|scope| scope.permits(test)))
 }
 
 /// Names those who could make the call.
 fn refusal(grantee: Grantee, capability: Capability) -> Error {
-    if capability == Capability::Review {
+    if capability == Capability::Review && grantee != Grantee::Staff {
         return Error::forbidden(ErrorCode::ReviewersOnly, "Only reviewers can do this.");
+    }
+    if grantee == Grantee::Staff {
+        return Error::forbidden(ErrorCode::Forbidden, "Your roles do not include this.");
     }
     if grantee == Grantee::Admin {
         return Error::forbidden(
@@ -319,12 +381,15 @@ fn refusal(grantee: Grantee, capability: Capability) -> Error {
     Error::forbidden(ErrorCode::AdminsOnly, "Only administrators can do this.")
 }
 
-/// Resolves an access token to an actor; any invalid token is anonymous. Reads the session row on each call, so that
+/// Resolves an access token, or the token of a program, to an actor; any invalid access token is anonymous. Reads the session row on each call, so that
 /// sign-out and deactivation take effect immediately; records activity at most once a minute.
 ///
 /// # Errors
-/// Storage only.
+/// As [`authenticate_program`] for the token of a program; else storage only.
 pub fn authenticate(app: &App, access_token: Option<&str>) -> Result<Actor> {
+    if let Some(secret) = access_token.filter(|text| token::is_of_api(text)) {
+        return authenticate_program(app, secret);
+    }
     let now = app.now();
     let Some(claims) = access_token.and_then(|t| app.jwt.verify(t, now.as_secs())) else {
         return Ok(Actor::Anonymous);
@@ -340,21 +405,46 @@ pub fn authenticate(app: &App, access_token: Option<&str>) -> Result<Actor> {
             if now.since(session.last_seen_at) >= MINUTE {
                 note_activity(app, session.id, now);
             }
-            Ok(Actor::Account { user, session })
+            let rights = rights(&read, &user)?;
+            Ok(Actor::Account { user, session, rights })
         }
         _ => Ok(Actor::Anonymous),
     }
 }
 
+/// # Errors
+/// 401 for a token that does not exist, was revoked or has expired; 429 `too_many`.
+fn authenticate_program(app: &App, secret: &str) -> Result<Actor> {
+    let (now, read) = (app.now(), app.store.read()?);
+    let found: Option<ApiToken> = read.find(records::API_TOKENS_BY_TOKEN, token::hash(secret))?;
+    let found = found.filter(|token| now < token.expires_at);
+    let owner = found.as_ref().map(|token| read.get::<User>(token.owner)).transpose()?.flatten();
+    let (Some(token), Some(user)) = (found, owner.filter(|user| user.is_active)) else {
+        let detail = "This API token does not exist, was revoked, or has expired.";
+        return Err(Error::new(ErrorKind::Unauthorized, ErrorCode::Unauthorized, detail));
+    };
+    app.account_limits.calls_with_token(token.id, now)?;
+    let rights = rights(&read, &user)?.limited(token.reach);
+    if token.last_used_at.is_none_or(|at| now.since(at) >= MINUTE) {
+        let id = token.id;
+        note(app, move |tx| {
+            let Some(mut row) = tx.get::<ApiToken>(id)? else { return Ok(()) };
+            row.last_used_at = row.last_used_at.max(Some(now));
+            Ok(tx.put(&row)?)
+        });
+    }
+    Ok(Actor::Token { owner: user.id, token: token.id, rights })
+}
+
 /// Activity is noted once in this time however many streams a session has.
 const STREAM_ACTIVITY: SignedDuration = SignedDuration::from_secs(50);
 
-/// Requires that the session of an open event stream still holds. An open stream counts as activity
-/// (docs/behaviour/accounts.md#accounts), noted at most once per [`STREAM_ACTIVITY`].
+/// Requires that the session of an open event stream still holds, and returns what its account may do now. An open stream
+/// counts as activity (docs/behaviour/accounts.md#accounts), noted at most once per [`STREAM_ACTIVITY`].
 ///
 /// # Errors
 /// 401.
-pub fn require_signed_in(app: &App, user: UserId, session: SessionId) -> Result<()> {
+pub fn require_signed_in(app: &App, user: UserId, session: SessionId) -> Result<Rights> {
     let read = app.store.read()?;
     let session = read.get::<Session>(session)?;
     let (Some(user), Some(session)) = (read.get::<User>(user)?, session) else { return Err(unauthorized()) };
@@ -363,25 +453,24 @@ pub fn require_signed_in(app: &App, user: UserId, session: SessionId) -> Result<
     if holds && idle >= STREAM_ACTIVITY {
         note_activity(app, id, now);
     }
-    if holds { Ok(()) } else { Err(unauthorized()) }
+    if holds { rights(&read, &user) } else { Err(unauthorized()) }
 }
 
 /// Records a session's last activity, off the request path: a busy writer must not delay reads.
 pub fn note_activity(app: &App, session: SessionId, now: Instant) {
+    note(app, move |tx| {
+        let Some(mut row) = tx.get::<Session>(session)? else { return Ok(()) };
+        row.last_seen_at = row.last_seen_at.max(now);
+        Ok(tx.put(&row)?)
+    });
+}
+
+/// Writes beside the request: it does not wait, and a failure costs nothing but the note.
+fn note(app: &App, write: impl FnOnce(&mut Tx<'_>) -> Result<()> + Send + 'static) {
     let app = app.clone();
     tokio::spawn(async move {
-        let noted = app
-            .store
-            .write(move |tx| -> Result<()> {
-                if let Some(mut row) = tx.get::<Session>(session)? {
-                    row.last_seen_at = row.last_seen_at.max(now);
-                    tx.put(&row)?;
-                }
-                Ok(())
-            })
-            .await;
-        if let Err(error) = noted {
-            tracing::debug!(%error, "cannot record a session's activity");
+        if let Err(error) = app.store.write(write).await {
+            tracing::debug!(%error, "cannot record activity");
         }
     });
 }
@@ -394,7 +483,7 @@ mod tests {
     #[test]
     fn a_permission_for_one_test_is_none_for_another() {
         let [own, other] = [1, 2].map(|n| TestId(uuid::Uuid::from_u128(n)));
-        let proctor = Proctor(Grant { account: None, scope: Scope::Tests(BTreeSet::from([own])) });
+        let proctor = Proctor(Grant { account: None, token: None, scope: Scope::Tests(BTreeSet::from([own])) });
         let watcher = Watcher::from(&proctor);
         assert!(watcher.require(own, "attempt").is_ok());
         assert_eq!(watcher.require(other, "attempt"), Err(Error::not_found("attempt")));

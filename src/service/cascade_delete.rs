@@ -111,6 +111,7 @@ impl Batch {
     pub fn invite(&mut self, tx: &mut Tx<'_>, invite: &Invite) -> Result<()> {
         delete_linked(tx, records::MAIL_BY_INVITE.under(invite.id))?;
         delete_notifications(tx, invite)?;
+        delete_linked(tx, records::HOLDS_BY_SUBJECT.under(invite.id.to_string().as_str()))?;
         tx.delete::<Invite>(invite.id())?;
         self.spend(INVITE_COST);
         self.invites += 1;
@@ -126,19 +127,14 @@ impl Batch {
     pub fn attempt(&mut self, w: &mut Work<'_, '_>, attempt: &Attempt) -> Result<bool> {
         let id = attempt.id;
         // First: from then on its chain is marked, and the rest of it may be missing.
-        let is_bare = self.history(w, id)?
-            && self.under::<Answer>(w, id)?
-            && self.under::<LateAnswer>(w, id)?
-            && self.under::<TimeSpent>(w, id)?
-            && self.under::<IntegritySignal>(w, id)?
-            && self.under::<timeline::TimelineEvent>(w, id)?
-            && self.under::<ProctorMessage>(w, id)?
+        let is_bare = self.answers(w, id)?
+            && self.timeline(w, id)?
             && self.under::<Note>(w, id)?
             && self.under::<Letter>(w, id)?
             && self.under::<RubricChoice>(w, id)?
             && self.under::<ModelVerdict>(w, id)?
             && self.linked::<Marking>(w, records::MARKINGS_BY_ANSWER.under(id))?
-            && self.screenshots(w, attempt)?;
+            && self.screenshots(w, id)?;
         if !is_bare {
             return Ok(false);
         }
@@ -154,13 +150,10 @@ impl Batch {
         }
         while w.delete_children::<Judging>(id, MAX_ROWS)? >= MAX_ROWS {}
         queue::erased(w, id);
-        w.delete::<SignalTally>(id)?;
         w.delete::<ResumeRequest>(id)?;
-        w.delete::<TimelineHead>(id)?;
         w.delete::<Submission>(id)?;
         w.delete::<Decision>(id)?;
         w.delete::<history::HistoryChain>(id)?;
-        w.delete::<history::PackedHistory>(id)?;
         w.delete::<Draw>(id)?;
         w.delete::<SectionClock>(id)?;
         similarity::forget(w, attempt.test_id, id)?;
@@ -196,8 +189,31 @@ impl Batch {
         Ok(self.left > 0)
     }
 
-    fn screenshots(&mut self, tx: &mut Tx<'_>, attempt: &Attempt) -> Result<bool> {
-        let removed = super::monitor::screenshots::remove(tx, attempt.id, self.left.div_ceil(SCREENSHOT_COST))?;
+    /// Deletes the answers of an attempt with their history. Its chain is marked, and stays. Returns false if the budget is
+    /// used up.
+    pub fn answers(&mut self, w: &mut Work<'_, '_>, id: AttemptId) -> Result<bool> {
+        if !self.history(w, id)? {
+            return Ok(false);
+        }
+        w.delete::<history::PackedHistory>(id)?;
+        Ok(self.under::<Answer>(w, id)? && self.under::<LateAnswer>(w, id)? && self.under::<TimeSpent>(w, id)?)
+    }
+
+    /// Deletes the timeline of an attempt, its signals and messages. Returns false if the budget is used up.
+    pub fn timeline(&mut self, w: &mut Work<'_, '_>, id: AttemptId) -> Result<bool> {
+        let is_bare = self.under::<IntegritySignal>(w, id)?
+            && self.under::<timeline::TimelineEvent>(w, id)?
+            && self.under::<ProctorMessage>(w, id)?;
+        if is_bare {
+            w.delete::<SignalTally>(id)?;
+            w.delete::<TimelineHead>(id)?;
+        }
+        Ok(is_bare)
+    }
+
+    /// Deletes the screenshots of an attempt. Returns false if the budget is used up.
+    pub fn screenshots(&mut self, tx: &mut Tx<'_>, id: AttemptId) -> Result<bool> {
+        let removed = super::monitor::screenshots::remove(tx, id, self.left.div_ceil(SCREENSHOT_COST))?;
         self.spend(removed * SCREENSHOT_COST);
         Ok(self.left > 0)
     }
@@ -254,7 +270,7 @@ mod tests {
                 "losses",
             ],
         ),
-        ("invite", &["invites", "outbox", "notifications"]),
+        ("invite", &["invites", "outbox", "notifications", "holds"]),
         (
             "test",
             &[
@@ -269,10 +285,26 @@ mod tests {
                 "plans",
                 "archived tests",
                 "assignments",
+                "past figures",
             ],
         ),
         ("the sweeper", &["pending imports", "question pictures", "files of question pictures", "outages"]),
-        ("account", &["users", "sessions", "mailbox proofs", "read marks", "keyed calls", "erasure requests"]),
+        (
+            "account",
+            &[
+                "users",
+                "sessions",
+                "mailbox proofs",
+                "password resets",
+                "second factors",
+                "directory links",
+                "read marks",
+                "keyed calls",
+                "erasure requests",
+                "grants",
+                "API tokens",
+            ],
+        ),
         // The audit log holds ids alone; the rest belongs to the installation.
         (
             "nothing",
@@ -281,6 +313,9 @@ mod tests {
                 "email settings",
                 "theme settings",
                 "site settings",
+                "password settings",
+                "second factor settings",
+                "OIDC settings",
                 "company settings",
                 "company logos",
                 "key check",
@@ -296,6 +331,9 @@ mod tests {
                 "own pages",
                 "runner tokens",
                 "evidence keys",
+                // Those of a deleted test are taken out of it.
+                "retention rules",
+                "retention look",
             ],
         ),
     ];

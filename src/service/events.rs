@@ -22,7 +22,7 @@ fn own_pages(read: &impl Read, person: UserId) -> Option<Audience> {
 /// An invite was created, rescheduled or ended: for admins and the invited applicant.
 pub fn invite_changed(w: &mut Work<'_, '_>, invite: &Invite) {
     let event = StaffEvent::InviteChanged.with(json!({ "invite_id": invite.id.to_string() }));
-    let staff = StaffEvent::InviteChanged.audience().iter().copied();
+    let staff = StaffEvent::InviteChanged.about(invite.test_id);
     let audience = own_pages(w, invite.applicant_id).into_iter().chain(staff).collect();
     w.emit(audience, event);
 }
@@ -53,7 +53,7 @@ pub fn sections_changed(w: &mut Work<'_, '_>, attempt: &Attempt, clock: &Section
 
 /// An attempt started, got extra time, was released or ended.
 pub fn attempt_changed(w: &mut Work<'_, '_>, attempt: &Attempt) {
-    let staff = StaffEvent::AttemptChanged.audience().iter().copied();
+    let staff = StaffEvent::AttemptChanged.about(attempt.test_id);
     let pages = own_pages(w, attempt.applicant_id).into_iter().chain([Audience::Attempt(attempt.id)]);
     let audience = pages.chain(staff).collect();
     w.emit(audience, attempt_state(attempt));
@@ -64,9 +64,9 @@ pub fn attempt_changed(w: &mut Work<'_, '_>, attempt: &Attempt) {
 pub fn timeline_changed(w: &mut Work<'_, '_>, attempt: &Attempt) {
     let is_hidden = attempt.ended.is_some() && query::naming::hides(w, attempt.test_id).unwrap_or(true);
     if is_hidden {
-        w.emit(StaffEvent::SubmissionScored.audience().into(), result_of(attempt.test_id));
+        w.emit(StaffEvent::SubmissionScored.about(attempt.test_id), result_of(attempt.test_id));
     } else {
-        w.emit(StaffEvent::AttemptChanged.audience().into(), attempt_state(attempt));
+        w.emit(StaffEvent::AttemptChanged.about(attempt.test_id), attempt_state(attempt));
     }
 }
 
@@ -93,7 +93,7 @@ pub fn video_state(app: &App, attempt: &Attempt) {
         let data = json!({ "invite_id": attempt.invite_id.to_string() });
         StaffEvent::VideoChanged.with(data).at_a_pace(attempt.invite_id)
     };
-    app.hub.publish(StaffEvent::VideoChanged.audience(), event);
+    app.hub.publish(&StaffEvent::VideoChanged.about(attempt.test_id), event);
 }
 
 /// A run of the candidate's code began or ended. It is not stored, so there is no commit to wait for.
@@ -106,6 +106,15 @@ pub fn run_changed(app: &App, attempt: AttemptId, run: RunId) {
 pub fn sessions_ended(w: &mut Work<'_, '_>, user: UserId) {
     let hub = w.app.hub.clone();
     w.after_commit(move || hub.recheck(Audience::Account(user)));
+}
+
+/// The roles of an account changed: its streams begin again with what it may see now, and its live video ends.
+pub fn rights_changed(w: &mut Work<'_, '_>, user: UserId) {
+    let app = w.app.clone();
+    w.after_commit(move || {
+        app.hub.recheck(Audience::Account(user));
+        app.media.end_owner(user);
+    });
 }
 
 /// The attempt holder changed: the streams of the previous browser end immediately.
@@ -138,16 +147,16 @@ pub fn attempt_over(w: &mut Work<'_, '_>, attempt: &Attempt) {
 pub fn video_changed(w: &mut Work<'_, '_>, attempt: &Attempt) {
     let data = json!({ "invite_id": attempt.invite_id.to_string() });
     w.emit(
-        StaffEvent::VideoChanged.audience().into(),
+        StaffEvent::VideoChanged.about(attempt.test_id),
         StaffEvent::VideoChanged.with(data).at_a_pace(attempt.invite_id),
     );
 }
 
 pub fn answers_saved(w: &mut Work<'_, '_>, attempt: &Attempt) {
-    let (hub, invite_id, at) = (w.app.hub.clone(), attempt.invite_id, w.now);
+    let (hub, invite_id, test, at) = (w.app.hub.clone(), attempt.invite_id, attempt.test_id, w.now);
     // The only event that occurs a thousand times a second: build its data only for subscribers.
     w.after_commit(move || {
-        hub.publish(StaffEvent::AnswersSaved.audience(), || {
+        hub.publish(&StaffEvent::AnswersSaved.about(test), || {
             let data = json!({ "invite_id": invite_id.to_string(), "at": at.to_string() });
             StaffEvent::AnswersSaved.with(data).at_a_pace(invite_id)
         });
@@ -157,7 +166,8 @@ pub fn answers_saved(w: &mut Work<'_, '_>, attempt: &Attempt) {
 /// An integrity signal that needs an admin's attention arrived from the candidate's page.
 pub fn signal_added(w: &mut Work<'_, '_>, attempt: &Attempt, total: u64) {
     let data = json!({ "invite_id": attempt.invite_id.to_string(), "total": total });
-    w.emit(StaffEvent::SignalAdded.audience().into(), StaffEvent::SignalAdded.with(data).at_a_pace(attempt.invite_id));
+    let event = StaffEvent::SignalAdded.with(data).at_a_pace(attempt.invite_id);
+    w.emit(StaffEvent::SignalAdded.about(attempt.test_id), event);
 }
 
 /// A notification was created: the bell counts it, and may show its text.
@@ -167,7 +177,7 @@ pub fn notified(w: &mut Work<'_, '_>, notification: &Notification) {
         "invite_id": notification.invite_id.to_string(),
         "message": notification.message,
     });
-    w.emit_to_staff(StaffEvent::Notification, data);
+    w.emit(StaffEvent::Notification.about_the_site(), StaffEvent::Notification.with(data));
 }
 
 /// A score changed: lists that show it reload it. Where names are hidden, it is not named: code is judged right after the end
@@ -178,22 +188,25 @@ pub fn submission_scored(w: &mut Work<'_, '_>, submission: &Submission) {
         None => StaffEvent::SubmissionScored
             .with(json!({ "invite_id": submission.invite_id.to_string(), "submission_id": submission.id.to_string() })),
     };
-    w.emit(StaffEvent::SubmissionScored.audience().into(), event);
+    w.emit(StaffEvent::SubmissionScored.about(submission.test_id), event);
 }
 
-/// An outage was found, a candidate is back from it, or it was settled.
+/// An outage was found, a candidate is back from it, or it was settled. It may have met any test: those who watch some
+/// tests are not told which outage it is, and read again those that they may see.
 pub fn outage_changed(w: &mut Work<'_, '_>, outage: OutageId) {
-    w.emit_to_staff(StaffEvent::OutageChanged, json!({ "outage_id": outage.to_string() }));
+    let event = StaffEvent::OutageChanged;
+    w.emit(event.about_the_site(), event.with(json!({ "outage_id": outage.to_string() })));
+    w.emit(event.about_something(), event.with(json!({})));
 }
 
 /// The pass mark of a test changed: rankings show who passed.
 pub fn pass_mark_changed(w: &mut Work<'_, '_>, test: TestId) {
-    w.emit_to_staff(StaffEvent::PassMarkChanged, json!({ "test_id": test.to_string() }));
+    w.emit_to_staff(StaffEvent::PassMarkChanged, test, json!({ "test_id": test.to_string() }));
 }
 
 /// The assignments of a test changed, or all its waiting answers are dealt by them.
 pub fn assignments_changed(w: &mut Work<'_, '_>, test: TestId) {
-    w.emit_to_staff(StaffEvent::AssignmentsChanged, json!({ "test_id": test.to_string() }));
+    w.emit_to_staff(StaffEvent::AssignmentsChanged, test, json!({ "test_id": test.to_string() }));
 }
 
 /// The answers that someone is to score have changed: for that account alone.
@@ -204,23 +217,23 @@ pub fn reviewing_changed(w: &mut Work<'_, '_>, reviewer: UserId, test: TestId) {
 
 /// The repairs of a test changed, or all its submissions have been scored with them: what shows scores is stale.
 pub fn repairs_changed(w: &mut Work<'_, '_>, test: TestId) {
-    w.emit_to_staff(StaffEvent::RepairsChanged, json!({ "test_id": test.to_string() }));
+    w.emit_to_staff(StaffEvent::RepairsChanged, test, json!({ "test_id": test.to_string() }));
 }
 
 /// The answers of a test were compared, or a person found something about a pair.
 pub fn similarity_changed(w: &mut Work<'_, '_>, test: TestId) {
-    w.emit_to_staff(StaffEvent::SimilarityChanged, json!({ "test_id": test.to_string() }));
+    w.emit_to_staff(StaffEvent::SimilarityChanged, test, json!({ "test_id": test.to_string() }));
 }
 
 /// The rubric of a question changed, or all its answers have been scored with it.
 pub fn rubric_changed(w: &mut Work<'_, '_>, test: TestId, question: &str) {
     let data = json!({ "test_id": test.to_string(), "question_id": question });
-    w.emit_to_staff(StaffEvent::RubricChanged, data);
+    w.emit_to_staff(StaffEvent::RubricChanged, test, data);
 }
 
 /// The names of a test's candidates were hidden or revealed: whatever shows them is stale.
 pub fn anonymity_changed(w: &mut Work<'_, '_>, test: TestId) {
-    w.emit_to_staff(StaffEvent::AnonymityChanged, json!({ "test_id": test.to_string() }));
+    w.emit_to_staff(StaffEvent::AnonymityChanged, test, json!({ "test_id": test.to_string() }));
     let app = w.app.clone();
     w.after_commit(move || {
         app.rankings.renamed(test);
@@ -233,13 +246,13 @@ pub fn submission_decided(w: &mut Work<'_, '_>, submission: &Submission) {
     let (test, id) = (submission.test_id, submission.id);
     let shown = query::naming::review_id(w, submission).unwrap_or(id);
     let data = json!({ "test_id": test.to_string(), "submission_id": shown.to_string() });
-    w.emit_to_staff(StaffEvent::SubmissionDecided, data);
+    w.emit_to_staff(StaffEvent::SubmissionDecided, test, data);
     ranking_changed(w, test, id);
 }
 
 impl Work<'_, '_> {
-    fn emit_to_staff(&mut self, event: StaffEvent, data: Value) {
-        self.emit(event.audience().into(), event.with(data));
+    fn emit_to_staff(&mut self, event: StaffEvent, test: TestId, data: Value) {
+        self.emit(event.about(test), event.with(data));
     }
 
     /// Publishes an event after the commit.

@@ -171,6 +171,14 @@ pub(super) fn clock_set(w: &mut Work<'_, '_>, message: String) -> Result<()> {
     make_own(w, NotificationKind::ClockSet, message)
 }
 
+/// Something about the members of a twin, once each time that it begins.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn of_twin(w: &mut Work<'_, '_>, message: String) -> Result<()> {
+    make_own(w, NotificationKind::Twin, message)
+}
+
 /// About the server, and no invite.
 fn make_own(w: &mut Work<'_, '_>, kind: NotificationKind, message: String) -> Result<()> {
     let notification = Notification {

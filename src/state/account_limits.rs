@@ -3,10 +3,10 @@
 
 use crate::{
     domain::{
-        Error, ErrorCode, ErrorKind, Instant, Result, UserId,
+        ApiTokenId, Error, ErrorCode, ErrorKind, Instant, Result, UserId,
         network::Network,
         rate_limit::{Rate, RateLimit},
-        time::{HOUR, SignedDuration, seconds_to_wait},
+        time::{HOUR, SECOND, SignedDuration, seconds_to_wait},
     },
     sync::Mutex,
 };
@@ -26,7 +26,23 @@ const STRANGERS: Rate = Rate { burst: 20, refill: SignedDuration::from_mins(3) }
 const ALL_STRANGERS: Rate = Rate { burst: 100, refill: SignedDuration::from_secs(36) };
 /// The same in a day: 300 at once, then 300 a day.
 const STRANGERS_A_DAY: Rate = Rate { burst: 300, refill: SignedDuration::from_secs(288) };
-/// Tests of the mail server, and of the AI service, per admin.
+/// Mails with a link for a new password, per mailbox and requesting network: 3 at once, then 3 an hour.
+const RESETS: Rate = Rate { burst: 3, refill: SignedDuration::from_mins(20) };
+/// The same per mailbox, from all networks: 8 at once, then 4 an hour.
+const RESETS_OF_MAILBOX: Rate = Rate { burst: 8, refill: SignedDuration::from_mins(15) };
+/// The same requested from one network, for any mailbox: 30 at once, for an office behind one address, then 60 an hour.
+const RESETS_OF_NETWORK: Rate = Rate { burst: 30, refill: SignedDuration::from_mins(1) };
+/// Codes of second factors per account, with the right password: 10 at once, then 12 an hour. Right ones do not count.
+const CODES: Rate = Rate { burst: 10, refill: SignedDuration::from_mins(5) };
+/// Calls with one token: 600 at once, then 20 a second.
+const TOKEN_CALLS: Rate = Rate { burst: 600, refill: SignedDuration::from_millis(50) };
+/// Sign-ins by a provider per network: 500 at once, for an exam hall behind one address, then 60 a minute.
+const PROVIDED_SIGN_INS: Rate = Rate { burst: 500, refill: SECOND };
+/// Uses of one sign-in by a provider: once, for longer than it is valid.
+const FLOW_USES: Rate = Rate { burst: 1, refill: FLOW_MEMORY };
+/// How long a sign-in that was used is known.
+const FLOW_MEMORY: SignedDuration = SignedDuration::from_mins(15);
+/// Tests of the mail server, of the AI service, and of an identity provider, per admin.
 const SETTINGS_TESTS: Rate = Rate { burst: 10, refill: SignedDuration::from_secs(30) };
 /// Keys per table.
 const MAX_KEYS: usize = 10_000;
@@ -39,8 +55,16 @@ struct AccountLimitTables {
     strangers: RateLimit<Network>,
     all_strangers: RateLimit<()>,
     strangers_a_day: RateLimit<()>,
+    resets: RateLimit<(String, Network)>,
+    resets_of_mailbox: RateLimit<String>,
+    resets_of_network: RateLimit<Network>,
+    codes: RateLimit<UserId>,
+    token_calls: RateLimit<ApiTokenId>,
+    provided_sign_ins: RateLimit<Network>,
+    flow_uses: RateLimit<[u8; 32]>,
     mail_tests: RateLimit<UserId>,
     ai_tests: RateLimit<UserId>,
+    provider_tests: RateLimit<UserId>,
 }
 
 impl AccountLimitTables {
@@ -66,8 +90,16 @@ impl Default for AccountLimits {
             strangers: RateLimit::new(STRANGERS, MAX_KEYS),
             all_strangers: RateLimit::new(ALL_STRANGERS, 1),
             strangers_a_day: RateLimit::new(STRANGERS_A_DAY, 1),
+            resets: RateLimit::new(RESETS, MAX_KEYS),
+            resets_of_mailbox: RateLimit::new(RESETS_OF_MAILBOX, MAX_KEYS),
+            resets_of_network: RateLimit::new(RESETS_OF_NETWORK, MAX_KEYS),
+            codes: RateLimit::new(CODES, MAX_KEYS),
+            token_calls: RateLimit::new(TOKEN_CALLS, MAX_KEYS),
+            provided_sign_ins: RateLimit::new(PROVIDED_SIGN_INS, MAX_KEYS),
+            flow_uses: RateLimit::new(FLOW_USES, MAX_KEYS),
             mail_tests: RateLimit::new(SETTINGS_TESTS, MAX_KEYS),
             ai_tests: RateLimit::new(SETTINGS_TESTS, MAX_KEYS),
+            provider_tests: RateLimit::new(SETTINGS_TESTS, MAX_KEYS),
         }))
     }
 }
@@ -77,6 +109,7 @@ impl Default for AccountLimits {
 pub enum SettingsTrial {
     Mail,
     Ai,
+    Provider,
 }
 
 fn too_many(code: ErrorCode, what: &str, wait: SignedDuration) -> Error {
@@ -102,6 +135,15 @@ fn mailbox(email: &str) -> String {
 impl AccountLimits {
     fn with<T>(&self, take: impl FnOnce(&mut AccountLimitTables) -> T) -> T {
         take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Counts a call with a token.
+    ///
+    /// # Errors
+    /// 429 `too_many`.
+    pub fn calls_with_token(&self, token: ApiTokenId, now: Instant) -> Result<()> {
+        let counted = self.with(|tables| tables.token_calls.take(token, now));
+        counted.map_err(|wait| too_many(ErrorCode::TooMany, "This token calls too often.", wait))
     }
 
     /// Takes a token for one registration; [`Self::not_registered`] returns it.
@@ -150,6 +192,54 @@ impl AccountLimits {
         })
     }
 
+    /// Takes a token for one request of a new password, whether the mailbox has an account or not.
+    ///
+    /// # Errors
+    /// 429 `mailed_already`.
+    pub fn asks_reset(&self, email: &str, from: IpAddr, now: Instant) -> Result<()> {
+        let (mailbox, network) = (mailbox(email), Network::of(from));
+        let pair = (mailbox.clone(), network);
+        let taken = self.with(|tables| {
+            tables.resets_of_network.take(network, now)?;
+            let taken = tables.resets.take(pair.clone(), now).and_then(|()| {
+                tables.resets_of_mailbox.take(mailbox, now).inspect_err(|_| tables.resets.give_back(&pair))
+            });
+            taken.inspect_err(|_| tables.resets_of_network.give_back(&network))
+        });
+        taken.map_err(|wait| too_many(ErrorCode::MailedAlready, "A new password was requested too often.", wait))
+    }
+
+    /// Takes a token for one code of a second factor; [`Self::code_was_right`] returns it.
+    ///
+    /// # Errors
+    /// 429 `too_many_attempts`.
+    pub fn tries_code(&self, account: UserId, now: Instant) -> Result<()> {
+        let taken = self.with(|tables| tables.codes.take(account, now));
+        taken.map_err(|wait| too_many(ErrorCode::TooManyAttempts, "Too many wrong codes.", wait))
+    }
+
+    /// Returns the token of a code that was right.
+    pub fn code_was_right(&self, account: UserId) {
+        self.with(|tables| tables.codes.give_back(&account));
+    }
+
+    /// Takes a token for one step of a sign-in by a provider.
+    ///
+    /// # Errors
+    /// 429 `too_many_attempts`.
+    pub fn signs_in_by_provider(&self, from: IpAddr, now: Instant) -> Result<()> {
+        let taken = self.with(|tables| tables.provided_sign_ins.take(Network::of(from), now));
+        taken.map_err(|wait| too_many(ErrorCode::TooManyAttempts, "Too many sign-ins at once.", wait))
+    }
+
+    /// Marks a sign-in by a provider as used, by a hash of what identifies it.
+    ///
+    /// Returns false if it was used already.
+    #[must_use]
+    pub fn uses_flow(&self, hash: [u8; 32], now: Instant) -> bool {
+        self.with(|tables| tables.flow_uses.take(hash, now)).is_ok()
+    }
+
     /// Takes a token for one test of a service's settings; the operator is exempt.
     ///
     /// # Errors
@@ -159,6 +249,7 @@ impl AccountLimits {
         let taken = self.with(|tables| match trial {
             SettingsTrial::Mail => tables.mail_tests.take(admin, now),
             SettingsTrial::Ai => tables.ai_tests.take(admin, now),
+            SettingsTrial::Provider => tables.provider_tests.take(admin, now),
         });
         taken.map_err(|wait| too_many(ErrorCode::TooManyTests, "The settings were tested too often.", wait))
     }
@@ -172,6 +263,17 @@ mod tests {
 
     fn ip(n: u32) -> IpAddr {
         IpAddr::from(n.to_be_bytes())
+    }
+
+    #[test]
+    fn a_sign_in_by_a_provider_is_used_once_and_networks_have_a_limit() {
+        let limits = AccountLimits::default();
+        let passed = (0..1_000).filter(|_| limits.signs_in_by_provider(ip(1), NOW).is_ok()).count();
+        assert_eq!(passed, 500);
+        limits.signs_in_by_provider(ip(1), NOW.plus(SECOND)).unwrap();
+        limits.signs_in_by_provider(ip(1 << 24), NOW).unwrap();
+        let uses = [([1; 32], NOW), ([1; 32], NOW), ([2; 32], NOW), ([1; 32], NOW.plus(FLOW_MEMORY))];
+        assert_eq!(uses.map(|(hash, now)| limits.uses_flow(hash, now)), [true, false, true, true]);
     }
 
     #[test]
@@ -218,6 +320,30 @@ mod tests {
             day += (100..106).map(|network| mails(network, 100 + 30 * usize::from(hour), now)).sum::<usize>();
         }
         assert!((550..=600).contains(&day), "300 at once and 300 a day: {day}");
+    }
+
+    #[test]
+    fn new_passwords_are_requested_rarely_per_mailbox_and_per_network() {
+        let limits = AccountLimits::default();
+        let asked = |email: &str, network| limits.asks_reset(email, ip(network), NOW).is_ok();
+        assert_eq!((0..10).filter(|_| asked("a@b", 1)).count(), 3, "one mailbox from one network");
+        assert_eq!((2..20).filter(|n| asked("a@b", *n)).count(), 5, "one mailbox: eight in all");
+        assert_eq!((0..90).filter(|n| asked(&format!("p{n}@b"), 1)).count(), 27, "one network: thirty in all");
+        let refused = limits.asks_reset("a@b", ip(30), NOW).unwrap_err();
+        assert_eq!((refused.code, refused.retry_after), (ErrorCode::MailedAlready, Some(900)));
+        limits.asks_reset("a@b", ip(30), NOW.plus(RESETS_OF_MAILBOX.refill)).unwrap();
+    }
+
+    #[test]
+    fn wrong_codes_are_limited_and_right_ones_are_not() {
+        let (limits, ada) = (AccountLimits::default(), UserId(uuid::Uuid::from_u128(1)));
+        for _ in 0..50 {
+            limits.tries_code(ada, NOW).unwrap();
+            limits.code_was_right(ada);
+        }
+        assert_eq!((0..50).filter(|_| limits.tries_code(ada, NOW).is_ok()).count(), 10);
+        assert_eq!(limits.tries_code(ada, NOW).unwrap_err().retry_after, Some(300));
+        limits.tries_code(ada, NOW.plus(CODES.refill)).unwrap();
     }
 
     #[test]

@@ -79,6 +79,12 @@ impl<A: Clone> Trials<A> {
         self.open().iter().find(|trial| trial.id == id).map(|trial| trial.app.clone())
     }
 
+    /// Whether this account opened a trial.
+    #[must_use]
+    pub fn is_of(&self, id: InviteId, author: Option<UserId>) -> bool {
+        self.open().iter().any(|trial| trial.id == id && trial.author == author)
+    }
+
     #[must_use]
     pub fn all(&self) -> Vec<A> {
         self.open().iter().map(|trial| trial.app.clone()).collect()

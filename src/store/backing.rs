@@ -30,7 +30,13 @@ pub enum Backing {
     Memory,
     /// A caller's backend, for fault injection in tests. It must delegate the lock methods.
     Custom(Arc<MakeBackend>),
+    /// A database that this process has open already.
+    Shared(SharedDatabase),
 }
+
+/// An open database that others of this process may read, see [`Follower::share`](super::Follower::share).
+#[derive(Clone)]
+pub struct SharedDatabase(pub(super) Arc<Database>);
 
 impl fmt::Debug for Backing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -38,6 +44,7 @@ impl fmt::Debug for Backing {
             Self::File(path) => f.debug_tuple("File").field(path).finish(),
             Self::Memory => f.write_str("Memory"),
             Self::Custom(_) => f.write_str("Custom"),
+            Self::Shared(_) => f.write_str("Shared"),
         }
     }
 }
@@ -66,7 +73,7 @@ impl DatabaseSource {
         self.memory.len().unwrap_or(0)
     }
 
-    pub fn open(&self) -> Result<Database, StoreError> {
+    pub fn open(&self) -> Result<Arc<Database>, StoreError> {
         let mut builder = Database::builder();
         builder.set_cache_size(self.cache_bytes);
         guard(|| {
@@ -75,7 +82,9 @@ impl DatabaseSource {
                     .create_with_backend(Delegate(Box::new(FileBackend::new(private_file(path)?).map_err(storage)?))),
                 Backing::Memory => builder.create_with_backend(Delegate(Arc::clone(&self.memory))),
                 Backing::Custom(make) => builder.create_with_backend(Delegate(make()?)),
+                Backing::Shared(SharedDatabase(open)) => return Ok(open.clone()),
             }
+            .map(Arc::new)
             .map_err(storage)
         })
     }

@@ -28,6 +28,8 @@ const HASH_BYTES: usize = 32;
 const MAX_MANIFEST_BYTES: usize = 1 << 20;
 /// Of a key or a value; far above the limits of the codec and of redb.
 const MAX_FIELD_BYTES: usize = 1 << 30;
+/// Rows between two reports of progress.
+const PROGRESS_ROWS: u64 = 1_000;
 
 /// Manifest of a backup, stored as JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -230,15 +232,39 @@ impl<T: Read> Backup<T> {
     /// [`BackupError::Damaged`], [`BackupError::Io`], [`BackupError::Store`] if the file exists or cannot be
     /// written.
     pub fn restore_to(self, path: &Path) -> Result<BackupManifest, BackupError> {
+        self.restored(path, true, &mut |_, _| ())
+    }
+
+    /// As [`Backup::restore_to`], as a copy that continues the history of the original: it follows the same log. Reports the
+    /// rows that are done, and all of them.
+    ///
+    /// # Errors
+    /// As [`Backup::restore_to`].
+    pub fn seed_to(self, path: &Path, mut progress: impl FnMut(u64, u64)) -> Result<BackupManifest, BackupError> {
+        self.restored(path, false, &mut progress)
+    }
+
+    fn restored(
+        self,
+        path: &Path,
+        is_new_history: bool,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<BackupManifest, BackupError> {
         OpenOptions::new().write(true).create_new(true).mode(0o600).open(path).map_err(StoreError::from)?;
-        let restored = self.fill(path);
+        let restored = self.fill(path, is_new_history, progress);
         if restored.is_err() {
             fs::remove_file(path)?;
         }
         restored
     }
 
-    fn fill(self, path: &Path) -> Result<BackupManifest, BackupError> {
+    fn fill(
+        self,
+        path: &Path,
+        is_new_history: bool,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<BackupManifest, BackupError> {
+        let (mut done, all) = (0_u64, self.manifest.tables.iter().map(|table| table.rows).sum());
         let file = private_file(path).map_err(StoreError::from)?;
         let database = Database::builder().create_file(file).map_err(storage)?;
         let mut txn = database.begin_write().map_err(storage)?;
@@ -257,10 +283,16 @@ impl<T: Read> Backup<T> {
                 }
             };
             table.insert(key, value).map_err(storage)?;
+            done += 1;
+            if done.is_multiple_of(PROGRESS_ROWS) {
+                progress(done, all);
+            }
             Ok(())
         })?;
         drop(open);
-        Tx::without_journal(&txn).seal(Changes::Reseed(Reseed::Restored))?;
+        if is_new_history {
+            Tx::without_journal(&txn).seal(Changes::Reseed(Reseed::Restored), 0)?;
+        }
         txn.commit().map_err(storage)?;
         Ok(manifest)
     }

@@ -39,7 +39,7 @@ impl BatchHead {
         bytes
     }
 
-    fn decode(bytes: &[u8]) -> Option<Self> {
+    pub(super) fn decode(bytes: &[u8]) -> Option<Self> {
         let (version, rest) = bytes.split_first()?;
         let (epoch, rest) = rest.split_first_chunk()?;
         let (batch, hash) = rest.split_first_chunk()?;

@@ -5,8 +5,8 @@
 //! nothing about the current one.
 
 use super::{
-    StoreError, backing::DatabaseSource, corruption::guard, error::storage, job::WriterMessage, reserve::Reserve,
-    substring_index::SubstringIndexes,
+    Replica, StoreError, backing::DatabaseSource, corruption::guard, error::storage, job::WriterMessage,
+    reserve::Reserve, substring_index::SubstringIndexes,
 };
 use crate::sync::RwLock;
 use std::sync::{
@@ -21,7 +21,7 @@ use tokio::sync::mpsc::WeakSender;
 pub(super) type Generation = u64;
 
 enum EngineState {
-    Open(Database),
+    Open(Arc<Database>),
     /// Down while it is being reopened.
     Down,
     Closed,
@@ -70,6 +70,8 @@ pub(super) struct StoreEngine {
     /// Why writes fail at present, see [`WriteFault`].
     fault: AtomicU8,
     pub mirrors: Arc<SubstringIndexes>,
+    /// The log of commits: without its lease, nothing is read or written.
+    pub log: Option<Replica>,
     pub commits: AtomicU64,
     pub operations: AtomicU64,
     /// In microseconds.
@@ -80,7 +82,7 @@ pub(super) struct StoreEngine {
 
 impl StoreEngine {
     /// Opens the database for the first time.
-    pub fn open(source: DatabaseSource, reserve: &mut Reserve) -> Result<Self, StoreError> {
+    pub fn open(source: DatabaseSource, reserve: &mut Reserve, log: Option<Replica>) -> Result<Self, StoreError> {
         let database = open(&source, reserve)?;
         Ok(Self {
             source,
@@ -91,6 +93,7 @@ impl StoreEngine {
             reserve_held: AtomicBool::new(reserve.held()),
             fault: AtomicU8::new(WriteFault::None as u8),
             mirrors: Arc::default(),
+            log,
             commits: AtomicU64::new(0),
             operations: AtomicU64::new(0),
             longest_closure: AtomicU64::new(0),
@@ -102,7 +105,17 @@ impl StoreEngine {
         &self.source
     }
 
+    /// Whether this process may acknowledge and read; always without a log.
+    pub fn leads(&self) -> bool {
+        self.log.as_ref().is_none_or(|log| log.leads())
+    }
+
+    fn leading(&self) -> Result<(), StoreError> {
+        if self.leads() { Ok(()) } else { Err(StoreError::NotLeading) }
+    }
+
     pub fn begin_read(&self) -> Result<(ReadTransaction, Generation), StoreError> {
+        self.leading()?;
         self.with(|db| {
             let generation = self.generation.load(Relaxed);
             match db.begin_read() {
@@ -113,6 +126,7 @@ impl StoreEngine {
     }
 
     pub fn begin_write(&self) -> Result<WriteTransaction, StoreError> {
+        self.leading()?;
         self.with(|db| {
             let mut txn = db.begin_write().map_err(storage)?;
             // Implies two-phase commit. Reopening after a crash then takes about 1 ms instead of a scan of the whole
@@ -137,6 +151,10 @@ impl StoreEngine {
 
     /// Fails unless the database is open, so that a write is refused before it is queued.
     pub fn available(&self) -> Result<(), StoreError> {
+        self.leading()?;
+        if self.log.as_ref().is_some_and(|log| log.is_paused()) {
+            return Err(StoreError::Unavailable);
+        }
         self.with(|_| Ok(()))
     }
 
@@ -160,6 +178,7 @@ impl StoreEngine {
     pub fn verify_pages(&self) -> Result<Option<String>, StoreError> {
         let mut state = self.state.write().unwrap_or_else(PoisonError::into_inner);
         let EngineState::Open(database) = &mut *state else { return Err(StoreError::Unavailable) };
+        let Some(database) = Arc::get_mut(database) else { return Err(StoreError::Busy) };
         let walk = || match database.check_integrity() {
             Ok(true) => Ok(None),
             Ok(false) => Ok(Some("the file's allocation data was damaged and has been repaired".into())),
@@ -224,7 +243,7 @@ impl StoreEngine {
 }
 
 /// Opens the database; on a full disk it releases the reserve file and retries once.
-fn open(source: &DatabaseSource, reserve: &mut Reserve) -> Result<Database, StoreError> {
+fn open(source: &DatabaseSource, reserve: &mut Reserve) -> Result<Arc<Database>, StoreError> {
     source.open().or_else(|error| {
         if !error.is_full() || !reserve.held() {
             return Err(error);

@@ -18,6 +18,9 @@ pub enum StoreError {
     /// The store was closed.
     #[error("the store is closed")]
     Closed,
+    /// Another machine leads the log of commits, or may lead it. The outcome of a write is unknown.
+    #[error("this server does not lead any more")]
+    NotLeading,
     /// The closure panicked; its changes were rolled back.
     #[error("a write panicked and was rolled back")]
     Panicked,
@@ -113,6 +116,9 @@ impl From<StoreError> for Refusal {
             StoreError::Busy => Self::unavailable("The server is busy. Please try again in a moment.", 1),
             StoreError::Unavailable | StoreError::Closed => {
                 Self::unavailable("The server cannot store data at the moment. Please try again.", 2)
+            }
+            StoreError::NotLeading => {
+                Self::unavailable("Another server is taking over. Please try again in a moment.", 2)
             }
             other => Self::internal(other),
         }

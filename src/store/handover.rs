@@ -1,19 +1,47 @@
 //! Commits, and gives their changes away.
 
-use super::{ChangeSet, CommitSink, Reseed, StoreError, Tx, changes::Changes, engine::StoreEngine, error::storage};
+use super::{
+    ChangeSet, CommitSink, Replica, Reseed, Shipped, StoreError, Tx, changes::Changes, engine::StoreEngine,
+    error::storage,
+};
 use redb::WriteTransaction;
 
-/// Passes the change set of each commit to the sink.
+/// Appends each commit to the log, if there is one, makes it, and passes its change set to the sink.
 pub(super) struct Handover {
     sink: Option<CommitSink>,
+    log: Option<Replica>,
     /// The change set of a commit that failed and may have reached the file nevertheless. The next batch shows whether it
     /// did: then it continues it.
     uncertain: Option<ChangeSet>,
+    /// The last batch is in the log, and its commit has not succeeded.
+    is_ahead: bool,
 }
 
 impl Handover {
-    pub const fn to(sink: Option<CommitSink>) -> Self {
-        Self { sink, uncertain: None }
+    pub const fn to(sink: Option<CommitSink>, log: Option<Replica>) -> Self {
+        Self { sink, log, uncertain: None, is_ahead: false }
+    }
+
+    /// The least epoch of the next batch.
+    pub fn epoch(&self) -> u64 {
+        self.log.as_ref().map_or(0, |log| log.epoch())
+    }
+
+    /// Appends a transaction with these changes to the log. If that is fenced, the transaction must not be committed.
+    pub fn ship(&mut self, set: &ChangeSet) -> Result<(), StoreError> {
+        let Some(log) = &self.log else { return Ok(()) };
+        match log.ship(set) {
+            Shipped::In => self.is_ahead = true,
+            Shipped::Fenced => return Err(StoreError::NotLeading),
+        }
+        Ok(())
+    }
+
+    /// After a failure: the log may hold a batch that the file lacks, so that no other batch may take its number.
+    pub fn note_failure(&self) {
+        if let Some(log) = self.log.as_ref().filter(|_| self.is_ahead) {
+            log.fell_behind();
+        }
     }
 
     /// Commits a transaction with these changes, then gives them away.
@@ -24,6 +52,10 @@ impl Handover {
         self.uncertain = Some(set);
         txn.commit().map_err(storage)?;
         if let Some(set) = self.uncertain.take() {
+            if let Some(log) = &self.log {
+                self.is_ahead = false;
+                log.committed(&set.head);
+            }
             self.give(set);
         }
         Ok(())
@@ -39,9 +71,17 @@ impl Handover {
         let txn = engine.begin_write()?;
         let mut tx = Tx::without_journal(&txn);
         work(&mut tx)?;
-        let set = tx.seal(Changes::Reseed(why))?;
+        let set = tx.seal(Changes::Reseed(why), self.epoch())?;
         drop(tx);
-        self.commit(txn, set)
+        if let Err(fenced) = self.ship(&set) {
+            txn.abort().map_err(storage)?;
+            return Err(fenced);
+        }
+        let committed = self.commit(txn, set);
+        if committed.is_err() {
+            self.note_failure();
+        }
+        committed
     }
 
     fn give(&self, set: ChangeSet) {

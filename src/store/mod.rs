@@ -11,6 +11,7 @@
 //! | `writer`, `job`, `group_commit_delay` | the writer thread: batches, group commit and its delay, replies, recovery |
 //! | `tx`, `tables`, `put` | write transactions, the undo journal, index maintenance |
 //! | `changes`, `row_log`, `batch_head`, `handover` | the changes of a commit, its number and hash, and who receives them |
+//! | `replica`, `follower` | the log that a commit is appended to before it is made; a file that follows it |
 //! | `snapshot`, `read` | reads, shared by snapshots and write transactions |
 //! | `substring_index` | substring indexes, in memory |
 //! | `engine`, `backing`, `reserve` | the open database, reopening it, the reserve file for a full disk |
@@ -32,6 +33,7 @@ mod corruption;
 mod engine;
 mod error;
 mod file_lock;
+mod follower;
 mod group_commit_delay;
 mod handover;
 mod index;
@@ -42,6 +44,7 @@ mod range;
 mod read;
 mod record;
 pub mod records;
+mod replica;
 mod reserve;
 mod row_log;
 #[cfg(debug_assertions)]
@@ -68,6 +71,7 @@ pub use codec::decode_body;
 pub use corruption::guard;
 pub use error::StoreError;
 pub use file_lock::FileLock;
+pub use follower::{FollowedFile, Follower};
 pub use index::{Cursor, EachIndexRow, Index, IndexRange, IndexRow};
 pub use key::{Key, KeyReader};
 pub use range::{IdRange, KeyRange};
@@ -75,6 +79,7 @@ pub use read::{EachCounter, EachId, EachRecord, EachRow, Read, Rows};
 pub use record::{Encoded, IndexEntry, Record, RecordHead, RecordKind, Table};
 #[allow(unused_imports, reason = "encoding by hand is for the golden files of records, which live beside them")]
 pub(crate) use record::{decode, encode};
+pub use replica::{CommitLog, LogMember, LogStanding, Replica, Shipped};
 pub use row_log::{RowChange, RowLog};
 pub use schema::Migration;
 pub use snapshot::Snapshot;

@@ -88,7 +88,7 @@ pub trait Record: Serialize + DeserializeOwned + Clone + 'static {
 pub struct RecordKind {
     /// Name in reports.
     pub name: &'static str,
-    pub(super) table: Table,
+    pub table: Table,
     pub(super) derive: fn(&[u8]) -> Result<Derived, StoreError>,
 }
 

@@ -56,6 +56,16 @@ impl RowLog {
         &self.0
     }
 
+    /// A log from its bytes; `None` if they are not rows to the end.
+    pub(super) fn parse(bytes: &[u8]) -> Option<Self> {
+        let log = Self(bytes.to_vec());
+        let mut at = 0;
+        while at < bytes.len() {
+            (_, at) = log.row(at)?;
+        }
+        Some(log)
+    }
+
     /// The key of the row at this position.
     pub(super) fn key(&self, at: RowAt) -> &[u8] {
         self.row(at).map_or(&[], |(row, _)| row.key)

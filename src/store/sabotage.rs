@@ -10,6 +10,8 @@ pub(crate) enum StoreSabotage {
     NoSync,
     /// Writes are acknowledged although their commit failed.
     AckFailures,
+    /// Commits are acknowledged before they are appended to the log of a twin.
+    LogLater,
     /// A mail is delivered inside a write closure.
     MailInTheWrite,
     /// A claim of a mail that is being sent takes the same lock twice (deadlock).
@@ -20,6 +22,7 @@ static CHOSEN: LazyLock<Option<StoreSabotage>> = LazyLock::new(|| {
     let chosen = match std::env::var("INVIGIL_SABOTAGE").ok()?.as_str() {
         "no-sync" => StoreSabotage::NoSync,
         "ack-failures" => StoreSabotage::AckFailures,
+        "log-later" => StoreSabotage::LogLater,
         "mail-in-the-write" => StoreSabotage::MailInTheWrite,
         "claim-locks-twice" => StoreSabotage::ClaimLocksTwice,
         _ => return None,

@@ -1,7 +1,8 @@
 //! [`Store`], the cloneable handle of the database.
 
 use super::{
-    Backing, BackupError, BackupManifest, CheckReport, CommitSink, Migration, RecordKind, Snapshot, StoreError, Tx,
+    Backing, BackupError, BackupManifest, CheckReport, CommitSink, Migration, RecordKind, Replica, Snapshot,
+    StoreError, Tx,
     backing::DatabaseSource,
     check, corruption,
     engine::StoreEngine,
@@ -44,13 +45,15 @@ pub struct StoreOptions {
     pub max_batch: usize,
     /// Receives the changes of each commit.
     pub commit_sink: Option<CommitSink>,
+    /// Where each commit is appended before it is made.
+    pub log: Option<Replica>,
 }
 
 impl StoreOptions {
     /// Defaults for one server: 128 MiB of cache, a queue of 2,048 writes, 1,024 writes per commit.
     #[must_use]
     pub fn new(backing: Backing) -> Self {
-        Self { backing, cache_bytes: 128 << 20, queue: 2048, max_batch: 1024, commit_sink: None }
+        Self { backing, cache_bytes: 128 << 20, queue: 2048, max_batch: 1024, commit_sink: None, log: None }
     }
 }
 
@@ -112,8 +115,8 @@ impl Store {
     ) -> Result<Self, StoreError> {
         let source = DatabaseSource::new(options.backing, options.cache_bytes);
         let mut reserve = Reserve::beside(source.path());
-        let engine = Arc::new(StoreEngine::open(source, &mut reserve)?);
-        let mut handover = Handover::to(options.commit_sink);
+        let engine = Arc::new(StoreEngine::open(source, &mut reserve, options.log.clone())?);
+        let mut handover = Handover::to(options.commit_sink, options.log);
         schema::prepare(&engine, migrations, &mut handover)?;
         reserve.maintain();
         engine.reserve_held.store(reserve.held(), Relaxed);
@@ -149,6 +152,13 @@ impl Store {
     pub fn read(&self) -> Result<Snapshot, StoreError> {
         let (txn, generation) = self.0.engine.begin_read()?;
         Ok(Snapshot::new(txn, Arc::clone(&self.0.engine), generation))
+    }
+
+    /// Whether this process may answer from the data. Always true without a log of commits. A reply that was made from a
+    /// read asks again before it is sent: the process may have been stopped in between, and another machine leads now.
+    #[must_use]
+    pub fn leads(&self) -> bool {
+        self.0.engine.leads()
     }
 
     /// Runs one write closure in the next group commit, and returns once that commit is durable.
@@ -279,6 +289,12 @@ impl Store {
             _ if since >= STALL_THRESHOLD => Some(format!("{} for {} s", place.words(), since.as_secs())),
             _ => None,
         }
+    }
+
+    /// The log of commits as far as it is known; `None` for a machine that is alone.
+    #[must_use]
+    pub fn log_standing(&self) -> Option<super::LogStanding> {
+        self.0.engine.log.as_ref().map(|log| log.standing())
     }
 
     /// Statistics for `/metrics`.

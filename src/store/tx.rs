@@ -176,9 +176,15 @@ impl<'t> Tx<'t> {
         (!last.is_empty()).then(|| Changes::Rows(last.compact(std::mem::take(&mut self.log))))
     }
 
-    /// Gives the whole transaction its place in the chain of batches, and stores it with the changes.
-    pub(super) fn seal(&mut self, changes: Changes) -> Result<ChangeSet, StoreError> {
-        let set = ChangeSet::after(BatchHead::to_continue(self)?, changes);
+    /// Bytes of the rows that the closures of the batch have changed so far.
+    pub(super) fn changed_bytes(&self) -> usize {
+        self.log.bytes().len()
+    }
+
+    /// Gives the whole transaction its place in the chain of batches, and stores it with the changes. `epoch` is the
+    /// least that it has; 0 without a log.
+    pub(super) fn seal(&mut self, changes: Changes, epoch: u64) -> Result<ChangeSet, StoreError> {
+        let set = ChangeSet::led(BatchHead::to_continue(self)?, changes, epoch);
         self.raw_put(META, HEAD_KEY, &set.head.encode())?;
         Ok(set)
     }

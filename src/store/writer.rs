@@ -60,10 +60,18 @@ pub(super) struct StoreWriter {
     pub closed: watch::Sender<bool>,
 }
 
+/// With a log: a batch with more bytes than this takes no further closure, so that an append stays short.
+const SHIPPED_BATCH_BYTES: usize = 1 << 20;
+
+/// With a log: a closure that makes a batch larger than this is refused. It is far above the largest import.
+const SHIPPED_BATCH_LIMIT: usize = 64 << 20;
+
 /// A closure that has run and waits for the commit.
 struct Executed {
     job: Box<dyn WriteJob>,
     hooks: Vec<Hook>,
+    /// Why its changes were rolled back although it succeeded.
+    refusal: Option<StoreError>,
 }
 
 impl StoreWriter {
@@ -97,6 +105,7 @@ impl StoreWriter {
                     delay.record(size, started.elapsed());
                     self.maintain_reserve();
                 }
+                Err(StoreError::NotLeading) => self.refuse_queued(&mut jobs),
                 Err(error) => self.recover(&error, &mut jobs),
             }
         }
@@ -133,7 +142,10 @@ impl StoreWriter {
         let size = executed.len();
         match &outcome {
             Ok(()) => drop(self.engine.operations.fetch_add(size as u64, Relaxed)),
+            // No fault of the file, which stays open; nothing is read from it any more.
+            Err(StoreError::NotLeading) => {}
             Err(error) => {
+                self.handover.note_failure();
                 self.engine.set_fault(WriteFault::of(error));
                 // Before any reply: a caller that knows of the failure must not read from the old generation.
                 disk_call(|| self.engine.take_down());
@@ -141,7 +153,7 @@ impl StoreWriter {
         }
         let reply = outcome.clone().map_err(|error| match error {
             // Permanent: a retry cannot succeed.
-            damaged @ StoreError::Damaged(_) => damaged,
+            permanent @ (StoreError::Damaged(_) | StoreError::NotLeading) => permanent,
             _ => StoreError::Unavailable,
         });
         #[cfg(debug_assertions)]
@@ -174,11 +186,19 @@ impl StoreWriter {
         let mut began = Instant::now();
         let (mut longest, mut longest_cpu) = (Duration::ZERO, Duration::ZERO);
         let mut used = processor_time();
-        while let Some(mut job) = jobs.pop_front() {
+        let has_log = self.engine.log.is_some();
+        while !(has_log && tx.changed_bytes() > SHIPPED_BATCH_BYTES)
+            && let Some(mut job) = jobs.pop_front()
+        {
             self.pulse.at(Place::Write);
             #[cfg(debug_assertions)]
             sabotage::deadlock_if_due(Hang::Writer);
-            let succeeded = job.run(&mut tx);
+            let mut succeeded = job.run(&mut tx);
+            let mut refusal = None;
+            if has_log && succeeded && tx.changed_bytes() > SHIPPED_BATCH_LIMIT {
+                refusal = Some(StoreError::TooLarge { bytes: tx.changed_bytes(), limit: SHIPPED_BATCH_LIMIT });
+                succeeded = false;
+            }
             let ended = Instant::now();
             let took = ended - began;
             longest = longest.max(took);
@@ -194,7 +214,7 @@ impl StoreWriter {
             if succeeded && failure.is_none() {
                 hooks = tx.accept();
             }
-            executed.push(Executed { job, hooks });
+            executed.push(Executed { job, hooks, refusal });
             match failure {
                 Some(error) => return Err(error),
                 None if succeeded => {}
@@ -207,14 +227,32 @@ impl StoreWriter {
         self.pulse.at(Place::Commit);
         let Some(changes) = tx.take_changes() else {
             drop(tx);
-            return txn.abort().map_err(storage);
+            txn.abort().map_err(storage)?;
+            // Nothing was written, so nothing was fenced: what the closures read may be out of date.
+            return if self.engine.leads() { Ok(()) } else { Err(StoreError::NotLeading) };
         };
-        let set = tx.seal(changes)?;
+        let set = tx.seal(changes, self.handover.epoch())?;
         drop(tx);
+        if has_log {
+            self.pulse.at(Place::Shipping);
+            if let Err(fenced) = self.handover.ship(&set) {
+                txn.abort().map_err(storage)?;
+                return Err(fenced);
+            }
+            self.pulse.at(Place::Commit);
+        }
         self.handover.commit(txn, set)?;
         self.engine.set_fault(WriteFault::None);
         self.engine.commits.fetch_add(1, Relaxed);
         Ok(())
+    }
+
+    /// Refuses what waits: another machine leads.
+    fn refuse_queued(&mut self, jobs: &mut VecDeque<Box<dyn WriteJob>>) {
+        self.pulse.at(Place::Refusing);
+        for job in jobs.drain(..) {
+            job.reply(Err(StoreError::NotLeading));
+        }
     }
 
     /// Waits for messages while writes fail, and probes with backoff whether they succeed again, so that readiness
@@ -327,6 +365,7 @@ impl StoreWriter {
 impl Executed {
     /// Runs the hooks before it replies: a caller with its reply can rely on the caches and events of its write.
     fn reply(self, outcome: Result<(), StoreError>) {
+        let outcome = self.refusal.map_or(outcome, Err);
         if outcome.is_ok() {
             self.hooks.into_iter().for_each(catch_panic);
         }

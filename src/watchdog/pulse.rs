@@ -22,6 +22,8 @@ pub enum Place {
     Gathering,
     Write,
     Commit,
+    /// Bounded by the lease of the log.
+    Shipping,
     Replies,
     Reopening,
     Refusing,
@@ -55,12 +57,13 @@ pub enum Expected {
 }
 
 impl Place {
-    const ALL: [Self; 18] = [
+    const ALL: [Self; 19] = [
         Self::NotStarted,
         Self::Idle,
         Self::Gathering,
         Self::Write,
         Self::Commit,
+        Self::Shipping,
         Self::Replies,
         Self::Reopening,
         Self::Refusing,
@@ -83,6 +86,7 @@ impl Place {
             Self::Gathering => "gathering writes",
             Self::Write => "running a write",
             Self::Commit => "committing",
+            Self::Shipping => "appending to the log",
             Self::Replies => "hooks and replies after a commit",
             Self::Reopening => "disk: reopening the database",
             Self::Refusing => "refusing writes",
@@ -102,7 +106,7 @@ impl Place {
     pub const fn expected(self) -> Expected {
         match self {
             Self::Idle => Expected::Work,
-            Self::Reopening | Self::Rebuild | Self::Reserve | Self::Closing => Expected::Unbounded,
+            Self::Shipping | Self::Reopening | Self::Rebuild | Self::Reserve | Self::Closing => Expected::Unbounded,
             Self::NotStarted | Self::Ended => Expected::Nothing,
             Self::Died => Expected::Running,
             _ => Expected::Progress,

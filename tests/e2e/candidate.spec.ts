@@ -205,9 +205,10 @@ test("a full-screen test opens in full screen; leaving is recorded and ends noth
   const invite = await api.invite(await api.createTest(), "cara@example.org", "Cara Candidate");
   await signIn(page, server);
   await page.goto(`${server.url}/admin?tab=tests`);
-  await page.getByRole("article").getByRole("button", { name: "Edit" }).click();
+  await page.getByRole("article").getByRole("link", { name: "Edit" }).click();
+  await page.getByRole("tab", { name: "Settings" }).click();
   await page.getByRole("checkbox", { name: "Open in full screen" }).check();
-  await page.getByRole("dialog").getByRole("button", { name: "Update test" }).click();
+  await page.getByRole("button", { name: "Update test" }).click();
   await expect(page.getByText("Test updated successfully!")).toBeVisible();
 
   const candidate = await secondDevice(browser, server, complaints);

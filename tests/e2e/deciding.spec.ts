@@ -179,7 +179,12 @@ test("the shortlisted are told once, with a preview and without a score", async 
   expect(letter.text).toContain(`Hello ${nameOf(2)},`);
   expect(letter.text).not.toMatch(/score|%/i);
   await expect(rowOf(page, 2)).toContainText(/Told on .*: shortlisted/);
+  // Who was told so is left out, unless that is wanted; the same text is never sent twice.
   await tell();
+  await expect(dialog.getByText("has already received this email")).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Back to the text" }).click();
+  await dialog.getByRole("checkbox", { name: "Write again to 1 candidate who was told so before" }).check();
+  await dialog.getByRole("button", { name: "Preview" }).click();
   await expect(dialog.getByText("has already received this email")).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Send 0 emails" })).toBeDisabled();
 });

@@ -168,14 +168,17 @@ async function writesTest(page: Page): Promise<void> {
 
 async function dividesTest(page: Page): Promise<void> {
   await page.getByRole("tab", { name: /^Tests/ }).click();
-  await button(page, "Edit").click();
-  const panel = page.getByRole("dialog");
+  await page.getByRole("link", { name: said("Edit") }).click();
+  const panel = page.getByRole("main");
   await button(panel, "Divide into sections").click();
   await field(panel, "Title of section 1").fill("Choices");
   await button(panel, "Add section").click();
   await field(panel, "Title of section 2").fill("Rest");
-  await panel.getByRole("textbox", { name: said("Own time in minutes") }).first().fill("12");
-  await panel.getByRole("checkbox", { name: saying("One-way") }).first().check();
+  const outline = panel.getByRole("navigation", { name: said("Outline") });
+  await outline.getByRole("button").first().click();
+  await panel.getByRole("textbox", { name: said("Own time in minutes") }).fill("12");
+  await panel.getByRole("checkbox", { name: saying("One-way") }).check();
+  await outline.getByRole("button", { name: new RegExp(`${KINDS.length}`) }).last().click();
   await button(panel, `More actions for question ${KINDS.length}`).click();
   await page.getByRole("menuitem", { name: said("Move to Rest") }).click();
   await button(panel, "Update test").click();
@@ -183,6 +186,8 @@ async function dividesTest(page: Page): Promise<void> {
 }
 
 async function invites(page: Page, test_id: string): Promise<void> {
+  // The page of the test has no tabs of the dashboard.
+  await page.getByRole("link", { name: said("All tests") }).first().click();
   await page.getByRole("tab", { name: /^Invites/ }).click();
   await button(page, "Send Invite").first().click();
   const wizard = page.getByRole("dialog");

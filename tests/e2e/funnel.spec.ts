@@ -50,6 +50,9 @@ test("three people get a window; two are reminded and one withdrawn by selection
   const reminder = await mail.take(/You have not started/);
   expect(mail.mails.filter(({ text = "" }) => /You have not started/.test(text)).length).toBeLessThanOrEqual(2);
 
+  // The selection outlives its action.
+  await expect(page.getByText("2 selected")).toBeVisible();
+  await bar.getByRole("button", { name: "Clear the selection" }).click();
   await alan.click();
   await bar.getByRole("button", { name: "Revoke" }).click();
   const revoke = page.getByRole("dialog", { name: "Revoke: 1 invitation" });

@@ -23,7 +23,14 @@ async function addTest(page: Page, number: number, { input, output, visible = fa
   await page.getByRole("button", { name: "Add test" }).click();
   await page.getByLabel(`Input of test ${number}`).fill(input);
   await page.getByLabel(`Expected output of test ${number}`).fill(output);
-  if (visible) await page.getByLabel("Candidates see it").nth(number - 1).check();
+  if (visible) await page.getByLabel(`Candidates see test ${number}`).check();
+}
+
+/** Replaces the code in an editor of the form. */
+async function write(page: Page, name: string, code: string): Promise<void> {
+  await page.getByRole("textbox", { name, exact: true }).and(page.locator(".cm-content")).focus();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.insertText(code);
 }
 
 async function build(page: Page): Promise<void> {
@@ -34,28 +41,37 @@ async function build(page: Page): Promise<void> {
   await page.getByLabel("Question type").selectOption({ label: "Coding" });
   await page.getByPlaceholder("Enter your question").fill("Read a number and print its double.");
   await page.getByLabel("Points").fill("10");
-  await page.getByText("Tests, languages, starter code and limits").click();
+  await page.getByRole("tab", { name: "Tests" }).click();
   await addTest(page, 1, { input: "2", output: "4", visible: true });
   await addTest(page, 2, { input: "3", output: "6" });
   await addTest(page, 3, { input: "21", output: "42" });
   // The visible test shows the form of input and output, and earns nothing.
   await page.getByLabel("Weight of test 1").fill("0");
+  expect(await axe(page)).toEqual([]);
+  await page.getByRole("tab", { name: "Task" }).click();
   await expect(page.getByText(/The code runner has Python 3/)).toBeVisible({ timeout: 60_000 });
+  await page.getByRole("tab", { name: "Solutions" }).click();
   await page.getByRole("button", { name: "Add solution" }).click();
-  await page.getByLabel("Solution 1", { exact: true }).fill(ATTEMPT);
+  await write(page, "Solution 1", ATTEMPT);
   await page.getByRole("button", { name: "Check solutions" }).click();
   await expect(page.getByText("Solution 1 (Python): fails test 3 (wrong answer)")).toBeVisible();
-  await page.getByLabel("Solution 1", { exact: true }).fill(SOLUTION);
+  await write(page, "Solution 1", SOLUTION);
   await page.getByRole("button", { name: "Check solutions" }).click();
   await expect(page.getByText("Solution 1 (Python) passes all tests")).toBeVisible();
   // A known mistake that the tests must find.
   await page.getByRole("button", { name: "Add wrong solution" }).click();
-  await page.getByLabel("Wrong solution 1", { exact: true }).fill(SOLUTION);
+  await write(page, "Wrong solution 1", SOLUTION);
   await page.getByRole("button", { name: "Check solutions" }).click();
   await expect(page.getByText("Wrong solution 1 (Python) passes all tests: add a test")).toBeVisible();
-  await page.getByLabel("Wrong solution 1", { exact: true }).fill(ATTEMPT);
+  await write(page, "Wrong solution 1", ATTEMPT);
   await page.getByRole("button", { name: "Check solutions" }).click();
   await expect(page.getByText("Wrong solution 1 (Python) is found by test 3 (wrong answer)")).toBeVisible();
+  // The matrix: the mistake shows at the third test only.
+  await expect(page.getByRole("row", { name: /Wrong solution 1/ }).getByRole("cell")).toHaveText([
+    /passes/,
+    /passes/,
+    /wrong answer/,
+  ]);
   expect(await axe(page)).toEqual([]);
   await page.getByRole("button", { name: "Add Question" }).click();
   await page.getByRole("button", { name: "Next: Review" }).click();
@@ -106,12 +122,13 @@ test("code is judged on hidden tests, and again on corrected ones", async ({ pag
   for (const question of stored.questions) question.tests = question.tests.slice(0, 2);
   await api.send("PUT", `/tests/${id}`, stored);
   await page.getByRole("tab", { name: /Tests/ }).click();
-  await page.getByRole("button", { name: "More actions" }).first().click();
-  await page.getByRole("menuitem", { name: "Judge code again" }).click();
+  await page.getByRole("link", { name: "Edit" }).first().click();
+  await page.getByRole("tab", { name: "Settings" }).click();
+  await page.getByRole("button", { name: "Judge code again" }).click();
   await expect(page.getByText(/run on 1 submitted answer. 1 answer had other tests/)).toBeVisible();
   await page.getByRole("button", { name: "Judge again", exact: true }).click();
   await expect(page.getByText("1 answer will be judged again")).toBeVisible();
-  await page.getByRole("tab", { name: /Results/ }).click();
+  await page.goto(`${server.url}/admin?tab=results`);
   await page.getByRole("button", { name: "View Details" }).first().click();
   await expect(answer).toContainText("2 of 2 tests passed");
   await expect(answer).toContainText("10 of 10 points");

@@ -104,8 +104,8 @@ async function administrator(page: Page, watch: Watch, server: Server, { test_id
   await expect(page.getByRole("dialog").getByText(/f-name/).first()).toBeVisible();
   await watch.look(page, "notifications");
   await visit(page, watch, at("tab=tests"), /f-title/);
-  await page.getByRole("button", { name: "Edit" }).first().click();
-  await expect(page.getByRole("dialog").getByText(/f-choice/).first()).toBeVisible();
+  await page.getByRole("link", { name: "Edit" }).first().click();
+  await expect(page.getByRole("main").getByText(/f-choice/).filter({ visible: true }).first()).toBeVisible();
   await watch.look(page, "edit");
   await visit(page, watch, at("tab=invites"), /f-name/);
   await visit(page, watch, at("tab=results"), /f-name/);

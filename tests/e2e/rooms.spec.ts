@@ -46,8 +46,11 @@ const adminRooms = ({
   { name: "overview", path: "/admin" },
   { name: "notifications", path: "/admin", act: press(/^Notifications/) },
   { name: "tests", path: "/admin?tab=tests" },
-  { name: "test", path: `/admin?tab=tests&edit=${sample}` },
-  { name: "sections", path: `/admin?tab=tests&edit=${divided}` },
+  { name: "test", path: `/admin/tests/${sample}` },
+  { name: "test-questions", path: `/admin/tests/${sample}/questions` },
+  { name: "test-people", path: `/admin/tests/${taken}/people` },
+  { name: "test-settings", path: `/admin/tests/${sample}/settings` },
+  { name: "sections", path: `/admin/tests/${divided}/questions` },
   { name: "new-test", path: "/admin?tab=tests&new=1" },
   { name: "generate", path: "/admin?tab=tests&generate=1" },
   { name: "import", path: "/admin?tab=tests&import=1" },
@@ -76,7 +79,7 @@ const adminRooms = ({
   { name: "queue", path: "/admin?tab=scoring" },
   { name: "submission", path: `/admin?tab=scoring&submission=${waiting}` },
   { name: "by-question", path: "/admin?tab=scoring&by=question" },
-  ...["applicants", "email", "company", "theme", "admins", "evidence", "runners", "operations"].map((tab) => ({
+  ...["applicants", "email", "company", "theme", "admins", "data", "evidence", "runners", "operations"].map((tab) => ({
     name: `settings-${tab}`,
     path: `/admin?settings=${tab}`,
   })),

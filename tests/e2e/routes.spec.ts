@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import { expect, signIn, test } from "./support/fixtures.ts";
 
-const ADMIN_ONLY = ["/admin", "/admin/create-test", "/admin/tests/0190a000-0000-7000-8000-000000000000/results", "/admin/trials/0190a000-0000-7000-8000-000000000000", "/monitoring", "/monitor/0190a000-0000-7000-8000-000000000000"];
+const ADMIN_ONLY = ["/admin", "/admin/create-test", "/admin/tests/0190a000-0000-7000-8000-000000000000", "/admin/tests/0190a000-0000-7000-8000-000000000000/results", "/admin/trials/0190a000-0000-7000-8000-000000000000", "/monitoring", "/monitor/0190a000-0000-7000-8000-000000000000"];
 
 async function lands(page: Page, from: string, at: RegExp): Promise<void> {
   await page.goto(from);

@@ -284,7 +284,8 @@ test("an author gives a section its own time and makes it one-way", async ({ pag
   const api = await Api.signIn(server);
   const made = await api.send<{ id: string }>("POST", "/tests", { title: "Divided", duration_minutes: 30, sections: [part("First", ["a1"]), part("Second", ["b1"])] });
   await signIn(page, server);
-  await page.goto(`${server.url}/admin?tab=tests&edit=${made.id}`);
+  await page.goto(`${server.url}/admin/tests/${made.id}/questions`);
+  await page.getByRole("navigation", { name: "Outline" }).getByRole("button", { name: "Section 1: First" }).click();
   const first = page.getByRole("group", { name: "Section 1" });
   await first.getByLabel("Own time in minutes").fill("0");
   await expect(first.getByText("From 1 to 480")).toBeVisible();

@@ -61,9 +61,7 @@ test("a recruiter's week: 200 people by Friday", async ({ page, server, mail }) 
   await expect(page.getByText("160 reminders queued")).toBeVisible();
   await mail.take(/You have not started/);
 
-  // Friday: they get the weekend.
-  await hand.click(page.getByRole("checkbox", { name: "Select all in the list" }));
-  await hand.click(page.getByRole("button", { name: "Select all 160 that match the filter" }));
+  // Friday: they get the weekend. The selection has outlived its action.
   await hand.click(bar.getByRole("button", { name: "Move end date" }));
   const extend = page.getByRole("dialog", { name: "Move end date: 160 invitations" });
   const monday = inDays(7);
@@ -74,7 +72,7 @@ test("a recruiter's week: 200 people by Friday", async ({ page, server, mail }) 
   const moved = after.filter(({ closes_at }) => closes_at && new Date(closes_at) > inDays(6));
   expect(moved).toHaveLength(160);
   expect(moved.every(({ status }) => status === "sent")).toBe(true);
-  hand.expectAtMost("a recruiter's week", 19, 26);
+  hand.expectAtMost("a recruiter's week", 17, 26);
 });
 
 interface Sitting {

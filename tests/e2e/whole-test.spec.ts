@@ -107,6 +107,8 @@ test("sixty questions by keyboard only, on 360 pixels", async ({ page, server })
   await page.keyboard.type("fn main");
   // Tab indents in the code editor; Escape releases it.
   await page.keyboard.press("Escape");
+  // It waits until the keys rest, so that no held key submits.
+  await expect(page.getByRole("button", { name: "Submit Test" })).toBeEnabled();
   await tabTo("Submit Test");
   await expect(page.getByText(saved).filter({ visible: true })).toBeVisible();
   await page.keyboard.press("Enter");

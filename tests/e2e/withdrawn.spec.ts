@@ -55,7 +55,7 @@ test("two administrators who edit one test see both versions, and lose neither",
   await signIn(page, server);
   await signIn(other, server, kim);
   const edit = async (at: Page, changes: Record<string, string>) => {
-    await at.goto(`${server.url}/admin?tab=tests&edit=${id}`);
+    await at.goto(`${server.url}/admin/tests/${id}/settings`);
     for (const [name, text] of Object.entries(changes)) await at.getByRole("textbox", { name }).fill(text);
   };
   const save = (at: Page) => at.getByRole("button", { name: "Update test" }).click();
@@ -91,7 +91,7 @@ test("an edit survives the end of its session", async ({ page, server }) => {
   const api = await Api.signIn(server);
   const id = await api.createTest("Shared test");
   await signIn(page, server);
-  await page.goto(`${server.url}/admin?tab=tests&edit=${id}`);
+  await page.goto(`${server.url}/admin/tests/${id}/settings`);
   await page.getByRole("textbox", { name: "Title" }).fill("My title");
   const token = await page.evaluate(() => localStorage.getItem("token"));
   await fetch(`${server.url}/api/auth/logout`, { method: "POST", headers: { authorization: `Bearer ${token}` } });

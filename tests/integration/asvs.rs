@@ -180,8 +180,9 @@ fn what_is_there_is_named_and_what_is_denied_is_not_there() {
         Role::Admin => "administrators",
         Role::Applicant => "applicants",
         Role::Reviewer => "reviewers",
+        Role::Staff => "staff with given roles",
     };
-    for role in [Role::Admin, Role::Applicant, Role::Reviewer] {
+    for role in [Role::Admin, Role::Applicant, Role::Reviewer, Role::Staff] {
         assert!(roles.contains(named(role)), "{role:?}");
     }
     // Every kind of caller of the table of permissions has its word.
@@ -200,11 +201,9 @@ fn what_is_there_is_named_and_what_is_denied_is_not_there() {
     let lock = std::fs::read_to_string(root.join("Cargo.lock")).unwrap();
     let absent = [
         ("No GraphQL, no WebSocket", "async-graphql tungstenite tokio-tungstenite juniper"),
-        ("No OAuth client", "oauth2 openidconnect jsonwebtoken-jwks"),
         ("No LDAP or XPath", "ldap3 sxd-xpath"),
         ("No TURN server", "turn webrtc-turn"),
-        ("No second factor", "totp-rs webauthn-rs"),
-        ("No cookies", "cookie axum-extra tower-cookies"),
+        ("Sessions have no cookie", "cookie axum-extra tower-cookies"),
     ];
     for (said, packages) in absent {
         assert!(sheet.contains(said), "{said}");
@@ -219,6 +218,8 @@ fn what_is_there_is_named_and_what_is_denied_is_not_there() {
         ("src/domain/rich_text/formula.rs", "formulas are read by a parser"),
         ("src/picture/mod.rs", "encoded again"),
         ("src/domain/share.rs", "shared link"),
+        ("src/secrets/totp.rs", "codes by time"),
+        ("src/directory/client.rs", "a person is known by issuer"),
         ("src/domain/runner_token.rs", "tokens of code runners"),
     ] {
         assert_eq!(root.join(path).exists(), sheet.contains(said), "{path}: {said}");

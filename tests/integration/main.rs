@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a panic fails the test")]
 
 mod api;
+mod assurance;
 mod asvs;
 mod attacks;
 mod bounds;

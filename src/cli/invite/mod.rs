@@ -15,6 +15,7 @@ use crate::{
         InviteId, TestId,
         accommodation::Accommodation,
         invite::{ScheduleMode, StartWindow},
+        language::Language,
         list::InviteClass,
         time::{self, Instant, NotOneInstant, Span},
     },
@@ -150,6 +151,9 @@ pub struct When {
     /// Let the candidate choose a slot
     #[arg(long)]
     self_schedule: bool,
+    /// Language in which the candidate is addressed, such as de or pt-BR; by default the test's
+    #[arg(long, value_name = "TAG")]
+    language: Option<String>,
 }
 
 #[derive(Clone, Copy, ValueEnum, Serialize, Deserialize)]
@@ -195,6 +199,8 @@ pub struct What {
     opens_at: Option<Instant>,
     #[serde(default)]
     closes_at: Option<Instant>,
+    #[serde(default)]
+    language: Option<Language>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -237,7 +243,9 @@ impl When {
         }
         let at = |text: &Option<String>| text.as_ref().map(|text| instant(text, zone)).transpose();
         let (scheduled_at, opens_at, closes_at) = (at(&self.schedule)?, at(&self.opens)?, at(&self.closes)?);
-        Ok(What { test, scheduled_at, time_zone: self.tz, self_schedule: self.self_schedule, opens_at, closes_at })
+        let (time_zone, self_schedule) = (self.tz, self.self_schedule);
+        let language = Language::given(self.language.as_deref())?;
+        Ok(What { test, scheduled_at, time_zone, self_schedule, opens_at, closes_at, language })
     }
 }
 
@@ -284,6 +292,7 @@ impl What {
             time_zone: self.time_zone,
             accommodation,
             window: StartWindow { opens_at: self.opens_at, closes_at: self.closes_at },
+            language: self.language,
         }
     }
 }

@@ -49,6 +49,10 @@ const STOP_BLOCKED: Duration = Duration::from_millis(250);
 const STOP_LONG: Duration = Duration::from_secs(2);
 const TICK: Duration = Duration::from_millis(100);
 
+/// Finds the application that an operation runs on, or why it does not run here. One that was opened for it alone (`true`)
+/// is closed after it. Blocks.
+pub type OpenFor = dyn Fn(&Op) -> Result<(App, bool), Failure> + Send + Sync;
+
 /// The command socket; its file is removed on drop.
 pub struct Commands {
     listener: UnixListener,
@@ -80,9 +84,9 @@ impl Commands {
     }
 
     /// Accepts commands until `stop`, then waits for running commands whose client reads.
-    pub async fn serve(self, app: App, stop: CancellationToken) {
+    pub async fn serve(self, open: Arc<OpenFor>, stop: CancellationToken) {
         let dispatcher = Arc::new(Dispatcher {
-            app,
+            open,
             lines: CommandConnections::default(),
             long: Arc::new(Semaphore::new(MAX_LONG)),
             short: Arc::new(Semaphore::new(MAX_SHORT)),
@@ -129,7 +133,7 @@ impl Commands {
 
 /// Reads requests and assigns them slots.
 struct Dispatcher {
-    app: App,
+    open: Arc<OpenFor>,
     lines: CommandConnections,
     long: Arc<Semaphore>,
     short: Arc<Semaphore>,
@@ -159,10 +163,10 @@ impl Dispatcher {
             return self.refuse(stream, Failure::refused("the server is stopping"));
         };
         let frames = self.lines.begin(stream.into_std()?, is_long)?;
-        let app = self.app.clone();
+        let open = self.open.clone();
         let executed = tokio::task::spawn_blocking(move || {
             let _slot = slot;
-            execute(&app, op, frames)
+            execute(&*open, op, frames)
         });
         executed.await.map_err(io::Error::other)?
     }
@@ -214,11 +218,18 @@ fn may_command(stream: &UnixStream) -> bool {
     stream.peer_cred().is_ok_and(|peer| peer.uid() == ours || peer.uid() == 0)
 }
 
-fn execute(app: &App, op: Op, frames: Frames) -> io::Result<()> {
+fn execute(open: &OpenFor, op: Op, frames: Frames) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(32 << 10, frames);
     // A panic is reported to the client like any other internal error.
     let executed = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        Handle::current().block_on(op::execute(app, op, &mut out))
+        let (app, is_own) = open(&op)?;
+        Handle::current().block_on(async {
+            let result = op::execute(&app, op, &mut out).await;
+            if is_own {
+                app.store.close().await;
+            }
+            result
+        })
     }));
     let result = executed.unwrap_or_else(|_| Err(Failure::refused("internal error of the server; see its log")));
     out.flush()?;

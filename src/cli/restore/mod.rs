@@ -74,6 +74,12 @@ impl Args {
         let sealed = backup.manifest().sealed_key.clone().filter(|_| !self.without_key);
         let unsealed = self.unsealed(sealed.as_deref(), data)?;
         let folder = Folder::find(data, true, DropPrivileges::Temporarily)?;
+        if folder.twin()?.is_some() {
+            return Err(Failure::refused(
+                "this machine is a member of a twin, and restored data is another history than its log's: stop all members, \
+                 end this membership with 'invigil twin detach --i-am-alone', restore, and begin a new log",
+            ));
+        }
         let lock = FileLock::take(&folder.database()).map_err(|e| in_use(&folder, &e))?;
         let stage = stage(&folder)?;
         let fresh = stage.path().join("invigil.redb");

@@ -3,7 +3,7 @@
 mod doctor;
 mod lifeline;
 mod options;
-mod remote;
+pub mod remote;
 mod scratch_root;
 pub mod serving;
 mod signals;

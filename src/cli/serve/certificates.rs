@@ -6,7 +6,11 @@ use crate::{
     cli::{failure::Failure, folder::Folder},
     secrets::{self, Certificate, Look, SecretError},
 };
-use std::{path::PathBuf, sync::Arc, time::Duration};
+use std::{
+    path::PathBuf,
+    sync::Arc,
+    time::{Duration, SystemTime},
+};
 use tokio::time::{Instant, MissedTickBehavior, interval};
 use tokio_util::sync::CancellationToken;
 
@@ -23,7 +27,16 @@ pub fn given(settings: &ServeSettings) -> Result<Option<Arc<Certificate>>, Failu
 
 /// Issues a certificate of the folder's own authority for all known names of the server.
 pub fn own(app: &App, settings: &ServeSettings, folder: &Folder) -> Result<Arc<Certificate>, Failure> {
-    let issued = secrets::self_signed(folder.path(), &listen::names(settings), app.now().system_time())?;
+    issued(settings, folder, app.now().system_time())
+}
+
+/// The same before there is an application, by the machine's clock.
+pub fn of_folder(settings: &ServeSettings, folder: &Folder) -> Result<Arc<Certificate>, Failure> {
+    issued(settings, folder, SystemTime::now())
+}
+
+fn issued(settings: &ServeSettings, folder: &Folder, now: SystemTime) -> Result<Arc<Certificate>, Failure> {
+    let issued = secrets::self_signed(folder.path(), &listen::names(settings), now)?;
     if issued.new_ca {
         tracing::info!(
             authority = %issued.ca_pem.display(),

@@ -5,7 +5,11 @@ use std::{
     collections::BTreeSet,
     io,
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket},
+    time::Duration,
 };
+
+/// Timeout for writing a line to standard output, which may be a full pipe.
+pub const ANNOUNCE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// All known names and addresses of the server, for its own certificate.
 pub fn names(settings: &ServeSettings) -> Vec<String> {

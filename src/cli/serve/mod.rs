@@ -1,6 +1,7 @@
 //! `invigil serve`: the server.
 
 mod certificates;
+mod following;
 mod listen;
 mod log_queue;
 pub mod logging;
@@ -31,13 +32,18 @@ use crate::{
         },
         settings,
     },
+    twin::Leadership,
     watchdog::{EXACT, LOW_PRIORITY_FACTOR, Watchdog},
 };
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use options::ServeSettings;
+use shutdown::Ended;
 use std::{
+    env,
     io::{self, Write},
+    os::unix::process::CommandExt,
     path::PathBuf,
+    process::Command,
     sync::Arc,
     time::Duration,
 };
@@ -46,8 +52,6 @@ use tokio_util::sync::CancellationToken;
 
 /// Grace period after the stop for threads that are still busy, such as commands whose client does not read.
 const SHUTDOWN_GRACE: Duration = Duration::from_millis(200);
-/// Timeout for writing the ready line, because standard output may be a full pipe.
-const ANNOUNCE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Nice value of low-priority threads: the scheduler gives them half the weight of a thread that serves an exam
 /// (setpriority(2)). Not less, because such a thread may be preempted while it holds a lock of the store, and others
@@ -61,7 +65,7 @@ pub fn run(data: Option<PathBuf>, args: Args) -> Result<(), Failure> {
     if args.print_config {
         return print_config::print(&settings, args.json);
     }
-    let _log = logging::start(settings.log_format, &settings.log_level)?;
+    let log = logging::start(settings.log_format, &settings.log_level)?;
     // Opened as the user who started the server, who may be able to read a certificate's key that the data's owner
     // cannot.
     let certificate = certificates::given(&settings)?;
@@ -79,7 +83,24 @@ pub fn run(data: Option<PathBuf>, args: Args) -> Result<(), Failure> {
     low_priority.shutdown_timeout(SHUTDOWN_GRACE);
     runtime.shutdown_timeout(SHUTDOWN_GRACE);
     watchdog.end();
-    result
+    match result? {
+        Ended::Stopped => Ok(()),
+        Ended::Deposed => {
+            drop(log);
+            Err(begin_again())
+        }
+    }
+}
+
+/// Replaces this process with a new one of the same program and arguments: nothing of what it held in memory while it led
+/// stays, and the new one follows. Returns only if that fails.
+fn begin_again() -> Failure {
+    let mut arguments = env::args_os();
+    let mut command = Command::new("/proc/self/exe");
+    if let Some(name) = arguments.next() {
+        command.arg0(name);
+    }
+    Failure::refused(format!("cannot begin again: {}", command.args(arguments).exec()))
 }
 
 /// Starts the runtime for requests of administrators and applicants, which yields the processor to exam requests.
@@ -114,25 +135,70 @@ async fn serve(
     folder: &Folder,
     low_priority: &Handle,
     watchdog: &Watchdog,
-) -> Result<(), Failure> {
-    let signals = shutdown::Signals::catch()?;
-    let mut app = open(settings, folder)?;
+) -> Result<Ended, Failure> {
+    let mut signals = shutdown::Signals::catch()?;
+    let Some(member) = folder.twin()? else {
+        return serve_data(settings, certificate, folder, low_priority, signals, watchdog, None).await;
+    };
+    if settings.demo {
+        return Err(Failure::refused("the demo cannot be a member of a twin"));
+    }
+    let led = following::until_leading(&member, settings, certificate.as_ref(), folder, &mut signals, watchdog).await?;
+    let leadership = match led {
+        Ok(leadership) => leadership,
+        Err(ended) => return Ok(ended),
+    };
+    let served = serve_data(settings, certificate, folder, low_priority, signals, watchdog, Some(&leadership)).await;
+    let is_over = leadership.over().is_cancelled();
+    if is_over {
+        tracing::warn!("this server does not lead any more: {}", leadership.why());
+    }
+    // After the data is closed: another member may take over at once.
+    let released = tokio::task::spawn_blocking(move || leadership.release()).await;
+    if released.is_err() {
+        tracing::warn!("the lease could not be given back");
+    }
+    match served {
+        // It failed because of that.
+        Err(_) if is_over => Ok(Ended::Deposed),
+        served => served,
+    }
+}
+
+/// Serves the data of a machine that is alone, or that leads.
+async fn serve_data(
+    settings: &ServeSettings,
+    certificate: Option<Arc<Certificate>>,
+    folder: &Folder,
+    low_priority: &Handle,
+    signals: shutdown::Signals,
+    watchdog: &Watchdog,
+    leadership: Option<&Leadership>,
+) -> Result<Ended, Failure> {
+    let mut app = open(settings, folder, leadership)?;
     if settings.demo && demo::is_stale(&app)? {
         app.store.close().await;
         drop(app);
         folder.discard()?;
-        app = open(settings, folder)?;
+        app = open(settings, folder, leadership)?;
     }
     watchdog.watch(app.store.pulse(), EXACT, app.store.has_queued());
     watchdog.watch(app.media.pulse(), EXACT, || true);
-    let served = run_server(settings, certificate, folder, &app, low_priority, signals, watchdog).await;
-    watchdog.stopping();
+    let over = leadership.map(Leadership::over).unwrap_or_default();
+    let served = run_server(settings, certificate, folder, &app, low_priority, signals, watchdog, over.clone()).await;
     app.store.close().await;
+    if !matches!(served, Ok(Ended::Deposed)) && !over.is_cancelled() {
+        watchdog.stopping();
+    }
     served
 }
 
-fn open(settings: &ServeSettings, folder: &Folder) -> Result<App, Failure> {
-    match folder.open(settings.config())? {
+fn open(settings: &ServeSettings, folder: &Folder, leadership: Option<&Leadership>) -> Result<App, Failure> {
+    let opened = match leadership {
+        None => folder.open(settings.config())?,
+        Some(leadership) => folder.open_leading(settings.config(), leadership.log())?,
+    };
+    match opened {
         OpenedFolder::Here(app) => Ok(app),
         OpenedFolder::Locked => Err(Failure::refused(format!(
             "the data in {} is in use by another Invigil process",
@@ -141,6 +207,7 @@ fn open(settings: &ServeSettings, folder: &Folder) -> Result<App, Failure> {
     }
 }
 
+#[expect(clippy::too_many_arguments, reason = "what a server is made of")]
 async fn run_server(
     settings: &ServeSettings,
     certificate: Option<Arc<Certificate>>,
@@ -149,7 +216,8 @@ async fn run_server(
     low_priority: &Handle,
     signals: shutdown::Signals,
     watchdog: &Watchdog,
-) -> Result<(), Failure> {
+    over: CancellationToken,
+) -> Result<Ended, Failure> {
     lifecycle::recover(app).await?;
     if settings.demo {
         demo::seed(app).await?;
@@ -203,11 +271,12 @@ async fn run_server(
         parts.run("certificate", certificates::keep_fresh(certificate, own, stop.clone()));
     }
     parts.run("code runner", code_runner.end_after(stop.clone()));
-    parts.run("commands", commands.serve(app.clone(), stop.clone()));
+    let commanded = app.clone();
+    parts.run("commands", commands.serve(Arc::new(move |_| Ok((commanded.clone(), false))), stop.clone()));
     let plan = WorkPlan { low_priority, is_demo: settings.demo, backups: settings.backups.as_ref() };
     lifecycle::workers(app, &plan, &mut parts);
     watchdog.ready();
-    shutdown::wait(signals, stop, parts, app, watchdog).await
+    shutdown::wait(signals, stop, parts, app, watchdog, over).await
 }
 
 /// Prints what a person or script that starts the server needs to standard output; everything else is logged. The
@@ -223,7 +292,7 @@ async fn announce(app: &App, here: &str, public_url: &str) -> Result<(), Failure
         let mut out = io::stdout();
         out.write_all(lines.concat().as_bytes()).and_then(|()| out.flush())
     });
-    if !matches!(tokio::time::timeout(ANNOUNCE_TIMEOUT, printing).await, Ok(Ok(Ok(())))) {
+    if !matches!(tokio::time::timeout(listen::ANNOUNCE_TIMEOUT, printing).await, Ok(Ok(Ok(())))) {
         tracing::warn!("cannot write the ready line to standard output; serving on {here} anyway");
         if has_setup {
             tracing::warn!("the setup token was not printed: create an administrator with 'invigil admin create'");

@@ -12,6 +12,9 @@ use tokio_util::sync::CancellationToken;
 /// in the outbox.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(9);
 
+/// The same for a server that does not lead any more: nothing that runs can be acknowledged.
+pub const DEPOSED_TIMEOUT: Duration = Duration::from_secs(1);
+
 pub struct Signals {
     terminate: Signal,
     interrupt: Signal,
@@ -24,7 +27,7 @@ impl Signals {
         Ok(Self { terminate: catch(SignalKind::terminate())?, interrupt: catch(SignalKind::interrupt())? })
     }
 
-    async fn next(&mut self) {
+    pub async fn next(&mut self) {
         tokio::select! {
             _ = self.terminate.recv() => {}
             _ = self.interrupt.recv() => {}
@@ -32,17 +35,35 @@ impl Signals {
     }
 }
 
-/// Waits for a signal, then for running work to finish. A part that ends on its own also ends the server.
+/// How a server ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    Stopped,
+    /// Another machine leads: this one begins again, as one that follows.
+    Deposed,
+}
+
+/// Waits for a signal, then for running work to finish. A part that ends on its own also ends the server, and so does `over`:
+/// this server does not lead any more.
 pub async fn wait(
     mut signals: Signals,
     stop: CancellationToken,
     mut parts: Parts,
     app: &App,
     watchdog: &Watchdog,
-) -> Result<(), Failure> {
+    over: CancellationToken,
+) -> Result<Ended, Failure> {
     let ended = tokio::select! {
         () = signals.next() => None,
         ended = parts.ended() => ended,
+        () = over.cancelled() => {
+            // The process goes on, and its manager need not know.
+            stop.cancel();
+            app.close_streams();
+            let _ = timeout(DEPOSED_TIMEOUT, async { while parts.ended().await.is_some() {} }).await;
+            parts.cut_off().await;
+            return Ok(Ended::Deposed);
+        }
     };
     tracing::info!("stopping");
     watchdog.stopping();
@@ -61,7 +82,7 @@ pub async fn wait(
     app.close_streams();
     parts.cut_off().await;
     match ended {
-        None => Ok(()),
+        None => Ok(Ended::Stopped),
         Some(part) => Err(Failure::refused(format!("a part of the server ended unexpectedly ({part}); see the log"))),
     }
 }

@@ -66,6 +66,8 @@ pub struct Invite {
     pub accommodation: Accommodation,
     pub window: StartWindow,
     pub reminders: Reminders,
+    /// In which the candidate is addressed, instead of the test's.
+    pub language: Option<Language>,
 }
 
 /// A scheduled test opens this long before its time (`docs/behaviour/invites.md#scheduling`).

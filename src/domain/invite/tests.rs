@@ -30,6 +30,7 @@ fn invite(n: u128, mode: ScheduleMode) -> Invite {
         accommodation: crate::domain::accommodation::Accommodation::None,
         window: StartWindow::default(),
         reminders: Reminders::default(),
+        language: None,
     }
 }
 

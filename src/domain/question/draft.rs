@@ -213,6 +213,9 @@ pub struct QuestionDraft {
     /// Options that a section's shuffle leaves in their place: texts of multiple choice, ids of multiple response.
     #[serde(default, deserialize_with = "lenient", skip_serializing_if = "Vec::is_empty")]
     pub pinned_options: Vec<String>,
+    /// Multiple choice may have more options than an author can type: the file of another program had them.
+    #[serde(default, deserialize_with = "lenient", skip_serializing_if = "is_false")]
+    pub has_more_options: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -291,6 +294,7 @@ impl QuestionDraft {
             show_explanation: _,
             reviewer_notes: _,
             tags: _,
+            has_more_options: _,
             options,
             correct_answer,
             expected_language,
@@ -388,6 +392,7 @@ impl QuestionDraft {
             review: false,
             wrong_solutions: Vec::new(),
             pinned_options: Vec::new(),
+            has_more_options: false,
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::{
     choices::texts,
     draft::{Numeral, QuestionDraft, QuestionKind, with_blanks},
-    kinds::{QuestionContent, coding::Coding},
+    kinds::{OPTIONS, QuestionContent, coding::Coding},
     points::{Scoring, Thousandths},
     trees::Trees,
 };
@@ -129,6 +129,13 @@ impl Question {
         let body: usize = listed.map(str::len).sum();
         let code = self.coding().map_or(0, Coding::size);
         self.text.len() + self.explanation.len() + body + code + self.trees.as_ref().map_or(0, Trees::size)
+    }
+}
+
+impl QuestionDraft {
+    /// Lets a question that was imported with more options than can be typed keep them, where `stored` is that question.
+    pub fn may_keep_options(&mut self, stored: &Question) {
+        self.has_more_options |= stored.texts().len() > *OPTIONS.end();
     }
 }
 

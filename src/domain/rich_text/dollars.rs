@@ -1,10 +1,12 @@
 //! Dollar signs in prose that were meant to begin or end a formula. CommonMark shows them as text, so that a formula with
 //! a missing brace would reach the candidate as its source.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 pub const UNPAIRED: &str = "This $ belongs to no complete formula. Write $…$ without spaces just inside, and close each \
                             brace; or write \\$ for a dollar sign.";
+/// A dollar sign that is text, while a source is read: of the same length, so that places in the source stay.
+pub const MASK: char = '\u{1}';
 /// How far a formula is searched for, in bytes.
 const MAX_SEARCH: usize = 400;
 
@@ -32,4 +34,9 @@ fn begins_formula(rest: &str) -> bool {
     let end = near.windows(2).position(|pair| pair == b"\n\n").unwrap_or(near.len());
     let is_latex = |pair: &[u8]| pair == b"_{" || pair[0] == b'\\' && pair[1].is_ascii_alphabetic();
     near[..end].contains(&b'^') || near[..end].windows(2).any(is_latex)
+}
+
+/// A part of such a source as it was written.
+pub fn unmasked(text: &str) -> Cow<'_, str> {
+    if text.contains(MASK) { Cow::Owned(text.replace(MASK, "$")) } else { Cow::Borrowed(text) }
 }

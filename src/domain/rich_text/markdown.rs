@@ -9,7 +9,7 @@ use super::{
     plain, target,
 };
 use pulldown_cmark::{Alignment, CodeBlockKind, Event, LinkType, Options, Parser, Tag};
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
 /// An element that is still open, with what it holds so far.
 struct OpenElement {
@@ -56,10 +56,34 @@ struct Builder<'a> {
 pub fn read(source: &str) -> Result<Vec<Block>, RichTextFault> {
     let options = Options::ENABLE_TABLES | Options::ENABLE_MATH;
     let mut builder = Builder { source, levels: vec![OpenElement::new(OpenElementKind::Group, 0)], nodes: 0, cells: 0 };
-    for (event, range) in Parser::new_ext(source, options).into_offset_iter() {
+    for (event, range) in Parser::new_ext(&without_prices(source, options), options).into_offset_iter() {
         builder.event(event, range)?;
     }
     Ok(builder.levels.pop().map(OpenElement::into_blocks).unwrap_or_default())
+}
+
+/// The source with [`dollars::MASK`] for each dollar sign that would begin a formula whose end a digit follows: `$5-$10` are
+/// prices (as Pandoc and GitHub read them).
+fn without_prices(source: &str, options: Options) -> Cow<'_, str> {
+    let mut text = Cow::Borrowed(source);
+    if source.matches('$').count() < 2 || source.contains(dollars::MASK) {
+        return text;
+    }
+    // With a sign masked, others pair in another way. Each round masks all that it finds: few are needed.
+    loop {
+        let is_price = |end: usize| text[end..].starts_with(|c: char| c.is_ascii_digit());
+        let formulas = Parser::new_ext(&text, options).into_offset_iter();
+        let begins = formulas.filter(|(event, range)| matches!(event, Event::InlineMath(_)) && is_price(range.end));
+        let begins: Vec<usize> = begins.map(|(_, range)| range.start).collect();
+        if begins.is_empty() {
+            return text;
+        }
+        let mut masked = text.into_owned();
+        for at in begins {
+            masked.replace_range(at..=at, "\u{1}");
+        }
+        text = Cow::Owned(masked);
+    }
 }
 
 impl OpenElement {
@@ -87,7 +111,7 @@ impl Builder<'_> {
             Event::End(_) => self.end()?,
             Event::Text(text) => self.text(&text, Some(range))?,
             Event::Html(text) | Event::InlineHtml(text) => self.text(&text, None)?,
-            Event::Code(code) => self.inline(Inline::Code(code.into_string()))?,
+            Event::Code(code) => self.inline(Inline::Code(dollars::unmasked(&code).into_owned()))?,
             Event::InlineMath(tex) => self.formula(&tex, false, range.start + 1)?,
             Event::DisplayMath(tex) => self.formula(&tex, true, range.start + 2)?,
             Event::SoftBreak => self.text("\n", None)?,
@@ -138,7 +162,8 @@ impl Builder<'_> {
     }
 
     fn link(&self, kind: LinkType, address: &str, start: usize) -> Result<OpenElementKind, RichTextFault> {
-        let address = if kind == LinkType::Email { format!("mailto:{address}") } else { address.to_owned() };
+        let address = dollars::unmasked(address);
+        let address = if kind == LinkType::Email { format!("mailto:{address}") } else { address.into_owned() };
         match target::link(&address) {
             Some(address) => Ok(OpenElementKind::Link(address)),
             None if kind == LinkType::Autolink => Ok(OpenElementKind::Brackets),
@@ -206,6 +231,7 @@ impl Builder<'_> {
 
     /// `range` is that of prose, in which a dollar sign may be a fault.
     fn text(&mut self, text: &str, range: Option<Range<usize>>) -> Result<(), RichTextFault> {
+        let text = &*dollars::unmasked(text);
         if let OpenElementKind::Code(_, into) | OpenElementKind::Html(into) = &mut self.top().open {
             into.push_str(text);
             return Ok(());

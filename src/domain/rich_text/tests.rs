@@ -269,3 +269,25 @@ fn the_deepest_tree_is_read_back_from_its_json() {
     }
     assert!(deepest > 30, "{deepest}");
 }
+
+#[test]
+fn prices_are_no_formulas() {
+    let has_formula =
+        |source: &str| format!("{:?}", parse(source, RichTextFormat::Markdown).unwrap()).contains("Math(");
+    for price in [
+        "It costs US$5 in Boston and A$10 in Perth, in total $15-$16.",
+        "$5-$10",
+        "$599/$799",
+        "$1.99 or $0.99",
+        "[$5](https://example.org/$1)",
+    ] {
+        assert!(!has_formula(price), "{price}");
+        assert!(price.starts_with('[') || text(price) == price, "{price}");
+    }
+    assert!(format!("{:?}", tree("[$5](https://example.org/$1)")).contains("https://example.org/$1"));
+    for formula in ["$5-$10 for $x$", "$5$ of $x$2 and $y$", "$x$, $2$", "$$x$$2"] {
+        assert!(has_formula(formula), "{formula}");
+    }
+    // Rounds are few, whatever is written.
+    assert!(!has_formula(&"$a$1".repeat(10_000)));
+}

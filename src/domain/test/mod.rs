@@ -6,6 +6,7 @@ use super::{
     Error, Instant, Result, TestId, UserId,
     error::FieldChecker,
     history,
+    language::Language,
     question::{
         Coding, Tree, Trees,
         field::{is_text, longer},
@@ -36,6 +37,8 @@ pub struct Test {
     /// The admin who stored this version; `None` for the operator.
     pub updated_by: Option<UserId>,
     pub history: history::HistoryMode,
+    /// In which candidates are addressed, unless an invite names another; `None` for the site's.
+    pub language: Option<Language>,
 }
 
 /// An unvalidated test.
@@ -48,12 +51,15 @@ pub struct TestDraft {
     pub require_fullscreen: bool,
     pub description_format: RichTextFormat,
     pub history: history::HistoryMode,
+    /// Drafts that were stored before have none.
+    #[serde(default)]
+    pub language: Option<Language>,
 }
 
 pub const DEFAULT_DURATION: i64 = 60;
 pub const DURATION: std::ops::RangeInclusive<i64> = 1..=480;
 pub const MAX_TITLE: usize = 200;
-const MAX_DESCRIPTION: usize = 5_000;
+const MAX_DESCRIPTION: usize = 20_000;
 const MAX_QUESTIONS: usize = 500;
 /// Patterns in the keys of a test: each may take a millisecond to compile, for every candidate.
 const MAX_PATTERNS: usize = 100;
@@ -73,6 +79,7 @@ pub struct CheckedTest {
     pub description_format: RichTextFormat,
     pub description_tree: Option<Tree>,
     pub history: history::HistoryMode,
+    pub language: Option<Language>,
 }
 
 impl TestDraft {
@@ -101,7 +108,7 @@ impl TestDraft {
         check.require(
             !longer(&description, MAX_DESCRIPTION),
             "description",
-            "The description is too long (5,000 characters at most).",
+            "The description is too long (20,000 characters at most).",
         );
         check.require(
             DURATION.contains(&self.duration_minutes),
@@ -143,6 +150,7 @@ impl TestDraft {
             description_format: self.description_format,
             description_tree,
             history: self.history,
+            language: self.language,
         })
     }
 }
@@ -166,6 +174,7 @@ impl CheckedTest {
             version: 1,
             updated_by: by,
             history: self.history,
+            language: self.language,
         }
     }
 }

@@ -24,6 +24,7 @@ fn draft(questions: Vec<QuestionDraft>) -> TestDraft {
         questions,
         require_fullscreen: false,
         history: HistoryMode::Saves,
+        language: None,
         description_format: RichTextFormat::Plain,
     }
 }

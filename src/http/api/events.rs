@@ -2,15 +2,12 @@
 
 use crate::{
     app::App,
-    domain::{
-        Error, ErrorKind, Result,
-        permission::{Capability, Grantee},
-    },
+    domain::{ErrorKind, Result},
     http::{
         error::ApiResult,
         extract::{AsAccount, HeldAttempt, Serving, Visitor},
     },
-    live::{Audience, StreamMessage, Subscription},
+    live::{Audience, StreamMessage, Subscription, audiences},
     service::{actor, events, query},
 };
 use axum::{
@@ -24,8 +21,9 @@ use std::{convert::Infallible, time::Duration};
 /// Longest silence on a stream.
 const HEARTBEAT: Duration = Duration::from_secs(25);
 
-/// Returns the refusal that ends the stream, once its permission no longer holds.
-type Permission = Box<dyn Fn() -> Result<()> + Send>;
+/// Returns the refusal that ends the stream, once its permission no longer holds; whether its audiences are still those of
+/// its account otherwise.
+type Permission = Box<dyn Fn() -> Result<bool> + Send>;
 
 struct EventFeed {
     subscription: Subscription,
@@ -46,25 +44,32 @@ impl EventFeed {
                     let sse = Event::default().id(format!("{boot}:{}", event.id));
                     return Some(sse.event(event.name).data(&event.data));
                 }
-                Some(StreamMessage::Recheck) => {
-                    if let Some(refusal) = self.refusal() {
+                Some(StreamMessage::Recheck) => match self.refusal() {
+                    Err(refusal) => {
                         self.ended = true;
                         let data = json!({ "code": refusal.code }).to_string();
                         return Some(Event::default().event("closed").data(data));
                     }
-                }
+                    Ok(true) => {}
+                    Ok(false) => return Some(self.reload()),
+                },
                 // Too slow, or the server stops: what was missed can only be loaded again.
-                None => {
-                    self.ended = true;
-                    return Some(Event::default().event("reload").data("{}"));
-                }
+                None => return Some(self.reload()),
             }
         }
     }
 
-    fn refusal(&self) -> Option<Error> {
+    fn reload(&mut self) -> Event {
+        self.ended = true;
+        Event::default().event("reload").data("{}")
+    }
+
+    fn refusal(&self) -> Result<bool> {
         // A store that cannot be read right now revokes no one.
-        (self.still_allowed)().err().filter(|e| !matches!(e.kind, ErrorKind::Unavailable | ErrorKind::Internal))
+        (self.still_allowed)().or_else(|error| match error.kind {
+            ErrorKind::Unavailable | ErrorKind::Internal => Ok(true),
+            _ => Err(error),
+        })
     }
 }
 
@@ -84,15 +89,17 @@ fn sse(
     responses((status = 200, content_type = "text/event-stream", body = String)))]
 pub async fn account(
     State(app): State<App>,
-    AsAccount { user, session }: AsAccount,
+    AsAccount { user, session, rights }: AsAccount,
 ) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
-    let grantee = Grantee::of(&user);
-    let held = Capability::ALL.into_iter().filter(|capability| grantee.grants(*capability)).map(Audience::Staff);
-    let audiences = std::iter::once(Audience::Account(user.id)).chain(held).collect();
-    let (user, session) = (user.id, session.id);
-    let handle = app.clone();
-    let still_allowed = move || actor::require_signed_in(&handle, user, session);
-    Ok(sse(Event::default().comment("open"), app.hub.subscribe(audiences)?, Box::new(still_allowed)))
+    let (handle, id, session) = (app.clone(), user.id, session.id);
+    let audiences = std::iter::once(Audience::Account(id)).chain(audiences(&rights)).collect();
+    let subscription = app.hub.subscribe(audiences)?;
+    let still_allowed = move || Ok(actor::require_signed_in(&handle, id, session)? == rights);
+    // A change between the first read and the subscription would otherwise be missed.
+    if !still_allowed()? {
+        app.hub.recheck(Audience::Account(id));
+    }
+    Ok(sse(Event::default().comment("open"), subscription, Box::new(still_allowed)))
 }
 
 /// How a running attempt stands, and what changes from then on: added time, a takeover, its end.
@@ -110,5 +117,5 @@ pub async fn attempt(
     // Read again after subscribing: a change between the first read and the subscription would otherwise be missed.
     let state = events::attempt_state(&look()?);
     let first = Event::default().event(state.name).data(state.data.to_string());
-    Ok(sse(first, subscription, Box::new(move || look().map(drop))))
+    Ok(sse(first, subscription, Box::new(move || look().map(|_| true))))
 }

@@ -3,9 +3,12 @@
 
 use crate::{
     app::App,
-    domain::user::{Session, User},
+    domain::{
+        permission::Rights,
+        user::{Session, User},
+    },
     http::error::ApiError,
-    service::actor::{Actor, CodeRunner, Permission, authenticate, authenticate_runner},
+    service::actor::{Actor, CodeRunner, Permission, authenticate, authenticate_runner, require_whole_site},
 };
 use axum::{
     extract::{FromRef, FromRequestParts},
@@ -19,11 +22,17 @@ pub struct Caller(pub Actor);
 pub struct AsAccount {
     pub user: User,
     pub session: Session,
+    pub rights: Rights,
 }
 
-/// Requires what the table grants for this permission: 401 without a session, 403 for other callers. As a handler's
-/// argument it also says in the API's description who may make the call.
+/// Requires what the table grants for this permission, for the whole site: 401 without a session, 403 for other callers
+/// and for those who have it for some tests alone. As a handler's argument it also says in the API's description who may
+/// make the call.
 pub struct As<P>(pub P);
+
+/// As [`As`], also for some tests alone: the use case keeps to `scope()`, or the call shows nothing of any test. A call on
+/// one test takes [`super::Of`] or [`super::Loaded`], which check it.
+pub struct Within<P>(pub P);
 
 /// Requires nothing: for calls that anyone may make. It is declared, so that no call is public by omission.
 pub struct Anyone;
@@ -78,8 +87,19 @@ where
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let Caller(actor) = Caller::from_request_parts(parts, state).await?;
-        let (user, session) = actor.require_account()?;
-        Ok(Self { user, session })
+        let (user, session, rights) = actor.require_account()?;
+        Ok(Self { user, session, rights })
+    }
+}
+
+impl<S: Send + Sync, P: Permission> FromRequestParts<S> for Within<P>
+where
+    App: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        Ok(Self(Caller::from_request_parts(parts, state).await?.0.require()?))
     }
 }
 
@@ -90,7 +110,9 @@ where
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        Ok(Self(Caller::from_request_parts(parts, state).await?.0.require()?))
+        let Within(by) = Within::<P>::from_request_parts(parts, state).await?;
+        require_whole_site(&by)?;
+        Ok(Self(by))
     }
 }
 

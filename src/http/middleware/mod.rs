@@ -26,6 +26,10 @@ pub async fn around(State(state): State<HttpState>, request: Request, next: Next
     let reader = state.replies.reader(request.uri().path(), || PeerAddr::of(request.extensions()));
     let replied = async {
         let response = limits::bounded(limit, next.run(request)).await;
+        // The process may have been stopped since the handler read: another server may lead, and know better.
+        if !state.app.may_answer() {
+            return ApiError(state.app.not_leading()).into_response();
+        }
         match reader {
             Some(reader) => state.replies.hold(reader, response).unwrap_or_else(|full| ApiError(full).into_response()),
             None => response,

@@ -1,16 +1,24 @@
 //! Sign-in, sign-out, changes of the own name and password, and the first-run setup (`docs/behaviour/accounts.md#accounts`).
 
-use super::admins::{self, NewAdmin};
+use super::{
+    admins::{self, NewAdmin},
+    credentials::{self, Credentials, Factor},
+    second_factor::presented as second_factor,
+};
 use crate::{
     app::App,
     domain::{
         Error, ErrorCode, Instant, Result, SessionId,
         error::FieldChecker,
         network::{Client, Network},
-        user::{self, SESSION_MAX, Session, StaffRole, User},
+        user::{self, ProvidedSession, SESSION_MAX, Session, SessionOrigin, StaffRole, User},
     },
     secrets::{Claims, token},
-    service::{events, query, work::By},
+    service::{
+        events, query,
+        settings::passwords,
+        work::{By, Work},
+    },
     state::login_rate_limit::SignInStanding,
     store::{Read, records::counter},
 };
@@ -19,6 +27,8 @@ use std::{net::IpAddr, sync::PoisonError};
 pub struct SignedIn {
     pub access_token: String,
     pub expires_at: Instant,
+    /// When the site demands a second factor, which the account does not have yet.
+    pub second_factor_due: Option<Instant>,
     pub user: User,
 }
 
@@ -30,61 +40,87 @@ pub fn admin_exists(app: &App) -> Result<bool> {
     Ok(app.store.read()?.count(&counter::admins())? > 0)
 }
 
+/// Where a sign-in comes from.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    pub address: IpAddr,
+    /// In words; blank if the client says nothing.
+    pub device: String,
+}
+
 /// # Errors
-/// 401 with the same text and timing for an unknown address and a wrong password; 403 `account_inactive`; 429.
-pub async fn sign_in(app: &App, email: &str, password: String, from: IpAddr) -> Result<SignedIn> {
-    let email = user::normalise_email(email);
-    if !user::may_be_credentials(&email, &password) {
-        return Err(user::wrong_credentials());
-    }
-    let attempt = app.login_rate_limit.begin(&email, from, SignInStanding::Stranger, || app.now()).await?;
-    let found = query::person::by_email(&app.store.read()?, &email)?;
-    let stored = found.as_ref().and_then(|u| u.password_hash.clone());
-    let is_staff = found.as_ref().is_some_and(|u| u.role.is_staff());
-    let client = Client::Network(Network::of(from));
-    let judged = move |right| attempt.judged(right, is_staff);
-    let verdict = app.passwords.verify(client, password.clone(), stored, judged).await?;
+/// As [`credentials::check`]; 403 `second_factor_due` where the site demands a second factor and the grace period is
+/// over.
+pub async fn sign_in(app: &App, email: &str, password: String, code: Option<&str>, origin: Origin) -> Result<SignedIn> {
+    let given = Credentials { email, password, code, from: origin.address, standing: SignInStanding::Stranger };
+    let known = credentials::check(app, given, Factor::Now).await?;
     let now = app.now();
-    if !verdict.ok {
-        // Log the account's id, if any, never the typed address: users type passwords into that field.
-        tracing::info!(%from, account = ?found.map(|user| user.id.0), "sign-in failed");
-        return Err(user::wrong_credentials());
-    }
-    let found = found.ok_or_else(user::wrong_credentials)?;
-    if !found.is_active {
-        return Err(Error::forbidden(
-            ErrorCode::AccountInactive,
-            "This account is deactivated. Please contact your administrator.",
-        ));
-    }
-    let rehashed = if verdict.rehash { Some(app.passwords.hash_for(Some(client), password).await?) } else { None };
+    let second_factor_due = match known.proof {
+        Some(_) => None,
+        None => second_factor::require_in_time(&app.store.read()?, &known.user, now)?,
+    };
     let session = app.new_id::<SessionId>();
-    let user = app
-        .write_at(now, found.id, move |w| {
-            // Reject the old password if it was changed, or the address registered again, since the check.
-            let present = w.get::<User>(found.id)?;
-            let present = present.filter(|user| user.password_hash == found.password_hash);
-            let mut user = present.ok_or_else(user::wrong_credentials)?;
-            if rehashed.is_some() {
-                user.password_hash = rehashed;
+    let (user, row) = app
+        .write_at(now, known.user.id, move |w| {
+            let mut user = known.require_unchanged(w)?;
+            if let Some(proof) = &known.proof {
+                second_factor::use_up(w, &user, proof)?;
+            }
+            if known.rehashed.is_some() {
+                user.password_hash = known.rehashed;
                 w.put(&user)?;
             }
-            let row = Session {
-                id: session,
-                user_id: user.id,
-                token_version: user.token_version,
-                created_at: w.now,
-                last_seen_at: w.now,
-            };
-            w.put(&row)?;
-            w.audit("session.start", session, "")?;
-            Ok(user)
+            let row = begin_session(w, &user, session, origin, None)?;
+            Ok((user, row))
         })
         .await?;
-    let expires_at = now.plus(SESSION_MAX);
-    let claims =
-        Claims { sub: user.id.to_string(), sid: session.to_string(), exp: expires_at.as_secs(), iat: now.as_secs() };
-    Ok(SignedIn { access_token: app.jwt.sign(&claims)?, expires_at, user })
+    signed_in(app, user, &row, second_factor_due)
+}
+
+/// Stores a new session of the account.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn begin_session(
+    w: &mut Work<'_, '_>,
+    user: &User,
+    id: SessionId,
+    Origin { address, device }: Origin,
+    provided: Option<ProvidedSession>,
+) -> Result<Session> {
+    let note = provided.as_ref().map(|provided| format!("by {}", provided.provider)).unwrap_or_default();
+    let row = Session {
+        id,
+        user_id: user.id,
+        token_version: user.token_version,
+        created_at: w.now,
+        last_seen_at: w.now,
+        origin: Some(Box::new(SessionOrigin { device, network: Network::wide_in_words(address) })),
+        provided: provided.map(Box::new),
+    };
+    w.put(&row)?;
+    w.acting(user.id.into()).audit("session.start", id, &note)?;
+    Ok(row)
+}
+
+/// A stored session with its access token.
+///
+/// # Errors
+/// As the token cannot be signed.
+pub(super) fn signed_in(
+    app: &App,
+    user: User,
+    session: &Session,
+    second_factor_due: Option<Instant>,
+) -> Result<SignedIn> {
+    let expires_at = session.created_at.plus(SESSION_MAX);
+    let claims = Claims {
+        sub: user.id.to_string(),
+        sid: session.id.to_string(),
+        exp: expires_at.as_secs(),
+        iat: session.created_at.as_secs(),
+    };
+    Ok(SignedIn { access_token: app.jwt.sign(&claims)?, expires_at, second_factor_due, user })
 }
 
 /// Ends this session only.
@@ -164,7 +200,7 @@ pub async fn set_up(app: &App, setup_token: &str, email: &str, password: String,
     let user = admins::insert(
         app,
         By::Server,
-        NewAdmin { email, password, full_name, role: StaffRole::Admin, only_first: true },
+        NewAdmin { email, password, full_name, role: StaffRole::Admin, given: Vec::new(), only_first: true },
     )
     .await?;
     *app.setup_token.lock().unwrap_or_else(PoisonError::into_inner) = None;
@@ -183,7 +219,7 @@ pub async fn change_password(
     from: IpAddr,
 ) -> Result<()> {
     let mut check = FieldChecker::default();
-    user::check_password(&mut check, "new_password", &new);
+    passwords::stored(&app.store.read()?)?.check(&mut check, "new_password", &new);
     check.finish(&[])?;
     let wrong = || Error::field("current_password", "The current password is wrong.");
     if !user::may_be_credentials(&user.email, &current) {

@@ -1,17 +1,23 @@
 //! Accounts of admins and reviewers: create, list, change role or password, delete. The first admin is the superadmin, who manages the others
 //! (`docs/behaviour/accounts.md#roles-and-permissions`).
 
+use super::grants;
 use crate::{
     app::App,
     domain::{
         Error, ErrorCode, Result, UserId,
         assignment::ScoreSlot,
+        directory::DirectoryLink,
         error::FieldChecker,
+        grants::{Grants, RoleGrant},
         idempotency::KeyedCall,
         marking::{Marking, MarkingList},
         network::Client,
         notification::ReadMarks,
         own_page::ErasureRequest,
+        password_policy::PasswordPolicy,
+        password_reset::PasswordReset,
+        second_factor::SecondFactor,
         user::{self, Role, StaffRole, User},
     },
     service::{
@@ -24,6 +30,7 @@ use crate::{
             person::{by_email, email_taken},
         },
         result::reviewing::assigning,
+        settings::passwords,
         work::{By, Work},
     },
     store::{
@@ -52,7 +59,22 @@ pub async fn create_as(
     password: String,
     full_name: &str,
 ) -> Result<User> {
-    insert(app, by.into(), NewAdmin { email, password, full_name, role, only_first: false }).await
+    create_with(app, by, (role, Vec::new()), email, password, full_name).await
+}
+
+/// Creates an account of staff together with the roles that it is given.
+///
+/// # Errors
+/// As [`create_as`]; 409 `has_all_roles` and 422 for roles that cannot be given.
+pub async fn create_with(
+    app: &App,
+    by: &StaffManager,
+    (role, given): (StaffRole, Vec<RoleGrant>),
+    email: &str,
+    password: String,
+    full_name: &str,
+) -> Result<User> {
+    insert(app, by.into(), NewAdmin { email, password, full_name, role, given, only_first: false }).await
 }
 
 pub(crate) struct NewAdmin<'a> {
@@ -60,14 +82,19 @@ pub(crate) struct NewAdmin<'a> {
     pub password: String,
     pub full_name: &'a str,
     pub role: StaffRole,
+    /// Roles that it is given at once.
+    pub given: Vec<RoleGrant>,
     /// For the first-run setup: fail if an admin exists.
     pub only_first: bool,
 }
 
 /// As [`create`]. An invited applicant without an account keeps their record.
 pub(crate) async fn insert(app: &App, by: By, new: NewAdmin<'_>) -> Result<User> {
-    let NewAdmin { email, password, full_name, role, only_first } = new;
-    user::check_new_account(email, &password, full_name)?;
+    let NewAdmin { email, password, full_name, role, given, only_first } = new;
+    let stored = passwords::stored(&app.store.read()?)?;
+    // The operator and the first-run setup may choose any password that is long enough.
+    let policy = PasswordPolicy { refuse_common: stored.refuse_common && by.account().is_some(), ..stored };
+    user::check_new_account(email, &password, full_name, &policy)?;
     let email = user::normalise_email(email);
     let full_name = full_name.trim().to_owned();
     let hash = app.passwords.hash_for(by.account().map(Client::Account), password).await?;
@@ -80,7 +107,7 @@ pub(crate) async fn insert(app: &App, by: By, new: NewAdmin<'_>) -> Result<User>
                 "This server already has an administrator. Please sign in.",
             ));
         }
-        if is_first && role == StaffRole::Reviewer {
+        if is_first && role != StaffRole::Admin {
             return Err(Error::conflict(ErrorCode::NoAdmin, "The first account must be an administrator."));
         }
         let known = by_email(w, &email)?;
@@ -102,7 +129,10 @@ pub(crate) async fn insert(app: &App, by: By, new: NewAdmin<'_>) -> Result<User>
         w.put(&user)?;
         // Notifications from before the account existed are not news to it.
         notifications::clear_for(w, user.id)?;
-        w.audit("admin.create", user.id, if role == StaffRole::Reviewer { "reviewer" } else { "" })?;
+        w.audit("admin.create", user.id, if role == StaffRole::Admin { "" } else { role.name() })?;
+        if !given.is_empty() {
+            grants::give(w, user.id, given)?;
+        }
         Ok(user)
     })
     .await
@@ -120,7 +150,7 @@ pub fn all(app: &App, _: &StaffReader) -> Result<Vec<User>> {
     Ok(app.store.read()?.linked(range(StaffRole::Admin))?)
 }
 
-/// All admins and reviewers, oldest first.
+/// All accounts of staff, oldest first.
 ///
 /// # Errors
 /// Storage only.
@@ -128,7 +158,7 @@ pub fn staff(app: &App, _: &StaffReader) -> Result<Vec<User>> {
     query::person::staff(&app.store.read()?)
 }
 
-/// Admins or reviewers, newest first.
+/// Accounts of staff of one role, newest first.
 ///
 /// # Errors
 /// 422 for a bad cursor.
@@ -162,35 +192,69 @@ fn require_other(user: &User, what: &str) -> Result<()> {
     Ok(())
 }
 
-fn check_password(field: &str, password: &str) -> Result<()> {
+fn check_password(app: &App, field: &str, password: &str) -> Result<()> {
     let mut check = FieldChecker::default();
-    user::check_password(&mut check, field, password);
+    passwords::stored(&app.store.read()?)?.check(&mut check, field, password);
     check.finish(&[])
 }
 
-/// Makes another admin a reviewer, or a reviewer an admin, and ends their sessions.
+/// Gives another account of staff another role, and ends its sessions. Administrators need no given roles, and lose theirs.
 ///
 /// # Errors
 /// 404; 409 `superadmin_protected`, `second_marker`: administrators see the first scores.
 pub async fn change_role(app: &App, by: &StaffManager, id: UserId, role: StaffRole) -> Result<User> {
+    change_role_with(app, by, id, role, None).await
+}
+
+/// As [`change_role`], together with the roles that the account is given, which replace those that it had.
+///
+/// # Errors
+/// Those of [`change_role`]; 409 `has_all_roles` and 422 for roles that cannot be given.
+pub async fn change_role_with(
+    app: &App,
+    by: &StaffManager,
+    id: UserId,
+    role: StaffRole,
+    given: Option<Vec<RoleGrant>>,
+) -> Result<User> {
     app.write(by, move |w| {
-        let mut user = load(w, id)?;
+        let user = load(w, id)?;
         require_other(&user, "stays an administrator.")?;
-        if user.role != role.into() {
-            if role == StaffRole::Admin && is_second_marker(&**w, id)? {
-                let detail = "This reviewer is a second marker, and administrators see the first scores. Please assign \
-                              the second scores to another reviewer first.";
-                return Err(Error::conflict(ErrorCode::SecondMarker, detail));
-            }
-            user.role = role.into();
-            user.token_version += 1;
-            w.put(&user)?;
-            events::sessions_ended(w, id);
-            w.audit("admin.change_role", id, if role == StaffRole::Reviewer { "reviewer" } else { "admin" })?;
+        let user = become_role(w, user, role)?;
+        if let Some(given) = given {
+            grants::give(w, id, given)?;
         }
         Ok(user)
     })
     .await
+}
+
+/// Gives the account this role, and ends its sessions if it had another one.
+///
+/// # Errors
+/// 409 `second_marker`.
+pub(super) fn become_role(w: &mut Work<'_, '_>, mut user: User, role: StaffRole) -> Result<User> {
+    if user.role == role.into() {
+        return Ok(user);
+    }
+    let id = user.id;
+    if role == StaffRole::Admin && is_second_marker(&**w, id)? {
+        let detail = "This reviewer is a second marker, and administrators see the first scores. Please assign \
+                      the second scores to another reviewer first.";
+        return Err(Error::conflict(ErrorCode::SecondMarker, detail));
+    }
+    user.role = role.into();
+    user.token_version += 1;
+    w.put(&user)?;
+    if !user.role.may_have_roles() {
+        w.delete::<Grants>(id)?;
+    }
+    if !user.role.is_marker() {
+        assigning::forget(w, id)?;
+    }
+    events::rights_changed(w, id);
+    w.audit("admin.change_role", id, role.name())?;
+    Ok(user)
 }
 
 /// Whether second scores of this person are still to come.
@@ -204,7 +268,7 @@ fn is_second_marker(read: &impl Read, id: UserId) -> Result<bool> {
 /// # Errors
 /// 404; 409 `superadmin_protected`; 422.
 pub async fn change_password(app: &App, by: &StaffManager, id: UserId, password: String) -> Result<()> {
-    check_password("new_password", &password)?;
+    check_password(app, "new_password", &password)?;
     let hash = app.passwords.hash_for(by.id().map(Client::Account), password).await?;
     app.write(by, move |w| {
         let user = load(w, id)?;
@@ -215,7 +279,9 @@ pub async fn change_password(app: &App, by: &StaffManager, id: UserId, password:
     .await
 }
 
+/// The account is one of this site alone from now on: no provider vouches for it.
 fn set_password(w: &mut Work<'_, '_>, mut user: User, hash: String) -> Result<User> {
+    w.delete::<DirectoryLink>(user.id)?;
     user.password_hash = Some(hash);
     user.token_version += 1;
     w.put(&user)?;
@@ -228,7 +294,7 @@ fn set_password(w: &mut Work<'_, '_>, mut user: User, hash: String) -> Result<Us
 /// # Errors
 /// 404 if no admin has this address, 422.
 pub async fn reset_password(app: &App, by: &StaffManager, email: &str, password: String) -> Result<User> {
-    check_password("password", &password)?;
+    check_password(app, "password", &password)?;
     let email = user::normalise_email(email);
     let hash = app.passwords.hash(password).await?;
     app.write(by, move |w| {
@@ -251,7 +317,13 @@ pub async fn delete(app: &App, by: &StaffManager, id: UserId) -> Result<()> {
         require_other(&user, "cannot be deleted.")?;
         assigning::forget(w, id)?;
         delete_linked(w, records::SESSIONS_BY_USER.under(id))?;
+        delete_linked(w, records::MAIL_BY_ACCOUNT.under(id))?;
+        delete_linked(w, records::API_TOKENS_BY_OWNER.under(id))?;
+        w.delete::<PasswordReset>(id)?;
+        w.delete::<SecondFactor>(id)?;
+        w.delete::<DirectoryLink>(id)?;
         w.delete::<ReadMarks>(id)?;
+        w.delete::<Grants>(id)?;
         w.delete_children::<KeyedCall>(id, usize::MAX)?;
         let was_invited = w.count(&counter::invites_of(id))? > 0 || w.count(&counter::submissions_of(id))? > 0;
         if was_invited {
@@ -262,7 +334,7 @@ pub async fn delete(app: &App, by: &StaffManager, id: UserId) -> Result<()> {
             w.delete::<ErasureRequest>(id)?;
             w.delete::<User>(user.id())?;
         }
-        events::sessions_ended(w, id);
+        events::rights_changed(w, id);
         w.audit("admin.delete", id, "")
     })
     .await

@@ -6,15 +6,20 @@ use crate::{
     domain::{
         Error, ErrorCode, ErrorKind, Result, UserId,
         attempt::Attempt,
+        directory::DirectoryLink,
         email_verification::EmailVerification,
         mailbox,
         own_page::ErasureRequest,
+        password_reset::PasswordReset,
+        retention::PastFigures,
+        second_factor::SecondFactor,
         submission::Submission,
+        test::Test,
         user::{self, Role, User},
     },
     service::{
         actor::ApplicantManager,
-        cascade_delete::{Batch, in_batches},
+        cascade_delete::{Batch, delete_linked, in_batches},
         events,
         query::{
             page::{Page, Slice, newest_wanted},
@@ -133,33 +138,56 @@ pub async fn confirm_mailbox(app: &App, by: &ApplicantManager, id: UserId) -> Re
 /// # Errors
 /// 404.
 pub async fn erase(app: &App, by: &ApplicantManager, id: UserId) -> Result<()> {
-    let erased = in_batches(app, by, move |w, before| {
-        let user = load(w, id)?;
-        let (invites, is_done) = erase_batch(w, id)?;
-        if is_done {
-            w.delete::<ErasureRequest>(id)?;
-            w.delete::<User>(user.id())?;
-            events::sessions_ended(w, id);
-            w.audit("applicant.erase", id, &format!("{} invites", before + invites))?;
-        }
-        Ok((invites, is_done))
-    });
-    erased.await.map(drop)
+    in_batches(app, by, move |w, before| erase_some(w, id, before, AfterErasure::Nothing)).await.map(drop)
+}
+
+/// The rest of the results of a person who is erased.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AfterErasure {
+    Nothing,
+    /// Their scores, without names ([`PastFigures`]).
+    Figures,
+}
+
+/// One batch of [`erase`], after `before` invites were deleted. Returns the number of invites that it deleted, and whether
+/// nothing is left.
+///
+/// # Errors
+/// 404.
+pub(crate) fn erase_some(w: &mut Work<'_, '_>, id: UserId, before: usize, left: AfterErasure) -> Result<(usize, bool)> {
+    let user = load(&**w, id)?;
+    let (invites, is_done) = erase_batch(w, id, left)?;
+    if is_done {
+        w.delete::<ErasureRequest>(id)?;
+        delete_linked(w, records::HOLDS_BY_SUBJECT.under(id.to_string().as_str()))?;
+        w.delete::<User>(user.id())?;
+        events::sessions_ended(w, id);
+        w.audit("applicant.erase", id, &format!("{} invites", before + invites))?;
+    }
+    Ok((invites, is_done))
 }
 
 /// Deletes one batch of the invites, attempts, submissions, mails, notifications and sessions of an applicant. Returns
 /// the number of deleted invites, and whether nothing is left.
-fn erase_batch(w: &mut Work<'_, '_>, id: UserId) -> Result<(usize, bool)> {
+fn erase_batch(w: &mut Work<'_, '_>, id: UserId, left: AfterErasure) -> Result<(usize, bool)> {
     /// Records read per batch.
     const BATCH_SIZE: usize = 100;
     let mut batch = Batch::new();
+    // First, so that the account goes with the last process: after a stop between two batches, only its processes tell the
+    // sweep that the person is due.
+    let is_alone = batch.linked(w, records::MAIL_BY_ACCOUNT.under(id))?
+        && batch.linked(w, records::NOTIFICATIONS_BY_APPLICANT.under(id))?
+        && batch.linked(w, records::SESSIONS_BY_USER.under(id))?;
+    if !is_alone {
+        return Ok((0, false));
+    }
     let (invites, submissions) = (records::INVITES_BY_APPLICANT.under(id), records::SUBMISSIONS_BY_APPLICANT.under(id));
     for invite in w.some_linked(invites.clone(), BATCH_SIZE)? {
         if batch.is_over() {
             return Ok((batch.invites, false));
         }
         match Batch::attempt_of(w, &invite)? {
-            Some(attempt) if !erase_attempt(w, &mut batch, &attempt)? => return Ok((batch.invites, false)),
+            Some(attempt) if !erase_attempt(w, &mut batch, &attempt, left)? => return Ok((batch.invites, false)),
             Some(_) => {}
             None => batch.invite(w, &invite)?,
         }
@@ -168,27 +196,34 @@ fn erase_batch(w: &mut Work<'_, '_>, id: UserId) -> Result<(usize, bool)> {
     // Deleting a test leaves submissions behind whose invite was already deleted.
     for submission in w.some_linked(submissions.clone(), BATCH_SIZE)? {
         match w.get::<Attempt>(submission.id)? {
-            Some(attempt) if !erase_attempt(w, &mut batch, &attempt)? => return Ok((batch.invites, false)),
+            Some(attempt) if !erase_attempt(w, &mut batch, &attempt, left)? => return Ok((batch.invites, false)),
             Some(_) => {}
             None => drop(w.delete::<Submission>(submission.id())?),
         }
     }
-    let is_done = w.some_linked(invites, 1)?.is_empty()
-        && w.some_linked(submissions, 1)?.is_empty()
-        && batch.linked(w, records::MAIL_BY_ACCOUNT.under(id))?
-        && batch.linked(w, records::NOTIFICATIONS_BY_APPLICANT.under(id))?
-        && batch.linked(w, records::SESSIONS_BY_USER.under(id))?;
+    let is_done = w.some_linked(invites, 1)?.is_empty() && w.some_linked(submissions, 1)?.is_empty();
     if is_done {
         w.delete::<EmailVerification>(id)?;
+        w.delete::<PasswordReset>(id)?;
+        w.delete::<SecondFactor>(id)?;
+        w.delete::<DirectoryLink>(id)?;
     }
     Ok((batch.invites, is_done))
 }
 
-fn erase_attempt(w: &mut Work<'_, '_>, batch: &mut Batch, attempt: &Attempt) -> Result<bool> {
+fn erase_attempt(w: &mut Work<'_, '_>, batch: &mut Batch, attempt: &Attempt, left: AfterErasure) -> Result<bool> {
+    let result: Option<Submission> = if left == AfterErasure::Figures { w.get(attempt.id)? } else { None };
     let is_gone = batch.attempt(w, attempt)?;
     if is_gone {
         events::attempt_changed(w, attempt);
         events::attempt_over(w, attempt);
+        if let Some(result) = result.filter(|result| !result.is_provisional())
+            && w.has::<Test>(result.test_id)?
+        {
+            let mut past = w.get(result.test_id)?.unwrap_or_else(|| PastFigures::new(result.test_id));
+            past.add(result.final_score());
+            w.put(&past)?;
+        }
     }
     Ok(is_gone)
 }

@@ -133,6 +133,7 @@ fn draft(title: String, generated: Generated) -> TestDraft {
         description: generated.description,
         require_fullscreen: false,
         history: HistoryMode::Saves,
+        language: None,
         description_format: RichTextFormat::default(),
         duration_minutes: generated.duration_minutes.unwrap_or(DEFAULT_DURATION),
         questions: generated.questions.iter().map(QuestionDraft::from).collect(),

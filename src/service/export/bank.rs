@@ -72,6 +72,7 @@ fn part(app: &App, number: usize, questions: &[Question]) -> Result<test::Test> 
         questions: questions.iter().map(QuestionDraft::from).collect(),
         require_fullscreen: false,
         history: HistoryMode::Saves,
+        language: None,
         description_format: RichTextFormat::Plain,
     };
     Ok(draft.check()?.into_test(app.new_id(), app.now(), None))

@@ -1,7 +1,7 @@
 //! Losses: content that a file of tests does not hold, or holds only for our own import. Reported before and after an
 //! export (`docs/behaviour/data.md#imports-and-exports`).
 
-use super::{exported::Exported, gift, kinds, qti, test_files::TestFormat};
+use super::{exported::Exported, gift, kinds, moodle, qti, test_files::TestFormat};
 use crate::domain::{
     bank::{
         Labels,
@@ -59,6 +59,7 @@ fn of_question(question: &Question, format: TestFormat) -> Vec<String> {
     match format {
         TestFormat::Json | TestFormat::Yaml | TestFormat::Csv => Vec::new(),
         TestFormat::Gift => gift::lost(question).into_iter().map(gift::in_words).collect(),
+        TestFormat::Moodle => moodle::lost(question).into_iter().map(moodle::in_words).collect(),
         TestFormat::Qti(_) => qti::lost(question).into_iter().map(qti::in_words).collect(),
     }
 }
@@ -66,6 +67,7 @@ fn of_question(question: &Question, format: TestFormat) -> Vec<String> {
 fn of_test(exported: &Exported, format: TestFormat) -> Vec<&'static str> {
     let Exported { test, sections, labels } = exported;
     let is_qti = matches!(format, TestFormat::Qti(_));
+    let is_moodle = format == TestFormat::Moodle;
     if matches!(format, TestFormat::Json | TestFormat::Yaml) {
         return Vec::new();
     }
@@ -78,6 +80,12 @@ fn of_test(exported: &Exported, format: TestFormat) -> Vec<&'static str> {
             .then_some("Other programs cannot read the description, the time and the settings of the test."),
         (format == TestFormat::Csv && test.questions.iter().any(has_own_ids))
             .then_some("The ids of options are not in the file: an import creates new ones."),
+        (is_moodle && (test.require_fullscreen || has_time(test) || test.history != HistoryMode::default()))
+            .then_some("The time and the settings of the test are not in the file."),
+        test.language.is_some().then_some("The language of the test is not in the file."),
+        is_moodle.then_some("The ids of questions, options and gaps are not in the file: an import creates new ones."),
+        (is_moodle && labels.iter().any(|labels| labels.difficulty.is_some() || labels.state.is_some()))
+            .then_some("The difficulty and the state of questions are not in the file."),
         (is_qti && (1..).zip(&test.questions).any(|(number, one)| one.id != format!("q{number}") || has_own_ids(one)))
             .then_some("The ids of questions, options and gaps are not in the file: an import creates new ones."),
         (!is_qti && sections.as_ref().is_some_and(|sections| are_divided(&sections.sections))).then_some(
@@ -95,10 +103,13 @@ fn of_test(exported: &Exported, format: TestFormat) -> Vec<&'static str> {
     losses.into_iter().flatten().collect()
 }
 
+fn has_time(test: &Test) -> bool {
+    i64::from(test.duration_minutes) != DEFAULT_DURATION
+}
+
 /// Whether a test is more than its title and its questions.
 fn has_settings(test: &Test) -> bool {
-    let has_time = i64::from(test.duration_minutes) != DEFAULT_DURATION;
-    has_time || !test.description.is_empty() || test.require_fullscreen || test.history != HistoryMode::default()
+    has_time(test) || !test.description.is_empty() || test.require_fullscreen || test.history != HistoryMode::default()
 }
 
 fn has_own_ids(question: &Question) -> bool {

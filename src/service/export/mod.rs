@@ -11,6 +11,7 @@ mod gift;
 mod gift_text;
 mod kinds;
 mod losses;
+mod moodle;
 pub mod pictures;
 mod qti;
 mod rows;

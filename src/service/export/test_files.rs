@@ -2,7 +2,7 @@
 
 use super::{
     exported::Exported,
-    gift,
+    gift, moodle,
     pictures::{self, PictureLookup},
     qti::{self, QtiVersion},
     table,
@@ -25,6 +25,8 @@ pub enum TestFormat {
     Gift,
     /// A package.
     Qti(QtiVersion),
+    /// XML.
+    Moodle,
 }
 
 impl TestFormat {
@@ -38,6 +40,7 @@ impl TestFormat {
             Self::Gift => "gift",
             Self::Qti(QtiVersion::V21) => "qti21",
             Self::Qti(QtiVersion::V30) => "qti30",
+            Self::Moodle => "moodle_xml",
         }
     }
 
@@ -46,10 +49,10 @@ impl TestFormat {
         match self {
             Self::Json | Self::Yaml => None,
             _ if sections.pools().next().is_some() => Some("Only JSON and YAML files can hold the pools of this test."),
-            Self::Csv | Self::Gift if sections.have_rules() => {
+            Self::Csv | Self::Gift | Self::Moodle if sections.have_rules() => {
                 Some("Only JSON, YAML and QTI files can hold the timed and one-way sections of this test.")
             }
-            Self::Csv | Self::Gift | Self::Qti(_) => None,
+            Self::Csv | Self::Gift | Self::Qti(_) | Self::Moodle => None,
         }
     }
 
@@ -57,6 +60,7 @@ impl TestFormat {
     const fn bare_extension(self) -> &'static str {
         match self {
             Self::Qti(_) => "zip",
+            Self::Moodle => "xml",
             Self::Json | Self::Yaml | Self::Csv | Self::Gift => self.name(),
         }
     }
@@ -66,7 +70,7 @@ impl TestFormat {
         match self {
             Self::Qti(_) => true,
             Self::Json | Self::Yaml | Self::Csv => pictures::are_shown(tests.iter().map(|exported| &exported.test)),
-            Self::Gift => false,
+            Self::Gift | Self::Moodle => false,
         }
     }
 
@@ -83,6 +87,7 @@ impl TestFormat {
             Self::Json => "application/json",
             Self::Yaml => "application/yaml",
             Self::Csv => "text/csv; charset=utf-8",
+            Self::Moodle => "application/xml",
             Self::Gift | Self::Qti(_) => "text/plain; charset=utf-8",
         }
     }
@@ -115,6 +120,7 @@ pub fn write_tests(
     let is_zip = format.is_zip(&tests);
     match format {
         TestFormat::Qti(version) => qti::write(&tests, version, source, out),
+        TestFormat::Moodle => moodle::write(&tests, source, out),
         TestFormat::Gift => {
             for (index, exported) in tests.iter().enumerate() {
                 if index > 0 {

@@ -1,7 +1,8 @@
 //! Import of the questions of a file into the bank.
 
 use super::{
-    ImportFinding, ImportFormat, ImportPlan, Imported, PlannedTest, accept, plan::FindingLevel, read_in_background,
+    Consent, ImportFinding, ImportFormat, ImportPlan, Imported, PlannedTest, accept, lost::Effect, plan::FindingLevel,
+    read_in_background,
 };
 use crate::{
     app::App,
@@ -42,11 +43,11 @@ impl ImportPlan {
         for (index, planned) in self.tests.iter().enumerate() {
             let mut report = |level, place: &super::Position, message: String| {
                 let (place, test) = (place.clone(), Some(index));
-                findings.push(ImportFinding { level, place, field: None, test, message });
+                findings.push(ImportFinding { level, place, field: None, test, message, part: None });
             };
             if planned.names_bank() {
                 let message = "Pools, and questions that are in the bank already.".to_owned();
-                report(FindingLevel::LeftOut, &planned.place, message);
+                report(FindingLevel::LeftOut(Effect::Reads), &planned.place, message);
             }
             for (number, labels) in &planned.labels {
                 let place = planned.places.get(*number).unwrap_or(&planned.place);
@@ -77,11 +78,12 @@ impl ImportPlan {
                 if labels.state == Some(AuthoringState::Ready) && is_judged {
                     labels.state = Some(AuthoringState::Draft);
                     findings.push(ImportFinding {
-                        level: FindingLevel::LeftOut,
+                        level: FindingLevel::LeftOut(Effect::Looks),
                         place: planned.places.get(*number).unwrap_or(&planned.place).clone(),
                         field: None,
                         test: Some(index),
                         message: format!("Question {}: {NOT_RUN}", number + 1),
+                        part: None,
                     });
                 }
             }
@@ -110,8 +112,8 @@ pub async fn plan(app: &App, bytes: Bytes, name: Option<String>, format: Option<
 ///
 /// # Errors
 /// 422 as [`super::run`].
-pub async fn run(app: &App, by: &Author, plan: ImportPlan) -> Result<Vec<BankQuestionView>> {
+pub async fn run(app: &App, by: &Author, plan: ImportPlan, consent: Consent) -> Result<Vec<BankQuestionView>> {
     let mut questions = ImportedBankQuestions::default();
-    questions.add("", accept(plan)?);
+    questions.add("", accept(plan, consent)?);
     write::create_all(app, by, questions.store_pictures(app, by).await?).await
 }

@@ -1,9 +1,18 @@
 //! File formats and their detection.
 
+use super::aiken_lines::is_aiken;
+use quick_xml::{Reader, events::Event};
 use std::str::FromStr;
 
 /// Maximum size of a file, in bytes.
 pub const MAX_FILE: usize = 10 << 20;
+/// The element that is a whole file of Moodle XML.
+pub(super) const MOODLE_ROOT: &str = "quiz";
+
+/// Whether a file is a zip: its import may have pictures.
+pub fn is_zip(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImportFormat {
@@ -12,9 +21,16 @@ pub enum ImportFormat {
     Csv,
     Gift,
     Qti,
+    Moodle,
+    Aiken,
+    /// Of programming.
+    Contest,
 }
 
 impl ImportFormat {
+    pub const ALL: [Self; 8] =
+        [Self::Json, Self::Yaml, Self::Csv, Self::Gift, Self::Qti, Self::Moodle, Self::Aiken, Self::Contest];
+
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -23,15 +39,28 @@ impl ImportFormat {
             Self::Csv => "csv",
             Self::Gift => "gift",
             Self::Qti => "qti",
+            Self::Moodle => "moodle_xml",
+            Self::Aiken => "aiken",
+            Self::Contest => "contest",
         }
+    }
+
+    /// Whether other programs write it, whose questions may be of another kind than ours: one that our rules refuse is left out. Of
+    /// our own formats every fault is named instead, so that its author can correct it.
+    #[must_use]
+    pub const fn is_foreign(self) -> bool {
+        matches!(self, Self::Gift | Self::Qti | Self::Moodle | Self::Aiken)
     }
 
     /// By content if unambiguous, then by file extension, then by heuristics on the first lines.
     #[must_use]
     pub fn guess(bytes: &[u8], name: Option<&str>) -> Option<Self> {
         let start = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
-        if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") || start.starts_with(b"<") {
+        if is_zip(bytes) {
             return Some(Self::Qti);
+        }
+        if start.starts_with(b"<") {
+            return Some(if root(start).as_deref() == Some(MOODLE_ROOT) { Self::Moodle } else { Self::Qti });
         }
         let ending = name.and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending.to_ascii_lowercase());
         match ending.as_deref() {
@@ -41,6 +70,27 @@ impl ImportFormat {
             Some("gift") => Some(Self::Gift),
             Some("zip" | "xml" | "qti") => Some(Self::Qti),
             _ => by_heuristics(start),
+        }
+    }
+}
+
+/// The name of the first element of an XML file.
+pub(super) fn root(start: &[u8]) -> Option<String> {
+    let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start).trim_ascii_start();
+    let head = String::from_utf8_lossy(start.get(..64 << 10).unwrap_or(start));
+    let mut reader = Reader::from_str(&head);
+    loop {
+        match reader.read_event().ok()? {
+            Event::Start(element) | Event::Empty(element) => return Some(element.local_name().as_ref().to_owned()),
+            Event::Eof => return None,
+            Event::End(_)
+            | Event::Text(_)
+            | Event::CData(_)
+            | Event::Comment(_)
+            | Event::Decl(_)
+            | Event::PI(_)
+            | Event::DocType(_)
+            | Event::GeneralRef(_) => {}
         }
     }
 }
@@ -55,6 +105,9 @@ fn by_heuristics(start: &[u8]) -> Option<ImportFormat> {
     let is_gift = |line: &str| line.starts_with("::") || line.starts_with("//") || line.starts_with("$CATEGORY");
     if is_gift(first) {
         return Some(ImportFormat::Gift);
+    }
+    if is_aiken(&head) {
+        return Some(ImportFormat::Aiken);
     }
     let mut cells = first.split([',', ';', '\t']).map(|cell| cell.trim().trim_matches('"'));
     if first.contains([',', ';', '\t']) && cells.any(|cell| cell.eq_ignore_ascii_case("question")) {
@@ -75,7 +128,9 @@ impl FromStr for ImportFormat {
     type Err = ();
 
     fn from_str(name: &str) -> Result<Self, ()> {
-        [Self::Json, Self::Yaml, Self::Csv, Self::Gift, Self::Qti].into_iter().find(|f| f.name() == name).ok_or(())
+        // Which version of QTI it is, a file says itself.
+        let name = if name == "qti12" { "qti" } else { name };
+        Self::ALL.into_iter().find(|format| format.name() == name).ok_or(())
     }
 }
 
@@ -98,6 +153,9 @@ mod tests {
         assert_eq!(guess(b"- type: essay\n  question: A question, or two; three?\n", ""), Some(ImportFormat::Yaml));
         assert_eq!(guess(b"- question: 'Which, of these questions?'\n  type: essay\n", ""), Some(ImportFormat::Yaml));
         assert_eq!(guess(b"\"Question\",\"Type\"\n", ""), Some(ImportFormat::Csv));
+        assert_eq!(guess(b"<?xml version='1.0'?>\n<!-- x -->\n<quiz>", "a.xml"), Some(ImportFormat::Moodle));
+        assert_eq!(guess(b"<quiz", "a.xml"), Some(ImportFormat::Qti));
+        assert_eq!(guess(b"Which; one?\nA. This\nB) That\nANSWER: B", "a.txt"), Some(ImportFormat::Aiken));
         assert_eq!(guess(b"hello", "hello.txt"), None);
         assert_eq!(guess(b"", ""), None);
     }

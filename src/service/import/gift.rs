@@ -8,6 +8,7 @@
 use super::{
     gift_answers::{self, Answers, Braces, GiftQuestion, Unfit},
     kinds,
+    lost::Lost,
     plan::{Parsed, PlannedTest, Position},
     shape::default_points,
 };
@@ -79,7 +80,8 @@ struct GiftReader {
     block: String,
     braces: Braces,
     start: u64,
-    html: bool,
+    /// Tags in the comments before the current question.
+    tags: Vec<String>,
 }
 
 pub(super) fn read(text: &str, title: &str) -> Parsed {
@@ -92,9 +94,6 @@ pub(super) fn read(text: &str, title: &str) -> Parsed {
         reader.line(number, line.strip_suffix('\r').unwrap_or(line), title);
     }
     reader.finish(title);
-    if reader.html {
-        reader.parsed.left_out(Position::default(), "HTML was converted to plain text.");
-    }
     // Drop categories that only group others.
     reader.parsed.tests.retain(|test| !test.places.is_empty());
     reader.parsed
@@ -154,18 +153,16 @@ impl GiftReader {
                 Ok(note) => self.note = Some(note),
                 Err(error) => self.parsed.error(Position::line(number), format!("This note cannot be read: {error}.")),
             }
+        } else if self.block.is_empty() {
+            self.tags.extend(tags(comment));
         }
     }
 
-    /// `$CATEGORY: $course$/top/Java`; a slash within a name is written twice.
     fn category(&mut self, number: u64, path: &str) {
         if std::mem::take(&mut self.has_note) {
             return;
         }
-        let path = path.replace("//", "\u{1}");
-        let name = path.rsplit('/').find(|part| !part.trim().is_empty()).unwrap_or_default();
-        let name = name.replace('\u{1}', "/");
-        self.parsed.tests.push(PlannedTest::new(name.trim(), Position::line(number)));
+        self.parsed.tests.push(PlannedTest::new(category_name(path), Position::line(number)));
     }
 
     /// Ends the current question, if any.
@@ -180,6 +177,7 @@ impl GiftReader {
             self.parsed.tests.push(PlannedTest::new(title, Position::line(self.start)));
         }
         let note = self.note.take();
+        let tags = std::mem::take(&mut self.tags);
         let place = Position::line(self.start);
         if let Some(whole) = note.as_ref().and_then(|note| note.whole.clone()) {
             // Beside it, the question is in the words of other programs, which may say less.
@@ -188,18 +186,17 @@ impl GiftReader {
         }
         match gift_answers::read(&block) {
             Ok(found) => {
-                self.html |= found.html;
-                for what in &found.left_out {
-                    self.parsed.left_out(place.clone(), *what);
+                for lost in &found.left_out {
+                    self.parsed.left_out(place.clone(), lost.clone());
                 }
                 let labels = match &note {
                     Some(note) => note.labels.clone(),
                     None => named(&found.name),
                 };
-                self.parsed.push(question(found, note), &place);
+                self.parsed.push(QuestionDraft { tags, ..question(found, note) }, &place);
                 self.label(labels);
             }
-            Err(Unfit::Unsupported(what)) => self.parsed.left_out(place, format!("This question was skipped: {what}.")),
+            Err(Unfit::Unsupported(what)) => self.parsed.left_out(place, Lost::skipped(what)),
             Err(Unfit::Broken(why)) => self.parsed.error(place, why),
         }
     }
@@ -208,6 +205,25 @@ impl GiftReader {
     fn label(&mut self, labels: Labels) {
         self.parsed.label(self.parsed.tests.len().saturating_sub(1), labels);
     }
+}
+
+/// `[tag:easy]` in a comment, as Moodle writes it beside `[id:..]`; `\]` is a bracket in a name.
+fn tags(comment: &str) -> Vec<String> {
+    let mut tags = Vec::new();
+    let mut rest = comment;
+    while let Some((_, after)) = rest.split_once("[tag:") {
+        let mut is_escaped = false;
+        let end = after.char_indices().find(|(_, c)| {
+            let is_end = *c == ']' && !is_escaped;
+            is_escaped = *c == '\\' && !is_escaped;
+            is_end
+        });
+        let Some((end, _)) = end else { break };
+        let tag = after.get(..end).unwrap_or_default().replace("\\]", "]");
+        tags.extend(Some(tag.trim().to_owned()).filter(|tag| !tag.is_empty()));
+        rest = after.get(end..).unwrap_or_default();
+    }
+    tags
 }
 
 /// The name of a question is its title. Beside our note it says nothing.
@@ -251,8 +267,15 @@ fn question(found: GiftQuestion, note: Option<QuestionNote>) -> QuestionDraft {
     question
 }
 
+/// The last part of `$course$/top/Java`; a slash within a name is written twice.
+pub(super) fn category_name(path: &str) -> String {
+    let path = path.replace("//", "\u{1}");
+    let name = path.rsplit('/').find(|part| !part.trim().is_empty()).unwrap_or_default();
+    name.replace('\u{1}', "/").trim().to_owned()
+}
+
 /// Percent of the points as points.
-fn penalty_points(percent: f64, points: i64) -> Numeral {
+pub(super) fn penalty_points(percent: f64, points: i64) -> Numeral {
     let thousandths = f64::from(u32::try_from(points).unwrap_or_default()) * percent * 10.0;
     Numeral((thousandths.round() / 1000.0).to_string())
 }

@@ -3,7 +3,10 @@
 use super::{
     gift_texts::{Texts, unescaped},
     kinds::{self, Number},
+    lost::Lost,
 };
+use crate::domain::rich_text::{self, RichTextFormat};
+use std::borrow::Cow;
 
 /// Replaces answers in the middle of a sentence.
 const GAP: &str = " _____ ";
@@ -41,8 +44,7 @@ pub(super) struct GiftQuestion {
     /// The general feedback.
     pub explanation: Option<String>,
     /// Unsupported features that were dropped.
-    pub left_out: Vec<&'static str>,
-    pub html: bool,
+    pub left_out: Vec<Lost>,
 }
 
 #[derive(Debug)]
@@ -95,7 +97,39 @@ impl Braces {
     }
 }
 
+/// A question whose formatted HTML becomes Markdown, or plain text where Markdown cannot say the same.
 pub(super) fn read(block: &str) -> Result<GiftQuestion, Unfit> {
+    let question = read_as(block, true)?;
+    let Some(why) = question.fault() else { return Ok(question) };
+    let mut plain = read_as(block, false)?;
+    if !plain.is_markdown {
+        plain.left_out.push(Lost::reads(format!("Its formatting cannot be kept: {why}")));
+    }
+    Ok(plain)
+}
+
+impl GiftQuestion {
+    /// Why its texts cannot be Markdown.
+    fn fault(&self) -> Option<String> {
+        if !self.is_markdown {
+            return None;
+        }
+        let mut texts = vec![self.text.as_str()];
+        texts.extend(self.explanation.as_deref());
+        match &self.answers {
+            Answers::Choice { options, .. } => texts.extend(options.iter().map(String::as_str)),
+            Answers::Several(options) => texts.extend(options.iter().map(|(text, _)| text.as_str())),
+            Answers::Matching { pairs, distractors } => {
+                texts.extend(pairs.iter().flat_map(|(one, other)| [one.as_str(), other.as_str()]));
+                texts.extend(distractors.iter().map(String::as_str));
+            }
+            Answers::Essay | Answers::Number(_) | Answers::Text { .. } => {}
+        }
+        texts.into_iter().find_map(|text| rich_text::parse(text, RichTextFormat::Markdown).err()).map(|f| f.message)
+    }
+}
+
+fn read_as(block: &str, has_markdown: bool) -> Result<GiftQuestion, Unfit> {
     let block = block.trim();
     let (name, body) = match block.strip_prefix("::") {
         Some(named) => named.split_once("::").ok_or(Unfit::Broken("The name that begins with :: has no end."))?,
@@ -107,8 +141,8 @@ pub(super) fn read(block: &str) -> Result<GiftQuestion, Unfit> {
     };
     let (inside, after) = cut(rest, '}');
     let after = after.ok_or(Unfit::Broken("The brace { that begins the answers is not closed."))?;
-    let mut texts = Texts::default();
-    let mut text = texts.question(before);
+    let mut texts = Texts::new(has_markdown && block.contains("[html]"));
+    let mut text = texts.question(before, rest);
     if !after.trim().is_empty() {
         if find(after, '{').is_some() {
             return Err(Unfit::Broken("A second { begins here. Is a blank line missing, or a backslash?"));
@@ -124,17 +158,19 @@ pub(super) fn read(block: &str) -> Result<GiftQuestion, Unfit> {
     let mut left_out = Vec::new();
     let answers = answers(inside, &mut left_out, &mut texts)?;
     if texts.stray_markdown {
-        left_out.push("Markdown of single answers is kept as it is: the question is not in Markdown.");
+        let what = "Markdown of single answers is kept as it is: the question is not in Markdown.";
+        left_out.push(Lost::looks(what));
     }
+    left_out.append(&mut texts.left_out);
     let name = unescaped(name.trim());
     let text = text.trim().to_owned();
     let is_markdown = texts.is_markdown();
-    Ok(GiftQuestion { name, text, is_markdown, answers, explanation, left_out, html: texts.html })
+    Ok(GiftQuestion { name, text, is_markdown, answers, explanation, left_out })
 }
 
 const FEEDBACK: &str = "Feedback to single answers is not supported.";
 
-fn answers(inside: &str, left_out: &mut Vec<&'static str>, texts: &mut Texts) -> Result<Answers, Unfit> {
+fn answers(inside: &str, left_out: &mut Vec<Lost>, texts: &mut Texts) -> Result<Answers, Unfit> {
     if inside.is_empty() {
         return Ok(Answers::Essay);
     }
@@ -149,7 +185,7 @@ fn answers(inside: &str, left_out: &mut Vec<&'static str>, texts: &mut Texts) ->
     };
     if let Some(right) = is_true {
         if feedback.is_some() {
-            left_out.push(FEEDBACK);
+            left_out.push(Lost::reads(FEEDBACK));
         }
         let options = vec!["True".to_owned(), "False".to_owned()];
         return Ok(Answers::Choice { options, correct: Some(right.to_owned()), penalty: 0.0 });
@@ -163,7 +199,7 @@ fn answers(inside: &str, left_out: &mut Vec<&'static str>, texts: &mut Texts) ->
         list.push(One { is_right: mark == '=', weight, raw });
     }
     if feedback_seen {
-        left_out.push(FEEDBACK);
+        left_out.push(Lost::reads(FEEDBACK));
     }
     if list.iter().all(|one| one.is_right) {
         let is_pair = |one: &One<'_>| one.raw.contains("->");
@@ -200,7 +236,7 @@ impl One<'_> {
 const NOTHING: &str = "Answers that earn nothing are left out.";
 
 /// `=right ~wrong ~%50%half ~%-50%penalized`.
-fn choice(list: &[One<'_>], left_out: &mut Vec<&'static str>, texts: &mut Texts) -> Result<Answers, Unfit> {
+fn choice(list: &[One<'_>], left_out: &mut Vec<Lost>, texts: &mut Texts) -> Result<Answers, Unfit> {
     let right = list.iter().filter(|one| one.is_full()).count();
     if right > 1 {
         return Err(Unfit::Unsupported("more than one answer is correct (a = within a text needs a backslash)"));
@@ -209,28 +245,28 @@ fn choice(list: &[One<'_>], left_out: &mut Vec<&'static str>, texts: &mut Texts)
     let wrong = list.iter().filter(|one| !one.is_full() && !one.is_part());
     let wrong: Vec<f64> = wrong.map(|one| one.weight.unwrap_or_default()).collect();
     if right == 0 && !parts.is_empty() {
-        left_out.extend(kinds::lost_weights(&parts, &wrong));
+        left_out.extend(kinds::lost_weights(&parts, &wrong).map(Lost::scores));
         return Ok(Answers::Several(list.iter().map(|one| (texts.shown(one.raw), one.is_part())).collect()));
     }
     if !parts.is_empty() {
-        left_out.push(kinds::PART);
+        left_out.push(Lost::scores(kinds::PART));
     }
     let penalty = kinds::common(&wrong).map_or(0.0, |weight| (-weight).clamp(0.0, 100.0));
     if penalty == 0.0 && wrong.iter().any(|weight| *weight != 0.0) {
-        left_out.push(kinds::PENALTIES);
+        left_out.push(Lost::scores(kinds::PENALTIES));
     }
     let correct = list.iter().find(|one| one.is_full()).map(|one| texts.shown(one.raw));
     Ok(Answers::Choice { options: list.iter().map(|one| texts.shown(one.raw)).collect(), correct, penalty })
 }
 
 /// `=one =other =%50%half`; `*` matches any characters.
-fn accepted(list: &[One<'_>], left_out: &mut Vec<&'static str>, texts: &mut Texts) -> Answers {
+fn accepted(list: &[One<'_>], left_out: &mut Vec<Lost>, texts: &mut Texts) -> Answers {
     let (mut accepted, mut patterns) = (Vec::new(), Vec::new());
     if list.iter().any(One::is_part) {
-        left_out.push(kinds::PART);
+        left_out.push(Lost::scores(kinds::PART));
     }
     if list.iter().any(|one| !one.is_full() && !one.is_part()) {
-        left_out.push(NOTHING);
+        left_out.push(Lost::reads(NOTHING));
     }
     for one in list.iter().filter(|one| one.is_full()) {
         let text = texts.compared(one.raw);
@@ -245,7 +281,7 @@ fn accepted(list: &[One<'_>], left_out: &mut Vec<&'static str>, texts: &mut Text
 }
 
 /// The texts between wildcards; `\*` is an asterisk.
-fn wildcards(text: &str) -> Vec<String> {
+pub(super) fn wildcards(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -274,19 +310,24 @@ fn pairs(list: &[One<'_>], texts: &mut Texts) -> Answers {
 }
 
 /// `5`, `5:0.1`, `4.9..5.1`, or a list of them with weights.
-fn numeric(inside: &str, left_out: &mut Vec<&'static str>) -> Result<Answers, Unfit> {
+fn numeric(inside: &str, left_out: &mut Vec<Lost>) -> Result<Answers, Unfit> {
     let broken = || Unfit::Broken("The number after # cannot be read.");
-    let parts = if inside.starts_with('=') { split(inside)? } else { vec![('=', inside)] };
+    let marked = if inside.starts_with(['=', '~']) { Cow::Borrowed(inside) } else { Cow::Owned(format!("={inside}")) };
     let mut found = None;
-    for (_, raw) in parts {
+    for (mark, raw) in split(&marked)? {
         let (weight, raw) = weighted(raw);
         let (raw, feedback) = cut(raw, '#');
         if feedback.is_some_and(|feedback| !feedback.trim().is_empty()) {
-            left_out.push(FEEDBACK);
+            left_out.push(Lost::reads(FEEDBACK));
+        }
+        // All other numbers, which earn nothing.
+        if mark == '~' && weight.is_none_or(|weight| weight <= 0.0) || raw.trim() == "*" {
+            continue;
         }
         let is_full = weight.is_none_or(|w| w >= 100.0);
         if found.is_some() || !is_full {
-            left_out.push("Further numbers are not supported: the first one that earns all points counts.");
+            let what = "Further numbers are not supported: the first one that earns all points counts.";
+            left_out.push(Lost::scores(what));
             continue;
         }
         found = Some(number(raw.trim()).ok_or_else(broken)?);

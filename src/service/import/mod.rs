@@ -8,25 +8,38 @@
 //! | a zip | a JSON, YAML or CSV file with the pictures of its texts | as in it |
 //! | CSV | a table with a header, one row per question; the title assigns rows to tests | 1 |
 //! | GIFT | Moodle's text format; every category is a test | 1 |
+//! | Moodle XML | a quiz of Moodle; every category is a test | `defaultgrade` |
+//! | Aiken | multiple choice in Moodle's simplest format | 1 |
+//! | contest packages | ICPC, Kattis, `DOMjudge` or Polygon: a coding question | 10 |
+//! | QTI 1.2 | a package or a file of Canvas, Blackboard, ...; every assessment is a test | as the file says, or 1 |
 //! | QTI 2.1, 3.0 | a package (zip), an assessment test or an item (XML) | the item's MAXSCORE, its weight, or 1 |
 
 // A new kind of questions must not fall into an arm that was written for the others.
 #![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 
+mod aiken;
+mod aiken_lines;
 pub mod bank;
+mod contest;
+mod faulty;
 mod format;
 mod gift;
 mod gift_answers;
 mod gift_texts;
+mod html;
 mod json;
 mod kinds;
 mod labelled;
 mod lines;
+mod lost;
 mod markup;
+mod moodle;
+mod other_files;
 mod package;
 mod pictures;
 mod plan;
 mod qti;
+mod qti12;
 mod section_file;
 mod shape;
 mod stray_gaps;
@@ -36,8 +49,11 @@ mod unsupported_fields;
 mod yaml;
 mod zip_file;
 
+pub(super) use format::is_zip;
+use format::root;
 pub use format::{ImportFormat, MAX_FILE};
 pub use lines::LineCounter;
+pub use lost::Effect;
 pub use plan::{FindingLevel, ImportFinding, ImportPlan, PlannedTest, Position};
 pub use shape::TestFile;
 
@@ -54,7 +70,7 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        Error, FieldMessages, Result, TestId,
+        Error, ErrorCode, FieldMessages, Result, TestId,
         bank::sections::SectionDraft,
         test::{Test, TestDraft},
     },
@@ -77,6 +93,9 @@ const UNTITLED: &str = "Imported questions";
 pub fn read(bytes: &[u8], name: Option<&str>, format: Option<ImportFormat>) -> ImportPlan {
     if bytes.len() > MAX_FILE {
         return ImportPlan::refused(format, "This file is larger than 10 MiB.");
+    }
+    if let Some(what) = other_files::of_bytes(bytes, name) {
+        return ImportPlan::refused(format, what);
     }
     let title = title(name);
     if is_zip(bytes) {
@@ -108,6 +127,7 @@ impl ImportPlan {
                     field: Some(format!("[{index}].{field}")),
                     test: Some(index),
                     message: message.clone(),
+                    part: None,
                 })),
             }
         }
@@ -115,14 +135,18 @@ impl ImportPlan {
     }
 }
 
-/// Whether an import may have pictures.
-pub(super) fn is_zip(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
-}
-
 /// A QTI package, or a file of tests with its pictures.
-fn zipped(package: Package<'_>, title: &str, format: Option<ImportFormat>) -> ImportPlan {
+fn zipped(mut package: Package<'_>, title: &str, format: Option<ImportFormat>) -> ImportPlan {
+    if let Some(what) = other_files::of_package(&mut package) {
+        return ImportPlan::refused(format, what);
+    }
     let has_manifest = package.has(&package.at_top(qti::MANIFEST));
+    if has_manifest && qti12::is_in(&mut package) {
+        return qti12::packaged(package, title).check(ImportFormat::Qti);
+    }
+    if format == Some(ImportFormat::Contest) || format.is_none() && !has_manifest && contest::is_in(&package) {
+        return contest::read(package, title).check(ImportFormat::Contest);
+    }
     if has_manifest || format == Some(ImportFormat::Qti) {
         return qti::packaged(package, title).check(ImportFormat::Qti);
     }
@@ -141,8 +165,14 @@ fn zipped(package: Package<'_>, title: &str, format: Option<ImportFormat>) -> Im
 }
 
 fn parse(bytes: &[u8], title: &str, format: ImportFormat) -> Parsed {
-    if format == ImportFormat::Qti {
-        return qti::read(bytes, title);
+    match format {
+        ImportFormat::Qti if root(bytes).as_deref() == Some(qti12::ROOT) => return qti12::read(bytes, title),
+        ImportFormat::Qti => return qti::read(bytes, title),
+        ImportFormat::Moodle => return moodle::read(bytes, title),
+        ImportFormat::Contest => {
+            return Parsed::fault(Position::default(), "A package of a programming contest is a zip.");
+        }
+        ImportFormat::Json | ImportFormat::Yaml | ImportFormat::Csv | ImportFormat::Gift | ImportFormat::Aiken => {}
     }
     match lines::text(bytes) {
         Err(line) => Parsed::fault(Position::line(line), "This is not UTF-8 text. Save the file as UTF-8."),
@@ -150,7 +180,10 @@ fn parse(bytes: &[u8], title: &str, format: ImportFormat) -> Parsed {
             ImportFormat::Json => json::read(text),
             ImportFormat::Yaml => yaml::read(text),
             ImportFormat::Csv => table::read(text, title),
-            ImportFormat::Gift | ImportFormat::Qti => gift::read(text, title),
+            ImportFormat::Aiken => aiken::read(text, title),
+            ImportFormat::Gift | ImportFormat::Moodle | ImportFormat::Qti | ImportFormat::Contest => {
+                gift::read(text, title)
+            }
         },
     }
 }
@@ -235,9 +268,50 @@ impl ImportedTests {
     }
 }
 
-/// The plan, if it has no faults.
-fn accept(plan: ImportPlan) -> Result<ImportPlan> {
-    let Some(first) = plan.faults().next() else { return Ok(plan) };
+/// Whether a person has accepted what scores or reads differently from the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Consent {
+    Given,
+    Missing,
+}
+
+/// Fields that name what differs, by effect.
+const CONSENT_FIELD: &str = "accept_changes";
+
+impl ImportPlan {
+    /// # Errors
+    /// 409 `changes_meaning` with what scores and what reads differently, until a person has accepted it.
+    pub fn require_consent(&self, consent: Consent) -> Result<()> {
+        let differing = || self.left_out().filter(|finding| finding.effect().is_some_and(Effect::needs_consent));
+        let count = differing().count();
+        if consent == Consent::Given || count == 0 {
+            return Ok(());
+        }
+        let parts = if count == 1 {
+            "1 part of the file scores or reads"
+        } else {
+            &format!("{count} parts of the file score or read")
+        };
+        let detail = format!("{parts} differently here. Send accept_changes=true to import it all the same.");
+        let mut fields = FieldMessages::from([(CONSENT_FIELD.to_owned(), detail.clone())]);
+        for finding in differing().take(100) {
+            let field = finding.effect().map_or("reads", Effect::name);
+            let messages: &mut String = fields.entry(field.to_owned()).or_default();
+            if !messages.is_empty() {
+                messages.push('\n');
+            }
+            messages.push_str(&finding.in_words());
+        }
+        Err(Error { fields, ..Error::conflict(ErrorCode::ChangesMeaning, detail) })
+    }
+}
+
+/// The plan, if it has no faults, and what differs from the file is accepted.
+fn accept(plan: ImportPlan, consent: Consent) -> Result<ImportPlan> {
+    let Some(first) = plan.faults().next() else {
+        plan.require_consent(consent)?;
+        return Ok(plan);
+    };
     let detail = first.in_words();
     let field = |finding: &ImportFinding| finding.field.clone().unwrap_or_else(|| "file".to_owned());
     let mut fields = FieldMessages::new();
@@ -254,9 +328,10 @@ fn accept(plan: ImportPlan) -> Result<ImportPlan> {
 /// Creates the tests of a plan, all or none, in their order.
 ///
 /// # Errors
-/// 422 with the faults by field (100 at most); the detail is the first one with its line.
-pub async fn run(app: &App, by: &Author, plan: ImportPlan) -> Result<Vec<Test>> {
-    let plan = accept(plan)?;
+/// 422 with the faults by field (100 at most), the detail being the first one with its line; with what scores or reads
+/// differently from the file, without consent.
+pub async fn run(app: &App, by: &Author, plan: ImportPlan, consent: Consent) -> Result<Vec<Test>> {
+    let plan = accept(plan, consent)?;
     stored::keep_all(app, by, plan.pictures).await?;
     authoring::create_all(app, by, plan.tests.into_iter().map(PlannedTest::split).collect()).await
 }
@@ -280,3 +355,11 @@ mod rich;
 #[cfg(test)]
 #[path = "qti_tests.rs"]
 mod packages;
+
+#[cfg(test)]
+#[path = "qti_scores_tests.rs"]
+mod scores;
+
+#[cfg(test)]
+#[path = "qti_packages_tests.rs"]
+mod sections_and_passages;

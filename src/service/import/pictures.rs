@@ -1,6 +1,9 @@
 //! Pictures of an import: checked, turned upright and encoded again like uploaded ones.
 
-use crate::{domain::PictureHash, picture};
+use crate::{
+    domain::{Error, PictureHash},
+    picture,
+};
 use std::collections::HashMap;
 
 /// Pictures in one file.
@@ -11,7 +14,7 @@ const MAX_PIXELS: u64 = 256 << 20;
 /// Names of files that may be pictures.
 pub fn is_picture(name: &str) -> bool {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
-    ending.is_some_and(|ending| matches!(ending.as_str(), "png" | "jpg" | "jpeg" | "webp"))
+    ending.is_some_and(|ending| matches!(ending.as_str(), "png" | "jpg" | "jpeg" | "webp" | "gif"))
 }
 
 #[derive(Default)]
@@ -38,6 +41,11 @@ impl Pictures {
         read
     }
 
+    /// Whether this file was read.
+    pub fn has_read(&self, name: &str) -> bool {
+        self.known.contains_key(name)
+    }
+
     fn add(&mut self, bytes: &[u8]) -> Result<PictureHash, String> {
         if self.known.len() >= MAX_PICTURES {
             return Err("a file has at most 200 pictures.".into());
@@ -45,7 +53,9 @@ impl Pictures {
         if self.pixels >= MAX_PIXELS {
             return Err("the pictures of a file have at most 256 million pixels together.".into());
         }
-        let picture = picture::process(bytes).map_err(|error| error.detail)?;
+        let said = |error: Error| error.detail;
+        let first = picture::first_frame(bytes).transpose().map_err(said)?;
+        let picture = picture::process(first.as_deref().unwrap_or(bytes)).map_err(said)?;
         self.pixels += u64::from(picture.width) * u64::from(picture.height);
         let hash = picture.hash;
         if !self.found.iter().any(|known| known.hash == hash) {

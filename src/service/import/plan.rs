@@ -1,6 +1,11 @@
 //! Plan of an import: the tests of a file and the findings about it.
 
-use super::{ImportFormat, stray_gaps::stray_gaps, unsupported_fields::strip};
+use super::{
+    ImportFormat,
+    lost::{Effect, Lost},
+    stray_gaps::stray_gaps,
+    unsupported_fields::strip,
+};
 use crate::{
     domain::{
         bank::{
@@ -9,7 +14,7 @@ use crate::{
         },
         history::HistoryMode,
         rich_text::RichTextFormat,
-        test::{DEFAULT_DURATION, QuestionDraft, TestDraft},
+        test::{DEFAULT_DURATION, OPTIONS, QuestionDraft, TestDraft},
     },
     picture::EncodedPicture,
 };
@@ -48,12 +53,13 @@ impl fmt::Display for Position {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// In this order findings are shown: worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FindingLevel {
     /// Prevents the import of the whole file.
     Error,
     /// Part of the file is not imported.
-    LeftOut,
+    LeftOut(Effect),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,9 +71,20 @@ pub struct ImportFinding {
     /// Index of its test in the plan.
     pub test: Option<usize>,
     pub message: String,
+    /// Name of the element, attribute or field that no rule read, if it is about one.
+    pub part: Option<String>,
 }
 
 impl ImportFinding {
+    /// Effect of a difference from the file; `None` for an error.
+    #[must_use]
+    pub const fn effect(&self) -> Option<Effect> {
+        match self.level {
+            FindingLevel::Error => None,
+            FindingLevel::LeftOut(effect) => Some(effect),
+        }
+    }
+
     /// `line 12: Question 3: Points must be between 1 and 100`.
     #[must_use]
     pub fn in_words(&self) -> String {
@@ -101,6 +118,7 @@ impl PlannedTest {
             questions: Vec::new(),
             require_fullscreen: false,
             history: HistoryMode::Saves,
+            language: None,
             description_format: RichTextFormat::Plain,
         };
         Self { draft, place, places: Vec::new(), labels: BTreeMap::new(), sections: Vec::new() }
@@ -182,7 +200,7 @@ pub struct ImportPlan {
     /// `None` if it was not detected.
     pub format: Option<ImportFormat>,
     pub tests: Vec<PlannedTest>,
-    /// In the order of the file.
+    /// Worst first, then in the order of the file.
     pub findings: Vec<ImportFinding>,
     /// Those that the tests show.
     pub pictures: Vec<EncodedPicture>,
@@ -199,7 +217,7 @@ impl ImportPlan {
     }
 
     pub fn left_out(&self) -> impl Iterator<Item = &ImportFinding> {
-        self.findings.iter().filter(|finding| finding.level == FindingLevel::LeftOut)
+        self.findings.iter().filter(|finding| finding.effect().is_some())
     }
 
     /// Adds findings, up to the limit, in the order of the file.
@@ -214,11 +232,12 @@ impl ImportPlan {
     pub fn for_tests(mut self) -> Self {
         let labelled = self.tests.iter().enumerate().filter(|(_, planned)| !planned.labels.is_empty());
         let finding = |(index, planned): (usize, &PlannedTest)| ImportFinding {
-            level: FindingLevel::LeftOut,
+            level: FindingLevel::LeftOut(Effect::Looks),
             place: planned.place.clone(),
             field: None,
             test: Some(index),
             message: "Title, difficulty and state of questions: only those of the question bank have them.".to_owned(),
+            part: None,
         };
         let findings = labelled.map(finding).collect();
         self.add(findings);
@@ -248,15 +267,35 @@ impl Parsed {
     }
 
     pub fn error(&mut self, place: Position, message: impl Into<String>) {
-        self.report(FindingLevel::Error, place, message.into());
+        self.report(FindingLevel::Error, place, message.into(), None);
     }
 
-    pub fn left_out(&mut self, place: Position, message: impl Into<String>) {
-        self.report(FindingLevel::LeftOut, place, message.into());
+    pub fn left_out(&mut self, place: Position, lost: Lost) {
+        self.report(FindingLevel::LeftOut(lost.effect), place, lost.message.into_owned(), lost.part);
+    }
+
+    /// Reports something about the whole file.
+    pub fn left_out_of_file(&mut self, place: Position, lost: Lost) {
+        self.report_in(None, FindingLevel::LeftOut(lost.effect), place, lost.message.into_owned(), lost.part);
+    }
+
+    /// Drops tests without questions; what was said of them is said of the file.
+    pub fn drop_empty(&mut self) {
+        let mut places = Vec::new();
+        let mut next = 0;
+        for test in &self.tests {
+            let is_kept = !test.places.is_empty();
+            places.push(is_kept.then_some(next));
+            next += usize::from(is_kept);
+        }
+        self.tests.retain(|test| !test.places.is_empty());
+        for finding in &mut self.findings {
+            finding.test = finding.test.and_then(|test| places.get(test).copied().flatten());
+        }
     }
 
     /// Begins a test; `left_out` are the messages about its parts that are not imported.
-    pub fn begin(&mut self, test: PlannedTest, left_out: Vec<String>) {
+    pub fn begin(&mut self, test: PlannedTest, left_out: Vec<Lost>) {
         let place = test.place.clone();
         self.tests.push(test);
         for what in left_out {
@@ -265,15 +304,15 @@ impl Parsed {
     }
 
     /// Reports parts of a question of the last test that are not imported; `number` counts from 0.
-    pub fn left_out_of_question(&mut self, number: usize, place: &Position, what: impl Iterator<Item = String>) {
-        for what in what {
-            self.left_out(place.clone(), format!("Question {}: {what}", number + 1));
+    pub fn left_out_of_question(&mut self, number: usize, place: &Position, what: impl Iterator<Item = Lost>) {
+        for lost in what {
+            self.left_out(place.clone(), lost.within(&format!("Question {}", number + 1)));
         }
     }
 
     /// Reports an error in this test.
     pub fn error_in(&mut self, index: usize, place: Position, message: String) {
-        self.report_in(Some(index), FindingLevel::Error, place, message);
+        self.report_in(Some(index), FindingLevel::Error, place, message, None);
     }
 
     /// Adds a question to the last test.
@@ -287,13 +326,15 @@ impl Parsed {
             return;
         };
         let mut foreign = strip(&mut question);
-        foreign.extend(stray_gaps(&question));
+        question.has_more_options = question.options.len() > *OPTIONS.end();
+        foreign.extend(stray_gaps(&question).into_iter().map(Lost::reads));
         test.draft.questions.push(question);
         let number = test.draft.questions.len();
         test.places.push(place.clone());
         self.questions += 1;
-        for what in foreign {
-            self.report_in(Some(index), FindingLevel::LeftOut, place.clone(), format!("Question {number}: {what}"));
+        for Lost { effect, message, part } in foreign {
+            let message = format!("Question {number}: {message}");
+            self.report_in(Some(index), FindingLevel::LeftOut(effect), place.clone(), message, part);
         }
     }
 
@@ -324,13 +365,20 @@ impl Parsed {
         self.tests.len() > MAX_TESTS || self.questions > MAX_QUESTIONS || self.findings.len() >= MAX_FINDINGS
     }
 
-    fn report(&mut self, level: FindingLevel, place: Position, message: String) {
-        self.report_in(self.tests.len().checked_sub(1), level, place, message);
+    fn report(&mut self, level: FindingLevel, place: Position, message: String, part: Option<String>) {
+        self.report_in(self.tests.len().checked_sub(1), level, place, message, part);
     }
 
-    fn report_in(&mut self, test: Option<usize>, level: FindingLevel, place: Position, message: String) {
+    fn report_in(
+        &mut self,
+        test: Option<usize>,
+        level: FindingLevel,
+        place: Position,
+        message: String,
+        part: Option<String>,
+    ) {
         if self.findings.len() < MAX_FINDINGS {
-            self.findings.push(ImportFinding { level, place, field: None, test, message });
+            self.findings.push(ImportFinding { level, place, field: None, test, message, part });
         }
     }
 
@@ -341,8 +389,18 @@ impl Parsed {
         } else if self.questions > MAX_QUESTIONS {
             self = Self::fault(Position::default(), format!("A file has at most {MAX_QUESTIONS} questions."));
         }
+        let is_broken = self.findings.iter().any(|finding| finding.level == FindingLevel::Error);
+        if format.is_foreign() && !is_broken {
+            self.drop_faulty();
+        }
         if self.tests.is_empty() && !self.findings.iter().any(|finding| finding.level == FindingLevel::Error) {
-            self.error(Position::default(), "This file contains no tests.");
+            // The reason that is true: what was left out of it.
+            let first = self.findings.iter().min_by_key(|finding| finding.level);
+            let why = first.map_or_else(
+                || "This file contains no tests.".to_owned(),
+                |first| format!("Nothing of this file can be imported. {}", first.in_words()),
+            );
+            self.error(Position::default(), why);
         }
         // After a parser error, parts may be missing: validation would report false faults.
         if self.findings.iter().all(|finding| finding.level != FindingLevel::Error) {
@@ -359,7 +417,7 @@ impl Parsed {
 fn sort(findings: &mut [ImportFinding]) {
     findings.sort_by_cached_key(|finding| {
         let Position { entry, line } = &finding.place;
-        (finding.test, entry.as_deref().map(by_number), *line)
+        (finding.level, finding.test, entry.as_deref().map(by_number), *line)
     });
 }
 
@@ -395,6 +453,7 @@ fn faults(index: usize, planned: &PlannedTest) -> Vec<ImportFinding> {
             field: Some(format!("[{index}].{field}")),
             test: Some(index),
             message: message.clone(),
+            part: None,
         }
     };
     error.fields.iter().map(|(field, message)| finding(field, message)).collect()

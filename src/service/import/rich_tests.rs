@@ -33,7 +33,7 @@ const PNGS: [&[u8]; 2] = [
     \xff\x79\xde\x98\x22\x00\x00\x00\x00\x49\x45\x4e\x44\xae\x42\x60\x82",
 ];
 
-fn png(which: usize) -> picture::EncodedPicture {
+pub(super) fn png(which: usize) -> picture::EncodedPicture {
     picture::process(PNGS[which]).unwrap()
 }
 
@@ -140,7 +140,9 @@ fn pictures_that_cannot_be_used_are_named() {
     let text = r#"title: T
 questions:
   - {type: essay, question: "![a](a.png)", points: 1, format: markdown}"#;
-    for (bytes, why) in [(b"GIF89a".to_vec(), "must be a PNG"), (vec![0; 3 << 20], "larger than 2 MiB")] {
+    for (bytes, why) in
+        [(b"GIF89a".to_vec(), "damaged"), (b"BM".to_vec(), "must be a PNG"), (vec![0; 3 << 20], "larger than 2 MiB")]
+    {
         let plan = read(&package_of(&[("t.yaml", text.as_bytes()), ("a.png", &bytes)]), None, None);
         let said = said(&plan).join("\n");
         assert!(said.contains("t.yaml, line 3: The picture a.png cannot be used: ") && said.contains(why), "{said}");

@@ -4,6 +4,7 @@ use super::section_file::{self, ItemFile, SectionFile};
 use crate::domain::{
     bank::{Labels, sections::TestSections},
     history::HistoryMode,
+    language::Language,
     rich_text::RichTextFormat,
     test::{DEFAULT_DURATION, QuestionDraft, QuestionKind, Test, TestDraft},
 };
@@ -22,6 +23,8 @@ pub struct TestFile {
     require_fullscreen: bool,
     #[serde(skip_serializing_if = "HistoryMode::is_default")]
     history: HistoryMode,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    language: Option<Language>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     questions: Vec<QuestionFile>,
     /// Instead of `questions`.
@@ -88,6 +91,8 @@ pub(super) struct ParsedTest<Q, I> {
     pub require_fullscreen: bool,
     #[serde(default)]
     pub history: HistoryMode,
+    #[serde(default)]
+    pub language: Option<Language>,
     #[serde(default = "none")]
     pub questions: Option<Vec<Q>>,
     #[serde(default = "Vec::new")]
@@ -111,6 +116,7 @@ impl<Q, I> ParsedTest<Q, I> {
             questions: Vec::new(),
             require_fullscreen: self.require_fullscreen,
             history: self.history,
+            language: self.language,
             description_format: self.description_format.unwrap_or_default(),
         };
         let parts = if self.sections.is_empty() {
@@ -164,6 +170,7 @@ impl TestFile {
             duration_minutes: test.duration_minutes,
             require_fullscreen: test.require_fullscreen,
             history: test.history,
+            language: test.language,
             questions: questions.map(|(question, labels)| QuestionFile { labels, question }).collect(),
             sections: sections.unwrap_or_default(),
         }

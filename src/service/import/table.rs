@@ -25,6 +25,7 @@ use super::{
         self,
         row::{KeyCells, values},
     },
+    lost::Lost,
     plan::{Parsed, PlannedTest, Position},
     shape::default_points,
     unknown_fields::WithUnknown,
@@ -130,7 +131,7 @@ pub(super) fn read(text: &str, title: &str) -> Parsed {
     }
     for (name, column) in heading.iter().zip(&columns) {
         if column.is_none() && !name.is_empty() {
-            parsed.left_out(Position::line(1), format!("Unknown column '{name}'."));
+            parsed.left_out(Position::line(1), Lost::reads(format!("Unknown column '{name}'.")));
         }
     }
     let mut tests: HashMap<String, usize> = HashMap::new();

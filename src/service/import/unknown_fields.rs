@@ -1,5 +1,6 @@
 //! Unknown fields: serde ignores them silently, and a misspelt one would be lost.
 
+use super::lost::Lost;
 use serde::{
     Deserialize, Deserializer,
     de::{DeserializeSeed, IntoDeserializer, MapAccess, Visitor, value::StringDeserializer},
@@ -18,10 +19,10 @@ pub(super) struct WithUnknown<T> {
 
 impl<T> WithUnknown<T> {
     /// Messages about the unknown fields, except those in `also`.
-    pub fn unknown(&self, also: &'static [&'static str]) -> impl Iterator<Item = String> {
+    pub fn unknown(&self, also: &'static [&'static str]) -> impl Iterator<Item = Lost> {
         self.unknown.iter().filter(|name| !also.contains(&name.as_str())).map(|name| {
             let name: String = name.chars().filter(|c| !c.is_control()).take(MAX_NAME).collect();
-            format!("Unknown field '{name}'.")
+            Lost::reads(format!("Unknown field '{name}'.")).unread(name)
         })
     }
 }

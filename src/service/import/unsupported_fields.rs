@@ -1,24 +1,25 @@
 //! Fields of a file that its question's type does not have.
 
+use super::lost::Lost;
 use crate::domain::test::QuestionDraft;
 
 /// Drops them. Returns messages about them.
-pub(super) fn strip(question: &mut QuestionDraft) -> Vec<String> {
+pub(super) fn strip(question: &mut QuestionDraft) -> Vec<Lost> {
     let is_text = |text: Option<String>| text.is_some_and(|text| !text.trim().is_empty());
     let mut dropped = Vec::new();
     let has = |field: &str| question.kind.fields().contains(&field);
     let (has_options, has_answer) = (has("options"), has("correct_answer"));
     let has_language = has("expected_language");
     if !has_options && std::mem::take(&mut question.options).iter().any(|option| !option.text().trim().is_empty()) {
-        dropped.push("Only multiple choice questions have options.".to_owned());
+        dropped.push(Lost::reads("Only multiple choice questions have options."));
     }
     if !has_answer && is_text(question.correct_answer.take()) {
-        dropped.push("Only multiple choice questions have a correct answer.".to_owned());
+        dropped.push(Lost::scores("Only multiple choice questions have a correct answer."));
     }
     if !has_language && is_text(question.expected_language.take()) {
-        dropped.push("Only coding questions have an expected language.".to_owned());
+        dropped.push(Lost::reads("Only coding questions have an expected language."));
     }
-    dropped.extend(foreign(question).map(|field| format!("Questions of this type have no {field}.")));
+    dropped.extend(foreign(question).map(|field| Lost::scores(format!("Questions of this type have no {field}."))));
     dropped
 }
 

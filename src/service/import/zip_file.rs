@@ -3,6 +3,7 @@
 
 use super::{
     ImportFormat,
+    lost::Lost,
     package::Package,
     pictures::{Pictures, is_picture},
     plan::{Parsed, PlannedTest, Position},
@@ -11,6 +12,13 @@ use crate::domain::{PictureHash, question::ChoiceDraft, rich_text::RichTextForma
 use std::collections::HashMap;
 
 const SCHEME: &str = "picture:";
+/// Files that no rule read and that are named one by one.
+const MAX_UNREAD: usize = 20;
+
+/// Files that programs add to a zip.
+fn is_hidden(name: &str) -> bool {
+    name.split('/').any(|part| part.starts_with('.') || part == "__MACOSX")
+}
 
 /// The file of tests in a zip, with its format.
 pub struct ZippedTests<'b> {
@@ -27,7 +35,6 @@ impl<'b> ZippedTests<'b> {
     /// A zip without such a file, or with several.
     pub fn open(package: Package<'b>) -> Result<(Self, ImportFormat), &'static str> {
         let names = package.names();
-        let hidden = |name: &&String| name.split('/').any(|part| part.starts_with('.') || part == "__MACOSX");
         let format = |name: &String| {
             let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
             match ending.as_deref() {
@@ -37,7 +44,7 @@ impl<'b> ZippedTests<'b> {
                 _ => None,
             }
         };
-        let mut tests = names.iter().filter(|name| !hidden(name)).filter_map(|name| Some((name, format(name)?)));
+        let mut tests = names.iter().filter(|name| !is_hidden(name)).filter_map(|name| Some((name, format(name)?)));
         let (name, found) = match (tests.next(), tests.next()) {
             (Some(only), None) => only,
             (None, _) => return Err("This zip has neither imsmanifest.xml (QTI) nor a JSON, YAML or CSV file."),
@@ -47,7 +54,7 @@ impl<'b> ZippedTests<'b> {
             let file = name.rsplit('/').next().unwrap_or(name);
             file.rsplit_once('.').map(|(stem, _)| (stem.to_owned(), name.clone()))
         };
-        let by_stem = names.iter().filter(|name| is_picture(name) && !hidden(name)).filter_map(stem).collect();
+        let by_stem = names.iter().filter(|name| is_picture(name) && !is_hidden(name)).filter_map(stem).collect();
         let name = name.clone();
         Ok((Self { package, name, by_stem, pictures: Pictures::default() }, found))
     }
@@ -77,6 +84,14 @@ impl<'b> ZippedTests<'b> {
         for test in &mut parsed.tests {
             let places = test.places.iter_mut().chain([&mut test.place]);
             places.for_each(|place| place.entry = Some(self.name.clone()));
+        }
+        let is_unread = |name: &String| !name.ends_with('/') && *name != self.name && !self.pictures.has_read(name);
+        let unread = self.package.names().into_iter().filter(|name| is_unread(name) && !is_hidden(name));
+        for name in unread.take(MAX_UNREAD) {
+            let what =
+                if is_picture(&name) { "This picture is shown by no question." } else { "This file is not read." };
+            let lost = Lost::looks(what).unread(&name);
+            parsed.left_out_of_file(Position { entry: Some(name), line: None }, lost);
         }
         parsed.pictures = self.pictures.found;
     }

@@ -11,6 +11,7 @@ use crate::{
         Error, ErrorKind, Instant, InviteId, Result,
         invite::{Invite, InviteStatus, REPEAT_PAUSE, StartWindow},
         mail::{MailKind, MailState},
+        permission::Scope,
     },
     service::{
         actor::Inviter,
@@ -122,10 +123,11 @@ async fn store(
 ) -> Result<Vec<(InviteId, InviteActionOutcome)>> {
     let asked = std::time::Instant::now();
     let prepared: Vec<_> = ids.into_iter().map(|id| Ok((id, queue::envelope(app)?))).collect::<Result<_>>()?;
+    let scope = by.scope().clone();
     app.write_paced(app.now(), by, move |w| {
         let mut outcomes = Vec::with_capacity(prepared.len());
         for (id, envelope) in prepared {
-            let outcome = match apply(w, id, action, envelope, asked) {
+            let outcome = match apply(w, &scope, (id, action), envelope, asked) {
                 // A refused invite has written nothing, so the batch continues; a storage error fails the batch.
                 Err(error) if matches!(error.kind, ErrorKind::Internal | ErrorKind::Unavailable) => return Err(error),
                 Err(error) => InviteActionOutcome::Refused(error.detail),
@@ -140,12 +142,13 @@ async fn store(
 
 fn apply(
     w: &mut Work<'_, '_>,
-    id: InviteId,
-    action: BulkInviteAction,
+    scope: &Scope,
+    (id, action): (InviteId, BulkInviteAction),
     envelope: Envelope,
     asked: std::time::Instant,
 ) -> Result<InviteActionOutcome> {
-    let mut invite: Invite = w.get(id)?.ok_or_else(|| Error::not_found("invite"))?;
+    let found = w.get::<Invite>(id)?.filter(|invite| scope.permits(invite.test_id));
+    let mut invite = found.ok_or_else(|| Error::not_found("invite"))?;
     match action {
         BulkInviteAction::Remind => remind(w, &mut invite, envelope),
         BulkInviteAction::Revoke if invite.revoked_at.is_some() => {

@@ -10,6 +10,7 @@ use crate::{
         error::FieldChecker,
         idempotency::Created,
         invite::{Invite, StartWindow},
+        language::Language,
         test::Test,
         user,
     },
@@ -41,6 +42,8 @@ pub struct InviteLine {
     pub accommodation: Option<Accommodation>,
     /// Bounds instead of the common ones.
     pub window: StartWindow,
+    /// Instead of the common one.
+    pub language: Option<Language>,
     /// Why the line does not name an applicant.
     pub fault: Option<String>,
 }
@@ -54,13 +57,22 @@ impl InviteLine {
             Ok(accommodation) => (accommodation, None),
             Err(error) => (None, Some(error.detail)),
         };
-        Self { number, name, email, accommodation, window: StartWindow::default(), fault }
+        Self { number, name, email, accommodation, window: StartWindow::default(), language: None, fault }
     }
 
     /// The line with bounds of its own.
     #[must_use]
     pub fn within(self, opens_at: Option<Instant>, closes_at: Option<Instant>) -> Self {
         Self { window: StartWindow { opens_at, closes_at }, ..self }
+    }
+
+    /// The line with a language of its own, unless it is blank; an unknown one is its fault.
+    #[must_use]
+    pub fn speaking(self, tag: Option<&str>) -> Self {
+        match Language::given(tag) {
+            Ok(language) => Self { language, ..self },
+            Err(error) => Self { fault: self.fault.or(Some(error.detail)), ..self },
+        }
     }
 }
 
@@ -168,13 +180,15 @@ impl Bulk {
 
     fn check(&mut self, app: &App, line: InviteLine) -> Result<NewInvite> {
         self.lines.check(&line, app.now())?;
-        let InviteLine { name: applicant_name, email: applicant_email, accommodation, window, .. } = line;
+        let InviteLine { name: applicant_name, email: applicant_email, accommodation, window, language, .. } = line;
         let accommodation = accommodation.unwrap_or(self.common.accommodation);
         let window = StartWindow {
             opens_at: window.opens_at.or(self.common.window.opens_at),
             closes_at: window.closes_at.or(self.common.window.closes_at),
         };
-        let input = NewInvite { applicant_email, applicant_name, accommodation, window, ..self.common.clone() };
+        let language = language.or(self.common.language);
+        let input =
+            NewInvite { applicant_email, applicant_name, accommodation, window, language, ..self.common.clone() };
         input.check(app.now())?;
         Ok(input)
     }

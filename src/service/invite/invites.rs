@@ -9,6 +9,7 @@ use crate::{
         error::FieldChecker,
         idempotency::Created,
         invite::{self, Invite, InviteStatus, Reminders, ScheduleMode, StartWindow},
+        language::Language,
         mail::{Mail, MailKind, MailState},
         time::{self, SignedDuration},
         user,
@@ -47,6 +48,8 @@ pub struct NewInvite {
     pub time_zone: Option<String>,
     pub accommodation: Accommodation,
     pub window: StartWindow,
+    /// Instead of the test's.
+    pub language: Option<Language>,
 }
 
 fn not_found() -> Error {
@@ -152,6 +155,7 @@ impl PreparedInvite {
             accommodation: input.accommodation,
             window: input.window,
             reminders: Reminders::default(),
+            language: input.language,
         };
         w.put(&invite)?;
         queue::enqueue(w, envelope, MailKind::Invitation, id, send_at)?;
@@ -167,6 +171,7 @@ impl PreparedInvite {
 /// # Errors
 /// 404 for an unknown test, 409 `account_inactive`, 422; as [`Once`].
 pub async fn create(app: &App, by: &Inviter, input: NewInvite, once: Option<Once>) -> Result<Invite> {
+    by.require(input.test_id, "test")?;
     let now = app.now();
     let prepared = PreparedInvite::new(app, input, now)?;
     let mail_id = prepared.envelope.id();

@@ -7,6 +7,7 @@ use crate::{
         invite::{Invite, InviteStatus},
         list::InviteClass,
         mailbox,
+        permission::Scope,
         time::{SignedDuration, Span},
     },
     service::{
@@ -56,16 +57,18 @@ struct InviteListPlan {
     text: Option<String>,
     email: Option<String>,
     test: Option<TestId>,
+    /// Of the caller's permission.
+    scope: Scope,
     /// Tests whose candidates are not found by their names.
     hiding: HashSet<TestId>,
 }
 
 impl InviteListPlan {
-    fn of(read: &impl Read, filter: &InviteFilter) -> Result<Self> {
+    fn of(read: &impl Read, by: &Inviter, filter: &InviteFilter) -> Result<Self> {
         let email = wanted(filter.email.as_ref());
         let text = wanted(filter.search.as_ref()).or_else(|| email.clone());
         let hiding = if text.is_some() { naming::hiding(read)? } else { HashSet::new() };
-        Ok(Self { text, email, test: filter.test, hiding })
+        Ok(Self { text, email, test: filter.test, scope: by.scope().clone(), hiding })
     }
 
     /// The invites of a class and a time; of the test too, unless a text is searched for.
@@ -82,11 +85,13 @@ impl InviteListPlan {
 
     /// Whether rows of the range have to be read to be judged.
     fn reads_rows(&self) -> bool {
-        self.text.is_some() && (self.test.is_some() || self.email.is_some() || !self.hiding.is_empty())
+        self.scope.tests().is_some()
+            || self.text.is_some() && (self.test.is_some() || self.email.is_some() || !self.hiding.is_empty())
     }
 
     fn keeps(&self, invite: &Invite) -> bool {
         self.test.is_none_or(|test| invite.test_id == test)
+            && self.scope.permits(invite.test_id)
             && !self.hiding.contains(&invite.test_id)
             && self.email.as_ref().is_none_or(|part| invite.applicant_email.contains(part.as_str()))
     }
@@ -94,9 +99,9 @@ impl InviteListPlan {
 
 /// # Errors
 /// 422 for a bad cursor.
-pub fn list(app: &App, _: &Inviter, filter: &InviteFilter, slice: &Slice) -> Result<Page<Invite>> {
+pub fn list(app: &App, by: &Inviter, filter: &InviteFilter, slice: &Slice) -> Result<Page<Invite>> {
     let read = app.store.read()?;
-    let (now, plan) = (app.now(), InviteListPlan::of(&read, filter)?);
+    let (now, plan) = (app.now(), InviteListPlan::of(&read, by, filter)?);
     // Expiry is a matter of time and the sweeper's rows may lag by a moment: what holds now decides.
     let is_current = |invite: &Invite| match filter.class {
         InviteClass::Active
@@ -106,12 +111,16 @@ pub fn list(app: &App, _: &Inviter, filter: &InviteFilter, slice: &Slice) -> Res
         | InviteClass::MailFailed => invite.status(now) != InviteStatus::Expired,
         _ => true,
     };
-    let ends = |invite: &Invite| !filter.ends_soon || (now..now.plus(SOON)).contains(&invite.expires_at());
+    let ends = |invite: &Invite| !filter.ends_soon || ends_soon(invite, now);
     let range = plan.range(filter.class, filter.created);
     let keep = |invite: &Invite| is_current(invite) && ends(invite) && plan.keeps(invite);
     let Page { items, next } = newest_wanted(&read, range, slice, plan.text.as_deref(), keep)?;
     let named = items.into_iter().map(|invite| naming::of_invite(&read, invite));
     Ok(Page { items: named.collect::<Result<_>>()?, next })
+}
+
+fn ends_soon(invite: &Invite, now: Instant) -> bool {
+    (now..now.plus(SOON)).contains(&invite.expires_at())
 }
 
 /// Rows that one count may walk; beyond it the count is a lower bound.
@@ -132,6 +141,8 @@ const CHIPS: [InviteClass; 7] = [
 pub struct InviteCounts {
     /// All, sent, scheduled, in progress, completed, expired, failed mails.
     pub by_class: [u64; CHIPS.len()],
+    /// Those that have not started and end within [`SOON`].
+    pub ending_soon: u64,
     /// Invites of the filter's class from before its day.
     pub older: u64,
 }
@@ -140,27 +151,44 @@ pub struct InviteCounts {
 ///
 /// # Errors
 /// Storage only.
-pub fn counts(app: &App, _: &Inviter, filter: &InviteFilter) -> Result<InviteCounts> {
+pub fn counts(app: &App, by: &Inviter, filter: &InviteFilter) -> Result<InviteCounts> {
     let read = app.store.read()?;
-    let plan = InviteListPlan::of(&read, filter)?;
-    let is_whole = filter.created.is_none() && plan.test.is_none() && plan.text.is_none();
+    let plan = InviteListPlan::of(&read, by, filter)?;
+    let is_any = filter.created.is_none() && plan.test.is_none() && plan.text.is_none();
+    let is_whole = is_any && plan.scope.tests().is_none();
     let mut by_class = [0; CHIPS.len()];
     for (count, class) in by_class.iter_mut().zip(CHIPS) {
         *count = if is_whole {
             read.count(&counter::invites(class))?
+        } else if let (true, Some(tests)) = (is_any, plan.scope.tests()) {
+            let mut sum = 0;
+            for test in tests {
+                sum += read.count(&counter::invites_to(*test, class))?;
+            }
+            sum
         } else {
-            count_of(&read, &plan, class, filter.created)?
+            count_of(&read, &plan, class, filter.created, None)?
         };
     }
+    let ending_soon = count_ending(&read, &plan, filter.created, app.now())?;
     let before = filter.created.map(|span| Span { from: Instant::EPOCH, to: span.from });
-    let older = before.map_or(Ok(0), |span| count_of(&read, &plan, filter.class, Some(span)))?;
-    Ok(InviteCounts { by_class, older })
+    let older = before.map_or(Ok(0), |span| count_of(&read, &plan, filter.class, Some(span), None))?;
+    Ok(InviteCounts { by_class, ending_soon, older })
 }
 
-fn count_of(read: &Snapshot, plan: &InviteListPlan, class: InviteClass, created: Option<Span>) -> Result<u64> {
+/// `also`: a condition beside the filter's.
+fn count_of(
+    read: &Snapshot,
+    plan: &InviteListPlan,
+    class: InviteClass,
+    created: Option<Span>,
+    also: Option<&dyn Fn(&Invite) -> bool>,
+) -> Result<u64> {
     let (mut count, mut walked) = (0, 0);
     let each = &mut |row: crate::store::IndexRow<'_, Invite>| {
-        let counts = !plan.reads_rows() || read.record_if_any(&row)?.is_some_and(|invite| plan.keeps(&invite));
+        let is_kept = |invite: &Invite| plan.keeps(invite) && also.is_none_or(|also| also(invite));
+        let counts =
+            (!plan.reads_rows() && also.is_none()) || read.record_if_any(&row)?.is_some_and(|one| is_kept(&one));
         count += u64::from(counts);
         walked += 1;
         Ok(if walked < MAX_COUNTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
@@ -170,5 +198,20 @@ fn count_of(read: &Snapshot, plan: &InviteListPlan, class: InviteClass, created:
         Some(part) => read.search(range, part, each)?,
         None => read.scan(range, true, each)?,
     }
+    Ok(count)
+}
+
+/// Counts what has not started and ends soon: where no text is searched for, few rows of the index of expiry.
+fn count_ending(read: &Snapshot, plan: &InviteListPlan, created: Option<Span>, now: Instant) -> Result<u64> {
+    if plan.text.is_some() {
+        return count_of(read, plan, InviteClass::Active, created, Some(&|invite| ends_soon(invite, now)));
+    }
+    let (mut count, mut walked) = (0, 0);
+    read.scan(records::INVITES_BY_EXPIRY.between(now, now.plus(SOON)), false, &mut |row| {
+        let is_of_time = |invite: &Invite| created.is_none_or(|span| (span.from..span.to).contains(&invite.created_at));
+        count += u64::from(read.record_if_any(&row)?.is_some_and(|one| plan.keeps(&one) && is_of_time(&one)));
+        walked += 1;
+        Ok(if walked < MAX_COUNTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+    })?;
     Ok(count)
 }

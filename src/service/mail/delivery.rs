@@ -3,7 +3,7 @@
 use super::{
     letter,
     outcome::{self, Undelivered},
-    render, verify,
+    render, reset, verify,
 };
 #[cfg(debug_assertions)]
 use crate::store::sabotage;
@@ -15,6 +15,7 @@ use crate::{
         email_verification::EmailVerification,
         invite::{Invite, InviteStatus},
         mail::{About, Consequence, Mail, MailKind, MailState},
+        password_reset::PasswordReset,
         submission::Submission,
         user::User,
     },
@@ -170,6 +171,7 @@ enum Subject {
     Invite(Invite),
     Decision(Letter, Submission),
     Account(User, EmailVerification),
+    Reset(User, PasswordReset),
 }
 
 /// `None` for a mail that is not worth sending at `now`.
@@ -182,6 +184,9 @@ fn subject(read: &impl Read, mail: &Mail, now: Instant) -> Result<Option<Subject
             Some(invite) if is_wanted(read, mail, &invite, now)? => Some(Subject::Invite(invite)),
             _ => None,
         },
+        About::Account(id) if mail.kind == MailKind::ResetPassword => {
+            reset::wanted(read, id, now)?.map(|(user, reset)| Subject::Reset(user, reset))
+        }
         About::Account(id) => verify::wanted(read, id, now)?.map(|(user, proof)| Subject::Account(user, proof)),
     })
 }
@@ -202,6 +207,7 @@ fn rendered(app: &App, mail: &Mail) -> Result<Option<Rendered>> {
             Subject::Invite(invite) => render::render(app, mail, invite, &smtp.from_name),
             Subject::Decision(letter, submission) => render::decision(app, mail, letter, submission),
             Subject::Account(user, proof) => render::verification(app, mail, user, proof, &smtp.from_name),
+            Subject::Reset(user, reset) => render::reset(app, mail, user, reset, &smtp.from_name),
         }?;
         Ok((smtp, outgoing))
     };
@@ -220,9 +226,11 @@ fn is_wanted(read: &impl Read, mail: &Mail, invite: &Invite, now: Instant) -> Re
         MailKind::Reminder => reminds && invite.scheduled_at.is_some_and(|at| now < at),
         MailKind::Closing => reminds,
         MailKind::EndMoved => waits,
-        MailKind::Invitation | MailKind::Scheduled | MailKind::VerifyMailbox | MailKind::Decision => {
-            return Ok(true);
-        }
+        MailKind::Invitation
+        | MailKind::Scheduled
+        | MailKind::VerifyMailbox
+        | MailKind::Decision
+        | MailKind::ResetPassword => return Ok(true),
     };
     Ok(wanted && !query::invite::is_barred(read, invite)?)
 }

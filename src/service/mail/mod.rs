@@ -7,6 +7,7 @@ mod letter;
 mod outcome;
 pub mod queue;
 pub mod render;
+pub mod reset;
 pub mod sample;
 pub mod standing;
 pub mod verify;

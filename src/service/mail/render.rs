@@ -1,7 +1,7 @@
 //! Mail rendering. A mail is rendered only when it is sent, so that the outbox stores no links
 //! (`docs/behaviour/mail.md#email`).
 
-use super::verify;
+use super::{reset, verify};
 use crate::{
     app::App,
     domain::{
@@ -9,9 +9,9 @@ use crate::{
         decision::Letter,
         email_verification::EmailVerification,
         invite::{Invite, ScheduleMode},
-        language::Language,
         mail::{Mail, MailKind},
         paper::Paper,
+        password_reset::PasswordReset,
         submission::Submission,
         time::SignedDuration,
         user::User,
@@ -31,10 +31,10 @@ use crate::{
 pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Result<OutgoingMail> {
     let read = app.store.read()?;
     let paper = query::link::paper(app, &read, invite)?;
-    let company = company::named(&read)?;
+    let language = query::language::of_invite(&read, invite)?.unwrap_or_default();
+    let company = company::named(&read)?.speaking(language);
     let link = query::link::link_of(app, invite)?;
     let duration_minutes = paper.duration_minutes + invite.accommodation.minutes(paper.duration_minutes);
-    let language = Language::English;
     let local_time = |at: Instant| at.in_words(invite.time_zone.as_deref(), language);
     let opens = invite.window.opens_at.filter(|at| *at > app.now()).map(local_time);
     let expires = local_time(invite.expires_at());
@@ -115,8 +115,8 @@ pub fn verification(
     proof: &EmailVerification,
     from_name: &str,
 ) -> Result<OutgoingMail> {
-    let language = Language::English;
-    let facts = templates::VerificationFacts {
+    let language = query::language::of_site(&app.store.read()?)?.unwrap_or_default();
+    let facts = templates::LinkFacts {
         link: verify::link_of(app, proof)?,
         expires: proof.expires_at().in_words(None, language),
         from_name: from_name.to_owned(),
@@ -126,12 +126,34 @@ pub fn verification(
     framed(&app.store.read()?, mail.message_id.clone(), (String::new(), user.email.clone()), body)
 }
 
+/// Renders the mail with the link that sets a new password.
+///
+/// # Errors
+/// A broken template.
+pub fn reset(app: &App, mail: &Mail, user: &User, reset: &PasswordReset, from_name: &str) -> Result<OutgoingMail> {
+    let language = query::language::of_site(&app.store.read()?)?.unwrap_or_default();
+    let facts = templates::LinkFacts {
+        link: reset::link_of(app, reset)?,
+        expires: reset.expires_at().in_words(None, language),
+        from_name: from_name.to_owned(),
+    };
+    let body = templates::reset_password(language, &facts).map_err(Error::internal)?;
+    // No name: that of an account whose address is not verified may have been chosen by another person.
+    framed(&app.store.read()?, mail.message_id.clone(), (String::new(), user.email.clone()), body)
+}
+
 /// Renders a letter that reports a decision.
 ///
 /// # Errors
 /// A broken template.
 pub fn decision(app: &App, mail: &Mail, letter: &Letter, submission: &Submission) -> Result<OutgoingMail> {
-    let body = templates::decision(Language::English, &letter.subject, &letter.body).map_err(Error::internal)?;
+    let read = app.store.read()?;
+    let language = match read.get::<Invite>(submission.invite_id)? {
+        Some(invite) => query::language::of_invite(&read, &invite)?,
+        None => query::language::of_site(&read)?,
+    };
+    let body =
+        templates::decision(language.unwrap_or_default(), &letter.subject, &letter.body).map_err(Error::internal)?;
     let to = (submission.applicant_name.clone(), submission.applicant_email.clone());
     framed(&app.store.read()?, mail.message_id.clone(), to, body)
 }

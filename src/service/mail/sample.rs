@@ -37,7 +37,7 @@ fn link(app: &App) -> Result<String> {
     Ok(format!("{}/test-invite/sample", settings::public_url(app)?))
 }
 
-fn invitation(app: &App, company: &Company) -> Result<MailBody> {
+fn invitation(app: &App, company: &Company, language: Language) -> Result<MailBody> {
     let facts = InvitationFacts {
         applicant_name: NAME.into(),
         test_title: TEST.into(),
@@ -47,46 +47,49 @@ fn invitation(app: &App, company: &Company) -> Result<MailBody> {
         link: link(app)?,
         opens: None,
         closes: true,
-        expires: app.now().plus(7 * DAY).in_words(None, Language::English),
+        expires: app.now().plus(7 * DAY).in_words(None, language),
         scheduled: None,
         mode: InvitationMode::NoSchedule,
         from_name: settings::from_name(app)?,
         own_subject: own(company, &company.words.invitation_subject)?,
         own_text: own(company, &company.words.invitation_text)?,
     };
-    templates::invitation(Language::English, &facts).map_err(Error::internal)
+    templates::invitation(language, &facts).map_err(Error::internal)
 }
 
-fn reminder(app: &App, company: &Company) -> Result<MailBody> {
+fn reminder(app: &App, company: &Company, language: Language) -> Result<MailBody> {
     let facts = ScheduleFacts {
         applicant_name: NAME.into(),
         test_title: TEST.into(),
         duration_minutes: MINUTES,
         question_count: QUESTIONS,
         link: link(app)?,
-        scheduled: app.now().plus(DAY).in_words(None, Language::English),
-        expires: app.now().plus(2 * DAY).in_words(None, Language::English),
+        scheduled: app.now().plus(DAY).in_words(None, language),
+        expires: app.now().plus(2 * DAY).in_words(None, language),
         stop_link: format!("{}/stop-reminders/sample", settings::public_url(app)?),
         from_name: settings::from_name(app)?,
         own_text: own(company, &company.words.reminder_text)?,
     };
-    templates::reminder(Language::English, &facts).map_err(Error::internal)
+    templates::reminder(language, &facts).map_err(Error::internal)
 }
 
 /// Preview of the texts that candidates would read with these words, which need not be stored.
 ///
 /// # Errors
 /// 422 by field.
-pub fn preview(app: &App, _: &SiteOperator, words: WordsChange) -> Result<Samples> {
+pub fn preview(app: &App, _: &SiteOperator, words: WordsChange, language: Option<Language>) -> Result<Samples> {
     let read = app.store.read()?;
     let stored = company::named(&read)?;
     let company = Company { words: words.onto(stored.words.clone())?, ..stored };
+    let language = language.or(company.language).unwrap_or_default();
+    let intro = own(&company, &company.words.intro_text)?;
+    let company = company.speaking(language);
     let letterhead = company::letterhead(&read)?;
     let framed = |body: MailBody| body.on(&letterhead).map_err(Error::internal);
     Ok(Samples {
-        invitation: framed(invitation(app, &company)?)?,
-        reminder: framed(reminder(app, &company)?)?,
-        intro: own(&company, &company.words.intro_text)?,
+        invitation: framed(invitation(app, &company, language)?)?,
+        reminder: framed(reminder(app, &company, language)?)?,
+        intro,
     })
 }
 
@@ -94,12 +97,13 @@ pub fn preview(app: &App, _: &SiteOperator, words: WordsChange) -> Result<Sample
 ///
 /// # Errors
 /// 422 `smtp_failed` with the mail server's reply; 422 for an invalid address; 429 `too_many_tests`.
-pub async fn send(app: &App, by: &SiteOperator, to: &str) -> Result<()> {
+pub async fn send(app: &App, by: &SiteOperator, to: &str, language: Option<Language>) -> Result<()> {
     let mut check = FieldChecker::default();
     user::check_email(&mut check, "email", to);
     check.finish(&[])?;
     let smtp = settings::smtp(app)?;
     app.account_limits.tries(SettingsTrial::Mail, by.id(), app.now())?;
     let stored = company::named(&app.store.read()?)?;
-    deliver::try_out(app, smtp, to, invitation(app, &stored)?).await
+    let language = language.or(stored.language).unwrap_or_default();
+    deliver::try_out(app, smtp, to, invitation(app, &stored.speaking(language), language)?).await
 }

@@ -166,7 +166,7 @@ pub(crate) fn mark_verified(w: &mut Work<'_, '_>, signed_in: &User, how: &str) -
 pub(crate) fn void_proof(tx: &mut Tx<'_>, id: UserId) -> Result<()> {
     tx.delete::<EmailVerification>(id)?;
     for mail in tx.linked(records::MAIL_BY_ACCOUNT.under(id))? {
-        if mail.state == MailState::Waiting {
+        if mail.state == MailState::Waiting && mail.kind == MailKind::VerifyMailbox {
             tx.delete::<Mail>(mail.id())?;
         }
     }

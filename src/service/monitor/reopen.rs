@@ -95,6 +95,9 @@ fn require_reopenable(w: &Work<'_, '_>, attempt: &Attempt, invite: &Invite) -> R
         let detail = "The candidate was told a decision on this test, so it cannot be reopened.";
         return Err(Error::conflict(ErrorCode::DecisionSent, detail));
     }
+    if query::history::are_answers_gone(&**w, attempt.id)? {
+        return Err(not_by_time("The answers of this test were deleted when their time was over."));
+    }
     let others = query::invite::of_person(w, attempt.applicant_id)?;
     if others.iter().any(|other| other.id != invite.id && other.state == InviteStatus::InProgress) {
         let detail = "This person is taking another test now. Reopen this one when that is over.";

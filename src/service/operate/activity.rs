@@ -128,6 +128,7 @@ const fn listed(kind: NotificationKind) -> Option<ActivityKind> {
         | NotificationKind::ErasureAsked
         | NotificationKind::CodeNotJudged
         | NotificationKind::ClockSet
-        | NotificationKind::LateAnswer => None,
+        | NotificationKind::LateAnswer
+        | NotificationKind::Twin => None,
     }
 }

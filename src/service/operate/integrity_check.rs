@@ -12,7 +12,9 @@ use crate::{
             BankQuestion, QuestionVersion,
             plan::{Draw, PaperPlan},
         },
+        directory::DirectoryLink,
         email_verification::EmailVerification,
+        grants::Grants,
         history::{self, LogPosition},
         invite::{Invite, InviteStatus},
         judging::{Judging, JudgingCounts, JudgingState},
@@ -23,10 +25,12 @@ use crate::{
         outage::{Loss, Outage},
         own_page::{ErasureRequest, OwnPage},
         paper::Paper,
+        password_reset::PasswordReset,
         picture::{self, Picture, PictureFile},
         question::Coding,
         repair,
         rubric::RubricChoice,
+        second_factor::SecondFactor,
         section_clock::SectionClock,
         signal::{IntegritySignal, SignalTally},
         submission::{Grade, GradeStatus, Submission},
@@ -279,8 +283,12 @@ impl IntegrityCheck<'_> {
             Ok(())
         })?;
         self.require(first <= 1, "administrators", first, "more than one is marked as the first");
+        self.each::<Grants>(|s, grants| s.belongs("roles of", grants.user_id))?;
         self.each::<Session>(|s, session| s.belongs("session of", session.user_id))?;
         self.each::<EmailVerification>(|s, proof| s.belongs("email verification of", proof.user_id))?;
+        self.each::<DirectoryLink>(|s, link| s.belongs("link to a provider of", link.user_id))?;
+        self.each::<SecondFactor>(|s, factor| s.belongs("second factor of", factor.user_id))?;
+        self.each::<PasswordReset>(|s, reset| s.belongs("password reset of", reset.user_id))?;
         self.each::<ReadMarks>(|s, marks| s.belongs("read marks of", marks.user_id))
     }
 

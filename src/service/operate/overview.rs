@@ -16,6 +16,7 @@ use crate::{
         operate::activity::{self, Activity},
         query::page::Slice,
         result::judging::queue,
+        settings,
         test::staged_import,
     },
     store::{
@@ -55,6 +56,8 @@ pub struct Overview {
     pub erasures_asked: u64,
     /// Invites that have not started, and end within [`SOON`]; [`MAX_COUNTED`] at most.
     pub ending_soon: u64,
+    /// A mail server is set up.
+    pub sends_mail: bool,
     /// The newest five.
     pub recent: Vec<Invite>,
     pub activity: Vec<Activity>,
@@ -84,6 +87,7 @@ pub fn overview(app: &App, by: &Overseer) -> Result<Overview> {
         stuck_judgings: queue::stuck(app, &read)?,
         erasures_asked: read.count(&counter::erasures_asked())?,
         ending_soon: ending_soon(&read, app.now())?,
+        sends_mail: settings::mail_is_set_up(&read)?,
         recent,
         activity: activity::recent(app, by)?,
     })

@@ -10,10 +10,12 @@ use crate::{
         hex,
         idempotency::{self, KeyedCall},
         invite::{Invite, InviteStatus},
+        password_reset::RESET_TTL,
         time::MILLISECOND,
         user::{SESSION_MAX, Session},
     },
     service::{
+        account::reset,
         attempt::{drafts, finish},
         events,
         invite::reminders,
@@ -110,6 +112,9 @@ async fn sweep_for_good(app: &App, now: Instant, swept: &mut Swept) -> Result<()
     }
     for ids in due(app, records::SESSIONS_BY_START, now.plus(-SESSION_MAX))?.ids.chunks(BATCH) {
         drop_sessions(app, ids.to_vec()).await?;
+    }
+    for ids in due(app, records::RESETS_BY_TIME, now.plus(-RESET_TTL))?.ids.chunks(BATCH) {
+        reset::drop_expired(app, ids.to_vec()).await?;
     }
     drop_keyed_calls(app, now).await?;
     if let Err(error) = pictures::remove_unused(app, now).await {

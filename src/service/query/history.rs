@@ -34,6 +34,14 @@ pub fn chain_at_any_stage(read: &impl Read, id: AttemptId) -> Result<Option<Hist
     Ok(Some(chain))
 }
 
+/// Whether the answers of an attempt were deleted, or are being deleted.
+///
+/// # Errors
+/// Storage only.
+pub fn are_answers_gone(read: &impl Read, id: AttemptId) -> Result<bool> {
+    Ok(read.get::<HistoryChain>(id)?.is_some_and(|chain| chain.stage == HistoryStage::Deleting))
+}
+
 /// A history as it is stored.
 pub struct KeptHistory {
     pub chain: HistoryChain,

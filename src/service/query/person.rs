@@ -24,13 +24,14 @@ pub(crate) fn by_email(read: &impl Read, email: &str) -> Result<Option<User>> {
     Ok(readable.into_iter().chain(older).min_by_key(rank))
 }
 
-/// All admins and reviewers, oldest first.
+/// All accounts of staff, oldest first.
 ///
 /// # Errors
 /// Storage only.
 pub(crate) fn staff(read: &impl Read) -> Result<Vec<User>> {
     let mut all = read.linked(records::USERS_BY_ROLE.under(Role::Admin))?;
     all.extend(read.linked(records::USERS_BY_ROLE.under(Role::Reviewer))?);
+    all.extend(read.linked(records::USERS_BY_ROLE.under(Role::Staff))?);
     all.sort_by_key(|user| user.created_at);
     Ok(all)
 }

@@ -66,6 +66,9 @@ fn write(w: &mut Work<'_, '_>, ids: &[AttemptId]) -> Result<()> {
 
 /// `None` if nothing changes.
 fn rescored(app: &App, read: &impl Read, mut submission: Submission) -> Result<Option<Rescored>> {
+    if query::history::are_answers_gone(read, submission.id)? {
+        return Ok(None);
+    }
     let before = submission.clone();
     let paper = app.papers.get(read, submission.test_id, &submission.paper)?;
     let repairs = query::repairs::of(read, submission.test_id)?;

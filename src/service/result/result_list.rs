@@ -26,7 +26,7 @@ use crate::{
     store::{Read, Snapshot},
 };
 use std::{
-    collections::{HashMap, HashSet, hash_map::Entry},
+    collections::{BTreeSet, HashMap, HashSet, hash_map::Entry},
     sync::Arc,
 };
 
@@ -52,10 +52,10 @@ impl ResultListRequest {
         Ok(!results::hides_names(read, self.within.scope)? || !results::is_listable(read)?)
     }
 
-    fn query(self, marks: all_results::PassCriteria) -> AllResultsQuery {
+    fn query(self, marks: all_results::PassCriteria, tests: Option<BTreeSet<TestId>>) -> AllResultsQuery {
         let Self { sort, descending, within, conditions, .. } = self;
         let results::SubmissionFilter { scope, submitted } = within;
-        let filter = all_results::AllResultsFilter { scope, submitted, conditions, marks };
+        let filter = all_results::AllResultsFilter { scope, tests, submitted, conditions, marks };
         AllResultsQuery { sort, descending, filter }
     }
 }
@@ -93,7 +93,7 @@ pub async fn list(app: &App, by: &ResultReader, asked: ResultListRequest) -> Res
     } else {
         let table = current(app, by).await?;
         let marks = marks(app, by, &asked).await?;
-        find(app, &table, asked, marks)?
+        find(app, by, &table, asked, marks)?
     };
     let read = app.store.read()?;
     let (mut marks, mut passes) = (RepairEffects::new(app), Passes::default());
@@ -121,7 +121,7 @@ async fn marks(app: &App, by: &ResultReader, asked: &ResultListRequest) -> Resul
     }
     let all: Vec<PassMark> = app.store.read()?.records()?;
     let is_asked = |mark: &PassMark| match asked.within.scope {
-        Scope::All => true,
+        Scope::All => by.scope().permits(mark.test_id),
         Scope::Test(test) => mark.test_id == test,
     };
     for mark in all.into_iter().filter(|mark| mark.is_set() && is_asked(mark)) {
@@ -158,10 +158,16 @@ impl Passes {
 }
 
 /// The page, read from the store. A submission that was deleted since the table was read is not in it.
-fn find(app: &App, table: &ResultTable, asked: ResultListRequest, marks: all_results::PassCriteria) -> Result<Results> {
+fn find(
+    app: &App,
+    by: &ResultReader,
+    table: &ResultTable,
+    asked: ResultListRequest,
+    marks: all_results::PassCriteria,
+) -> Result<Results> {
     let skip = (asked.page - 1).saturating_mul(asked.limit);
     let take = usize::try_from(asked.limit).unwrap_or(usize::MAX);
-    let (total, ids) = table.page(&asked.query(marks), skip, take);
+    let (total, ids) = table.page(&asked.query(marks, by.scope().tests().cloned()), skip, take);
     let read = app.store.read()?;
     let mut rows = Vec::with_capacity(ids.len());
     for id in ids {

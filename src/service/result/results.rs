@@ -6,7 +6,7 @@ use crate::{
     domain::{
         AttemptId, Error, Instant, Result, TestId,
         anonymity::ToldTimes,
-        attempt::{Answer, LateAnswer, TimeSpent},
+        attempt::{Answer, Attempt, LateAnswer, TimeSpent},
         judging::Judging,
         list::Scope,
         paper::Paper,
@@ -177,21 +177,31 @@ fn counters(
     Ok(found.into_iter().map(|(start, count)| PeriodCount { start, period, count }).collect())
 }
 
-/// Number of rows that match the filter.
+/// Number of rows that match the filter, of the tests that the permission is for.
 ///
 /// # Errors
 /// Storage only.
-pub fn count(app: &App, _: &ResultReader, filter: SubmissionFilter) -> Result<u64> {
-    filter.total(&app.store.read()?)
+pub fn count(app: &App, by: &ResultReader, filter: SubmissionFilter) -> Result<u64> {
+    let read = app.store.read()?;
+    let Some(tests) = by.scope().tests() else { return filter.total(&read) };
+    let asked = tests.iter().filter(|test| filter.scope == Scope::All || filter.scope == Scope::Test(**test));
+    asked.map(|test| SubmissionFilter { scope: Scope::Test(*test), ..filter }.total(&read)).sum()
 }
 
 /// Page `page` (from 1) of `limit` rows, newest first. A deep page costs no more than the first one: the counters give
 /// the day and the quarter hour in which it begins, and within that the rows are counted from the nearer end. `None` if these
-/// are more than [`MAX_WALKED`]: the results in memory have the same order.
+/// are more than [`MAX_WALKED`]: the results in memory have the same order. For all tests, the permission must be, too.
 ///
 /// # Errors
 /// Storage only.
-pub fn list(app: &App, _: &ResultReader, filter: SubmissionFilter, page: u64, limit: u64) -> Result<Option<Results>> {
+pub fn list(app: &App, by: &ResultReader, filter: SubmissionFilter, page: u64, limit: u64) -> Result<Option<Results>> {
+    let is_within = match filter.scope {
+        Scope::All => by.scope().tests().is_none(),
+        Scope::Test(test) => by.scope().permits(test),
+    };
+    if !is_within {
+        return Ok(None);
+    }
     let read = app.store.read()?;
     let total = filter.total(&read)?;
     let skip = page.saturating_sub(1).saturating_mul(limit);
@@ -220,11 +230,12 @@ pub fn list(app: &App, _: &ResultReader, filter: SubmissionFilter, page: u64, li
 /// Those of `each`.
 pub fn export(
     app: &App,
-    _: &ResultReader,
+    by: &ResultReader,
     filter: SubmissionFilter,
-    each: impl FnMut(Submission) -> Result<()>,
+    mut each: impl FnMut(Submission) -> Result<()>,
 ) -> Result<()> {
-    self::each(app, filter, each)
+    let scope = by.scope();
+    self::each(app, filter, |row| if scope.permits(row.test_id) { each(row) } else { Ok(()) })
 }
 
 /// Passes every row to `each`: those with names oldest first, then the others as they are shown, in the order of their random
@@ -240,7 +251,8 @@ pub fn shown(
 ) -> Result<()> {
     let hiding = query::naming::hiding(&app.store.read()?)?;
     export(app, by, filter, |row| if hiding.contains(&row.test_id) { Ok(()) } else { each(row) })?;
-    let is_asked = |test: &TestId| filter.scope == Scope::All || filter.scope == Scope::Test(*test);
+    let is_asked =
+        |test: &TestId| by.scope().permits(*test) && (filter.scope == Scope::All || filter.scope == Scope::Test(*test));
     let mut tests: Vec<TestId> = hiding.into_iter().filter(is_asked).collect();
     tests.sort_unstable();
     for test in tests {
@@ -373,10 +385,12 @@ pub(super) fn newest(
 
 /// # Errors
 /// 404.
-pub fn get(app: &App, _: &ResultReader, id: AttemptId) -> Result<Submission> {
+pub fn get(app: &App, by: &ResultReader, id: AttemptId) -> Result<Submission> {
     let read = app.store.read()?;
     let id = query::naming::named(&read, id)?;
-    query::naming::of_result(&read, read.get(id)?.ok_or_else(|| Error::not_found("result"))?)
+    let submission: Submission = read.get(id)?.ok_or_else(|| Error::not_found("result"))?;
+    by.require(submission.test_id, "result")?;
+    query::naming::of_result(&read, submission)
 }
 
 pub struct SubmissionDetail {
@@ -400,9 +414,11 @@ pub struct SubmissionDetail {
 
 /// # Errors
 /// 404.
-pub fn detail(app: &App, _: &ResultReader, id: AttemptId) -> Result<SubmissionDetail> {
+pub fn detail(app: &App, by: &ResultReader, id: AttemptId) -> Result<SubmissionDetail> {
     let read = app.store.read()?;
     let id = query::naming::named(&read, id)?;
+    let attempt: Option<Attempt> = read.get(id)?;
+    attempt.map_or(Ok(()), |attempt| by.require(attempt.test_id, "result"))?;
     detail_in(app, &read, id)
 }
 

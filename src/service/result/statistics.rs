@@ -8,6 +8,7 @@ use crate::{
         attempt::{Answer, TimeSpent},
         list::Scope,
         repair,
+        retention::PastFigures,
         statistics::{MeasuredQuestion, Statistics, StatisticsTally},
         submission::Submission,
         test::{Question, Test},
@@ -41,6 +42,14 @@ pub async fn of_test(app: &App, by: &ResultReader, test: TestId) -> Result<Arc<S
         read(app, &by, test, questions)
     })
     .await
+}
+
+/// Scores of results whose candidates were deleted when their time was over.
+///
+/// # Errors
+/// Storage only.
+pub fn past(app: &App, _: &ResultReader, test: TestId) -> Result<PastFigures> {
+    Ok(app.store.read()?.get(test)?.unwrap_or_else(|| PastFigures::new(test)))
 }
 
 fn read(app: &App, by: &ResultReader, test: TestId, questions: Vec<MeasuredQuestion>) -> Result<Arc<Statistics>> {

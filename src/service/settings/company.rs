@@ -6,6 +6,7 @@ use crate::{
         Error, PictureHash, Result,
         company::{Company, Logo, LogoFacts, MAX_LOGO, SlotHours, Words},
         invite::Invite,
+        language::Language,
         picture::PictureFormat,
         settings::EmailSettings,
     },
@@ -25,6 +26,8 @@ pub struct CompanyChange {
     pub first_slot: Option<String>,
     pub last_slot: Option<String>,
     pub words: WordsChange,
+    /// A tag; blank for none.
+    pub language: Option<String>,
 }
 
 /// A change of the company's own words.
@@ -94,6 +97,10 @@ pub async fn set(app: &App, by: &SiteOperator, change: CompanyChange) -> Result<
             reply_to: change.reply_to.unwrap_or_else(|| old.reply_to.clone()),
             slots,
             words: change.words.onto(old.words.clone())?,
+            language: match change.language {
+                None => old.language,
+                Some(tag) => Language::given(Some(&tag))?,
+            },
             ..old.clone()
         };
         let changed = changed.check()?;

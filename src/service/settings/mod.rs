@@ -1,6 +1,9 @@
 //! Settings: outgoing mail, theme, and the public URL that `serve` stores for offline commands.
 
 pub mod company;
+pub mod links;
+pub mod oidc;
+pub mod passwords;
 pub mod version;
 
 use super::{actor::SiteOperator, mail::held};

@@ -17,24 +17,26 @@ use crate::{
         assignment::Assignments,
         bank::{
             plan::PaperPlan,
-            sections::{SectionDraft, TestSections},
+            sections::{ItemDraft, SectionDraft, TestSections},
         },
         decision::PassMark,
         idempotency::Created,
         paper::Paper,
         picture::ShownPictures,
         repair::Repairs,
+        retention::{PastFigures, RetentionRules},
         rubric::Rubric,
         similarity::SimilarityReport,
         test::{Question, Test, TestDraft, archive::Archived},
     },
     service::{
+        account::grants,
         actor::{Author, TestReader},
-        cascade_delete::{Batch, in_batches},
+        cascade_delete::{Batch, delete_linked, in_batches},
         events,
         query::{
             self,
-            page::{Page, Slice, newest, newest_wanted},
+            page::{Page, Slice, newest_wanted},
             plans,
         },
         work::{
@@ -42,7 +44,10 @@ use crate::{
             idempotency::{self, Once},
         },
     },
-    store::{Encoded, Read, records},
+    store::{
+        Encoded, Read,
+        records::{self, Single},
+    },
 };
 use std::sync::Arc;
 
@@ -78,16 +83,18 @@ pub fn authored(app: &App, by: &TestReader, id: TestId) -> Result<Authored> {
 ///
 /// # Errors
 /// 422 for a bad cursor.
-pub fn list(app: &App, _: &TestReader, archived: bool, slice: &Slice) -> Result<Page<Authored>> {
+pub fn list(app: &App, by: &TestReader, archived: bool, slice: &Slice) -> Result<Page<Authored>> {
     let read = app.store.read()?;
     let Page { items, next } = if archived {
-        let Page { items, next } = newest(&read, records::ARCHIVED_BY_CREATION.all(), slice)?;
+        let is_within = |archived: &Archived| by.scope().permits(archived.test_id);
+        let range = records::ARCHIVED_BY_CREATION.all();
+        let Page { items, next } = newest_wanted(&read, range, slice, None, is_within)?;
         let tests = items.into_iter().map(|archived: Archived| Ok(read.get::<Test>(archived.test_id)?));
         Page { items: tests.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect(), next }
     } else {
         let mut hidden = staged_import::hidden(&read)?;
         hidden.extend(read.records::<Archived>()?.into_iter().map(|archived| archived.test_id));
-        let shown = |test: &Test| !hidden.contains(&test.id);
+        let shown = |test: &Test| by.scope().permits(test.id) && !hidden.contains(&test.id);
         newest_wanted(&read, records::TESTS_BY_CREATION.all(), slice, None, shown)?
     };
     let items = items.into_iter().map(|test| Authored::of(&read, test)).collect::<Result<_>>()?;
@@ -217,12 +224,15 @@ pub async fn update(
     app: &App,
     by: &Author,
     id: TestId,
-    (draft, sections): (TestDraft, Vec<SectionDraft>),
+    (mut draft, mut sections): (TestDraft, Vec<SectionDraft>),
     version: Option<u32>,
 ) -> Result<Authored> {
     let now = app.now();
     let PreparedTest { checked, sections } = {
         let read = app.store.read()?;
+        if let Some(stored) = read.get::<Test>(id)? {
+            keep_options(&mut draft, &mut sections, &stored.questions);
+        }
         let sections = if sections.is_empty() { prepare::kept(&read, id, &draft)? } else { sections };
         prepare(&read, id, draft, sections)?
     };
@@ -252,6 +262,20 @@ pub async fn update(
         });
         if write.await? {
             return authored(app, &by.into(), id);
+        }
+    }
+}
+
+/// Lets questions that were imported with more options than can be typed keep them.
+fn keep_options(draft: &mut TestDraft, sections: &mut [SectionDraft], stored: &[Question]) {
+    let of_sections = sections.iter_mut().flat_map(|section| &mut section.items).filter_map(|item| match item {
+        ItemDraft::Inline(question) | ItemDraft::Copy(question, ..) => Some(&mut **question),
+        ItemDraft::Pinned(..) | ItemDraft::Pool(_) | ItemDraft::Unclear => None,
+    });
+    for question in draft.questions.iter_mut().chain(of_sections) {
+        let known = stored.iter().find(|stored| question.id.as_ref() == Some(&stored.id));
+        if let Some(known) = known {
+            question.may_keep_options(known);
         }
     }
 }
@@ -300,7 +324,14 @@ fn delete_with_parts(w: &mut Work<'_, '_>, id: TestId) -> Result<()> {
     w.delete::<Test>(id)?;
     w.delete::<TestSections>(id)?;
     w.delete::<Archived>(id)?;
-    Ok(())
+    w.delete::<PastFigures>(id)?;
+    delete_linked(w, records::HOLDS_BY_SUBJECT.under(id.to_string().as_str()))?;
+    if let Some(mut rules) = w.get::<RetentionRules>(Single)?
+        && rules.tests.remove(&id).is_some()
+    {
+        w.put(&rules)?;
+    }
+    grants::forget_test(w, id)
 }
 
 /// Cascade delete of a test with its invites, attempts and submissions. Returns the number of deleted invites. Runs in

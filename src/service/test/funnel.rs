@@ -38,9 +38,9 @@ pub struct Funnel {
 ///
 /// # Errors
 /// 422 for a bad cursor.
-pub fn list(app: &App, _: &ResultReader, slice: &Slice) -> Result<Page<Funnel>> {
+pub fn list(app: &App, by: &ResultReader, slice: &Slice) -> Result<Page<Funnel>> {
     let read = app.store.read()?;
-    let is_current = |test: &Test| !read.has::<Archived>(test.id).unwrap_or_default();
+    let is_current = |test: &Test| by.scope().permits(test.id) && !read.has::<Archived>(test.id).unwrap_or_default();
     let Page { items, next } = newest_wanted(&read, records::TESTS_BY_CREATION.all(), slice, None, is_current)?;
     let funnels: Result<Vec<_>, StoreError> = items.into_iter().map(|test: Test| of(&read, test)).collect();
     Ok(Page { items: funnels?, next })

@@ -165,6 +165,7 @@ fn invite(trial: &App, token: &str, test: &Test, author: Option<User>, now: Inst
         accommodation: Accommodation::default(),
         window: StartWindow::default(),
         reminders: Reminders::default(),
+        language: None,
     }
 }
 
@@ -173,8 +174,9 @@ fn invite(trial: &App, token: &str, test: &Test, author: Option<User>, now: Inst
 ///
 /// # Errors
 /// 404, also for a trial that is over; 409 `not_finished`.
-pub async fn submitted(app: &App, _: &Author, id: InviteId) -> Result<(App, ResultReader, Submission)> {
-    let trial = app.trials.get(id).ok_or_else(|| Error::not_found("trial"))?;
+pub async fn submitted(app: &App, by: &Author, id: InviteId) -> Result<(App, ResultReader, Submission)> {
+    let is_shown = by.scope().tests().is_none() || app.trials.is_of(id, by.id());
+    let trial = app.trials.get(id).filter(|_| is_shown).ok_or_else(|| Error::not_found("trial"))?;
     let attempt = attempt(&trial, id)?;
     if let Some(attempt) = &attempt
         && query::attempt::is_overdue(&trial, attempt, trial.now())

@@ -4,7 +4,7 @@ pub mod idempotency;
 
 use crate::{
     app::App,
-    domain::{Error, Instant, Result, UserId, audit::AuditEntry},
+    domain::{ApiTokenId, Error, Instant, Result, UserId, audit::AuditEntry},
     state::write_pacing::{BATCH_PAUSE, LARGE, LARGE_PAUSE},
     store::{Read, Tx},
 };
@@ -17,6 +17,8 @@ use std::{
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
     Account(UserId),
+    /// A program that calls with a token of this account.
+    Token(UserId, ApiTokenId),
     /// A command on the data folder.
     Operator,
     /// The holder of an invite link.
@@ -30,7 +32,7 @@ impl By {
     #[must_use]
     pub const fn account(self) -> Option<UserId> {
         match self {
-            Self::Account(id) => Some(id),
+            Self::Account(id) | Self::Token(id, _) => Some(id),
             Self::Operator | Self::Candidate | Self::Server => None,
         }
     }
@@ -65,13 +67,17 @@ impl<'t> Work<'_, 't> {
     pub fn audit(&mut self, action: &str, target: impl Display, note: &str) -> Result<()> {
         let previous = self.last::<AuditEntry>()?;
         let (number, hash) = previous.map_or((1, [0; 32]), |p| (p.number + 1, p.hash));
+        let note = match self.by {
+            By::Token(_, token) => format!("{note} token {token}").trim_start().to_owned(),
+            _ => note.to_owned(),
+        };
         let entry = AuditEntry {
             number,
             at: self.now,
             actor: self.by.account(),
             action: action.into(),
             target: target.to_string(),
-            note: note.into(),
+            note,
             hash: [0; 32],
         };
         self.put(&entry.chained(&hash))?;

@@ -14,7 +14,7 @@ use crate::{
 use std::{
     borrow::Cow,
     cmp::Ordering,
-    collections::{HashMap, HashSet},
+    collections::{BTreeSet, HashMap, HashSet},
     sync::Arc,
 };
 
@@ -102,6 +102,8 @@ impl ResultSort {
 #[derive(Clone, Debug)]
 pub struct AllResultsFilter {
     pub scope: Scope,
+    /// The tests that the reader may see; `None` for all.
+    pub tests: Option<BTreeSet<TestId>>,
     pub submitted: Option<Span>,
     pub conditions: ResultConditions,
     /// By which [`ResultConditions::passed`] is judged.
@@ -186,7 +188,8 @@ impl ResultConditions {
 impl AllResultsFilter {
     /// Whether every row matches.
     fn is_open(&self) -> bool {
-        self.scope == Scope::All && self.submitted.is_none() && self.conditions.are_open()
+        let is_whole = self.scope == Scope::All && self.tests.is_none();
+        is_whole && self.submitted.is_none() && self.conditions.are_open()
     }
 
     fn keeps(&self, row: &ResultEntry) -> bool {
@@ -199,6 +202,7 @@ impl AllResultsFilter {
             Scope::Test(test) => row.test == test,
         };
         is_in_scope
+            && self.tests.as_ref().is_none_or(|tests| tests.contains(&row.test))
             && self.submitted.is_none_or(|span| span.from <= row.submitted_at && row.submitted_at < span.to)
             && self.conditions.hold(&shown)
     }

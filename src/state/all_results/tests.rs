@@ -67,6 +67,7 @@ fn filter(numbers: &mut Numbers) -> AllResultsFilter {
     AllResultsFilter {
         marks: marks(),
         scope: if maybe() { Scope::Test(test_id(1)) } else { Scope::All },
+        tests: maybe().then(|| [test_id(0), test_id(1)].into()),
         submitted: maybe().then(|| Span { from: at(4), to: at(15) }),
         conditions: ResultConditions {
             search: maybe().then(|| "n 3".to_owned()),
@@ -81,11 +82,12 @@ fn filter(numbers: &mut Numbers) -> AllResultsFilter {
 }
 
 fn plain(rows: &[ResultEntry], query: &AllResultsQuery) -> Vec<AttemptId> {
-    let AllResultsFilter { scope, submitted, conditions, .. } = &query.filter;
+    let AllResultsFilter { scope, tests, submitted, conditions, .. } = &query.filter;
     let ResultConditions { search, provisional, decision, score_min, score_max, passed, reviewer } = conditions;
     let mut kept: Vec<&ResultEntry> = rows
         .iter()
         .filter(|r| *scope == Scope::All || *scope == Scope::Test(r.test))
+        .filter(|r| tests.as_ref().is_none_or(|tests| tests.contains(&r.test)))
         .filter(|r| submitted.is_none_or(|s| s.from <= r.submitted_at && r.submitted_at < s.to))
         .filter(|r| search.as_ref().is_none_or(|part| format!("{}\n{}", r.name, r.email).contains(part.as_str())))
         .filter(|r| provisional.is_none_or(|wanted| wanted == r.provisional))

@@ -180,6 +180,16 @@ impl LoginRateLimit {
         }
     }
 
+    /// Resets the failures of an account from this network: its owner has proven the mailbox.
+    pub fn forgive(&self, email: &str, from: IpAddr) {
+        let (account, network, wide) = (self.hasher.hash_one(email), Network::of(from), Network::wide(from));
+        let mut tables = self.shared.tables();
+        tables.pairs.reset(&(account, network));
+        tables.wide.reset(&(account, wide));
+        drop(tables);
+        self.shared.ended.notify_waiters();
+    }
+
     fn try_begin(
         &self,
         subject: SignInSubject,

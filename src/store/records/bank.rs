@@ -1,24 +1,33 @@
 //! Records of the question bank.
 
 use super::{
-    ARCHIVED_BY_CREATION, DRAWS_BY_PAPER, DRAWS_BY_PLAN, IndexEntry, PLANS_BY_QUESTION, QUESTIONS_BY_CLASS,
-    QUESTIONS_BY_TAG, Record, SECTIONS_BY_QUESTION, StoreError, Table, counter, decode_body,
+    IndexEntry, Record, StoreError, Table, counter, decode_body, list,
     unpinned_options::{self, PaperV5},
 };
 use crate::{
     domain::{
-        AttemptId, QuestionId, TestId,
+        AttemptId, Instant, QuestionId, TestId,
         bank::{
             AuthoringState, BankQuestion, QuestionVersion, Version,
             plan::{Draw, PaperPlan, PlanHash, PlannedItem, PlannedSection},
             sections::{Pin, Rules, Section, SectionItem, TestSections},
             tag_key,
         },
+        paper::PaperHash,
         question::QuestionKind,
         test::archive::Archived,
     },
-    store::{EncodeKey, Key},
+    store::{EncodeKey, Index, Key},
 };
+
+pub const QUESTIONS_BY_CLASS: Index<BankQuestion, (QuestionClass, Instant, &str)> =
+    Index::searched("questions_by_class", list::TEXT_AT);
+pub const QUESTIONS_BY_TAG: Index<BankQuestion, (&str, Instant)> = Index::plain("questions_by_tag");
+pub const SECTIONS_BY_QUESTION: Index<TestSections, QuestionId> = Index::plain("sections_by_question");
+pub const PLANS_BY_QUESTION: Index<PaperPlan, QuestionId> = Index::plain("plans_by_question");
+pub const DRAWS_BY_PAPER: Index<Draw, (TestId, &PaperHash)> = Index::plain("draws_by_paper");
+pub const DRAWS_BY_PLAN: Index<Draw, (TestId, &PlanHash, Instant)> = Index::plain("draws_by_plan");
+pub const ARCHIVED_BY_CREATION: Index<Archived, Instant> = Index::plain("archived_tests_by_creation");
 
 /// Lists of bank questions: each filter of the bank's page is one range. Stored: the numbers never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -79,6 +79,7 @@ pub(super) fn test(version: u8, body: &[u8]) -> Result<Test, StoreError> {
         version: 1,
         updated_by: None,
         history: HistoryMode::Saves,
+        language: None,
     })
 }
 

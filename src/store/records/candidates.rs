@@ -72,7 +72,7 @@ impl Record for EmailVerification {
 
 impl Record for Mail {
     const TABLE: Table = Table("outbox");
-    const VERSION: u8 = 5;
+    const VERSION: u8 = 6;
     type Id<'k> = MailId;
     fn id(&self) -> Self::Id<'_> {
         self.id
@@ -92,6 +92,8 @@ impl Record for Mail {
             1 => decode_body::<MailV1>(body).map(Into::into),
             // Versions 3 and 4 appended kinds, version 5 what is known of the last try: nothing.
             2..=4 => decode_body(&[body, &[0, 0, 0]].concat()),
+            // Version 6 appended a kind.
+            5 => decode_body(body),
             _ => Err(StoreError::unknown_version(version)),
         }
     }

@@ -4,6 +4,7 @@ use super::tests::{AT, Sample, id, sample};
 use crate::domain::{
     PictureHash,
     company::{Company, Logo, LogoFacts, SlotHours, Words},
+    language::Language,
     picture::PictureFormat,
 };
 
@@ -25,6 +26,7 @@ pub(super) fn samples() -> Vec<Sample> {
         version: 3,
         updated_at: Some(AT),
         updated_by: Some(id(1)),
+        language: Some(Language::Japanese),
     };
     vec![sample("company settings", &company), sample("company logos", &Logo { facts, bytes: vec![1, 2, 3] })]
 }

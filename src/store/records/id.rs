@@ -2,8 +2,8 @@
 
 use crate::{
     domain::{
-        AttemptId, ImportId, Instant, InviteId, MailId, MarkingId, MessageId, NoteId, NotificationId, OutageId,
-        QuestionId, RunnerTokenId, ScreenshotId, SessionId, ShareId, TestId, UserId,
+        ApiTokenId, AttemptId, HoldId, ImportId, Instant, InviteId, MailId, MarkingId, MessageId, NoteId,
+        NotificationId, OutageId, QuestionId, RunnerTokenId, ScreenshotId, SessionId, ShareId, TestId, UserId,
         attempt::Lateness,
         decision::DecisionValue,
         list::{InviteClass, Review, Scope},
@@ -46,6 +46,8 @@ ids!(
     QuestionId,
     ShareId,
     RunnerTokenId,
+    ApiTokenId,
+    HoldId,
 );
 
 /// Enumerations that a key holds as the number of the variant.
@@ -85,6 +87,7 @@ impl EncodeKey for Role {
             Self::Admin => 0,
             Self::Applicant => 1,
             Self::Reviewer => 2,
+            Self::Staff => 3,
         })
     }
 }

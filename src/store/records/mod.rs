@@ -5,20 +5,23 @@
 
 use super::{Index, IndexEntry, Record, RecordKind, StoreError, Table, decode_body};
 use crate::domain::{
-    AttemptId, ImportId, Instant, InviteId, MailId, NotificationId, QuestionId, SessionId, TestId, UserId,
+    AttemptId, ImportId, Instant, InviteId, MailId, NotificationId, TestId, UserId,
     anonymity::{Alias, Anonymity},
+    api_token::ApiToken,
     assignment::Assignments,
     attempt::{Answer, Attempt, LateAnswer, ResumeRequest, TimeSpent},
     audit::AuditEntry,
     bank::{
         BankQuestion, BankRevision, QuestionVersion,
-        plan::{Draw, PaperPlan, PlanHash},
+        plan::{Draw, PaperPlan},
         sections::TestSections,
     },
     company::{Company, Logo},
     decision::{Decision, Letter, Note, PassMark},
+    directory::{DirectoryLink, OidcSettings},
     email_verification::EmailVerification,
     evidence::EvidenceKey,
+    grants::Grants,
     history::{HistoryChain, Logged, PackedHistory},
     idempotency::KeyedCall,
     import::PendingImport,
@@ -33,11 +36,15 @@ use crate::domain::{
     outage::{Loss, Outage},
     own_page::{ErasureRequest, OwnPage},
     paper::{Paper, PaperHash},
+    password_policy::PasswordPolicy,
+    password_reset::PasswordReset,
     picture::{Picture as QuestionPicture, PictureFile},
     repair::Repairs,
+    retention::{Hold, PastFigures, RetentionLook, RetentionRules},
     rubric::{Rubric, RubricChoice},
     runner_token::RunnerToken,
     screenshot::{Screenshot, ScreenshotPicture},
+    second_factor::{SecondFactor, SecondFactorPolicy},
     section_clock::SectionClock,
     settings::{AiSettings, EmailSettings, KeyCheck, SiteSettings, ThemeSettings},
     share::SharedLink,
@@ -55,9 +62,11 @@ mod answers;
 mod bank;
 mod basic_questions;
 mod candidates;
+mod company;
 pub mod counter;
 mod deciding;
 mod evidence;
+mod grants;
 mod head;
 mod history;
 mod id;
@@ -72,16 +81,21 @@ mod pictures;
 mod proctoring;
 mod repairs;
 mod results;
+mod retention;
 mod reviewing;
 mod rubrics;
 mod runner_tokens;
 mod sharing;
+mod sign_in;
 mod similarity;
 mod unpinned_options;
 mod untested_code;
 mod upkeep;
 
-pub use bank::QuestionClass;
+pub use bank::{
+    ARCHIVED_BY_CREATION, DRAWS_BY_PAPER, DRAWS_BY_PLAN, PLANS_BY_QUESTION, QUESTIONS_BY_CLASS, QUESTIONS_BY_TAG,
+    QuestionClass, SECTIONS_BY_QUESTION,
+};
 pub use head::{AnswerHead, RecentHead, TestHead};
 pub use history::CHAINS_TO_PACK;
 pub use id::{LatePlace, Single};
@@ -90,7 +104,9 @@ pub use migrations::MIGRATIONS;
 pub use outages::{LOSSES_BY_ATTEMPT, OUTAGES_BY_TIME};
 pub use own_page::{ERASURES_ASKED, OWN_PAGES_BY_TOKEN};
 pub use pictures::PICTURES_BY_USE;
+pub use retention::HOLDS_BY_SUBJECT;
 pub use runner_tokens::RUNNER_TOKENS_BY_TOKEN;
+pub use sign_in::{API_TOKENS_BY_OWNER, API_TOKENS_BY_TOKEN, LINKS_BY_SUBJECT, RESETS_BY_TIME, RESETS_BY_TOKEN};
 
 /// All record types, for integrity checks and rebuilds.
 pub const KINDS: &[RecordKind] = &[
@@ -165,6 +181,18 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind::of::<ErasureRequest>("erasure requests"),
     RecordKind::of::<RunnerToken>("runner tokens"),
     RecordKind::of::<SectionClock>("section clocks"),
+    RecordKind::of::<Grants>("grants"),
+    RecordKind::of::<PasswordReset>("password resets"),
+    RecordKind::of::<SecondFactor>("second factors"),
+    RecordKind::of::<PasswordPolicy>("password settings"),
+    RecordKind::of::<SecondFactorPolicy>("second factor settings"),
+    RecordKind::of::<ApiToken>("API tokens"),
+    RecordKind::of::<RetentionRules>("retention rules"),
+    RecordKind::of::<RetentionLook>("retention look"),
+    RecordKind::of::<Hold>("holds"),
+    RecordKind::of::<PastFigures>("past figures"),
+    RecordKind::of::<DirectoryLink>("directory links"),
+    RecordKind::of::<OidcSettings>("OIDC settings"),
 ];
 
 pub const USERS_BY_EMAIL: Index<User, &str> = Index::unique("users_by_email");
@@ -173,14 +201,6 @@ pub const SESSIONS_BY_USER: Index<Session, UserId> = Index::plain("sessions_by_u
 pub const SESSIONS_BY_START: Index<Session, Instant> = Index::plain("sessions_by_start");
 pub const KEYED_CALLS_BY_TIME: Index<KeyedCall, Instant> = Index::plain("keyed_calls_by_time");
 pub const TESTS_BY_CREATION: Index<Test, Instant> = Index::plain("tests_by_creation");
-pub const QUESTIONS_BY_CLASS: Index<BankQuestion, (QuestionClass, Instant, &str)> =
-    Index::searched("questions_by_class", list::TEXT_AT);
-pub const QUESTIONS_BY_TAG: Index<BankQuestion, (&str, Instant)> = Index::plain("questions_by_tag");
-pub const SECTIONS_BY_QUESTION: Index<TestSections, QuestionId> = Index::plain("sections_by_question");
-pub const PLANS_BY_QUESTION: Index<PaperPlan, QuestionId> = Index::plain("plans_by_question");
-pub const DRAWS_BY_PAPER: Index<Draw, (TestId, &PaperHash)> = Index::plain("draws_by_paper");
-pub const DRAWS_BY_PLAN: Index<Draw, (TestId, &PlanHash, Instant)> = Index::plain("draws_by_plan");
-pub const ARCHIVED_BY_CREATION: Index<Archived, Instant> = Index::plain("archived_tests_by_creation");
 pub const INVITES_BY_TOKEN: Index<Invite, [u8; 32]> = Index::unique("invites_by_token");
 pub const INVITES_BY_CLASS: Index<Invite, (InviteClass, Instant, &str)> =
     Index::searched("invites_by_class", list::TEXT_AT);
@@ -265,21 +285,9 @@ impl Record for User {
     }
 }
 
-impl Record for Session {
-    const TABLE: Table = Table("sessions");
-    const VERSION: u8 = 1;
-    type Id<'k> = SessionId;
-    fn id(&self) -> Self::Id<'_> {
-        self.id
-    }
-    fn index_entries(&self) -> Vec<IndexEntry> {
-        vec![SESSIONS_BY_USER.entry(self.user_id), SESSIONS_BY_START.entry(self.created_at)]
-    }
-}
-
 impl Record for Test {
     const TABLE: Table = Table("tests");
-    const VERSION: u8 = 7;
+    const VERSION: u8 = 8;
     type Id<'k> = TestId;
     fn id(&self) -> Self::Id<'_> {
         self.id
@@ -306,17 +314,19 @@ impl Record for PendingImport {
 
 impl Record for Invite {
     const TABLE: Table = Table("invites");
-    const VERSION: u8 = 4;
+    const VERSION: u8 = 5;
     type Id<'k> = InviteId;
     fn id(&self) -> Self::Id<'_> {
         self.id
     }
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         match version {
-            // Version 2 appended the accommodation, version 4 the window and the reminders; 0 is `None` and false.
-            1 => decode_body(&[body, &[0; 6]].concat()),
+            // Version 2 appended the accommodation, version 4 the window and the reminders, version 5 the language; 0 is
+            // `None` and false.
+            1 => decode_body(&[body, &[0; 7]].concat()),
             // Version 3 has further index entries and counters.
-            2 | 3 => decode_body(&[body, &[0; 5]].concat()),
+            2 | 3 => decode_body(&[body, &[0; 6]].concat()),
+            4 => decode_body(&[body, &[0]].concat()),
             _ => Err(StoreError::unknown_version(version)),
         }
     }
@@ -399,15 +409,6 @@ impl Record for ReadMarks {
     }
 }
 
-impl Record for AuditEntry {
-    const TABLE: Table = Table("audit");
-    const VERSION: u8 = 1;
-    type Id<'k> = u64;
-    fn id(&self) -> Self::Id<'_> {
-        self.number
-    }
-}
-
 impl Record for EmailSettings {
     const TABLE: Table = Table("settings_email");
     const VERSION: u8 = 3;
@@ -438,7 +439,6 @@ macro_rules! singleton {
 singleton!(
     ThemeSettings => "settings_theme",
     SiteSettings => "settings_site",
-    Company => "settings_company",
     Logo => "company_logo",
     KeyCheck => "key_check",
     AiSettings => "settings_ai",
@@ -446,6 +446,10 @@ singleton!(
     BankRevision => "bank_revision",
     LastBeat => "last_beat",
     ClockMark => "clock_mark",
+    PasswordPolicy => "settings_passwords",
+    SecondFactorPolicy => "settings_second_factor",
+    RetentionRules => "settings_retention",
+    RetentionLook => "retention_look",
 );
 
 #[cfg(test)]
@@ -458,6 +462,8 @@ mod company_tests;
 mod deciding_tests;
 #[cfg(test)]
 mod evidence_tests;
+#[cfg(test)]
+mod grants_tests;
 #[cfg(test)]
 mod history_tests;
 #[cfg(test)]
@@ -473,6 +479,8 @@ mod pictures_tests;
 #[cfg(test)]
 mod repairs_tests;
 #[cfg(test)]
+mod retention_tests;
+#[cfg(test)]
 mod reviewing_tests;
 #[cfg(test)]
 mod rubrics_tests;
@@ -480,6 +488,8 @@ mod rubrics_tests;
 mod runner_tokens_tests;
 #[cfg(test)]
 mod sharing_tests;
+#[cfg(test)]
+mod sign_in_tests;
 #[cfg(test)]
 mod similarity_tests;
 #[cfg(test)]

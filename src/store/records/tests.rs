@@ -11,6 +11,7 @@ use crate::{
         idempotency::Created,
         invite::{Reminders, ScheduleMode, StartWindow},
         judging::{Judged, Judging, JudgingCounts, JudgingState, JudgingVerdict, TestVerdict},
+        language::Language,
         notification::NotificationKind,
         question::Tree,
         repair::Repaired,
@@ -23,6 +24,7 @@ use crate::{
         test::{Question, QuestionDraft},
         time::{DAY, HOUR, MILLISECOND, MINUTE, SECOND},
         timeline::{Period, TimelineEventKind, TimelineLink},
+        user::{ProvidedSession, SessionOrigin},
     },
     store::record,
 };
@@ -100,6 +102,8 @@ fn people() -> Vec<Sample> {
         token_version: 3,
         created_at: AT,
         last_seen_at: AT.plus(MINUTE),
+        origin: Some(Box::new(SessionOrigin { device: "Firefox on Linux".into(), network: "192.0.2.0/24".into() })),
+        provided: Some(Box::new(ProvidedSession { provider: "corp".into(), sid: "s-1".into() })),
     };
     let entry = AuditEntry {
         number: 7,
@@ -126,6 +130,7 @@ pub(super) fn test() -> Test {
         version: 2,
         updated_by: Some(id(1)),
         history: history::HistoryMode::Keystrokes,
+        language: Some(Language::Portuguese),
         description_format: RichTextFormat::Markdown,
         description_tree: Tree::of("Two *questions*", RichTextFormat::Markdown).unwrap(),
     }
@@ -164,6 +169,7 @@ fn invite() -> Invite {
         accommodation: Accommodation::Percent(25),
         window: StartWindow { opens_at: Some(AT.plus(HOUR)), closes_at: Some(AT.plus(7 * DAY)) },
         reminders: Reminders { last_at: Some(AT.plus(MILLISECOND)), automatic_done: true, stopped_at: None },
+        language: Some(Language::German),
     }
 }
 
@@ -400,12 +406,14 @@ fn samples() -> Vec<Sample> {
         .chain([sharing_tests::samples()])
         .chain([reviewing_tests::samples()])
         .chain([evidence_tests::samples()])
+        .chain([grants_tests::samples()])
         .chain([outages_tests::samples()])
         .chain([rubrics_tests::samples()])
         .chain([anonymity_tests::samples()])
         .chain([own_page_tests::samples()])
         .chain([outbox_tests::samples()])
-        .chain([runner_tokens_tests::samples()])
+        .chain([retention_tests::samples()])
+        .chain([runner_tokens_tests::samples(), sign_in_tests::samples()])
         .flatten()
         .collect()
 }

@@ -120,6 +120,7 @@ pub(super) fn test(body: &[u8]) -> Result<Test, StoreError> {
         version: old.version,
         updated_by: old.updated_by,
         history: old.history,
+        language: None,
     })
 }
 

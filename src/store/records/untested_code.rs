@@ -85,6 +85,8 @@ pub(super) fn test(version: u8, body: &[u8]) -> Result<Test, StoreError> {
         // Version 6 appended the history; 0 is its default.
         5 => return unpinned_options::test(&[body, &[0]].concat()),
         6 => return unpinned_options::test(body),
+        // Version 8 appended the language; 0 is `None`.
+        7 => return decode_body(&[body, &[0]].concat()),
         _ => return basic_questions::test(version, body),
     };
     Ok(Test {
@@ -101,6 +103,7 @@ pub(super) fn test(version: u8, body: &[u8]) -> Result<Test, StoreError> {
         version: old.version,
         updated_by: old.updated_by,
         history: HistoryMode::Saves,
+        language: None,
     })
 }
 

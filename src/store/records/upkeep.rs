@@ -1,8 +1,8 @@
-//! Record of backups.
+//! Records of backups and of the audit log.
 
 use super::Single;
 use crate::{
-    domain::upkeep::Upkeep,
+    domain::{audit::AuditEntry, upkeep::Upkeep},
     store::{Record, Table},
 };
 
@@ -12,5 +12,14 @@ impl Record for Upkeep {
     type Id<'k> = Single;
     fn id(&self) -> Single {
         Single
+    }
+}
+
+impl Record for AuditEntry {
+    const TABLE: Table = Table("audit");
+    const VERSION: u8 = 1;
+    type Id<'k> = u64;
+    fn id(&self) -> Self::Id<'_> {
+        self.number
     }
 }

@@ -4,11 +4,15 @@ use super::tests::questions;
 use crate::{
     domain::{
         attempt::{EndedBy, Lateness},
+        directory::Side,
+        grants::GrantedRole,
         invite::{InviteStatus, ScheduleMode},
         judging::{JudgingState, JudgingVerdict},
+        language::Language,
         mail::{FailureKind, MailKind, MailState, PauseCause},
         notification::NotificationKind,
         question::{CodeChecker, GapKey, QuestionContent, QuestionKind, Scoring, ToleranceKind},
+        retention::RetentionKind,
         rich_text::RichTextFormat,
         screenshot::ScreenshotFormat,
         settings::{AiProvider, SmtpTls},
@@ -29,7 +33,11 @@ fn in_order<T: serde::Serialize>(variants: &[T]) {
 /// Variants are stored by position: append new ones at the end.
 #[test]
 fn variants_keep_their_numbers() {
-    in_order(&[Role::Admin, Role::Applicant, Role::Reviewer]);
+    in_order(&[Role::Admin, Role::Applicant, Role::Reviewer, Role::Staff]);
+    in_order(&GrantedRole::ALL);
+    in_order(&RetentionKind::ALL);
+    in_order(&[Side::Staff, Side::Applicants]);
+    in_order(&Language::ALL);
     in_order(&[Scoring::AllOrNothing, Scoring::Partial]);
     in_order(&[ToleranceKind::Absolute, ToleranceKind::Relative]);
     in_order(&[RichTextFormat::Plain, RichTextFormat::Markdown]);
@@ -134,6 +142,7 @@ fn kinds_of_notifications_keep_their_numbers() {
         NotificationKind::CodeNotJudged,
         NotificationKind::ClockSet,
         NotificationKind::LateAnswer,
+        NotificationKind::Twin,
     ]);
 }
 

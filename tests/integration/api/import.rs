@@ -32,11 +32,22 @@ async fn a_file_is_shown_before_it_is_imported() {
             {"place": "line 9", "type": "essay", "question": "Why?", "points": 1},
         ]}])
     );
-    let found: Vec<_> = list(&seen["findings"]).iter().map(|f| (text(&f["level"]), text(&f["place"]))).collect();
-    assert_eq!(found, [("left_out", "line 3"), ("left_out", "line 5")]);
+    let found = list(&seen["findings"]).iter();
+    let found: Vec<_> = found.map(|f| (text(&f["level"]), text(&f["effect"]), text(&f["place"]))).collect();
+    assert_eq!(found, [("left_out", "scores", "line 5"), ("left_out", "reads", "line 3")], "worst first");
     assert!(titles(&t, &admin).await.is_empty(), "a dry run makes nothing");
 
-    let made = send("filename=bank.txt", GIFT).await.expect(201);
+    let refused = send("filename=bank.txt", GIFT).await;
+    assert_eq!((refused.status, text(&refused.json["code"])), (409, "changes_meaning"), "{}", refused.text);
+    let fields = &refused.json["fields"];
+    assert!(
+        text(&fields["accept_changes"]).starts_with("2 parts of the file score or read differently here."),
+        "{fields}"
+    );
+    assert!(text(&fields["scores"]).starts_with("line 5: This question was skipped"), "{fields}");
+    assert!(text(&fields["reads"]).starts_with("line 3: "), "{fields}");
+    assert!(titles(&t, &admin).await.is_empty(), "without consent nothing is made");
+    let made = send("filename=bank.txt&accept_changes=true", GIFT).await.expect(201);
     let stored = t.get(format!("/api/tests/{}", text(&made["tests"][0]["id"]))).bearer(&admin).send().await.ok();
     assert_eq!((&stored["title"], &stored["question_count"]), (&json!("Logic"), &json!(3)));
     assert_eq!(stored["questions"][0]["correct_answer"], "4");
@@ -119,7 +130,8 @@ async fn what_a_file_does_not_hold_is_said_before_it_is_written_and_when_it_is_r
         let call = t.post("/api/tests/import?dry_run=true").bearer(&admin);
         let seen = call.body("application/octet-stream", file.bytes).send().await.ok();
         let findings: Vec<&str> = list(&seen["findings"]).iter().map(|finding| text(&finding["message"])).collect();
-        assert_eq!(findings, [expected[1].1, expected[2].1], "{format}");
+        // Those that score differently come first.
+        assert_eq!(findings, [expected[2].1, expected[1].1], "{format}");
         assert!(text(&seen["findings"][0]["place"]).starts_with("items/t1q1.xml, line "), "{seen}");
     }
     t.get(format!("{path}/preview?format=pdf")).bearer(&admin).send().await.invalid("format");

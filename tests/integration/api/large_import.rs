@@ -27,6 +27,7 @@ fn drafts() -> Vec<TestDraft> {
         questions: vec![question.clone()],
         require_fullscreen: false,
         history: HistoryMode::Saves,
+        language: None,
     };
     (0..TESTS).map(draft).collect()
 }

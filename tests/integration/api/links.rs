@@ -32,6 +32,8 @@ async fn the_page_tells_the_facts_and_no_question() {
         "test": {"id": test["id"], "title": "Backend engineer", "description": "Three questions", "duration_minutes": 60,
             "question_count": 3, "total_points": 10, "question_types": ["multiple_choice", "essay", "coding"], "require_fullscreen": false, "history": "saves"},
         "company": {"name": "", "contact": "", "logo": null, "intro": null, "first_slot": "09:00", "last_slot": "17:30"},
+        "language": null,
+        "languages": ["en", "de", "fr", "es", "pt-BR", "pl", "ar", "ja"],
     });
     assert_eq!(page, expected);
 }

@@ -3,10 +3,29 @@
 use crate::support::app::TestApp;
 use std::{fs, path::Path};
 
+/// Extensions of an operation are a hash map, in another order in each process: here the capability comes first.
 fn description() -> String {
-    let mut text = serde_json::to_string_pretty(&invigil::http::openapi()).unwrap();
-    text.push('\n');
-    text
+    let text = serde_json::to_string_pretty(&invigil::http::openapi()).unwrap();
+    let mut lines: Vec<&str> = text.lines().collect();
+    for n in 1..lines.len() {
+        let is = |n: usize, name: &str| lines[n].trim_start().starts_with(name);
+        if is(n - 1, "\"x-reach\"") && is(n, "\"x-capability\"") {
+            lines.swap(n - 1, n);
+        }
+    }
+    let mut lines: Vec<String> = lines.into_iter().map(str::to_owned).collect();
+    for n in 1..lines.len() {
+        if lines[n - 1].trim_start().starts_with("\"x-capability\"") {
+            let is_followed = lines[n].trim_start().starts_with("\"x-reach\"");
+            let bare = lines[n - 1].trim_end_matches(',').to_owned();
+            lines[n - 1] = if is_followed { bare + "," } else { bare };
+            if is_followed {
+                let last = lines[n].trim_end_matches(',').to_owned();
+                lines[n] = last;
+            }
+        }
+    }
+    lines.join("\n") + "\n"
 }
 
 /// A plain file instead of a snapshot with a header, because the page's types and tests read it; it is updated by the

@@ -4,6 +4,7 @@ use crate::support::{
     app::TestApp,
     journey::{column, list, small_test},
 };
+use invigil::store::Backup;
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -49,4 +50,24 @@ async fn a_backup_needs_a_folder() {
     let ada = t.admin().await;
     let refused = t.post("/api/admin/backups").bearer(&ada).send().await.refused(409, "no_backup_folder");
     assert!(refused["detail"].as_str().unwrap().contains("--backup-dir"), "{refused}");
+}
+
+#[tokio::test]
+async fn a_backup_is_downloaded_and_counts() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    t.create_test(&ada, small_test("T")).await;
+    let backup = async || {
+        let found = t.get("/api/admin/doctor/storage").bearer(&ada).send().await.ok();
+        let finding = list(&found["findings"]).iter().find(|one| one["topic"] == "backup").cloned();
+        finding.unwrap()["said"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(backup().await, "No backup yet.");
+    let reply = t.get("/api/admin/backups/file").bearer(&ada).send().await;
+    assert_eq!(reply.status, 200);
+    let manifest = Backup::open(reply.bytes.as_slice()).and_then(Backup::verify).unwrap();
+    assert!(manifest.records > 0 && manifest.sealed_key.is_none());
+    assert!(backup().await.starts_with("The last backup was made less than an hour ago"), "{}", backup().await);
+    let log = t.get("/api/admin/audit-log?search=backup").bearer(&ada).send().await.ok();
+    assert_eq!(column(&log["entries"], "action"), ["data.backup", "data.download_backup"]);
 }

@@ -2,7 +2,7 @@
 
 use crate::support::{
     app::TestApp,
-    journey::{column, key, small_test, text},
+    journey::{column, key, list, small_test, text},
 };
 use invigil::domain::time::{DAY, HOUR, MINUTE, SECOND};
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ async fn the_numbers_follow_every_transition() {
     assert_eq!(
         t.overview(&admin).await,
         json!({"total_tests": 0, "invites_sent": 0, "completed_tests": 0, "in_progress": 0,
-        "pending_reviews": 0, "failed_mails": 0, "waiting_mails": 0, "failed_judgings": 0, "failed_judging_id": null, "stuck_judgings": 0, "stuck_judging_id": null, "erasures_asked": 0, "ending_soon": 0, "recent_invites": [], "activity": []})
+        "pending_reviews": 0, "failed_mails": 0, "waiting_mails": 0, "failed_judgings": 0, "failed_judging_id": null, "stuck_judgings": 0, "stuck_judging_id": null, "erasures_asked": 0, "ending_soon": 0, "sends_mail": false, "recent_invites": [], "activity": []})
     );
     let test = t.test_with_all_types(&admin).await;
     let small = t.create_test(&admin, small_test("Small")).await;
@@ -113,6 +113,15 @@ async fn activity_mixes_invitations_starts_and_submissions() {
     t.clock.advance(13 * DAY);
     let admin = t.sign_in("ada@example.org").await;
     assert_eq!(t.overview(&admin).await["ending_soon"], 2);
+    let ending = async |query: &str| {
+        let counts = t.get(format!("/api/invites/counts?status_filter=ending_soon{query}")).bearer(&admin).send().await;
+        let listed = t.get(format!("/api/invites?status_filter=ending_soon{query}")).bearer(&admin).send().await;
+        (counts.ok()["ending_soon"].clone(), list(&listed.ok()).len())
+    };
+    assert_eq!(ending("").await, (json!(2), 2), "b has submitted");
+    assert_eq!(ending("&search=A@example").await, (json!(1), 1));
+    assert_eq!(ending(&format!("&test_id={}", text(&test["id"]))).await, (json!(1), 1));
+    assert_eq!(ending("&date_filter=2026-01-01").await, (json!(0), 0));
     t.assert_sound();
 }
 
@@ -140,4 +149,33 @@ async fn a_funnel_counts_the_invites_of_each_test() {
     t.delete(format!("/api/tests/{}/force", text(&test["id"]))).bearer(&admin).send().await.ok();
     assert_eq!(funnel().await, json!([]));
     t.assert_sound();
+}
+
+#[tokio::test]
+async fn starts_and_submissions_are_counted_by_the_day_of_the_viewer() {
+    let t = TestApp::new();
+    t.clock.set("2026-03-02T23:30:00Z");
+    let admin = t.admin().await;
+    let test = t.create_test(&admin, small_test("T")).await;
+    let [slow, quick] =
+        [t.invite(&admin, &test, "a@example.org").await, t.invite(&admin, &test, "b@example.org").await];
+    t.start(&slow["token"], &key(1)).await.ok();
+    t.start(&quick["token"], &key(2)).await.ok();
+    t.clock.advance(10 * MINUTE);
+    t.submit(&quick["token"], &key(2), &[]).await.ok();
+    t.clock.advance(25 * MINUTE);
+    let seen = async |zone: &str| {
+        let reply = t.get(format!("/api/admin/daily-figures?tz={zone}")).bearer(&admin).send().await.ok();
+        assert_eq!((&reply["partial"], list(&reply["days"]).len()), (&json!(false), 14));
+        list(&reply["days"])[12..].to_vec()
+    };
+    let day =
+        |date: &str, started: u64, submitted: u64| json!({"date": date, "started": started, "submitted": submitted});
+    assert_eq!(seen("UTC").await, [day("2026-03-02", 2, 1), day("2026-03-03", 0, 0)]);
+    assert_eq!(seen("Europe/Berlin").await, [day("2026-03-02", 0, 0), day("2026-03-03", 2, 1)]);
+    t.clock.advance(20 * DAY);
+    let admin = t.sign_in("ada@example.org").await;
+    let later = t.get("/api/admin/daily-figures").bearer(&admin).send().await.ok();
+    assert!(list(&later["days"]).iter().all(|day| day["started"] == 0 && day["submitted"] == 0), "{later}");
+    t.get("/api/admin/daily-figures?tz=Mars/Base").bearer(&admin).send().await.invalid("tz");
 }

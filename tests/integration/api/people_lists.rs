@@ -8,7 +8,7 @@ use rust_xlsxwriter::Workbook;
 use serde_json::{Value, json};
 
 async fn preview(t: &TestApp, admin: &str, bytes: impl Into<Vec<u8>>) -> Value {
-    let call = t.post("/api/invites/list/preview?with_text=true").bearer(admin);
+    let call = t.post("/api/invites/bulk/preview?with_text=true").bearer(admin);
     call.body("application/octet-stream", bytes).send().await.ok()
 }
 
@@ -109,7 +109,7 @@ async fn files_of_other_programs_are_read() {
     // The page goes on with the text.
     assert_eq!(preview(&t, &admin, text(&read["text"]).as_bytes()).await["people"], read["people"]);
 
-    let refused = t.post("/api/invites/list/preview").bearer(&admin).body("application/octet-stream", "who\nx\n");
+    let refused = t.post("/api/invites/bulk/preview").bearer(&admin).body("application/octet-stream", "who\nx\n");
     let refusal = refused.send().await.invalid("list");
     assert!(text(&refusal["detail"]).contains("no column 'email'"), "{refusal}");
 }
@@ -120,7 +120,7 @@ async fn bounds_of_a_list_are_met_exactly() {
     let admin = t.admin().await;
     let rows = |count: usize| (0..count).map(|n| format!("P {n},p{n}@example.org\n")).collect::<Vec<_>>().concat();
     assert_eq!(list(&preview(&t, &admin, rows(10_000)).await["people"]).len(), 10_000);
-    let call = |bytes: Vec<u8>| t.post("/api/invites/list/preview").bearer(&admin).body("text/plain", bytes).send();
+    let call = |bytes: Vec<u8>| t.post("/api/invites/bulk/preview").bearer(&admin).body("text/plain", bytes).send();
     call(rows(10_001).into_bytes()).await.refused(422, "invalid");
     let padded = |size: usize| [b"Ada,ada@example.org\n".to_vec(), vec![b'\n'; size - 20]].concat();
     call(padded((4 << 20) + 1)).await.refused(413, "too_large");

@@ -136,7 +136,7 @@ async fn each_rule_names_its_field() {
         ("/title", json!("  "), "title", "Test title is required"),
         ("/title", json!("x".repeat(201)), "title", ""),
         ("/title", json!(7), "title", ""),
-        ("/description", json!("x".repeat(5001)), "description", ""),
+        ("/description", json!("x".repeat(20_001)), "description", ""),
         ("/questions", json!([]), "questions", "Add at least one question to the test"),
         ("/questions", json!({}), "questions", ""),
         ("/duration_minutes", json!(0), "duration_minutes", ""),

@@ -39,6 +39,7 @@ async fn seen(t: &TestApp, admin: &str, test: &Value) -> Vec<Value> {
         "/api/results",
         "/api/admin/monitoring",
         "/api/admin/overview",
+        "/api/admin/daily-figures",
         "/api/admin/applicants",
         "/api/admin/notifications",
         "/api/admin/notifications/unread-count",

@@ -14,19 +14,42 @@ use std::sync::LazyLock;
 
 static DESCRIBED: LazyLock<Value> = LazyLock::new(|| serde_json::to_value(invigil::http::openapi()).unwrap());
 
+/// Bodies of calls about signing in, passwords and second factors.
+fn of_sign_in(name: &str) -> Option<Value> {
+    Some(match name {
+        "auth/login" | "auth/totp/begin" => json!({"email": "bob@example.org", "password": "a guess"}),
+        "auth/register" => json!({"email": "new@example.org", "password": "a new horse", "full_name": "New"}),
+        "auth/setup" => {
+            json!({"setup_token": key(5), "email": "n@example.org", "password": "a new horse", "full_name": "New"})
+        }
+        "tokens" => json!({"name": "canary", "role": "viewer"}),
+        "auth/me" => json!({"full_name": "Another"}),
+        "auth/change-password" => json!({"current_password": PASSWORD, "new_password": "a new horse"}),
+        "auth/forgot-password" => json!({"email": "bob@example.org"}),
+        "auth/reset-password" => json!({"token": key(7), "new_password": "a new horse"}),
+        "auth/totp/confirm" => json!({"email": "bob@example.org", "password": "a guess", "code": "123456"}),
+        "auth/totp/recovery-codes" | "auth/totp/disable" => {
+            json!({"password": PASSWORD, "code": "123456"})
+        }
+        "admin/password-settings" => json!({"minLength": 8}),
+        "admin/oidc-providers/{id}" => {
+            json!({"label": "Corp", "issuer": "http://127.0.0.1:9", "clientId": "invigil"})
+        }
+        "admin/second-factor-settings" => json!({"graceDays": 9}),
+        _ => return None,
+    })
+}
+
 fn json_of(w: &World, call: &str) -> Option<Value> {
     let answers = json!([{"question_id": "q2", "answer": "words", "seq": 50}]);
     let (invite, test) = (&w.invite["id"], &w.test["id"]);
     let at_ten = "2026-03-03T10:00:00Z";
     let reason = json!({"reason": "because"});
-    Some(match call.strip_prefix("POST /api/").or_else(|| call.strip_prefix("PUT /api/")).unwrap_or(call) {
-        "auth/login" => json!({"email": "bob@example.org", "password": "a guess"}),
-        "auth/register" => json!({"email": "new@example.org", "password": "a new horse", "full_name": "New"}),
-        "auth/setup" => {
-            json!({"setup_token": key(5), "email": "n@example.org", "password": "a new horse", "full_name": "New"})
-        }
-        "auth/me" => json!({"full_name": "Another"}),
-        "auth/change-password" => json!({"current_password": PASSWORD, "new_password": "a new horse"}),
+    let name = call.strip_prefix("POST /api/").or_else(|| call.strip_prefix("PUT /api/")).unwrap_or(call);
+    if let Some(body) = of_sign_in(name) {
+        return Some(body);
+    }
+    Some(match name {
         "auth/verify-mailbox" => json!({"token": w.una_proof}),
         "invites/token/{token}/schedule" => json!({"scheduled_date": at_ten}),
         "take-test/{token}/answers" | "submit-test/{token}" => json!({"answers": answers}),
@@ -40,6 +63,7 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         "webrtc/sessions/{session_id}/proctor" => json!({"audio": false, "video": false}),
         "reviewing/answers/{marking_id}" => json!({"score_status": "wrong", "version": 1}),
         "tests/{id}/assignments" => json!({"items": []}),
+        "admin/roles/{id}" | "admin/roles/{id}/preview" => json!({"roles": [{"role": "viewer", "tests": [test]}]}),
         "admin/change-role/{admin_id}" => json!({"role": "reviewer"}),
         "tests/{id}/copy" | "evidence-keys/rotate" => json!({}),
         "tests" | "tests/{id}" | "trials" => small_test("Another"),
@@ -101,6 +125,9 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         "attempts/{id}/answers-file" => json!({"attempt_key": key(9), "answers": answers}),
         "attempts/{id}/flags" => json!({"note": "looks away"}),
         "attempts/{id}/messages" => json!({"text": "Hello"}),
+        "admin/retention" | "admin/retention/dry-run" => json!({"site": {"screenshots": 3000}}),
+        "admin/link-settings" => json!({"linkDays": 10}),
+        "admin/holds" => json!({"kind": "test", "id": test, "reason": "because"}),
         "admin/runners" => json!({"name": "judge-3"}),
         "runner/register" => json!({"protocol": PROTOCOL, "version": env!("CARGO_PKG_VERSION"), "slots": 1}),
         "runner/lease" | "runner/leave" => json!({"session": w.runner_session}),
@@ -120,11 +147,14 @@ pub fn with_body(w: &World, call: &str, request: Call) -> Call {
         "POST /api/tests/import" | "POST /api/questions/import" => {
             return request.body("application/octet-stream", small_test("Imported").to_string());
         }
-        "POST /api/invites/list/preview" => {
+        "POST /api/invites/bulk/preview" => {
             return request.body("application/octet-stream", "name,email\nNew,new@example.org\n".to_owned());
         }
         "POST /api/pictures" | "PUT /api/admin/company-settings/logo" => {
             return request.body("image/jpeg", w.picture_bytes.clone());
+        }
+        "POST /api/auth/oidc/{id}/backchannel-logout" => {
+            return request.body("application/x-www-form-urlencoded", "logout_token=a.b.c");
         }
         "PUT /api/take-test/{token}/still" | "POST /api/attempts/{id}/screenshots" => {
             return request.body("image/jpeg", STILL);

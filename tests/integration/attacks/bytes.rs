@@ -115,6 +115,27 @@ const QTI: &str = r#"<?xml version="1.0"?><assessmentItem xmlns="http://www.imsg
 <responseDeclaration identifier="RESPONSE" cardinality="single" baseType="identifier"><correctResponse><value>b</value></correctResponse></responseDeclaration>
 <itemBody><p>Pick &amp; choose</p><choiceInteraction responseIdentifier="RESPONSE"><simpleChoice identifier="a">A</simpleChoice><simpleChoice identifier="b">B</simpleChoice></choiceInteraction></itemBody></assessmentItem>"#;
 
+const MOODLE: &str = r#"<quiz><question type="category"><category><text>$course$/A</text></category></question>
+<question type="multichoice"><name><text>N</text></name><questiontext format="html"><text>&lt;p&gt;Is x&lt;sup&gt;2&lt;/sup&gt; in \(y\)? &lt;img src="@@PLUGINFILE@@/a.png"&gt;</text><file name="a.png" encoding="base64">AAAA</file></questiontext><single>true</single><answer fraction="100"><text>a</text></answer><answer fraction="-50"><text>b</text></answer></question>
+<question type="cloze"><questiontext format="html"><text>{1:SA:=a~%50%b#c} {2:NM:=1:0.1} {:MC:=a~b}</text></questiontext></question></quiz>"#;
+const AIKEN: &str = "Which?\nA. one\nB) two\nANSWER: B\n";
+const QTI12: &str = r#"<questestinterop><assessment title="T"><section><item ident="i"><presentation><material><mattext texttype="text/html">&lt;p&gt;A [x]?&lt;/p&gt;</mattext></material><response_lid ident="r" rcardinality="Multiple"><render_choice><response_label ident="a"><material><mattext>a</mattext></material></response_label><response_label ident="b"/></render_choice></response_lid></presentation><resprocessing><respcondition><conditionvar><and><varequal respident="r">a</varequal><not><varequal respident="r">b</varequal></not></and></conditionvar><setvar action="Set">100</setvar></respcondition></resprocessing></item></section></assessment></questestinterop>"#;
+
+/// Of a programming contest.
+fn problem() -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in [
+        ("problem.yaml", "name: X\nvalidator_flags: float_tolerance 1e-6\nlimits: {memory: 512}\n"),
+        ("problem_statement/problem.tex", "\\section*{Input} $x$ \\begin{itemize}\\item \\textbf{a}\\end{itemize}"),
+        ("data/secret/1.in", "1\n"),
+        ("data/secret/1.ans", "2\n"),
+    ] {
+        zip.start_file(name, SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored)).unwrap();
+        zip.write_all(text.as_bytes()).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
 fn package() -> Vec<u8> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let manifest = r#"<manifest><resources><resource identifier="r" type="imsqti_item_xmlv2p1" href="i.xml"/></resources></manifest>"#;
@@ -132,8 +153,10 @@ fn importers_survive_mutated_files() {
     let texts =
         [json[0].as_bytes(), json[1].as_bytes(), yaml.as_bytes(), CSV.as_bytes(), GIFT.as_bytes(), QTI.as_bytes()];
     let package = package();
-    let formats = [0, 0, 1, 2, 3, 4, 4, 9];
-    let files = texts.into_iter().chain([&*package, QTI.as_bytes()]);
+    let problem = problem();
+    let formats = [0, 0, 1, 2, 3, 4, 4, 9, 5, 6, 4, 7];
+    let others = [&*package, QTI.as_bytes(), MOODLE.as_bytes(), AIKEN.as_bytes(), QTI12.as_bytes(), &*problem];
+    let files = texts.into_iter().chain(others);
     let corpus: Vec<_> = formats.into_iter().zip(files).map(|(format, file)| [&[format], file].concat()).collect();
     assert_eq!(find_failure(entries::importers, &corpus, mutations(4_000)), None);
 }

@@ -157,9 +157,23 @@ const DENIALS: [&str; 8] = [
 ];
 
 /// Calls that no caller can complete in this world, and why.
-const NEVER_SUCCEED: [(&str, &str); 28] = [
+const NEVER_SUCCEED: [(&str, &str); 42] = [
     ("POST /api/auth/login", "the password is a guess"),
     ("POST /api/auth/setup", "there is an administrator"),
+    ("POST /api/auth/reset-password", "there is no such link"),
+    ("GET /api/auth/oidc/{id}/start", "there is no such provider"),
+    ("GET /api/auth/oidc/{id}/callback", "there is no such provider"),
+    ("POST /api/auth/oidc/{id}/backchannel-logout", "there is no such provider"),
+    ("POST /api/auth/oidc/complete", "no sign-in was begun"),
+    ("DELETE /api/admin/oidc-providers/{id}", "there is no such provider"),
+    ("POST /api/admin/oidc-providers/{id}/test", "there is no such provider"),
+    ("DELETE /api/auth/sessions/{id}", "it is not the id of a session"),
+    ("DELETE /api/tokens/{id}", "it is not the id of a token"),
+    ("POST /api/auth/totp/begin", "the password is a guess"),
+    ("POST /api/auth/totp/confirm", "the password is a guess"),
+    ("POST /api/auth/totp/recovery-codes", "the account has no second factor"),
+    ("POST /api/auth/totp/disable", "the account has no second factor"),
+    ("POST /api/admin/second-factors/{admin_id}/reset", "the account has no second factor"),
     ("POST /api/auth/verify-mailbox/request", "the last mail is too recent, or the address is verified"),
     ("POST /api/invites/token/{token}/schedule", "the test has begun"),
     ("GET /api/invites/token/{token}/calendar.ics", "the test has no date"),
@@ -271,7 +285,9 @@ async fn violations_of(
         expected |= allowed.is_empty();
         succeeded |= reply.status < 300;
         let shown = format!("{:?} {}", reply.headers, reply.text);
-        for secret in secrets.iter().filter(|secret| !secret.readers.contains(&caller)) {
+        // A backup is all that the site has, without its key: for the superadmin alone.
+        let is_backup = call == "GET /api/admin/backups/file" && caller == Caller::Ada;
+        for secret in secrets.iter().filter(|secret| !is_backup && !secret.readers.contains(&caller)) {
             for word in secret.words.iter().filter(|word| shown.contains(word.as_str())) {
                 // Reports each word: "canary-cora" also matches "canary-cora-words".
                 found.push(format!("{call} leaks {word} to {caller:?}"));

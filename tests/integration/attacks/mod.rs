@@ -8,6 +8,7 @@ mod injection;
 mod limits;
 mod logs;
 mod matrix;
+mod roles;
 mod sign_in;
 mod sign_up;
 mod states;

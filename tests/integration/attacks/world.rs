@@ -45,6 +45,7 @@ pub struct World {
     pub receipt: String,
     pub applicant_id: String,
     pub bob_id: String,
+    pub rita_id: String,
     pub notification: String,
     pub message: String,
     pub shot: String,
@@ -65,6 +66,7 @@ pub struct World {
     /// Token of a code runner on another machine, its id, and the registration that it holds.
     pub runner: String,
     pub runner_id: String,
+    pub hold: String,
     pub runner_session: String,
 }
 
@@ -119,6 +121,7 @@ async fn banked(t: &TestApp, ada: &str) -> String {
 }
 
 impl World {
+    #[expect(clippy::too_many_lines, reason = "one world, in the order of its events")]
     pub async fn new() -> Self {
         let t = TestApp::new();
         admin(&t, "ada@example.org", "canary-ada").await;
@@ -182,6 +185,9 @@ impl World {
         let repair = text(&repair.bearer(&ada).json(full).send().await.expect(201)["id"]).to_owned();
         let outage = lose_time(&t, &attempt).await;
         let (runner_id, runner, runner_session) = register_runner(&t).await;
+        let lasting = json!({"kind": "test", "id": test["id"], "reason": "canary-hold"});
+        let placed = t.post("/api/admin/holds").bearer(&ada).json(lasting).send().await.expect(201);
+        let hold = text(&placed["id"]).to_owned();
         let wall = t.post("/api/webrtc/walls").bearer(&ada).send().await.expect(201);
         let session = t.post(format!("/api/webrtc/start-session/{}", text(&invite["id"])));
         let session = session.bearer(&ada).send().await.ok();
@@ -218,8 +224,10 @@ impl World {
             ended_attempt,
             receipt,
             bob_id,
+            rita_id,
             runner,
             runner_id,
+            hold,
             runner_session,
         }
     }
@@ -234,7 +242,9 @@ impl World {
             _ if template.starts_with("/api/invites/") => text(&self.spare_invite["id"]),
             _ if template.ends_with("/answers-file") => &self.ended_attempt,
             _ if template.starts_with("/api/admin/outages/") => &self.outage,
+            _ if template.starts_with("/api/admin/roles/") => &self.rita_id,
             _ if template.starts_with("/api/admin/runners/") => &self.runner_id,
+            _ if template.starts_with("/api/admin/holds/") => &self.hold,
             _ if template.starts_with("/api/attempts/") => &self.attempt,
             _ if template.starts_with("/api/admin/applicants/") => &self.applicant_id,
             _ if template.starts_with("/api/admin/notifications/") => &self.notification,

@@ -49,3 +49,27 @@ fn reset_password_requires_an_existing_administrator() {
     assert!(reset("ada@example.org").done().contains("ada@example.org"));
     assert!(reset("eve@example.org").refused().contains("no such administrator"));
 }
+
+#[test]
+fn roles_are_given_and_taken_for_the_site_and_for_tests() {
+    let place = Place::with_admin();
+    let create =
+        ["admin", "create", "--email", "paul@example.org", "--name", "Paul", "--role", "staff", "--password-stdin"];
+    assert!(place.run_with_input(create, "a good secret").done().contains("staff"));
+    let run = |args: &[&str]| place.run(args.iter().copied());
+    let grant = ["admin", "grant", "--email", "paul@example.org", "--role", "hiring-manager"];
+    assert_eq!(run(&grant).done(), "Roles of paul@example.org: hiring_manager.\n");
+    let of_test = ["--test", "01990000-0000-7000-8000-000000000000"];
+    assert!(
+        run(&[&["admin", "grant", "--email", "paul@example.org", "--role", "proctor"][..], &of_test].concat())
+            .refused()
+            .contains("does not exist")
+    );
+    let listed = run(&["admin", "roles", "--json"]).json();
+    assert_eq!((&listed[0]["role"], &listed[0]["tests"]), (&"hiring_manager".into(), &serde_json::Value::Null));
+    let revoke = ["admin", "revoke", "--email", "paul@example.org", "--role", "hiring-manager"];
+    assert!(run(&[&revoke[..], &of_test].concat()).refused().contains("whole site"));
+    assert_eq!(run(&revoke).done(), "Roles of paul@example.org: none.\n");
+    let of_admin = ["admin", "grant", "--email", "ada@example.org", "--role", "viewer"];
+    assert!(run(&of_admin).refused().contains("Administrators have all roles"));
+}

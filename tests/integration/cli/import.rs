@@ -120,7 +120,13 @@ fn foreign_formats_are_imported_and_ours_are_exported() {
     let place = Place::new();
     place.write("bank.txt", "// Moodle\n::Q1::2 + 2? {=4 ~%50%5 ~3}\n\nPairs {=a -> b =c -> d}\n\nJust a text.\n");
     place.write("table.csv", "test,question,option_1,option_2,correct_answer\nSums,1 + 1?,1,2,2\nWords,Why?,,,\n");
-    let output = place.run(["test", "import", "bank.txt", "table.csv"]).done();
+    let refused = place.run(["test", "import", "bank.txt", "table.csv"]).refused();
+    assert_eq!(
+        refused,
+        "bank.txt scores differently here: line 2: Partial credit is not supported: the answer counts as wrong. (and 1 more \
+         difference; --dry-run shows all) Import it with --accept-changes."
+    );
+    let output = place.run(["test", "import", "--accept-changes", "bank.txt", "table.csv"]).done();
     assert!(
         output.contains("Left out: bank.txt: line 6: This question was skipped: it has no answers in braces."),
         "{output}"
@@ -161,7 +167,10 @@ fn foreign_formats_are_imported_and_ours_are_exported() {
     assert_eq!(of(&["--dry-run", bank, unit]), lost);
     assert_eq!(of(&["-o", "package.zip", bank, unit]), lost);
     let read = place.run(["test", "import", "--dry-run", "package.zip"]).done();
-    assert!(read.contains("left out: items/t2q1.xml, line 3: The unit cannot be expressed in QTI."), "{read}");
+    assert!(
+        read.contains("left out (reads differently): items/t2q1.xml, line 3: The unit cannot be expressed in QTI."),
+        "{read}"
+    );
     let wrong = place.run(["test", "import", "--format", "qti", "bank.txt"]).refused();
     assert!(wrong.starts_with("bank.txt: line "), "{wrong}");
 }

@@ -1,6 +1,7 @@
 //! Command-line tests of the real binary; standard error must be empty unless a test expects output.
 
 mod admin;
+mod api_examples;
 mod applicants;
 mod backup;
 mod both_ways;

@@ -15,6 +15,7 @@ pub mod journey;
 pub mod listening;
 pub mod mailer;
 pub mod media_client;
+pub mod oidc_provider;
 pub mod outage;
 pub mod room;
 pub mod small_disk;

@@ -1,9 +1,16 @@
+import { languageTag, translated } from "@/i18n";
 import { TooSlow } from "@/lib/timeout";
 import { t } from "./texts";
 import type { ApiError, ErrorCode } from "./types";
 
 /** A refusal without a code is, for example, `http_500`. */
 export type FailureCode = ErrorCode | `http_${number}`;
+
+/** The server's sentence; in another language than English the one of its code. */
+function detailOf(status: number, { code, params, detail }: Partial<ApiError>): string {
+  if (detail && (languageTag() === "en" || !code)) return detail;
+  return translated("refusals", code ?? "", params) ?? t("serverRefused", { status });
+}
 
 /** The server refused: `detail` is a human-readable sentence, `code` is for programs. */
 export class ApiFailure extends Error {
@@ -22,7 +29,7 @@ export class ApiFailure extends Error {
   readonly body: Partial<ApiError>;
 
   constructor(status: number, body: Partial<ApiError>, retryAfter?: number) {
-    const detail = body.detail ?? t("serverRefused", { status });
+    const detail = detailOf(status, body);
     super(detail);
     this.name = "ApiFailure";
     this.status = status;

@@ -175,6 +175,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/backups/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a backup, without the key in `secret.key`. For the first administrator. It counts as the last backup once all of
+         *     it was sent.
+         */
+        get: operations["operations_download_backup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/change-password/{admin_id}": {
         parameters: {
             query?: never;
@@ -200,7 +220,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Make an administrator a reviewer, or a reviewer an administrator; their sessions end. Superadmin only. */
+        /** Give an account of staff another role; its sessions end. A given role replaces those that it had. Superadmin only. */
         put: operations["admins_change_role"];
         post?: never;
         delete?: never;
@@ -305,8 +325,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create an administrator or a reviewer. Superadmin only. */
+        /** Create an account of staff: an administrator, a reviewer, or one with a given role. Superadmin only. */
         post: operations["admins_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/daily-figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the tests that were begun and submitted on each of the last 14 days. */
+        get: operations["overview_daily_figures"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -399,6 +436,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List holds, newest first. */
+        get: operations["settings_holds"];
+        put?: never;
+        /** Place a hold on a person, an invite or a test: the sweep deletes nothing of it. */
+        post: operations["settings_hold"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/holds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Lift a hold. */
+        delete: operations["settings_lift"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/is-first-admin": {
         parameters: {
             query?: never;
@@ -409,6 +481,24 @@ export interface paths {
         /** Return whether the caller is the superadmin (the first administrator), and who the superadmin is. */
         get: operations["admins_is_first_admin"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/link-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get how long the links of new invites stay open. */
+        get: operations["settings_get"];
+        /** Change how long the links of new invites stay open; those that exist stay as they are. */
+        put: operations["settings_set"];
         post?: never;
         delete?: never;
         options?: never;
@@ -552,6 +642,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/oidc-providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the identity providers. */
+        get: operations["settings_oidc_providers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/oidc-providers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Add an identity provider, or change it. Superadmin only. */
+        put: operations["settings_set_oidc_provider"];
+        post?: never;
+        /** Remove an identity provider, and end the sessions that it began. Superadmin only. */
+        delete: operations["settings_remove_oidc_provider"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/oidc-providers/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Test an identity provider step by step, without a person. Superadmin only. */
+        post: operations["settings_test_oidc_provider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/outages": {
         parameters: {
             query?: never;
@@ -614,6 +756,110 @@ export interface paths {
         get: operations["overview_overview"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/password-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the rules for new passwords. */
+        get: operations["settings_passwords"];
+        /** Change the rules for new passwords; passwords that are set already stay. Superadmin only. */
+        put: operations["settings_set_passwords"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/retention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the rules for data that ends. */
+        get: operations["settings_rules"];
+        /** Change the rules for data that ends. Superadmin only. */
+        put: operations["settings_set_rules"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/retention/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Count what the rules would delete now; with rules in the body, what they would with these changes. */
+        post: operations["settings_dry_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the roles of all people who were given any. */
+        get: operations["admins_roles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/roles/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Give a person roles, and take all others. Their open pages follow at once. Superadmin only. */
+        put: operations["admins_set_roles"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/roles/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Show what a person would see and do with some roles. Changes nothing. Superadmin only. */
+        post: operations["admins_preview_roles"];
         delete?: never;
         options?: never;
         head?: never;
@@ -802,6 +1048,58 @@ export interface paths {
         put?: never;
         /** Accept late answers: they replace the answers that arrived in time. */
         post: operations["scoring_accept_late"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/second-factor-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get who has to have a second factor. */
+        get: operations["settings_second_factors"];
+        /** Change who has to have a second factor. Superadmin only. */
+        put: operations["settings_set_second_factors"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/second-factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the staff with the state of their second factors, oldest account first. */
+        get: operations["admins_of_staff"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/second-factors/{admin_id}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the second factor off an account of the staff, whose owner has lost it, and end its sessions. Superadmin only. */
+        post: operations["admins_reset"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1048,6 +1346,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/forgot-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request an email with a link that sets a new password. The reply is the same whether the address has an account or
+         *     not. A new request invalidates the previous link.
+         */
+        post: operations["accounts_request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/login": {
         parameters: {
             query?: never;
@@ -1057,7 +1375,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign in with email address and password; returns a bearer token. */
+        /**
+         * Sign in with email address and password; returns a bearer token. An account with a second factor also needs a code:
+         *     without one, the right password gets 401 `totp_required`.
+         */
         post: operations["accounts_login"];
         delete?: never;
         options?: never;
@@ -1089,10 +1410,98 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the signed-in account. */
+        /** Get the signed-in account, with what it may do. */
         get: operations["accounts_me"];
         /** Change the name of the signed-in account. */
         put: operations["accounts_rename"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/oidc/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Get the session that a sign-in by an identity provider has begun; once, and with the cookie of that sign-in. */
+        post: operations["accounts_complete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/oidc/{id}/backchannel-logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End the sessions that an identity provider names in a logout token (`OpenID` Connect Back-Channel Logout). */
+        post: operations["accounts_log_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/oidc/{id}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Where the identity provider sends the browser back to. Leads to the sign-in page, with `sign_in=done` or the code of
+         *     what was wrong.
+         */
+        get: operations["accounts_callback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/oidc/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Send the browser to the identity provider; to the sign-in page with a code in `sign_in` where that fails. */
+        get: operations["accounts_start"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the identity providers that the sign-in page offers. */
+        get: operations["accounts_offered"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1117,6 +1526,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set a new password with the token from the mailed link, once. Ends all sessions of the account. */
+        post: operations["accounts_redeem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/rights": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get what the signed-in account may do: each capability, for the whole site or for some tests. */
+        get: operations["accounts_own_rights"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the sessions of the own account, the last used first. */
+        get: operations["accounts_list"];
+        put?: never;
+        post?: never;
+        /** End all other sessions of the own account. */
+        delete: operations["accounts_end_others"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one session of the own account. */
+        delete: operations["accounts_end"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/setup": {
         parameters: {
             query?: never;
@@ -1128,6 +1606,94 @@ export interface paths {
         put?: never;
         /** Create the first administrator, with the one-time setup token that the server prints. */
         post: operations["accounts_set_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the state of the own second factor. */
+        get: operations["accounts_standing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/totp/begin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to set up a second factor, with the password of the account; also before a sign-in, for accounts that may not
+         *     sign in without one. Returns a new secret, which replaces one that was not confirmed.
+         */
+        post: operations["accounts_begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Turn the second factor on with a first code of the app. Returns the recovery codes. */
+        post: operations["accounts_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/totp/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the second factor off the own account. */
+        post: operations["accounts_take_off"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/totp/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace the recovery codes of the own account. */
+        post: operations["accounts_renew_codes"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1331,24 +1897,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/invites/counts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Count the invites of a filter by status; the filter's own status applies to `older` alone. */
-        get: operations["invites_counts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/invites/list/preview": {
+    "/api/invites/bulk/preview": {
         parameters: {
             query?: never;
             header?: never;
@@ -1362,6 +1911,23 @@ export interface paths {
          *     workbook (.xlsx), 4 MiB at most. Changes nothing.
          */
         post: operations["invites_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invites/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the invites of a filter by status; the filter's own status applies to `older` alone. */
+        get: operations["invites_counts"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -3147,6 +3713,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the tokens of the own account, the newest first; for the superadmin, those of all accounts. */
+        get: operations["accounts_api_tokens"];
+        put?: never;
+        /** Make a token with the rights of a role, as far as the own account has them. The reply is the only one that holds it. */
+        post: operations["accounts_create_api_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tokens/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a token at once: one of the own account; for the superadmin, any. */
+        delete: operations["accounts_revoke_api_token"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/trials": {
         parameters: {
             query?: never;
@@ -3360,6 +3961,11 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /**
+         * @description Role of an account of staff: one of the account itself, or one that is given for all or some tests.
+         * @enum {string}
+         */
+        AccountRole: "admin" | "reviewer" | "staff" | "author" | "recruiter" | "hiring_manager" | "proctor" | "viewer";
         /** @description Acknowledgement of a journal entry. */
         Acked: {
             question_id: string;
@@ -3425,7 +4031,9 @@ export interface components {
             full_name: string;
             password: string;
             /** @description `admin` by default. */
-            role?: components["schemas"]["StaffRole"];
+            role?: components["schemas"]["AccountRole"];
+            /** @description Ids of the tests that the role is for; absent for all. For given roles alone. */
+            tests?: string[];
         };
         /** @description How far two markers of a test agree. */
         Agreement: {
@@ -3642,6 +4250,39 @@ export interface components {
             submitted_at?: string;
             /** @description Who ended it: `candidate`, `deadline` or `admin`. */
             submitted_by?: string;
+        };
+        /** @description A token of a program, without its secret. */
+        ApiToken: {
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            id: string;
+            /**
+             * Format: date-time
+             * @description To the minute; `null` before the first call.
+             */
+            last_used_at: string | null;
+            name: string;
+            /** @description Name of the account that it acts for. */
+            owner: string;
+            owner_id: string;
+            role: components["schemas"]["TokenRole"];
+            /** @description Ids of the tests; absent for the whole site. */
+            tests?: string[];
+        };
+        /** @description A token to be made. */
+        ApiTokenInput: {
+            /**
+             * Format: date-time
+             * @description Absent: in a year. At most ten years from now.
+             */
+            expires_at?: string | null;
+            /** @description Says its purpose: 1 to 60 characters. */
+            name: string;
+            role: components["schemas"]["TokenRole"];
+            /** @description Ids of the tests that it is for; absent for the whole site. */
+            tests?: string[] | null;
         };
         /** @description A person who registered or was invited. */
         ApplicantRow: components["schemas"]["User"] & {
@@ -3921,6 +4562,8 @@ export interface components {
              * @description The same in percent of the test's duration, 0 to 200.
              */
             extra_percent?: number | null;
+            /** @description Language of this person instead of the common one. */
+            language?: string | null;
             name: string;
             /**
              * Format: date-time
@@ -3949,6 +4592,8 @@ export interface components {
              * @description Accommodation of all, in percent of the test's duration, 0 to 200.
              */
             extra_percent?: number | null;
+            /** @description Tag (BCP 47) of the language of all; the test's by default. */
+            language?: string | null;
             /**
              * @description The links can be used immediately. Default if both flags and the date are omitted; if both are false, the
              *     candidates choose slots.
@@ -4207,6 +4852,8 @@ export interface components {
             contact?: string | null;
             /** @description An hour or half hour, such as `07:30`. */
             first_slot?: string | null;
+            /** @description Tag (BCP 47); blank for none. */
+            language?: string | null;
             last_slot?: string | null;
             /** @description One line of at most 100 characters. */
             name?: string | null;
@@ -4235,6 +4882,11 @@ export interface components {
             invitation: components["schemas"]["MailSample"];
             reminder: components["schemas"]["MailSample"];
         };
+        /** @description Words to be shown, and the language of the email around them. */
+        CompanyPreviewInput: components["schemas"]["CompanyWords"] & {
+            /** @description Tag (BCP 47); the site's language by default. */
+            language?: string | null;
+        };
         /** @description Settings of what candidates see of the company. Empty texts mean the default ones. */
         CompanySettings: {
             /** @description Whom candidates may ask: an email address, a telephone number, a web page. */
@@ -4246,6 +4898,11 @@ export interface components {
             invitation_subject: string;
             /** @description Opens the invitation, instead of greeting and first sentence. */
             invitation_text: string;
+            /**
+             * @description Tag (BCP 47) of the language in which candidates are addressed, unless their test or invitation names another, and
+             *     in which these texts are; absent where none is chosen.
+             */
+            language?: string;
             last_slot: string;
             logo?: components["schemas"]["CompanyLogo"] | null;
             name: string;
@@ -4322,6 +4979,13 @@ export interface components {
             median: number | null;
             tags: components["schemas"]["FieldTag"][];
         };
+        /** @description Turns a second factor on. */
+        ConfirmForm: {
+            /** @description A first code of the app. */
+            code: string;
+            email: string;
+            password: string;
+        };
         /**
          * @description Whether a candidate's page is heard from. `waiting`: not yet, but it or the server has just started; `closed`: it said so.
          * @enum {string}
@@ -4348,6 +5012,25 @@ export interface components {
             /** Format: double */
             score: number;
             submission_id: string;
+        };
+        /** @description The last 14 days. */
+        DailyFigures: {
+            /** @description Oldest first; the last one is today. */
+            days: components["schemas"]["DayFigures"][];
+            /** @description There were more submissions than are counted: those of the oldest days are missing. */
+            partial: boolean;
+        };
+        /** @description Figures of a day. */
+        DayFigures: {
+            /** @description `YYYY-MM-DD`. */
+            date: string;
+            /**
+             * Format: int64
+             * @description Tests that were begun.
+             */
+            started: number;
+            /** Format: int64 */
+            submitted: number;
         };
         /** @description The decision on a submission. */
         Decision: {
@@ -4518,6 +5201,26 @@ export interface components {
              */
             version: number;
         };
+        /** @description How many sessions were ended. */
+        EndedSessions: {
+            ended: number;
+        };
+        /** @description Begins to set up a second factor. */
+        EnrolForm: {
+            email: string;
+            password: string;
+        };
+        /** @description Secret and picture for an authenticator app. */
+        Enrolment: {
+            /** @description Dark modules of the QR code, as the path of an SVG picture with one unit a module. */
+            qr_path: string;
+            /** @description Modules a side of the QR code, without the quiet zone. */
+            qr_size: number;
+            /** @description Base32, to type into the app. */
+            secret: string;
+            /** @description The address that the picture holds. */
+            uri: string;
+        };
         /** @description A section that was entered. */
         EnteredSection: {
             /**
@@ -4546,7 +5249,7 @@ export interface components {
             version: number;
         };
         /** @enum {string} */
-        ErrorCode: "account_inactive" | "accounts_only" | "active_invitations" | "admin_exists" | "admins_only" | "ai_failed" | "ai_not_configured" | "already_given" | "already_invited" | "already_proven" | "already_started" | "altered" | "applicants_only" | "archived" | "asked_already" | "attempt_elsewhere" | "attempts_run" | "audit_broken" | "backup_failed" | "busy" | "changed_meanwhile" | "dismissed" | "email_taken" | "erased" | "expired" | "finished" | "fixed_time" | "has_sections" | "internal" | "invalid" | "invalid_credentials" | "lease_over" | "link_lost" | "mail_not_set_up" | "mailbox_not_proven" | "mailed_already" | "malformed" | "media_off" | "name_taken" | "no_admin" | "no_backup_folder" | "no_code" | "no_offer" | "no_route" | "no_runner" | "no_still" | "not_a_demo" | "not_an_applicant" | "not_an_image" | "not_anonymous" | "not_asked" | "not_by_time" | "not_ended" | "not_finished" | "not_found" | "not_in_progress" | "not_json" | "not_open_yet" | "not_over" | "not_scheduled" | "not_started" | "not_yours" | "order_blocked" | "other_account" | "other_attempt_running" | "other_version" | "output" | "pool_too_small" | "renegotiating" | "reveal_first" | "reviewers_only" | "revoked" | "runner_off" | "second_marker" | "share_gone" | "slot_needed" | "smtp_failed" | "staff" | "still_running" | "superadmin_only" | "superadmin_protected" | "timeline_full" | "told" | "too_large" | "too_many" | "too_many_attempts" | "too_many_calls" | "too_many_comparisons" | "too_many_dry_runs" | "too_many_exports" | "too_many_registrations" | "too_many_requests" | "too_many_results" | "too_many_runners" | "too_many_runs" | "too_many_solution_checks" | "too_many_tests" | "too_many_tries" | "too_many_uploads" | "unauthorized" | "unavailable" | "unknown_link" | "unknown_receipt" | "unknown_runner" | "unknown_session" | "wrong_key" | "wrong_media" | "wrong_method" | "wrong_setup_token";
+        ErrorCode: "account_inactive" | "accounts_only" | "active_invitations" | "admin_exists" | "admins_only" | "ai_failed" | "ai_not_configured" | "already_given" | "already_invited" | "already_proven" | "already_started" | "altered" | "applicants_only" | "archived" | "asked_already" | "attempt_elsewhere" | "attempts_run" | "audit_broken" | "backup_failed" | "busy" | "changed_meanwhile" | "changes_meaning" | "told" | "dismissed" | "email_not_verified" | "email_taken" | "erased" | "expired" | "finished" | "fixed_time" | "forbidden" | "has_all_roles" | "has_sections" | "internal" | "invalid" | "invalid_credentials" | "lease_over" | "link_lost" | "mail_not_set_up" | "mailbox_not_proven" | "mailed_already" | "malformed" | "media_off" | "name_taken" | "no_admin" | "no_backup_folder" | "no_code" | "no_offer" | "no_role" | "no_route" | "no_runner" | "no_still" | "not_a_demo" | "not_an_applicant" | "not_an_image" | "not_anonymous" | "not_asked" | "not_by_time" | "not_ended" | "not_finished" | "not_found" | "not_in_progress" | "not_json" | "not_open_yet" | "not_over" | "not_scheduled" | "not_started" | "not_yours" | "order_blocked" | "other_account" | "other_attempt_running" | "other_version" | "output" | "pool_too_small" | "provider_failed" | "provider_refused" | "renegotiating" | "reveal_first" | "reviewers_only" | "revoked" | "runner_off" | "second_factor_due" | "second_factor_on" | "second_marker" | "share_gone" | "sign_in_expired" | "slot_needed" | "smtp_failed" | "staff" | "still_running" | "superadmin_only" | "superadmin_protected" | "timeline_full" | "token_refused" | "too_large" | "too_many" | "too_many_attempts" | "too_many_calls" | "too_many_comparisons" | "too_many_dry_runs" | "too_many_exports" | "too_many_registrations" | "too_many_requests" | "too_many_results" | "too_many_runners" | "too_many_runs" | "too_many_solution_checks" | "too_many_tests" | "too_many_tries" | "too_many_uploads" | "totp_required" | "unauthorized" | "unavailable" | "unknown_link" | "unknown_receipt" | "unknown_reset" | "unknown_runner" | "unknown_session" | "whole_site_only" | "wrong_code" | "wrong_key" | "wrong_media" | "wrong_method" | "wrong_setup_token";
         ErrorParam: string | number;
         /** @description A key that signs evidence, or did. */
         EvidenceKey: {
@@ -4603,6 +5306,11 @@ export interface components {
             /** @description Stable name, such as `disk` or `mail`. */
             topic: string;
         };
+        /**
+         * @description Effect of a difference from the file.
+         * @enum {string}
+         */
+        FindingEffect: "scores" | "reads" | "looks";
         /** @description A person's finding about a pair. */
         FindingInput: {
             finding: components["schemas"]["SimilarityFinding"] | null;
@@ -4687,6 +5395,10 @@ export interface components {
             /** Format: int64 */
             deleted_invites: number;
             message: string;
+        };
+        /** @description Request of a new password. */
+        ForgottenPasswordForm: {
+            email: string;
         };
         /** @description A gap with its key. */
         Gap: {
@@ -4835,6 +5547,31 @@ export interface components {
             /** @description The answer is of another form than the question asks for. */
             unreadable?: boolean;
         };
+        /**
+         * @description A role that is given for the whole site or for some tests: writes tests; invites, and reads results; decides on results;
+         *     watches running tests; reads tests and results.
+         * @enum {string}
+         */
+        GrantedRole: "author" | "recruiter" | "hiring_manager" | "proctor" | "viewer";
+        /** @description A group of the company, and what its members are here. */
+        GroupRole: {
+            group: string;
+            role: components["schemas"]["GroupRoleKind"];
+            /** @description Ids of the tests; absent for the whole site. */
+            tests?: string[];
+        };
+        /**
+         * @description A role that a group has here.
+         * @enum {string}
+         */
+        GroupRoleKind: "admin" | "reviewer" | "author" | "recruiter" | "hiring_manager" | "proctor" | "viewer";
+        /** @description A capability that an account has. */
+        HeldCapability: {
+            /** @description As `x-capability` in this description. */
+            capability: string;
+            /** @description Ids of the tests that it is for; absent for the whole site. */
+            tests?: string[];
+        };
         /** @description History of the answers of a result. */
         History: {
             /** Format: date-time */
@@ -4929,6 +5666,29 @@ export interface components {
             /** @description Number of steps up to it. */
             step: number;
         };
+        /** @description A hold: data that stay although their time is over. */
+        Hold: {
+            /** Format: date-time */
+            at: string;
+            /** @description Name of the administrator. */
+            by: string;
+            id: string;
+            /** @description `person`, `invite` or `test`. */
+            kind: string;
+            /** @description Address of the person or of the invited one, and title of the test. */
+            label: string;
+            reason: string;
+            subject_id: string;
+        };
+        /** @description A hold to be placed. */
+        HoldInput: {
+            /** @description Its id; of a person also the email address. */
+            id: string;
+            /** @description `person`, `invite` or `test`. */
+            kind: string;
+            /** @description 1 to 500 characters. */
+            reason: string;
+        };
         /** @description ICE candidate of a page. */
         IceCandidateInput: {
             /** @description `RTCIceCandidateInit`, a candidate line or `null`. */
@@ -4942,8 +5702,12 @@ export interface components {
         };
         /** @description A problem in the file. */
         ImportFinding: {
+            /** @description Of what is left out. */
+            effect?: components["schemas"]["FindingEffect"];
             level: components["schemas"]["FindingLevel"];
             message: string;
+            /** @description Name of the element, attribute or field that no rule read. */
+            part?: string;
             /** @description Position in the file. */
             place: string;
             /** @description Index of the test in `tests`; absent for the whole file. */
@@ -4951,7 +5715,7 @@ export interface components {
         };
         /** @description Result of an import or a dry run. */
         ImportReport: {
-            /** @description Findings about the whole file first, then by test. */
+            /** @description Worst first: errors, then what scores, reads and looks different; in each group by test. */
             findings: components["schemas"]["ImportFinding"][];
             /** @description Detected format; absent if it is unknown. */
             format?: string;
@@ -5021,6 +5785,8 @@ export interface components {
             id: string;
             /** @description The invite link. */
             invite_url: string;
+            /** @description Tag (BCP 47) of the language in which the candidate is addressed, where it is not the test's. */
+            language?: string;
             /** @description The test can be started at any time before `expires_at`. */
             no_schedule: boolean;
             /**
@@ -5067,6 +5833,11 @@ export interface components {
             all: number;
             /** Format: int64 */
             completed: number;
+            /**
+             * Format: int64
+             * @description Not started, and they end within 48 hours; they are counted by their status too.
+             */
+            ending_soon: number;
             /** Format: int64 */
             expired: number;
             /** Format: int64 */
@@ -5121,6 +5892,8 @@ export interface components {
              * @description Accommodation in percent of the test's duration, 0 to 200.
              */
             extra_percent?: number | null;
+            /** @description Tag (BCP 47) of the language in which the candidate is addressed; the test's by default. */
+            language?: string | null;
             /**
              * @description The link can be used immediately. Default if both flags and the date are omitted; if both are false, the
              *     candidate chooses a slot.
@@ -5141,7 +5914,7 @@ export interface components {
             time_zone?: string | null;
         };
         /** @description Data of the invite page. */
-        InvitePage: {
+        InvitePage: components["schemas"]["LanguageChoice"] & {
             company: components["schemas"]["Company"];
             invite: components["schemas"]["PublicInvite"];
             test: components["schemas"]["TestIntro"];
@@ -5240,6 +6013,16 @@ export interface components {
         };
         /** @enum {string} */
         JudgingState: "waiting" | "done" | "failed";
+        /** @description In which language the page addresses the candidate, who may choose another. */
+        LanguageChoice: {
+            /**
+             * @description Tag (BCP 47) of the language of the invitation, else of the test, else of the site; `null` where none is chosen: then
+             *     it is the browser's.
+             */
+            language: string | null;
+            /** @description Tags of all that the page may offer. */
+            languages: string[];
+        };
         /** @description An answer that does not count unless a reviewer accepts it. */
         LateAnswer: {
             answer: string;
@@ -5292,6 +6075,42 @@ export interface components {
             preview: components["schemas"]["LetterPreview"] | null;
             rows: components["schemas"]["LetterResult"][];
         };
+        /** @description How long the links of new invites stay open. */
+        LinkSettings: {
+            /**
+             * Format: int32
+             * @description Hours that a link with a date stays open after its time.
+             */
+            lateStartHours: number;
+            /**
+             * Format: int32
+             * @description Days that a link without a date stays open.
+             */
+            linkDays: number;
+            /**
+             * Format: int32
+             * @description For a change that is based on these.
+             */
+            version: number;
+        };
+        /** @description Change of how long links stay open; omitted fields stay. */
+        LinkSettingsInput: {
+            /**
+             * Format: int64
+             * @description 1 to 168.
+             */
+            lateStartHours?: number | null;
+            /**
+             * Format: int64
+             * @description 1 to 365.
+             */
+            linkDays?: number | null;
+            /**
+             * Format: int32
+             * @description Version of the settings that were changed; if it is another one by now, 409 `changed_meanwhile`.
+             */
+            version?: number | null;
+        };
         /** @description A list as it was read. */
         ListPreview: {
             /** @description The encoding was a guess, on which names depend: people must look at them before anything is sent. */
@@ -5307,6 +6126,8 @@ export interface components {
         LoginForm: {
             email: string;
             password: string;
+            /** @description Code of the authenticator app, or a recovery code; for accounts with a second factor. */
+            totp?: string | null;
         };
         /** @description A new session. */
         LoginResponse: {
@@ -5314,9 +6135,18 @@ export interface components {
             access_token: string;
             /** Format: date-time */
             expires_at: string;
+            /**
+             * Format: date-time
+             * @description Until when the account has to have a second factor; absent if it need not, or has one.
+             */
+            second_factor_due?: string;
             /** @description `bearer`. */
             token_type: string;
             user: components["schemas"]["User"];
+        };
+        /** @description A provider's request to end sessions. */
+        LogoutForm: {
+            logout_token: string;
         };
         /**
          * @description How an attempt stands that lost time.
@@ -5514,6 +6344,11 @@ export interface components {
             /** @description Written answers are waiting for a review. */
             under_review: boolean;
         };
+        /** @description A new token. */
+        NewApiTokenBody: components["schemas"]["ApiToken"] & {
+            /** @description The token itself, shown this once. */
+            token: string;
+        };
         /** @description New password of another administrator. */
         NewPasswordForm: {
             new_password: string;
@@ -5563,7 +6398,7 @@ export interface components {
             notifications: components["schemas"]["Notification"][];
         };
         /** @enum {string} */
-        NotificationType: "test_started" | "test_submitted" | "invite_scheduled" | "integrity_flag" | "resume_requested" | "email_failed" | "pool_too_small" | "erasure_asked" | "code_not_judged" | "clock_set" | "late_answer";
+        NotificationType: "test_started" | "test_submitted" | "invite_scheduled" | "integrity_flag" | "resume_requested" | "email_failed" | "pool_too_small" | "erasure_asked" | "code_not_judged" | "clock_set" | "late_answer" | "twin";
         /** @description SDP offer of a candidate's page. */
         OfferInput: {
             invite_id: string;
@@ -5595,6 +6430,63 @@ export interface components {
         OfferedLanguages: {
             /** @description `null` without a code runner. */
             languages?: components["schemas"]["OfferedLanguage"][] | null;
+        };
+        /** @description An identity provider on the sign-in page. */
+        OfferedProvider: {
+            id: string;
+            label: string;
+            side: components["schemas"]["ProviderSide"];
+            /** @description Where the browser goes to sign in. */
+            start: string;
+        };
+        /** @description An identity provider. */
+        OidcProvider: {
+            ca: string;
+            clientId: string;
+            groupsClaim: string;
+            hasSecret: boolean;
+            id: string;
+            issuer: string;
+            label: string;
+            /** @description A verified address leads to an account that exists here. */
+            linksAccounts: boolean;
+            /** @description To register at the provider. */
+            redirectUri: string;
+            roles: components["schemas"]["GroupRole"][];
+            scopes: string;
+            side: components["schemas"]["ProviderSide"];
+            /** @description Addresses of this provider count as verified, although it does not say so. */
+            trustsEmail: boolean;
+            /**
+             * Format: int32
+             * @description For a change that is based on this one.
+             */
+            version: number;
+        };
+        /** @description A provider, or a change of it; omitted fields stay. */
+        OidcProviderInput: {
+            /** @description Certificates in PEM that are trusted beside the machine's. */
+            ca?: string | null;
+            clientId?: string | null;
+            /** @description `null` deletes the secret; blank keeps it. */
+            clientSecret?: string | null;
+            /** @description A name, or a path of names with dots between them; `groups` by default. */
+            groupsClaim?: string | null;
+            /** @description An address with https; with http on this machine alone. */
+            issuer?: string | null;
+            /** @description On the sign-in page. */
+            label?: string | null;
+            linksAccounts?: boolean | null;
+            roles?: components["schemas"]["GroupRole"][] | null;
+            /** @description Separated by spaces; `openid profile email` by default. */
+            scopes?: string | null;
+            side?: components["schemas"]["ProviderSide"] | null;
+            trustsEmail?: boolean | null;
+            /**
+             * Format: int32
+             * @description Version of the provider that was changed; if it is another one by now, 409 `changed_meanwhile`.
+             */
+            version?: number | null;
         };
         /** @description An option or a prompt. */
         Option: {
@@ -5739,6 +6631,8 @@ export interface components {
             pending_reviews: number;
             /** @description The five newest invites. */
             recent_invites: components["schemas"]["Invite"][];
+            /** @description A mail server is set up; without one, invitations reach no one until their links are passed on. */
+            sends_mail: boolean;
             /** @description The submission of one of them; `null` if there is none. */
             stuck_judging_id?: string | null;
             /**
@@ -5754,6 +6648,13 @@ export interface components {
              * @description Number of invites that have not started, and whose email failed and is tried again, or may have arrived; 1,000 at most.
              */
             waiting_mails: number;
+        };
+        /** @description The signed-in account, and what it may do. */
+        OwnAccount: components["schemas"]["User"] & {
+            /** @description As `x-capability` in this description. */
+            capabilities: string[];
+            /** @description Ids of the tests that they are for; `null` where at least one is for all. `GET /auth/rights` has them by capability. */
+            tests?: string[] | null;
         };
         /** @description An answer that counts. */
         OwnAnswer: {
@@ -5851,6 +6752,10 @@ export interface components {
         OwnPasswordForm: {
             current_password: string;
             new_password: string;
+        };
+        /** @description The rights of the signed-in account, as they are now. */
+        OwnRights: {
+            capabilities: components["schemas"]["HeldCapability"][];
         };
         /** @description The saves of an attempt, in the fields of docs/evidence.md. */
         OwnSaves: {
@@ -5991,6 +6896,51 @@ export interface components {
             /** Format: int64 */
             passed: number;
         };
+        /** @description Use of a mailed link that sets a new password. */
+        PasswordResetForm: {
+            new_password: string;
+            /** @description Token from the mailed link. */
+            token: string;
+        };
+        /** @description Rules for new passwords. */
+        PasswordSettings: {
+            /**
+             * Format: int32
+             * @description In characters.
+             */
+            minLength: number;
+            /** @description Common passwords are refused. */
+            refuseCommon: boolean;
+            /**
+             * Format: int32
+             * @description For a change that is based on these.
+             */
+            version: number;
+        };
+        /** @description Change of the rules for new passwords; omitted fields stay. */
+        PasswordSettingsInput: {
+            /**
+             * Format: int64
+             * @description 6 to 64.
+             */
+            minLength?: number | null;
+            refuseCommon?: boolean | null;
+            /**
+             * Format: int32
+             * @description Version of the settings that were changed; if it is another one by now, 409 `changed_meanwhile`.
+             */
+            version?: number | null;
+        };
+        /** @description Results of which only the scores are kept. */
+        PastStatistics: {
+            /**
+             * Format: int64
+             * @description In whole percent; absent without results.
+             */
+            mean?: number;
+            /** Format: int64 */
+            results: number;
+        };
         /** @description A period of time. */
         Period: {
             /** Format: date-time */
@@ -6000,6 +6950,21 @@ export interface components {
              * @description `null` while the period is open.
              */
             to?: string | null;
+        };
+        /** @description The roles of a person. */
+        PersonRoles: {
+            /**
+             * Format: date-time
+             * @description Of the last change; absent before the first one.
+             */
+            changed_at?: string;
+            roles: components["schemas"]["RoleGrant"][];
+            user_id: string;
+            /**
+             * Format: int32
+             * @description Send it with a change (optimistic concurrency).
+             */
+            version: number;
         };
         /** @description A stored picture. */
         Picture: {
@@ -6154,6 +7119,8 @@ export interface components {
              * @description Accommodation of this person instead of the common one, in minutes.
              */
             extra_minutes?: number;
+            /** @description Language of this person instead of the common one, as the list names it. */
+            language?: string;
             /** @description Line number in the list, from 1, header included. */
             line: number;
             name: string;
@@ -6166,6 +7133,33 @@ export interface components {
             opens_at?: string;
             /** @description Why this person cannot be invited. */
             problem?: string;
+        };
+        /** @description A test as the person would see it. */
+        PreviewedTest: {
+            /** @description The capabilities that the person would have for it. */
+            capabilities: string[];
+            id: string;
+            /**
+             * Format: int64
+             * @description Number of invites that the person would see; absent where it is none of theirs.
+             */
+            invites?: number;
+            /**
+             * Format: int64
+             * @description Number of results that the person would see; absent where it is none of theirs.
+             */
+            results?: number;
+            title: string;
+        };
+        /** @description A test, which ends at the first step that fails. */
+        ProbeOutcome: {
+            ok: boolean;
+            steps: components["schemas"]["ProbeStepBody"][];
+        };
+        /** @description A step of a test. */
+        ProbeStepBody: {
+            ok: boolean;
+            said: string;
         };
         /** @description Tracks of the proctor that the candidate receives. */
         ProctorInput: {
@@ -6181,6 +7175,11 @@ export interface components {
             /** @description Token from the emailed link. */
             token: string;
         };
+        /**
+         * @description For whom a provider is.
+         * @enum {string}
+         */
+        ProviderSide: "staff" | "applicants";
         /** @description An invite as the candidate sees it, without internal ids other than its own. */
         PublicInvite: {
             /** @description The date was set by an admin. */
@@ -6567,7 +7566,7 @@ export interface components {
             tries: number;
         };
         /** @enum {string} */
-        QueuedMailKind: "invitation" | "scheduled" | "reminder" | "verify_mailbox" | "closing" | "end_moved" | "decision";
+        QueuedMailKind: "invitation" | "scheduled" | "reminder" | "verify_mailbox" | "closing" | "end_moved" | "decision" | "reset_password";
         /** @description A page of the ranking of a test. */
         Ranking: {
             field: components["schemas"]["RankingField"];
@@ -6727,6 +7726,10 @@ export interface components {
         ReasonInput: {
             reason: string;
         };
+        /** @description Codes that replace the app once each. They are shown this once. */
+        RecoveryCodes: {
+            codes: string[];
+        };
         /** @description A program with its language: it passes all tests, or fails one if it is a wrong solution. */
         ReferenceSolution: {
             language: string;
@@ -6811,6 +7814,11 @@ export interface components {
          * @enum {string}
          */
         RepairAction: "also_accept" | "new_key" | "full_marks" | "void";
+        /** @description Changes that a repair would make. */
+        RepairEffect: components["schemas"]["RepairPreview"] & {
+            /** @description The 12 wrong answers that were given most often, of at most 200 characters, whatever the repair is. */
+            wrong_answers: components["schemas"]["WrongAnswer"][];
+        };
         /** @description A repair to be made. */
         RepairInput: {
             action: components["schemas"]["RepairAction"];
@@ -7012,6 +8020,85 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
             results: components["schemas"]["ResultRow"][];
         };
+        /** @description Data that a sweep would delete now. */
+        RetentionDryRun: {
+            /**
+             * Format: int64
+             * @description Number of what holds keep although its time is over.
+             */
+            held: number;
+            items: components["schemas"]["RetentionDryRunItem"][];
+            /** @description When the first of what stays is over, by kind. */
+            next: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description When a sweep deletes it at the earliest; null where nothing ends.
+             */
+            sweep_at: string | null;
+        };
+        /** @description Data of one kind and one test that go. */
+        RetentionDryRunItem: {
+            /**
+             * Format: int64
+             * @description Attempts, people or mails.
+             */
+            count: number;
+            kind: string;
+            /** @description Null for people, and for mails to accounts. */
+            test_id: string | null;
+            title: string | null;
+            /**
+             * Format: int64
+             * @description Of the attempts whose answers go, those that wait for a score.
+             */
+            unscored: number;
+        };
+        /** @description After how many days data end. */
+        RetentionRules: {
+            /** @description Days by kind (`screenshots`, `answers`, `timeline`, `people`, `mails`); null for never. */
+            site: {
+                [key: string]: number | null;
+            };
+            /** @description Tests with rules of their own. */
+            tests: components["schemas"]["RetentionRulesOfTest"][];
+            /**
+             * Format: int32
+             * @description For a change that is based on these.
+             */
+            version: number;
+        };
+        /** @description Change of the rules; kinds and tests that it does not name stay. */
+        RetentionRulesInput: {
+            /** @description Days by kind: 1 to 3,650, or null for never. */
+            site?: {
+                [key: string]: number | null;
+            };
+            tests?: components["schemas"]["RetentionRulesOfTestInput"][];
+            /**
+             * Format: int32
+             * @description Version of the rules that were changed; if it is another one by now, 409 `changed_meanwhile`.
+             */
+            version?: number | null;
+        };
+        /** @description Rules of a test, which override those of the site. */
+        RetentionRulesOfTest: {
+            /** @description Days by kind; null for never. A kind that is missing follows the site. */
+            rules: {
+                [key: string]: number | null;
+            };
+            test_id: string;
+            title: string;
+        };
+        /** @description All rules of a test that are not those of the site. */
+        RetentionRulesOfTestInput: {
+            /** @description Days by kind: 1 to 3,650, or null for never. Empty: the test follows the site. */
+            rules: {
+                [key: string]: number | null;
+            };
+            test_id: string;
+        };
         /** @description Result of sending an invitation again. */
         RetryReply: {
             /** @description Error of the mail server, if the delivery failed. */
@@ -7047,10 +8134,43 @@ export interface components {
         /** @description The tree of a text in Markdown, for pages to draw: an object with `plain` (a text) or `rich` (a list of blocks). */
         RichContent: Record<string, never>;
         /** @enum {string} */
-        Role: "admin" | "applicant" | "reviewer";
+        Role: "admin" | "applicant" | "reviewer" | "staff";
         /** @description Another role for an account. */
         RoleForm: {
-            role: components["schemas"]["StaffRole"];
+            role: components["schemas"]["AccountRole"];
+            /** @description Ids of the tests that the role is for; absent for all. For given roles alone. */
+            tests?: string[];
+        };
+        /** @description A role, and what it is for. */
+        RoleGrant: {
+            role: components["schemas"]["GrantedRole"];
+            /** @description Ids of the tests; absent for the whole site. */
+            tests?: string[];
+        };
+        /** @description All that a person would see and do with some roles. */
+        RolePreview: {
+            capabilities: components["schemas"]["HeldCapability"][];
+            /**
+             * Format: int64
+             * @description Number of all invites that the person would see.
+             */
+            invites: number;
+            /**
+             * Format: int64
+             * @description Number of all results that the person would see.
+             */
+            results: number;
+            /** @description The tests that the roles name, 200 at most. */
+            tests: components["schemas"]["PreviewedTest"][];
+        };
+        /** @description All roles that a person is to have. */
+        RolesInput: {
+            roles: components["schemas"]["RoleGrant"][];
+            /**
+             * Format: int32
+             * @description As it was read: 409 `changed_meanwhile` if the roles have changed since.
+             */
+            version?: number | null;
         };
         /** @description The key that is to be replaced. */
         RotateInput: {
@@ -7352,6 +8472,8 @@ export interface components {
         /** @description Receiver of a sample email. */
         SampleMailInput: {
             email: string;
+            /** @description Tag (BCP 47); the site's language by default. */
+            language?: string | null;
         };
         /** @description Journal entries and times to be stored. */
         SaveInput: {
@@ -7516,6 +8638,56 @@ export interface components {
             /** @description Name of the admin. */
             taken_by?: string | null;
         };
+        /** @description Password and second factor, for a change of the second factor. */
+        SecondFactorForm: {
+            /** @description Of the app, or a recovery code. */
+            code: string;
+            password: string;
+        };
+        /** @description Who has to have a second factor. */
+        SecondFactorSettings: {
+            forAdmins: boolean;
+            forReviewers: boolean;
+            /**
+             * Format: int32
+             * @description Days that people get to set one up.
+             */
+            graceDays: number;
+            /**
+             * Format: int32
+             * @description For a change that is based on these.
+             */
+            version: number;
+        };
+        /** @description Change of who has to have a second factor; omitted fields stay. */
+        SecondFactorSettingsInput: {
+            forAdmins?: boolean | null;
+            forReviewers?: boolean | null;
+            /**
+             * Format: int64
+             * @description 0 to 90.
+             */
+            graceDays?: number | null;
+            /**
+             * Format: int32
+             * @description Version of the settings that were changed; if it is another one by now, 409 `changed_meanwhile`.
+             */
+            version?: number | null;
+        };
+        /** @description The state of the own second factor. */
+        SecondFactorStanding: {
+            /**
+             * Format: date-time
+             * @description When the site demands one of this account.
+             */
+            due_at?: string;
+            /**
+             * Format: date-time
+             * @description Since when sign-ins ask for it; absent while there is none.
+             */
+            on_since?: string;
+            recovery_codes_left: number;
+        };
         /** @description A section of a test. */
         Section: {
             items: components["schemas"]["SectionItem"][];
@@ -7632,6 +8804,23 @@ export interface components {
             /** @description Name of the admin. */
             sent_by?: string | null;
             text: string;
+        };
+        /** @description A session of the own account. */
+        Session: {
+            /** @description The browser by its own name at the sign-in, such as "Firefox on Windows"; blank if it said nothing. */
+            device: string;
+            id: string;
+            /** @description The session of this request. */
+            is_current: boolean;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             */
+            last_used_at: string;
+            /** @description The network of the sign-in, such as `192.0.2.0/24`; blank if it was not noted. */
+            network: string;
+            /** Format: date-time */
+            signed_in_at: string;
         };
         /** @description The server's SDP offer for a new viewing session. */
         SessionReply: {
@@ -7802,8 +8991,12 @@ export interface components {
         SignupRestriction: {
             /** @description False until the first-run setup is done. */
             admin_exists: boolean;
+            /** @description Whom to ask, in the company's words; may be blank. */
+            contact: string;
             /** @description Accounts with their passwords; on a demo server only. */
             demo_accounts?: components["schemas"]["DemoAccount"][];
+            /** @description A new password can be requested by email. */
+            resets_by_mail: boolean;
         };
         /** @description One of two similar answers. */
         SimilarAnswer: components["schemas"]["SimilarSubmission"] & {
@@ -7910,11 +9103,15 @@ export interface components {
             /** @description Wrong solutions, in their order: each must fail a test. */
             wrong_solutions: components["schemas"]["TriedSolution"][];
         };
-        /**
-         * @description Permissions of a staff account: everything but managing the others (`admin`), or scoring what is assigned to it.
-         * @enum {string}
-         */
-        StaffRole: "admin" | "reviewer";
+        /** @description One of the staff with the state of the second factor. */
+        StaffSecondFactor: {
+            email: string;
+            full_name: string;
+            id: string;
+            /** Format: date-time */
+            on_since?: string;
+            role: components["schemas"]["Role"];
+        };
         /** @description A started or resumed attempt. */
         StartReply: components["schemas"]["Attempt"] & {
             /** @description Secret of the attempt holder, to be sent as `X-Attempt-Key`. */
@@ -8071,7 +9268,7 @@ export interface components {
             tag: string;
         };
         /** @description Data of the take page. */
-        TakeTest: {
+        TakeTest: components["schemas"]["LanguageChoice"] & {
             /** @description Present only for the holder of the running attempt. */
             attempt?: components["schemas"]["Attempt"];
             /** @description Machine-readable reason why the test cannot be started. */
@@ -8108,6 +9305,8 @@ export interface components {
             duration_minutes: number;
             history: components["schemas"]["HistoryMode"];
             id: string;
+            /** @description Tag (BCP 47) of the language in which candidates are addressed; absent for the site's. */
+            language?: string;
             /** @description Of each paper, as `total_points`. */
             question_count: number;
             /** @description All fixed questions, in order. */
@@ -8176,6 +9375,11 @@ export interface components {
              */
             duration_minutes: number;
             history?: components["schemas"]["HistoryMode"] | null;
+            /**
+             * @description Tag (BCP 47) of the language in which candidates are addressed, unless their invitation names another; blank for the
+             *     site's. On `PUT` it stays by default.
+             */
+            language?: string | null;
             /** @description Required without `sections`, ignored with them. */
             questions?: components["schemas"]["QuestionInput"][] | null;
             /**
@@ -8248,6 +9452,8 @@ export interface components {
             median?: number;
             /** Format: double */
             median_seconds?: number;
+            /** @description Results of candidates who were deleted when their time was over: counted in nothing else. */
+            past: components["schemas"]["PastStatistics"];
             questions: components["schemas"]["QuestionStatistics"][];
             /**
              * Format: int64
@@ -8343,6 +9549,11 @@ export interface components {
         ToSettle: {
             answers: components["schemas"]["DifferingAnswer"][];
         };
+        /**
+         * @description The role whose rights a token has, as far as its owner has them too.
+         * @enum {string}
+         */
+        TokenRole: "admin" | "author" | "recruiter" | "hiring_manager" | "proctor" | "viewer";
         /** @description A decision that was emailed to the candidate. */
         Told: {
             /** Format: date-time */
@@ -8492,6 +9703,15 @@ export interface components {
              */
             cursor: number;
             signals: components["schemas"]["SignalReply"][];
+        };
+        /** @description An answer that earns nothing now. */
+        WrongAnswer: {
+            /**
+             * Format: int64
+             * @description Number of candidates who gave it.
+             */
+            count: number;
+            text: string;
         };
     };
     responses: never;
@@ -9273,6 +10493,58 @@ export interface operations {
             };
         };
     };
+    operations_download_backup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A file to download */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": number[];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     admins_change_password: {
         parameters: {
             query?: never;
@@ -9772,7 +11044,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CompanyWords"];
+                "application/json": components["schemas"]["CompanyPreviewInput"];
             };
         };
         responses: {
@@ -10015,6 +11287,60 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    overview_daily_figures: {
+        parameters: {
+            query?: {
+                /** @description IANA zone of the days; UTC by default. */
+                tz?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailyFigures"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10404,6 +11730,195 @@ export interface operations {
             };
         };
     };
+    settings_holds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hold"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_hold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HoldInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hold"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_lift: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     admins_is_first_admin: {
         parameters: {
             query?: never;
@@ -10447,11 +11962,149 @@ export interface operations {
             };
         };
     };
+    settings_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkSettings"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkSettingsInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkSettings"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     admins_list: {
         parameters: {
             query?: {
                 /** @description `admin` by default. */
-                role?: ("admin" | "reviewer") | null;
+                role?: ("admin" | "reviewer" | "staff") | null;
                 /** @description 1 to 1,000; 200 by default. */
                 limit?: number | null;
                 /** @description Cursor from the `Link` header. */
@@ -10827,6 +12480,285 @@ export interface operations {
             };
         };
     };
+    settings_oidc_providers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OidcProvider"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_set_oidc_provider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OidcProviderInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OidcProvider"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_remove_oidc_provider: {
+        parameters: {
+            query?: {
+                /** @description Version of the provider that was read; if it is another one by now, 409 `changed_meanwhile`. */
+                version?: number | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_test_oidc_provider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProbeOutcome"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     outages_all: {
         parameters: {
             query?: {
@@ -11119,6 +13051,622 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_passwords: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordSettings"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_set_passwords: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordSettingsInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordSettings"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionRules"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_set_rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetentionRulesInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionRules"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_dry_run: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetentionRulesInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionDryRun"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    admins_roles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonRoles"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    admins_set_roles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RolesInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonRoles"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    admins_preview_roles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RolesInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RolePreview"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11988,6 +14536,240 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_second_factors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorSettings"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_set_second_factors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorSettingsInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorSettings"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    admins_of_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StaffSecondFactor"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    admins_reset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                admin_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13303,6 +16085,85 @@ export interface operations {
             };
         };
     };
+    accounts_request: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgottenPasswordForm"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     accounts_login: {
         parameters: {
             query?: never;
@@ -13437,7 +16298,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["User"];
+                    "application/json": components["schemas"]["OwnAccount"];
                 };
             };
             401: {
@@ -13545,6 +16406,217 @@ export interface operations {
             };
         };
     };
+    accounts_complete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginResponse"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    accounts_log_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["LogoutForm"];
+            };
+        };
+        responses: {
+            /** @description The sessions have ended */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    accounts_callback: {
+        parameters: {
+            query?: {
+                code?: string | null;
+                state?: string | null;
+                error?: string | null;
+                iss?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the sign-in page */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    accounts_start: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the provider, or to the sign-in page */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    accounts_offered: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfferedProvider"][];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     accounts_register: {
         parameters: {
             query?: never;
@@ -13624,6 +16696,249 @@ export interface operations {
             };
         };
     };
+    accounts_redeem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordResetForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    accounts_own_rights: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnRights"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    accounts_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    accounts_end_others: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedSessions"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    accounts_end: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     accounts_set_up: {
         parameters: {
             query?: never;
@@ -13662,6 +16977,389 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    accounts_standing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SecondFactorStanding"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    accounts_begin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrolForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Enrolment"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    accounts_confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    accounts_take_off: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    accounts_renew_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14621,69 +18319,6 @@ export interface operations {
             };
         };
     };
-    invites_counts: {
-        parameters: {
-            query?: {
-                /** @description Day of creation, `YYYY-MM-DD`. */
-                date_filter?: string | null;
-                status_filter?: ("all" | "active" | "pending" | "sent" | "scheduled" | "in_progress" | "completed" | "expired" | "monitorable" | "mail_failed" | "ending_soon") | null;
-                /** @description Substring of the email address, case-insensitive. */
-                email_search?: string | null;
-                /** @description Substring of the name or the email address, case-insensitive. */
-                search?: string | null;
-                /** @description Only invites to this test. */
-                test_id?: string | null;
-                /** @description IANA zone of the day; UTC by default. */
-                tz?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InviteCounts"];
-                };
-            };
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiError"];
-                };
-            };
-        };
-    };
     invites_preview: {
         parameters: {
             query?: {
@@ -14741,6 +18376,69 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    invites_counts: {
+        parameters: {
+            query?: {
+                /** @description Day of creation, `YYYY-MM-DD`. */
+                date_filter?: string | null;
+                status_filter?: ("all" | "active" | "pending" | "sent" | "scheduled" | "in_progress" | "completed" | "expired" | "monitorable" | "mail_failed" | "ending_soon") | null;
+                /** @description Substring of the email address, case-insensitive. */
+                email_search?: string | null;
+                /** @description Substring of the name or the email address, case-insensitive. */
+                search?: string | null;
+                /** @description Only invites to this test. */
+                test_id?: string | null;
+                /** @description IANA zone of the day; UTC by default. */
+                tz?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InviteCounts"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15558,7 +19256,7 @@ export interface operations {
                 state?: ("draft" | "ready" | "retired" | "all") | null;
                 difficulty?: components["schemas"]["Difficulty"] | null;
                 /**
-                 * @description `json` (default), `yaml`, `csv`, `gift` (for Moodle), `qti21` or `qti30` (packages, as zip files). All but QTI have title,
+                 * @description `json` (default), `yaml`, `csv`, `gift` or `moodle` (XML) for Moodle, `qti21` or `qti30` (packages, as zip files). All but QTI have title,
                  *     difficulty and state, too.
                  */
                 format?: string | null;
@@ -15578,6 +19276,7 @@ export interface operations {
                     "application/json": unknown;
                     "application/yaml": string;
                     "text/plain": string;
+                    "application/xml": string;
                     "application/zip": number[];
                 };
             };
@@ -15628,7 +19327,7 @@ export interface operations {
                 state?: ("draft" | "ready" | "retired" | "all") | null;
                 difficulty?: components["schemas"]["Difficulty"] | null;
                 /**
-                 * @description `json` (default), `yaml`, `csv`, `gift` (for Moodle), `qti21` or `qti30` (packages, as zip files). All but QTI have title,
+                 * @description `json` (default), `yaml`, `csv`, `gift` or `moodle` (XML) for Moodle, `qti21` or `qti30` (packages, as zip files). All but QTI have title,
                  *     difficulty and state, too.
                  */
                 format?: string | null;
@@ -15684,12 +19383,17 @@ export interface operations {
     questions_import: {
         parameters: {
             query?: {
-                /** @description `auto` (default), `json`, `yaml`, `csv`, `gift` or `qti`. */
+                /** @description `auto` (default), `json`, `yaml`, `csv`, `gift`, `qti`, `moodle_xml`, `aiken` or `contest` (a package). */
                 format?: string | null;
                 /** @description Name of the file: its extension helps to detect the format, and it is the title of tests without one. */
                 filename?: string | null;
                 /** @description Validate and report only; import nothing. */
                 dry_run?: boolean | null;
+                /**
+                 * @description Import it although parts of the file score or read differently here (findings with the effects `scores` and `reads`); without it
+                 *     such a file is refused.
+                 */
+                accept_changes?: boolean | null;
             };
             header?: never;
             path?: never;
@@ -20244,12 +23948,17 @@ export interface operations {
     tests_import: {
         parameters: {
             query?: {
-                /** @description `auto` (default), `json`, `yaml`, `csv`, `gift` or `qti`. */
+                /** @description `auto` (default), `json`, `yaml`, `csv`, `gift`, `qti`, `moodle_xml`, `aiken` or `contest` (a package). */
                 format?: string | null;
                 /** @description Name of the file: its extension helps to detect the format, and it is the title of tests without one. */
                 filename?: string | null;
                 /** @description Validate and report only; import nothing. */
                 dry_run?: boolean | null;
+                /**
+                 * @description Import it although parts of the file score or read differently here (findings with the effects `scores` and `reads`); without it
+                 *     such a file is refused.
+                 */
+                accept_changes?: boolean | null;
             };
             header?: never;
             path?: never;
@@ -21262,7 +24971,7 @@ export interface operations {
     tests_export: {
         parameters: {
             query?: {
-                /** @description `json` (default), `yaml`, `csv`, `gift` (for Moodle), `qti21` or `qti30` (packages, as zip files). */
+                /** @description `json` (default), `yaml`, `csv`, `gift` or `moodle_xml`, `qti21` or `qti30` (packages, as zip files). */
                 format?: string | null;
             };
             header?: never;
@@ -21282,6 +24991,7 @@ export interface operations {
                     "application/json": unknown;
                     "application/yaml": string;
                     "text/plain": string;
+                    "application/xml": string;
                     "application/zip": number[];
                 };
             };
@@ -21338,7 +25048,7 @@ export interface operations {
     tests_preview_export: {
         parameters: {
             query?: {
-                /** @description `json` (default), `yaml`, `csv`, `gift` (for Moodle), `qti21` or `qti30` (packages, as zip files). */
+                /** @description `json` (default), `yaml`, `csv`, `gift` or `moodle_xml`, `qti21` or `qti30` (packages, as zip files). */
                 format?: string | null;
             };
             header?: never;
@@ -22359,7 +26069,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RepairPreview"];
+                    "application/json": components["schemas"]["RepairEffect"];
                 };
             };
             400: {
@@ -23407,6 +27117,179 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    accounts_api_tokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiToken"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    accounts_create_api_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiTokenInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewApiTokenBody"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    accounts_revoke_api_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -20,7 +20,9 @@ export type Repairs = Reply<"/tests/{id}/repairs", "get">;
 export type Repair = Repairs["repairs"][number];
 export type RepairAction = Repair["action"];
 export type RepairInput = Init<"/tests/{id}/repairs", "post">["body"];
-export type RepairPreview = Reply<"/tests/{id}/repairs/preview", "post">;
+export type RepairEffect = Reply<"/tests/{id}/repairs/preview", "post">;
+/** Of a repair, a rubric or changed tests: how many scores move. */
+export type RepairPreview = Omit<RepairEffect, "wrong_answers">;
 export type Similarity = Reply<"/tests/{id}/similarity", "get">;
 export type SimilarPair = Similarity["pairs"][number];
 export type SimilarAnswer = Reply<"/tests/{id}/similarity/pair", "get">["first"];

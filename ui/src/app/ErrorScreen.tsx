@@ -48,18 +48,24 @@ function Again({ error }: { error: unknown }) {
 }
 
 function Failed({ error }: { error: unknown }) {
+  const isMissing = isRouteErrorResponse(error) && error.status === 404;
   return (
     <main className="grid min-h-dvh place-items-center p-6">
       <div className="w-full max-w-md rounded-card border border-line bg-surface p-8 text-center">
         <span className="flex justify-center">
           <Logo />
         </span>
-        <h1 className="mt-6 font-semibold text-ink text-xl">{t("failed")}</h1>
-        <p className="mt-2 text-ink-2 text-sm">{words(error)}</p>
+        <h1 className="mt-6 font-semibold text-ink text-xl">{isMissing ? t("pageNotFound") : t("failed")}</h1>
+        <p className="mt-2 text-ink-2 text-sm">
+          {words(error)} {isMissing && t("checkAddress")}
+        </p>
+        {isMissing && <p className="mt-2 text-muted text-xs">{t("failed")}</p>}
         <div className="mt-6 flex justify-center gap-2">
-          <Button variant="secondary" onClick={() => window.location.reload()}>
-            {t("reload")}
-          </Button>
+          {!isMissing && (
+            <Button variant="secondary" onClick={() => window.location.reload()}>
+              {t("reload")}
+            </Button>
+          )}
           <ButtonLink to="/" reloadDocument>
             {t("goToStart")}
           </ButtonLink>

@@ -40,7 +40,7 @@ export default function SessionWarning() {
       role="alert"
       // An open dialog hides the rest of the page from screen readers, except live regions.
       aria-live="assertive"
-      className="fade-in fixed right-4 bottom-4 left-4 z-60 mx-auto flex max-w-lg flex-wrap items-center gap-3 rounded-card border border-line bg-surface p-4 text-ink shadow-xl print:hidden"
+      className="fade-in fixed end-4 bottom-4 start-4 z-60 mx-auto flex max-w-lg flex-wrap items-center gap-3 rounded-card border border-line bg-surface p-4 text-ink shadow-xl print:hidden"
     >
       <Clock aria-hidden="true" className="size-5 shrink-0 text-warning" />
       <p className="min-w-0 flex-1 text-sm">

@@ -1,5 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { Outlet } from "react-router-dom";
+import { watchErrors } from "@/lib/error-focus";
 import { forgetOthers } from "@/lib/kept/store";
 import { useSession } from "@/stores/session";
 import { queryClient } from "./query-client";
@@ -13,6 +15,11 @@ useSession.subscribe((now, before) => {
 
 /** The pages that query the server. The take page does not: its first paint does without the library. */
 export default function WithQueries() {
+  useEffect(() => {
+    const stop = new AbortController();
+    watchErrors(document, stop.signal);
+    return () => stop.abort();
+  }, []);
   return (
     <QueryClientProvider client={queryClient}>
       <Outlet />

@@ -13,6 +13,9 @@ const PAGES = [
   "features/applicant/ApplicantPage.tsx",
   "features/receipt/OwnPage.tsx",
   "features/verify/VerifyPage.tsx",
+  "features/password-reset/ForgotPage.tsx",
+  "features/password-reset/ResetPage.tsx",
+  "features/security/SecurityPage.tsx",
   "app/main.tsx",
   "app/guards.tsx",
 ];

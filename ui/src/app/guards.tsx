@@ -34,8 +34,8 @@ function Unreachable() {
   );
 }
 
-/** Lets one role through: others go to /login when signed out, else to / (docs/behaviour/screens.md#screens). */
-export function RequireRole({ allow }: { allow: Role }) {
+/** Lets some roles through, or every account: others go to /login when signed out, else to / (docs/behaviour/screens.md#screens). */
+export function RequireRole({ allow }: { allow: readonly Role[] }) {
   const { status, user, expired, acknowledgeExpiry } = useSession();
   const place = useLocation();
   useEffect(() => {
@@ -47,7 +47,7 @@ export function RequireRole({ allow }: { allow: Role }) {
   if (status === "unreachable") return <Unreachable />;
   // The sign-in returns to the page that was left, such as one whose session ended.
   if (!user) return <Navigate to="/login" state={place} replace />;
-  if (user.role !== allow) return <Navigate to="/" replace />;
+  if (allow.length > 0 && !allow.includes(user.role)) return <Navigate to="/" replace />;
   return (
     <>
       <Outlet />

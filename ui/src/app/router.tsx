@@ -1,31 +1,68 @@
-import type { ComponentType } from "react";
+import { type ComponentType, useLayoutEffect } from "react";
 import { createBrowserRouter, Outlet, type RouteObject } from "react-router-dom";
 import type { Role } from "@/api/types";
 import { useLanguage } from "@/i18n";
+import type { FirstPage } from "@/i18n/catalog";
+import { speak, speakEnglish } from "@/lib/language";
+import { lazyModule } from "@/lib/lazy-module";
 import { PageSpinner } from "@/ui/Spinner";
 import { ErrorScreen } from "./ErrorScreen";
 import { t } from "./texts";
 
-/** One chunk per screen: no user downloads another role's pages. */
-const screen = (load: () => Promise<{ default: ComponentType }>) => async () => {
-  const { default: Page } = await load();
+type Load = () => Promise<{ default: ComponentType }>;
+
+/** After the first paint. */
+const choice = lazyModule(() => import("@/ui/LanguageSelect"));
+
+/** One chunk per screen: no user downloads another role's pages. `page`: has texts of its own for the first paint. */
+const screen = (load: Load, page?: FirstPage) => async () => {
+  const [{ default: Page }] = await Promise.all([load(), speak(page)]);
   return { Component: inLanguage(Page) };
 };
 
-/** Everything below is rendered again when the language changes. */
-const inLanguage = (Page: ComponentType) => () => {
-  useLanguage();
-  return <Page />;
+/** Around pages that have the choice of a language themselves, or none. */
+const layout = (load: Load) => async () => {
+  const [{ default: Page }] = await Promise.all([load(), speak()]);
+  return { Component: inLanguage(Page, false) };
 };
 
-const lazy = (name: keyof typeof import("./lazy-screens")) =>
-  screen(async () => (await import("./lazy-screens"))[name]());
+/** Everything below is rendered again when the language changes. */
+const inLanguage =
+  (Page: ComponentType, hasChoice = true) =>
+  () => {
+    useLanguage();
+    useLayoutEffect(() => void speak(), []);
+    const select = choice.use();
+    return (
+      <>
+        <Page />
+        {hasChoice && select && <select.default />}
+      </>
+    );
+  };
+
+/** A page of staff. */
+const inEnglish = (load: Load) => async () => {
+  const { default: Page } = await load();
+  const Component = () => {
+    useLanguage();
+    useLayoutEffect(speakEnglish, []);
+    return <Page />;
+  };
+  return { Component };
+};
+
+type Lazy = keyof typeof import("./lazy-screens");
+const loaded = (name: Lazy) => async () => (await import("./lazy-screens"))[name]();
+const ofStaff = (name: Lazy) => inEnglish(loaded(name));
 
 /** Not needed by candidates. */
-const only = (allow: Role) => async () => {
-  const { RequireRole } = await import("./guards");
-  return { Component: () => <RequireRole allow={allow} /> };
-};
+const only =
+  (...allow: Role[]) =>
+  async () => {
+    const { RequireRole } = await import("./guards");
+    return { Component: () => <RequireRole allow={allow} /> };
+  };
 
 const ROUTES: RouteObject[] = [
   {
@@ -33,23 +70,29 @@ const ROUTES: RouteObject[] = [
     ErrorBoundary: ErrorScreen,
     HydrateFallback: () => <PageSpinner label={t("loadingPage")} />,
     children: [
-      { path: "take-test/:token", lazy: screen(() => import("@/features/take/TakePage")) },
+      { path: "take-test/:token", lazy: screen(() => import("@/features/take/TakePage"), "take") },
       {
-        lazy: screen(() => import("./WithQueries")),
+        lazy: layout(() => import("./WithQueries")),
         children: [
           { index: true, lazy: async () => ({ Component: (await import("./guards")).RootRedirect }) },
           { path: "login", lazy: screen(() => import("@/features/signin/LoginPage")) },
-          { path: "test-invite/:token", lazy: screen(() => import("@/features/invite/InvitePage")) },
+          {
+            path: "test-invite/:token",
+            lazy: screen(() => import("@/features/invite/InvitePage"), "invite"),
+          },
           {
             path: "stop-reminders/:token",
             lazy: screen(async () => ({
               default: (await import("@/features/invite/InvitePage")).StopReminders,
             })),
           },
-          { path: "shared/:token", lazy: lazy("shared") },
-          { path: "verify/:token", lazy: lazy("verify") },
-          { path: "evidence", lazy: lazy("evidence") },
-          { path: "receipt/:token", lazy: lazy("receipt") },
+          { path: "shared/:token", lazy: ofStaff("shared") },
+          { path: "verify/:token", lazy: screen(loaded("verify")) },
+          { path: "forgot-password", lazy: screen(loaded("forgot")) },
+          { path: "reset-password/:token", lazy: screen(loaded("reset")) },
+          { lazy: only(), children: [{ path: "security", lazy: screen(loaded("security")) }] },
+          { path: "evidence", lazy: ofStaff("evidence") },
+          { path: "receipt/:token", lazy: screen(loaded("receipt")) },
           {
             lazy: only("applicant"),
             children: [
@@ -59,27 +102,29 @@ const ROUTES: RouteObject[] = [
           {
             lazy: only("reviewer"),
             children: [
-              { path: "review", lazy: screen(() => import("@/features/scoring/reviewing/ReviewerPage")) },
+              { path: "review", lazy: inEnglish(() => import("@/features/scoring/reviewing/ReviewerPage")) },
             ],
           },
           {
-            lazy: only("admin"),
+            // Reviewers with roles beside their own: the root asks for these.
+            lazy: only("admin", "staff", "reviewer"),
             children: [
               {
-                lazy: lazy("adminRoot"),
+                lazy: ofStaff("adminRoot"),
                 children: [
-                  { path: "admin", lazy: lazy("admin") },
+                  { path: "admin", lazy: ofStaff("admin") },
                   {
                     path: "admin/create-test",
-                    lazy: lazy("createTest"),
+                    lazy: ofStaff("createTest"),
                   },
                   {
-                    path: "admin/tests/:id/results",
-                    lazy: lazy("ranking"),
+                    path: "admin/tests/:id/:tab?",
+                    lazy: ofStaff("test"),
                   },
-                  { path: "admin/trials/:id", lazy: lazy("trial") },
-                  { path: "monitoring", lazy: lazy("monitoring") },
-                  { path: "monitor/:inviteId", lazy: lazy("monitor") },
+                  { path: "admin/trials/:id", lazy: ofStaff("trial") },
+                  { path: "admin/api-tokens", lazy: ofStaff("apiTokens") },
+                  { path: "monitoring", lazy: ofStaff("monitoring") },
+                  { path: "monitor/:inviteId", lazy: ofStaff("monitor") },
                 ],
               },
             ],

@@ -7,10 +7,13 @@ import type { errors } from "./en/errors";
 import type { format } from "./en/format";
 import type { invite } from "./en/invite";
 import type { kinds } from "./en/kinds";
+import type { passwordReset } from "./en/password-reset";
 import type { practice } from "./en/practice";
 import type { receipt } from "./en/receipt";
+import type { refusals } from "./en/refusals";
 import type { richText } from "./en/rich-text";
 import type { score } from "./en/score";
+import type { security } from "./en/security";
 import type { shared } from "./en/shared";
 import type { signin } from "./en/signin";
 import type { take } from "./en/take";
@@ -31,10 +34,13 @@ export interface Catalog {
   format: Translation<typeof format>;
   invite: Translation<typeof invite>;
   kinds: Translation<typeof kinds>;
+  passwordReset: Translation<typeof passwordReset>;
   practice: Translation<typeof practice>;
   receipt: Translation<typeof receipt>;
+  refusals: Translation<typeof refusals>;
   richText: Translation<typeof richText>;
   score: Translation<typeof score>;
+  security: Translation<typeof security>;
   shared: Translation<typeof shared>;
   signin: Translation<typeof signin>;
   take: Translation<typeof take>;
@@ -43,3 +49,16 @@ export interface Catalog {
   takeStart: Translation<typeof takeStart>;
   verify: Translation<typeof verify>;
 }
+
+/** What every candidate's page needs for its first paint: `languages/<tag>.ts`. */
+type FirstPart = "app" | "errors" | "format" | "kinds" | "richText" | "shared";
+
+/** Pages whose first paint is counted in bytes, each with a part of its own: `<tag>-<page>.ts`. */
+export type FirstPage = "take" | "invite";
+
+/** A module of `languages/`. The rest loads after the first paint: `<tag>-rest.ts`. */
+export type FirstTexts = Pick<Catalog, FirstPart> & {
+  [Page in FirstPage]: () => Promise<Pick<Catalog, Page>>;
+} & {
+  rest(): Promise<Omit<Catalog, FirstPart | FirstPage>>;
+};

@@ -11,7 +11,9 @@ export function viewerHours(locale?: string) {
 /** A language as it is written in the region of a locale, "en-DE": which of day and month is first. */
 export const regional = (tag: string, locale: string) => {
   const { language, script } = new Intl.Locale(tag);
-  return [language, script, new Intl.Locale(locale).maximize().region].filter(Boolean).join("-");
+  const { region } = new Intl.Locale(locale).maximize();
+  // One kind of digits on a page: counts, the timer, code and formulas have these.
+  return `${[language, script, region].filter(Boolean).join("-")}${language === "ar" ? "-u-nu-latn" : ""}`;
 };
 
 let viewer: string | undefined;

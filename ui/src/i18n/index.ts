@@ -36,8 +36,20 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener);
 }
 
-/** Renders a screen again when the language changes: once at its top, and in what it memoizes. */
-export const useLanguage = () => useSyncExternalStore(subscribe, languageTag);
+const shown = () => current;
+
+/** Renders a screen again when the language, or more of it, is shown: once at its top, and in what it memoizes. */
+export const useLanguage = () => useSyncExternalStore(subscribe, shown).tag;
+
+/** A message that only the other languages have, since English is what the server says; undefined in English. */
+export function translated<P extends keyof Catalog>(
+  part: P,
+  key: string,
+  values: Values<string> = {},
+): string | undefined {
+  const own = (current.parts[part] as Messages | undefined)?.[key];
+  return own && format(current.tag, own, values, (inside) => inside.join("")).join("");
+}
 
 const inRow = (pieces: ReactNode[]) => createElement(Fragment, null, ...pieces);
 

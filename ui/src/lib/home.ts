@@ -2,7 +2,12 @@ import type { Role } from "@/api/types";
 import { accounts } from "@/i18n/en/accounts";
 import { accountText } from "./account-texts";
 
-const HOMES: Record<Role, string> = { admin: "/admin", applicant: "/applicant", reviewer: "/review" };
+const HOMES: Record<Role, string> = {
+  admin: "/admin",
+  applicant: "/applicant",
+  reviewer: "/review",
+  staff: "/admin",
+};
 
 /** The first page of a role. */
 export const homeOf = (role: Role) => HOMES[role];

@@ -50,7 +50,15 @@ const STALE: Record<string, readonly Readable[]> = {
   ],
   "reviewing.changed": ["/reviewing"],
   notification: [...NOTIFICATIONS, "/admin/overview"],
-  reload: [...ATTEMPT, ...NOTIFICATIONS, ...ASSIGNMENTS, "/tests", "/admin/outages", "/reviewing"],
+  reload: [
+    ...ATTEMPT,
+    ...NOTIFICATIONS,
+    ...ASSIGNMENTS,
+    "/tests",
+    "/admin/outages",
+    "/reviewing",
+    "/auth/rights",
+  ],
 };
 /** Debounce in ms: a group that starts together causes hundreds of events, which one refresh covers. */
 const DEBOUNCE_MS = 800;

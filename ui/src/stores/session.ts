@@ -12,7 +12,8 @@ interface SessionState {
   /** True after the server ended the session, until the notice was shown. */
   expired: boolean;
   load: () => Promise<void>;
-  signIn: (email: string, password: string) => Promise<User>;
+  /** Resolves to the date until which the site demands a second factor, if it does. */
+  signIn: (email: string, password: string, code?: string) => Promise<string | undefined>;
   signOut: () => Promise<void>;
   acknowledgeExpiry: () => void;
 }
@@ -36,13 +37,13 @@ export const useSession = create<SessionState>()((set) => ({
     }
   },
 
-  signIn: async (email, password) => {
-    const { access_token, user } = await api.post("/auth/login", {
-      body: { email, password },
+  signIn: async (email, password, code) => {
+    const { access_token, user, second_factor_due } = await api.post("/auth/login", {
+      body: { email, password, ...(code && { totp: code }) },
     });
     storeToken(access_token);
     set({ status: "signed_in", user, expired: false });
-    return user;
+    return second_factor_due;
   },
 
   signOut: async () => {

@@ -18,6 +18,8 @@ window.ResizeObserver = NoResizeObserver;
 window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList;
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
+// The code editor measures its lines.
+Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 
 beforeAll(async () => {
   server.start();

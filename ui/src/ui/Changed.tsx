@@ -44,7 +44,7 @@ export function CopyMine({ text }: { text: () => string }) {
   return (
     <Button
       variant="ghost"
-      className="mr-auto"
+      className="me-auto"
       icon={<Copy aria-hidden="true" className="size-4" />}
       onClick={() => void copy()}
     >

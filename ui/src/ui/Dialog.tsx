@@ -66,7 +66,7 @@ export function Dialog(props: DialogProps) {
             </div>
             {!locked && (
               <Radix.Close asChild>
-                <IconButton label={t("close")} className="-mt-1 -mr-2">
+                <IconButton label={t("close")} className="-mt-1 -me-2">
                   <X aria-hidden="true" className="size-4" />
                 </IconButton>
               </Radix.Close>

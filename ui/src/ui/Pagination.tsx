@@ -31,7 +31,7 @@ export function Pagination({ page, totalPages, pageSize, pageSizes, onPage, onPa
           variant="ghost"
           size="sm"
           disabled={page <= 1}
-          icon={<ChevronLeft aria-hidden="true" className="size-4" />}
+          icon={<ChevronLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
           onClick={() => onPage(page - 1)}
         >
           Previous
@@ -53,7 +53,7 @@ export function Pagination({ page, totalPages, pageSize, pageSizes, onPage, onPa
         ))}
         <Button variant="ghost" size="sm" disabled={page >= totalPages} onClick={() => onPage(page + 1)}>
           Next
-          <ChevronRight aria-hidden="true" className="size-4" />
+          <ChevronRight aria-hidden="true" className="rtl:-scale-x-100 size-4" />
         </Button>
       </div>
     </nav>

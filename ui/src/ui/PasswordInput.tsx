@@ -1,20 +1,20 @@
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
 import { accountText } from "@/lib/account-texts";
-import { PASSWORD_MIN, strengthLabel, strengthOf } from "@/lib/strength";
+import { strengthLabel, strengthOf } from "@/lib/strength";
 import { IconButton } from "./Button";
 import { Input, type InputProps } from "./Input";
 
 export function PasswordInput(props: Omit<InputProps, "type">) {
   const [shown, setShown] = useState(false);
   return (
-    <div className="relative">
-      <Input {...props} type={shown ? "text" : "password"} className="pr-11" dir="ltr" />
+    <div className="relative" dir="ltr">
+      <Input {...props} type={shown ? "text" : "password"} className="pe-11" />
       <IconButton
         label={shown ? accountText("hideCharacters") : accountText("showCharacters")}
         aria-pressed={shown}
         onClick={() => setShown(!shown)}
-        className="absolute! top-0 right-0 sm:size-10!"
+        className="absolute! top-0 end-0 sm:size-10!"
       >
         {shown ? (
           <EyeOff aria-hidden="true" className="size-4" />
@@ -31,7 +31,7 @@ const BAR_TONES = ["bg-error", "bg-error", "bg-warning", "bg-success"];
 /** Strength hint while a new password is typed. */
 export function StrengthHint({ password }: { password: string }) {
   const strength = strengthOf(password);
-  if (!password) return <>{accountText("passwordHint", { min: PASSWORD_MIN })}</>;
+  if (!password) return <>{accountText("passwordHint")}</>;
   return (
     <span className="flex items-center gap-2" aria-live="polite">
       <span aria-hidden="true" className="flex w-20 gap-1">

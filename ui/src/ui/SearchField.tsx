@@ -14,12 +14,12 @@ interface Props {
 export function SearchField({ label, placeholder, value, onChange, className = "" }: Props) {
   return (
     <Field label={label} hideLabel className={`relative ${className}`}>
-      <Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-4 text-muted" />
+      <Search aria-hidden="true" className="pointer-events-none absolute top-3 start-3 size-4 text-muted" />
       <Input
         type="search"
         value={value}
         placeholder={placeholder}
-        className="pl-9"
+        className="ps-9"
         onChange={(event) => onChange(event.target.value)}
       />
     </Field>

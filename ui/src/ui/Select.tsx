@@ -26,7 +26,7 @@ export function Select({ options = [], groups = [], placeholder, className, ...r
   );
   return (
     <div className={clsx("relative", className)}>
-      <select {...useField()} {...rest} className="control appearance-none truncate pr-9">
+      <select {...useField()} {...rest} className="control appearance-none truncate pe-9">
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map(entry)}
         {groups.map((group) => (
@@ -37,7 +37,7 @@ export function Select({ options = [], groups = [], placeholder, className, ...r
       </select>
       <ChevronDown
         aria-hidden="true"
-        className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted"
+        className="pointer-events-none absolute top-1/2 end-3 size-4 -translate-y-1/2 text-muted"
       />
     </div>
   );

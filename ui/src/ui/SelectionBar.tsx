@@ -18,7 +18,7 @@ export function SelectionBar({ label, count, onClear, children }: Props) {
       aria-label={label}
       className="sticky bottom-3 z-10 flex flex-wrap items-center gap-2 rounded-card border border-line bg-surface p-3 shadow-lg short:bottom-1 short:flex-nowrap short:gap-1 short:overflow-x-auto short:p-2 short:*:shrink-0 short:[&>button]:px-2.5"
     >
-      <div className="mr-auto flex items-center gap-1 max-sm:w-full max-sm:justify-between short:w-auto">
+      <div className="me-auto flex items-center gap-1 max-sm:w-full max-sm:justify-between short:w-auto">
         <p role="status" className="font-medium text-sm tabular-nums">
           {count}
         </p>

@@ -1,6 +1,6 @@
 import * as Radix from "@radix-ui/react-tabs";
 import type { LucideIcon } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Field } from "./Field";
 import { Select } from "./Select";
 
@@ -18,8 +18,15 @@ export interface SideTabsProps {
 
 /** Tabs that are too many for one row: a column beside the content, or a menu above it if the window is narrow. */
 export function SideTabs({ items, value, onChange, label, menuLabel, children }: SideTabsProps) {
+  const root = useRef<HTMLDivElement>(null);
+  // A tab begins at its beginning, however far the one before was scrolled.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is the trigger
+  useEffect(() => {
+    if (root.current?.parentElement) root.current.parentElement.scrollTop = 0;
+  }, [value]);
   return (
     <Radix.Root
+      ref={root}
       orientation="vertical"
       value={value}
       onValueChange={onChange}
@@ -30,13 +37,13 @@ export function SideTabs({ items, value, onChange, label, menuLabel, children }:
       </Field>
       <Radix.List
         aria-label={label}
-        className="sticky top-0 hidden flex-col gap-0.5 self-start border-line border-r pr-4 lg:flex"
+        className="sticky top-0 hidden flex-col gap-0.5 self-start border-line border-e pe-4 lg:flex"
       >
         {items.map(({ value: name, label: text, icon: Icon }) => (
           <Radix.Trigger
             key={name}
             value={name}
-            className="flex min-h-9 items-center gap-2.5 rounded-control px-3 py-1.5 text-left font-medium text-ink-2 text-sm transition-colors hover:bg-subtle hover:text-ink data-[state=active]:bg-primary/10 data-[state=active]:text-ink"
+            className="flex min-h-9 items-center gap-2.5 rounded-control px-3 py-1.5 text-start font-medium text-ink-2 text-sm transition-colors hover:bg-subtle hover:text-ink data-[state=active]:bg-primary/10 data-[state=active]:text-ink"
           >
             <Icon aria-hidden="true" className="size-4 shrink-0" />
             {text}

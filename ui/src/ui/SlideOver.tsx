@@ -39,7 +39,7 @@ export function SlideOver({
           onCloseAutoFocus={onCloseFocus ?? restore}
           {...(description ? {} : { "aria-describedby": undefined })}
           className={clsx(
-            "slide-in fixed inset-y-0 right-0 z-50 flex w-full flex-col border-line bg-surface text-ink shadow-xl outline-none sm:border-l",
+            "slide-in fixed inset-y-0 end-0 z-50 flex w-full flex-col border-line bg-surface text-ink shadow-xl outline-none sm:border-s",
             wide === "extra" ? "sm:max-w-5xl" : wide ? "sm:max-w-3xl" : "sm:max-w-xl",
           )}
         >
@@ -51,7 +51,7 @@ export function SlideOver({
               )}
             </div>
             <Radix.Close asChild>
-              <IconButton label="Close" className="-mt-1 -mr-2">
+              <IconButton label="Close" className="-mt-1 -me-2">
                 <X aria-hidden="true" className="size-4" />
               </IconButton>
             </Radix.Close>

@@ -22,6 +22,8 @@ export interface TableProps<Row> {
   rowKey: (row: Row) => string;
   /** Less space between the columns, for a table of many. */
   dense?: boolean;
+  /** Rows of 44 px, for two lines of text each. */
+  low?: boolean;
   /** The same row as a card, for phones. */
   card: (row: Row) => ReactNode;
 }
@@ -31,10 +33,18 @@ const WIDE_SCREEN = "(min-width: 64rem)";
 
 /** Opaque in the colours of its row. */
 const PINNED =
-  "sticky right-0 z-10 bg-surface in-[tr:hover]:bg-[color-mix(in_srgb,var(--background-accent)_50%,var(--background-secondary))] in-[tr:has(:focus-visible)]:bg-[color-mix(in_srgb,var(--background-accent)_70%,var(--background-secondary))]";
+  "sticky end-0 z-10 bg-surface in-[tr:hover]:bg-[color-mix(in_srgb,var(--background-accent)_50%,var(--background-secondary))] in-[tr:has(:focus-visible)]:bg-[color-mix(in_srgb,var(--background-accent)_70%,var(--background-secondary))]";
 
 /** A table on wide screens, a list of cards on a phone; only one of them is rendered. */
-export function Table<Row>({ caption, columns, rows, rowKey, dense = false, card }: TableProps<Row>) {
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  dense = false,
+  low = false,
+  card,
+}: TableProps<Row>) {
   if (!useMedia(WIDE_SCREEN)) {
     return (
       <ul aria-label={caption} className="divide-y divide-line">
@@ -49,7 +59,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, dense = false, card
   const padding = dense ? "px-2.5" : "px-4";
   return (
     <div className="relative overflow-x-auto">
-      <table className="w-full border-collapse text-left text-sm">
+      <table className="w-full border-collapse text-start text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead>
           <tr className="border-line border-b">
@@ -60,8 +70,8 @@ export function Table<Row>({ caption, columns, rows, rowKey, dense = false, card
                 aria-sort={column.sorted}
                 className={clsx(
                   padding,
-                  "whitespace-nowrap py-2.5 font-medium text-muted text-xs first:pl-5 last:pr-5",
-                  column.align === "right" && "text-right",
+                  "whitespace-nowrap py-2.5 font-medium text-muted text-xs first:ps-5 last:pe-5",
+                  column.align === "right" && "text-end",
                   column.pinned && PINNED,
                   column.className,
                 )}
@@ -82,8 +92,9 @@ export function Table<Row>({ caption, columns, rows, rowKey, dense = false, card
                   key={column.key}
                   className={clsx(
                     padding,
-                    "py-3 align-middle first:pl-5 last:pr-5",
-                    column.align === "right" && "text-right",
+                    low ? "py-1" : "py-3",
+                    "align-middle first:ps-5 last:pe-5",
+                    column.align === "right" && "text-end",
                     column.pinned && PINNED,
                     column.className,
                   )}

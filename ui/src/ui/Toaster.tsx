@@ -7,7 +7,12 @@ export interface ToastOptions {
   duration?: number;
   /** Toasts of one id replace each other; without one, toasts of the same text do. */
   id?: string;
+  /** A button that takes back what the toast reports; the toast closes with it. */
+  action?: { label: string; run: () => void };
 }
+
+/** Time in ms in which a person can read a toast and press its button. */
+const ACTION_MS = 10_000;
 
 const WARNING_MARK = (
   <svg viewBox="0 0 20 20" width={20} height={20} aria-hidden="true" className="shrink-0">
@@ -16,9 +21,39 @@ const WARNING_MARK = (
   </svg>
 );
 
+/** Clicks reach the page below a toast, but not below its button. */
+function WithAction({ text, id, action }: { text: string; id: string; action: ToastOptions["action"] }) {
+  return (
+    <span className="flex items-center gap-3">
+      {text}
+      <button
+        type="button"
+        style={{ pointerEvents: "auto" }}
+        className="min-h-8 shrink-0 rounded-control px-2 font-semibold text-[#1f3a5f] underline hover:bg-black/5"
+        onClick={() => {
+          toast.dismiss(id);
+          action?.run();
+        }}
+      >
+        {action?.label}
+      </button>
+    </span>
+  );
+}
+
+function success(text: string, { action, ...options }: ToastOptions = {}) {
+  const id = options.id ?? text;
+  if (!action) return toast.success(text, { ...options, id });
+  return toast.success(<WithAction text={text} id={id} action={action} />, {
+    duration: ACTION_MS,
+    ...options,
+    id,
+  });
+}
+
 /** What `ui/toast.ts` calls. */
 export const toasts = {
-  success: (text: string, options?: ToastOptions) => toast.success(text, { id: text, ...options }),
+  success,
   error: (text: string, options?: ToastOptions) => toast.error(text, { id: text, ...options }),
   warning: (text: string, options?: ToastOptions) =>
     toast(text, { id: text, icon: WARNING_MARK, ...options }),

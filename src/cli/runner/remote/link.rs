@@ -101,9 +101,8 @@ pub struct ServerClient {
 ///
 /// # Errors
 /// If a token may not be sent there.
-pub fn base_of(text: &str) -> Result<String, Failure> {
-    let unusable =
-        || Failure::refused(format!("--server is an address such as https://tests.example.org, not '{text}'"));
+pub fn base_of(flag: &str, text: &str) -> Result<String, Failure> {
+    let unusable = || Failure::refused(format!("{flag} is an address such as https://tests.example.org, not '{text}'"));
     let url = Url::parse(text.trim()).map_err(|_| unusable())?;
     let is_bare = url.username().is_empty() && url.password().is_none() && url.query().is_none();
     let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
@@ -112,12 +111,52 @@ pub fn base_of(text: &str) -> Result<String, Failure> {
     }
     let is_loopback = host == "localhost" || host.parse().is_ok_and(|ip: IpAddr| ip.is_loopback());
     if url.scheme() == "http" && !is_loopback {
-        return Err(Failure::refused(
-            "--server must begin with https://: plain http would show the token and the tests to the network, and is \
-             used for this machine's own addresses alone (127.0.0.1, ::1, localhost)",
-        ));
+        return Err(Failure::refused(format!(
+            "{flag} must begin with https://: plain http would show the token and the tests to the network, and is \
+             used for this machine's own addresses alone (127.0.0.1, ::1, localhost)"
+        )));
     }
     Ok(url.as_str().trim_end_matches('/').to_owned())
+}
+
+/// The header that carries a token. No log shows it.
+pub fn bearer(token: &str) -> Result<HeaderValue, Failure> {
+    let mut token = HeaderValue::from_str(&format!("Bearer {token}")).map_err(|e| cannot(&e))?;
+    token.set_sensitive(true);
+    Ok(token)
+}
+
+fn cannot(why: &dyn std::fmt::Display) -> Failure {
+    Failure::refused(format!("cannot set up the connection: {why}"))
+}
+
+/// A client for the server at this address, see [`ServerClient::new`].
+pub fn client_of(base: &str, authorities: Option<&Path>, program: &str) -> Result<Client, Failure> {
+    let tls = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
+        .with_safe_default_protocol_versions()
+        .map_err(|e| cannot(&e))?
+        .with_root_certificates(trusted(authorities)?)
+        .with_no_client_auth();
+    // A redirect would carry the token to a host that no operator named.
+    let client = Client::builder()
+        .tls_backend_preconfigured(tls)
+        .redirect(redirect::Policy::none())
+        .connect_timeout(CONNECT_TIMEOUT)
+        .user_agent(format!("invigil-{program}/{}", env!("CARGO_PKG_VERSION")));
+    // A proxy would see what goes to this machine's own address.
+    let client = if base.starts_with("http:") { client.no_proxy() } else { client };
+    client.build().map_err(|e| cannot(&e))
+}
+
+/// An error of a connection in words, without the address.
+pub fn words_of(error: reqwest::Error) -> String {
+    let error = error.without_url();
+    let mut cause = error.source();
+    let mut why = error.to_string();
+    while let Some(inner) = cause {
+        (why, cause) = (inner.to_string(), inner.source());
+    }
+    why
 }
 
 impl ServerClient {
@@ -127,24 +166,7 @@ impl ServerClient {
     /// # Errors
     /// If the file cannot be used.
     pub fn new(base: String, token: &str, authorities: Option<&Path>) -> Result<Self, Failure> {
-        let cannot = |why: &dyn std::fmt::Display| Failure::refused(format!("cannot set up the connection: {why}"));
-        let mut token = HeaderValue::from_str(&format!("Bearer {token}")).map_err(|e| cannot(&e))?;
-        // Shown by no log.
-        token.set_sensitive(true);
-        let tls = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
-            .with_safe_default_protocol_versions()
-            .map_err(|e| cannot(&e))?
-            .with_root_certificates(trusted(authorities)?)
-            .with_no_client_auth();
-        // A redirect would carry the token to a host that no operator named.
-        let client = Client::builder()
-            .tls_backend_preconfigured(tls)
-            .redirect(redirect::Policy::none())
-            .connect_timeout(CONNECT_TIMEOUT)
-            .user_agent(concat!("invigil-runner/", env!("CARGO_PKG_VERSION")));
-        // A proxy would see what goes to this machine's own address.
-        let client = if base.starts_with("http:") { client.no_proxy() } else { client };
-        Ok(Self { client: client.build().map_err(|e| cannot(&e))?, base, token })
+        Ok(Self { client: client_of(&base, authorities, "runner")?, token: bearer(token)?, base })
     }
 
     pub async fn register(&self, welcome: &Welcome) -> Result<RegisteredSession, Trouble> {
@@ -213,13 +235,7 @@ impl ServerClient {
     }
 
     fn unreachable(&self, error: reqwest::Error) -> Trouble {
-        let error = error.without_url();
-        let mut cause = error.source();
-        let mut why = error.to_string();
-        while let Some(inner) = cause {
-            (why, cause) = (inner.to_string(), inner.source());
-        }
-        Trouble::Passing(format!("{} cannot be reached: {why}", self.base), after_of(None))
+        Trouble::Passing(format!("{} cannot be reached: {}", self.base, words_of(error)), after_of(None))
     }
 
     fn refused(&self, status: StatusCode, Refusal { detail, code }: Refusal, after: Option<u64>) -> Trouble {
@@ -281,7 +297,7 @@ mod tests {
     }
 
     fn said(text: &str) -> String {
-        match base_of(text) {
+        match base_of("--server", text) {
             Ok(base) => base,
             Err(Failure::Refused(why) | Failure::Output(why)) => why,
             Err(Failure::BrokenPipe) => String::new(),

@@ -2,7 +2,7 @@
 //! here the socket is this process's own, and jobs come over HTTPS.
 
 mod agent;
-mod link;
+pub mod link;
 mod report;
 
 use crate::{
@@ -70,7 +70,7 @@ impl RemoteRunnerFlags {
             return unused
                 .map_or(Ok(None), |flag| Err(Failure::refused(format!("{flag} is for --server, which is not given"))));
         };
-        let base = link::base_of(server)?;
+        let base = link::base_of("--server", server)?;
         let token_file = given(&self.token_file).ok_or_else(|| {
             Failure::refused("--server needs --token-file: 'invigil runner token create' creates a token on the server")
         })?;
@@ -99,7 +99,8 @@ fn unusable(token_file: &Path, why: &dyn Display) -> Failure {
     Failure::refused(format!("--token-file {}: {why}", token_file.display()))
 }
 
-fn token(path: &Path) -> Result<String, Failure> {
+/// The token in a file.
+pub fn token(path: &Path) -> Result<String, Failure> {
     let refused = |why: &dyn Display| unusable(path, why);
     let read = |from: &mut dyn Read| {
         let mut text = String::new();

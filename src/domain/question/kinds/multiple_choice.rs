@@ -14,12 +14,15 @@ use crate::domain::question::{
 use serde::{Deserialize, Serialize};
 use std::{collections::HashSet, ops::RangeInclusive};
 
+/// Options that an author types.
 pub const OPTIONS: RangeInclusive<usize> = 2..=6;
+/// Most options of a question in the file of another program.
+const MAX_IMPORTED: usize = 20;
 const MAX_OPTION: usize = 2_000;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MultipleChoiceKey {
-    /// 2 to 6, distinct.
+    /// 2 to 6, imported ones up to 20; distinct.
     pub options: Vec<String>,
     /// One of `options`.
     pub correct_answer: String,
@@ -27,7 +30,8 @@ pub struct MultipleChoiceKey {
 
 impl QuestionKey for MultipleChoiceKey {
     fn check(draft: QuestionDraft, _: &KeyContext<'_>, fields: &mut QuestionFields<'_>) -> Option<Self> {
-        let options = check_options(&draft.options, fields);
+        let most = if draft.has_more_options { MAX_IMPORTED } else { *OPTIONS.end() };
+        let options = check_options(&draft.options, most, fields);
         let correct_answer = check_correct_answer(draft.correct_answer, &options, fields)?;
         Some(Self { options, correct_answer })
     }
@@ -35,6 +39,7 @@ impl QuestionKey for MultipleChoiceKey {
     fn set_fields(&self, draft: &mut QuestionDraft) {
         draft.options = self.options.iter().cloned().map(ChoiceDraft::Text).collect();
         draft.correct_answer = Some(self.correct_answer.clone());
+        draft.has_more_options = self.options.len() > *OPTIONS.end();
     }
 
     fn parse(&self, text: &str) -> Option<ParsedAnswer> {
@@ -91,12 +96,13 @@ impl QuestionKey for MultipleChoiceKey {
     }
 }
 
-/// 2 to 6 texts; blank ones are dropped.
-fn check_options(options: &[ChoiceDraft], fields: &mut QuestionFields<'_>) -> Vec<String> {
+/// Up to `most` texts; blank ones are dropped.
+fn check_options(options: &[ChoiceDraft], most: usize, fields: &mut QuestionFields<'_>) -> Vec<String> {
     let options: Vec<String> =
         options.iter().map(|option| option.text().trim().to_owned()).filter(|option| !option.is_empty()).collect();
     fields.require(options.len() >= *OPTIONS.start(), "options", "Multiple choice questions need at least 2 options");
-    fields.require(options.len() <= *OPTIONS.end(), "options", "Multiple choice questions have at most 6 options");
+    let message = format!("Multiple choice questions have at most {most} options");
+    fields.require(options.len() <= most, "options", &message);
     let fit = !options.iter().any(|option| longer(option, MAX_OPTION));
     fields.require(fit, "options", "an option is too long (2,000 characters at most).");
     fields.require(options.iter().all(|o| is_text(o)), "options", "an option contains control characters.");

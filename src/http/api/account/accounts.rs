@@ -2,15 +2,19 @@
 
 use crate::{
     app::App,
+    domain::permission::{Capability, Scope},
     domain::user::User,
     http::{
         error::ApiResult,
-        extract::{Anyone, As, AsAccount, FORM_LIMIT, Peer, UnreadBody},
+        extract::{Anyone, As, AsAccount, Device, FORM_LIMIT, Peer, UnreadBody},
         refusals::{Conflict, Forbidden, Gone, NotFound, TooMany, Unauthorized},
         wire::{Confirmation, RoleName, Timestamp, UserBody},
     },
     service::{
-        account::{accounts, registration},
+        account::{
+            accounts::{self, Origin, SignedIn},
+            registration, reset,
+        },
         actor::Applicant,
         mail::verify,
     },
@@ -24,6 +28,8 @@ use utoipa::ToSchema;
 pub struct LoginForm {
     email: String,
     password: String,
+    /// Code of the authenticator app, or a recovery code; for accounts with a second factor.
+    totp: Option<String>,
 }
 
 /// A new session.
@@ -34,7 +40,23 @@ pub struct LoginResponse {
     /// `bearer`.
     token_type: &'static str,
     expires_at: Timestamp,
+    /// Until when the account has to have a second factor; absent if it need not, or has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    second_factor_due: Option<Timestamp>,
     user: UserBody,
+}
+
+impl LoginResponse {
+    pub(super) fn of(app: &App, done: SignedIn) -> ApiResult<Self> {
+        Ok(Self {
+            access_token: done.access_token,
+            token_type: "bearer",
+            expires_at: done.expires_at.into(),
+            second_factor_due: done.second_factor_due.map(Into::into),
+            user: own(app, &done.user)?,
+        })
+    }
 }
 
 /// Data of a new applicant account.
@@ -67,6 +89,10 @@ pub struct OwnPasswordForm {
 pub struct SignupRestriction {
     /// False until the first-run setup is done.
     admin_exists: bool,
+    /// A new password can be requested by email.
+    resets_by_mail: bool,
+    /// Whom to ask, in the company's words; may be blank.
+    contact: String,
     /// Accounts with their passwords; on a demo server only.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
@@ -91,30 +117,33 @@ pub async fn check_signup_restriction(State(app): State<App>, _: Anyone) -> ApiR
         email: account.email.clone(),
         password: account.password.clone(),
     });
-    Ok(Json(SignupRestriction { admin_exists: accounts::admin_exists(&app)?, demo_accounts: demo.collect() }))
+    let help = reset::help(&app)?;
+    Ok(Json(SignupRestriction {
+        admin_exists: accounts::admin_exists(&app)?,
+        resets_by_mail: help.by_mail,
+        contact: help.contact,
+        demo_accounts: demo.collect(),
+    }))
 }
 
 fn own(app: &App, user: &User) -> ApiResult<UserBody> {
     Ok((&registration::own_view(app, user)?).into())
 }
 
-/// Sign in with email address and password; returns a bearer token.
+/// Sign in with email address and password; returns a bearer token. An account with a second factor also needs a code:
+/// without one, the right password gets 401 `totp_required`.
 #[utoipa::path(post, path = "/auth/login", tag = "accounts", request_body = LoginForm,
     responses((status = 200, body = LoginResponse), Unauthorized, Forbidden))]
 pub async fn login(
     State(app): State<App>,
     _: Anyone,
-    Peer(peer): Peer,
+    Peer(address): Peer,
+    Device(device): Device,
     body: UnreadBody,
 ) -> ApiResult<Json<LoginResponse>> {
-    let LoginForm { email, password } = body.json(FORM_LIMIT).await?;
-    let done = accounts::sign_in(&app, &email, password, peer).await?;
-    Ok(Json(LoginResponse {
-        access_token: done.access_token,
-        token_type: "bearer",
-        expires_at: done.expires_at.into(),
-        user: own(&app, &done.user)?,
-    }))
+    let LoginForm { email, password, totp } = body.json(FORM_LIMIT).await?;
+    let done = accounts::sign_in(&app, &email, password, totp.as_deref(), Origin { address, device }).await?;
+    Ok(Json(LoginResponse::of(&app, done)?))
 }
 
 /// Sign up. Always creates an applicant, whatever role is sent.
@@ -140,10 +169,27 @@ pub async fn set_up(State(app): State<App>, _: Anyone, body: UnreadBody) -> ApiR
     Ok((StatusCode::CREATED, Json((&user).into())))
 }
 
-/// Get the signed-in account.
-#[utoipa::path(get, path = "/auth/me", tag = "accounts", responses((status = 200, body = UserBody)))]
-pub async fn me(State(app): State<App>, AsAccount { user, .. }: AsAccount) -> ApiResult<Json<UserBody>> {
-    Ok(Json(own(&app, &user)?))
+/// The signed-in account, and what it may do.
+#[derive(Serialize, ToSchema)]
+pub struct OwnAccount {
+    #[serde(flatten)]
+    user: UserBody,
+    /// As `x-capability` in this description.
+    capabilities: Vec<&'static str>,
+    /// Ids of the tests that they are for; `null` where at least one is for all. `GET /auth/rights` has them by capability.
+    tests: Option<Vec<String>>,
+}
+
+/// Get the signed-in account, with what it may do.
+#[utoipa::path(get, path = "/auth/me", tag = "accounts", responses((status = 200, body = OwnAccount)))]
+pub async fn me(State(app): State<App>, AsAccount { user, rights, .. }: AsAccount) -> ApiResult<Json<OwnAccount>> {
+    let held = || Capability::ALL.into_iter().filter_map(|one| Some((one, rights.scope(one)?)));
+    let all = held().map(|(_, scope)| scope).reduce(Scope::or);
+    Ok(Json(OwnAccount {
+        user: own(&app, &user)?,
+        capabilities: held().map(|(one, _)| one.name()).collect(),
+        tests: all.as_ref().map_or(Some(Vec::new()), super::grants::ids),
+    }))
 }
 
 /// Change of the caller's own name.
@@ -207,7 +253,7 @@ pub async fn logout(State(app): State<App>, AsAccount { session, .. }: AsAccount
     responses((status = 200, body = Confirmation)))]
 pub async fn change_password(
     State(app): State<App>,
-    AsAccount { user, session }: AsAccount,
+    AsAccount { user, session, .. }: AsAccount,
     Peer(peer): Peer,
     body: UnreadBody,
 ) -> ApiResult<Json<Confirmation>> {

@@ -3,13 +3,14 @@
 use crate::{
     app::App,
     domain::{
-        UserId,
+        Error, Result, UserId,
+        grants::{GrantedRole, RoleGrant},
         user::{StaffRole, User},
     },
     http::{
-        api::list,
+        api::{account::grants::scope, list},
         error::ApiResult,
-        extract::{AdminRecord, As, FORM_LIMIT, Id, Loaded, Query, UnreadBody},
+        extract::{AdminRecord, As, FORM_LIMIT, Id, Loaded, Query, TEXT_LIMIT, UnreadBody},
         refusals::Conflict,
         wire::{Confirmation, StaffRoleName, UserBody},
     },
@@ -37,6 +38,48 @@ pub struct AdminsQuery {
     after: Option<String>,
 }
 
+/// Role of an account of staff: one of the account itself, or one that is given for all or some tests.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[schema(as = AccountRole)]
+#[serde(rename_all = "snake_case")]
+pub enum AccountRoleName {
+    Admin,
+    Reviewer,
+    Staff,
+    Author,
+    Recruiter,
+    HiringManager,
+    Proctor,
+    Viewer,
+}
+
+impl AccountRoleName {
+    /// The role of the account, and the one that is given.
+    const fn parts(self) -> (StaffRole, Option<GrantedRole>) {
+        match self {
+            Self::Admin => (StaffRole::Admin, None),
+            Self::Reviewer => (StaffRole::Reviewer, None),
+            Self::Staff => (StaffRole::Staff, None),
+            Self::Author => (StaffRole::Staff, Some(GrantedRole::Author)),
+            Self::Recruiter => (StaffRole::Staff, Some(GrantedRole::Recruiter)),
+            Self::HiringManager => (StaffRole::Staff, Some(GrantedRole::HiringManager)),
+            Self::Proctor => (StaffRole::Staff, Some(GrantedRole::Proctor)),
+            Self::Viewer => (StaffRole::Staff, Some(GrantedRole::Viewer)),
+        }
+    }
+
+    /// # Errors
+    /// 422 on `tests` for ids of another form, and for roles that are not for tests.
+    fn with_tests(self, tests: Option<Vec<String>>) -> Result<(StaffRole, Vec<RoleGrant>)> {
+        let (role, given) = self.parts();
+        let Some(given) = given else {
+            let detail = "This role is not for single tests.";
+            return if tests.is_none() { Ok((role, Vec::new())) } else { Err(Error::field("tests", detail)) };
+        };
+        Ok((role, vec![RoleGrant { role: given, scope: scope(tests, "tests")? }]))
+    }
+}
+
 /// Data of a new administrator.
 #[derive(Deserialize, ToSchema)]
 pub struct AdminForm {
@@ -46,13 +89,21 @@ pub struct AdminForm {
     /// `admin` by default.
     #[serde(default)]
     #[schema(nullable = false)]
-    role: Option<StaffRoleName>,
+    role: Option<AccountRoleName>,
+    /// Ids of the tests that the role is for; absent for all. For given roles alone.
+    #[serde(default)]
+    #[schema(nullable = false)]
+    tests: Option<Vec<String>>,
 }
 
 /// Another role for an account.
 #[derive(Deserialize, ToSchema)]
 pub struct RoleForm {
-    role: StaffRoleName,
+    role: AccountRoleName,
+    /// Ids of the tests that the role is for; absent for all. For given roles alone.
+    #[serde(default)]
+    #[schema(nullable = false)]
+    tests: Option<Vec<String>>,
 }
 
 /// New password of another administrator.
@@ -110,7 +161,14 @@ pub async fn is_first_admin(State(app): State<App>, As(by): As<StaffReader>) -> 
     Ok(Json(IsFirstAdmin { is_first_admin, first_admin: first.map(Into::into) }))
 }
 
-/// Create an administrator or a reviewer. Superadmin only.
+/// A refusal of the one role of a form names the fields of the form.
+fn of_form(mut error: Error) -> Error {
+    let named = |field: String| field.strip_prefix("roles[0].").map_or_else(|| field.clone(), Into::into);
+    error.fields = error.fields.into_iter().map(|(field, message)| (named(field), message)).collect();
+    error
+}
+
+/// Create an account of staff: an administrator, a reviewer, or one with a given role. Superadmin only.
 #[utoipa::path(post, path = "/admin/create-admin", tag = "admins", request_body = AdminForm,
     responses((status = 201, body = UserBody), Conflict))]
 pub async fn create(
@@ -118,12 +176,13 @@ pub async fn create(
     As(by): As<StaffManager>,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<UserBody>)> {
-    let AdminForm { email, password, full_name, role } = body.json(FORM_LIMIT).await?;
-    let user = admins::create_as(&app, &by, staff(role), &email, password, &full_name).await?;
+    let AdminForm { email, password, full_name, role, tests } = body.json(TEXT_LIMIT).await?;
+    let role = role.unwrap_or(AccountRoleName::Admin).with_tests(tests)?;
+    let user = admins::create_with(&app, &by, role, &email, password, &full_name).await.map_err(of_form)?;
     Ok((StatusCode::CREATED, Json((&user).into())))
 }
 
-/// Make an administrator a reviewer, or a reviewer an administrator; their sessions end. Superadmin only.
+/// Give an account of staff another role; its sessions end. A given role replaces those that it had. Superadmin only.
 #[utoipa::path(put, path = "/admin/change-role/{admin_id}", tag = "admins", params(("admin_id" = String, Path)),
     request_body = RoleForm,
     responses((status = 200, body = UserBody), Conflict))]
@@ -132,8 +191,11 @@ pub async fn change_role(
     Loaded(by, AdminRecord(user)): Loaded<StaffManager, AdminRecord>,
     body: UnreadBody,
 ) -> ApiResult<Json<UserBody>> {
-    let RoleForm { role } = body.json(FORM_LIMIT).await?;
-    Ok(Json((&admins::change_role(&app, &by, user.id, role.into()).await?).into()))
+    let RoleForm { role, tests } = body.json(TEXT_LIMIT).await?;
+    let (role, given) = role.with_tests(tests)?;
+    let given = (!given.is_empty()).then_some(given);
+    let changed = admins::change_role_with(&app, &by, user.id, role, given).await.map_err(of_form)?;
+    Ok(Json((&changed).into()))
 }
 
 /// Set a new password for another administrator or a reviewer. Superadmin only.

@@ -3,3 +3,9 @@
 pub mod accounts;
 pub mod admins;
 pub mod applicants;
+pub mod grants;
+pub mod providers;
+pub mod resets;
+pub mod second_factor;
+pub mod sessions;
+pub mod tokens;

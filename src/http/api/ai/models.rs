@@ -14,7 +14,7 @@ use crate::{
             test::{questions::QuestionBody, tests::TestBody},
         },
         error::ApiResult,
-        extract::{As, FORM_LIMIT, Loaded, ReviewedId, UnreadBody},
+        extract::{As, FORM_LIMIT, Loaded, ReviewedId, UnreadBody, Within},
         refusals::{Conflict, Invalid, TooMany},
         wire::{Confirmation, QuestionType},
     },
@@ -266,7 +266,11 @@ pub async fn test_settings(State(app): State<App>, As(by): As<SiteOperator>) -> 
 /// Generate questions with the AI service: as a new test, as drafts of the bank, or as a draft that is not stored. Takes up to 100 s; a disconnect cancels it.
 #[utoipa::path(post, path = "/tests/auto-generate", tag = "ai", request_body = GenerateInput,
     responses((status = 200, body = GenerateReply)))]
-pub async fn generate(State(app): State<App>, As(by): As<Author>, body: UnreadBody) -> ApiResult<Json<GenerateReply>> {
+pub async fn generate(
+    State(app): State<App>,
+    Within(by): Within<Author>,
+    body: UnreadBody,
+) -> ApiResult<Json<GenerateReply>> {
     let input: GenerateInput = body.json(TOPIC_LIMIT).await?;
     let request = GenerationRequest {
         topic: input.topic,

@@ -13,7 +13,7 @@ use crate::{
     },
     http::{
         api::{
-            invite::link::{PublicInvite, TestIntro},
+            invite::link::{LanguageChoice, PublicInvite, TestIntro},
             points::Points,
             settings::company::CompanyBody,
             test::questions::CandidateQuestion,
@@ -174,6 +174,8 @@ pub struct TakeTest {
     invite: PublicInvite,
     test: TestIntro,
     company: CompanyBody,
+    #[serde(flatten)]
+    language: LanguageChoice,
     /// The attempt is running, in this or another browser.
     in_progress: bool,
     /// An admin released the attempt: a start from this browser takes it over.
@@ -344,6 +346,7 @@ pub async fn take_page_view(
     let test = (view.intro.title.as_str(), view.intro.duration_minutes);
     Ok(Json(TakeTest {
         company: company::shown(&app, &view.invite, test)?.into(),
+        language: LanguageChoice::of(&app, &view.invite)?,
         invite: PublicInvite::new(&view.invite, view.intro.duration_minutes, now),
         test: view.intro.into(),
         in_progress: view.in_progress,
@@ -390,8 +393,7 @@ fn may_send(app: &App, token: &str, key: Option<&str>) -> ApiResult<()> {
     Ok(entries::admit(app, token, key).map(drop)?)
 }
 
-/// Reads a candidate's body: authorizes the sender before reading a large one, and charges its size to the rate limit
-/// of the link.
+/// Reads a candidate's body: authorizes the sender of a large one first, and charges its size to the link's rate limit.
 async fn read<T: DeserializeOwned>(
     app: &App,
     token: &str,

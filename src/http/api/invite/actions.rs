@@ -6,7 +6,7 @@ use crate::{
     domain::{Error, InviteId, Result},
     http::{
         error::ApiResult,
-        extract::{As, JSON_LIMIT, UnreadBody},
+        extract::{JSON_LIMIT, UnreadBody, Within},
         wire::Timestamp,
     },
     service::{
@@ -111,7 +111,11 @@ fn result((id, outcome): (InviteId, InviteActionOutcome)) -> ActionResult {
 /// separately, and a repeated action does nothing twice.
 #[utoipa::path(post, path = "/invites/actions", tag = "invites", request_body = ActionsInput,
     responses((status = 200, body = ActionsReply)))]
-pub async fn run(State(app): State<App>, As(by): As<Inviter>, request: UnreadBody) -> ApiResult<Json<ActionsReply>> {
+pub async fn run(
+    State(app): State<App>,
+    Within(by): Within<Inviter>,
+    request: UnreadBody,
+) -> ApiResult<Json<ActionsReply>> {
     let input: ActionsInput = request.json(JSON_LIMIT).await?;
     let action = input.action()?;
     let outcomes = actions::run(&app, &by, input.target()?, action).await?;

@@ -6,7 +6,7 @@ use crate::{
     domain::ErrorCode,
     http::{
         error::ApiResult,
-        extract::{As, IdempotencyKey, JSON_LIMIT, UnreadBody},
+        extract::{IdempotencyKey, JSON_LIMIT, UnreadBody, Within},
         refusals::NotFound,
         wire::Timestamp,
     },
@@ -36,12 +36,15 @@ pub struct BulkApplicant {
     /// End for this person instead of the common one.
     #[serde(default)]
     closes_at: Option<Timestamp>,
+    /// Language of this person instead of the common one.
+    #[serde(default)]
+    language: Option<String>,
 }
 
 impl BulkApplicant {
     fn line(self, number: u64) -> InviteLine {
         let line = InviteLine::new(number, self.name, self.email, self.extra_minutes, self.extra_percent);
-        line.within(self.opens_at.map(|at| at.0), self.closes_at.map(|at| at.0))
+        line.within(self.opens_at.map(|at| at.0), self.closes_at.map(|at| at.0)).speaking(self.language.as_deref())
     }
 }
 
@@ -74,6 +77,9 @@ pub struct BulkInput {
     /// Latest start of all, after `opens_at` and in the future.
     #[serde(default)]
     closes_at: Option<Timestamp>,
+    /// Tag (BCP 47) of the language of all; the test's by default.
+    #[serde(default)]
+    language: Option<String>,
     /// Create none for people with an invitation to this test that still works; their lines have `already_invited`.
     #[serde(default)]
     skip_invited: bool,
@@ -128,7 +134,7 @@ fn line(InviteLineOutcome { line, email, invite }: InviteLineOutcome, mails_go_o
     responses((status = 200, body = BulkReply), NotFound))]
 pub async fn bulk(
     State(app): State<App>,
-    As(by): As<Inviter>,
+    Within(by): Within<Inviter>,
     key: IdempotencyKey,
     request: UnreadBody,
 ) -> ApiResult<Json<BulkReply>> {
@@ -145,6 +151,7 @@ pub async fn bulk(
         extra_percent: input.extra_percent,
         opens_at: input.opens_at,
         closes_at: input.closes_at,
+        language: input.language,
         // The line of each applicant has name and address.
         ..InviteInput::default()
     };

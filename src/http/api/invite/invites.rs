@@ -6,10 +6,11 @@ use crate::{
         Error, Instant, InviteId, Result,
         accommodation::Accommodation,
         invite::{Invite, ScheduleMode, StartWindow},
+        language::Language,
     },
     http::{
         error::ApiResult,
-        extract::{As, FORM_LIMIT, Id, IdempotencyKey, UnreadBody},
+        extract::{FORM_LIMIT, IdempotencyKey, Of, UnreadBody, Within},
         refusals::{Conflict, Gone, NotFound},
         wire::{EmailDeliveryState, InviteStatusName, Timestamp},
     },
@@ -81,6 +82,10 @@ pub struct InviteBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     extra_percent: Option<u32>,
+    /// Tag (BCP 47) of the language in which the candidate is addressed, where it is not the test's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    language: Option<&'static str>,
     email_sent: bool,
     /// The email is queued: neither sent nor failed yet.
     email_queued: bool,
@@ -178,6 +183,7 @@ impl InviteBody {
             reminders_stopped_at: invite.reminders.stopped_at.map(Into::into),
             extra_minutes: Some(invite.accommodation.minutes(invite.duration_minutes)).filter(|minutes| *minutes > 0),
             extra_percent: invite.accommodation.percent(),
+            language: invite.language.map(Language::code),
             email_sent: invite.is_mailed(),
             email_queued: invite.is_mail_queued(now),
             email_sent_at: invite.email_sent_at.map(Into::into),
@@ -225,6 +231,9 @@ pub struct InviteInput {
     /// Latest start, after `opens_at` and in the future; an attempt that runs is not cut off.
     #[serde(default)]
     pub closes_at: Option<Timestamp>,
+    /// Tag (BCP 47) of the language in which the candidate is addressed; the test's by default.
+    #[serde(default)]
+    pub language: Option<String>,
 }
 
 impl InviteInput {
@@ -264,6 +273,7 @@ impl TryFrom<InviteInput> for NewInvite {
             scheduled_at: input.scheduled_date.map(|date| date.0),
             window: StartWindow { opens_at: input.opens_at.map(|at| at.0), closes_at: input.closes_at.map(|at| at.0) },
             time_zone: input.time_zone.filter(|zone| !zone.trim().is_empty()),
+            language: Language::given(input.language.as_deref())?,
         })
     }
 }
@@ -285,7 +295,7 @@ pub struct RetryReply {
 /// Get an invite in any status.
 #[utoipa::path(get, path = "/invites/{id}", tag = "invites", params(("id" = String, Path)),
     responses((status = 200, body = InviteBody)))]
-pub async fn one(State(app): State<App>, As(by): As<Inviter>, Id(id): Id<InviteId>) -> ApiResult<Json<InviteBody>> {
+pub async fn one(State(app): State<App>, Of(by, id): Of<Inviter, InviteId>) -> ApiResult<Json<InviteBody>> {
     Ok(Json(body(&app, &by, invites::get(&app, &by, id)?)?))
 }
 
@@ -296,7 +306,7 @@ pub async fn one(State(app): State<App>, As(by): As<Inviter>, Id(id): Id<InviteI
     responses((status = 201, body = InviteBody), NotFound, Conflict))]
 pub async fn create(
     State(app): State<App>,
-    As(by): As<Inviter>,
+    Within(by): Within<Inviter>,
     key: IdempotencyKey,
     request: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<InviteBody>)> {
@@ -310,11 +320,7 @@ pub async fn create(
 /// Send the invitation email again.
 #[utoipa::path(post, path = "/invites/{id}/retry-email", tag = "invites", params(("id" = String, Path)),
     responses((status = 200, body = RetryReply), Conflict, Gone))]
-pub async fn retry_email(
-    State(app): State<App>,
-    As(by): As<Inviter>,
-    Id(id): Id<InviteId>,
-) -> ApiResult<Json<RetryReply>> {
+pub async fn retry_email(State(app): State<App>, Of(by, id): Of<Inviter, InviteId>) -> ApiResult<Json<RetryReply>> {
     let invite = invites::retry_email(&app, &by, id).await?;
     let (email_sent, detail) = (invite.is_mailed(), invite.email_error.clone());
     let email_delivery = body(&app, &by, invite)?.email_delivery;
@@ -324,7 +330,7 @@ pub async fn retry_email(
 /// Revoke an invite that has not been started.
 #[utoipa::path(post, path = "/invites/{id}/revoke", tag = "invites", params(("id" = String, Path)),
     responses((status = 200, body = InviteBody), Conflict))]
-pub async fn revoke(State(app): State<App>, As(by): As<Inviter>, Id(id): Id<InviteId>) -> ApiResult<Json<InviteBody>> {
+pub async fn revoke(State(app): State<App>, Of(by, id): Of<Inviter, InviteId>) -> ApiResult<Json<InviteBody>> {
     let invite = invites::revoke(&app, &by, id).await?;
     Ok(Json(body(&app, &by, invite)?))
 }

@@ -6,6 +6,7 @@ use crate::{
     domain::{
         Error, Instant, Result,
         invite::{Invite, ScheduleMode},
+        language::Language,
     },
     http::{
         api::{
@@ -23,6 +24,7 @@ use crate::{
             reminders,
         },
         mail::render,
+        query,
         settings::company,
     },
 };
@@ -148,13 +150,36 @@ pub struct InvitePage {
     invite: PublicInvite,
     test: TestIntro,
     company: CompanyBody,
+    #[serde(flatten)]
+    language: LanguageChoice,
+}
+
+/// In which language the page addresses the candidate, who may choose another.
+#[derive(Serialize, ToSchema)]
+pub struct LanguageChoice {
+    /// Tag (BCP 47) of the language of the invitation, else of the test, else of the site; `null` where none is chosen: then
+    /// it is the browser's.
+    #[schema(required)]
+    language: Option<&'static str>,
+    /// Tags of all that the page may offer.
+    languages: Vec<&'static str>,
+}
+
+impl LanguageChoice {
+    /// # Errors
+    /// Storage only.
+    pub fn of(app: &App, invite: &Invite) -> Result<Self> {
+        let language = query::language::of_invite(&app.store.read()?, invite)?;
+        Ok(Self { language: language.map(Language::code), languages: Language::codes() })
+    }
 }
 
 impl InvitePage {
     fn new(app: &App, invite: &Invite, intro: Intro) -> Result<Self> {
         let company = company::shown(app, invite, (&intro.title, intro.duration_minutes))?.into();
+        let language = LanguageChoice::of(app, invite)?;
         let invite = PublicInvite::new(invite, intro.duration_minutes, app.now());
-        Ok(Self { invite, test: intro.into(), company })
+        Ok(Self { invite, test: intro.into(), company, language })
     }
 }
 

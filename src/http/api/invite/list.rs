@@ -7,7 +7,7 @@ use crate::{
     http::{
         api::list,
         error::ApiResult,
-        extract::{As, Query},
+        extract::{Query, Within},
     },
     service::{
         actor::Inviter,
@@ -42,7 +42,7 @@ pub enum StatusFilter {
     Monitorable,
     /// Not started, and the email is not sent after a failed try: it was given up, waits, or may have arrived.
     MailFailed,
-    /// Not started, and ends within 48 hours. It has no count of its own.
+    /// Not started, and ends within 48 hours.
     EndingSoon,
 }
 
@@ -133,7 +133,7 @@ pub struct InviteQuery {
     responses((status = 200, body = Vec<InviteBody>)))]
 pub async fn list(
     State(app): State<App>,
-    As(by): As<Inviter>,
+    Within(by): Within<Inviter>,
     uri: Uri,
     Query(query): Query<InviteQuery>,
 ) -> ApiResult<(HeaderMap, Json<Vec<InviteBody>>)> {
@@ -157,6 +157,8 @@ pub struct InviteCountsBody {
     expired: u64,
     /// Not started, and the email is not sent after a failed try; they are counted by their status too.
     mail_failed: u64,
+    /// Not started, and they end within 48 hours; they are counted by their status too.
+    ending_soon: u64,
     /// Invites of the filter's status from before its day.
     older: u64,
 }
@@ -166,10 +168,20 @@ pub struct InviteCountsBody {
     responses((status = 200, body = InviteCountsBody)))]
 pub async fn counts(
     State(app): State<App>,
-    As(by): As<Inviter>,
+    Within(by): Within<Inviter>,
     Query(filter): Query<InviteFilterQuery>,
 ) -> ApiResult<Json<InviteCountsBody>> {
-    let invites::InviteCounts { by_class, older } = invites::counts(&app, &by, &filter.try_into()?)?;
+    let invites::InviteCounts { by_class, ending_soon, older } = invites::counts(&app, &by, &filter.try_into()?)?;
     let [all, sent, scheduled, in_progress, completed, expired, mail_failed] = by_class;
-    Ok(Json(InviteCountsBody { all, sent, scheduled, in_progress, completed, expired, mail_failed, older }))
+    Ok(Json(InviteCountsBody {
+        all,
+        sent,
+        scheduled,
+        in_progress,
+        completed,
+        expired,
+        mail_failed,
+        ending_soon,
+        older,
+    }))
 }

@@ -4,7 +4,7 @@ use crate::{
     app::App,
     http::{
         error::ApiResult,
-        extract::{As, Query, UnreadBody},
+        extract::{Query, UnreadBody, Within},
         wire::Timestamp,
     },
     service::{
@@ -42,6 +42,10 @@ pub struct PreviewedPerson {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     closes_at: Option<Timestamp>,
+    /// Language of this person instead of the common one, as the list names it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    language: Option<String>,
     /// Why this person cannot be invited.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -61,6 +65,7 @@ impl From<ListedPerson> for PreviewedPerson {
             extra_minutes: person.extra_minutes,
             opens_at: person.opens_at.map(Timestamp),
             closes_at: person.closes_at.map(Timestamp),
+            language: person.language,
             problem: person.fault,
             notes: person.notes,
         }
@@ -92,12 +97,12 @@ impl ListPreview {
 
 /// Show whom a list names, and who of them can be invited. The body is the list itself: text with separators, or a
 /// workbook (.xlsx), 4 MiB at most. Changes nothing.
-#[utoipa::path(post, path = "/invites/list/preview", tag = "invites", params(ListPreviewQuery),
+#[utoipa::path(post, path = "/invites/bulk/preview", tag = "invites", params(ListPreviewQuery),
     request_body(content_type = "application/octet-stream"),
     responses((status = 200, body = ListPreview)))]
 pub async fn preview(
     State(app): State<App>,
-    As(by): As<Inviter>,
+    Within(by): Within<Inviter>,
     Query(query): Query<ListPreviewQuery>,
     body: UnreadBody,
 ) -> ApiResult<Json<ListPreview>> {

@@ -6,7 +6,7 @@ use crate::{
     domain::{AttemptId, Error, screenshot::MAX_BYTES},
     http::{
         error::ApiResult,
-        extract::{As, FORM_LIMIT, IdAndName, Loaded, NotedAttempt, UnreadBody},
+        extract::{FORM_LIMIT, IdAndName, Loaded, NotedAttempt, UnreadBody, Within},
         refusals::{Conflict, UnsupportedMedia},
         wire::Timestamp,
     },
@@ -90,7 +90,7 @@ pub async fn keep_screenshot(
     responses((status = 200, content_type = "image/jpeg", body = Vec<u8>)))]
 pub async fn screenshot(
     State(app): State<App>,
-    As(by): As<Watcher>,
+    Within(by): Within<Watcher>,
     IdAndName(id, shot): IdAndName<AttemptId>,
 ) -> ApiResult<impl IntoResponse> {
     let shot = shot.parse().map_err(|_| Error::not_found("picture"))?;

@@ -11,7 +11,7 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{As, Loaded},
+        extract::{Loaded, Within},
         refusals::Conflict,
         wire::{CameraName, ConnectionName, MicrophoneName, Timestamp, VideoName},
     },
@@ -184,7 +184,7 @@ fn body(row: MonitoredInvite, server_time: Timestamp) -> MonitoringRow {
 
 /// List running and scheduled tests; at most 1,000 rows.
 #[utoipa::path(get, path = "/admin/monitoring", tag = "monitoring", responses((status = 200, body = [MonitoringRow])))]
-pub async fn list(State(app): State<App>, As(by): As<Watcher>) -> ApiResult<Json<Vec<MonitoringRow>>> {
+pub async fn list(State(app): State<App>, Within(by): Within<Watcher>) -> ApiResult<Json<Vec<MonitoringRow>>> {
     let now = Timestamp::from(app.now());
     Ok(Json(list::list(&app, &by)?.into_iter().map(|row| body(row, now)).collect()))
 }

@@ -5,7 +5,7 @@ use crate::{
     domain::{AttemptId, MessageId, attempt::Attempt, message::ProctorMessage},
     http::{
         error::ApiResult,
-        extract::{As, AttemptKey, Id, LinkToken, Loaded, Serving, TEXT_LIMIT, TokenAndId, UnreadBody},
+        extract::{AttemptKey, Id, LinkToken, Loaded, Serving, TEXT_LIMIT, TokenAndId, UnreadBody, Within},
         refusals::{Conflict, Gone},
         wire::Timestamp,
     },
@@ -84,7 +84,7 @@ pub async fn send(
     responses((status = 200, body = [MessageBody])))]
 pub async fn list(
     State(app): State<App>,
-    As(by): As<Watcher>,
+    Within(by): Within<Watcher>,
     Id(id): Id<AttemptId>,
 ) -> ApiResult<Json<Vec<MessageBody>>> {
     Ok(Json(messages::list(&app, &by, id)?.into_iter().map(Into::into).collect()))

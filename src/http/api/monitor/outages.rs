@@ -9,7 +9,7 @@ use crate::{
     http::{
         api::list,
         error::ApiResult,
-        extract::{As, FORM_LIMIT, JSON_LIMIT, Loaded, Query, UnreadBody, at_most},
+        extract::{FORM_LIMIT, JSON_LIMIT, Loaded, Query, UnreadBody, Within, at_most},
         refusals::Conflict,
         wire::{GiveBackOutcomeName, OutageKind, Timestamp, shown_invite},
     },
@@ -241,7 +241,7 @@ pub struct DismissInput {
     responses((status = 200, body = Vec<OutageBody>)))]
 pub async fn all(
     State(app): State<App>,
-    As(by): As<Watcher>,
+    Within(by): Within<Watcher>,
     Query(query): Query<OutageQuery>,
     uri: Uri,
 ) -> ApiResult<(HeaderMap, Json<Vec<OutageBody>>)> {

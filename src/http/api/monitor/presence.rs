@@ -5,7 +5,7 @@ use crate::{
     domain::{AttemptId, camera::DeviceName},
     http::{
         error::ApiResult,
-        extract::{As, FORM_LIMIT, HeldAttempt, Id, KnownLink, Serving, UnreadBody, Visitor},
+        extract::{FORM_LIMIT, HeldAttempt, Id, KnownLink, Serving, UnreadBody, Visitor, Within},
         refusals::{Conflict, Gone, UnsupportedMedia},
         wire::{CameraName, MicrophoneName},
     },
@@ -91,7 +91,11 @@ pub async fn put_still(
 /// Get the latest still frame; `X-Taken-At` is its time of arrival.
 #[utoipa::path(get, path = "/attempts/{id}/still", tag = "attempts", params(("id" = String, Path)),
     responses((status = 200, content_type = "image/jpeg", body = Vec<u8>)))]
-pub async fn still(State(app): State<App>, As(by): As<Watcher>, Id(id): Id<AttemptId>) -> ApiResult<impl IntoResponse> {
+pub async fn still(
+    State(app): State<App>,
+    Within(by): Within<Watcher>,
+    Id(id): Id<AttemptId>,
+) -> ApiResult<impl IntoResponse> {
     let still = still_frames::latest(&app, &by, id)?;
     let mut headers = HeaderMap::new();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("image/jpeg"));

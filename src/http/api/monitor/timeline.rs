@@ -8,7 +8,7 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{As, Id},
+        extract::{Id, Within},
         wire::{SignalName, Timestamp},
     },
     service::{
@@ -187,7 +187,7 @@ impl From<Timeline> for TimelineBody {
     responses((status = 200, body = TimelineBody)))]
 pub async fn of_attempt(
     State(app): State<App>,
-    As(by): As<Watcher>,
+    Within(by): Within<Watcher>,
     Id(id): Id<AttemptId>,
 ) -> ApiResult<Json<TimelineBody>> {
     Ok(Json(timeline::of(&app, &by, id)?.into()))

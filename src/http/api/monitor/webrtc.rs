@@ -7,8 +7,8 @@ use crate::{
     http::{
         error::ApiResult,
         extract::{
-            As, AttemptKey, FORM_LIMIT, Id, LinkToken, Loaded, MediaPeer, OwnSession, Query, Serving, TEXT_LIMIT,
-            UnreadBody, media_session,
+            AttemptKey, FORM_LIMIT, Id, LinkToken, Loaded, MediaPeer, Of, OwnSession, Query, Serving, TEXT_LIMIT,
+            UnreadBody, Within, media_session,
         },
         refusals::{Conflict, Gone, Malformed, NotFound, TooLarge, TooMany},
         wire::Confirmation,
@@ -220,8 +220,7 @@ pub async fn offer(
     responses((status = 200, body = SessionReply), Conflict, TooMany))]
 pub async fn start_session(
     State(app): State<App>,
-    As(by): As<Watcher>,
-    Id(invite): Id<InviteId>,
+    Of(by, invite): Of<Watcher, InviteId>,
 ) -> ApiResult<Json<SessionReply>> {
     let (session, SdpDescription { sdp, cursor }) = video::start_session(&app, &by, invite).await?;
     let ice_servers = ice_servers(app.media.ice_servers());
@@ -231,7 +230,11 @@ pub async fn start_session(
 /// Send the SDP answer to the server's offer.
 #[utoipa::path(post, path = "/webrtc/answer", tag = "video", request_body = AnswerInput,
     responses((status = 200, body = Confirmation), NotFound, Conflict))]
-pub async fn answer(State(app): State<App>, As(by): As<Watcher>, body: UnreadBody) -> ApiResult<Json<Confirmation>> {
+pub async fn answer(
+    State(app): State<App>,
+    Within(by): Within<Watcher>,
+    body: UnreadBody,
+) -> ApiResult<Json<Confirmation>> {
     let input: AnswerInput = body.json(SDP_LIMIT).await?;
     must_be(&input.kind, "answer")?;
     let invite = input.invite_id.as_deref().map(|text| id(text, "invite")).transpose()?;
@@ -321,7 +324,10 @@ fn end(
 /// Open a wall: one connection that shows many candidates.
 #[utoipa::path(post, path = "/webrtc/walls", tag = "video",
     responses((status = 201, body = WallReply), Conflict, TooMany))]
-pub async fn open_wall(State(app): State<App>, As(by): As<Watcher>) -> ApiResult<(StatusCode, Json<WallReply>)> {
+pub async fn open_wall(
+    State(app): State<App>,
+    Within(by): Within<Watcher>,
+) -> ApiResult<(StatusCode, Json<WallReply>)> {
     let session = video::open_wall(&app, &by).await?;
     let ice_servers = ice_servers(app.media.ice_servers());
     Ok((StatusCode::CREATED, Json(WallReply { session_id: session.to_string(), ice_servers })))

@@ -1,5 +1,6 @@
 //! The state of the server and its code runners.
 
+pub mod daily;
 pub mod doctor;
 pub mod operations;
 pub mod overview;

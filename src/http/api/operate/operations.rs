@@ -3,19 +3,25 @@
 use crate::{
     app::App,
     http::{
+        api::result::export::download,
         error::ApiResult,
         extract::{As, Query},
-        refusals::Conflict,
+        refusals::{Conflict, TooMany},
         wire::{Confirmation, EmailDeliveryState, QueuedMailKind, Timestamp},
     },
     service::{
         actor::{Custodian, SiteOperator},
+        export::export_error::Failed,
         mail::waiting,
-        operate::{backup::schedule, recent_audit},
+        operate::{
+            backup::{self, schedule},
+            recent_audit,
+        },
     },
 };
-use axum::{Json, extract::State, http::StatusCode};
+use axum::{Json, extract::State, http::StatusCode, response::Response};
 use serde::{Deserialize, Serialize};
+use tokio::runtime::Handle;
 use utoipa::{IntoParams, ToSchema};
 
 /// Entries of a page without `limit`.
@@ -80,6 +86,24 @@ pub async fn mail_queue(State(app): State<App>, As(by): As<SiteOperator>) -> Api
 pub async fn make_backup(State(app): State<App>, As(by): As<Custodian>) -> ApiResult<(StatusCode, Json<Confirmation>)> {
     schedule::ask(&app, &by)?;
     Ok((StatusCode::ACCEPTED, Confirmation::new("The backup is being made.")))
+}
+
+/// Download a backup, without the key in `secret.key`. For the first administrator. It counts as the last backup once all of
+/// it was sent.
+#[utoipa::path(get, path = "/admin/backups/file", operation_id = "download_backup", tag = "operations",
+    responses((status = 200, description = "A file to download", content_type = "application/octet-stream", body = Vec<u8>),
+        TooMany))]
+pub async fn download_backup(State(app): State<App>, As(by): As<Custodian>) -> ApiResult<Response> {
+    let slot = app.exports.begin(by.id())?;
+    backup::note_download(&app, &by).await?;
+    let (name, runtime) = (schedule::name(app.now()), Handle::current());
+    Ok(download("application/octet-stream", &name, slot, move |mut out| {
+        let manifest = backup::write(&app, None, &mut out).map_err(|error| match error {
+            backup::BackupError::Io(error) => Failed::Output(error),
+            other => Failed::Refused(other.into()),
+        })?;
+        Ok(runtime.block_on(backup::note_made(&app, &by, manifest.made_at))?)
+    }))
 }
 
 /// Which entries of the audit log.

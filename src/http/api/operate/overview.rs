@@ -43,6 +43,8 @@ pub struct OverviewBody {
     erasures_asked: u64,
     /// Number of invites that have not started, and end within 48 hours; 1,000 at most.
     ending_soon: u64,
+    /// A mail server is set up; without one, invitations reach no one until their links are passed on.
+    sends_mail: bool,
     /// The five newest invites.
     recent_invites: Vec<InviteBody>,
     /// Recent invitations, starts, submissions, chosen dates and failed emails, newest first.
@@ -99,6 +101,7 @@ pub async fn overview(State(app): State<App>, As(by): As<Overseer>) -> ApiResult
         stuck_judging_id: found.stuck_judgings.first.map(|id| id.to_string()),
         erasures_asked: found.erasures_asked,
         ending_soon: found.ending_soon,
+        sends_mail: found.sends_mail,
         recent_invites: invites::bodies(&app, &(&by).into(), found.recent)?,
         activity: found.activity.into_iter().map(Into::into).collect(),
     }))

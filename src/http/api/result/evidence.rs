@@ -10,7 +10,7 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{As, FORM_LIMIT, Id, UnreadBody},
+        extract::{As, FORM_LIMIT, Id, UnreadBody, Within},
         refusals::{Conflict, TooMany},
         wire::Timestamp,
     },
@@ -57,7 +57,7 @@ pub struct EvidenceKeys {
 
 /// List the public keys that sign evidence, or did.
 #[utoipa::path(get, path = "/evidence-keys", tag = "results", responses((status = 200, body = EvidenceKeys)))]
-pub async fn keys(State(app): State<App>, As(by): As<ResultReader>) -> ApiResult<Json<EvidenceKeys>> {
+pub async fn keys(State(app): State<App>, Within(by): Within<ResultReader>) -> ApiResult<Json<EvidenceKeys>> {
     let keys = evidence::keys::list(&app, &by)?.into_iter().map(Into::into).collect();
     Ok(Json(EvidenceKeys { keys }))
 }

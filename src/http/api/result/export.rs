@@ -6,7 +6,7 @@ use crate::{
     domain::{self, Error},
     http::{
         error::ApiResult,
-        extract::{As, Query},
+        extract::{Query, Within},
         refusals::TooMany,
     },
     service::{
@@ -86,7 +86,7 @@ impl Write for Pipe {
 impl ExportOutput for Pipe {}
 
 /// A file to download, which `write` writes on a thread that may block.
-pub(super) fn download(
+pub(in crate::http) fn download(
     media_type: &str,
     name: &str,
     slot: ExportSlot,
@@ -148,7 +148,7 @@ fn stream(pieces: mpsc::Receiver<FilePiece>) -> impl Stream<Item = io::Result<By
             (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"))), TooMany))]
 pub async fn results(
     State(app): State<App>,
-    As(by): As<ResultReader>,
+    Within(by): Within<ResultReader>,
     Query(filter): Query<ResultFilter>,
     Query(query): Query<ExportQuery>,
 ) -> ApiResult<Response> {

@@ -9,7 +9,7 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{As, Id},
+        extract::Of,
         wire::{HistoryModeName, Timestamp},
     },
     service::{
@@ -148,11 +148,7 @@ pub struct HistoryBody {
 /// Get how each answer of a result came to be.
 #[utoipa::path(get, path = "/results/{submission_id}/history", tag = "results",
     params(("submission_id" = String, Path)), responses((status = 200, body = HistoryBody)))]
-pub async fn history(
-    State(app): State<App>,
-    As(by): As<ResultReader>,
-    Id(id): Id<AttemptId>,
-) -> ApiResult<Json<HistoryBody>> {
+pub async fn history(State(app): State<App>, Of(by, id): Of<ResultReader, AttemptId>) -> ApiResult<Json<HistoryBody>> {
     Ok(Json(result::history::of(&app, &by, id)?.into()))
 }
 

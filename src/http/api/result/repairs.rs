@@ -5,7 +5,7 @@ use crate::{
     domain::{Error, RepairId, TestId, repair::RepairDraft, submission::ScoreChanges},
     http::{
         error::ApiResult,
-        extract::{As, IdAndName, Loaded, Query, TEXT_LIMIT, UnreadBody},
+        extract::{Loaded, Of, Query, TEXT_LIMIT, UnreadBody},
         refusals::Conflict,
         wire::{RepairActionName, Timestamp},
     },
@@ -15,7 +15,7 @@ use crate::{
             deciding::ranking::RankedTest,
             repairs::{
                 list::{self, NamedRepair, RepairList},
-                preview,
+                preview::{self, RepairEffect, WrongAnswer},
             },
         },
     },
@@ -154,6 +154,32 @@ impl From<ScoreChanges> for RepairPreview {
     }
 }
 
+/// An answer that earns nothing now.
+#[derive(Serialize, ToSchema)]
+#[schema(as = WrongAnswer)]
+pub struct WrongAnswerBody {
+    text: String,
+    /// Number of candidates who gave it.
+    count: u64,
+}
+
+/// Changes that a repair would make.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RepairEffect)]
+pub struct RepairEffectBody {
+    #[serde(flatten)]
+    changes: RepairPreview,
+    /// The 12 wrong answers that were given most often, of at most 200 characters, whatever the repair is.
+    wrong_answers: Vec<WrongAnswerBody>,
+}
+
+impl From<RepairEffect> for RepairEffectBody {
+    fn from(RepairEffect { changes, wrong }: RepairEffect) -> Self {
+        let body = |WrongAnswer { text, count }| WrongAnswerBody { text, count };
+        Self { changes: changes.into(), wrong_answers: wrong.into_iter().map(body).collect() }
+    }
+}
+
 #[derive(Deserialize, IntoParams)]
 pub struct UndoQuery {
     /// The `version` of the list that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
@@ -189,12 +215,12 @@ pub async fn add(
 
 /// Preview a repair: how many scores it would change.
 #[utoipa::path(post, path = "/tests/{id}/repairs/preview", tag = "repairs", params(("id" = String, Path)),
-    request_body = RepairInput, responses((status = 200, body = RepairPreview), Conflict))]
+    request_body = RepairInput, responses((status = 200, body = RepairEffectBody), Conflict))]
 pub async fn preview(
     State(app): State<App>,
     Loaded(by, RankedTest(id)): Loaded<Decider, RankedTest>,
     body: UnreadBody,
-) -> ApiResult<Json<RepairPreview>> {
+) -> ApiResult<Json<RepairEffectBody>> {
     let input: RepairInput = body.json(TEXT_LIMIT).await?;
     let found = preview::preview(&app, &by, id, input.draft()).await?;
     Ok(Json(found.into()))
@@ -206,8 +232,7 @@ pub async fn preview(
     responses((status = 200, body = RepairListBody), Conflict))]
 pub async fn undo(
     State(app): State<App>,
-    As(by): As<Decider>,
-    IdAndName(test, repair): IdAndName<TestId>,
+    Of(by, (test, repair)): Of<Decider, (TestId, String)>,
     Query(UndoQuery { version }): Query<UndoQuery>,
 ) -> ApiResult<Json<RepairListBody>> {
     let repair: RepairId = repair.parse().map_err(|_| Error::not_found("repair"))?;

@@ -13,7 +13,7 @@ use crate::{
     http::{
         api::list::{account, positive},
         error::ApiResult,
-        extract::{As, Query},
+        extract::{Query, Within},
         refusals::Conflict,
         wire::Timestamp,
     },
@@ -201,7 +201,7 @@ impl ResultsQuery {
     responses((status = 200, body = ResultsPage), Conflict))]
 pub async fn list(
     State(app): State<App>,
-    As(by): As<ResultReader>,
+    Within(by): Within<ResultReader>,
     Query(filter): Query<ResultFilter>,
     Query(query): Query<ResultsQuery>,
 ) -> ApiResult<Json<ResultsPage>> {

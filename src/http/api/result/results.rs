@@ -26,7 +26,7 @@ use crate::{
             points::Points,
         },
         error::ApiResult,
-        extract::{As, Id},
+        extract::Of,
         wire::{AnswerStatus, RepairActionName, ScoringStatusName, SubmittedBy, Timestamp, shown_invite},
     },
     service::{
@@ -286,11 +286,7 @@ pub fn filter(
 /// Get a submission with its answers.
 #[utoipa::path(get, path = "/results/{submission_id}", tag = "results", params(("submission_id" = String, Path)),
     responses((status = 200, body = ResultDetail)))]
-pub async fn detail(
-    State(app): State<App>,
-    As(by): As<ResultReader>,
-    Id(id): Id<AttemptId>,
-) -> ApiResult<Json<ResultDetail>> {
+pub async fn detail(State(app): State<App>, Of(by, id): Of<ResultReader, AttemptId>) -> ApiResult<Json<ResultDetail>> {
     Ok(Json(detail_of(&app, &by, id).await?))
 }
 

@@ -14,7 +14,7 @@ use crate::{
     http::{
         api::{settings::company::BrandBody, test::questions::CandidateQuestion},
         error::ApiResult,
-        extract::{Anyone, As, LinkToken, Query, TEXT_LIMIT, UnreadBody, at_most},
+        extract::{Anyone, LinkToken, Query, TEXT_LIMIT, UnreadBody, Within, at_most},
         refusals::{Conflict, Gone, TooMany},
         wire::Timestamp,
     },
@@ -123,7 +123,7 @@ pub struct SharesQuery {
     responses((status = 201, body = ShareReply), Conflict))]
 pub async fn create(
     State(app): State<App>,
-    As(by): As<Decider>,
+    Within(by): Within<Decider>,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<ShareReply>)> {
     let ShareInput { submission_ids, answers, scores, history, days } = body.json(TEXT_LIMIT).await?;
@@ -139,7 +139,7 @@ pub async fn create(
 #[utoipa::path(get, path = "/shares", tag = "sharing", params(SharesQuery), responses((status = 200, body = ShareList)))]
 pub async fn list(
     State(app): State<App>,
-    As(by): As<Decider>,
+    Within(by): Within<Decider>,
     Query(SharesQuery { test_id }): Query<SharesQuery>,
 ) -> ApiResult<Json<ShareList>> {
     let test: TestId = test_id.parse().map_err(|_| Error::field("test_id", "This is not the id of a test."))?;
@@ -150,7 +150,11 @@ pub async fn list(
 /// Revoke a link.
 #[utoipa::path(delete, path = "/shares/{token}", tag = "sharing",
     params(("token" = String, Path, description = "Id of the link")), responses((status = 204)))]
-pub async fn revoke(State(app): State<App>, As(by): As<Decider>, LinkToken(id): LinkToken) -> ApiResult<StatusCode> {
+pub async fn revoke(
+    State(app): State<App>,
+    Within(by): Within<Decider>,
+    LinkToken(id): LinkToken,
+) -> ApiResult<StatusCode> {
     let id: ShareId = id.parse().map_err(|_| Error::not_found("link"))?;
     shares::revoke(&app, &by, id).await?;
     Ok(StatusCode::NO_CONTENT)

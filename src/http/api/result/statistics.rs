@@ -2,10 +2,10 @@
 
 use crate::{
     app::App,
-    domain::{TestId, statistics as domain},
+    domain::{TestId, retention::PastFigures, statistics as domain},
     http::{
         error::ApiResult,
-        extract::{As, Id, Query},
+        extract::{Of, Query},
         wire::QuestionType,
     },
     service::{actor::ResultReader, result::statistics},
@@ -125,6 +125,18 @@ pub struct TestStatistics {
     /// Score distribution in ten buckets of 10 %.
     distribution: Vec<ScoreBucket>,
     questions: Vec<QuestionStatistics>,
+    /// Results of candidates who were deleted when their time was over: counted in nothing else.
+    past: PastStatistics,
+}
+
+/// Results of which only the scores are kept.
+#[derive(Serialize, ToSchema)]
+pub struct PastStatistics {
+    results: u64,
+    /// In whole percent; absent without results.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    mean: Option<u64>,
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -134,7 +146,7 @@ pub struct StatisticsQuery {
 }
 
 impl TestStatistics {
-    fn new(s: &domain::Statistics, scores: &domain::Scores) -> Self {
+    fn new(s: &domain::Statistics, scores: &domain::Scores, past: &PastFigures) -> Self {
         let buckets = (0..).zip(scores.distribution);
         Self {
             submissions: s.submissions,
@@ -147,6 +159,7 @@ impl TestStatistics {
             median_seconds: s.time.median,
             distribution: buckets.map(|(i, count)| ScoreBucket { from: i * 10, to: i * 10 + 10, count }).collect(),
             questions: s.questions.iter().map(Into::into).collect(),
+            past: PastStatistics { results: past.results(), mean: past.average() },
         }
     }
 }
@@ -179,11 +192,10 @@ impl From<&domain::QuestionFigures> for QuestionStatistics {
     params(("id" = String, Path), StatisticsQuery), responses((status = 200, body = TestStatistics)))]
 pub async fn of_test(
     State(app): State<App>,
-    As(by): As<ResultReader>,
-    Id(id): Id<TestId>,
+    Of(by, id): Of<ResultReader, TestId>,
     Query(query): Query<StatisticsQuery>,
 ) -> ApiResult<Json<TestStatistics>> {
     let figures = statistics::of_test(&app, &by, id).await?;
     let scores = if query.include_unreviewed.unwrap_or(false) { &figures.so_far } else { &figures.settled };
-    Ok(Json(TestStatistics::new(&figures, scores)))
+    Ok(Json(TestStatistics::new(&figures, scores, &statistics::past(&app, &by, id)?)))
 }

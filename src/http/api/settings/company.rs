@@ -2,7 +2,7 @@
 
 use crate::{
     app::App,
-    domain::{PictureHash, company as domain},
+    domain::{PictureHash, company as domain, language::Language},
     http::{
         error::ApiResult,
         extract::{Anyone, As, FORM_LIMIT, Id, UnreadBody},
@@ -73,6 +73,11 @@ pub struct CompanySettings {
     reminder_text: String,
     /// Shown before the start of a test.
     intro_text: String,
+    /// Tag (BCP 47) of the language in which candidates are addressed, unless their test or invitation names another, and
+    /// in which these texts are; absent where none is chosen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    language: Option<&'static str>,
     /// Names for braces in the texts, such as `{test_title}`.
     placeholders: [&'static str; 4],
     logo: Option<LogoBody>,
@@ -96,6 +101,7 @@ impl From<domain::Company> for CompanySettings {
             invitation_text,
             reminder_text,
             intro_text,
+            language: company.language.map(Language::code),
             placeholders: domain::PLACEHOLDERS,
             logo: company.logo.map(Into::into),
             updated_at: company.updated_at.map(Into::into),
@@ -116,6 +122,8 @@ pub struct CompanyInput {
     /// An hour or half hour, such as `07:30`.
     first_slot: Option<String>,
     last_slot: Option<String>,
+    /// Tag (BCP 47); blank for none.
+    language: Option<String>,
     #[serde(flatten)]
     words: WordsInput,
 }
@@ -161,6 +169,20 @@ pub struct CompanyPreview {
 #[derive(Deserialize, ToSchema)]
 pub struct SampleMailInput {
     email: String,
+    /// Tag (BCP 47); the site's language by default.
+    #[serde(default)]
+    language: Option<String>,
+}
+
+/// Words to be shown, and the language of the email around them.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = CompanyPreviewInput)]
+pub struct PreviewInput {
+    /// Tag (BCP 47); the site's language by default.
+    #[serde(default)]
+    language: Option<String>,
+    #[serde(flatten)]
+    words: WordsInput,
 }
 
 /// The company as candidates see it. Empty texts are not shown.
@@ -216,20 +238,21 @@ pub async fn set(
         first_slot: input.first_slot,
         last_slot: input.last_slot,
         words: input.words.into(),
+        language: input.language,
     };
     Ok(Json(company::set(&app, &by, change).await?.into()))
 }
 
 /// Show what candidates would read with these words, without storing them.
 #[utoipa::path(post, path = "/admin/company-settings/preview", tag = "settings", operation_id = "preview_company",
-    request_body = WordsInput, responses((status = 200, body = CompanyPreview)))]
+    request_body = PreviewInput, responses((status = 200, body = CompanyPreview)))]
 pub async fn preview(
     State(app): State<App>,
     As(by): As<SiteOperator>,
     body: UnreadBody,
 ) -> ApiResult<Json<CompanyPreview>> {
-    let input: WordsInput = body.json(FORM_LIMIT).await?;
-    let samples = sample::preview(&app, &by, input.into())?;
+    let input: PreviewInput = body.json(FORM_LIMIT).await?;
+    let samples = sample::preview(&app, &by, input.words.into(), Language::given(input.language.as_deref())?)?;
     let [invitation, reminder] =
         [samples.invitation, samples.reminder].map(|mail| MailSample { subject: mail.subject, text: mail.text });
     Ok(Json(CompanyPreview { invitation, reminder, intro: samples.intro }))
@@ -240,7 +263,7 @@ pub async fn preview(
     request_body = SampleMailInput, responses((status = 200, body = Confirmation)))]
 pub async fn test(State(app): State<App>, As(by): As<SiteOperator>, body: UnreadBody) -> ApiResult<Json<Confirmation>> {
     let input: SampleMailInput = body.json(FORM_LIMIT).await?;
-    sample::send(&app, &by, &input.email).await?;
+    sample::send(&app, &by, &input.email, Language::given(input.language.as_deref())?).await?;
     Ok(Confirmation::new("The sample invitation was sent."))
 }
 

@@ -1,4 +1,8 @@
 //! Settings of the site.
 
 pub mod company;
+pub mod links;
+pub mod oidc;
+pub mod retention;
+pub mod sign_in;
 pub mod site;

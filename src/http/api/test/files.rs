@@ -5,14 +5,14 @@ use crate::{
     domain::{Error, Result, TestId},
     http::{
         error::ApiResult,
-        extract::{As, Id, Query, UnreadBody},
+        extract::{As, Of, Query, UnreadBody},
         refusals::Conflict,
         wire::QuestionType,
     },
     service::{
         actor::{Author, TestReader},
         export::{self, ExportLoss, Exported, QtiVersion, TestFormat},
-        import::{self, FindingLevel, ImportFinding, ImportFormat, ImportPlan, PlannedTest},
+        import::{self, Consent, Effect, FindingLevel, ImportFinding, ImportFormat, ImportPlan, PlannedTest},
         test::pictures,
     },
 };
@@ -31,13 +31,16 @@ use utoipa::{IntoParams, ToSchema};
 
 #[derive(Deserialize, IntoParams)]
 pub struct ImportQuery {
-    /// `auto` (default), `json`, `yaml`, `csv`, `gift` or `qti`.
+    /// `auto` (default), `json`, `yaml`, `csv`, `gift`, `qti`, `moodle_xml`, `aiken` or `contest` (a package).
     #[param(value_type = Option<String>)]
     format: Option<String>,
     /// Name of the file: its extension helps to detect the format, and it is the title of tests without one.
     filename: Option<String>,
     /// Validate and report only; import nothing.
     dry_run: Option<bool>,
+    /// Import it although parts of the file score or read differently here (findings with the effects `scores` and `reads`); without it
+    /// such a file is refused.
+    accept_changes: Option<bool>,
 }
 
 /// A file to be imported.
@@ -46,6 +49,7 @@ pub struct Uploaded {
     pub name: Option<String>,
     pub format: Option<ImportFormat>,
     pub is_dry_run: bool,
+    pub consent: Consent,
 }
 
 impl ImportQuery {
@@ -59,7 +63,8 @@ impl ImportQuery {
         if bytes.is_empty() {
             return Err(Error::field("file", "The file is empty.").into());
         }
-        Ok(Uploaded { bytes, name: self.filename, format, is_dry_run: self.dry_run == Some(true) })
+        let consent = if self.accept_changes == Some(true) { Consent::Given } else { Consent::Missing };
+        Ok(Uploaded { bytes, name: self.filename, format, is_dry_run: self.dry_run == Some(true), consent })
     }
 }
 
@@ -73,7 +78,7 @@ pub struct ImportReport {
     /// No finding is an error.
     importable: bool,
     tests: Vec<ImportedTest>,
-    /// Findings about the whole file first, then by test.
+    /// Worst first: errors, then what scores, reads and looks different; in each group by test.
     findings: Vec<ImportFindingBody>,
 }
 
@@ -114,14 +119,45 @@ pub enum FindingLevelName {
     LeftOut,
 }
 
+/// Effect of a difference from the file.
+#[derive(Serialize, ToSchema)]
+#[schema(as = FindingEffect)]
+#[serde(rename_all = "snake_case")]
+pub enum EffectName {
+    /// The same answer earns other points, or a question is missing.
+    Scores,
+    /// Candidates read other words, or have other conditions.
+    Reads,
+    /// The words and the points are the same.
+    Looks,
+}
+
+impl From<Effect> for EffectName {
+    fn from(effect: Effect) -> Self {
+        match effect {
+            Effect::Scores => Self::Scores,
+            Effect::Reads => Self::Reads,
+            Effect::Looks => Self::Looks,
+        }
+    }
+}
+
 /// A problem in the file.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ImportFinding)]
 pub struct ImportFindingBody {
     level: FindingLevelName,
+    /// Of what is left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    effect: Option<EffectName>,
     /// Position in the file.
     place: String,
     message: String,
+    /// Name of the element, attribute or field that no rule read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    part: Option<String>,
     /// Index of the test in `tests`; absent for the whole file.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -160,8 +196,10 @@ impl From<&ImportFinding> for ImportFindingBody {
         Self {
             level: match finding.level {
                 FindingLevel::Error => FindingLevelName::Error,
-                FindingLevel::LeftOut => FindingLevelName::LeftOut,
+                FindingLevel::LeftOut(_) => FindingLevelName::LeftOut,
             },
+            effect: finding.effect().map(Into::into),
+            part: finding.part.clone(),
             place: finding.place.to_string(),
             message: finding.message.clone(),
             test: finding.test,
@@ -184,7 +222,10 @@ fn format(name: Option<&str>) -> Result<Option<ImportFormat>> {
     match name.map(str::trim).unwrap_or_default() {
         "" | "auto" => Ok(None),
         name => name.parse().map(Some).map_err(|()| {
-            Error::field("format", format!("'{name}' is not a format: auto, json, yaml, csv, gift or qti."))
+            Error::field(
+                "format",
+                format!("'{name}' is not a format: auto, json, yaml, csv, gift, qti, moodle, aiken or contest."),
+            )
         }),
     }
 }
@@ -200,13 +241,13 @@ pub async fn import(
     Query(query): Query<ImportQuery>,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<ImportReport>)> {
-    let Uploaded { bytes, name, format, is_dry_run } = query.receive(body).await?;
+    let Uploaded { bytes, name, format, is_dry_run, consent } = query.receive(body).await?;
     let plan = import::plan(&app, bytes, name, format).await?;
     let mut report = ImportReport::from(&plan);
     if is_dry_run {
         return Ok((StatusCode::OK, Json(report)));
     }
-    let made = import::run(&app, &by, plan).await?;
+    let made = import::run(&app, &by, plan, consent).await?;
     for (row, test) in report.tests.iter_mut().zip(made) {
         row.id = Some(test.id.to_string());
     }
@@ -215,7 +256,7 @@ pub async fn import(
 
 #[derive(Deserialize, IntoParams)]
 pub struct TestExportQuery {
-    /// `json` (default), `yaml`, `csv`, `gift` (for Moodle), `qti21` or `qti30` (packages, as zip files).
+    /// `json` (default), `yaml`, `csv`, `gift` or `moodle_xml`, `qti21` or `qti30` (packages, as zip files).
     #[param(value_type = Option<String>)]
     format: Option<String>,
 }
@@ -250,8 +291,7 @@ impl ExportPreview {
     responses((status = 200, body = ExportPreview), Conflict))]
 pub async fn preview_export(
     State(app): State<App>,
-    As(by): As<TestReader>,
-    Id(id): Id<TestId>,
+    Of(by, id): Of<TestReader, TestId>,
     Query(query): Query<TestExportQuery>,
 ) -> ApiResult<Json<ExportPreview>> {
     let format = export_format(query.format.as_deref())?;
@@ -262,11 +302,10 @@ pub async fn preview_export(
 /// Export a test as a file that can be imported again.
 #[utoipa::path(get, path = "/tests/{id}/export", tag = "tests", params(("id" = String, Path), TestExportQuery),
     responses((status = 200, description = "A file to download", content((Value = "application/json"),
-            (String = "application/yaml"), (String = "text/plain"), (Vec<u8> = "application/zip"))), Conflict))]
+            (String = "application/yaml"), (String = "text/plain"), (String = "application/xml"), (Vec<u8> = "application/zip"))), Conflict))]
 pub async fn export(
     State(app): State<App>,
-    As(by): As<TestReader>,
-    Id(id): Id<TestId>,
+    Of(by, id): Of<TestReader, TestId>,
     Query(query): Query<TestExportQuery>,
 ) -> ApiResult<Response> {
     let format = export_format(query.format.as_deref())?;
@@ -287,8 +326,9 @@ pub fn export_format(name: Option<&str>) -> Result<TestFormat> {
         "gift" => TestFormat::Gift,
         "qti21" => TestFormat::Qti(QtiVersion::V21),
         "qti30" => TestFormat::Qti(QtiVersion::V30),
+        "moodle_xml" => TestFormat::Moodle,
         other => {
-            let message = format!("'{other}' is not a format: json, yaml, csv, gift, qti21 or qti30.");
+            let message = format!("'{other}' is not a format: json, yaml, csv, gift, moodle, qti21 or qti30.");
             return Err(Error::field("format", message));
         }
     })

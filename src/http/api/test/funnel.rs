@@ -5,7 +5,7 @@ use crate::{
     http::{
         api::list,
         error::ApiResult,
-        extract::{As, Query},
+        extract::{Query, Within},
     },
     service::{
         actor::ResultReader,
@@ -74,7 +74,7 @@ impl From<Funnel> for FunnelBody {
     responses((status = 200, body = Vec<FunnelBody>)))]
 pub async fn funnels(
     State(app): State<App>,
-    As(by): As<ResultReader>,
+    Within(by): Within<ResultReader>,
     uri: Uri,
     Query(query): Query<FunnelQuery>,
 ) -> ApiResult<(HeaderMap, Json<Vec<FunnelBody>>)> {

@@ -5,7 +5,7 @@ use crate::{
     domain::{PictureHash, picture::Picture},
     http::{
         error::ApiResult,
-        extract::{As, AttemptKey, Id, Serving, TokenAndId, UnreadBody},
+        extract::{AttemptKey, Id, Serving, TokenAndId, UnreadBody, Within},
         refusals::{Conflict, Gone, UnsupportedMedia},
     },
     service::{
@@ -49,7 +49,7 @@ impl From<Picture> for PictureBody {
     responses((status = 201, body = PictureBody), UnsupportedMedia))]
 pub async fn keep(
     State(app): State<App>,
-    As(by): As<Author>,
+    Within(by): Within<Author>,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<PictureBody>)> {
     let bytes = body.raw(MAX_UPLOAD, &["image/png", "image/jpeg", "image/webp"]).await?;
@@ -61,7 +61,7 @@ pub async fn keep(
     responses((status = 200, content_type = "image/png", body = Vec<u8>)))]
 pub async fn get(
     State(app): State<App>,
-    As(by): As<TestReader>,
+    Within(by): Within<TestReader>,
     Id(hash): Id<PictureHash>,
 ) -> ApiResult<impl IntoResponse> {
     let (format, bytes) = pictures::get(&app, &by, hash)?;

@@ -3,10 +3,7 @@
 use crate::{
     app::App,
     domain::TestId,
-    http::{
-        error::ApiResult,
-        extract::{As, Id},
-    },
+    http::{error::ApiResult, extract::Of},
     service::{
         actor::TestReader,
         test::{
@@ -71,10 +68,6 @@ impl From<Readiness> for ReadinessBody {
 /// Get what would keep candidates of a test, or their code, waiting, with all questions that its pools may draw.
 #[utoipa::path(get, path = "/tests/{id}/readiness", tag = "tests", operation_id = "readiness",
     params(("id" = String, Path)), responses((status = 200, body = ReadinessBody)))]
-pub async fn of_test(
-    State(app): State<App>,
-    As(by): As<TestReader>,
-    Id(id): Id<TestId>,
-) -> ApiResult<Json<ReadinessBody>> {
+pub async fn of_test(State(app): State<App>, Of(by, id): Of<TestReader, TestId>) -> ApiResult<Json<ReadinessBody>> {
     Ok(Json(readiness::of_test(&app, &by, id)?.into()))
 }

@@ -12,7 +12,7 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{As, JSON_LIMIT, Loaded, UnreadBody},
+        extract::{JSON_LIMIT, Loaded, UnreadBody, Within},
         refusals::{Conflict, TooMany},
         wire::RunVerdict,
     },
@@ -81,7 +81,11 @@ impl From<Tried> for TriedSolution {
 /// run.
 #[utoipa::path(post, path = "/tests/check-solutions", tag = "tests", request_body = QuestionInput,
     responses((status = 200, body = SolutionsReply)))]
-pub async fn check(State(app): State<App>, As(by): As<Author>, body: UnreadBody) -> ApiResult<Json<SolutionsReply>> {
+pub async fn check(
+    State(app): State<App>,
+    Within(by): Within<Author>,
+    body: UnreadBody,
+) -> ApiResult<Json<SolutionsReply>> {
     let input: QuestionInput = body.json(JSON_LIMIT).await?;
     let question = QuestionDraft::from(input).check_alone(0)?;
     let coding = question.coding();
@@ -153,7 +157,7 @@ pub struct OfferedLanguage {
 /// Languages in which submitted code can be judged here and now.
 #[utoipa::path(get, path = "/tests/languages", operation_id = "offered_languages", tag = "tests",
     responses((status = 200, body = OfferedLanguages)))]
-pub async fn languages(State(app): State<App>, As(by): As<TestReader>) -> Json<OfferedLanguages> {
+pub async fn languages(State(app): State<App>, Within(by): Within<TestReader>) -> Json<OfferedLanguages> {
     let named = |(name, toolchain)| OfferedLanguage { name, toolchain };
     Json(OfferedLanguages { languages: solutions::offered(&app, &by).map(|all| all.into_iter().map(named).collect()) })
 }

@@ -9,12 +9,13 @@ use crate::{
     domain::{
         TestId,
         bank::sections::SectionDraft,
+        language::Language,
         test::{self as domain, TestDraft},
     },
     http::{
         api::list,
         error::ApiResult,
-        extract::{As, Id, IdempotencyKey, JSON_LIMIT, Loaded, Query, UnreadBody},
+        extract::{As, IdempotencyKey, JSON_LIMIT, Loaded, Of, Query, UnreadBody, Within},
         refusals::{Conflict, NotFound},
         wire::{Confirmation, HistoryModeName, TextFormat, Timestamp},
     },
@@ -62,6 +63,10 @@ pub struct TestInput {
     /// `saves` by default; on `PUT` it stays by default.
     #[serde(default)]
     pub history: Option<HistoryModeName>,
+    /// Tag (BCP 47) of the language in which candidates are addressed, unless their invitation names another; blank for the
+    /// site's. On `PUT` it stays by default.
+    #[serde(default)]
+    pub language: Option<String>,
     /// On `PUT`, the `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer
     /// current.
     #[serde(default)]
@@ -77,6 +82,7 @@ impl From<TestInput> for (TestDraft, Vec<SectionDraft>) {
             questions: input.questions.unwrap_or_default().into_iter().map(Into::into).collect(),
             require_fullscreen: input.require_fullscreen,
             history: input.history.map(Into::into).unwrap_or_default(),
+            language: input.language.as_deref().and_then(Language::of_tag),
             description_format: input.description_format.map(Into::into).unwrap_or_default(),
         };
         (draft, input.sections.unwrap_or_default().into_iter().map(Into::into).collect())
@@ -111,6 +117,10 @@ pub struct TestBody {
     pub archived: bool,
     pub require_fullscreen: bool,
     pub history: HistoryModeName,
+    /// Tag (BCP 47) of the language in which candidates are addressed; absent for the site's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub language: Option<&'static str>,
     /// Of each paper, as `total_points`.
     pub question_count: usize,
     pub total_points: u32,
@@ -144,6 +154,7 @@ impl From<Authored> for TestBody {
             duration_minutes: test.duration_minutes,
             require_fullscreen: test.require_fullscreen,
             history: test.history.into(),
+            language: test.language.map(Language::code),
             created_at: test.created_at.into(),
             updated_at: test.updated_at.into(),
             version: test.version,
@@ -172,7 +183,7 @@ pub struct ForceDeleted {
 #[utoipa::path(get, path = "/tests", tag = "tests", params(Paging), responses((status = 200, body = Vec<TestBody>)))]
 pub async fn list(
     State(app): State<App>,
-    As(by): As<TestReader>,
+    Within(by): Within<TestReader>,
     uri: Uri,
     Query(paging): Query<Paging>,
 ) -> ApiResult<(HeaderMap, Json<Vec<TestBody>>)> {
@@ -196,6 +207,7 @@ pub async fn create(
 ) -> ApiResult<(StatusCode, Json<TestBody>)> {
     let received = body.authorized(JSON_LIMIT, || Ok(())).await?;
     let input: TestInput = received.parse()?;
+    Language::given(input.language.as_deref())?;
     let once = key.once("POST /tests", &received.bytes)?;
     let test = authoring::create_divided(&app, &by, input.into(), once).await?;
     Ok((StatusCode::CREATED, Json(test.into())))
@@ -204,7 +216,7 @@ pub async fn create(
 /// Get a test with its questions.
 #[utoipa::path(get, path = "/tests/{id}", tag = "tests", params(("id" = String, Path)),
     responses((status = 200, body = TestBody)))]
-pub async fn get(State(app): State<App>, As(by): As<TestReader>, Id(id): Id<TestId>) -> ApiResult<Json<TestBody>> {
+pub async fn get(State(app): State<App>, Of(by, id): Of<TestReader, TestId>) -> ApiResult<Json<TestBody>> {
     Ok(Json(authoring::authored(&app, &by, id)?.into()))
 }
 
@@ -218,6 +230,8 @@ pub async fn update(
 ) -> ApiResult<Json<TestBody>> {
     let mut input: TestInput = body.json(JSON_LIMIT).await?;
     input.history = input.history.or_else(|| Some(test.history.into()));
+    Language::given(input.language.as_deref())?;
+    input.language = input.language.or_else(|| test.language.map(|language| language.code().to_owned()));
     let version = input.version;
     Ok(Json(authoring::update(&app, &by, test.id, input.into(), version).await?.into()))
 }
@@ -225,7 +239,7 @@ pub async fn update(
 /// Delete a test without active invites; its submissions are kept.
 #[utoipa::path(delete, path = "/tests/{id}", tag = "tests", params(("id" = String, Path)),
     responses((status = 200, body = Confirmation), Conflict))]
-pub async fn delete(State(app): State<App>, As(by): As<Author>, Id(id): Id<TestId>) -> ApiResult<Json<Confirmation>> {
+pub async fn delete(State(app): State<App>, Of(by, id): Of<Author, TestId>) -> ApiResult<Json<Confirmation>> {
     authoring::delete(&app, &by, id).await?;
     Ok(Confirmation::new("Test deleted."))
 }
@@ -233,11 +247,7 @@ pub async fn delete(State(app): State<App>, As(by): As<Author>, Id(id): Id<TestI
 /// Delete a test with all its invites, attempts and submissions (cascade delete).
 #[utoipa::path(delete, path = "/tests/{id}/force", tag = "tests", params(("id" = String, Path)),
     responses((status = 200, body = ForceDeleted)))]
-pub async fn force_delete(
-    State(app): State<App>,
-    As(by): As<Author>,
-    Id(id): Id<TestId>,
-) -> ApiResult<Json<ForceDeleted>> {
+pub async fn force_delete(State(app): State<App>, Of(by, id): Of<Author, TestId>) -> ApiResult<Json<ForceDeleted>> {
     let deleted_invites = authoring::force_delete(&app, &by, id).await?;
     let message = format!("Test deleted with {deleted_invites} invites.");
     Ok(Json(ForceDeleted { message, deleted_invites }))

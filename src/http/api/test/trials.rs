@@ -7,7 +7,7 @@ use crate::{
     http::{
         api::result::results::{ResultDetail, detail_of},
         error::ApiResult,
-        extract::{As, Id, JSON_LIMIT, UnreadBody},
+        extract::{Id, JSON_LIMIT, Of, UnreadBody, Within},
         refusals::Conflict,
         wire::Timestamp,
     },
@@ -43,8 +43,7 @@ impl From<OpenedTrial> for TrialBody {
     responses((status = 201, body = TrialBody), Conflict))]
 pub async fn of_test(
     State(app): State<App>,
-    As(by): As<Author>,
-    Id(id): Id<TestId>,
+    Of(by, id): Of<Author, TestId>,
 ) -> ApiResult<(StatusCode, Json<TrialBody>)> {
     Ok((StatusCode::CREATED, Json(trial::of_test(&app, &by, id).await?.into())))
 }
@@ -54,7 +53,7 @@ pub async fn of_test(
     responses((status = 201, body = TrialBody), Conflict))]
 pub async fn of_draft(
     State(app): State<App>,
-    As(by): As<Author>,
+    Within(by): Within<Author>,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<TrialBody>)> {
     let input: TestInput = body.json(JSON_LIMIT).await?;
@@ -64,7 +63,11 @@ pub async fn of_draft(
 /// Get score, answers and key of a trial that was submitted.
 #[utoipa::path(get, path = "/trials/{id}/result", tag = "tests", operation_id = "trial_result",
     params(("id" = String, Path)), responses((status = 200, body = ResultDetail), Conflict))]
-pub async fn result(State(app): State<App>, As(by): As<Author>, Id(id): Id<InviteId>) -> ApiResult<Json<ResultDetail>> {
+pub async fn result(
+    State(app): State<App>,
+    Within(by): Within<Author>,
+    Id(id): Id<InviteId>,
+) -> ApiResult<Json<ResultDetail>> {
     let (trial, reader, submission) = trial::submitted(&app, &by, id).await?;
     Ok(Json(detail_of(&trial, &reader, submission.id).await?))
 }

@@ -68,6 +68,11 @@ pub fn write(
     out.write_all(&zip.finish()?.into_inner())
 }
 
+/// For each question of a test without pools, whether its section shuffles options.
+pub fn shuffles(exported: &Exported) -> Vec<bool> {
+    Divided::new(exported).shuffles().collect()
+}
+
 /// The beginning of the question, on one line.
 fn titled(question: &Question) -> String {
     let mut text = question.summary().into_owned();

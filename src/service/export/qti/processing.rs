@@ -96,7 +96,8 @@ impl ScoredResponse {
                 }
                 None => qti("equal").set("toleranceMode", "exact"),
             };
-            return equal.with(self.variable()).with(correct);
+            // A relative tolerance is one of the first operand.
+            return equal.with(correct).with(self.variable());
         }
         if self.mapping.is_empty() {
             return qti("match").with(self.variable()).with(correct);

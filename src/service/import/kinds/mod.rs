@@ -1,7 +1,6 @@
 //! Questions of each kind as other programs and tables have them: a file for each, which builds drafts.
 
 mod essay;
-pub mod gaps;
 pub mod matching;
 pub mod multiple_choice;
 pub mod multiple_response;
@@ -17,7 +16,7 @@ pub use multiple_choice::choice;
 pub use multiple_response::several;
 pub use numeric::number;
 pub use parts::{
-    MAX_PARTS, Number, PART, PENALTIES, as_markdown, common, decimal, lost_weights, percent, range, tolerance,
+    MAX_PARTS, Number, PART, PENALTIES, as_markdown, common, decimal, lost_weights, option_id, range, tolerance,
 };
 pub use short_text::short_text;
 

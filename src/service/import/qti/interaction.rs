@@ -1,93 +1,74 @@
-//! The common parts of interactions: choices, and the answers that are right.
+//! The choices of interactions.
 
-use super::{reader::QtiReader, response::Response, xml::XmlElement};
-use crate::{
-    domain::{
-        question::{Scoring, ToleranceDraft, decimal::Decimal},
-        test::QuestionDraft,
-    },
-    service::import::kinds,
-};
+use super::xml::XmlElement;
+use crate::service::import::kinds;
 
-pub type ReadResult = Result<QuestionDraft, &'static str>;
-
-/// An option of an interaction.
-pub struct QtiChoice<'e> {
-    pub id: &'e str,
-    pub text: String,
-    /// Keeps its place where options are shuffled.
-    pub is_fixed: bool,
+/// Choices of an interaction, in the order of the file.
+pub enum Choices<'e> {
+    /// It asks for a text or a number.
+    None,
+    One(Vec<&'e XmlElement>),
+    /// Two sets, of which pairs are made.
+    Two(Vec<&'e XmlElement>, Vec<&'e XmlElement>),
 }
 
-pub fn choices<'e>(
-    below: &'e XmlElement,
-    name: &str,
-    reader: &mut QtiReader<'_>,
-) -> Result<Vec<QtiChoice<'e>>, &'static str> {
-    choices_by(below, name, |element| reader.text(element))
+/// Whether a choice can be taken only so often.
+pub fn has_limits(interaction: &XmlElement) -> bool {
+    let most = |choice: &&XmlElement| choice.attribute("matchmax").is_none_or(|most| most.trim() != "0");
+    interaction.all("gaptext").iter().any(most)
 }
 
-pub fn choices_by<'e>(
-    below: &'e XmlElement,
-    name: &str,
-    mut text: impl FnMut(&XmlElement) -> String,
-) -> Result<Vec<QtiChoice<'e>>, &'static str> {
-    let elements = below.all(name);
-    if elements.len() > kinds::MAX_PARTS {
-        return Err("it has more than 200 choices");
-    }
-    let choice = |element: &'e XmlElement| QtiChoice {
-        id: element.attribute("identifier").unwrap_or_default().trim(),
-        text: text(element),
-        is_fixed: element.attribute("fixed") == Some("true"),
-    };
-    Ok(elements.into_iter().map(choice).collect())
+/// The choices of which any two can be a pair.
+///
+/// # Errors
+/// More choices than are read.
+pub fn associated(interaction: &XmlElement) -> Result<XmlList<'_>, &'static str> {
+    let list = interaction.all("simpleassociablechoice");
+    bounded(&[&list])?;
+    Ok(list)
 }
 
-/// Equal shares for each right part where a mapping gives points, otherwise all or nothing.
-pub fn scoring(response: &Response<'_>) -> Scoring {
-    if response.has_mapping() { Scoring::Partial } else { Scoring::AllOrNothing }
+fn bounded(lists: &[&XmlList<'_>]) -> Result<(), &'static str> {
+    if lists.iter().any(|list| list.len() > kinds::MAX_PARTS) { Err("it has more than 200 choices") } else { Ok(()) }
 }
 
-/// The correct values, or those that a mapping gives most points for.
-pub fn best(response: &Response<'_>) -> Vec<String> {
-    let correct = response.correct();
-    if !correct.is_empty() {
-        return correct;
-    }
-    let mapped = response.mapped();
-    let most = mapped.iter().map(|entry| entry.value).fold(0.0, f64::max);
-    let best = mapped.iter().filter(|entry| most > 0.0 && entry.value >= most);
-    best.map(|entry| entry.key.trim().to_owned()).collect()
-}
-
-/// Answers that a text entry accepts.
-pub enum AcceptedText {
-    Number(Decimal, Option<ToleranceDraft>),
-    Text { accepted: Vec<String>, case_sensitive: bool },
-}
-
-pub fn accepted(response: &Response<'_>, reader: &mut QtiReader<'_>) -> Result<AcceptedText, &'static str> {
-    let mut right = best(response);
-    if response.is_number() {
-        let number =
-            right.first().and_then(|number| kinds::decimal(number)).ok_or("its correct number cannot be read")?;
-        return Ok(AcceptedText::Number(number, response.tolerance()));
-    }
-    let mapped = response.mapped();
-    let most = mapped.iter().map(|entry| entry.value).fold(0.0, f64::max);
-    for entry in mapped.iter().filter(|entry| entry.value > 0.0) {
-        let key = entry.key.trim().to_owned();
-        if entry.value < most {
-            reader.left_out.push((response.line(), kinds::PART.into()));
-        } else if !right.contains(&key) {
-            right.push(key);
+/// # Errors
+/// A kind of interaction that is not supported, and more choices than are read.
+pub fn choices(interaction: &XmlElement) -> Result<Choices<'_>, &'static str> {
+    match interaction.name.as_str() {
+        "textentryinteraction" | "extendedtextinteraction" | "sliderinteraction" => Ok(Choices::None),
+        "choiceinteraction" | "orderinteraction" => {
+            let list = interaction.all("simplechoice");
+            bounded(&[&list])?;
+            Ok(Choices::One(list))
         }
+        "inlinechoiceinteraction" => {
+            let list = interaction.all("inlinechoice");
+            bounded(&[&list])?;
+            Ok(Choices::One(list))
+        }
+        "hottextinteraction" => {
+            let list = interaction.all("hottext");
+            bounded(&[&list])?;
+            Ok(Choices::One(list))
+        }
+        "gapmatchinteraction" => {
+            if !interaction.all("gapimg").is_empty() {
+                return Err("pictures are put into its gaps");
+            }
+            let list = interaction.all("gaptext");
+            bounded(&[&list])?;
+            Ok(Choices::One(list))
+        }
+        "matchinteraction" => {
+            let sets = interaction.named("simplematchset");
+            let [left, right] = sets.as_slice() else { return Err("it does not have two sets to match") };
+            let (left, right) = (left.all("simpleassociablechoice"), right.all("simpleassociablechoice"));
+            bounded(&[&left, &right])?;
+            Ok(Choices::Two(left, right))
+        }
+        _ => Err("this kind of interaction is not supported"),
     }
-    if right.is_empty() {
-        return Err("it does not declare the correct answer");
-    }
-    let is_sensitive =
-        if mapped.is_empty() { !response.ignores_case() } else { mapped.iter().any(|e| e.case_sensitive) };
-    Ok(AcceptedText::Text { accepted: right, case_sensitive: is_sensitive })
 }
+
+type XmlList<'e> = Vec<&'e XmlElement>;

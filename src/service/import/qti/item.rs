@@ -1,12 +1,15 @@
 //! One QTI item.
 
 use super::{
-    interaction::{AcceptedText, accepted},
+    interaction::Choices,
+    key::{self, Derived, Keyed, Part, PartTexts, Worth},
     markdown::is_formatted,
+    parts::PackageParts as _,
+    processing::Processing,
     reader::{PictureSource, QtiReader},
-    response::Response,
-    text::{AnswerPlaceholder, GAP, INLINE},
-    xml::{XmlElement, whole},
+    text::{AnswerPlaceholder, GAP, INLINE, has_text, is_list},
+    unread::unread,
+    xml::XmlElement,
 };
 use crate::{
     domain::{
@@ -14,119 +17,250 @@ use crate::{
         rich_text::{self, RichTextFormat},
         test::QuestionDraft,
     },
-    service::import::kinds,
+    service::import::{kinds, lost::Lost},
 };
 use std::iter;
-
-/// Points of an item without a maximum score.
-const DEFAULT_POINTS: i64 = 1;
 
 #[derive(Default)]
 pub struct QtiItem {
     /// With the line of its interaction.
     pub question: Option<(u64, QuestionDraft)>,
-    pub max_score: Option<i64>,
-    /// Messages about unsupported parts, with their lines.
-    pub left_out: Vec<(u64, String)>,
+    /// Findings, with their lines.
+    pub left_out: Vec<(u64, Lost)>,
 }
 
-/// Interactions outside of a line; items with others are skipped.
-const CHOICE: &str = "choiceinteraction";
-const ESSAY: &str = "extendedtextinteraction";
-const ORDER: &str = "orderinteraction";
-const MATCH: &str = "matchinteraction";
+/// An interaction whose answer may be the only one of an item, in a line of text.
 const TEXT: &str = "textentryinteraction";
 
-pub fn read(root: &XmlElement, pictures: &mut dyn PictureSource) -> QtiItem {
-    let mut item = QtiItem { max_score: max_score(root), left_out: root.losses.clone(), ..QtiItem::default() };
-    let Some(body) = root.children().find(|child| child.name == "itembody") else {
-        item.left_out.push((root.line, "This item was skipped: it has no body.".into()));
-        return item;
+/// An interaction whose answer a person scores.
+const ESSAY: &str = "extendedtextinteraction";
+
+/// Reads an item with the passages that it shows, and its weight in a test.
+pub fn read(root: &XmlElement, passages: &[&XmlElement], weight: f64, pictures: &mut dyn PictureSource) -> QtiItem {
+    let item = QtiItem { left_out: root.losses.iter().map(said).collect(), ..QtiItem::default() };
+    root.mark();
+    if let Some(why) = has_no_fixed_text(root) {
+        return item.skipped(root.line, why);
+    }
+    let Some(body) = root.child("itembody") else {
+        return item.skipped(root.line, "it has no body");
     };
-    let found = interactions(body);
+    let (found, mut beside) = answered(interactions(body));
     let is_inline = |interaction: &&XmlElement| INLINE.contains(&interaction.name.as_str());
+    let is_gap = |interaction: &&XmlElement| {
+        is_inline(interaction) || is_list(interaction) || interaction.name == "gapmatchinteraction"
+    };
     let (mark, line) = match found.as_slice() {
         [] => return item.skipped(body.line, "it asks for no answer"),
         many if many.len() > kinds::MAX_PARTS => return item.skipped(body.line, "it asks for more than 200 answers"),
         [one] if one.name == TEXT && one.attribute("class") != Some(GAP) => (AnswerPlaceholder::Blank, one.line),
-        [one] if !is_inline(one) => (AnswerPlaceholder::None, one.line),
-        [first, ..] if found.iter().all(is_inline) => (AnswerPlaceholder::Gaps, first.line),
+        [one] if !is_gap(one) || is_list(one) => (AnswerPlaceholder::None, one.line),
+        [first, ..] if found.iter().all(is_gap) => (AnswerPlaceholder::Gaps, first.line),
+        [first, ..] if found.iter().all(|one| one.name == ESSAY) => (AnswerPlaceholder::None, first.line),
         _ => return item.skipped(body.line, "it asks for several answers"),
     };
-    let whole = WholeItem { root, body, found, mark };
-    let (mut left_out, question) = whole.read(pictures);
-    item.left_out.append(&mut left_out);
-    match question {
-        Ok(question) => {
-            item.question = Some((line, question));
-            item
+    let processing = Processing::read(root);
+    let parts: Result<Vec<Vec<Part<'_>>>, _> = found.iter().map(|element| Part::read(element, &processing)).collect();
+    let parts: Result<Vec<Part<'_>>, _> = parts.map(|parts| parts.into_iter().flatten().collect());
+    let derived = match parts.as_ref().map_err(|why| *why).and_then(|parts| key::derive(&processing, parts)) {
+        Ok(derived) => derived,
+        Err(why) => return item.skipped(line, why),
+    };
+    let Ok(parts) = parts else { return item };
+    let worth = Worth::of(root, derived.most.as_ref().ok().copied(), weight);
+    let whole = WholeItem { root, body, passages, found, mark, parts, processing, derived, worth };
+    match whole.read(pictures) {
+        Ok((question, mut left_out)) => {
+            if whole.parts.iter().any(|part| part.has_limit) {
+                left_out.push((line, Lost::looks("How many answers can be given is limited there, and not here.")));
+            }
+            beside.extend(whole.reshaped());
+            left_out.append(&mut beside);
+            left_out.extend(unread(root));
+            let question = QuestionDraft { points: worth.points, ..question };
+            QtiItem { question: Some((line, question)), left_out: [item.left_out, left_out].concat() }
         }
-        Err(why) => item.skipped(line, why),
+        Err(why) => item.skipped(line, &why),
     }
+}
+
+/// Why every candidate would see something else.
+fn has_no_fixed_text(root: &XmlElement) -> Option<&'static str> {
+    if root.children().any(|child| matches!(child.name.as_str(), "templatedeclaration" | "templateprocessing")) {
+        return Some("it is a template, whose text or key is made by chance (templateDeclaration)");
+    }
+    if root.attribute("adaptive").is_some_and(|text| text.trim() == "true") {
+        return Some("it is adaptive: its text changes while it is answered");
+    }
+    if !root.all("printedvariable").is_empty() {
+        return Some("its text has values that are computed (printedVariable)");
+    }
+    None
+}
+
+/// A loss that our export names: most of them count in scoring.
+fn said((line, loss): &(u64, String)) -> (u64, Lost) {
+    let read = ["The unit", "That candidates may read", "That the answer is code"];
+    let is_read = read.iter().any(|what| loss.starts_with(what));
+    let is_label = loss.starts_with("The tags");
+    let words = loss.clone();
+    let finding = if is_label {
+        Lost::looks(words)
+    } else if is_read {
+        Lost::reads(words)
+    } else {
+        Lost::scores(words)
+    };
+    (*line, finding)
 }
 
 /// An item with interactions that make one question.
 struct WholeItem<'e> {
     root: &'e XmlElement,
     body: &'e XmlElement,
+    passages: &'e [&'e XmlElement],
     found: Vec<&'e XmlElement>,
     mark: AnswerPlaceholder,
+    parts: Vec<Part<'e>>,
+    processing: Processing,
+    derived: Derived,
+    worth: Worth,
 }
 
 const LOSSY: &str = "Markdown cannot express it.";
 
-type QuestionResult = Result<QuestionDraft, &'static str>;
+type LeftOut = Vec<(u64, Lost)>;
 
 impl WholeItem<'_> {
-    /// The question, as plain text if nothing is formatted.
-    fn read(&self, pictures: &mut dyn PictureSource) -> (Vec<(u64, String)>, QuestionResult) {
-        if self.is_formatted() {
-            let (reader, question) = self.read_as(RichTextFormat::Markdown, pictures);
-            let fault = if reader.is_lossy { Some(LOSSY.into()) } else { question.as_ref().ok().and_then(fault) };
-            let Some(fault) = fault else {
-                return (reader.left_out, question);
+    /// Interactions that work in another way than in the file, and earn the same.
+    fn reshaped(&self) -> LeftOut {
+        let is_gaps = self.mark == AnswerPlaceholder::Gaps;
+        let said = |one: &&XmlElement| {
+            let lost = match one.name.as_str() {
+                "hottextinteraction" => Lost::looks("The words to choose in the text are options below it."),
+                "gapmatchinteraction" => Lost::looks("The texts for its gaps are a list at each gap."),
+                "choiceinteraction" if is_gaps => Lost::looks("Its options are a list in the text."),
+                "associateinteraction" => {
+                    Lost::reads("Any two of its choices can be paired there; here one of each right pair is given.")
+                }
+                "sliderinteraction" => {
+                    let end = |name| one.attribute(name).unwrap_or("?").to_owned();
+                    let (low, high) = (end("lowerbound"), end("upperbound"));
+                    let layout = ["step", "steplabel", "orientation", "reverse"];
+                    let _ = layout.map(|name| one.attribute(name).is_some());
+                    Lost::reads(format!("A slider from {low} to {high} became a field for a number."))
+                }
+                _ => return None,
             };
-            let (mut reader, question) = self.read_as(RichTextFormat::Plain, pictures);
-            reader.left_out.push((self.body.line, format!("Its formatting cannot be kept: {fault}")));
-            return (reader.left_out, question);
+            Some((one.line, lost))
+        };
+        let mut all: LeftOut = self.found.iter().filter_map(said).collect();
+        if let [first, second, ..] = self.found.as_slice()
+            && [first, second].iter().all(|one| one.name == ESSAY)
+        {
+            all.push((second.line, Lost::reads("Its several answers are one text here.")));
         }
-        let (reader, question) = self.read_as(RichTextFormat::Plain, pictures);
-        (reader.left_out, question)
+        all
+    }
+
+    /// The question, as plain text if nothing is formatted.
+    ///
+    /// # Errors
+    /// Why it is skipped.
+    fn read(&self, pictures: &mut dyn PictureSource) -> Result<(QuestionDraft, LeftOut), String> {
+        if !self.is_formatted() {
+            return self.read_as(RichTextFormat::Plain, pictures).map(|(question, left_out, _)| (question, left_out));
+        }
+        let first = self.read_as(RichTextFormat::Markdown, pictures);
+        let fault = match &first {
+            Ok((_, _, true)) => LOSSY.to_owned(),
+            Ok((question, left_out, false)) => match fault(question) {
+                None => return Ok((question.clone(), left_out.clone())),
+                Some(fault) => fault,
+            },
+            Err(why) => why.clone(),
+        };
+        let (question, mut left_out, _) = match (self.read_as(RichTextFormat::Plain, pictures), first) {
+            (Ok(read), _) => read,
+            // The first reason is the true one.
+            (Err(_), Err(why)) | (Err(why), Ok(_)) => return Err(why),
+        };
+        left_out.push((self.body.line, Lost::reads(format!("Its formatting cannot be kept: {fault}"))));
+        Ok((question, left_out))
     }
 
     fn is_formatted(&self) -> bool {
         let choices = ["simplechoice", "simpleassociablechoice", "prompt"];
         let of_interactions = self.found.iter().flat_map(|one| choices.iter().flat_map(|name| one.all(name)));
         let feedback = self.root.all("modalfeedback");
-        iter::once(self.body).chain(of_interactions).chain(feedback).any(is_formatted)
+        let with_text = self.found.iter().copied().filter(|one| has_text(one));
+        let texts = iter::once(self.body).chain(self.passages.iter().copied());
+        texts.chain(of_interactions).chain(feedback).chain(with_text).any(is_formatted)
             || self.body.children().any(|child| child.name == "pre") && self.prompt().is_some()
     }
 
     fn prompt(&self) -> Option<&XmlElement> {
         match self.found.as_slice() {
-            [only] => only.children().find(|child| child.name == "prompt"),
+            [only] => only.child("prompt"),
             _ => None,
         }
     }
 
-    fn read_as<'p>(
+    /// The question, what is left out of it, and whether a text has no Markdown that means the same.
+    fn read_as(
         &self,
         format: RichTextFormat,
-        pictures: &'p mut dyn PictureSource,
-    ) -> (QtiReader<'p>, QuestionResult) {
+        pictures: &mut dyn PictureSource,
+    ) -> Result<(QuestionDraft, LeftOut, bool), String> {
         let mut reader = QtiReader::new(format, pictures);
-        let parts: Vec<&XmlElement> = iter::once(self.body).chain(self.prompt()).collect();
-        let (text, notes) = reader.texts(&parts, self.mark);
+        let texts = self.passages.iter().copied().chain([self.body]);
+        let texts: Vec<&XmlElement> = texts.collect();
+        let (text, notes) = reader.texts(&texts, self.mark);
         let notes = notes.join("\n\n");
-        let question = question(self.root, &self.found, self.mark, text, &mut reader).map(|question| QuestionDraft {
+        let is_inline = self.mark == AnswerPlaceholder::Gaps;
+        let of_parts: Vec<PartTexts> = self.parts.iter().map(|part| texts_of(part, is_inline, &mut reader)).collect();
+        let Self { processing, parts, derived, worth, .. } = self;
+        let keyed = Keyed { processing, parts, derived, is_gaps: is_inline, worth: *worth };
+        let settled = keyed.settle(&text, &of_parts).map_err(|why| reason(&reader.left_out, why))?;
+        let explanation = feedback(self.root, &mut reader);
+        let mut left_out = reader.left_out;
+        left_out.extend(settled.lost.into_iter().map(|lost| (self.body.line, lost)));
+        let question = QuestionDraft {
             format,
-            points: DEFAULT_POINTS,
             reviewer_notes: Some(notes).filter(|notes| !notes.is_empty()),
-            explanation: feedback(self.root, &mut reader),
-            ..question
-        });
-        (reader, question)
+            explanation,
+            ..settled.question
+        };
+        Ok((question, left_out, reader.is_lossy))
     }
+}
+
+/// The reason for which an item is skipped: what was left out of it first, where a rule then failed for it.
+fn reason(left_out: &[(u64, Lost)], rule: String) -> String {
+    match left_out.iter().find(|(_, lost)| lost.message.contains("picture") || lost.message.contains("Picture")) {
+        Some((_, lost)) => format!("{rule} ({})", lost.message.trim_end_matches('.')),
+        None => rule,
+    }
+}
+
+/// The texts of the choices of a part.
+fn texts_of(part: &Part<'_>, is_inline: bool, reader: &mut QtiReader<'_>) -> PartTexts {
+    let text = |choice: &&XmlElement, reader: &mut QtiReader<'_>| {
+        if is_inline { reader.plain(choice) } else { reader.text(choice) }
+    };
+    let mut texts = PartTexts::default();
+    match &part.choices {
+        Choices::One(list) => {
+            texts.is_fixed = list.iter().map(|choice| choice.attribute("fixed") == Some("true")).collect();
+            texts.left = list.iter().map(|choice| text(choice, reader)).collect();
+        }
+        Choices::Two(left, right) => {
+            texts.left = left.iter().map(|choice| text(choice, reader)).collect();
+            texts.right = right.iter().map(|choice| text(choice, reader)).collect();
+        }
+        Choices::None => {}
+    }
+    texts
 }
 
 /// Why the texts of a question cannot be Markdown.
@@ -138,41 +272,26 @@ fn fault(question: &QuestionDraft) -> Option<String> {
 
 impl QtiItem {
     fn skipped(mut self, line: u64, why: &str) -> Self {
-        self.left_out.push((line, format!("This item was skipped: {why}.")));
+        self.left_out.push((line, Lost::scores(format!("This item was skipped: {why}."))));
         self
     }
 }
 
-fn question(
-    root: &XmlElement,
-    found: &[&XmlElement],
-    mark: AnswerPlaceholder,
-    text: String,
-    reader: &mut QtiReader<'_>,
-) -> QuestionResult {
-    match found {
-        inline if mark == AnswerPlaceholder::Gaps => kinds::gaps::from_qti(root, inline, text, reader),
-        [one] => {
-            let response = Response::of(root, one);
-            match one.name.as_str() {
-                ESSAY => Ok(kinds::essay(text, DEFAULT_POINTS)),
-                CHOICE => match response? {
-                    single if single.is_single() => kinds::multiple_choice::from_qti(&single, one, text, reader),
-                    several => kinds::multiple_response::from_qti(&several, one, text, reader),
-                },
-                ORDER => kinds::ordering::from_qti(&response?, one, text, reader),
-                MATCH => kinds::matching::from_qti(&response?, one, text, reader),
-                TEXT => Ok(match accepted(&response?, reader)? {
-                    AcceptedText::Text { accepted, case_sensitive } => {
-                        kinds::short_text(text, accepted, case_sensitive)
-                    }
-                    AcceptedText::Number(number, tolerance) => kinds::number(text, &number, tolerance),
-                }),
-                _ => Err("this kind of interaction is not supported"),
-            }
-        }
-        _ => Err("it asks for several answers"),
-    }
+/// Those that ask for an answer; others are named.
+fn answered(all: Vec<&XmlElement>) -> (Vec<&XmlElement>, LeftOut) {
+    let mut beside = Vec::new();
+    let mut found = all;
+    found.retain(|one| {
+        let lost = match one.name.as_str() {
+            "mediainteraction" => "Audio and video are not supported.",
+            "endattemptinteraction" => "A button that ends an attempt or shows a hint is not imported.",
+            _ => return true,
+        };
+        one.mark_all();
+        beside.push((one.line, Lost::reads(lost)));
+        false
+    });
+    (found, beside)
 }
 
 fn interactions(below: &XmlElement) -> Vec<&XmlElement> {
@@ -187,15 +306,6 @@ fn interactions(below: &XmlElement) -> Vec<&XmlElement> {
     found
 }
 
-/// The default value of the outcome MAXSCORE, if it is a valid number of points.
-fn max_score(root: &XmlElement) -> Option<i64> {
-    let outcome = root.children().find(|child| {
-        child.name == "outcomedeclaration"
-            && child.attribute("identifier").is_some_and(|id| id.eq_ignore_ascii_case("MAXSCORE"))
-    })?;
-    whole(&outcome.all("value").first()?.text())
-}
-
 /// The explanation: the texts of the modal feedback, each once.
 fn feedback(root: &XmlElement, reader: &mut QtiReader<'_>) -> Option<String> {
     let mut texts: Vec<String> = Vec::new();
@@ -206,9 +316,8 @@ fn feedback(root: &XmlElement, reader: &mut QtiReader<'_>) -> Option<String> {
         }
     }
     if let ([_, _, ..], Some(first)) = (texts.as_slice(), root.all("modalfeedback").first()) {
-        reader
-            .left_out
-            .push((first.line, "Feedback by outcome is not supported: its texts became one explanation.".into()));
+        let what = "Feedback by outcome is not supported: its texts became one explanation.";
+        reader.left_out.push((first.line, Lost::reads(what)));
     }
     (!texts.is_empty()).then(|| texts.join("\n\n"))
 }

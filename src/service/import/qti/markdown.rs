@@ -1,9 +1,11 @@
 //! Formatted text of a part of an item, as Markdown.
 
 use super::{
-    super::markup,
+    super::{lost::Lost, markup},
+    mathml,
     parts::PackageParts,
-    text::{AnswerPlaceholder, BLANK, INLINE, gap_id, is_plain},
+    scripts,
+    text::{AnswerPlaceholder, BLANK, FIELDS, HIDDEN, gap_id, hidden, is_for_candidates, is_list, is_plain, shown},
     xml::{XmlElement, XmlNode},
 };
 use crate::domain::rich_text::MAX_CELLS;
@@ -42,7 +44,7 @@ const SOURCE: &str = "alttext";
 
 /// Whether this part of an item has formatting that plain text would lose.
 pub fn is_formatted(part: &XmlElement) -> bool {
-    let has_blanks = |element: &XmlElement| INLINE.iter().any(|name| !element.all(name).is_empty());
+    let has_blanks = |element: &XmlElement| FIELDS.iter().any(|name| !element.all(name).is_empty());
     let is_mixed = part.children().any(|child| child.name == "pre" && !is_plain(child))
         && part.content.iter().any(|node| match node {
             XmlNode::Text(text) => !text.trim().is_empty(),
@@ -53,7 +55,9 @@ pub fn is_formatted(part: &XmlElement) -> bool {
 }
 
 fn has_formatted(part: &XmlElement) -> bool {
-    let is_shown = |child: &&XmlElement| !child.name.ends_with("interaction") && child.name != "rubricblock";
+    let is_shown = |child: &&XmlElement| {
+        !child.name.ends_with("interaction") && (child.name != "rubricblock" || is_for_candidates(child))
+    };
     part.children().filter(is_shown).any(|child| FORMATTED.contains(&child.name.as_str()) || has_formatted(child))
 }
 
@@ -95,11 +99,11 @@ impl<'r> Markdown<'r> {
 
     /// The children of an element, in paragraphs.
     pub fn block(&mut self, element: &XmlElement) {
-        self.flow(element, true);
+        self.flow(element.content.iter(), true);
     }
 
-    fn flow(&mut self, element: &XmlElement, in_paragraphs: bool) {
-        for node in &element.content {
+    fn flow<'e>(&mut self, content: impl Iterator<Item = &'e XmlNode>, in_paragraphs: bool) {
+        for node in content {
             match node {
                 XmlNode::Text(text) if !self.is_open && text.trim().is_empty() => {}
                 XmlNode::Text(text) => {
@@ -200,12 +204,12 @@ impl<'r> Markdown<'r> {
         if matches!(child.name.as_str(), "feedbackinline" | "feedbackblock" | "audio" | "video") {
             return self.reader.not_supported(child);
         }
-        if child.name.ends_with("interaction") && !INLINE.contains(&child.name.as_str()) {
-            return;
+        if HIDDEN.contains(&child.name.as_str()) {
+            return self.reader.leave_out(child.line, hidden(&child.name));
         }
         self.open(in_paragraphs);
         match child.name.as_str() {
-            name if INLINE.contains(&name) => self.marked(),
+            name if FIELDS.contains(&name) => self.marked(),
             "br" if self.is_in_line => self.has_space = true,
             "br" => self.push(Event::HardBreak),
             "em" | "i" | "var" => self.within(Tag::Emphasis, child),
@@ -234,8 +238,11 @@ impl<'r> Markdown<'r> {
     /// Text above or below the line, as a formula.
     fn script(&mut self, sign: char, element: &XmlElement) {
         let text = element.text();
+        let is_text = element.children().next().is_none();
         if text.chars().all(|c| c.is_ascii_alphanumeric() || "+-".contains(c)) && !text.is_empty() {
             self.push(Event::InlineMath(format!("{sign}{{{text}}}").into()));
+        } else if is_text && !text.is_empty() {
+            self.text(&scripts::plain(&element.name, &text));
         } else {
             self.inlines(element);
         }
@@ -252,7 +259,7 @@ impl<'r> Markdown<'r> {
                 self.events.push(Event::End(TagEnd::Image));
             }
             Err(why) => {
-                self.reader.leave_out(element.line, why);
+                self.reader.leave_out(element.line, Lost::reads(why));
                 if !alt.trim().is_empty() {
                     self.text(&format!("[{}]", alt.trim()));
                 }
@@ -266,11 +273,12 @@ impl<'r> Markdown<'r> {
         let source = annotation.iter().find(is_source).map(|found| found.text());
         let source =
             source.or_else(|| element.attribute(SOURCE).map(str::to_owned)).filter(|tex| !tex.trim().is_empty());
-        match source {
+        match source.or_else(|| mathml::latex(element)) {
             Some(tex) if element.attribute("display") == Some("block") => self.push(Event::DisplayMath(tex.into())),
             Some(tex) => self.push(Event::InlineMath(tex.into())),
             None => {
-                self.reader.leave_out(element.line, "A formula without its LaTeX source became plain text.".into());
+                let what = "A formula without its LaTeX source became plain text.";
+                self.reader.leave_out(element.line, Lost::reads(what));
                 self.text(&element.text());
             }
         }
@@ -289,6 +297,7 @@ impl<'r> Markdown<'r> {
 
     fn child_block(&mut self, child: &XmlElement, in_paragraphs: bool) {
         match child.name.as_str() {
+            "rubricblock" if is_for_candidates(child) => self.flow(child.content.iter(), in_paragraphs),
             "rubricblock" if child.attribute("view").is_some_and(|view| view.contains("scorer")) => {
                 let notes = self.reader.plain(child);
                 self.notes.push(notes);
@@ -302,7 +311,7 @@ impl<'r> Markdown<'r> {
             }
             "blockquote" => {
                 self.events.push(Event::Start(Tag::BlockQuote(None)));
-                self.flow(child, true);
+                self.flow(child.content.iter(), true);
                 self.events.push(Event::End(TagEnd::BlockQuote(None)));
             }
             "hr" => self.events.push(Event::Rule),
@@ -312,8 +321,18 @@ impl<'r> Markdown<'r> {
                     let tag = Tag::Heading { level, id: None, classes: Vec::new(), attrs: Vec::new() };
                     self.line(tag, child);
                 }
-                None => self.flow(child, in_paragraphs),
+                None if name.ends_with("interaction") => self.interaction(child, in_paragraphs),
+                None => self.flow(child.content.iter(), in_paragraphs),
             },
+        }
+    }
+
+    fn interaction(&mut self, child: &XmlElement, in_paragraphs: bool) {
+        self.flow(shown(child), in_paragraphs);
+        if is_list(child) && self.mark == AnswerPlaceholder::Gaps {
+            self.open(in_paragraphs);
+            self.marked();
+            self.close(in_paragraphs);
         }
     }
 
@@ -351,7 +370,7 @@ impl<'r> Markdown<'r> {
         for item in list.children() {
             self.events.push(Event::Start(Tag::Item));
             let has_paragraphs = item.children().any(|child| child.name == "p");
-            self.flow(item, has_paragraphs);
+            self.flow(item.content.iter(), has_paragraphs);
             self.events.push(Event::End(TagEnd::Item));
         }
         self.events.push(Event::End(TagEnd::List(first.is_some())));
@@ -433,7 +452,8 @@ fn placeholder(gap: usize) -> String {
 
 fn is_block(name: &str) -> bool {
     markup::is_block(name) && name != "br"
-        || matches!(name, "hr" | "h5" | "h6" | "rubricblock" | "contentbody" | "section" | "figure")
+        || matches!(name, "hr" | "h5" | "h6" | "rubricblock" | "contentbody" | "section" | "figure" | "prompt")
+        || name.ends_with("interaction") && !FIELDS.contains(&name)
 }
 
 fn cells(row: &XmlElement) -> impl Iterator<Item = &XmlElement> {

@@ -1,7 +1,7 @@
 //! Context of an item for the writers of its parts' texts.
 
 use super::xml::XmlElement;
-use crate::domain::PictureHash;
+use crate::{domain::PictureHash, service::import::lost::Lost};
 
 pub trait PackageParts {
     /// The picture at this path.
@@ -14,7 +14,7 @@ pub trait PackageParts {
     fn plain(&mut self, element: &XmlElement) -> String;
 
     /// Reports what is left out.
-    fn leave_out(&mut self, line: u64, why: String);
+    fn leave_out(&mut self, line: u64, lost: Lost);
 
     /// Reports an element that is left out.
     fn not_supported(&mut self, element: &XmlElement) {
@@ -23,6 +23,6 @@ pub trait PackageParts {
             "audio" | "video" => "Audio and video are not supported.",
             _ => "Feedback to single answers is not supported.",
         };
-        self.leave_out(element.line, what.into());
+        self.leave_out(element.line, Lost::reads(what));
     }
 }

@@ -3,10 +3,14 @@
 use super::{
     markdown::Markdown,
     parts::PackageParts,
-    text::{AnswerPlaceholder, QtiText},
+    scripts,
+    text::{AnswerPlaceholder, QtiText, mark_known},
     xml::XmlElement,
 };
-use crate::domain::{PictureHash, rich_text::RichTextFormat};
+use crate::{
+    domain::{PictureHash, rich_text::RichTextFormat},
+    service::import::lost::Lost,
+};
 
 /// Where the pictures of an item are.
 pub trait PictureSource {
@@ -27,7 +31,7 @@ impl PictureSource for NoPictures {
 pub struct QtiReader<'p> {
     pub format: RichTextFormat,
     /// Messages, with their lines.
-    pub left_out: Vec<(u64, String)>,
+    pub left_out: Vec<(u64, Lost)>,
     /// A text has no Markdown that means the same.
     pub is_lossy: bool,
     pictures: &'p mut dyn PictureSource,
@@ -45,6 +49,9 @@ impl<'p> QtiReader<'p> {
 
     /// Text of elements, and the notes for scorers in them.
     pub fn texts(&mut self, elements: &[&XmlElement], mark: AnswerPlaceholder) -> (String, Vec<String>) {
+        for element in elements {
+            mark_known(element);
+        }
         if self.format == RichTextFormat::Markdown {
             let mut text = Markdown::new(self, mark);
             for element in elements {
@@ -75,10 +82,11 @@ impl PackageParts for QtiReader<'_> {
     }
 
     fn plain(&mut self, element: &XmlElement) -> String {
-        QtiText::of(element, &mut self.left_out)
+        mark_known(element);
+        QtiText::of(&scripts::in_characters(element), &mut self.left_out)
     }
 
-    fn leave_out(&mut self, line: u64, why: String) {
-        self.left_out.push((line, why));
+    fn leave_out(&mut self, line: u64, lost: Lost) {
+        self.left_out.push((line, lost));
     }
 }

@@ -1,7 +1,10 @@
 //! Sections of an assessment test.
 
 use super::xml::XmlElement;
-use crate::{domain::bank::sections::MAX_TITLE, service::import::plan::PlannedTestSection};
+use crate::{
+    domain::bank::sections::MAX_TITLE,
+    service::import::{lost::Lost, plan::PlannedTestSection},
+};
 
 /// A section, with the references to its items in their order.
 pub struct SectionOf<'e> {
@@ -10,18 +13,22 @@ pub struct SectionOf<'e> {
 }
 
 /// The outermost sections of all parts, or all items as one where some are outside of sections. A candidate who left a
-/// part cannot return to it: its last section is one-way, if another part follows.
+/// part cannot return to it: its last section is one-way, if another part follows; in a linear part, each of them is.
 pub fn read(test: &XmlElement) -> Vec<SectionOf<'_>> {
-    let parts: Vec<&XmlElement> = test.children().filter(|child| child.name == "testpart").collect();
+    let parts: Vec<&XmlElement> = test.named("testpart");
     let mut sections = Vec::new();
     for (number, part) in (1..).zip(&parts) {
-        let of_part = part.children().filter(|child| child.name == "assessmentsection");
-        sections.extend(of_part.map(|element| section(element)));
-        if number < parts.len()
-            && let Some(SectionOf { section, .. }) = sections.last_mut()
-        {
-            section.one_way = true;
+        let mut of_part: Vec<SectionOf<'_>> = part.named("assessmentsection").into_iter().map(section).collect();
+        let (is_last, is_linear) = (number == parts.len(), is_linear(part));
+        let count = of_part.len();
+        for (place, SectionOf { section, .. }) in (1..).zip(&mut of_part) {
+            let is_end = place == count;
+            section.one_way = if is_end { !is_last } else { is_linear };
         }
+        if let ([SectionOf { section, .. }], Some(minutes)) = (of_part.as_mut_slice(), minutes(part)) {
+            section.minutes = section.minutes.or(Some(minutes));
+        }
+        sections.extend(of_part);
     }
     sections.retain(|section: &SectionOf<'_>| !section.references.is_empty());
     let whole = section(test);
@@ -33,8 +40,17 @@ pub fn read(test: &XmlElement) -> Vec<SectionOf<'_>> {
     vec![SectionOf { section, ..whole }]
 }
 
+fn is_linear(part: &XmlElement) -> bool {
+    part.attribute("navigationmode").is_some_and(|mode| mode.trim() == "linear")
+}
+
 fn section(element: &XmlElement) -> SectionOf<'_> {
-    let shuffles = |child: &XmlElement| child.name == "ordering" && child.attribute("shuffle") == Some("true");
+    let shuffles = |child: &XmlElement| {
+        if child.name == "ordering" {
+            child.mark();
+        }
+        child.name == "ordering" && child.attribute("shuffle") == Some("true")
+    };
     let section = PlannedTestSection {
         title: element.attribute("title").unwrap_or_default().trim().chars().take(MAX_TITLE).collect(),
         shuffle_questions: element.children().any(shuffles),
@@ -43,19 +59,82 @@ fn section(element: &XmlElement) -> SectionOf<'_> {
         one_way: false,
         items: Vec::new(),
     };
-    SectionOf { section, references: element.all("assessmentitemref") }
+    let references = element.all("assessmentitemref");
+    for reference in &references {
+        reference.mark();
+    }
+    SectionOf { section, references }
 }
 
-/// Content of a section without a counterpart, with its line.
-pub fn left_out(test: &XmlElement) -> impl Iterator<Item = (u64, String)> {
-    let all = |name: &str, what: &str| {
-        let found: Vec<_> = test.all(name).into_iter().map(|element| (element.line, what.to_owned())).collect();
-        found
+/// The factor of an item's points: that of the first weight.
+pub fn weight(reference: &XmlElement) -> f64 {
+    let weights = reference.named("weight");
+    let first = weights.first().and_then(|weight| weight.attribute("value"));
+    first.and_then(|value| value.trim().parse::<f64>().ok()).filter(|weight| weight.is_finite()).unwrap_or(1.0)
+}
+
+/// Content of a test without a counterpart, with its line.
+pub fn left_out(test: &XmlElement) -> Vec<(u64, Lost)> {
+    let mut found = Vec::new();
+    let mut all = |name: &str, lost: fn(&XmlElement) -> Option<Lost>| {
+        for element in test.all(name) {
+            if let Some(lost) = lost(element) {
+                element.mark_all();
+                found.push((element.line, lost));
+            }
+        }
     };
-    let selection = all("selection", "A selection of items is not imported: all of them are taken.");
-    let branches = all("branchrule", "Branching is not supported.");
-    let conditions = all("precondition", "Conditions are not supported.");
-    selection.into_iter().chain(branches).chain(conditions)
+    all("selection", |_| Some(Lost::scores("A selection of items is not imported: all of them are taken.")));
+    all("branchrule", |_| Some(Lost::scores("Branching is not supported.")));
+    all("precondition", |_| Some(Lost::scores("Conditions are not supported.")));
+    all("outcomeprocessing", outcome);
+    all("testfeedback", |_| Some(Lost::reads("Feedback of a test is not supported.")));
+    all("itemsessioncontrol", session);
+    all("testpart", |part| {
+        let has_one = part.named("assessmentsection").len() == 1;
+        let is_linear = is_linear(part);
+        let _ = part.attribute("submissionmode");
+        if minutes(part).is_some() && !has_one {
+            return Some(Lost::reads("The time limit of a part with several sections is not imported."));
+        }
+        is_linear.then(|| {
+            Lost::reads("Linear: candidates cannot go back to a question there; here they can, within a section.")
+        })
+    });
+    all("assessmentitemref", |reference| {
+        let _ = (reference.attribute("required"), reference.attribute("category"), reference.attribute("fixed"));
+        minutes(reference).map(|_| Lost::reads("The time limit of a single question is not imported."))
+    });
+    all("assessmentsection", |section| {
+        let _ = (section.attribute("visible"), section.attribute("keeptogether"), section.attribute("required"));
+        let nested = section.named("assessmentsection");
+        (!nested.is_empty())
+            .then(|| Lost::reads("Sections within a section are not imported: their questions are in the outer one."))
+    });
+    found
+}
+
+/// Points of a test are the sum of those of its questions: a sum of the file says the same.
+fn outcome(processing: &XmlElement) -> Option<Lost> {
+    const KNOWN: [&str; 5] = ["setoutcomevalue", "sum", "testvariables", "basevalue", "weight"];
+    let is_sum = processing.children().all(|rule| {
+        rule.name == "setoutcomevalue"
+            && rule.children().all(|value| matches!(value.name.as_str(), "sum" | "testvariables"))
+            && KNOWN.iter().any(|name| !rule.all(name).is_empty())
+    });
+    if is_sum {
+        processing.mark_all();
+        return None;
+    }
+    Some(Lost::scores("The test has a rule of its own for its result: here it is the sum of the points."))
+}
+
+/// Rules of a session that differ from ours.
+fn session(control: &XmlElement) -> Option<Lost> {
+    let is = |name: &str, value: &str| control.attribute(name).is_some_and(|given| given.trim() == value);
+    let differs = is("allowskipping", "false") || is("validateresponses", "true") || is("showfeedback", "true");
+    control.mark_all();
+    differs.then(|| Lost::reads("Rules of a session (skipping, checks of answers, feedback) are not imported."))
 }
 
 /// Whether a test is more than one list of questions.
@@ -68,7 +147,7 @@ pub fn are_needed(sections: &[PlannedTestSection]) -> bool {
 
 /// The time limit of a test or section, converted from seconds.
 pub fn minutes(of: &XmlElement) -> Option<i64> {
-    let limit = of.children().find(|child| child.name == "timelimits")?;
+    let limit = of.child("timelimits")?;
     let seconds: f64 = limit.attribute("maxtime")?.trim().parse().ok()?;
     let minutes = (seconds / 60.0).ceil();
     #[expect(clippy::cast_possible_truncation, reason = "checked to be small")]

@@ -1,7 +1,7 @@
 //! Plain text of a part of an item.
 
 use super::{
-    super::markup,
+    super::{lost::Lost, markup},
     xml::{XmlElement, XmlNode},
 };
 
@@ -22,11 +22,137 @@ pub const BLANK: &str = "_____";
 /// Interactions within a line of text.
 pub const INLINE: [&str; 2] = ["inlinechoiceinteraction", "textentryinteraction"];
 
+/// Fields within a line of text: interactions, and the gaps of a text to match.
+pub const FIELDS: [&str; 3] = [INLINE[0], INLINE[1], "gap"];
+
+/// Elements whose content is no text for candidates.
+pub const HIDDEN: [&str; 5] = ["script", "style", "template", "title", "noscript"];
+
+/// The finding about such an element.
+pub fn hidden(name: &str) -> Lost {
+    let message = format!("<{name}> is not read.");
+    let lost = if matches!(name, "style" | "title") { Lost::looks(message) } else { Lost::reads(message) };
+    lost.unread(name)
+}
+
 /// Class of a `pre` with a plain text as it is. Another `pre` may be code.
 pub const PLAIN: &str = "invigil-plain";
 
 /// Class of a field that is a gap of a text even if it is the only one. Another one alone asks for a short text.
 pub const GAP: &str = "invigil-gap";
+
+/// Elements of texts that our writers know, or whose text alone says everything.
+const KNOWN: [&str; 62] = [
+    "itembody",
+    "contentbody",
+    "stimulusbody",
+    "rubricblock",
+    "prompt",
+    "div",
+    "p",
+    "span",
+    "br",
+    "li",
+    "ul",
+    "ol",
+    "dl",
+    "dt",
+    "dd",
+    "table",
+    "thead",
+    "tbody",
+    "tfoot",
+    "tr",
+    "td",
+    "th",
+    "caption",
+    "colgroup",
+    "col",
+    "pre",
+    "blockquote",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "em",
+    "i",
+    "strong",
+    "b",
+    "code",
+    "kbd",
+    "samp",
+    "var",
+    "sub",
+    "sup",
+    "a",
+    "img",
+    "hr",
+    "label",
+    "q",
+    "cite",
+    "abbr",
+    "acronym",
+    "dfn",
+    "small",
+    "big",
+    "tt",
+    "section",
+    "article",
+    "header",
+    "figure",
+    "figcaption",
+    "simplechoice",
+    "hottext",
+];
+
+/// Marks what the writers of texts read below an element.
+pub fn mark_known(element: &XmlElement) {
+    element.mark_text();
+    for child in element.children() {
+        match child.name.as_str() {
+            // Reported by itself where it is left out.
+            name if HIDDEN.contains(&name) => child.mark_all(),
+            "math" | "object" | "feedbackinline" | "feedbackblock" | "audio" | "video" => child.mark_all(),
+            "gap" => child.mark(),
+            name if name.ends_with("interaction") => {
+                child.mark();
+                if has_text(child) {
+                    mark_known(child);
+                }
+                child.named("prompt").into_iter().for_each(mark_known);
+            }
+            name if KNOWN.contains(&name) => mark_known(child),
+            _ => {}
+        }
+    }
+}
+
+/// Whether an interaction has a text of its own, in which gaps or words are.
+pub fn has_text(interaction: &XmlElement) -> bool {
+    matches!(interaction.name.as_str(), "gapmatchinteraction" | "hottextinteraction")
+}
+
+/// Parts of an interaction that are in the text of its question: the prompt, and a text that it has.
+pub fn shown(interaction: &XmlElement) -> impl Iterator<Item = &XmlNode> {
+    let has_text = has_text(interaction);
+    interaction.content.iter().filter(move |node| match node {
+        XmlNode::Text(_) => has_text,
+        XmlNode::Element(child) if child.name == "prompt" => true,
+        XmlNode::Element(child) => has_text && !matches!(child.name.as_str(), "gaptext" | "gapimg"),
+    })
+}
+
+/// Whether a rubric is a text for candidates.
+pub fn is_for_candidates(rubric: &XmlElement) -> bool {
+    rubric.attribute("view").is_none_or(|view| view.contains("candidate"))
+}
+
+/// Whether it is a block of choices, which a text with gaps shows as a list.
+pub fn is_list(interaction: &XmlElement) -> bool {
+    interaction.name == "choiceinteraction"
+}
 
 pub fn is_plain(element: &XmlElement) -> bool {
     element.name == "pre" && element.attribute("class") == Some(PLAIN)
@@ -42,7 +168,7 @@ pub struct QtiText {
     gaps: usize,
     /// Of rubrics for scorers.
     pub notes: Vec<String>,
-    pub left_out: Vec<(u64, String)>,
+    pub left_out: Vec<(u64, Lost)>,
 }
 
 impl QtiText {
@@ -51,7 +177,7 @@ impl QtiText {
     }
 
     /// The text of an element.
-    pub fn of(element: &XmlElement, left_out: &mut Vec<(u64, String)>) -> String {
+    pub fn of(element: &XmlElement, left_out: &mut Vec<(u64, Lost)>) -> String {
         let mut text = Self::default();
         text.whole(element);
         left_out.append(&mut text.left_out);
@@ -73,7 +199,7 @@ impl QtiText {
         for node in &element.content {
             match node {
                 XmlNode::Text(text) => self.out.push_str(text),
-                XmlNode::Element(child) if INLINE.contains(&child.name.as_str()) => self.mark(),
+                XmlNode::Element(child) if FIELDS.contains(&child.name.as_str()) => self.mark(),
                 XmlNode::Element(child) => self.out.push_str(&child.raw_text()),
             }
         }
@@ -84,7 +210,11 @@ impl QtiText {
     }
 
     pub fn block(&mut self, element: &XmlElement) {
-        for node in &element.content {
+        self.nodes(element.content.iter());
+    }
+
+    fn nodes<'e>(&mut self, content: impl Iterator<Item = &'e XmlNode>) {
+        for node in content {
             match node {
                 // Twice: a single blank line is taken for the space between two blocks.
                 XmlNode::Text(text) if self.pre => self.out.push_str(&text.replace('\n', "\n\n")),
@@ -107,23 +237,42 @@ impl QtiText {
 
     fn child(&mut self, child: &XmlElement) {
         match child.name.as_str() {
-            name if INLINE.contains(&name) => self.mark(),
-            name if name.ends_with("interaction") => {}
+            name if FIELDS.contains(&name) => self.mark(),
+            name if name.ends_with("interaction") => {
+                self.nodes(shown(child));
+                if is_list(child) && self.mark == AnswerPlaceholder::Gaps {
+                    self.mark();
+                    self.line();
+                }
+            }
+            "math" if child.children().next().is_some() => {
+                self.left_out.push((child.line, Lost::reads("A formula became plain text.")));
+                self.block(child);
+            }
+            name if HIDDEN.contains(&name) => self.left_out.push((child.line, hidden(name))),
             "feedbackinline" | "feedbackblock" => {
-                self.left_out.push((child.line, "Feedback to single answers is not supported.".into()));
+                self.left_out.push((child.line, Lost::reads("Feedback to single answers is not supported.")));
+            }
+            "rubricblock" if is_for_candidates(child) => {
+                self.line();
+                self.block(child);
+                self.line();
             }
             "rubricblock" if child.attribute("view").is_some_and(|view| view.contains("scorer")) => {
                 self.notes.push(Self::of(child, &mut self.left_out));
             }
-            "rubricblock" => self.left_out.push((child.line, "Only notes for scorers (rubric) are supported.".into())),
+            "rubricblock" => {
+                self.left_out.push((child.line, Lost::reads("Only notes for scorers (rubric) are supported.")));
+            }
             "img" | "object" | "audio" | "video" => {
-                self.left_out.push((child.line, "Pictures, audio and video are not supported here.".into()));
+                let what = "Pictures, audio and video are not supported here.";
+                self.left_out.push((child.line, Lost::reads(what)));
                 if let Some(alt) = child.attribute("alt").filter(|alt| !alt.trim().is_empty()) {
                     self.flow(&format!("[{alt}]"));
                 }
             }
             name => {
-                let is_block = markup::is_block(name);
+                let is_block = markup::is_block(name) || name == "prompt";
                 let was = self.pre;
                 self.pre |= name == "pre";
                 if is_block {
@@ -191,9 +340,9 @@ fn is_beside(child: &XmlElement, mark: AnswerPlaceholder) -> bool {
         })
     };
     match child.name.as_str() {
-        "rubricblock" => true,
+        "rubricblock" => !is_for_candidates(child),
         "p" => mark != AnswerPlaceholder::Gaps && is_field(),
-        name => name.ends_with("interaction") && !is_inline(child),
+        name => name.ends_with("interaction") && !is_inline(child) && shown(child).next().is_none(),
     }
 }
 

@@ -7,6 +7,7 @@ use quick_xml::{
     escape::resolve_predefined_entity,
     events::{BytesStart, Event},
 };
+use std::cell::Cell;
 
 /// End of the comments in which our exported items say what they lost.
 pub const LOSS: &str = " cannot be expressed in QTI.";
@@ -19,15 +20,27 @@ const MAX_LOSS: usize = 200;
 /// Line and message of a fault.
 pub type XmlFault = (u64, String);
 
+#[derive(Debug)]
+pub struct XmlAttribute {
+    pub name: String,
+    value: String,
+    is_read: Cell<bool>,
+}
+
+/// An element that remembers what of it a rule has read: the rest is named (`unread`).
 #[derive(Debug, Default)]
 pub struct XmlElement {
     /// Lower case, without prefix and hyphens: `qti-choice-interaction` and `choiceInteraction` have the same name.
     pub name: String,
-    attributes: Vec<(String, String)>,
+    attributes: Vec<XmlAttribute>,
+    is_read: Cell<bool>,
+    is_text_read: Cell<bool>,
     pub content: Vec<XmlNode>,
     /// Comments directly within that say what our export lost, with their lines.
     pub losses: Vec<(u64, String)>,
     pub line: u64,
+    /// The file of a package that it was read from, where that is not the file around it.
+    pub file: Option<String>,
 }
 
 #[derive(Debug)]
@@ -44,8 +57,77 @@ fn common(name: &str) -> String {
 }
 
 impl XmlElement {
+    /// An element of another source, whose name is common to both versions.
+    pub fn made(name: &str, attributes: Vec<(String, String)>, line: u64) -> Self {
+        let attribute = |(name, value)| XmlAttribute { name, value, is_read: Cell::new(false) };
+        let attributes = attributes.into_iter().map(attribute).collect();
+        Self { name: name.to_owned(), attributes, line, ..Self::default() }
+    }
+
+    /// The same element without its content.
+    pub fn copied(&self) -> Self {
+        let pairs = self.attributes.iter().map(|one| (one.name.clone(), one.value.clone()));
+        Self::made(&self.name, pairs.collect(), self.line)
+    }
+
+    /// Of a name in lower case without hyphens.
     pub fn attribute(&self, name: &str) -> Option<&str> {
-        self.attributes.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        let found = self.attributes.iter().find(|attribute| attribute.name == name)?;
+        found.is_read.set(true);
+        Some(&found.value)
+    }
+
+    /// A rule has read this element; what is in it, it reads by itself.
+    pub fn mark(&self) {
+        self.is_read.set(true);
+    }
+
+    /// A rule has read the text directly in this element.
+    pub fn mark_text(&self) {
+        self.is_read.set(true);
+        self.is_text_read.set(true);
+    }
+
+    /// A rule has read, or knowingly leaves out, everything in this element.
+    pub fn mark_all(&self) {
+        self.mark_text();
+        self.attributes.iter().for_each(|attribute| attribute.is_read.set(true));
+        self.children().for_each(Self::mark_all);
+    }
+
+    pub const fn is_read(&self) -> bool {
+        self.is_read.get()
+    }
+
+    pub fn unread_attributes(&self) -> impl Iterator<Item = &str> {
+        self.attributes.iter().filter(|attribute| !attribute.is_read.get()).map(|attribute| attribute.name.as_str())
+    }
+
+    /// Text directly in it that no rule has read.
+    pub fn unread_text(&self) -> Option<&str> {
+        if self.is_text_read.get() {
+            return None;
+        }
+        self.content.iter().find_map(|node| match node {
+            XmlNode::Text(text) if !text.trim().is_empty() => Some(text.trim()),
+            XmlNode::Text(_) | XmlNode::Element(_) => None,
+        })
+    }
+
+    /// The first child with this name, which a rule reads.
+    pub fn child(&self, name: &str) -> Option<&Self> {
+        let found = self.children().find(|child| child.name == name)?;
+        found.mark();
+        Some(found)
+    }
+
+    /// The children with this name, which a rule reads.
+    pub fn named(&self, name: &str) -> Vec<&Self> {
+        let found: Vec<&Self> = self.children().filter(|child| child.name == name).collect();
+        for child in &found {
+            child.mark();
+        }
+        found
     }
 
     pub fn children(&self) -> impl Iterator<Item = &Self> {
@@ -69,6 +151,7 @@ impl XmlElement {
 
     /// Text of all descendants, on one line.
     pub fn text(&self) -> String {
+        self.mark_text();
         let mut text = String::new();
         self.collect(&mut text);
         text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -76,6 +159,7 @@ impl XmlElement {
 
     /// As [`XmlElement::text`], with its white space.
     pub fn raw_text(&self) -> String {
+        self.mark_text();
         let mut text = String::new();
         self.collect(&mut text);
         text
@@ -189,14 +273,8 @@ fn element(start: &BytesStart<'_>, line: u64) -> Result<XmlElement, XmlFault> {
         let broken = |error: String| (line, format!("This is not valid XML: {error}."));
         let attribute = attribute.map_err(|error| broken(error.to_string()))?;
         let value = attribute.normalized_value(XmlVersion::Explicit1_0).map_err(|error| broken(error.to_string()))?;
-        attributes.push((common(attribute.key.as_ref()), value.into_owned()));
+        let (name, value) = (common(attribute.key.as_ref()), value.into_owned());
+        attributes.push(XmlAttribute { name, value, is_read: Cell::new(false) });
     }
     Ok(XmlElement { name: common(start.name().as_ref()), attributes, line, ..XmlElement::default() })
-}
-
-/// Parses a whole number from 1 to 100; accepts "2" and "2.0".
-pub(crate) fn whole(text: &str) -> Option<i64> {
-    let number: f64 = text.trim().parse().ok()?;
-    #[expect(clippy::cast_possible_truncation, reason = "checked to be small and whole")]
-    (number.fract() == 0.0 && (1.0..=100.0).contains(&number)).then_some(number as i64)
 }

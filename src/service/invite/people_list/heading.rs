@@ -14,10 +14,11 @@ enum Meaning {
     Extra,
     Opens,
     Closes,
+    Language,
 }
 
 /// Headings in lower case, without accents, spaces and punctuation.
-const WORDS: [(Meaning, &[&str]); 9] = [
+const WORDS: [(Meaning, &[&str]); 10] = [
     (
         Meaning::Email,
         &[
@@ -179,6 +180,7 @@ const WORDS: [(Meaning, &[&str]); 9] = [
     (Meaning::Extra, &["extra", "extratime", "extraminutes"]),
     (Meaning::Opens, &["opens", "opensat"]),
     (Meaning::Closes, &["closes", "closesat"]),
+    (Meaning::Language, &["language", "lang", "locale", "sprache", "langue", "idioma", "jezyk"]),
 ];
 
 fn meaning(heading: &str) -> Option<Meaning> {
@@ -201,6 +203,7 @@ pub struct Columns {
     pub extra: Option<usize>,
     pub opens: Option<usize>,
     pub closes: Option<usize>,
+    pub language: Option<usize>,
     /// Cells of the header.
     pub width: usize,
 }
@@ -222,13 +225,14 @@ impl Columns {
             extra: first(Meaning::Extra),
             opens: first(Meaning::Opens),
             closes: first(Meaning::Closes),
+            language: first(Meaning::Language),
             width: cells.len(),
         };
         (columns.email.is_some() || !columns.name.is_empty()).then_some(columns)
     }
 
     pub fn is_used(&self, column: usize) -> bool {
-        let single = [self.email, self.extra, self.opens, self.closes];
+        let single = [self.email, self.extra, self.opens, self.closes, self.language];
         single.contains(&Some(column)) || self.name.contains(&column)
     }
 }

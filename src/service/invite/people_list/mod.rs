@@ -122,7 +122,7 @@ impl From<&ListedPerson> for InviteLine {
     fn from(person: &ListedPerson) -> Self {
         let (name, email) = (person.name.clone(), person.email.clone());
         let line = Self::new(person.line, name, email, person.extra_minutes, None);
-        let line = line.within(person.opens_at, person.closes_at);
+        let line = line.within(person.opens_at, person.closes_at).speaking(person.language.as_deref());
         Self { fault: person.fault.clone().or(line.fault), ..line }
     }
 }

@@ -26,6 +26,9 @@ pub struct ListedPerson {
     pub opens_at: Option<Instant>,
     #[serde(default)]
     pub closes_at: Option<Instant>,
+    /// Tag of the language instead of the common one, as it is written.
+    #[serde(default)]
+    pub language: Option<String>,
     /// Why the line does not name a person that can be invited.
     pub fault: Option<String>,
     /// Changes that reading made, and doubts whether mail arrives.
@@ -43,7 +46,7 @@ pub fn read(text: &str, notes: &mut Vec<String>) -> Result<Vec<ListedPerson>, St
         if !rows.is_empty() && !rows.iter().any(|row| row.cells.iter().any(|cell| cell.contains('@'))) {
             return Err(missing("email", rows.first()));
         }
-        return Ok(said(rows.iter().map(|row| person(row, None)).collect(), notes));
+        return Ok(said(rows.iter().flat_map(|row| people(row)).collect(), notes));
     };
     let (above, below) = rows.split_at(at);
     let Some((header, below)) = below.split_first() else { return Ok(Vec::new()) };
@@ -119,6 +122,7 @@ struct Cells {
     extra: String,
     opens: String,
     closes: String,
+    language: String,
     /// A wrong number of cells.
     fault: Option<String>,
     is_cleaned: bool,
@@ -153,13 +157,13 @@ impl Cells {
             let cell = column.and_then(|column| row.get(column));
             cell.map(|cell| cells.take(cell)).unwrap_or_default()
         };
-        let (email, extra, opens, closes) =
-            (at(columns.email), at(columns.extra), at(columns.opens), at(columns.closes));
+        let [email, extra, opens, closes, language] =
+            [columns.email, columns.extra, columns.opens, columns.closes, columns.language].map(&mut at);
         let parts: Vec<String> =
             columns.name.iter().map(|column| at(Some(*column))).filter(|part| !part.is_empty()).collect();
         let has_more = row.iter().skip(columns.width).any(|cell| !cell.trim().is_empty());
         let fault = has_more.then(|| format!("The line has {} cells, the header {}.", row.len(), columns.width));
-        Self { name: parts.join(" "), email, extra, opens, closes, fault, ..cells }.split_address(true)
+        Self { name: parts.join(" "), email, extra, opens, closes, language, fault, ..cells }.split_address(true)
     }
 
     /// `Ada Lovelace <ada@example.org>`, as mail clients write it, and `mailto:ada@example.org`.
@@ -229,6 +233,37 @@ fn pair(filled: &[String]) -> (String, String) {
     (others.join(" "), cell(at))
 }
 
+/// The people of a line without a header: several, where a mail program wrote its recipients on one line.
+fn people(row: &Row<'_>) -> Vec<ListedPerson> {
+    let Some(groups) = row.readings().find_map(|cells| recipients(&cells)) else { return vec![person(row, None)] };
+    groups.into_iter().map(|cells| person(&row.with(cells), None)).collect()
+}
+
+/// `Lovelace, Ada <ada@example.org>, bob@example.org` as the cells of each recipient; `None` for any other line.
+fn recipients(cells: &[String]) -> Option<Vec<Vec<String>>> {
+    let filled: Vec<&str> = cells.iter().map(|cell| cell.trim()).filter(|cell| !cell.is_empty()).collect();
+    let angled = |cell: &str| {
+        let inner = cell.strip_suffix('>').and_then(|text| text.rsplit_once('<'));
+        inner.is_some_and(|(name, address)| is_address(address.trim()) && !name.contains('@'))
+    };
+    let (mut groups, mut group) = (Vec::new(), Vec::new());
+    for cell in filled {
+        group.push(cell.to_owned());
+        if !cell.contains('@') {
+            continue;
+        }
+        // Beside a plain address, a name may be the one before or the one after.
+        let is_recipient = angled(cell) || (group.len() == 1 && is_address(cell));
+        if !is_recipient {
+            return None;
+        }
+        groups.push(std::mem::take(&mut group));
+    }
+    let [first, second, ..] = groups.as_slice() else { return None };
+    // An export may repeat the address as the name.
+    (group.is_empty() && first != second).then_some(groups)
+}
+
 fn person(row: &Row<'_>, columns: Option<&Columns>) -> ListedPerson {
     let own = Cells::of(&row.cells, columns);
     let cells = if is_address(&own.email) {
@@ -270,6 +305,7 @@ fn person(row: &Row<'_>, columns: Option<&Columns>) -> ListedPerson {
         extra_minutes,
         opens_at,
         closes_at,
+        language: Some(cells.language).filter(|language| !language.is_empty()),
         fault,
         notes,
     }

@@ -105,7 +105,7 @@ fn invisible_characters_are_removed_and_said() {
 
 #[test]
 fn faults_are_words() {
-    let text = "Ada;ada@example.org;30\nBob,bob@example.org;30\nCy <cy@example.org>; Di <di@example.org>\n\
+    let text = "Ada;ada@example.org;30\nBob,bob@example.org;30\nCy;cy@example.org;di@example.org\n\
                 Fay,fay@example,org\nEve,eve@example.org,Berlin";
     let found = faults(text);
     let has = |n: usize, words: &str| found[n].as_deref().unwrap_or_default().contains(words);
@@ -282,4 +282,26 @@ fn no_part_of_a_name_is_lost_or_made_of_a_number() {
     for line in ["ada@example.org,Ada,30 min", "ada@example.org;Ada;Lovelace;30"] {
         assert!(faults(line)[0].as_deref().is_some_and(|why| why.contains("not understood")), "{line}");
     }
+}
+
+#[test]
+fn recipients_on_one_line_are_people_each() {
+    let expected = [("Ann Lee", "ann@example.org"), ("Bob Ray", "bob@example.org")];
+    for text in [
+        "Ann Lee <ann@example.org>, Bob Ray <bob@example.org>",
+        "Ann Lee <ann@example.org>; Bob Ray <bob@example.org>;",
+        "\"Ann Lee\" <ann@example.org>,\t\"Bob Ray\" <bob@example.org>",
+    ] {
+        assert_eq!(people(text), pairs(&expected), "{text}");
+    }
+    assert_eq!(
+        people("Lee, Ann <ann@example.org>, Ray, Bob <bob@example.org>"),
+        pairs(&[("Lee Ann", "ann@example.org"), ("Ray Bob", "bob@example.org")])
+    );
+    let bare = people("ann@example.org, Bob Ray <bob@example.org>, cem@example.org\nDee, dee@example.org");
+    let others = [("", "ann@example.org"), expected[1], ("", "cem@example.org"), ("Dee", "dee@example.org")];
+    assert_eq!(bare, pairs(&others), "a person each, and the next line as before");
+    // Whose the name is between two addresses cannot be told.
+    assert_eq!(people("ann@example.org, Ann, bob@example.org").len(), 1);
+    assert_eq!(people("ann@example.org, ann@example.org").len(), 1);
 }

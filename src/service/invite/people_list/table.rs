@@ -24,6 +24,11 @@ pub struct Row<'t> {
 }
 
 impl Row<'_> {
+    /// The row with some of its cells.
+    pub fn with(&self, cells: Vec<String>) -> Self {
+        Self { cells, ..*self }
+    }
+
     /// The cells as they are with each separator in turn, that of the list first: a list may be built from
     /// several.
     pub fn readings(&self) -> impl Iterator<Item = Vec<String>> {

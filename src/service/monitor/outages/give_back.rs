@@ -62,6 +62,7 @@ pub async fn give_back(
     id: OutageId,
     (wanted, reason, version): (RequestedSeconds, &str, Option<u32>),
 ) -> Result<(OutageView, Vec<GiveBackResult>)> {
+    list::require_whole(&app.store.read()?, by, id)?;
     let reason = reason.trim().to_owned();
     let asked = asked(app, id, wanted, &reason)?;
     {
@@ -241,6 +242,7 @@ pub async fn dismiss(app: &App, by: &Proctor, id: OutageId, reason: &str, versio
     if reason.chars().count() > 500 {
         return Err(Error::field("reason", "The reason is too long (500 characters at most)."));
     }
+    list::require_whole(&app.store.read()?, by, id)?;
     app.write(by, move |w| {
         let mut outage = list::load(w, id)?;
         match outage.settled.as_ref().map(|settled| settled.verdict) {

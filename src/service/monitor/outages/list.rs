@@ -3,14 +3,14 @@
 use crate::{
     app::App,
     domain::{
-        Error, OutageId, Result,
+        Error, ErrorCode, OutageId, Result,
         attempt::Attempt,
         invite::Invite,
         outage::{self, Loss, Outage},
         time::SignedDuration,
     },
     service::{
-        actor::Watcher,
+        actor::{Proctor, Watcher},
         query::{
             self,
             page::{Page, Slice},
@@ -45,15 +45,39 @@ pub struct OutageView {
 pub fn list(app: &App, by: &Watcher, slice: &Slice) -> Result<Page<OutageView>> {
     let read = app.store.read()?;
     let Page { items, next } = query::page::newest(&read, records::OUTAGES_BY_TIME.all(), slice)?;
-    let items = items.into_iter().map(|outage| shown(&read, by, outage)).collect::<Result<_>>()?;
-    Ok(Page { items, next })
+    let shown = items.into_iter().map(|outage| shown(&read, by, outage)).collect::<Result<Vec<_>>>()?;
+    Ok(Page { items: shown.into_iter().filter(|view| is_within(by, view)).collect(), next })
 }
 
 /// # Errors
 /// 404.
 pub fn get(app: &App, by: &Watcher, id: OutageId) -> Result<OutageView> {
     let read = app.store.read()?;
-    shown(&read, by, load(&read, id)?)
+    let view = shown(&read, by, load(&read, id)?)?;
+    if is_within(by, &view) { Ok(view) } else { Err(Error::not_found("outage")) }
+}
+
+/// Whether it met a test that the permission is for.
+fn is_within(by: &Watcher, view: &OutageView) -> bool {
+    by.scope().tests().is_none() || !view.lost.is_empty()
+}
+
+/// Requires that the permission is for the tests of all whom an outage met: it is settled once, for all of them.
+///
+/// # Errors
+/// 403 `whole_site_only`.
+pub(super) fn require_whole(read: &impl Read, by: &Proctor, id: OutageId) -> Result<()> {
+    if by.scope().tests().is_none() {
+        return Ok(());
+    }
+    for loss in read.children::<Loss>(id)? {
+        let attempt = read.get::<Attempt>(loss.attempt_id)?;
+        if attempt.is_some_and(|attempt| !by.scope().permits(attempt.test_id)) {
+            let detail = "This outage met other tests, too. Someone with the whole site's permission can settle it.";
+            return Err(Error::forbidden(ErrorCode::WholeSiteOnly, detail));
+        }
+    }
+    Ok(())
 }
 
 /// # Errors

@@ -5,12 +5,12 @@ use crate::{
     domain::{
         ErrorKind, InviteId, Result, UserId,
         invite::Invite,
-        permission::{Capability, Grantee},
+        permission::Capability,
         timeline::{TimelineEventKind, Via},
         user::User,
     },
     live::media::MediaNotice,
-    service::{monitor::video_state, timeline},
+    service::{actor, monitor::video_state, timeline},
     store::Read,
 };
 use std::time::Duration;
@@ -95,8 +95,9 @@ async fn by_admin(app: &App, invite: InviteId, kind: TimelineEventKind, by: User
 pub fn recheck(app: &App) -> Result<()> {
     let read = app.store.read()?;
     for id in app.media.watching_admins() {
-        let user = read.get::<User>(id)?;
-        if !user.is_some_and(|u| u.is_active && Grantee::of(&u).grants(Capability::Watch)) {
+        let user = read.get::<User>(id)?.filter(|user| user.is_active);
+        let rights = user.map(|user| actor::rights(&read, &user)).transpose()?;
+        if rights.is_none_or(|rights| rights.scope(Capability::Watch).is_none()) {
             app.media.end_owner(id);
         }
     }

@@ -5,9 +5,10 @@ use crate::{
     app::App,
     domain::{Error, ErrorCode, InviteId, MediaSessionId, Result, user::User},
     live::media::{CloseReason, Party, SdpDescription, WALL_TILES},
-    service::actor::{Proctor, Watcher},
+    service::actor::{Proctor, Watcher, still_watches},
     store::Read,
 };
+use std::collections::BTreeSet;
 
 /// Result of a change of a wall.
 pub struct Wall {
@@ -24,12 +25,17 @@ pub struct Wall {
 /// 404; 409 `not_in_progress`, `media_off`; 429 beyond the limits; 503 while too many others wait.
 pub async fn start_session(app: &App, by: &Watcher, id: InviteId) -> Result<(MediaSessionId, SdpDescription)> {
     let owner = account(by)?;
-    by.require(super::find(&app.store.read()?, id)?.test_id, "invite")?;
+    let test = super::find(&app.store.read()?, id)?.test_id;
+    by.require(test, "invite")?;
     require_running(app, id)?;
     let session = app.new_id();
     let offer = app.media.watch(session, owner, id).await?;
     // The attempt may have ended before the connection existed, which the end could not close then.
     require_running(app, id).inspect_err(|_| app.media.end(session, CloseReason::TestEnded))?;
+    if !still_watches(app, owner, test)? {
+        app.media.end(session, CloseReason::NotAllowed);
+        return Err(Error::not_found("invite"));
+    }
     Ok((session, offer))
 }
 
@@ -92,16 +98,25 @@ pub async fn set_wall(
         let message = format!("A wall shows {WALL_TILES} candidates at most.");
         return Err(Error::field("invite_ids", message));
     }
+    let mut tests = BTreeSet::new();
     {
         let (read, now) = (app.store.read()?, app.now());
         let mut running = Vec::with_capacity(invites.len());
         for invite in invites {
             let watched = watchable(&read, invite, now)?.filter(|invite| by.scope().permits(invite.test_id));
+            tests.extend(watched.as_ref().map(|invite| invite.test_id));
             running.extend(watched.map(|i| i.id));
         }
         invites = running;
     }
-    let wall = app.media.set_wall(id, account(by)?, invites, focus).await?;
+    let owner = account(by)?;
+    let wall = app.media.set_wall(id, owner, invites, focus).await?;
+    for test in tests {
+        if !still_watches(app, owner, test)? {
+            app.media.end(id, CloseReason::NotAllowed);
+            return Err(Error::not_found("invite"));
+        }
+    }
     Ok(Wall { sdp: wall.sdp, mids: wall.mids, cursor: app.media.signals(id, u64::MAX).1 })
 }
 

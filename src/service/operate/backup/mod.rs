@@ -3,19 +3,24 @@
 mod copying;
 pub mod schedule;
 
+pub use crate::store::BackupError;
+
 use crate::{
     app::App,
     domain::{
         Error, ErrorCode, ErrorKind, Instant, Result,
+        directory::OidcSettings,
         email_verification::EmailVerification,
         invite::Invite,
+        password_reset::PasswordReset,
+        second_factor::SecondFactor,
         settings::{AiSettings, EmailSettings, KeyCheck},
         upkeep::Upkeep,
         user::Session,
     },
     secrets::passphrase,
     service::{actor::Custodian, result::evidence::keys, settings, work::By},
-    store::{BackupError, BackupManifest, Read, Record, Store, Tx, records::Single},
+    store::{BackupManifest, Read, Record, Store, Tx, records::Single},
 };
 use std::io::Write;
 
@@ -58,6 +63,14 @@ pub fn write(app: &App, phrase: Option<&str>, out: &mut dyn Write) -> Result<Bac
 /// Storage only.
 pub fn upkeep(read: &impl Read) -> Result<Upkeep> {
     Ok(read.get(Single)?.unwrap_or_default())
+}
+
+/// Records that an administrator takes a backup away, before the first byte of it leaves.
+///
+/// # Errors
+/// Storage only.
+pub async fn note_download(app: &App, by: &Custodian) -> Result<()> {
+    app.write(by, |w| w.audit("data.download_backup", "", "")).await
 }
 
 /// Records that the backup of `made_at` is complete and durable.
@@ -118,11 +131,18 @@ pub async fn forget_sealed(app: &App) -> Result<()> {
             if let Some(settings) = tx.get::<AiSettings>(Single)? {
                 tx.put(&AiSettings { key_sealed: None, ..settings })?;
             }
+            let mut oidc = tx.get::<OidcSettings>(Single)?.unwrap_or_default();
+            if !oidc.providers.is_empty() {
+                oidc.providers.iter_mut().for_each(|provider| provider.secret_sealed = None);
+                tx.put(&oidc)?;
+            }
             Ok::<_, Error>(())
         })
         .await?;
     each::<Session>(&app.store, forget).await?;
     each::<EmailVerification>(&app.store, forget).await?;
+    each::<PasswordReset>(&app.store, forget).await?;
+    each::<SecondFactor>(&app.store, forget).await?;
     each::<Invite>(&app.store, |tx, invite| Ok(tx.put(&Invite { token_sealed: Vec::new(), ..invite.clone() })?)).await
 }
 

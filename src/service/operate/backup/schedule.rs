@@ -30,7 +30,9 @@ pub const FOLDER_TIMEOUT: Duration = Duration::from_mins(1);
 /// Bytes left free on the backups' disk, which may be the data's too.
 const SPARE_BYTES: u64 = 256 << 20;
 
-fn name(at: Instant) -> String {
+/// File name of a backup that was made at this time.
+#[must_use]
+pub fn name(at: Instant) -> String {
     format!("{PREFIX}{}{SUFFIX}", at.timestamp().strftime("%Y%m%dT%H%M%SZ"))
 }
 

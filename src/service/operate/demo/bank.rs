@@ -108,6 +108,7 @@ fn draft() -> TestDraft {
         description_format: RichTextFormat::Plain,
         require_fullscreen: false,
         history: HistoryMode::Keystrokes,
+        language: None,
         duration_minutes: LENGTH.as_mins(),
         questions: Vec::new(),
     }

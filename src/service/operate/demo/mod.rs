@@ -10,6 +10,7 @@ mod outage;
 mod panel;
 mod people;
 mod repairing;
+mod roles;
 mod rubrics;
 mod simulation;
 mod stage;
@@ -26,6 +27,7 @@ use crate::{
         audit::AuditEntry,
         history,
         invite::{Invite, ScheduleMode, StartWindow},
+        permission::Rights,
         rich_text::RichTextFormat,
         test::TestDraft,
         time::SignedDuration,
@@ -69,6 +71,8 @@ pub fn accounts() -> Vec<DemoAccount> {
         account(Role::Admin, "admin@demo.invigil", "demo-admin"),
         account(Role::Applicant, "applicant@demo.invigil", "demo-applicant"),
         account(Role::Reviewer, "reviewer@demo.invigil", "demo-reviewer"),
+        account(Role::Staff, roles::PROCTOR.0, "demo-proctor"),
+        account(Role::Staff, roles::HIRING_MANAGER.0, "demo-hiring"),
     ]
 }
 
@@ -77,8 +81,8 @@ pub fn accounts() -> Vec<DemoAccount> {
 /// # Errors
 /// 409 `not_a_demo` if the folder holds other data.
 pub async fn seed(app: &App) -> Result<()> {
-    let [admin, applicant, reviewer] =
-        <[DemoAccount; 3]>::try_from(accounts()).map_err(|_| Error::internal("three demo accounts"))?;
+    let [admin, applicant, reviewer, proctor, hiring_manager] =
+        <[DemoAccount; 5]>::try_from(accounts()).map_err(|_| Error::internal("five demo accounts"))?;
     if app.store.read()?.count(&counter::admins())? > 0 {
         let ours = admins::all(app, &Actor::Operator.require()?)?.iter().any(|a| a.email == admin.email);
         return if ours { Ok(()) } else { Err(foreign()) };
@@ -87,10 +91,16 @@ pub async fn seed(app: &App) -> Result<()> {
     if !authoring::list(app, &Actor::Operator.require()?, false, &Slice { limit: 1, after: None })?.items.is_empty() {
         return Err(foreign());
     }
-    fill(app, admin, applicant, reviewer).await
+    fill(app, admin, applicant, reviewer, [proctor, hiring_manager]).await
 }
 
-async fn fill(app: &App, admin: DemoAccount, applicant: DemoAccount, reviewer: DemoAccount) -> Result<()> {
+async fn fill(
+    app: &App,
+    admin: DemoAccount,
+    applicant: DemoAccount,
+    reviewer: DemoAccount,
+    staff: [DemoAccount; 2],
+) -> Result<()> {
     app.write(By::Operator, |w| w.audit(SEEDING, "demo", "")).await?;
     let superadmin = Actor::Operator.require()?;
     let first = admins::create(app, &superadmin, &admin.email, admin.password, "Demo Admin").await?;
@@ -124,6 +134,7 @@ async fn fill(app: &App, admin: DemoAccount, applicant: DemoAccount, reviewer: D
     assigning::play(app, &first, reviewer.id, tests).await?;
     panel::play(app, [&first, &colleague], markers.each_ref(), *divided).await?;
     outage::play(app).await?;
+    roles::play(app, staff, tests).await?;
     if let Some(test) = tests.first() {
         invite(app, &first, *test, &applicant.email).await?;
     }
@@ -188,9 +199,17 @@ fn written() -> Result<WrittenAnswers> {
 /// An account that has not signed in, as one that has.
 fn acting(app: &App, user: User) -> Actor {
     let (id, now) = (app.new_id(), app.now());
-    let session =
-        Session { id, user_id: user.id, token_version: user.token_version, created_at: now, last_seen_at: now };
-    Actor::Account { user, session }
+    let session = Session {
+        id,
+        user_id: user.id,
+        token_version: user.token_version,
+        created_at: now,
+        last_seen_at: now,
+        origin: None,
+        provided: None,
+    };
+    let rights = Rights::of(&user, Vec::new());
+    Actor::Account { user, session, rights }
 }
 
 /// Mails of the story are accepted while a server is set up; afterwards there is none, so that a demo sends no mail.
@@ -219,6 +238,7 @@ async fn invite(app: &App, actor: &Actor, test_id: TestId, email: &str) -> Resul
     let new = invites::NewInvite {
         accommodation: Accommodation::None,
         window: StartWindow::default(),
+        language: None,
         test_id,
         applicant_email: email.to_owned(),
         applicant_name: "Demo Applicant".into(),
@@ -256,6 +276,7 @@ fn sample(chart: PictureHash) -> Result<TestDraft> {
         description_format: RichTextFormat::Plain,
         require_fullscreen: false,
         history: history::HistoryMode::Keystrokes,
+        language: None,
         duration_minutes: 30,
         questions: serde_json::from_str(&questions).map_err(Error::internal)?,
     })

@@ -228,6 +228,7 @@ impl<'a> DemoStory<'a> {
             time_zone: None,
             accommodation: Accommodation::None,
             window: StartWindow { opens_at: None, closes_at: one.closes_at },
+            language: None,
         };
         let invite = invites::create(app, &self.admins[n % 2].require()?, new, None).await?;
         self.progress[n] =

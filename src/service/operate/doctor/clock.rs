@@ -60,7 +60,8 @@ pub fn clock(app: &App) -> Result<Vec<DoctorFinding>> {
         found.push(match time_service() {
             Some(service) => DoctorFinding { said: format!("{} It is kept in sync by {service}.", line.said), ..line },
             None => DoctorFinding::note(TOPIC, line.said).with_hint(
-                "No time service was found on this machine. Deadlines depend on this clock: check it regularly.",
+                "No time service was found on this machine. Deadlines depend on this clock, and codes of second factors are \
+                 refused where it is off by more than 30 s: check it regularly.",
             ),
         });
     }

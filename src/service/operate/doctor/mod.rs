@@ -8,6 +8,7 @@ mod media;
 mod network;
 mod runner;
 mod tls;
+mod twin;
 
 use crate::{
     app::App,
@@ -40,15 +41,18 @@ pub async fn examine_without_data(app: &App, why: &str) -> Result<Vec<DoctorFind
 pub async fn examine(app: &App, by: &SiteOperator) -> Result<Vec<DoctorFinding>> {
     let mut found = this_machine(app).await?;
     found.push(machine::backups(app, hang_timeout(DISK_TIMEOUT)).await?);
-    let (media, mail, ai) = tokio::join!(media::port(app), network::mail(app), network::ai(app, by));
+    let (media, mail, ai, providers) =
+        tokio::join!(media::port(app), network::mail(app), network::ai(app, by), network::providers(app));
     found.push(media?);
     found.push(runner::runner(app));
     found.extend(runner::remotes(app));
     found.extend(runner::judging(app));
+    found.extend(twin::twin(app));
     found.extend(network::proxies(app));
     found.push(mail?);
     found.extend(network::outbox(app)?);
     found.push(ai);
+    found.extend(providers?);
     Ok(found)
 }
 

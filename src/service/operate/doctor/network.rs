@@ -1,10 +1,15 @@
-//! The external services: mail and AI.
+//! The external services: mail, AI and identity providers.
 
 use super::finding::DoctorFinding;
 use crate::{
     app::App,
     domain::{ErrorCode, Result, language::Language},
-    service::{actor::SiteOperator, ai::ai_settings, settings},
+    service::{
+        account::directory,
+        actor::SiteOperator,
+        ai::ai_settings,
+        settings::{self, oidc},
+    },
     state::forwarding::is_local,
     store::{Read, records},
 };
@@ -123,4 +128,25 @@ pub async fn ai(app: &App, by: &SiteOperator) -> DoctorFinding {
             "Check its address under Settings, and whether a firewall is in the way.",
         ),
     }
+}
+
+/// The identity providers. None is no finding: people have passwords of this site.
+pub async fn providers(app: &App) -> Result<Vec<DoctorFinding>> {
+    const TOPIC: &str = "sign-in";
+    let (settings, mut found) = (oidc::stored(&app.store.read()?)?, Vec::new());
+    for provider in settings.providers {
+        let steps = directory::of_provider(app, &provider).await?;
+        found.push(match steps.into_iter().find(|step| !step.is_ok) {
+            None => DoctorFinding::ok(TOPIC, format!("People can sign in by {}.", provider.id)),
+            Some(step) => DoctorFinding::problem(
+                TOPIC,
+                format!("No one can sign in by {}: {}", provider.id, step.said),
+                format!(
+                    "invigil oidc test {} tries each step. Accounts with passwords of this site sign in as ever.",
+                    provider.id
+                ),
+            ),
+        });
+    }
+    Ok(found)
 }

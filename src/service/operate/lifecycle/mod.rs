@@ -5,7 +5,7 @@ mod parts;
 
 pub use parts::Parts;
 
-use super::{backup::schedule, clock, demo, sweeper};
+use super::{backup::schedule, clock, demo, retention, sweeper, twin_watch};
 use crate::{
     app::App,
     domain::{Result, backup_plan::BackupPlan},
@@ -59,6 +59,10 @@ pub fn workers(app: &App, plan: &WorkPlan<'_>, parts: &mut Parts) {
     parts.run("dry runs", dry_run::work(app.clone(), stop.clone()));
     parts.run("solution checks", solution_checks::work(app.clone(), stop.clone()));
     parts.run_once("reading ahead", plan.low_priority, warming::work(app.clone()));
+    parts.run("retention", retention::sweep::work(app.clone(), stop.clone()));
+    if let Some(log) = app.store.log_standing() {
+        parts.run("twin", twin_watch::work(app.clone(), log, stop.clone()));
+    }
     if let Some(plan) = plan.backups {
         parts.run("backups", schedule::work(app.clone(), plan.clone(), stop));
     }

@@ -6,6 +6,7 @@ use crate::{
     domain::{
         AttemptId, Error, Result,
         decision::{self, Decision, DecisionValue, MAX_PER_CALL},
+        permission::Scope,
         submission::Submission,
     },
     service::{actor::Decider, events, query, work::Work},
@@ -126,11 +127,11 @@ pub async fn decide_many(
     let reason = reason.map(decision::check_reason).transpose()?.filter(|reason| !reason.is_empty());
     let mut outcomes = Vec::new();
     for batch in distinct(chosen, |one| one.id)?.chunks(BATCH) {
-        let (batch, reason) = (batch.to_vec(), reason.clone());
+        let (batch, reason, scope) = (batch.to_vec(), reason.clone(), by.scope().clone());
         let write = app.write_paced(app.now(), by, move |w| {
             batch
                 .into_iter()
-                .map(|one| Ok((one.id, decide_one(w, one, value, reason.as_deref())?)))
+                .map(|one| Ok((one.id, decide_one(w, &scope, one, value, reason.as_deref())?)))
                 .collect::<Result<Vec<_>>>()
         });
         outcomes.extend(write.await?);
@@ -140,11 +141,13 @@ pub async fn decide_many(
 
 fn decide_one(
     w: &mut Work<'_, '_>,
+    scope: &Scope,
     DecisionTarget { id, version }: DecisionTarget,
     value: Option<DecisionValue>,
     reason: Option<&str>,
 ) -> Result<DecisionOutcome> {
-    let Some(submission) = query::naming::submission(&**w, id)? else { return Ok(DecisionOutcome::NotFound) };
+    let found = query::naming::submission(&**w, id)?.filter(|submission| scope.permits(submission.test_id));
+    let Some(submission) = found else { return Ok(DecisionOutcome::NotFound) };
     let id = submission.id;
     let old: Option<Decision> = w.get(id)?;
     let is_so = old.as_ref().map_or(value.is_none(), |old| old.value == value);

@@ -10,6 +10,7 @@ use crate::{
         decision::{Decision, DecisionValue, Letter, ReportedDecision},
         decision_letter::LetterValues,
         mail::{About, MailKind},
+        permission::Scope,
         submission::Submission,
         user,
     },
@@ -60,9 +61,17 @@ struct Mailing {
     value: DecisionValue,
     template: Template,
     company: String,
+    /// The tests that the sender may decide on.
+    scope: Scope,
 }
 
 impl Mailing {
+    /// `None` also outside the sender's tests.
+    fn submission(&self, read: &impl Read, id: AttemptId) -> Result<Option<Submission>> {
+        let found = query::naming::submission(read, id)?;
+        Ok(found.filter(|submission| self.scope.permits(submission.test_id)))
+    }
+
     fn filled(&self, submission: &Submission) -> Result<(String, String)> {
         self.template.filled(LetterValues {
             applicant_name: &submission.applicant_name,
@@ -86,7 +95,8 @@ pub async fn send(
     dry_run: bool,
 ) -> Result<SentLetters> {
     let ids = decisions::distinct(ids, |id| *id)?;
-    let mailing = Mailing { value, template, company: company::named(&app.store.read()?)?.name };
+    let company = company::named(&app.store.read()?)?.name;
+    let mailing = Mailing { value, template, company, scope: by.scope().clone() };
     let preview = preview(app, &mailing, &ids)?;
     if dry_run {
         let read = app.store.read()?;
@@ -114,8 +124,7 @@ fn preview(app: &App, mailing: &Mailing, ids: &[AttemptId]) -> Result<Option<(St
     for id in ids {
         let due = check(&read, mailing, *id)?.1;
         let is_due = due.is_some();
-        let submission =
-            due.map_or_else(|| query::naming::submission(&read, *id), |(submission, _)| Ok(Some(submission)))?;
+        let submission = due.map_or_else(|| mailing.submission(&read, *id), |(submission, _)| Ok(Some(submission)))?;
         if is_due || first.is_none() {
             first = submission.or(first);
         }
@@ -130,7 +139,7 @@ fn preview(app: &App, mailing: &Mailing, ids: &[AttemptId]) -> Result<Option<(St
 /// Returns the outcome of sending to a submission; the submission and its decision if a letter would be queued.
 fn check(read: &impl Read, mailing: &Mailing, id: AttemptId) -> Result<(LetterResult, Option<(Submission, Decision)>)> {
     let row = |email, outcome| LetterResult { id, email, outcome };
-    let Some(submission) = query::naming::submission(read, id)? else {
+    let Some(submission) = mailing.submission(read, id)? else {
         return Ok((row(None, LetterOutcome::NotFound), None));
     };
     let email = Some(query::naming::of_result(read, submission.clone())?.applicant_email);

@@ -12,7 +12,11 @@ use crate::{
         submission::Submission,
         test::Test,
     },
-    service::{actor::Scorer, query::plans, result::scoring},
+    service::{
+        actor::Scorer,
+        query::{history::are_answers_gone, plans},
+        result::scoring,
+    },
     state::dry_runs::DryRunReport,
     store::{Encoded, Read, Snapshot, records::SUBMISSIONS_BY_TIME},
 };
@@ -119,7 +123,7 @@ pub(super) fn judged(read: &Snapshot, test: TestId) -> Result<Vec<(Submission, V
     let mut found = Vec::new();
     for submission in all {
         let judgings: Vec<Judging> = read.children(submission.id)?;
-        if !judgings.is_empty() {
+        if !judgings.is_empty() && !are_answers_gone(read, submission.id)? {
             found.push((submission, judgings));
         }
     }

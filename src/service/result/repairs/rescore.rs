@@ -9,7 +9,7 @@ use crate::{
         repair::{self, Effect, InForce, Repairs},
         submission::{Grade, Submission},
     },
-    service::{events, work::Work},
+    service::{events, query, work::Work},
     store::Read,
 };
 use std::{collections::HashMap, sync::Arc};
@@ -20,6 +20,10 @@ use std::{collections::HashMap, sync::Arc};
 /// Storage only.
 pub(in crate::service) fn repair(read: &impl Read, grade: &mut Grade, in_force: Option<&InForce>) -> Result<()> {
     let needs_answer = in_force.is_some_and(|in_force| matches!(in_force.effect, Effect::Keys(_)));
+    if needs_answer && query::history::are_answers_gone(read, grade.submission_id)? {
+        // Its score stays.
+        return Ok(());
+    }
     let answer: Option<Answer> =
         if needs_answer { read.get((grade.submission_id, grade.question_id.as_str()))? } else { None };
     grade.repair(in_force, answer.as_ref().map_or("", |answer| &answer.text));

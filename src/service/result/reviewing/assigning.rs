@@ -5,13 +5,15 @@ use crate::{
     app::App,
     domain::{
         Error, Instant, Result, TestId, UserId,
-        assignment::{self, AssignmentItem, Assignments},
+        assignment::{self, AssignmentItem, Assignments, ScoreSlot},
+        error::FieldChecker,
         marking::{MarkingList, ScoreComparison},
+        permission::Capability,
         test::{Question, Test},
         user::User,
     },
     service::{
-        actor::Scorer,
+        actor::{self, Scorer},
         events,
         query::{
             person::{name_of, staff},
@@ -51,7 +53,8 @@ pub struct AssignmentsOverview {
 /// Storage only.
 pub fn overview(app: &App, _: &Scorer, test: TestId) -> Result<AssignmentsOverview> {
     let read = app.store.read()?;
-    let people: Vec<User> = staff(&read)?.into_iter().filter(|user| user.is_active).collect();
+    let marks = |user: &User| user.is_active && user.role.is_marker();
+    let people: Vec<User> = staff(&read)?.into_iter().filter(marks).collect();
     let plan = of(&read, test)?;
     let mut progress = Vec::new();
     for user in &people {
@@ -112,6 +115,7 @@ pub async fn set(
             if plan.items == items {
                 return Ok(plan);
             }
+            require_blind(&**w, test, &items)?;
             let before = plan.items.clone();
             let plan = Assignments { items, version: plan.version + 1, by: w.by.account(), at: w.now, ..plan };
             store(w, &plan, &before)?;
@@ -123,6 +127,22 @@ pub async fn set(
         dealing::of_test(app, plan).await?;
     }
     overview(app, scorer, test)
+}
+
+/// Second markers must not have a role by which they read the results of the test, and so the first scores.
+///
+/// # Errors
+/// 422 on `items[n].reviewer_id`.
+fn require_blind(read: &impl Read, test: TestId, items: &[AssignmentItem]) -> Result<()> {
+    let mut check = FieldChecker::default();
+    for (n, item) in items.iter().enumerate().filter(|(_, item)| item.slot == ScoreSlot::Second) {
+        let Some(user) = read.get::<User>(item.reviewer_id)? else { continue };
+        let scope = actor::rights(read, &user)?.scope(Capability::ReadResults);
+        let message = "This person has a role that shows the results of this test, and so cannot be a second marker.";
+        let is_blind = !scope.is_some_and(|scope| scope.permits(test));
+        check.require(is_blind, format!("items[{n}].reviewer_id"), message);
+    }
+    check.finish(&["items"])
 }
 
 fn store(w: &mut Work<'_, '_>, plan: &Assignments, before: &[AssignmentItem]) -> Result<()> {

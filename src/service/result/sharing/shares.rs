@@ -46,10 +46,12 @@ pub async fn create(app: &App, decider: &Decider, draft: SharedLinkDraft) -> Res
     let (validity, shows) = (draft.check()?, draft.shows());
     let (id, secret) = (app.new_id::<ShareId>(), token::new());
     let link = format!("{}/shared/{secret}", settings::public_url(app)?);
+    let scope = decider.scope().clone();
     let shared = app.write(decider, move |w| {
         let mut submissions = Vec::new();
         for id in &draft.submissions {
-            submissions.push(w.get::<Submission>(*id)?.ok_or_else(|| Error::not_found("result"))?);
+            let found = w.get::<Submission>(*id)?.filter(|found| scope.permits(found.test_id));
+            submissions.push(found.ok_or_else(|| Error::not_found("result"))?);
         }
         let test_id = submissions[0].test_id;
         if submissions.iter().any(|submission| submission.test_id != test_id) {
@@ -99,8 +101,9 @@ fn make_room(w: &mut Work<'_, '_>, test: TestId) -> Result<()> {
 /// The links of a test, newest first.
 ///
 /// # Errors
-/// Storage only.
-pub fn of_test(app: &App, _: &Decider, test: TestId) -> Result<Vec<NamedSharedLink>> {
+/// 404 for a test that the permission is not for.
+pub fn of_test(app: &App, by: &Decider, test: TestId) -> Result<Vec<NamedSharedLink>> {
+    by.require(test, "test")?;
     let read = app.store.read()?;
     let mut shares: Vec<SharedLink> = read.linked(records::SHARES_BY_TEST.under(test))?;
     shares.reverse();
@@ -112,8 +115,10 @@ pub fn of_test(app: &App, _: &Decider, test: TestId) -> Result<Vec<NamedSharedLi
 /// # Errors
 /// 404.
 pub async fn revoke(app: &App, by: &Decider, id: ShareId) -> Result<()> {
+    let scope = by.scope().clone();
     app.write(by, move |w| {
-        let mut share: SharedLink = w.get(id)?.ok_or_else(|| Error::not_found("link"))?;
+        let found = w.get::<SharedLink>(id)?.filter(|share| scope.permits(share.test_id));
+        let mut share = found.ok_or_else(|| Error::not_found("link"))?;
         if share.revoked_at.is_none() {
             share.revoked_at = Some(w.now);
             w.put(&share)?;

@@ -6,6 +6,7 @@ use crate::{
     domain::{
         QuestionId, Result,
         bank::{AuthoringState, BankQuestion, Difficulty, QuestionVersion, tag_key},
+        invisible::without_invisible,
         question::QuestionKind,
     },
     service::{
@@ -57,7 +58,7 @@ impl StateFilter {
 }
 
 fn given(text: Option<&String>) -> Option<String> {
-    text.map(|text| text.trim().to_lowercase()).filter(|text| !text.is_empty())
+    text.map(|text| without_invisible(text).trim().to_lowercase()).filter(|text| !text.is_empty())
 }
 
 impl BankQuestionFilter {
@@ -69,7 +70,7 @@ impl BankQuestionFilter {
 
     /// For a range that is not searched.
     fn is_part(part: Option<&str>, question: &BankQuestion) -> bool {
-        let contains = |text: &str, part: &str| text.to_lowercase().contains(part);
+        let contains = |text: &str, part: &str| without_invisible(text).to_lowercase().contains(part);
         part.is_none_or(|part| {
             contains(&question.title, part)
                 || contains(&question.summary, part)

@@ -112,9 +112,13 @@ pub async fn update(
     app: &App,
     author: &Author,
     id: QuestionId,
-    draft: BankDraft,
+    mut draft: BankDraft,
     seen: ExpectedRevision,
 ) -> Result<BankQuestionView> {
+    {
+        let read = app.store.read()?;
+        draft.question.may_keep_options(&content(&read, &load(&read, id)?)?.question);
+    }
     let checked = draft.check(id)?;
     // Before its solutions run: what they do on outdated tests says nothing.
     current(&app.store.read()?, id, seen)?;

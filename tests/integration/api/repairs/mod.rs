@@ -352,3 +352,18 @@ async fn repairs_are_deleted_with_their_test_and_hold_nothing_of_a_candidate() {
     assert!(s.t.app.store.read().unwrap().records::<Repairs>().unwrap().is_empty());
     s.assert_sound();
 }
+
+#[tokio::test]
+async fn a_preview_lists_the_wrong_answers_that_were_given() {
+    let s = Site::new().await;
+    for (name, word) in [("Ann", "yep"), ("Bob", "yep "), ("Cem", "yes"), ("Dee", "aye"), ("Eve", ""), ("Fay", "yep")] {
+        s.took(name, &[("word", word), ("pick", "B")]).await;
+    }
+    let preview =
+        async |body: Value| s.t.post(format!("{}/preview", s.path())).bearer(&s.admin).json(body).send().await.ok();
+    let seen = preview(json!({"question_id": "word", "action": "also_accept", "value": "aye", "reason": "-"})).await;
+    assert_eq!((&seen["up"], &seen["unchanged"]), (&json!(1), &json!(5)));
+    assert_eq!(seen["wrong_answers"], json!([{"text": "yep", "count": 3}, {"text": "aye", "count": 1}]));
+    let voided = preview(json!({"question_id": "word", "action": "void", "reason": "-"})).await;
+    assert_eq!(voided["wrong_answers"], seen["wrong_answers"], "whatever it would change");
+}

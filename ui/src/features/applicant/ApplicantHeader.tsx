@@ -29,7 +29,7 @@ export function ApplicantHeader() {
     <header className="sticky top-0 z-20 border-line border-b bg-surface">
       <div className="mx-auto flex max-w-3xl items-center gap-1 px-4 py-3 sm:gap-3 sm:px-6">
         <Logo markOnly />
-        <div className="min-w-0 flex-1 max-sm:ml-2">
+        <div className="min-w-0 flex-1 max-sm:ms-2">
           <h1 className="truncate font-semibold text-base">
             {t.rich("welcome", { name: <bdi>{user?.full_name}</bdi> })}
           </h1>

@@ -23,7 +23,7 @@ export function CompletedCard({ invite, submission, onDetails }: CompletedProps)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-surface p-5">
       <div className="min-w-0 flex-1 basis-56">
-        <h3 dir="auto" className="text-left font-semibold text-base">
+        <h3 dir="auto" className="text-match font-semibold text-base">
           {invite.test_title}
         </h3>
         {submission && (

@@ -62,11 +62,11 @@ export function TestDetails({ details, onClose }: TestDetailsProps) {
       {details && (
         <div className="space-y-4">
           <div>
-            <h3 dir="auto" className="text-left font-semibold text-base">
+            <h3 dir="auto" className="text-match font-semibold text-base">
               {details.invite.test_title}
             </h3>
             {details.invite.test?.description && (
-              <Description test={details.invite.test} className="mt-1 text-left text-ink-2" />
+              <Description test={details.invite.test} className="mt-1 text-start text-ink-2" />
             )}
           </div>
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">

@@ -25,7 +25,7 @@ export function UpcomingCard({ invite, onDetails }: UpcomingProps) {
   return (
     <li className="rounded-card border border-line bg-surface p-5">
       <div className="flex items-start justify-between gap-3">
-        <h3 dir="auto" className="text-left min-w-0 font-semibold text-base">
+        <h3 dir="auto" className="text-match min-w-0 font-semibold text-base">
           {invite.test_title}
         </h3>
         <Badge tone={label.tone}>{label.text}</Badge>
@@ -66,7 +66,7 @@ export function UpcomingCard({ invite, onDetails }: UpcomingProps) {
         {invite.status === "scheduled" && invite.token && (
           <Link
             to={`/test-invite/${encodeURIComponent(invite.token)}`}
-            className="ml-auto inline-flex min-h-10 items-center text-ink-2 text-sm underline-offset-4 hover:underline"
+            className="ms-auto inline-flex min-h-10 items-center text-ink-2 text-sm underline-offset-4 hover:underline"
           >
             {t("changeTime")}
           </Link>

@@ -1,4 +1,5 @@
 import type { MyInvite } from "@/api/types";
+import { languageTag, translated } from "@/i18n";
 import { notOpenWords } from "@/lib/format";
 import type { Tone } from "@/ui/Badge";
 import { t } from "./texts";
@@ -43,6 +44,12 @@ export function blockedWords(invite: MyInvite): string | undefined {
   if (!invite.token) return t("noLink");
   if (invite.startable || invite.status === "in_progress") return undefined;
   if (invite.blocked_code === "not_open_yet" && invite.opens_at) return notOpenWords(invite.opens_at);
+  if (languageTag() !== "en") {
+    const { blocked_code } = invite;
+    return blocked_code === "order_blocked"
+      ? t("oldestFirst")
+      : (translated("refusals", blocked_code ?? "") ?? t("oldestFirst"));
+  }
   const reason = (invite.blocked_reason ?? ORDER_REASON).replace(/\.$/, "");
   return reason === ORDER_REASON ? t("oldestFirst") : `${reason}.`;
 }

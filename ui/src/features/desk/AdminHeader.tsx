@@ -1,17 +1,43 @@
-import { Settings } from "lucide-react";
+import { MonitorPlay, PenLine, Search, Settings } from "lucide-react";
+import { use } from "react";
 import { AccountHeader } from "@/features/staff-shared/AccountHeader";
+import { useRights } from "@/lib/rights";
 import { useUrlState } from "@/lib/url-state";
-import { IconButton } from "@/ui/Button";
+import { useSession } from "@/stores/session";
+import { ButtonLink, IconButton } from "@/ui/Button";
 import { NotificationBell } from "./notifications/NotificationBell";
+import { OpenPalette } from "./palette/context";
 
 export function AdminHeader() {
   const { change } = useUrlState();
+  const openPalette = use(OpenPalette);
+  const { may } = useRights();
+  const isReviewer = useSession(({ user }) => user?.role === "reviewer");
   return (
     <AccountHeader>
-      <NotificationBell />
-      <IconButton label="Settings" onClick={() => change({ settings: "applicants" })}>
-        <Settings aria-hidden="true" className="size-4.5" />
+      {isReviewer && (
+        <ButtonLink variant="ghost" to="/review" icon={<PenLine aria-hidden="true" className="size-4" />}>
+          <span className="max-sm:sr-only">Review</span>
+        </ButtonLink>
+      )}
+      {may("watch") && !may("oversee") && (
+        <ButtonLink
+          variant="ghost"
+          to="/monitoring"
+          icon={<MonitorPlay aria-hidden="true" className="size-4" />}
+        >
+          <span className="max-sm:sr-only">Live monitoring</span>
+        </ButtonLink>
+      )}
+      <IconButton label="Search and commands (Ctrl+K)" onClick={openPalette}>
+        <Search aria-hidden="true" className="size-4.5" />
       </IconButton>
+      {may("oversee") && <NotificationBell />}
+      {may("operate") && (
+        <IconButton label="Settings" onClick={() => change({ settings: "applicants" })}>
+          <Settings aria-hidden="true" className="size-4.5" />
+        </IconButton>
+      )}
     </AccountHeader>
   );
 }

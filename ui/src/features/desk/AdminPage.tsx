@@ -1,17 +1,22 @@
+import { UserRoundCog } from "lucide-react";
 import { lazy, Suspense } from "react";
+import { Navigate } from "react-router-dom";
 import { InvitesTab } from "@/features/invites/InvitesTab";
 import { ResultsTab } from "@/features/results/ResultsTab";
-import { StatisticsView } from "@/features/results/statistics/StatisticsView";
 import { ScoringTab } from "@/features/scoring/ScoringTab";
 import { SettingsPanel } from "@/features/settings/SettingsPanel";
+import { AccountHeader } from "@/features/staff-shared/AccountHeader";
 import { useOverview } from "@/features/staff-shared/queries";
+import { testPath } from "@/features/staff-shared/test-path";
 import { TestsTab } from "@/features/tests/TestsTab";
 import { useLiveRefresh } from "@/lib/live-refresh";
+import { type Rights, useRights } from "@/lib/rights";
 import { useUrlState } from "@/lib/url-state";
+import { EmptyState } from "@/ui/EmptyState";
 import { PageSpinner } from "@/ui/Spinner";
 import { Tabs } from "@/ui/Tabs";
 import { AdminHeader } from "./AdminHeader";
-import { Overview } from "./overview/Overview";
+import { Overview as OverviewTab } from "./overview/Overview";
 
 const BriefPage = lazy(() => import("@/features/results/brief/BriefPage"));
 const HistoryPage = lazy(() => import("@/features/results/history/HistoryPage"));
@@ -28,8 +33,17 @@ const TITLES: Record<Tab, string> = {
   results: "Results",
   scoring: "Scoring",
 };
+/** What a tab is for. The bank belongs to no test. */
+const NEEDS: Record<Tab, (rights: Rights) => boolean> = {
+  overview: ({ may }) => may("oversee"),
+  tests: ({ may }) => may("read_tests"),
+  bank: ({ mayAll }) => mayAll("read_tests"),
+  invites: ({ may }) => may("invite"),
+  results: ({ may }) => may("read_results"),
+  scoring: ({ may }) => may("score"),
+};
 const CONTENT: Record<Tab, React.ComponentType> = {
-  overview: Overview,
+  overview: OverviewTab,
   tests: TestsTab,
   bank: BankTab,
   invites: InvitesTab,
@@ -37,16 +51,54 @@ const CONTENT: Record<Tab, React.ComponentType> = {
   scoring: ScoringTab,
 };
 
+type Overview = NonNullable<ReturnType<typeof useOverview>["data"]>;
+
+/** Numbers beside the names of tabs. */
+const counts = (data: Overview | undefined): Partial<Record<Tab, { count?: number; urgent?: boolean }>> =>
+  data
+    ? {
+        tests: { count: data.total_tests },
+        invites: { count: data.invites_sent },
+        results: { count: data.completed_tests },
+        scoring: { ...(data.pending_reviews > 0 && { count: data.pending_reviews }), urgent: true },
+      }
+    : {};
+
+function NoRoles() {
+  return (
+    <div className="min-h-dvh">
+      <title>Invigil</title>
+      <AccountHeader />
+      <main className="mx-auto max-w-[1240px] px-4 py-6 sm:px-6">
+        <div className="rounded-card border border-line bg-surface">
+          <EmptyState
+            icon={<UserRoundCog />}
+            title="You have no roles yet"
+            text="The superadmin gives them in Admin Management. This page shows them as soon as they are given."
+          />
+        </div>
+      </main>
+    </div>
+  );
+}
+
 export default function AdminPage() {
   const { params, change, setParams } = useUrlState();
-  const tab = TABS.find((name) => name === params.get("tab")) ?? "overview";
+  const rights = useRights();
+  const tabs = TABS.filter((name) => NEEDS[name](rights));
+  const tab = tabs.find((name) => name === params.get("tab")) ?? tabs[0];
   const { data } = useOverview();
   useLiveRefresh();
+  if (tab === undefined) return rights.may("watch") ? <Navigate to="/monitoring" replace /> : <NoRoles />;
   const Content = CONTENT[tab];
   const report = params.get("report");
   const statistics = params.get("statistics");
   const history = params.get("history");
   const brief = params.get("brief");
+  // Addresses from before a test had a page of its own.
+  const edited = tab === "tests" ? params.get("edit") : null;
+  if (statistics) return <Navigate replace to={testPath(statistics, "statistics")} />;
+  if (edited) return <Navigate replace to={testPath(edited, "questions")} />;
   if (history) {
     return (
       <Suspense fallback={<PageSpinner label="Loading the history" />}>
@@ -81,7 +133,7 @@ export default function AdminPage() {
     <div className="min-h-dvh">
       <title>{`${TITLES[tab]} | Invigil`}</title>
       {!isPrinting && <AdminHeader />}
-      <main>
+      <main id="main">
         <Tabs
           label="Dashboard"
           value={tab}
@@ -91,32 +143,16 @@ export default function AdminPage() {
             isPrinting ? "hidden" : "sticky top-14 z-20 short:top-0 border-line border-b bg-surface"
           }
           innerClassName="mx-auto max-w-[1240px] border-b-0 px-4 sm:px-6"
-          items={[
-            { value: "overview", label: TITLES.overview },
-            { value: "tests", label: TITLES.tests, count: data?.total_tests },
-            { value: "bank", label: TITLES.bank },
-            { value: "invites", label: TITLES.invites, count: data?.invites_sent },
-            { value: "results", label: TITLES.results, count: data?.completed_tests },
-            {
-              value: "scoring",
-              label: TITLES.scoring,
-              count: data?.pending_reviews || undefined,
-              urgent: true,
-            },
-          ]}
+          items={tabs.map((value) => ({ value, label: TITLES[value], ...counts(data)[value] }))}
         >
           <div className="mx-auto max-w-[1240px] px-4 py-6 sm:px-6 print:p-0">
-            {statistics ? (
-              <StatisticsView test={statistics} onBack={() => change({ statistics: null })} />
-            ) : (
-              <Suspense fallback={<PageSpinner label="Loading" />}>
-                <Content />
-              </Suspense>
-            )}
+            <Suspense fallback={<PageSpinner label="Loading" />}>
+              <Content />
+            </Suspense>
           </div>
         </Tabs>
       </main>
-      <SettingsPanel />
+      {rights.may("operate") && <SettingsPanel />}
     </div>
   );
 }

@@ -62,7 +62,7 @@ export function ConfirmedView({ data, onReschedule }: ConfirmedProps) {
         <h2 id="next" className="font-semibold text-sm">
           {t("whatsNext")}
         </h2>
-        <ul className="mt-2 list-disc space-y-1 pl-5 text-ink-2">
+        <ul className="mt-2 list-disc space-y-1 ps-5 text-ink-2">
           {NEXT.map((step) => (
             <li key={step}>{t(step)}</li>
           ))}

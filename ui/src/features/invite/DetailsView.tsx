@@ -55,7 +55,7 @@ export function DetailsView({ data, onSchedule }: DetailsProps) {
         <h2 id="notes" className="font-semibold text-sm">
           {t("importantNotes")}
         </h2>
-        <ul className="mt-2 list-disc space-y-1 pl-5 text-ink-2">
+        <ul className="mt-2 list-disc space-y-1 ps-5 text-ink-2">
           {NOTES.map((note) => (
             <li key={note}>{t(note)}</li>
           ))}

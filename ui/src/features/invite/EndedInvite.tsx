@@ -15,7 +15,7 @@ const undelivered = lazyModule(() => import("@/features/receipt/Undelivered"));
 
 function Left() {
   const view = undelivered.use();
-  return <div className="mt-6 text-left">{view && <view.Undelivered />}</div>;
+  return <div className="mt-6 text-start">{view && <view.Undelivered />}</div>;
 }
 
 const ENDS = {

@@ -16,15 +16,15 @@ export function Facts({ facts }: { facts: Fact[] }) {
       {facts.map(({ icon, label, value, short }) => (
         <div
           key={label}
-          className={clsx("relative min-w-0 bg-surface py-3 pr-4 pl-11", !short && "sm:col-span-2")}
+          className={clsx("relative min-w-0 bg-surface py-3 pe-4 ps-11", !short && "sm:col-span-2")}
         >
           <dt className="text-muted text-xs">
-            <span aria-hidden="true" className="absolute top-3.5 left-4 [&_svg]:size-4">
+            <span aria-hidden="true" className="absolute top-3.5 start-4 [&_svg]:size-4">
               {icon}
             </span>
             {label}
           </dt>
-          <dd dir="auto" className="break-words text-left font-medium text-ink text-sm">
+          <dd dir="auto" className="break-words text-match font-medium text-ink text-sm">
             {value}
           </dd>
         </div>

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useParams } from "react-router-dom";
 import { ApiFailure, errorText } from "@/api/client";
+import { invitedIn } from "@/lib/language";
 import { ErrorState } from "@/ui/ErrorState";
 import { toast } from "@/ui/toast";
 import { ConfirmedView } from "./ConfirmedView";
@@ -33,6 +34,10 @@ export default function InvitePage() {
   const ended = refused?.code === "finished";
   const invalid = refused !== null && !ended;
   const title = data?.test.title;
+
+  useEffect(() => {
+    if (data) invitedIn(data.language);
+  }, [data]);
 
   useEffect(() => {
     if (invalid) toast.error(t("invalidOrExpired"), { id: "invite" });

@@ -106,7 +106,7 @@ export function ScheduleView({ data: { invite, test, company }, onBack, onDone }
       <div className="flex justify-between gap-3">
         <Button
           variant="secondary"
-          icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+          icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
           disabled={schedule.isPending}
           onClick={onBack}
         >

@@ -11,13 +11,15 @@ import { countSet, INVITE_STATUSES, type InviteFilters } from "./filters";
 
 interface Props {
   filters: InviteFilters;
+  /** Within the page of a test: there is none to choose. */
+  ofOneTest: boolean;
   onApply: (changes: Partial<InviteFilters>) => void;
   onReload: () => void;
   onClear: () => void;
 }
 
 /** Every filter applies when it changes, the search after a pause in typing; Apply Filters and Enter apply at once. */
-export function InviteFilterBar({ filters, onApply, onReload, onClear }: Props) {
+export function InviteFilterBar({ filters, ofOneTest, onApply, onReload, onClear }: Props) {
   const { options, groups } = useTestOptions();
   const [search, setSearch] = useTyped(filters.search, (text) => onApply({ search: text }));
   return (
@@ -32,7 +34,7 @@ export function InviteFilterBar({ filters, onApply, onReload, onClear }: Props) 
       }}
     >
       <FilterRow
-        set={countSet(filters)}
+        set={countSet(ofOneTest ? { ...filters, test: "" } : filters)}
         search={
           <Field label="Name or email" className="max-md:flex-1 md:w-56">
             <Input
@@ -44,15 +46,17 @@ export function InviteFilterBar({ filters, onApply, onReload, onClear }: Props) 
           </Field>
         }
       >
-        <Field label="Test" className="max-md:col-span-2 md:w-40">
-          <Select
-            value={filters.test}
-            onChange={(event) => onApply({ test: event.target.value })}
-            placeholder="All tests"
-            options={options}
-            groups={groups}
-          />
-        </Field>
+        {!ofOneTest && (
+          <Field label="Test" className="max-md:col-span-2 md:w-40">
+            <Select
+              value={filters.test}
+              onChange={(event) => onApply({ test: event.target.value })}
+              placeholder="All tests"
+              options={options}
+              groups={groups}
+            />
+          </Field>
+        )}
         <Field label="Date" className="md:w-32">
           <DayInput
             value={dayOf(filters.date)}

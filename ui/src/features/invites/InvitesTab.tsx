@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { errorText } from "@/api/client";
 import { useOverview, useTests } from "@/features/staff-shared/queries";
 import { useUrlState } from "@/lib/url-state";
+import { useSession } from "@/stores/session";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
@@ -11,7 +12,15 @@ import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { ActionBar } from "./actions/ActionBar";
-import { EVERYTHING, type InviteFilters, inviteParams, isEverything, readInviteFilters } from "./filters";
+import {
+  EVERYTHING,
+  type InviteFilters,
+  inviteParams,
+  isEverything,
+  peopleParams,
+  readInviteFilters,
+  readPeopleFilters,
+} from "./filters";
 import { InviteFilterBar } from "./InviteFilterBar";
 import { InviteList } from "./InviteList";
 import { OlderInvites } from "./OlderInvites";
@@ -25,9 +34,12 @@ const BulkInviteDialog = lazy(() =>
   import("./bulk/BulkInviteDialog").then((module) => ({ default: module.BulkInviteDialog })),
 );
 
-export function InvitesTab() {
+/** All invitations, or those of `test` within its page. */
+export function InvitesTab({ test = "" }: { test?: string }) {
   const { params, change } = useUrlState();
-  const filters = readInviteFilters(params);
+  const filters = test ? readPeopleFilters(params, test) : readInviteFilters(params);
+  const paramsOf = test ? peopleParams : inviteParams;
+  const everything = { ...EVERYTHING, test };
   const query = useInvites(filters);
   const { data, error, refetch, isFetching, isPlaceholderData } = query;
   const overview = useOverview();
@@ -35,11 +47,13 @@ export function InvitesTab() {
   useFailureToast(error && !data, "Failed to load invites");
   const invites = useMemo(() => data?.pages.flatMap((page) => page.items), [data]);
   const counts = useInviteCounts(filters).data;
-  const none = isEverything(filters) || overview.data?.invites_sent === 0;
+  const none = isEverything(filters, test) || overview.data?.invites_sent === 0;
 
   const noTests = tests.data?.pages.every((page) => page.items.length === 0) === true;
   const many = params.get("send") === "many";
-  const wanted = many || params.get("send") === "1";
+  const me = useSession((state) => state.user);
+  const isMine = params.get("send") === "me" && me !== null;
+  const wanted = many || isMine || params.get("send") === "1";
   // The wizard is opened by URL (also from the overview), and is useless without a test.
   useEffect(() => {
     if (!wanted || !noTests) return;
@@ -57,16 +71,17 @@ export function InvitesTab() {
   useEffect(() => setSelection((before) => kept(before, rows)), [rows]);
   // Typed text must not fill the history with every pause.
   const apply = (changes: Partial<InviteFilters>) =>
-    change(inviteParams({ ...filters, ...changes }), { replace: "search" in changes });
+    change(paramsOf({ ...filters, ...changes }), { replace: "search" in changes });
 
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <InviteFilterBar
           filters={filters}
+          ofOneTest={test !== ""}
           onApply={apply}
           onReload={() => void refetch()}
-          onClear={() => change(inviteParams(EVERYTHING))}
+          onClear={() => change(paramsOf(everything))}
         />
         <div className="flex flex-wrap gap-2 max-md:basis-full max-md:[&>*]:flex-1">
           <Button
@@ -113,9 +128,9 @@ export function InvitesTab() {
             <EmptyState
               icon={<SearchX />}
               title="No invitations match these filters"
-              text="The list shows today's invitations by default."
+              text={test ? undefined : "The list shows today's invitations by default."}
               action={
-                <Button variant="secondary" onClick={() => change(inviteParams(EVERYTHING))}>
+                <Button variant="secondary" onClick={() => change(paramsOf(everything))}>
                   Show all invitations
                 </Button>
               }
@@ -145,11 +160,15 @@ export function InvitesTab() {
         />
       )}
       {wanted && !many && !noTests && (
-        <SendInviteDialog test={params.get("to") ?? ""} onClose={() => change({ send: null, to: null })} />
+        <SendInviteDialog
+          test={params.get("to") ?? test}
+          {...(isMine && { person: { name: me.full_name, email: me.email } })}
+          onClose={() => change({ send: null, to: null })}
+        />
       )}
       {many && !noTests && (
         <Suspense>
-          <BulkInviteDialog onClose={() => change({ send: null })} />
+          <BulkInviteDialog test={test} onClose={() => change({ send: null })} />
         </Suspense>
       )}
     </div>

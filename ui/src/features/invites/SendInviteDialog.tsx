@@ -16,6 +16,7 @@ import { toast } from "@/ui/toast";
 import { useDiscardGuard } from "@/ui/useDiscardGuard";
 import { BLANK_INVITE, basicProblem, type InviteDraft, isBlank, toInvite } from "./draft";
 import { MailFailed } from "./MailFailed";
+import { NoMailNotice } from "./NoMail";
 import { BasicStep, ReviewStep, ScheduleStep } from "./steps";
 import { WizardFooter } from "./WizardFooter";
 import { timingProblem } from "./window";
@@ -152,6 +153,7 @@ export function SendInviteDialog({ test, person, onClose }: Props) {
             <TypedNotice kept={kept} />
           </div>
         )}
+        <NoMailNotice />
         {step === 0 && <BasicStep {...props} loading={tests.isPending} />}
         {step === 1 && <ScheduleStep {...props} />}
         {step === 2 && <ReviewStep {...props} />}

@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import type { InviteCounts } from "@/api/types";
 import { CHIP_ROW } from "@/features/staff-shared/chips";
+import { matching } from "./actions/touched";
 import type { InviteFilters } from "./filters";
 
 /** Counts of a filtered list end here (docs/limits.md). */
@@ -16,8 +17,13 @@ const CHIPS = [
   { status: "in_progress", label: "In progress" },
   { status: "completed", label: "Completed" },
   { status: "expired", label: "Expired" },
+  { status: "ending_soon", label: "Ending within 48 hours" },
   { status: "mail_failed", label: "Email not sent" },
+  { status: "active", label: "Not started" },
 ] as const;
+
+/** Not stages that everyone passes: shown while some are in it, or it is filtered by. */
+const SOMETIMES: readonly string[] = ["ending_soon", "mail_failed", "active"];
 
 interface Props {
   filters: InviteFilters;
@@ -27,10 +33,11 @@ interface Props {
 
 /** The funnel: how many invitations are in each state; a press filters by it. */
 export function StatusChips({ filters, counts, onStatus }: Props) {
-  // The others are stages that everyone passes; this one is shown when there is something to repair.
-  const chips = CHIPS.filter(
-    ({ status }) => status !== "mail_failed" || counts.mail_failed > 0 || filters.status === status,
-  );
+  const isShown = (status: (typeof CHIPS)[number]["status"]) =>
+    !SOMETIMES.includes(status) ||
+    filters.status === status ||
+    (status !== "active" && matching({ status }, counts) > 0);
+  const chips = CHIPS.filter(({ status }) => isShown(status));
   const exact = filters.date === "" && filters.search.trim() === "" && filters.test === "";
   return (
     <fieldset className={CHIP_ROW}>
@@ -50,7 +57,10 @@ export function StatusChips({ filters, counts, onStatus }: Props) {
                 : "border-line bg-surface text-ink-2 hover:bg-subtle",
             )}
           >
-            {label} <strong className="font-semibold text-ink">{countWords(counts[status], exact)}</strong>
+            {label}{" "}
+            <strong className="font-semibold text-ink">
+              {countWords(matching({ status }, counts), exact)}
+            </strong>
           </button>
         );
       })}

@@ -24,6 +24,8 @@ export interface InviteDraft {
   opensTime: string;
   closesDay: string;
   closesTime: string;
+  /** Tag of the candidate's language; blank for the test's. */
+  language: string;
 }
 
 export const BLANK_INVITE: InviteDraft = {
@@ -39,6 +41,7 @@ export const BLANK_INVITE: InviteDraft = {
   opensTime: "",
   closesDay: "",
   closesTime: "",
+  language: "",
 };
 
 /** Whether nothing was entered. A chosen mode alone is no input. */
@@ -116,5 +119,6 @@ export function toInvite(draft: InviteDraft, zone: string): InviteInput {
     ...(opens ? { opens_at: opens.toISOString() } : {}),
     ...(closes ? { closes_at: closes.toISOString() } : {}),
     ...(at || opens || closes ? { time_zone: zone } : {}),
+    ...(draft.language ? { language: draft.language } : {}),
   };
 }

@@ -49,6 +49,19 @@ export function inviteParams(filters: InviteFilters, now = new Date()): Record<s
   };
 }
 
+/** The filters within the page of one test, which shows every day unless one is chosen. */
+export const readPeopleFilters = (params: URLSearchParams, test: string): InviteFilters => ({
+  ...readInviteFilters(params),
+  date: dayOf(params.get("date") ?? "") ? (params.get("date") ?? "") : "",
+  test,
+});
+
+export const peopleParams = (filters: InviteFilters): Record<string, string | null> => ({
+  ...inviteParams(filters),
+  date: filters.date || null,
+  test: null,
+});
+
 /** The status as the API filters by it; undefined for all. */
 const statusFilter = ({ status }: InviteFilters): StatusFilter | undefined =>
   INVITE_STATUSES.find(({ value }) => value === status && value !== "all")?.value;
@@ -74,4 +87,4 @@ const isSame = (a: InviteFilters, b: InviteFilters) =>
 export const countSet = ({ date, status, test }: InviteFilters) =>
   [date !== "", status !== "all", test !== ""].filter(Boolean).length;
 
-export const isEverything = (filters: InviteFilters) => isSame(filters, EVERYTHING);
+export const isEverything = (filters: InviteFilters, test = "") => isSame(filters, { ...EVERYTHING, test });

@@ -1,4 +1,5 @@
 import type { Test } from "@/api/types";
+import { LanguageField } from "@/features/staff-shared/LanguageField";
 import { ReadinessNotice } from "@/features/tests/readiness/ReadinessNotice";
 import { dayOf, localDay, localInstant, openSlots } from "@/lib/days";
 import { durationWords, formatDateTime, plural, viewerZone, zoneInWords } from "@/lib/format";
@@ -17,6 +18,7 @@ import {
   windowOf,
 } from "./draft";
 import { InstantFields } from "./InstantFields";
+import { useNoMail } from "./NoMail";
 
 interface StepProps {
   draft: InviteDraft;
@@ -39,6 +41,7 @@ const HINTS: Record<InviteField, string> = {
   opensTime: "Choose a time",
   closesDay: "Choose a time after now and after it opens",
   closesTime: "Choose a time",
+  language: "Choose one",
 };
 
 const errorOf = (problem: InviteProblem | null, field: InviteField) =>
@@ -147,6 +150,13 @@ export function ScheduleStep({ draft, problem, onChange }: StepProps) {
           Use this for an agreed accommodation. The candidate is told before the test.
         </p>
       </div>
+      <LanguageField
+        label="Language (optional)"
+        hint="Of the candidate's pages and emails."
+        none="The test's language"
+        value={draft.language}
+        onChange={(language) => onChange({ language })}
+      />
     </div>
   );
 }
@@ -190,6 +200,7 @@ function scheduleWords(draft: InviteDraft): string {
 }
 
 export function ReviewStep({ draft, tests }: StepProps) {
+  const noMail = useNoMail();
   const test = tests.find((t) => t.id === draft.test);
   const window = windowWords(draft);
   const facts = [
@@ -202,7 +213,11 @@ export function ReviewStep({ draft, tests }: StepProps) {
   ];
   return (
     <>
-      <p className="text-ink-2">An email with a personal link is sent to this address.</p>
+      <p className="text-ink-2">
+        {noMail
+          ? "The invitation gets a personal link. You are shown it, to pass it on."
+          : "An email with a personal link is sent to this address."}
+      </p>
       <dl className="mt-4 divide-y divide-line rounded-control border border-line">
         {facts.map(([name, value]) => (
           <div key={name} className="grid grid-cols-[6rem_1fr] gap-3 px-4 py-2.5">

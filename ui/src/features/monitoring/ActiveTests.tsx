@@ -100,9 +100,20 @@ export function ActiveTests({ invites, live, selected, onSelect }: Props) {
     </ul>
   );
   const away = invites.filter(isAway);
+  const waiting = invites.filter((invite) => !isReady(invite));
+  const running = invites.filter((invite) => isReady(invite) && !isAway(invite));
   return (
     <>
-      {list(invites.filter((invite) => !isAway(invite)))}
+      {list(running)}
+      {waiting.length > 0 && (
+        // With no test running they are all there is.
+        <details open={running.length === 0 || undefined} className="border-line border-t">
+          <summary className="cursor-pointer px-4 py-3 font-medium text-ink-2 text-sm tabular-nums hover:bg-subtle">
+            Waiting to start ({waiting.length})
+          </summary>
+          {list(waiting)}
+        </details>
+      )}
       {away.length > 0 && (
         <details open={away.some(({ id }) => id === selected) || undefined} className="border-line border-t">
           <summary className="cursor-pointer px-4 py-3 font-medium text-ink-2 text-sm tabular-nums hover:bg-subtle">

@@ -26,7 +26,10 @@ export function ListView({ invites: known, rows, failure, wanted, test, onSelect
   const live = new Map(rows.map((row) => [row.invite_id, row]));
   const selected = invites.find((invite) => invite.id === wanted && isReady(invite));
   return (
-    <main className="mx-auto grid max-w-[1240px] items-start gap-5 px-4 py-6 sm:px-6 lg:grid-cols-[22rem_1fr]">
+    <main
+      id="main"
+      className="mx-auto grid max-w-[1240px] items-start gap-5 px-4 py-6 sm:px-6 lg:grid-cols-[22rem_1fr]"
+    >
       <section
         aria-labelledby="active-tests"
         // A long list scrolls separately, so that the chosen test stays in view beside it.

@@ -1,6 +1,7 @@
 import { ArrowLeft, LogOut } from "lucide-react";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
+import { useRights } from "@/lib/rights";
 import { useSession } from "@/stores/session";
 import { Button } from "@/ui/Button";
 import { Logo } from "@/ui/Logo";
@@ -15,6 +16,9 @@ interface Props {
 
 export function MonitorHeader({ title, wide = false, children }: Props) {
   const navigate = useNavigate();
+  const { may } = useRights();
+  // The desk of who only watches is this page.
+  const hasDesk = may("read_tests") || may("invite") || may("oversee");
   const signOut = useSession((state) => state.signOut);
   return (
     <header className="sticky top-0 z-20 border-line border-b bg-surface">
@@ -29,13 +33,15 @@ export function MonitorHeader({ title, wide = false, children }: Props) {
         </div>
         <div className="-mr-4 flex items-center max-sm:-mr-3 max-sm:[&_.px-4]:px-3">
           {children}
-          <Button
-            variant="ghost"
-            icon={<ArrowLeft aria-hidden="true" className="size-4" />}
-            onClick={() => navigate("/admin")}
-          >
-            <span className="max-md:sr-only">Back to Dashboard</span>
-          </Button>
+          {hasDesk && (
+            <Button
+              variant="ghost"
+              icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+              onClick={() => navigate("/admin")}
+            >
+              <span className="max-md:sr-only">Back to Dashboard</span>
+            </Button>
+          )}
           <Button
             variant="ghost"
             icon={<LogOut aria-hidden="true" className="size-4" />}

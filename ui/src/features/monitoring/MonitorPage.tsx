@@ -3,6 +3,7 @@ import { useParams } from "react-router-dom";
 import { ApiFailure, errorText } from "@/api/client";
 import type { Invite } from "@/api/types";
 import { useLiveRefresh } from "@/lib/live-refresh";
+import { useRights } from "@/lib/rights";
 import { ButtonLink } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
@@ -44,6 +45,7 @@ function Nothing({ invite }: { invite: Invite | undefined }) {
 
 export default function MonitorPage() {
   const { inviteId } = useParams();
+  const { may } = useRights();
   const list = useMonitorable();
   const monitored = useMonitored();
   useServerClock(monitored.data, monitored.dataUpdatedAt);
@@ -55,13 +57,16 @@ export default function MonitorPage() {
   const running = listed && isReady(listed) ? listed : undefined;
   const row = monitored.data?.find((r) => r.invite_id === inviteId);
   const asked = list.data && !listed ? other : list;
-  const unknown = asked === other && other.error instanceof ApiFailure && other.error.status === 404;
+  // Without the right to see invites, an invite that is not watched cannot be told from one that does not exist.
+  const isHidden = asked === other && other.fetchStatus === "idle" && other.isPending;
+  const unknown =
+    isHidden || (asked === other && other.error instanceof ApiFailure && other.error.status === 404);
 
   return (
     <div className="min-h-dvh">
       <title>Monitor | Invigil</title>
       <MonitorHeader title="Monitor" />
-      <main className="mx-auto max-w-[1240px] px-4 py-6 sm:px-6">
+      <main id="main" className="mx-auto max-w-[1240px] px-4 py-6 sm:px-6">
         {asked.error && !asked.data && !unknown && (
           <ErrorState
             title={asked === list ? "The active tests could not be loaded" : "This test could not be loaded"}
@@ -70,7 +75,7 @@ export default function MonitorPage() {
             busy={asked.isFetching}
           />
         )}
-        {asked.isPending && (
+        {asked.isPending && !isHidden && (
           <div
             role="status"
             aria-label="Loading the test"
@@ -81,8 +86,11 @@ export default function MonitorPage() {
           </div>
         )}
         {running && <SingleMonitor key={running.id} invite={running} row={row} />}
-        {invite?.submission_id && <Ended key={invite.id} submissionId={invite.submission_id} />}
-        {((invite && !invite.submission_id && invite !== running) || unknown) && (
+        {invite?.submission_id && may("read_results", invite.test_id) && (
+          <Ended key={invite.id} submissionId={invite.submission_id} />
+        )}
+        {((invite && invite !== running && !(invite.submission_id && may("read_results", invite.test_id))) ||
+          unknown) && (
           <div className="rounded-card border border-line bg-surface">
             <Nothing invite={invite} />
           </div>

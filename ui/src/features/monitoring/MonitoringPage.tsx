@@ -37,7 +37,7 @@ function Wall({
         <ViewToggle view="wall" onChange={onView} />
       </MonitorHeader>
       <OutageStrip wide />
-      <main className="flex min-h-0 flex-1 flex-col">
+      <main id="main" className="flex min-h-0 flex-1 flex-col">
         {error && !data && (
           <ErrorState
             title="The active tests could not be loaded"

@@ -36,7 +36,9 @@ export function TestFacts({ invite, row, more = [] }: Props) {
     if (row.question) facts.push(["Answered", `${row.answered_count} of ${row.question_count}`]);
     facts.push(["Last save", savedWords(row, now)]);
   }
-  facts.push(["Duration", durationWords(invite.test.duration_minutes, invite.extra_minutes)]);
+  // Not told to those who watch and do not invite.
+  if (invite.test.duration_minutes > 0)
+    facts.push(["Duration", durationWords(invite.test.duration_minutes, invite.extra_minutes)]);
   if (invite.scheduled_date) facts.push(["Scheduled", formatDateTime(invite.scheduled_date)]);
   facts.push(
     ["Started", formatDateTime(invite.started_at) || "Not started"],

@@ -3,19 +3,65 @@ import { useEffect } from "react";
 import { queryOf } from "@/api/query";
 import type { Invite, Monitored } from "@/api/types";
 import { useNow } from "@/lib/now";
+import { useRights } from "@/lib/rights";
 
 /** Poll interval of the list in ms (docs/behaviour/monitoring.md#live-monitoring); the event stream is faster where it works. */
 const POLL_INTERVAL_MS = 5_000;
 
 export const MONITORABLE = queryOf("/invites", { query: { status_filter: "monitorable", limit: 1000 } });
 
-/** Invites in progress, and those waiting for their scheduled time. */
+/** What monitoring does not tell. */
+const UNTOLD = {
+  expires_at: "",
+  admin_scheduled: false,
+  no_schedule: false,
+  email_sent: true,
+  email_queued: false,
+  email_sent_at: null,
+  token: "",
+  invite_url: "",
+};
+
+/** An invite as those see it who watch and do not invite: without its link, and what happens to its mail. */
+function watched(row: Monitored): Invite {
+  const absent = <T>(value: T | null) => value ?? undefined;
+  return {
+    id: row.invite_id,
+    test_id: row.test_id,
+    test_title: row.test_title,
+    test: { title: row.test_title, duration_minutes: 0 },
+    applicant_name: row.applicant_name,
+    applicant_email: row.applicant_email,
+    status: row.ready ? "in_progress" : "scheduled",
+    created_at: row.scheduled_date ?? row.started_at ?? row.server_time,
+    scheduled_date: row.scheduled_date ?? null,
+    attempt_id: absent(row.attempt_id),
+    started_at: absent(row.started_at),
+    deadline: absent(row.deadline),
+    resume_requested_at: absent(row.resume_requested_at),
+    ...UNTOLD,
+  };
+}
+
+/** Invites in progress, and those waiting for their scheduled time. Those who may not see invites have them from monitoring. */
 export function useMonitorable() {
-  return useQuery({
+  const { may } = useRights();
+  const invites = useQuery({
     ...MONITORABLE,
     refetchInterval: POLL_INTERVAL_MS,
+    enabled: may("invite"),
   });
+  const rows = useQuery({
+    ...queryOf("/admin/monitoring"),
+    refetchInterval: POLL_INTERVAL_MS,
+    structuralSharing: false,
+    select: everyone,
+    enabled: !may("invite"),
+  });
+  return may("invite") ? invites : rows;
 }
+
+const everyone = (rows: Monitored[]) => rows.map(watched);
 
 /** Live state of each invite: video, position in the test, last save. */
 export function useMonitored() {
@@ -42,9 +88,10 @@ export const useServerNow = (): number => useNow() + ahead;
 
 /** An invite missing from the list: over, withdrawn or unknown. */
 export function useInvite(id: string | undefined, enabled: boolean) {
+  const { may } = useRights();
   return useQuery({
     ...queryOf("/invites/{id}", { path: { id: id ?? "" } }),
-    enabled: enabled && Boolean(id),
+    enabled: enabled && Boolean(id) && may("invite"),
     retry: false,
     refetchInterval: ({ state }) => (state.data && !state.data.submission_id ? POLL_INTERVAL_MS * 2 : false),
   });

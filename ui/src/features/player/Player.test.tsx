@@ -1,8 +1,9 @@
-import { render, screen, within } from "@testing-library/react";
+import { fireEvent, render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
-import type { HistoryOfQuestion, Timeline } from "@/api/types";
+import type { HistoryOfQuestion, HistoryStep, Timeline } from "@/api/types";
 import { expectAccessible } from "@/test/page";
+import { Group, InStep } from "./in-step";
 import { Player } from "./Player";
 import { SOURCE } from "./replay";
 
@@ -47,6 +48,9 @@ const text = () => screen.getByRole("region", { name: "The answer of Grace" });
 it("shows each moment by keyboard, as text", async () => {
   const user = userEvent.setup();
   show("keystrokes");
+  // It opens with what was submitted.
+  expect(text()).toHaveTextContent("Read. <b>Measure</b>.");
+  await user.keyboard("{Home}");
   expect(text()).toHaveTextContent("No answer yet");
   await user.keyboard("p");
   expect(text()).toHaveTextContent("Explain. <b>Measure</b>.");
@@ -85,7 +89,7 @@ it("ends with a late answer that was accepted", async () => {
 it("marks what changed between two moments", async () => {
   const user = userEvent.setup();
   show("keystrokes");
-  await user.keyboard("pc{End}");
+  await user.keyboard("{Home}pc{End}");
   expect(within(text()).getByRole("insertion")).toHaveTextContent("Read");
   expect(within(text()).getByRole("deletion")).toHaveTextContent("Explain");
   expect(screen.getByText(/^What changed from /)).toBeVisible();
@@ -99,10 +103,11 @@ it("names what happened, and jumps to pastes", async () => {
   show("keystrokes");
   const bands = within(screen.getByRole("list", { name: "Bands" })).getAllByRole("listitem");
   expect(bands.map((band) => band.textContent)).toEqual([
+    "Size",
     "Typing: 2",
     "Pastes: 1",
+    "Away: 1",
     "Saves: 1",
-    "Signals: 1",
     "Camera: 1",
     "Proctor: 1",
   ]);
@@ -115,7 +120,7 @@ it("plays two beside each other by the same keys", async () => {
   const user = userEvent.setup();
   show("keystrokes");
   show("keystrokes", "Alan");
-  await user.keyboard("p");
+  await user.keyboard("{Home}p");
   for (const region of screen.getAllByRole("region", { name: /^The answer of / }))
     expect(region).toHaveTextContent("Explain. <b>Measure</b>.");
 });
@@ -123,8 +128,58 @@ it("plays two beside each other by the same keys", async () => {
 it("steps from save to save where nothing finer was kept", async () => {
   const user = userEvent.setup();
   show("saves");
-  await user.keyboard("{ArrowRight}");
+  await user.keyboard("{Home}{ArrowRight}");
   expect(text()).toHaveTextContent(/^Explain\.$/);
   await user.click(screen.getByRole("button", { name: "Next save" }));
   expect(text()).toHaveTextContent("Explain. <b>Measure</b>.");
+});
+
+it("moves two that are in step to the same moment, by whichever is moved", async () => {
+  const user = userEvent.setup();
+  const player = (who: string, length: number) => (
+    <Player
+      question={QUESTION}
+      readBy={{ question_type: "essay" }}
+      timeline={TIMELINE}
+      span={{ start: START, length }}
+      mode="keystrokes"
+      who={who}
+    />
+  );
+  render(
+    <InStep value={new Group()}>
+      {player("Grace", 60_000)}
+      {player("Alan", 30_000)}
+    </InStep>,
+  );
+  const moments = () =>
+    screen.getAllByRole("slider", { name: "Moment" }).map((slider) => (slider as HTMLInputElement).value);
+  await user.keyboard("{Home}p");
+  expect(moments()).toEqual(["20000", "20000"]);
+  fireEvent.change(screen.getAllByRole("slider", { name: "Moment" })[1] as Element, {
+    target: { value: "5000" },
+  });
+  expect(moments()).toEqual(["5000", "5000"]);
+  // The shorter one stays at its end.
+  await user.keyboard("{End}");
+  expect(moments()).toEqual(["60000", "30000"]);
+});
+
+it("colours and numbers the lines of code", async () => {
+  const code = {
+    ...QUESTION,
+    steps: [[1_000, SOURCE.typed, 0, 0, "def f():\n    return 1"]] as HistoryStep[],
+  };
+  render(
+    <Player
+      question={code}
+      readBy={{ question_type: "coding", languages: ["Python"] }}
+      timeline={TIMELINE}
+      span={{ start: START, length: 60_000 }}
+      mode="keystrokes"
+      who="Grace"
+    />,
+  );
+  expect(await within(text()).findByText("def")).toHaveClass("text-primary");
+  expect(within(text()).getByText(/^1\s2$/)).toBeVisible();
 });

@@ -8,9 +8,11 @@ import { Select } from "@/ui/Select";
 import { bandsOf } from "./bands";
 import { Facts } from "./Facts";
 import { pastes } from "./facts";
+import { useInStep } from "./in-step";
 import { neighbour, SPEEDS } from "./playback";
 import { Replay, type Span, withAccepted } from "./replay";
 import { type ReadBy, shownText } from "./shown-text";
+import { sizes } from "./sizes";
 import { TextAt } from "./TextAt";
 import { Track } from "./Track";
 import { useKeys } from "./useKeys";
@@ -41,6 +43,11 @@ export function Player({ question, readBy, timeline, span: attempt, mode, who }:
   const player = usePlayback(replay.times, span.length);
   const [pinned, setPinned] = useState<number>();
   const { at, seek } = player;
+  const curve = useMemo(() => sizes(replay.steps, replay.times, span.length), [replay, span.length]);
+  const takesKeys = useInStep(at, span.length, (to) => {
+    player.pause();
+    seek(to);
+  });
 
   const shown = (moment: number) => shownText(readBy, replay.textAt(moment));
   const [earlier, later] =
@@ -59,7 +66,7 @@ export function Player({ question, readBy, timeline, span: attempt, mode, who }:
   };
   const arrow = (by: 1 | -1) => (bySaves ? jump(replay.times, by) : seek(at + by * SEEK_MS));
   const pin = () => setPinned(pinned === undefined ? at : undefined);
-  useKeys({
+  const keys: Record<string, () => void> = {
     " ": player.toggle,
     ArrowLeft: () => arrow(-1),
     ArrowRight: () => arrow(1),
@@ -72,7 +79,8 @@ export function Player({ question, readBy, timeline, span: attempt, mode, who }:
     p: () => jump(pasteTimes, 1),
     "Shift+P": () => jump(pasteTimes, -1),
     c: pin,
-  });
+  };
+  useKeys(keys, takesKeys);
 
   const PlayIcon = player.playing ? Pause : Play;
   return (
@@ -133,7 +141,7 @@ export function Player({ question, readBy, timeline, span: attempt, mode, who }:
           onChange={(event) => player.setSkips(event.target.checked)}
         />
       </div>
-      <Track bands={bands} span={span} at={at} pinned={pinned} onSeek={seek} />
+      <Track bands={bands} span={span} at={at} pinned={pinned} sizes={curve} onSeek={seek} />
       <p className="text-ink-2 text-sm tabular-nums">
         {earlier === undefined
           ? (accepted ?? `The answer at ${formatSeconds(span.start + at)}`)
@@ -145,6 +153,7 @@ export function Player({ question, readBy, timeline, span: attempt, mode, who }:
         base={earlier === undefined ? undefined : shown(earlier)}
         caret={last && last[2] + last[4].length}
         isCode={readBy.question_type === "coding"}
+        language={shown(later).language ?? readBy.languages?.[0] ?? readBy.expected_language ?? undefined}
       />
       <Facts question={question} pasted={pasted} onSeek={seek} />
     </div>

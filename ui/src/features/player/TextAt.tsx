@@ -1,7 +1,8 @@
 import { clsx } from "clsx";
-import { useEffect, useMemo, useRef } from "react";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { difference } from "./difference";
 import type { ShownText } from "./shown-text";
+import { pieces, useLooks } from "./useLooks";
 
 interface Props {
   shown: ShownText;
@@ -10,11 +11,14 @@ interface Props {
   /** Place of the last change in the text. */
   caret: number | undefined;
   isCode: boolean;
+  /** Of code. */
+  language: string | undefined;
   label: string;
 }
 
 /** The answer at a moment, or what changed since another. Never rendered as markup. */
-export function TextAt({ shown, base, caret, isCode, label }: Props) {
+export function TextAt({ shown, base, caret, isCode, language, label }: Props) {
+  const present = <Present {...{ shown, caret, language }} />;
   return (
     <section
       aria-label={label}
@@ -29,7 +33,13 @@ export function TextAt({ shown, base, caret, isCode, label }: Props) {
           isCode ? "whitespace-pre font-mono text-xs leading-5" : "whitespace-pre-wrap break-words leading-6",
         )}
       >
-        {base ? <Changes before={base.text} after={shown.text} /> : <Present shown={shown} caret={caret} />}
+        {base ? (
+          <Changes before={base.text} after={shown.text} />
+        ) : isCode && shown.text !== "" ? (
+          <Lines text={shown.text}>{present}</Lines>
+        ) : (
+          present
+        )}
       </div>
     </section>
   );
@@ -49,20 +59,46 @@ function scrollInBox(mark: HTMLElement): void {
   else if (below > 0) box.scrollTop += below;
 }
 
-function Present({ shown: { text, isSource }, caret }: { shown: ShownText; caret: number | undefined }) {
+/** With the number of each line: lines of code are not wrapped. */
+function Lines({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-3">
+      <div aria-hidden="true" className="select-none border-line border-e pe-2 text-end text-muted">
+        {Array.from(text.split("\n"), (_, at) => at + 1).join("\n")}
+      </div>
+      <div className="min-w-0">{children}</div>
+    </div>
+  );
+}
+
+interface PresentProps {
+  shown: ShownText;
+  caret: number | undefined;
+  language: string | undefined;
+}
+
+function Present({ shown: { text, isSource }, caret, language }: PresentProps) {
   const mark = useRef<HTMLSpanElement>(null);
   const place = isSource ? caret : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the mark moves with the text
   useEffect(() => {
     if (mark.current) scrollInBox(mark.current);
   }, [place, text]);
+  const looks = useLooks(language, text);
+  const part = (from: number, to: number) =>
+    pieces(text, looks, from, to).map(({ text: inside, look }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces are drawn as a whole
+      <span key={index} className={look}>
+        {inside}
+      </span>
+    ));
   if (text === "") return <p className="text-muted italic">No answer yet</p>;
-  if (place === undefined) return text;
+  if (place === undefined) return part(0, text.length);
   return (
     <>
-      {text.slice(0, place)}
+      {part(0, place)}
       <span ref={mark} aria-hidden="true" className="-mx-px border-primary border-l-2" />
-      {text.slice(place)}
+      {part(place, text.length)}
     </>
   );
 }

@@ -3,12 +3,15 @@ import { memo } from "react";
 import { clock, formatSeconds } from "@/lib/format";
 import type { Band, Mark } from "./bands";
 import type { Span } from "./replay";
+import { ticks, tickWords } from "./sizes";
 
 /** No band has the colour of a warning: the reviewer judges. */
 const LOOKS: Record<string, string> = {
   Typing: "min-w-0.5 bg-primary",
   Pastes: "min-w-1 bg-ink",
   Saves: "min-w-0.5 bg-line-strong",
+  Runs: "min-w-1 bg-success",
+  Away: "min-w-1 bg-secondary",
   Signals: "min-w-1 bg-secondary",
   Camera: "min-w-0.5 bg-success",
 };
@@ -19,18 +22,21 @@ interface Props {
   at: number;
   /** The moment that the present one is compared with. */
   pinned: number | undefined;
+  /** Of the answer, from the start to the end. */
+  sizes: number[];
   onSeek(at: number): void;
 }
 
 const percent = (ms: number, { length }: Span) => `${(ms / Math.max(1, length)) * 100}%`;
 
 /** The attempt from left to right: what happened in bands, and the moment that is shown. */
-export function Track({ bands, span, at, pinned, onSeek }: Props) {
+export function Track({ bands, span, at, pinned, sizes, onSeek }: Props) {
   const line = "pointer-events-none absolute inset-y-0 w-0.5 -translate-x-1/2";
   return (
     <div className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-3 text-xs sm:grid-cols-[8rem_minmax(0,1fr)]">
       <Names bands={bands} />
       <div className="relative">
+        <Curve sizes={sizes} />
         <Bands bands={bands} span={span} />
         {pinned !== undefined && (
           <span
@@ -41,6 +47,8 @@ export function Track({ bands, span, at, pinned, onSeek }: Props) {
         )}
         <span aria-hidden="true" className={`${line} bg-ink`} style={{ left: percent(at, span) }} />
       </div>
+      <span />
+      <Axis span={span} />
       <span className="self-center text-muted tabular-nums">{clock(at / 1000)}</span>
       {/* As wide as the bands: the thumb's middle stays inside. */}
       <input
@@ -58,9 +66,56 @@ export function Track({ bands, span, at, pinned, onSeek }: Props) {
   );
 }
 
+const CURVE = { width: 240, height: 40 };
+
+/** How the answer grew: what was typed rises, what was pasted jumps. */
+const Curve = memo(function Curve({ sizes }: { sizes: number[] }) {
+  const most = Math.max(1, ...sizes);
+  const last = Math.max(1, sizes.length - 1);
+  const places = sizes.map(
+    (size, at) => `${(at / last) * CURVE.width},${(CURVE.height - 1) * (1 - size / most) + 1}`,
+  );
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${CURVE.width} ${CURVE.height}`}
+      preserveAspectRatio="none"
+      className="block h-10 w-full border-line border-b rtl:-scale-x-100"
+    >
+      <polygon
+        points={`0,${CURVE.height} ${places.join(" ")} ${CURVE.width},${CURVE.height}`}
+        className="fill-primary/15"
+      />
+      <polyline
+        points={places.join(" ")}
+        vectorEffect="non-scaling-stroke"
+        className="fill-none stroke-primary"
+      />
+    </svg>
+  );
+});
+
+/** Minutes since the start. */
+const Axis = memo(function Axis({ span }: { span: Span }) {
+  return (
+    <div aria-hidden="true" className="relative h-5 text-muted tabular-nums">
+      {ticks(span.length).map((ms) => (
+        <span
+          key={ms}
+          className="absolute top-0 border-line-strong border-s ps-1"
+          style={{ left: percent(ms, span) }}
+        >
+          {ms <= span.length * 0.95 && tickWords(ms)}
+        </span>
+      ))}
+    </div>
+  );
+});
+
 const Names = memo(function Names({ bands }: { bands: Band[] }) {
   return (
     <ul aria-label="Bands">
+      <li className="flex h-10 items-center">Size</li>
       {bands.map(({ name, marks }) => (
         <li key={name} className="flex h-6 items-center justify-between gap-2">
           <span className="truncate">{name}</span>

@@ -84,10 +84,13 @@ const ENDS: readonly TimelineEntry["kind"][] = ["ended", "submitted"];
 
 const since = ({ start, length }: Span, at: string) => Math.min(Math.max(Date.parse(at) - start, 0), length);
 
-/** Signals of the page; an absence lasts until the candidate was back, or the attempt ended. */
-function absences(entries: TimelineEntry[], span: Span): Mark[] {
+const AWAY: readonly TimelineEntry["signal"][] = ["tab_hidden", "blur"];
+
+/** Signals of the page, of having left it or the others; an absence lasts until the candidate was back, or the attempt ended. */
+function absences(entries: TimelineEntry[], span: Span, ofAway: boolean): Mark[] {
   return entries.flatMap(({ kind, signal, at, text }, index) => {
     if (kind !== "signal" || !signal || BACK.includes(signal) || signal === "paste") return [];
+    if (AWAY.includes(signal) !== ofAway) return [];
     const { title } = entryWords({ kind, signal, at, text });
     const back = RETURNS[signal];
     const isEnd = (later: TimelineEntry) => later.signal === back || ENDS.includes(later.kind);
@@ -137,12 +140,16 @@ function gaps(entries: TimelineEntry[], span: Span): Mark[] {
 /** Events of an attempt for one question; bands without marks are left out. */
 export function bandsOf(question: HistoryOfQuestion, timeline: Timeline, span: Span): Band[] {
   const { entries } = timeline;
+  const all = answerBands(question);
+  const [answered, saved] = [all.slice(0, -1), all.slice(-1)];
   const bands = [
-    ...answerBands(question),
-    { name: "Signals", marks: absences(entries, span) },
+    ...answered,
+    { name: "Runs", marks: ofKinds(entries, ["run"], span) },
+    { name: "Away", marks: absences(entries, span, true) },
+    ...saved,
+    { name: "Signals", marks: absences(entries, span, false) },
     { name: "No connection", marks: gaps(entries, span) },
     { name: "Camera", marks: camera(timeline, span) },
-    { name: "Runs", marks: ofKinds(entries, ["run"], span) },
     { name: "Proctor", marks: ofKinds(entries.filter(isByPerson), PROCTOR, span) },
   ];
   return bands.filter(({ marks }) => marks.length > 0);

@@ -6,6 +6,7 @@ import { difference } from "./difference";
 import { factWords, longest } from "./facts";
 import { advance, neighbour, otherSpeed } from "./playback";
 import { countUntil, Replay, SOURCE } from "./replay";
+import { sizes, ticks, tickWords } from "./sizes";
 
 function typed(count: number, every = 200): HistoryStep[] {
   return Array.from({ length: count }, (_, n) => [
@@ -50,6 +51,25 @@ describe("replay", () => {
     const replay = new Replay(steps);
     for (let seek = 0; seek < 200; seek++) replay.textAt((seek * 7_919_000) % 5_400_000);
     expect(performance.now() - before).toBeLessThan(1_000);
+  });
+});
+
+describe("the curve", () => {
+  it("has the size at equal steps, after deletions too", () => {
+    const steps: HistoryStep[] = [
+      [0, SOURCE.typed, 0, 0, "abcd"],
+      [500, SOURCE.pasted, 4, 0, "efgh"],
+      [1_000, SOURCE.undone, 0, 6, ""],
+    ];
+    const found = sizes(steps, [0, 500, 1_000], 1_000);
+    expect([found[0], found[119], found[120], found[239], found[240]]).toEqual([4, 4, 8, 8, 2]);
+    expect(sizes([], [], 0).every((size) => size === 0)).toBe(true);
+  });
+
+  it("has an axis of at most eleven marks, in whole minutes from ten minutes on", () => {
+    expect(ticks(45_000).map(tickWords)).toEqual(["0 min", "0:10", "0:20", "0:30", "0:40"]);
+    expect(ticks(3_600_000).map(tickWords)).toEqual([0, 10, 20, 30, 40, 50, 60].map((n) => `${n} min`));
+    expect(ticks(0)).toEqual([0]);
   });
 });
 
@@ -170,9 +190,9 @@ describe("the bands of people", () => {
 
   it("draw an absence without a return up to the end of the attempt", () => {
     const left: TimelineEntry = { at: at(10), kind: "signal", signal: "tab_hidden", text: "" };
-    expect(marks([left]).Signals).toMatchObject([{ from: 10_000, to: 60_000 }]);
+    expect(marks([left]).Away).toMatchObject([{ from: 10_000, to: 60_000 }]);
     const ended: TimelineEntry = { at: at(50), kind: "ended", text: "The time was up." };
-    expect(marks([left, ended]).Signals).toMatchObject([{ from: 10_000, to: 50_000 }]);
+    expect(marks([left, ended]).Away).toMatchObject([{ from: 10_000, to: 50_000 }]);
   });
 
   it("say how a save arrived, without blame", () => {

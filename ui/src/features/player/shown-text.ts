@@ -3,6 +3,7 @@ import { answerWords } from "@/lib/answer-words";
 
 /** A question as far as its answers are read by it. */
 export type ReadBy = Pick<CandidateQuestion, "options" | "prompts" | "gaps" | "languages"> & {
+  expected_language?: string | null | undefined;
   question_type: CandidateQuestion["type"];
 };
 
@@ -37,7 +38,14 @@ export function shownText(question: ReadBy, answer: string): ShownText {
       : { text: answer, isSource: true };
   }
   const text = answerWords(
-    { ...question, id: "", type: question.question_type, question: "", points: 0 },
+    {
+      ...question,
+      expected_language: undefined,
+      id: "",
+      type: question.question_type,
+      question: "",
+      points: 0,
+    },
     answer,
   );
   return { text, isSource: text === answer };

@@ -13,15 +13,17 @@ function isTaken({ key, target }: KeyboardEvent): boolean {
 const taken = new WeakSet<KeyboardEvent>();
 
 /** Calls what is bound to a pressed key: its name, after "Shift+" if that is held. */
-export function useKeys(bound: Readonly<Record<string, () => void>>): void {
+export function useKeys(bound: Readonly<Record<string, () => void>>, takes: () => boolean): void {
   const latest = useRef(bound);
   latest.current = bound;
+  const isMine = useRef(takes);
+  isMine.current = takes;
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented && !taken.has(event)) return;
       if (event.ctrlKey || event.metaKey || event.altKey || isTaken(event)) return;
       const run = latest.current[`${event.shiftKey ? "Shift+" : ""}${event.key}`];
-      if (!run) return;
+      if (!run || !isMine.current()) return;
       taken.add(event);
       event.preventDefault();
       run();

@@ -12,14 +12,15 @@ export interface Playback {
   skips: boolean;
   seek(at: number): void;
   toggle(): void;
+  pause(): void;
   setSpeed(speed: Speed): void;
   faster(by: 1 | -1): void;
   setSkips(skips: boolean): void;
 }
 
-/** The clock of the player; `moments`: when the answer changed. */
+/** The clock of the player, which opens at the end: what was answered is read first. `moments`: when the answer changed. */
 export function usePlayback(moments: readonly number[], length: number): Playback {
-  const [at, setAt] = useState(0);
+  const [at, setAt] = useState(length);
   const [playing, setPlaying] = useState(false);
   const [speed, setSpeed] = useState<Speed>(4);
   const [skips, setSkips] = useState(true);
@@ -52,6 +53,7 @@ export function usePlayback(moments: readonly number[], length: number): Playbac
       if (!playing && at >= length) setAt(0);
       setPlaying(!playing);
     },
+    pause: () => setPlaying(false),
     setSpeed,
     faster: (by) => setSpeed(otherSpeed(speed, by)),
     setSkips,

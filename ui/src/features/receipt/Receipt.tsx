@@ -103,7 +103,7 @@ function Copied({ name, text, copyLabel, children }: CopiedProps) {
       <dt className="text-muted">{name}</dt>
       <dd className="flex min-w-0 flex-wrap items-baseline gap-x-5">
         {children}
-        <span className="-ml-3">
+        <span className="-ms-3">
           <CopyButton text={text} label={copyLabel} />
         </span>
       </dd>
@@ -139,7 +139,7 @@ export function Receipt({ receipt, onDismiss }: { receipt: ReceiptData; onDismis
             {t(end.title)}
           </h2>
         </div>
-        <IconButton label={t("dismiss")} onClick={onDismiss} className="-mt-2 -mr-2">
+        <IconButton label={t("dismiss")} onClick={onDismiss} className="-mt-2 -me-2">
           <X aria-hidden="true" className="size-4" />
         </IconButton>
       </div>

@@ -1,6 +1,7 @@
 import { Flag } from "lucide-react";
 import { useState } from "react";
 import type { ResultDetail } from "@/api/types";
+import { useRights } from "@/lib/rights";
 import { FlagDialog } from "@/ui/attempt/FlagDialog";
 import { MonitoredBar } from "@/ui/attempt/MonitoredBar";
 import { Shot } from "@/ui/attempt/Shot";
@@ -10,7 +11,8 @@ import { Button } from "@/ui/Button";
 /** Record of the attempt: monitoring, integrity signals and proctor actions. */
 export function AttemptRecord({ detail }: { detail: ResultDetail }) {
   const [flagging, setFlagging] = useState(false);
-  const { timeline, submission_id, started_at, submitted_at } = detail;
+  const { timeline, submission_id, test_id, started_at, submitted_at } = detail;
+  const { may } = useRights();
   const shots = timeline.entries.filter((entry) => entry.screenshot_id);
   return (
     <section aria-labelledby="timeline-title" className="space-y-4">
@@ -18,17 +20,19 @@ export function AttemptRecord({ detail }: { detail: ResultDetail }) {
         <h3 id="timeline-title" className="font-semibold text-base">
           Timeline
         </h3>
-        <Button
-          variant="secondary"
-          size="sm"
-          icon={<Flag aria-hidden="true" className="size-4" />}
-          onClick={() => setFlagging(true)}
-        >
-          Flag Issue
-        </Button>
+        {may("intervene", test_id) && (
+          <Button
+            variant="secondary"
+            size="sm"
+            icon={<Flag aria-hidden="true" className="size-4" />}
+            onClick={() => setFlagging(true)}
+          >
+            Flag Issue
+          </Button>
+        )}
       </div>
       <MonitoredBar timeline={timeline} startedAt={started_at} endedAt={submitted_at} />
-      {shots.length > 0 && (
+      {shots.length > 0 && may("watch", test_id) && (
         <div>
           <h4 className="mb-2 font-medium text-sm">Screenshots</h4>
           <ul className="grid grid-cols-3 gap-2 sm:grid-cols-5">

@@ -2,6 +2,7 @@ import { Clock, MoreHorizontal, Stamp } from "lucide-react";
 import { useState } from "react";
 import type { ResultDetail } from "@/api/types";
 import { useFirstAdmin } from "@/features/staff-shared/admins";
+import { useRights } from "@/lib/rights";
 import { wasDoubleClicked } from "@/lib/timeline";
 import { ReopenDialog } from "@/ui/attempt/ReopenDialog";
 import { Button } from "@/ui/Button";
@@ -20,12 +21,13 @@ const icon = (Icon: typeof Clock) => <Icon aria-hidden="true" className="size-4"
 export function MoreActions({ detail, onClose }: Props) {
   const [asked, setAsked] = useState<"evidence" | "reopen" | null>(null);
   const isFirst = useFirstAdmin().data?.is_first_admin === true;
+  const { may } = useRights();
   const items: MenuItem[] = [];
   if (isFirst) items.push({ label: "Evidence…", icon: icon(Stamp), onSelect: () => setAsked("evidence") });
   const unmeant =
     detail.submitted_by === "deadline" ||
     (detail.submitted_by === "candidate" && wasDoubleClicked(detail.timeline.entries));
-  if (unmeant && detail.told.length === 0)
+  if (unmeant && detail.told.length === 0 && may("intervene", detail.test_id))
     items.push({ label: "Reopen…", icon: icon(Clock), onSelect: () => setAsked("reopen") });
   if (items.length === 0) return null;
   const { submission_id: id, applicant_name: name } = detail;

@@ -138,7 +138,7 @@ export default function Report({ id, onBack }: { id: string; onBack: () => void 
   }, []);
   if (!data && !error) return <PageSpinner label="Loading the report" />;
   return (
-    <main className="min-h-dvh px-4 py-6 print:p-0">
+    <main id="main" className="min-h-dvh px-4 py-6 print:p-0">
       <title>{data ? `${data.applicant_name} | Invigil` : "Candidate report | Invigil"}</title>
       <div className="mx-auto mb-4 flex max-w-3xl flex-wrap justify-between gap-1 sm:gap-3 max-sm:[&>*]:px-3 print:hidden">
         <Button variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>

@@ -3,6 +3,7 @@ import { isLateWaiting, lateText, numbered } from "@/api/questions";
 import type { ResultDetail } from "@/api/types";
 import { ScoreBoxes } from "@/features/staff-shared/ScoreBoxes";
 import { formatDateTime, plural } from "@/lib/format";
+import { useRights } from "@/lib/rights";
 import { ENDED_BY } from "@/ui/attempt/ended-by";
 import { LateBadge, ScoringBadge } from "@/ui/StatusBadge";
 import { AnswerCard } from "./AnswerCard";
@@ -38,6 +39,7 @@ function Facts({ detail }: { detail: ResultDetail }) {
 
 /** The whole result: scores, answers, and the record of the attempt. */
 export function ResultContent({ detail }: { detail: ResultDetail }) {
+  const { may } = useRights();
   const waiting = new Set(
     detail.late_answers.filter(({ waits }) => waits).map(({ question_id }) => question_id),
   );
@@ -80,7 +82,7 @@ export function ResultContent({ detail }: { detail: ResultDetail }) {
             </li>
           ))}
         </ol>
-        {detail.judging !== "none" && (
+        {detail.judging !== "none" && may("score", detail.test_id) && (
           <div className="mt-3">
             <Rejudge submission_id={detail.submission_id} />
           </div>
@@ -94,12 +96,14 @@ export function ResultContent({ detail }: { detail: ResultDetail }) {
           </h3>
           <p className="mb-3 text-muted text-sm">
             These answers are kept, and do not count unless you accept them.{" "}
-            <Link
-              className="inline-flex min-h-10 items-center font-medium text-primary underline sm:min-h-0"
-              to={`/admin?tab=scoring&submission=${encodeURIComponent(detail.submission_id)}`}
-            >
-              Decide in the review
-            </Link>
+            {may("score", detail.test_id) && (
+              <Link
+                className="inline-flex min-h-10 items-center font-medium text-primary underline sm:min-h-0"
+                to={`/admin?tab=scoring&submission=${encodeURIComponent(detail.submission_id)}`}
+              >
+                Decide in the review
+              </Link>
+            )}
           </p>
           <ul className="space-y-3">
             {detail.late_answers.map((late) => (
@@ -122,7 +126,7 @@ export function ResultContent({ detail }: { detail: ResultDetail }) {
           </ul>
         </section>
       )}
-      <AnswersFile submissionId={detail.submission_id} />
+      {may("intervene", detail.test_id) && <AnswersFile submissionId={detail.submission_id} />}
     </div>
   );
 }

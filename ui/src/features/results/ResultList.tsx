@@ -45,8 +45,8 @@ function cells({ onDecide }: Pick<Props, "onDecide">): Cells {
       cell: ({ time_used_seconds }) => spent(time_used_seconds),
     },
     review: { cell: (row) => <ScoringBadge status={row.scoring_status} /> },
-    flags: { cell: (row) => <Signals row={row} /> },
-    decision: { cell: (row) => <DecisionMenu row={row} onDecide={(value) => onDecide(row, value)} /> },
+    flags: { cell: (row) => <Signals low row={row} /> },
+    decision: { cell: (row) => <DecisionMenu low row={row} onDecide={(value) => onDecide(row, value)} /> },
   };
 }
 
@@ -124,6 +124,7 @@ export function ResultList(props: Props) {
   return (
     <Table
       dense
+      low
       caption="Results"
       columns={[
         selectColumn(results, props),

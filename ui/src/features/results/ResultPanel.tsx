@@ -2,6 +2,7 @@ import { History, PenLine, Printer, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { errorText, isGone } from "@/api/client";
 import type { DecisionValue } from "@/api/ranking";
+import { useRights } from "@/lib/rights";
 import { reasonKey, useDraft } from "@/lib/useDraft";
 import { Button, ButtonLink, IconButton } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
@@ -10,6 +11,7 @@ import { SlideOver } from "@/ui/SlideOver";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { Mover, type Place } from "./browse/Mover";
 import { focusRow, PANEL_MARK } from "./browse/useKeys";
+import { Standing } from "./charts/Standing";
 import { MoreActions } from "./MoreActions";
 import { isNamed } from "./naming";
 import { useResult } from "./queries";
@@ -33,6 +35,8 @@ export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
   const { data, error, refetch, isFetching } = useResult(id);
   useFailureToast(error && !data && !isGone(error), "Failed to load result details");
   const reason = useDraft(reasonKey(id), data?.decision?.reason, data?.decision_version);
+  const { may } = useRights();
+  const decides = may("decide", data?.test_id);
   const current = data?.decision?.value ?? null;
   // A reason that was saved before belongs to the decision before.
   const typed = reason.isTyped ? reason.text.trim() : undefined;
@@ -56,7 +60,7 @@ export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
       footer={
         data && (
           <>
-            {isNamed(data) && (
+            {isNamed(data) && may("score", data.test_id) && (
               <ButtonLink
                 variant="ghost"
                 className="mr-auto"
@@ -66,12 +70,12 @@ export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
                 <span className="max-sm:sr-only">Review & Score</span>
               </ButtonLink>
             )}
-            {current && (
+            {decides && current && (
               <IconButton label="Take the decision back (0)" onClick={() => decide(null)}>
                 <Undo2 aria-hidden="true" className="size-4" />
               </IconButton>
             )}
-            {DECISIONS.map((value, index) => (
+            {(decides ? DECISIONS : []).map((value, index) => (
               <Button
                 key={value}
                 variant={value === current ? "primary" : "secondary"}
@@ -118,8 +122,9 @@ export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
               reason={reason}
               onDecide={() => decide(current)}
             />
+            <Standing detail={data} />
             <ResultContent detail={data} />
-            <Notes key={id} id={id} />
+            <Notes key={id} id={id} test={data.test_id} />
           </>
         )}
       </div>

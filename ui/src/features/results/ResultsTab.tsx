@@ -1,9 +1,11 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { BarChart3, ChartColumn, Keyboard, ListOrdered, SearchX } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { errorText } from "@/api/client";
 import type { ResultRow } from "@/api/types";
 import { plural } from "@/lib/format";
+import { useRights } from "@/lib/rights";
 import { useUrlState } from "@/lib/url-state";
 import { Button, ButtonLink, IconButton } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
@@ -18,11 +20,12 @@ import { KEY_WORDS } from "./browse/keys";
 import { pageParams } from "./browse/params";
 import { useKeys } from "./browse/useKeys";
 import { useOpened } from "./browse/useOpened";
+import { useSelectAll } from "./browse/useSelectAll";
 import { useSelection } from "./browse/useSelection";
 import { COLUMNS, readColumns, toggleColumn } from "./columns";
 import { ExportButtons } from "./ExportButtons";
 import { isFiltered, NO_FILTERS, PAGE_SIZE_DEFAULT, PAGE_SIZES, readResultFilters } from "./filters";
-import { useResults } from "./queries";
+import { resultsQuery, useResults } from "./queries";
 import { ResultFilterBar } from "./ResultFilterBar";
 import { ResultList } from "./ResultList";
 import { ResultPanel } from "./ResultPanel";
@@ -38,6 +41,7 @@ const NO_ROWS: ResultRow[] = [];
 /** The results of all tests. */
 export function ResultsTab() {
   const { params, change } = useUrlState();
+  const { may } = useRights();
   const filters = readResultFilters(params);
   const { data, error, refetch, isFetching, isPlaceholderData } = useResults(filters);
   useFailureToast(error && !data, "Failed to load results");
@@ -47,7 +51,13 @@ export function ResultsTab() {
   const list = { rows: ids, page: data?.pagination.page ?? 0, total: total ?? 0 };
   const { opened, place, move, open, close } = useOpened(filters, list);
   const deciding = useDecide(open);
-  const { selection, clear, ...selecting } = useSelection(rows);
+  const { selection, clear, onUpdate, ...selecting } = useSelection(rows);
+  const client = useQueryClient();
+  const more = useSelectAll(
+    total ?? 0,
+    async (page, size) => (await client.fetchQuery(resultsQuery({ ...filters, page, size }))).results,
+    selecting.onSelect,
+  );
   const columns = readColumns(params);
   const navigate = useNavigate();
   const [help, setHelp] = useState(false);
@@ -58,7 +68,7 @@ export function ResultsTab() {
     onMove: move,
     onDecide: (id, value) => {
       const row = rows.find(({ submission_id }) => submission_id === id);
-      if (row) deciding.decide(row, value);
+      if (row && may("decide", row.test_id)) deciding.decide(row, value);
     },
     onSelect: (id) => selecting.onToggle(id, false),
     onHelp: () => setHelp(true),
@@ -182,17 +192,13 @@ export function ResultsTab() {
         deciding={deciding}
         onCompare={(test, ids) => navigate(`${rankingPath(test)}?${new URLSearchParams({ compare: ids })}`)}
         onSendLetters={() => setSendingLetters(true)}
+        onUpdate={onUpdate}
+        more={more}
         onClear={clear}
       />
       {opened && <ResultPanel id={opened} place={place} deciding={deciding} onMove={move} onClose={close} />}
       {isSendingLetters && (
-        <LettersDialog
-          rows={[...selection.rows.values()]}
-          onClose={(done) => {
-            setSendingLetters(false);
-            if (done) clear();
-          }}
-        />
+        <LettersDialog rows={[...selection.rows.values()]} onClose={() => setSendingLetters(false)} />
       )}
       <KeysDialog open={help} onOpenChange={setHelp} keys={KEY_WORDS} />
     </div>

@@ -3,9 +3,12 @@ import { isGone } from "@/api/client";
 import { queryOf } from "@/api/query";
 import { queryOfResults, type ResultFilters } from "./filters";
 
+export const resultsQuery = (filters: ResultFilters) =>
+  queryOf("/results", { query: queryOfResults(filters) });
+
 export function useResults(filters: ResultFilters) {
   return useQuery({
-    ...queryOf("/results", { query: queryOfResults(filters) }),
+    ...resultsQuery(filters),
     placeholderData: keepPreviousData,
   });
 }

@@ -1,7 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useQueryClient } from "@tanstack/react-query";
 import { useForm } from "react-hook-form";
 import { ApiFailure, api, errorText } from "@/api/client";
-import { queryOf } from "@/api/query";
+import { invalidate, queryOf } from "@/api/query";
 import type { EmailSettings } from "@/api/types";
 import { useOnce } from "@/lib/useOnce";
 import { Button } from "@/ui/Button";
@@ -49,11 +50,13 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
   const removing = watch("removePassword");
 
   const once = useOnce();
+  const client = useQueryClient();
   const submit = handleSubmit(
     once(async (values) => {
       try {
         begin(await api.put("/admin/email-settings", { body: { ...bodyOf(values), version: base.version } }));
         toast.success("Email settings updated successfully!");
+        void invalidate(client, "/admin/overview");
       } catch (error) {
         if (await meets(error)) return;
         if (error instanceof ApiFailure) {

@@ -6,6 +6,7 @@ import { Doctor } from "./doctor/Doctor";
 import { EmailForm } from "./EmailForm";
 import { useEmailSettings } from "./queries";
 import { TestEmail } from "./TestEmail";
+import { WaitingInvites } from "./WaitingInvites";
 
 function Email() {
   const { data, error, refetch, isFetching } = useEmailSettings();
@@ -30,6 +31,7 @@ function Email() {
   }
   return (
     <div className="space-y-8">
+      <WaitingInvites />
       <EmailForm settings={data} />
       <TestEmail
         path="/admin/email-settings/test"

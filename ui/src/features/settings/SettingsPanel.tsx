@@ -1,6 +1,8 @@
 import {
   Building2,
+  CalendarX2,
   FileCheck2,
+  KeyRound,
   Mail,
   Palette,
   Server,
@@ -14,10 +16,12 @@ import { SlideOver } from "@/ui/SlideOver";
 import { AdminsTab } from "./admins/AdminsTab";
 import { ApplicantsTab } from "./applicants/ApplicantsTab";
 import { CompanyTab } from "./company/CompanyTab";
+import { DataTab } from "./data/DataTab";
 import { EmailTab } from "./EmailTab";
 import { EvidenceTab } from "./evidence/EvidenceTab";
 import { OperationsTab } from "./operations/OperationsTab";
 import { RunnersTab } from "./runners/RunnersTab";
+import { SignInTab } from "./sign-in/SignInTab";
 import { ThemeTab } from "./theme/ThemeTab";
 
 const CONTENT = {
@@ -26,6 +30,8 @@ const CONTENT = {
   company: CompanyTab,
   theme: ThemeTab,
   admins: AdminsTab,
+  "sign-in": SignInTab,
+  data: DataTab,
   evidence: EvidenceTab,
   runners: RunnersTab,
   operations: OperationsTab,
@@ -57,6 +63,8 @@ export function SettingsPanel() {
           { value: "company", label: "Company", icon: Building2 },
           { value: "theme", label: "Theme Settings", icon: Palette },
           { value: "admins", label: "Admin Management", icon: ShieldCheck },
+          { value: "sign-in", label: "Sign-in", icon: KeyRound },
+          { value: "data", label: "Data", icon: CalendarX2 },
           { value: "evidence", label: "Evidence", icon: FileCheck2 },
           { value: "runners", label: "Code runners", icon: SquareTerminal },
           { value: "operations", label: "Operations", icon: Server },

@@ -37,7 +37,7 @@ export function DemoAccounts({ accounts }: Props) {
               type="button"
               aria-busy={busy === email}
               onClick={() => void enter(email, password)}
-              className="w-full rounded-control border border-line bg-surface px-3 py-2.5 text-left text-xs transition-colors hover:border-line-strong hover:bg-subtle"
+              className="w-full rounded-control border border-line bg-surface px-3 py-2.5 text-start text-xs transition-colors hover:border-line-strong hover:bg-subtle"
             >
               <span className="block font-medium text-ink">{roleLabel(role)}</span>
               <span className="block text-ink-2">{email}</span>

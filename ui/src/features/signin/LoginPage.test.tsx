@@ -64,4 +64,69 @@ describe("the start page", () => {
     expect(password).toHaveValue("wrong one");
     await expectAccessible();
   });
+
+  it("asks for the code of a second factor in a second step", async () => {
+    const detail = "Please enter the code of your authenticator app, or a recovery code.";
+    const LOGIN = "POST /api/auth/login";
+    server.refuse(LOGIN, 401, { code: "totp_required", detail });
+    const user = show(<LoginPage />);
+    await user.type(await screen.findByRole("textbox", { name: /Email/ }), "ada@example.org");
+    await user.type(screen.getByLabelText(/^Password/), "correct horse");
+    await user.click(screen.getByRole("button", { name: "Sign In" }));
+    const code = await screen.findByRole("textbox", { name: /^Code/ });
+    expect(code).toHaveFocus();
+    server.refuse(LOGIN, 401, { code: "wrong_code", detail: "This code is wrong." });
+    await user.type(code, "000000");
+    await user.click(screen.getByRole("button", { name: "Sign In" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("This code is wrong.");
+    expect(server.lastCall(LOGIN).body).toEqual({
+      email: "ada@example.org",
+      password: "correct horse",
+      totp: "000000",
+    });
+    await expectAccessible();
+  });
+
+  it("sets up a second factor where the site demands one", async () => {
+    const detail = "This site asks for a second factor. Please set one up to sign in.";
+    server.refuse("POST /api/auth/login", 403, { code: "second_factor_due", detail });
+    const user = show(<LoginPage />);
+    await user.type(await screen.findByRole("textbox", { name: /Email/ }), "ada@example.org");
+    await user.type(screen.getByLabelText(/^Password/), "correct horse");
+    await user.click(screen.getByRole("button", { name: "Sign In" }));
+    expect(await screen.findByRole("heading", { name: "Set up a second factor" })).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Next" }));
+    expect(await screen.findByRole("img", { name: /QR code/ })).toBeVisible();
+    expect(server.lastCall("POST /api/auth/totp/begin").body).toEqual({
+      email: "ada@example.org",
+      password: "correct horse",
+    });
+  });
+
+  it("offers the company's sign-in", async () => {
+    server.reply("GET /api/auth/providers", 200, [
+      { id: "corp", label: "Example Corp", side: "staff", start: "/api/auth/oidc/corp/start" },
+    ]);
+    show(<LoginPage />);
+    const link = await screen.findByRole("link", { name: "Sign in with Example Corp" });
+    expect(link).toHaveAttribute("href", "/api/auth/oidc/corp/start");
+    await expectAccessible();
+  });
+
+  it("says why the company's sign-in failed, once", async () => {
+    show(<LoginPage />, { at: "/login?sign_in=no_role" });
+    expect(await screen.findByRole("alert")).toHaveTextContent(
+      /none of your groups has a role here.*\(no_role\)/,
+    );
+    expect(window.location.search).toBe("");
+  });
+
+  it("fetches the session that the company's sign-in has begun", async () => {
+    server.refuse("POST /api/auth/oidc/complete", 401, {
+      code: "sign_in_expired",
+      detail: "It has expired.",
+    });
+    show(<LoginPage />, { at: "/login?sign_in=done" });
+    expect(await screen.findByRole("alert")).toHaveTextContent(/has expired, or was used already/);
+  });
 });

@@ -14,6 +14,7 @@ import { PageSpinner } from "@/ui/Spinner";
 import { Tabs } from "@/ui/Tabs";
 import { DemoAccounts } from "./DemoAccounts";
 import { FirstRun } from "./FirstRun";
+import { ProviderSignIn } from "./ProviderSignIn";
 import { SignInForm } from "./SignInForm";
 import { SignUpForm } from "./SignUpForm";
 import type { SignInValues } from "./schemas";
@@ -117,12 +118,15 @@ export default function LoginPage() {
             value={mode}
             onChange={(value) => setMode(value === "register" ? "register" : "login")}
             items={[
-              { value: "login", label: "Sign In" },
-              { value: "register", label: "Sign Up" },
+              { value: "login", label: t("signIn") },
+              { value: "register", label: t("signUp") },
             ]}
           >
             {mode === "login" ? (
-              <SignInForm preset={preset} />
+              <div className="space-y-4">
+                <SignInForm preset={preset} />
+                <ProviderSignIn />
+              </div>
             ) : (
               <SignUpForm onRegistered={() => toSignIn({})} />
             )}

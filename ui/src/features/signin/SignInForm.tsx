@@ -1,7 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
+import { Link } from "react-router-dom";
 import { ApiFailure, errorText } from "@/api/client";
+import { formatDateTime } from "@/lib/format";
 import { useOnce } from "@/lib/useOnce";
 import { useSession } from "@/stores/session";
 import { Button } from "@/ui/Button";
@@ -12,6 +14,14 @@ import { toast } from "@/ui/toast";
 import { type SignInValues, signInSchema } from "./schemas";
 import { t } from "./texts";
 
+// Seldom needed, so loaded on demand.
+const Enrol = lazy(() => import("@/features/security/Enrol").then((module) => ({ default: module.Enrol })));
+
+/** Steps after the password: none, a code, or a second factor that must be set up first. */
+type Step = "password" | "code" | "set-up";
+
+const STEPS: Record<string, Step> = { totp_required: "code", second_factor_due: "set-up" };
+
 interface Props {
   /** Prefills the form, after the choice of a demo account or a sign-up. */
   preset: Partial<SignInValues> | null;
@@ -19,12 +29,16 @@ interface Props {
 
 export function SignInForm({ preset }: Props) {
   const signIn = useSession((state) => state.signIn);
-  const { register, handleSubmit, reset, formState, setError } = useForm<SignInValues>({
+  const [step, setStep] = useState<Step>("password");
+  const [code, setCode] = useState("");
+  const { register, handleSubmit, reset, formState, getValues, setError } = useForm<SignInValues>({
     resolver: zodResolver(signInSchema),
     defaultValues: { email: "", password: "" },
   });
   useEffect(() => {
-    if (preset) reset({ email: preset.email ?? "", password: preset.password ?? "" });
+    if (!preset) return;
+    setStep("password");
+    reset({ email: preset.email ?? "", password: preset.password ?? "" });
   }, [preset, reset]);
   const { errors, isSubmitting } = formState;
 
@@ -32,31 +46,73 @@ export function SignInForm({ preset }: Props) {
   const submit = handleSubmit(
     once(async ({ email, password }) => {
       try {
-        await signIn(email, password);
+        const due = await signIn(email, password, step === "code" ? code.trim() : undefined);
         // No navigation needed: the guard redirects signed-in users.
-        toast.success(t("loginSuccessful"));
+        toast.success(due ? t("factorDue", { at: formatDateTime(due) }) : t("loginSuccessful"));
       } catch (error) {
+        const next = error instanceof ApiFailure ? STEPS[error.code] : undefined;
+        if (next && next !== step) {
+          setCode("");
+          setStep(next);
+          return;
+        }
         toast.error(t("loginFailed", { reason: errorText(error) }));
         // The toast goes away; the field keeps the reason, and the focus is where the typing continues.
-        if (error instanceof ApiFailure && error.status === 401)
+        if (step === "code") setError("root", { message: errorText(error) });
+        else if (error instanceof ApiFailure && error.status === 401)
           setError("password", { message: errorText(error) }, { shouldFocus: true });
         else setError("root", { message: errorText(error) });
       }
     }),
   );
 
+  const { email, password } = getValues();
+  if (step === "set-up") {
+    return (
+      <div className="space-y-4">
+        <p role="status" className="text-ink-2 text-sm">
+          {t("factorDemanded")}
+        </p>
+        <Suspense>
+          <Enrol
+            email={email}
+            password={password}
+            onCancel={() => setStep("password")}
+            onDone={() => {
+              toast.success(t("factorDone"));
+              setStep("code");
+            }}
+          />
+        </Suspense>
+      </div>
+    );
+  }
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
-      <Field label={t("email")} error={errors.email?.message} required>
-        <Input {...register("email")} type="email" autoComplete="username" placeholder={t("enterEmail")} />
-      </Field>
-      <Field label={t("password")} error={errors.password?.message} required>
-        <PasswordInput
-          {...register("password")}
-          autoComplete="current-password"
-          placeholder={t("enterPassword")}
-        />
-      </Field>
+      <div hidden={step === "code"} className="space-y-4">
+        <Field label={t("email")} error={errors.email?.message} required>
+          <Input {...register("email")} type="email" autoComplete="username" placeholder={t("enterEmail")} />
+        </Field>
+        <Field label={t("password")} error={errors.password?.message} required>
+          <PasswordInput
+            {...register("password")}
+            autoComplete="current-password"
+            placeholder={t("enterPassword")}
+          />
+        </Field>
+      </div>
+      {step === "code" && (
+        <Field label={t("code")} hint={t("codeHint")} required>
+          <Input
+            value={code}
+            autoComplete="one-time-code"
+            placeholder={t("enterCode")}
+            // The step was asked for by the person: the focus follows it.
+            ref={(input) => input?.focus()}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        </Field>
+      )}
       {errors.root && (
         <p role="alert" className="font-medium text-error text-sm">
           {errors.root.message}
@@ -65,6 +121,16 @@ export function SignInForm({ preset }: Props) {
       <Button type="submit" busy={isSubmitting} className="w-full">
         {isSubmitting ? t("signingIn") : t("signIn")}
       </Button>
+      {step === "code" && (
+        <Button variant="ghost" className="w-full" onClick={() => setStep("password")}>
+          {t("otherAccount")}
+        </Button>
+      )}
+      <p className="text-center text-sm">
+        <Link to="/forgot-password" className="text-ink-2 underline underline-offset-2 hover:text-ink">
+          {t("forgotPassword")}
+        </Link>
+      </p>
     </form>
   );
 }

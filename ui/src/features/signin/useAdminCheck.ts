@@ -17,6 +17,7 @@ export function useAdminCheck() {
     loading: isPending,
     needsSetup: data?.admin_exists === false,
     demoAccounts: data?.demo_accounts ?? [],
-    adminMade: () => client.setQueryData(CHECK.queryKey, (before) => ({ ...before, admin_exists: true })),
+    adminMade: () =>
+      client.setQueryData(CHECK.queryKey, (before) => before && { ...before, admin_exists: true }),
   };
 }

@@ -1,6 +1,8 @@
-import { ChevronDown, KeyRound, LogOut, UserRound } from "lucide-react";
+import { Bot, ChevronDown, KeyRound, LogOut, ShieldCheck, SunMoon, UserRound } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { useNavigate } from "react-router-dom";
 import { useSession } from "@/stores/session";
+import { useTheme } from "@/stores/theme";
 import { Button, IconButton } from "@/ui/Button";
 import { ChangePasswordDialog } from "@/ui/ChangePasswordDialog";
 import { Logo } from "@/ui/Logo";
@@ -9,6 +11,8 @@ import { toast } from "@/ui/toast";
 
 function AccountMenu() {
   const [changing, setChanging] = useState(false);
+  const navigate = useNavigate();
+  const { bySystem, chooseSystem } = useTheme();
   return (
     <>
       <Menu
@@ -23,6 +27,21 @@ function AccountMenu() {
             label: "Change password",
             icon: <KeyRound aria-hidden="true" className="size-4" />,
             onSelect: () => setChanging(true),
+          },
+          {
+            label: "Security",
+            icon: <ShieldCheck aria-hidden="true" className="size-4" />,
+            onSelect: () => navigate("/security"),
+          },
+          {
+            label: "API tokens",
+            icon: <Bot aria-hidden="true" className="size-4" />,
+            onSelect: () => navigate("/admin/api-tokens"),
+          },
+          {
+            label: bySystem ? "Use the site's theme" : "Theme: System (light or dark by this device)",
+            icon: <SunMoon aria-hidden="true" className="size-4" />,
+            onSelect: () => chooseSystem(!bySystem),
           },
         ]}
       />
@@ -42,7 +61,7 @@ export function AccountHeader({ children }: { children?: ReactNode }) {
   };
   return (
     <header className="sticky top-0 z-30 bg-surface short:static">
-      <div className="mx-auto flex h-14 max-w-[1240px] items-center justify-between gap-3 px-4 sm:px-6">
+      <div className="mx-auto flex h-14 max-w-[var(--frame,1240px)] items-center justify-between gap-3 px-4 sm:px-6">
         <div className="flex min-w-0 items-center gap-4">
           <span className="shrink-0 max-sm:hidden">
             <Logo />
@@ -50,7 +69,7 @@ export function AccountHeader({ children }: { children?: ReactNode }) {
           <span className="shrink-0 max-[26rem]:hidden sm:hidden">
             <Logo markOnly />
           </span>
-          <h1 className="truncate text-ink-2 text-sm">
+          <h1 title={user?.full_name} className="truncate text-ink-2 text-sm">
             Welcome, <bdi className="font-medium text-ink">{user?.full_name}</bdi>
           </h1>
         </div>

@@ -1,15 +1,18 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import { invalidate, queryOf } from "@/api/query";
+import { useRights } from "@/lib/rights";
 
 const LIMIT = 1000;
 
-export function useAdmins() {
-  return useQuery(queryOf("/admin/list-admins", { query: { limit: LIMIT } }));
+/** Accounts of a role; nothing for those who may not see who works here. */
+function useAccounts(query: { limit: number; role?: "reviewer" | "staff" }) {
+  const { may } = useRights();
+  return useQuery({ ...queryOf("/admin/list-admins", { query }), enabled: may("read_staff") });
 }
 
-export function useReviewers() {
-  return useQuery(queryOf("/admin/list-admins", { query: { limit: LIMIT, role: "reviewer" } }));
-}
+export const useAdmins = () => useAccounts({ limit: LIMIT });
+export const useReviewers = () => useAccounts({ limit: LIMIT, role: "reviewer" });
+export const useStaff = () => useAccounts({ limit: LIMIT, role: "staff" });
 
 /** Those to whom answers may be assigned, reviewers first. None on a site without reviewers. */
 export function useScorers() {
@@ -19,9 +22,16 @@ export function useScorers() {
 }
 
 export function useFirstAdmin() {
-  return useQuery(queryOf("/admin/is-first-admin"));
+  const { may } = useRights();
+  return useQuery({ ...queryOf("/admin/is-first-admin"), enabled: may("read_staff") });
 }
 
 /** After an account was made, changed or deleted: what is assigned to it may have changed too. */
 export const refreshAdmins = (client: QueryClient) =>
-  invalidate(client, "/admin/list-admins", "/admin/is-first-admin", "/tests/{id}/assignments");
+  invalidate(
+    client,
+    "/admin/list-admins",
+    "/admin/is-first-admin",
+    "/admin/roles",
+    "/tests/{id}/assignments",
+  );

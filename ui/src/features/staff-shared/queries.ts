@@ -2,14 +2,17 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { pagesOf } from "@/api/pages";
 import { queryOf } from "@/api/query";
+import { useRights } from "@/lib/rights";
 
 /** Poll interval in ms while the event stream is down. */
 const POLL_INTERVAL_MS = 30_000;
 const PAGE_SIZE = 200;
 
 export function useOverview() {
+  const { may } = useRights();
   return useQuery({
     ...queryOf("/admin/overview"),
+    enabled: may("oversee"),
     refetchInterval: POLL_INTERVAL_MS,
   });
 }

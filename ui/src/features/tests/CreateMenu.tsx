@@ -34,7 +34,7 @@ export function CreateMenu({ onOpen }: { onOpen: (form: Form) => void }) {
           onSelect: () => onOpen("generate"),
         },
         {
-          label: "Import",
+          label: "Import…",
           icon: <FileUp aria-hidden="true" className={icon} />,
           onSelect: () => onOpen("import"),
         },

@@ -11,14 +11,16 @@ interface Props {
   test: Test;
   mode: "plain" | "force" | null;
   onMode: (mode: "plain" | "force" | null) => void;
+  onDeleted?: (() => void) | undefined;
 }
 
 /** "Delete Test" keeps submitted results; "Force Delete All" cascades and requires the title. */
-export function DeleteTestDialog({ test, mode, onMode }: Props) {
+export function DeleteTestDialog({ test, mode, onMode, onDeleted }: Props) {
   const client = useQueryClient();
   const done = () => {
     onMode(null);
-    void invalidate(client, "/tests", "/admin/overview", ...INVITES, ...RESULTS);
+    onDeleted?.();
+    void invalidate(client, "/tests", "/tests/funnels", "/admin/overview", ...INVITES, ...RESULTS);
   };
   const plain = useSend({
     mutationFn: () => api.delete("/tests/{id}", { path: { id: test.id } }),

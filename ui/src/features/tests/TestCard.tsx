@@ -1,10 +1,13 @@
 import { Archive, Clock, ListChecks, ListOrdered, Pencil, Send, TriangleAlert } from "lucide-react";
+import { Link } from "react-router-dom";
 import type { Test, TestFunnel } from "@/api/types";
 import { rankingPath } from "@/features/results/ranking/path";
 import { funnelWords } from "@/features/staff-shared/funnels";
+import { testPath } from "@/features/staff-shared/test-path";
 import { formatDate, plural, points } from "@/lib/format";
+import { useRights } from "@/lib/rights";
 import { Badge } from "@/ui/Badge";
-import { Button, ButtonLink } from "@/ui/Button";
+import { ButtonLink } from "@/ui/Button";
 import { lineOf } from "@/ui/rich-text/plain";
 import { Skeleton } from "@/ui/Skeleton";
 import { TestMenu } from "./TestMenu";
@@ -15,19 +18,20 @@ interface Props {
   funnel: TestFunnel | undefined;
   /** Why its code would wait now; empty if it would not. */
   waiting: string;
-  onEdit: () => void;
-  onStatistics: () => void;
 }
 
 /** Whether its papers differ. */
 const isDrawn = ({ sections = [] }: Test) => sections.some(({ items }) => items.some(({ pool }) => pool));
 
-export function TestCard({ test, funnel, waiting, onEdit, onStatistics }: Props) {
+export function TestCard({ test, funnel, waiting }: Props) {
+  const { may } = useRights();
   return (
     <article className="flex h-full flex-col rounded-card border border-line bg-surface p-5">
       <div className="flex items-start justify-between gap-3">
         <h2 dir="auto" className="line-clamp-2 min-w-0 font-semibold text-base">
-          {test.title}
+          <Link to={testPath(test.id)} className="hover:underline">
+            {test.title}
+          </Link>
         </h2>
         {test.archived && <Badge icon={<Archive aria-hidden="true" className="size-3" />}>Archived</Badge>}
       </div>
@@ -67,7 +71,7 @@ export function TestCard({ test, funnel, waiting, onEdit, onStatistics }: Props)
       <div className="mt-auto pt-3">
         <div className="flex items-center justify-between gap-2 border-line border-t pt-3">
           <div className="flex flex-wrap items-center gap-2 max-sm:gap-1.5 max-sm:[&>*]:px-2">
-            {!test.archived && (
+            {!test.archived && may("invite", test.id) && (
               <ButtonLink
                 variant="secondary"
                 size="sm"
@@ -77,24 +81,28 @@ export function TestCard({ test, funnel, waiting, onEdit, onStatistics }: Props)
                 Invite
               </ButtonLink>
             )}
-            <Button
-              variant="secondary"
-              size="sm"
-              icon={<Pencil aria-hidden="true" className="size-3.5" />}
-              onClick={onEdit}
-            >
-              Edit
-            </Button>
-            <ButtonLink
-              variant="secondary"
-              size="sm"
-              to={rankingPath(test.id)}
-              icon={<ListOrdered aria-hidden="true" className="size-3.5" />}
-            >
-              Results
-            </ButtonLink>
+            {may("author", test.id) && (
+              <ButtonLink
+                variant="secondary"
+                size="sm"
+                to={testPath(test.id, "questions")}
+                icon={<Pencil aria-hidden="true" className="size-3.5" />}
+              >
+                Edit
+              </ButtonLink>
+            )}
+            {may("read_results", test.id) && (
+              <ButtonLink
+                variant="secondary"
+                size="sm"
+                to={rankingPath(test.id)}
+                icon={<ListOrdered aria-hidden="true" className="size-3.5" />}
+              >
+                Results
+              </ButtonLink>
+            )}
           </div>
-          <TestMenu test={test} onStatistics={onStatistics} />
+          <TestMenu test={test} />
         </div>
       </div>
     </article>

@@ -3,6 +3,7 @@ import { FullscreenChoice } from "@/features/questions/form/FullscreenChoice";
 import { HistoryChoice } from "@/features/questions/form/HistoryChoice";
 import { MarkdownField } from "@/features/questions/form/MarkdownField";
 import { DURATION_MAX, DURATION_MIN } from "@/features/questions/form/rules";
+import { LanguageField } from "@/features/staff-shared/LanguageField";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import type { TestFields } from "./input";
@@ -61,6 +62,13 @@ export function TestForm({ id, fields, errorOf, onChange, onSubmit }: Props) {
       <FullscreenChoice
         checked={fields.require_fullscreen}
         onChange={(require_fullscreen) => onChange({ require_fullscreen })}
+      />
+      <LanguageField
+        label="Language of the candidates"
+        hint="Of their pages and emails. The questions stay as you wrote them; an invitation may name another language."
+        none="The site's language"
+        value={fields.language ?? ""}
+        onChange={(language) => onChange({ language: language || undefined })}
       />
       <HistoryChoice mode={fields.history} onChange={(history) => onChange({ history })} />
       <DescriptionFormat

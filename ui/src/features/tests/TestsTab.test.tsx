@@ -6,7 +6,6 @@ import { address, expectAccessible, notice, show } from "@/test/page";
 import { TestsTab } from "./TestsTab";
 
 const TESTS = "GET /api/tests";
-const UPDATE = "PUT /api/tests/{id}";
 
 const two = [
   backendTest(),
@@ -74,24 +73,15 @@ describe("the list of tests", () => {
     await expectAccessible();
   });
 
-  it("keeps statistics, exports and deletion in a menu", async () => {
+  it("keeps what is done with a whole test in a menu of six", async () => {
     const user = open();
     const [more] = within(await list()).getAllByRole("button", { name: "More actions" });
     if (more) await user.click(more);
     expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
-      "Statistics",
       "Try as candidate",
-      "Preview a paper",
-      "Rubrics",
-      "Reviewers",
       "Copy",
+      "Export…",
       "Archive",
-      "Export as JSON",
-      "Export as YAML",
-      "Export as CSV",
-      "Export as GIFT (Moodle)",
-      "Export as QTI 2.1",
-      "Export as QTI 3.0",
       "Delete Test",
       "Force Delete All",
     ]);
@@ -109,33 +99,38 @@ describe("the list of tests", () => {
       ],
     });
     const user = open();
-    const choose = async (item: string) => {
+    const exportDialog = async () => {
       const [more] = within(await list()).getAllByRole("button", { name: "More actions" });
       if (more) await user.click(more);
-      await user.click(screen.getByRole("menuitem", { name: item }));
+      await user.click(screen.getByRole("menuitem", { name: "Export…" }));
+      return within(await screen.findByRole("dialog", { name: "Export the test" }));
     };
-    await choose("Export as GIFT (Moodle)");
-    const dialog = await screen.findByRole("dialog", { name: "This file does not hold everything" });
-    expect(dialog).toHaveTextContent("2 losses in this format.");
-    expect(
-      within(dialog)
-        .getAllByRole("listitem")
-        .map(({ textContent }) => textContent),
-    ).toEqual([
+    const choose = async (format: string) => {
+      const dialog = await exportDialog();
+      await user.click(dialog.getByRole("radio", { name: format }));
+      return dialog;
+    };
+    const save = async (dialog: Awaited<ReturnType<typeof choose>>) => {
+      await waitFor(() => expect(dialog.getByRole("button", { name: "Export" })).toBeEnabled());
+      await user.click(dialog.getByRole("button", { name: "Export" }));
+      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    };
+    const dialog = await choose("GIFT (Moodle)");
+    expect(await dialog.findByText(/2 losses in this format/)).toBeVisible();
+    expect(dialog.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
       "Whole fileThe sections are not in the file.",
       "Question 3Other programs cannot read the unit.",
     ]);
     expect(server.calls(SAVE)).toHaveLength(0);
     await expectAccessible();
-    await user.click(within(dialog).getByRole("button", { name: "Export" }));
-    await waitFor(() => expect(server.lastCall(SAVE).query).toMatchObject({ format: "gift" }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    // A file that holds everything is saved at once, and JSON always does.
+    await save(dialog);
+    expect(server.lastCall(SAVE).query).toMatchObject({ format: "gift" });
     server.reply(LOOK, 200, { findings: [] });
-    await choose("Export as QTI 3.0");
-    await waitFor(() => expect(server.lastCall(SAVE).query).toMatchObject({ format: "qti30" }));
-    await choose("Export as JSON");
-    await waitFor(() => expect(server.lastCall(SAVE).query).toMatchObject({ format: "json" }));
+    await save(await choose("QTI 3.0"));
+    expect(server.lastCall(SAVE).query).toMatchObject({ format: "qti30" });
+    // JSON holds everything: the server is not asked.
+    await save(await choose("JSON"));
+    expect(server.lastCall(SAVE).query).toMatchObject({ format: "json" });
     expect(server.calls(LOOK)).toHaveLength(2);
   });
 
@@ -204,31 +199,13 @@ describe("the list of tests", () => {
     expect(titles()).toEqual(["Technical writer"]);
   });
 
-  it("opens a test, and sends its changes", async () => {
+  it("leads to the page of a test", async () => {
     const user = open();
-    const [, edit] = within(await list()).getAllByRole("button", { name: "Edit" });
+    const links = within(await list());
+    expect(links.getByRole("link", { name: "Technical writer" })).toHaveAttribute("href", "/admin/tests/t-2");
+    const [, edit] = links.getAllByRole("link", { name: "Edit" });
     if (edit) await user.click(edit);
-    expect(address()).toBe("/admin?edit=t-2");
-    const panel = within(await screen.findByRole("dialog", { name: "Edit Test" }));
-    await user.type(panel.getByRole("textbox", { name: "Title" }), "s");
-    await user.click(panel.getByRole("button", { name: "Update test" }));
-    await notice("Test updated successfully!");
-    expect(server.lastCall(UPDATE)).toMatchObject({
-      params: { id: "t-2" },
-      body: { title: "Technical writers" },
-    });
-    expect(address()).toBe("/admin");
-  });
-
-  it("keeps an edit that the server refuses", async () => {
-    server.refuse(UPDATE, 503, { detail: "The disk is full." });
-    const user = open("/admin?edit=t-1");
-    const panel = within(await screen.findByRole("dialog", { name: "Edit Test" }));
-    await user.type(panel.getByRole("textbox", { name: "Title" }), "!");
-    await user.click(panel.getByRole("button", { name: "Update test" }));
-    await notice("Failed to update test: The disk is full.");
-    expect(panel.getByRole("textbox", { name: "Title" })).toHaveValue("Backend engineer!");
-    expect(address()).toBe("/admin?edit=t-1");
+    expect(address()).toBe("/admin/tests/t-2/questions");
   });
 
   it("leads a new author to the first test", async () => {

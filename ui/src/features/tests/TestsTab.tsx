@@ -6,6 +6,7 @@ import { ImportDialog } from "@/features/questions/files/ImportDialog";
 import { GenerateDialog } from "@/features/questions/generate/GenerateDialog";
 import { useFunnels } from "@/features/staff-shared/funnels";
 import { useTests } from "@/features/staff-shared/queries";
+import { useRights } from "@/lib/rights";
 import { useUrlState } from "@/lib/url-state";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
@@ -22,6 +23,8 @@ import { TestPanel } from "./TestPanel";
 export function TestsTab() {
   const { params, change } = useUrlState();
   const navigate = useNavigate();
+  const { mayAll } = useRights();
+  const creates = mayAll("author");
   const funnels = useFunnels();
   const funnelOf = useMemo(() => new Map(funnels.data?.map((one) => [one.test_id, one])), [funnels.data]);
   const status = readStatus(params.get("status"));
@@ -37,9 +40,8 @@ export function TestsTab() {
     () => withStatus(matching(tests ?? [], search, type), status, funnels.data),
     [tests, search, type, status, funnels.data],
   );
-  const waiting = byFunnel(status) && funnels.isPending;
+  const waiting = byFunnel(status) && funnels.isLoading;
   const offered = useOfferedLanguages(shown);
-  const edited = tests?.find((test) => test.id === params.get("edit"));
 
   return (
     <div className="space-y-4">
@@ -50,9 +52,9 @@ export function TestsTab() {
           status={status}
           onChange={(changes) => change(changes, { replace: true })}
         />
-        <CreateMenu onOpen={(form) => change({ [form]: "1" })} />
+        {creates && <CreateMenu onOpen={(form) => change({ [form]: "1" })} />}
       </div>
-      <DraftList />
+      {creates && <DraftList />}
       {error && !data && (
         <ErrorState
           title="The tests could not be loaded"
@@ -75,12 +77,14 @@ export function TestsTab() {
             title="No tests created yet"
             text="A test is a set of questions and a time limit. Write one, then invite people to it."
             action={
-              <Button
-                icon={<Plus aria-hidden="true" className="size-4" />}
-                onClick={() => navigate("/admin/create-test")}
-              >
-                Create Your First Test
-              </Button>
+              creates && (
+                <Button
+                  icon={<Plus aria-hidden="true" className="size-4" />}
+                  onClick={() => navigate("/admin/create-test")}
+                >
+                  Create Your First Test
+                </Button>
+              )
             }
           />
         </div>
@@ -120,8 +124,6 @@ export function TestsTab() {
                 test={test}
                 funnel={funnelOf.get(test.id)}
                 waiting={test.archived ? "" : waitingWords(test, offered)}
-                onEdit={() => change({ edit: test.id })}
-                onStatistics={() => change({ statistics: test.id })}
               />
             </li>
           ))}
@@ -134,12 +136,13 @@ export function TestsTab() {
           </Button>
         </div>
       )}
-      {edited && <TestPanel key={edited.id} test={edited} onClose={() => change({ edit: null })} />}
-      {params.get("generate") === "1" && <GenerateDialog onClose={() => change({ generate: null })} />}
-      {params.get("import") === "1" && (
+      {creates && params.get("generate") === "1" && (
+        <GenerateDialog onClose={() => change({ generate: null })} />
+      )}
+      {creates && params.get("import") === "1" && (
         <ImportDialog target="tests" onClose={() => change({ import: null })} />
       )}
-      {params.get("new") === "1" && <TestPanel test={null} onClose={() => change({ new: null })} />}
+      {creates && params.get("new") === "1" && <TestPanel onClose={() => change({ new: null })} />}
     </div>
   );
 }

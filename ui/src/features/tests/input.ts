@@ -11,6 +11,8 @@ export interface TestFields extends Content {
   duration: string;
   require_fullscreen: boolean;
   history: HistoryMode;
+  /** Tag of the candidates' language; absent for the site's. */
+  language?: string | undefined;
 }
 
 export function fieldsOf(test: Test | null): TestFields {
@@ -21,6 +23,7 @@ export function fieldsOf(test: Test | null): TestFields {
     duration: String(test?.duration_minutes ?? DURATION_DEFAULT),
     require_fullscreen: test?.require_fullscreen ?? false,
     history: test?.history ?? "saves",
+    ...(test?.language && { language: test.language }),
     ...readContent(test),
   };
 }
@@ -51,6 +54,7 @@ export function toInput(fields: TestFields, minutes: number, stored: Test | null
     duration_minutes: minutes,
     require_fullscreen: fields.require_fullscreen,
     history: fields.history,
+    ...((fields.language || stored?.language) && { language: fields.language ?? "" }),
     ...writeContent(fields, stored?.sections !== undefined),
   };
 }

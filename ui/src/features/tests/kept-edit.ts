@@ -69,11 +69,14 @@ export function useKeptEdit(slot: string, edit: Edit | null): () => void {
   const latest = useRef(edit);
   latest.current = edit;
   const over = useRef(false);
+  // Another tab may show the same test: what it keeps is not removed by one that changed nothing.
+  const owned = useRef(local.get(slot) !== null);
   const write = useCallback(() => {
     if (over.current) return;
     const kept = latest.current && { ...latest.current, lastModified: new Date().toISOString() };
     if (kept) local.set(slot, JSON.stringify(kept));
-    else local.remove(slot);
+    else if (owned.current) local.remove(slot);
+    owned.current = kept !== null;
   }, [slot]);
   useEffect(() => {
     const timer = window.setTimeout(write, edit ? AUTOSAVE_MS : 0);

@@ -1,5 +1,6 @@
 import { HISTORY_LABELS } from "@/features/questions/form/HistoryChoice";
 import { draftOf, toQuestion } from "@/features/questions/form/rules";
+import { NAMES } from "@/i18n/names";
 import { plural } from "@/lib/format";
 import type { TestFields } from "./input";
 import { itemLine, itemWords, sectionWords } from "./labels";
@@ -40,6 +41,11 @@ const FIELDS: Part[] = [
     read: ({ require_fullscreen }) => (require_fullscreen ? "On" : "Off"),
   },
   { key: "history", name: "History of the answers", read: ({ history }) => HISTORY_LABELS[history] },
+  {
+    key: "language",
+    name: "Language of the candidates",
+    read: ({ language }) => NAMES[language ?? ""] ?? "The site's language",
+  },
 ];
 const ORDER = "order";
 
@@ -104,6 +110,7 @@ export function merged(mine: TestFields, theirs: TestFields, chosen: ReadonlySet
     duration: pick("duration"),
     require_fullscreen: pick("require_fullscreen"),
     history: pick("history"),
+    ...(pick("language") && { language: pick("language") }),
     ...contentOf(mergedSections(sectionsOf(mine), sectionsOf(theirs), chosen)),
   };
 }

@@ -7,7 +7,7 @@ import { toast } from "@/ui/toast";
 /** Copies a test, or takes it out of use and back. */
 export function useShelf() {
   const client = useQueryClient();
-  const refresh = () => void invalidate(client, "/tests", "/tests/funnels", "/admin/overview");
+  const refresh = () => void invalidate(client, "/tests", "/tests/{id}", "/tests/funnels", "/admin/overview");
   const call = (path: "/tests/{id}/archive" | "/tests/{id}/unarchive", done: string) => ({
     mutationFn: (id: string) => api.post(path, { path: { id } }),
     onSuccess: () => {

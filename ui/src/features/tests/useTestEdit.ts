@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { Test } from "@/api/types";
 import type { QuestionDraft } from "@/features/questions/form/rules";
 import { fieldsOf, isChanged, type TestFields } from "./input";
@@ -15,6 +15,12 @@ export function useTestEdit(test: Test | null) {
   const changed = pending !== undefined || isChanged(fields, base);
   const edit = useMemo(() => (changed ? { fields, base, pending } : null), [changed, fields, base, pending]);
   const forget = useKeptEdit(slot, edit);
+  // Where nothing was changed here, the form follows what others save.
+  useEffect(() => {
+    if (!test || !base || changed || test.version <= base.version) return;
+    setBase(test);
+    setFields(fieldsOf(test));
+  }, [test, base, changed]);
   return {
     fields,
     /** The version that was read: the list behind the panel may show a later one. */
@@ -28,9 +34,16 @@ export function useTestEdit(test: Test | null) {
     setContent: (change: (content: Content) => Content) =>
       setFields((before) => ({ ...before, ...change(before) })),
     setPending,
+    replace: setFields,
     rebase: (next: TestFields, on: Test) => {
       setFields(next);
       setBase(on);
+    },
+    /** The version that replaced `sent`: what was typed since stays, on top of it. */
+    saved: (sent: TestFields, stored: Test) => {
+      setKept(null);
+      setBase(stored);
+      setFields((now) => (now === sent ? fieldsOf(stored) : now));
     },
     startOver: () => {
       setKept(null);

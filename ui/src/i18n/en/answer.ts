@@ -29,7 +29,10 @@ export const answer = {
   moveDown: "Move down {item}",
   unreadable:
     "The stored answer cannot be shown in these fields: {answer}. It is kept until you answer below.",
-  widthEditor: "Width of the editor",
+  widthTask: "Width of the task",
+  heightEditor: "Height of the editor",
+  resultsHere: "Results are shown here.",
+  practiceRun: "In the test, what your program prints is shown here. In the practice nothing is run or sent.",
   panes: "Panes",
   line: "Line {line}",
   compiler: "Compiler",

@@ -33,5 +33,5 @@ export const practice = {
   january: "January",
   june: "June",
   walk: "Describe your last walk in two sentences.",
-  printName: "Write a line of code that prints your name.",
+  printName: "Read a name from the input and print it.",
 } as const;

@@ -13,4 +13,5 @@ export const shared = {
   dayNotAfter: "Enter a day as {form}, not after {to}.",
   dayAs: "Enter a day as {form}.",
   cancel: "Cancel",
+  language: "Language",
 } as const;

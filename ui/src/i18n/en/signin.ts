@@ -31,6 +31,28 @@ export const signin = {
   enterPassword: "Enter your password",
   signingIn: "Signing In...",
   signIn: "Sign In",
+  forgotPassword: "Forgot your password?",
+  code: "Code",
+  codeHint: "The six digits that your authenticator app shows, or one of your recovery codes.",
+  enterCode: "Enter the code",
+  otherAccount: "Sign in to another account",
+  factorDemanded: "This site asks for a second factor. Set one up now, then you are signed in with it.",
+  factorDone: "The second factor is on. Wait for the next code of the app, and sign in with it.",
+  factorDue: "Login successful! Please set up a second factor until {at}: under Account, Security.",
+  signInWith: "Sign in with {name}",
+  providerNoRole:
+    "You are signed in at your company, but none of your groups has a role here. Please ask your administrator.",
+  providerEmail:
+    "The sign-in service does not say that your email address is verified. Please ask your administrator.",
+  providerEmailTaken:
+    "There is already an account with your email address. Please sign in with its password, or ask your administrator.",
+  providerInactive: "This account is deactivated. Please contact your administrator.",
+  providerRefused: "The sign-in was cancelled or refused. Please try again.",
+  providerExpired: "This sign-in has expired, or was used already. Please sign in again.",
+  providerToken: "The reply of the sign-in service does not hold. Please ask your administrator.",
+  providerFailed:
+    "The sign-in service does not answer. Please try again in a moment, or sign in with a password.",
+  signUp: "Sign Up",
   registered: "Registration successful! Please login.",
   registrationFailed: "Registration failed: {reason}",
   createAccount: "Create Account",

@@ -47,4 +47,11 @@ export const takeEnd = {
   allAnswered: "Every question has an answer. After submitting you cannot change anything.",
   unansweredOf:
     "{blank, plural, one {# of {questions} is unanswered.} other {# of {questions} are unanswered.}} After submitting you cannot change anything.",
+  heldTitle:
+    "{count, plural, one {Your answer to question {numbers} is not on the server.} other {Your answers to questions {numbers} are not on the server.}}",
+  heldRefused:
+    "{count, plural, one {The server refuses it: {refusal} This computer keeps it.} other {The server refuses them: {refusal} This computer keeps them.}}",
+  heldStopped:
+    "{count, plural, one {Something on the network stops it. This computer keeps it, and the page keeps trying; you can go on and submit. What arrives after that is a late answer.} other {Something on the network stops them. This computer keeps them, and the page keeps trying; you can go on and submit. What arrives after that is a late answer.}}",
+  noAnswer: "(no answer)",
 } as const;

@@ -98,4 +98,10 @@ export const takePanel = {
   debugVideo: "video",
   new: "(new)",
   cameraAndMicrophone: "Camera and microphone",
+  addedToBoth: "{time} added to your time and this section.",
+  addedToTime: "{time} added to your time.",
+  addedToSection: "{time} added to this section.",
+  takenOffBoth: "{time} taken off your time and this section.",
+  takenOffTime: "{time} taken off your time.",
+  takenOffSection: "{time} taken off this section.",
 } as const;

@@ -29,7 +29,6 @@ export const take = {
   previous: "Previous",
   submitTest: "Submit Test",
   next: "Next",
-  noAnswer: "(no answer)",
   questionOf: "Question {number} of {total}",
   allQuestions: "All questions",
   questionsAnswered: "Questions answered",
@@ -73,18 +72,5 @@ export const take = {
   savedAt: "Saved on the server at {time}",
   saving: "Saving...",
   keptAside: "Kept aside: this test is open in another browser",
-  heldTitle:
-    "{count, plural, one {Your answer to question {numbers} is not on the server.} other {Your answers to questions {numbers} are not on the server.}}",
-  heldRefused:
-    "{count, plural, one {The server refuses it: {refusal} This computer keeps it.} other {The server refuses them: {refusal} This computer keeps them.}}",
-  heldStopped:
-    "{count, plural, one {Something on the network stops it. This computer keeps it, and the page keeps trying; you can go on and submit. What arrives after that is a late answer.} other {Something on the network stops them. This computer keeps them, and the page keeps trying; you can go on and submit. What arrives after that is a late answer.}}",
-  saveAnswers: "Save answers to a file",
-  addedToBoth: "{time} added to your time and this section.",
-  addedToTime: "{time} added to your time.",
-  addedToSection: "{time} added to this section.",
-  takenOffBoth: "{time} taken off your time and this section.",
-  takenOffTime: "{time} taken off your time.",
-  takenOffSection: "{time} taken off this section.",
   goToNumber: "Go to question {number}",
 } as const;

@@ -8,7 +8,7 @@ use crate::{
     app::App,
     http::{
         error::ApiResult,
-        extract::{As, Query},
+        extract::{Query, Within},
         refusals::NotFound,
         wire::AnswerStatus,
     },
@@ -135,7 +135,7 @@ pub struct ComparisonBody {
     responses((status = 200, body = ComparisonBody), NotFound))]
 pub async fn compare(
     State(app): State<App>,
-    As(by): As<ResultReader>,
+    Within(by): Within<ResultReader>,
     Query(query): Query<ComparisonQuery>,
 ) -> ApiResult<Json<ComparisonBody>> {
     let texts: Vec<String> = query.ids.split(',').map(str::to_owned).collect();

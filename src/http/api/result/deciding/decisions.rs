@@ -9,7 +9,7 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{As, Loaded, TEXT_LIMIT, UnreadBody, at_most},
+        extract::{Loaded, TEXT_LIMIT, UnreadBody, Within, at_most},
         refusals::Conflict,
         wire::{DecisionName, Timestamp},
     },
@@ -175,7 +175,7 @@ pub(super) fn ids(texts: &[String]) -> Result<Vec<AttemptId>> {
     responses((status = 200, body = DecisionsReply)))]
 pub async fn decide_many(
     State(app): State<App>,
-    As(by): As<Decider>,
+    Within(by): Within<Decider>,
     body: UnreadBody,
 ) -> ApiResult<Json<DecisionsReply>> {
     let input: DecisionsInput = body.json(TEXT_LIMIT).await?;

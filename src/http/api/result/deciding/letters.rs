@@ -6,7 +6,7 @@ use crate::{
     domain::decision::{DecisionValue, MAX_PER_CALL},
     http::{
         error::ApiResult,
-        extract::{As, TEXT_LIMIT, UnreadBody, at_most},
+        extract::{TEXT_LIMIT, UnreadBody, Within, at_most},
         refusals::Conflict,
     },
     service::{
@@ -97,7 +97,11 @@ pub struct LettersReply {
 /// Email a decision to candidates, each at most once per submission, decision and text. An email never has a score.
 #[utoipa::path(post, path = "/decisions/send", tag = "deciding", request_body = LettersInput,
     responses((status = 200, body = LettersReply), Conflict))]
-pub async fn send(State(app): State<App>, As(by): As<Decider>, body: UnreadBody) -> ApiResult<Json<LettersReply>> {
+pub async fn send(
+    State(app): State<App>,
+    Within(by): Within<Decider>,
+    body: UnreadBody,
+) -> ApiResult<Json<LettersReply>> {
     let LettersInput { ids: texts, decision, subject, body, dry_run } = body.json(TEXT_LIMIT).await?;
     let template = Template::new(&subject, &body)?;
     let sent = letters::send(&app, &by, ids(&texts)?, decision.into(), template, dry_run).await?;

@@ -5,7 +5,7 @@ use crate::{
     domain::{AttemptId, Error, NoteId, submission::Submission},
     http::{
         error::ApiResult,
-        extract::{As, IdAndName, Loaded, TEXT_LIMIT, UnreadBody},
+        extract::{Loaded, Of, TEXT_LIMIT, UnreadBody},
         refusals::Conflict,
         wire::{Confirmation, Timestamp},
     },
@@ -75,8 +75,7 @@ pub async fn add_note(
     responses((status = 200, body = Confirmation)))]
 pub async fn delete_note(
     State(app): State<App>,
-    As(by): As<Decider>,
-    IdAndName(submission, note): IdAndName<AttemptId>,
+    Of(by, (submission, note)): Of<Decider, (AttemptId, String)>,
 ) -> ApiResult<Json<Confirmation>> {
     let note: NoteId = note.parse().map_err(|_| Error::not_found("note"))?;
     service::delete(&app, &by, submission, note).await?;

@@ -35,19 +35,19 @@ pub async fn import(
     Query(query): Query<ImportQuery>,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<ImportReport>)> {
-    let Uploaded { bytes, name, format, is_dry_run } = query.receive(body).await?;
+    let Uploaded { bytes, name, format, is_dry_run, consent } = query.receive(body).await?;
     let plan = bank::plan(&app, bytes, name, format).await?;
     let report = ImportReport::from(&plan);
     if is_dry_run {
         return Ok((StatusCode::OK, Json(report)));
     }
-    bank::run(&app, &by, plan).await?;
+    bank::run(&app, &by, plan, consent).await?;
     Ok((StatusCode::CREATED, Json(report)))
 }
 
 #[derive(Deserialize, IntoParams)]
 pub struct QuestionExportQuery {
-    /// `json` (default), `yaml`, `csv`, `gift` (for Moodle), `qti21` or `qti30` (packages, as zip files). All but QTI have title,
+    /// `json` (default), `yaml`, `csv`, `gift` or `moodle` (XML) for Moodle, `qti21` or `qti30` (packages, as zip files). All but QTI have title,
     /// difficulty and state, too.
     #[param(value_type = Option<String>)]
     format: Option<String>,
@@ -57,7 +57,7 @@ pub struct QuestionExportQuery {
 /// has at most 32 MiB of texts.
 #[utoipa::path(get, path = "/questions/export", tag = "questions", params(QuestionFilter, QuestionExportQuery),
     responses((status = 200, description = "A file to download", content((Value = "application/json"),
-            (String = "application/yaml"), (String = "text/plain"), (Vec<u8> = "application/zip")))))]
+            (String = "application/yaml"), (String = "text/plain"), (String = "application/xml"), (Vec<u8> = "application/zip")))))]
 pub async fn export(
     State(app): State<App>,
     As(by): As<TestReader>,

@@ -11,7 +11,7 @@ use crate::{
     http::{
         api::{list, test::questions::QuestionBody},
         error::ApiResult,
-        extract::{As, Id, IdAndName, Query},
+        extract::{As, Id, Of, Query},
         refusals::{Conflict, Invalid},
         wire::{Timestamp, shown_invite},
     },
@@ -104,8 +104,7 @@ fn parse(seed: &str) -> Result<Seed, Error> {
     responses((status = 200, body = PaperPreview), Conflict, Invalid))]
 pub async fn preview_paper(
     State(app): State<App>,
-    As(by): As<TestReader>,
-    IdAndName(id, seed): IdAndName<TestId>,
+    Of(by, (id, seed)): Of<TestReader, (TestId, String)>,
 ) -> ApiResult<Json<PaperPreview>> {
     let seed = parse(&seed)?;
     Ok(Json(PaperPreview::new(&seed, &preview(&app, &by, id, &seed)?)))

@@ -6,7 +6,7 @@ use crate::{
     http::{
         api::test::tests::TestBody,
         error::ApiResult,
-        extract::{As, FORM_LIMIT, Id, Loaded, UnreadBody},
+        extract::{FORM_LIMIT, Loaded, Of, UnreadBody},
     },
     service::{actor::Author, test::archive},
 };
@@ -38,13 +38,13 @@ pub async fn copy(
 /// Archive a test: lists hide it, and no one is invited to it. Invites and results stay.
 #[utoipa::path(post, path = "/tests/{id}/archive", tag = "tests", params(("id" = String, Path)),
     responses((status = 200, body = TestBody)))]
-pub async fn archive(State(app): State<App>, As(by): As<Author>, Id(id): Id<TestId>) -> ApiResult<Json<TestBody>> {
+pub async fn archive(State(app): State<App>, Of(by, id): Of<Author, TestId>) -> ApiResult<Json<TestBody>> {
     Ok(Json(archive::set_archived(&app, &by, id, true).await?.into()))
 }
 
 /// Take a test out of the archive.
 #[utoipa::path(post, path = "/tests/{id}/unarchive", tag = "tests", params(("id" = String, Path)),
     responses((status = 200, body = TestBody)))]
-pub async fn unarchive(State(app): State<App>, As(by): As<Author>, Id(id): Id<TestId>) -> ApiResult<Json<TestBody>> {
+pub async fn unarchive(State(app): State<App>, Of(by, id): Of<Author, TestId>) -> ApiResult<Json<TestBody>> {
     Ok(Json(archive::set_archived(&app, &by, id, false).await?.into()))
 }

@@ -8,7 +8,7 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{As, UnreadBody},
+        extract::{UnreadBody, Within},
         wire::TextFormat,
     },
     service::actor::Author,
@@ -71,7 +71,7 @@ pub struct ContentReply {
 /// Read a text as it would be stored, for a preview. Stores nothing.
 #[utoipa::path(post, path = "/tests/content", tag = "tests", request_body = ContentInput,
     responses((status = 200, body = ContentReply)))]
-pub async fn preview(_: As<Author>, body: UnreadBody) -> ApiResult<Json<ContentReply>> {
+pub async fn preview(_: Within<Author>, body: UnreadBody) -> ApiResult<Json<ContentReply>> {
     let ContentInput { format, text } = body.json(PREVIEW_LIMIT).await?;
     let tree = Tree::of(&text, format.into()).map_err(|fault| Error::field("text", fault.to_string()))?;
     let content = match tree {

@@ -224,6 +224,7 @@ impl From<QuestionInput> for QuestionDraft {
             review: question.review.unwrap_or_default(),
             wrong_solutions: solutions(question.wrong_solutions),
             pinned_options: question.pinned_options.unwrap_or_default(),
+            has_more_options: false,
         }
     }
 }

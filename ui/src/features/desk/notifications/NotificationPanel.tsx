@@ -12,6 +12,7 @@ import {
   Flag,
   MailX,
   MonitorSmartphone,
+  ServerCrash,
 } from "lucide-react";
 import { errorText } from "@/api/client";
 import type { Notification } from "@/api/types";
@@ -36,6 +37,7 @@ const LOOKS: Record<Notification["type"], { tone: string; Icon: typeof Eye }> = 
   code_not_judged: { tone: "red", Icon: CodeXml },
   clock_set: { tone: "red", Icon: ClockAlert },
   late_answer: { tone: "amber", Icon: Clock },
+  twin: { tone: "red", Icon: ServerCrash },
 };
 const UNKNOWN = { tone: "grey", Icon: Eye };
 

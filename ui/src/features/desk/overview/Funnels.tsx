@@ -2,9 +2,8 @@ import { clsx } from "clsx";
 import { Link } from "react-router-dom";
 import type { TestFunnel } from "@/api/types";
 import { rankingPath } from "@/features/results/ranking/path";
-import { useFunnels } from "@/features/staff-shared/funnels";
+import { medianWords, stepsOf, useFunnels } from "@/features/staff-shared/funnels";
 import { plural } from "@/lib/format";
-import { wholePercent } from "@/lib/score";
 import { Card } from "@/ui/Card";
 import { SkeletonList } from "@/ui/Skeleton";
 
@@ -12,23 +11,6 @@ const SHOWN = 6;
 
 /** One width, so that the bars end together. */
 const RESULTS = "flex w-24 shrink-0 items-center justify-end pr-5 pl-2 text-right text-xs tabular-nums";
-
-interface Step {
-  label: string;
-  count: number;
-  colour: string;
-}
-
-/** The states of a test's invites, furthest first. */
-function stepsOf({ completed, in_progress, scheduled, sent, expired }: TestFunnel): Step[] {
-  return [
-    { label: "done", count: completed, colour: "bg-success" },
-    { label: "in progress", count: in_progress, colour: "bg-warning" },
-    { label: "scheduled", count: scheduled, colour: "bg-primary" },
-    { label: "not started", count: sent, colour: "bg-primary/40" },
-    { label: "expired", count: expired, colour: "bg-line-strong/50" },
-  ].filter(({ count }) => count > 0);
-}
 
 function Funnel({ funnel }: { funnel: TestFunnel }) {
   const steps = stepsOf(funnel);
@@ -42,8 +24,7 @@ function Funnel({ funnel }: { funnel: TestFunnel }) {
           {funnel.title}
         </span>
         <span className="shrink-0 text-ink-2 text-xs tabular-nums">
-          {funnel.invited} invited
-          {funnel.median !== undefined && `, median ${wholePercent(funnel.median)}`}
+          {[`${funnel.invited} invited`, medianWords(funnel)].filter(Boolean).join(", ")}
         </span>
       </span>
       <span aria-hidden="true" className="mt-2 flex h-2 gap-px overflow-hidden rounded-full bg-subtle">

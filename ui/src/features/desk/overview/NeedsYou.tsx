@@ -27,6 +27,7 @@ const STORAGE_STALE_MS = 5 * 60_000;
 const ICONS: Record<Need["key"], typeof PenLine> = {
   trouble: TriangleAlert,
   score: PenLine,
+  no_mail: MailX,
   mails: MailX,
   mails_waiting: MailQuestion,
   judging: CodeXml,

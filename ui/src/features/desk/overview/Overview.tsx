@@ -2,12 +2,14 @@ import { ChartColumn, CircleCheck, CircleDot, FileText, MonitorPlay, Plus, Send 
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { errorText } from "@/api/client";
-import type { Overview as Numbers } from "@/api/types";
+import type { Overview as Figures } from "@/api/types";
 import { useOverview } from "@/features/staff-shared/queries";
 import { ButtonLink } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
 import { useFailureToast } from "@/ui/useFailureToast";
+import { DailyFigures } from "./DailyFigures";
+import { FirstSteps } from "./FirstSteps";
 import { Funnels } from "./Funnels";
 import { NeedsYou } from "./NeedsYou";
 import { RecentActivity } from "./RecentActivity";
@@ -20,7 +22,7 @@ interface Stat {
   to: string;
 }
 
-function stats(data: Numbers | undefined): Stat[] {
+function stats(data: Figures | undefined): Stat[] {
   const icon = "size-4.5";
   return [
     {
@@ -87,6 +89,32 @@ function QuickActions() {
   );
 }
 
+/** The four counts. */
+function Numbers({ data }: { data: Figures | undefined }) {
+  return (
+    <ul aria-label="Numbers" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      {stats(data).map(({ label, value, tone, icon, to }) => (
+        <li key={label}>
+          <Link
+            to={to}
+            className="flex h-full flex-col justify-between rounded-card border border-line bg-surface px-5 py-4 transition-colors hover:border-line-strong hover:bg-subtle/60"
+          >
+            <span className="flex items-center justify-between gap-2">
+              <span className="text-muted text-sm">{label}</span>
+              <span className={`toned tone-${tone} grid size-8 shrink-0 place-items-center rounded-control`}>
+                {icon}
+              </span>
+            </span>
+            <span className="mt-1 block font-semibold text-2xl tabular-nums">
+              {value ?? <Skeleton className="my-1 h-7 w-14" />}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 export function Overview() {
   const { data, error, refetch, isFetching } = useOverview();
   useFailureToast(error && !data, "Failed to load dashboard data");
@@ -103,34 +131,17 @@ export function Overview() {
   return (
     <div className="space-y-5">
       <QuickActions />
-      <ul aria-label="Numbers" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        {stats(data).map(({ label, value, tone, icon, to }) => (
-          <li key={label}>
-            <Link
-              to={to}
-              className="flex h-full flex-col justify-between rounded-card border border-line bg-surface px-5 py-4 transition-colors hover:border-line-strong hover:bg-subtle/60"
-            >
-              <span className="flex items-center justify-between gap-2">
-                <span className="text-muted text-sm">{label}</span>
-                <span
-                  className={`toned tone-${tone} grid size-8 shrink-0 place-items-center rounded-control`}
-                >
-                  {icon}
-                </span>
-              </span>
-              <span className="mt-1 block font-semibold text-2xl tabular-nums">
-                {value ?? <Skeleton className="my-1 h-7 w-14" />}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <FirstSteps overview={data} />
+      <Numbers data={data} />
       <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
         <div className="min-w-0 space-y-5">
           <NeedsYou overview={data} />
           <Funnels />
         </div>
-        <RecentActivity activity={data?.activity} />
+        <div className="min-w-0 space-y-5">
+          {(data?.invites_sent ?? 0) > 0 && <DailyFigures />}
+          <RecentActivity activity={data?.activity} />
+        </div>
       </div>
     </div>
   );

@@ -11,6 +11,7 @@ const overview = {
   stuck_judgings: 1,
   ending_soon: 1000,
   erasures_asked: 2,
+  sends_mail: true,
 };
 const storage = {
   checked_at: "2026-03-02T10:00:00Z",
@@ -60,4 +61,13 @@ it("speaks of one in the singular", () => {
   const hint = (key: string) => needs.find((need) => need.key === key)?.hint;
   expect(hint("score")).toBe("Its result is final once it is scored.");
   expect(hint("ending")).toBe("This person has not started yet.");
+});
+
+it("says that email is not set up, instead of emails that failed for it", () => {
+  const silent = { ...overview, sends_mail: false };
+  const needs = needsOf({ overview: silent, monitored: [], storage: undefined, now: NOW });
+  expect(
+    needs.filter(({ key }) => key.startsWith("mail") || key === "no_mail").map(({ words }) => words),
+  ).toEqual(["Email is not set up", "3 invitation emails are not sent yet"]);
+  expect(needs.find(({ key }) => key === "no_mail")?.hint).toContain("1 invitation was not emailed");
 });

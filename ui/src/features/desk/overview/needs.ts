@@ -6,6 +6,7 @@ export interface Need {
   key:
     | "trouble"
     | "score"
+    | "no_mail"
     | "mails"
     | "mails_waiting"
     | "judging"
@@ -55,8 +56,18 @@ export function needsOf({ overview, monitored, storage, now }: Known): Need[] {
     failed_judgings = 0,
     ending_soon = 0,
   } = overview ?? {};
+  const noMail = overview?.sends_mail === false;
+  add(noMail ? 1 : 0, {
+    key: "no_mail",
+    words: "Email is not set up",
+    hint:
+      failed_mails > 0
+        ? `${plural(failed_mails, "invitation")} ${failed_mails === 1 ? "was" : "were"} not emailed. Links can be passed on by hand.`
+        : "Invitations are created, but not emailed. Links can be passed on by hand.",
+    to: "/admin?settings=email",
+  });
   add(
-    failed_mails,
+    noMail ? 0 : failed_mails,
     {
       key: "mails",
       words: `${plural(failed_mails, "invitation email")} failed`,

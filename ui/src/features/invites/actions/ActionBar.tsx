@@ -7,6 +7,7 @@ import type { InviteFilters } from "../filters";
 import type { Selection } from "../selection";
 import { ActionDialog } from "./ActionDialog";
 import { ACTION_LABELS, ACTION_MAX } from "./labels";
+import { matching } from "./touched";
 
 const ACTIONS: { action: InviteAction; Icon: typeof Send }[] = [
   { action: "remind", Icon: BellRing },
@@ -22,23 +23,6 @@ interface Props {
   counts: InviteCounts | undefined;
   onSelectAll: () => void;
   onClear: () => void;
-}
-
-/** Number of invitations that the filters match. */
-function matching(filters: InviteFilters, counts: InviteCounts): number {
-  switch (filters.status) {
-    case "sent":
-    case "scheduled":
-    case "in_progress":
-    case "completed":
-    case "expired":
-    case "mail_failed":
-      return counts[filters.status];
-    case "active":
-      return counts.sent + counts.scheduled;
-    default:
-      return counts.all;
-  }
 }
 
 /** Actions on the selected invitations. */
@@ -78,13 +62,11 @@ export function ActionBar({ selection, invites, filters, counts, onSelectAll, on
           action={action}
           target={
             selection.all
-              ? { filters, count, expected: counts }
+              ? { filters, count, counts }
               : { invites: invites.filter(({ id }) => selection.ids.has(id)) }
           }
-          onClose={(done) => {
-            setAction(null);
-            if (done) onClear();
-          }}
+          // The selection stays: the next action is often on the same people.
+          onClose={() => setAction(null)}
         />
       )}
     </SelectionBar>

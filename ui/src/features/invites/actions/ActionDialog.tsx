@@ -8,32 +8,44 @@ import { plural } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
 import { toast } from "@/ui/toast";
 import { boundOf } from "../draft";
 import { filterQuery, type InviteFilters } from "../filters";
 import { InstantFields } from "../InstantFields";
 import { ACTION_LABELS, applies, effect, summary } from "./labels";
+import { touched } from "./touched";
 
 /** Rows that are loaded, or all that match a filter. */
 type Target =
   | { invites: Invite[] }
-  | { filters: InviteFilters; count: number; expected: InviteCounts | undefined };
+  | { filters: InviteFilters; count: number; counts: InviteCounts | undefined };
 
 interface Props {
   action: InviteAction;
   target: Target;
-  /** `done` if the action was carried out. */
-  onClose: (done: boolean) => void;
+  onClose: () => void;
 }
 
-function effectOf(action: InviteAction, target: Target): string {
+/** Above this number, one that ends links asks to type it. */
+const ASKS_ABOVE = 30;
+
+interface Reach {
+  selected: number;
+  /** Of these, how many the action changes. */
+  changed: number;
+  /** False for rows that the page has not loaded: it is the most that may be changed. */
+  isExact: boolean;
+}
+
+function reachOf(action: InviteAction, target: Target): Reach {
   if ("invites" in target) {
-    const applicable = target.invites.filter((invite) => applies(action, invite)).length;
-    return effect(action, target.invites.length, applicable, true);
+    const changed = target.invites.filter((invite) => applies(action, invite)).length;
+    return { selected: target.invites.length, changed, isExact: true };
   }
-  const { count, expected, filters } = target;
-  const waiting = expected && filters.status === "all" ? expected.sent + expected.scheduled : count;
-  return effect(action, count, action === "extend" ? count : waiting, false);
+  const { count, counts, filters } = target;
+  return { selected: count, changed: counts ? touched(action, filters, counts) : count, isExact: false };
 }
 
 /** Asks before an action, says how many emails it sends, and reports what was not done and why. */
@@ -59,22 +71,24 @@ export function ActionDialog({ action, target, onClose }: Props) {
       const { done, reasons } = summary(action, results);
       if (reasons.length > 0) return;
       toast.success(done);
-      onClose(true);
+      onClose();
     },
     onError: (error) => toast.error(`Failed: ${errorText(error)}`),
   });
   const report = send.data && summary(action, send.data.results);
-  const count = "invites" in target ? target.invites.length : target.count;
+  const { selected, changed, isExact } = reachOf(action, target);
+  const [typed, setTyped] = useState("");
+  const asks = action === "revoke" && changed > ASKS_ABOVE;
   const label = ACTION_LABELS[action];
 
   if (report && report.reasons.length > 0)
     return (
       <Dialog
         open
-        onOpenChange={() => onClose(true)}
+        onOpenChange={() => onClose()}
         title={report.done}
         size="sm"
-        footer={<Button onClick={() => onClose(true)}>Done</Button>}
+        footer={<Button onClick={() => onClose()}>Done</Button>}
       >
         <p className="text-ink-2 text-sm">Not changed:</p>
         <ul className="mt-2 list-disc space-y-1 pl-5 text-sm">
@@ -88,18 +102,19 @@ export function ActionDialog({ action, target, onClose }: Props) {
     <Dialog
       open
       locked={send.isPending}
-      onOpenChange={(open) => !open && onClose(false)}
-      title={`${label}: ${plural(count, "invitation")}`}
-      description={effectOf(action, target)}
+      onOpenChange={(open) => !open && onClose()}
+      title={`${label}: ${plural(changed, "invitation")}`}
+      description={effect(action, selected, changed, isExact)}
       size="sm"
       footer={
         <>
-          <Button variant="secondary" disabled={send.isPending} onClick={() => onClose(false)}>
+          <Button variant="secondary" disabled={send.isPending} onClick={() => onClose()}>
             Cancel
           </Button>
           <Button
             variant={action === "revoke" ? "danger" : "primary"}
             busy={send.isPending}
+            disabled={changed === 0 || (asks && typed.trim() !== String(changed))}
             onClick={() => {
               setChecked(true);
               if (!missing) send.mutate();
@@ -110,6 +125,16 @@ export function ActionDialog({ action, target, onClose }: Props) {
         </>
       }
     >
+      {asks && (
+        <Field label={`Type ${changed} to confirm`}>
+          <Input
+            value={typed}
+            inputMode="numeric"
+            autoComplete="off"
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </Field>
+      )}
       {action === "extend" && (
         <InstantFields
           label="Closes"

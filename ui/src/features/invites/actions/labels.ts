@@ -27,8 +27,16 @@ export function applies(action: InviteAction, invite: Invite): boolean {
   }
 }
 
+const NONE: Record<InviteAction, string> = {
+  remind: "None of the selected people can be reminded: all have started, or their invitations have ended.",
+  extend: "None of the selected invitations can get another end: all have started, or were revoked.",
+  resend: "None of the selected invitations can be sent again: all have ended.",
+  revoke: "None of the selected invitations can be revoked: all have started, or have ended.",
+};
+
 /** Says what will happen, with the number of mails. `exact` is false for rows that the page has not loaded. */
 export function effect(action: InviteAction, selected: number, applicable: number, exact: boolean): string {
+  if (applicable === 0) return NONE[action];
   const upTo = exact ? "" : "up to ";
   const mails = `${exact && applicable === 1 ? "One email is" : `${exact ? applicable : `Up to ${applicable}`} emails are`} sent`;
   const left = exact ? selected - applicable : 0;

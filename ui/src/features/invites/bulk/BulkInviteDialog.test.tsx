@@ -5,7 +5,7 @@ import { server } from "@/test/mock-server";
 import { expectAccessible, show } from "@/test/page";
 import { BulkInviteDialog } from "./BulkInviteDialog";
 
-const PREVIEW = "POST /api/invites/list/preview";
+const PREVIEW = "POST /api/invites/bulk/preview";
 const ADA = { line: 2, name: "Ada", email: "ada@example.org" };
 const JORG = { line: 3, name: "Jörg Müller", email: "joerg@example.org" };
 

@@ -13,6 +13,7 @@ import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
 import { useDiscardGuard } from "@/ui/useDiscardGuard";
 import { BLANK_INVITE, type InviteDraft, type InviteProblem, isBlank } from "../draft";
+import { NoMailNotice } from "../NoMail";
 import { ScheduleStep } from "../steps";
 import { WizardFooter } from "../WizardFooter";
 import { timingProblem } from "../window";
@@ -31,13 +32,13 @@ function peopleProblem(good: number): string | null {
 }
 
 /** Bulk invites. The list is kept until sent, and failed rows can be corrected and resent. */
-export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
+export function BulkInviteDialog({ test = "", onClose }: { test?: string; onClose: () => void }) {
   const formId = useId();
   const tests = useTests();
   const list = tests.data?.pages.flatMap((page) => page.items) ?? [];
   const [text, setText, keptText] = useKept("bulk invite list", "");
   const [file, setFile, keptFile] = useKept<ListFile>("bulk invite file", NO_FILE);
-  const [draft, setDraft, keptDraft] = useKept<InviteDraft>("bulk invite", BLANK_INVITE);
+  const [draft, setDraft, keptDraft] = useKept<InviteDraft>("bulk invite", { ...BLANK_INVITE, test });
   const [skipInvited, setSkipInvited] = useState(true);
   const [step, setStep] = useState(0);
   const [checked, setChecked] = useState(false);
@@ -95,7 +96,8 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
     setStep(0);
   };
 
-  const unsent = step < 2 && (text.trim() !== "" || !isBlank(draft));
+  const unsent =
+    step < 2 && (text.trim() !== "" || !isBlank(draft.test === test ? { ...draft, test: "" } : draft));
   const [close, question] = useDiscardGuard(unsent ? "This list has not been sent." : null, () => {
     keptText.discard();
     keptFile.discard();
@@ -147,6 +149,7 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
           submit();
         }}
       >
+        {step < 2 && <NoMailNotice />}
         {step === 0 && (
           <TypedNotice
             kept={{
@@ -198,7 +201,7 @@ export function BulkInviteDialog({ onClose }: { onClose: () => void }) {
             <ScheduleStep draft={draft} tests={list} problem={checked ? problem : null} onChange={set} />
           </div>
         )}
-        {step === 2 && send.data && <Outcomes outcomes={send.data} />}
+        {step === 2 && send.data && <Outcomes outcomes={send.data} test={draft.test} />}
       </form>
       {question}
     </Dialog>

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleMinus, CircleX, MailWarning } from "lucide-react";
 import { plural } from "@/lib/format";
+import { CopyLinks } from "./CopyLinks";
 import { isRefused, type Outcome } from "./useBulkSend";
 
 /** Icon, colour of icon and text, and sentence of a row. */
@@ -40,10 +41,13 @@ function Line({ outcome }: { outcome: Outcome }) {
 }
 
 /** One line per person: failures first, then who was skipped. */
-export function Outcomes({ outcomes }: { outcomes: Outcome[] }) {
+export function Outcomes({ outcomes, test }: { outcomes: Outcome[]; test: string }) {
   const failed = outcomes.filter(isRefused);
   const created = outcomes.filter(({ result }) => result?.ok);
   const skipped = outcomes.filter(({ result }) => result?.already_invited);
+  const unsent = created.flatMap(({ result }) =>
+    result?.email_queued === false && result.invite_id ? [result.invite_id] : [],
+  );
   const rows = [...failed, ...skipped, ...created];
   return (
     <>
@@ -52,6 +56,15 @@ export function Outcomes({ outcomes }: { outcomes: Outcome[] }) {
         {skipped.length > 0 && <span className="text-muted">, {skipped.length} skipped</span>}
         {failed.length > 0 && <span className="text-error">, {failed.length} not created</span>}
       </p>
+      {unsent.length > 0 && (
+        <div className="toned tone-amber mb-3 flex flex-wrap items-center justify-between gap-3 rounded-control px-3 py-2.5 text-sm">
+          <p className="min-w-0 flex-1 basis-60">
+            No email is sent, because email is not set up. Pass the links on, or set up email in Settings: one
+            press there sends what waits.
+          </p>
+          <CopyLinks test={test} ids={unsent} />
+        </div>
+      )}
       <ol
         aria-label="Results"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
@@ -59,7 +72,7 @@ export function Outcomes({ outcomes }: { outcomes: Outcome[] }) {
         className="max-h-96 divide-y divide-line overflow-y-auto rounded-control border border-line text-sm"
       >
         {rows.map((outcome) => (
-          <Line key={outcome.person.line} outcome={outcome} />
+          <Line key={`${outcome.person.line} ${outcome.person.email}`} outcome={outcome} />
         ))}
       </ol>
     </>

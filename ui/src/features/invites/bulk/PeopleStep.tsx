@@ -98,7 +98,11 @@ function Preview({ people, checkNames }: { people: Person[]; checkNames: boolean
         className="max-h-64 divide-y divide-line overflow-y-auto rounded-control border border-line text-sm"
       >
         {inOrder(people, checkNames).map((person) => (
-          <Row key={person.line} person={person} isMarked={checkNames && isDoubtful(person)} />
+          <Row
+            key={`${person.line} ${person.email}`}
+            person={person}
+            isMarked={checkNames && isDoubtful(person)}
+          />
         ))}
       </ol>
     </section>
@@ -132,7 +136,7 @@ export function PeopleStep({ text, file, state, error, onText, onFile }: Props) 
       <Field
         label="People"
         error={error ?? refusal ?? fault}
-        hint={`One per line: name, email, and extra minutes where agreed. Or a file (CSV, Excel .xlsx), also with opens_at and closes_at. At most ${PEOPLE_MAX.toLocaleString("en")}.`}
+        hint={`One per line: name, email, and extra minutes where agreed; or recipients as a mail program copies them. Or a file (CSV, Excel .xlsx), also with opens_at and closes_at. At most ${PEOPLE_MAX.toLocaleString("en")}.`}
         required
       >
         <Textarea

@@ -9,9 +9,9 @@ export const FILE_MAX = 4 * 1024 * 1024;
 /** One line of a list, as the server reads it; with a `problem` if this person cannot be invited. */
 export type Person = ListPreview["people"][number];
 
-type Row = Pick<Person, "name" | "email" | "extra_minutes" | "opens_at" | "closes_at">;
+type Row = Pick<Person, "name" | "email" | "extra_minutes" | "opens_at" | "closes_at" | "language">;
 
-const FIELDS = ["name", "email", "extra_minutes", "opens_at", "closes_at"] as const;
+const FIELDS = ["name", "email", "extra_minutes", "opens_at", "closes_at", "language"] as const;
 
 /** Formats rows as text again, so that rejected ones can be corrected and resent; with the columns that they need. */
 export function toText(people: readonly Row[]): string {

@@ -27,12 +27,13 @@ export const isRefused = ({ result }: Outcome) => !result?.ok && !result?.alread
 
 function toBody({ draft, people, skipInvited }: Send): BulkInput {
   const { applicant_name: _name, applicant_email: _email, ...common } = toInvite(draft, viewerZone());
-  const applicants = people.map(({ name, email, extra_minutes, opens_at, closes_at }) => ({
+  const applicants = people.map(({ name, email, extra_minutes, opens_at, closes_at, language }) => ({
     name,
     email,
     ...(extra_minutes === undefined ? {} : { extra_minutes }),
     ...(opens_at ? { opens_at } : {}),
     ...(closes_at ? { closes_at } : {}),
+    ...(language ? { language } : {}),
   }));
   return { ...common, skip_invited: skipInvited, applicants };
 }

@@ -7,7 +7,7 @@ import { useDebounced } from "@/lib/useDebounced";
 const PAUSE = 300;
 
 const ask = (list: Blob | string, withText: boolean) =>
-  api.post("/invites/list/preview", {
+  api.post("/invites/bulk/preview", {
     // The browser's MIME type is ignored: the server checks the content.
     body: new Blob([list], { type: "application/octet-stream" }),
     query: { with_text: withText },

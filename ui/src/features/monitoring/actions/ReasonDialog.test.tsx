@@ -33,3 +33,18 @@ it("clears a request that was allowed at once, before the list is read again", a
   );
   expect(client.getQueryData(MONITORABLE.queryKey)?.[0]?.resume_requested_at).toBeUndefined();
 });
+
+it("adds usual minutes for a common reason by three presses", async () => {
+  const subject = { inviteId: "i-1", attemptId: "at-1", name: "Noor Haddad", title: "Backend engineer" };
+  server.reply("POST /api/attempts/{id}/add-time", 200, sampled("AttemptReply"));
+  const user = show(<ReasonDialog kind="add-time" subject={subject} onClose={() => undefined} />);
+  await user.click(screen.getByRole("button", { name: "15 min" }));
+  await user.click(screen.getByRole("button", { name: "Technical problem" }));
+  expect(screen.getByRole("button", { name: "15 min" })).toHaveAttribute("aria-pressed", "true");
+  await user.click(screen.getByRole("button", { name: "Add time" }));
+  await notice("Time added");
+  expect(server.lastCall("POST /api/attempts/{id}/add-time").body).toEqual({
+    minutes: 15,
+    reason: "Technical problem",
+  });
+});

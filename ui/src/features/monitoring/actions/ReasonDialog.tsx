@@ -5,6 +5,7 @@ import { INVITES, RESULTS } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
+import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { FormDialog } from "@/ui/FormDialog";
 import { Input } from "@/ui/Input";
@@ -16,6 +17,8 @@ import type { Subject } from "./subject";
 export type ReasonKind = "add-time" | "release" | "end";
 
 const MAX_MINUTES = 480;
+const USUAL_MINUTES = [5, 10, 15];
+const USUAL_REASONS = ["Technical problem", "Interrupted in the room", "Late start", "Agreed accommodation"];
 
 const TEXTS: Record<ReasonKind, { title: string; text: string; confirm: string; done: string }> = {
   "add-time": {
@@ -113,21 +116,37 @@ export function ReasonDialog({ kind, subject, onClose }: Props) {
       onClose={onClose}
     >
       {kind === "add-time" && (
-        <Field
-          label="Minutes"
-          className="max-w-32"
-          error={checked && badMinutes ? `From 1 to ${MAX_MINUTES}` : undefined}
-          required
-        >
-          <Input
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={MAX_MINUTES}
-            value={minutes}
-            onChange={(event) => setTyped({ reason, minutes: event.target.value })}
-          />
-        </Field>
+        <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
+          <Field
+            label="Minutes"
+            className="max-w-32"
+            error={checked && badMinutes ? `From 1 to ${MAX_MINUTES}` : undefined}
+            required
+          >
+            <Input
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={MAX_MINUTES}
+              value={minutes}
+              onChange={(event) => setTyped({ reason, minutes: event.target.value })}
+            />
+          </Field>
+          <fieldset className="flex gap-2">
+            <legend className="sr-only">Usual minutes</legend>
+            {USUAL_MINUTES.map((usual) => (
+              <Button
+                key={usual}
+                variant="secondary"
+                aria-pressed={minutes.trim() === String(usual)}
+                className="aria-pressed:border-primary aria-pressed:bg-subtle"
+                onClick={() => setTyped({ reason, minutes: String(usual) })}
+              >
+                {usual} min
+              </Button>
+            ))}
+          </fieldset>
+        </div>
       )}
       <Field
         label="Reason"
@@ -142,6 +161,23 @@ export function ReasonDialog({ kind, subject, onClose }: Props) {
           onChange={(event) => setTyped({ minutes, reason: event.target.value })}
         />
       </Field>
+      {kind === "add-time" && (
+        <fieldset className="flex flex-wrap gap-2">
+          <legend className="sr-only">Common reasons</legend>
+          {USUAL_REASONS.map((usual) => (
+            <Button
+              key={usual}
+              variant="secondary"
+              size="sm"
+              aria-pressed={reason.trim() === usual}
+              className="aria-pressed:border-primary aria-pressed:bg-subtle"
+              onClick={() => setTyped({ minutes, reason: usual })}
+            >
+              {usual}
+            </Button>
+          ))}
+        </fieldset>
+      )}
     </FormDialog>
   );
 }

@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import { PlugZap } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/ui/Button";
-import { needsReview, outageWords, whenWords } from "./labels";
+import { canBeReopened, needsReview, outageWords, whenWords } from "./labels";
 import { ReviewDialog } from "./ReviewDialog";
 import { useOutages } from "./useOutages";
 import type { Outage } from "./wire";
@@ -30,7 +30,8 @@ function Line({ outage, onReview }: { outage: Outage; onReview(): void }) {
 export function OutageStrip({ wide = false }: { wide?: boolean }) {
   const outages = useOutages().data ?? [];
   const [reviewed, setReviewed] = useState<string | null>(null);
-  const waiting = outages.filter(needsReview);
+  // The wall belongs to the tests that run.
+  const waiting = outages.filter((one) => needsReview(one) || (!wide && canBeReopened(one)));
   const open = outages.find(({ id }) => id === reviewed);
   return (
     <>

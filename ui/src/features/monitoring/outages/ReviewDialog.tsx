@@ -8,7 +8,7 @@ import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
 import { AttemptRow } from "./AttemptRow";
-import { amounts, type Typed } from "./amounts";
+import { amounts, canGet, type Typed } from "./amounts";
 import { outageWords, settledWords, whenWords } from "./labels";
 import { useSettle } from "./useOutages";
 import type { GivenRow, Outage, OutageAttempt } from "./wire";
@@ -35,6 +35,7 @@ export function ReviewDialog({ outage, onClose }: Props) {
   const [rows, setRows] = useState<GivenRow[]>([]);
   const [reopening, setReopening] = useState<OutageAttempt | null>(null);
   const isSettled = outage.state !== "open";
+  const canGive = outage.attempts.some(canGet);
   const settle = useSettle(outage, (settled) => {
     setRows(settled);
     keptTimes.discard();
@@ -88,9 +89,11 @@ export function ReviewDialog({ outage, onClose }: Props) {
             >
               Dismiss
             </Button>
-            <Button type="submit" form={formId} busy={settle.give.isPending} disabled={settle.busy}>
-              Give back
-            </Button>
+            {canGive && (
+              <Button type="submit" form={formId} busy={settle.give.isPending} disabled={settle.busy}>
+                Give back
+              </Button>
+            )}
           </>
         )
       }
@@ -118,7 +121,12 @@ export function ReviewDialog({ outage, onClose }: Props) {
             {settledWords(outage)}
           </p>
         )}
-        {!isSettled && (
+        {!isSettled && !canGive && (
+          <p role="status" className="rounded-control bg-subtle p-3 text-sm">
+            All these tests have ended: no time can be given back.
+          </p>
+        )}
+        {!isSettled && canGive && (
           <Field
             label="Reason"
             hint="Kept on the timeline of each candidate. No candidate gets less time than before."

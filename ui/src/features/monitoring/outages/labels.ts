@@ -32,15 +32,29 @@ const isLate = ({ typed_on, given_seconds, deadline }: OutageAttempt, { to }: Ou
 const waiting = (outage: Outage): number =>
   outage.attempts.filter((one) => one.status === "running" && isLate(one, outage)).length;
 
+/** Who is proposed time, by whether the test still runs or can be reopened for it. */
+const owed = ({ proposed_seconds, attempts }: Outage, status: OutageAttempt["status"]): number =>
+  proposed_seconds > 0
+    ? attempts.filter((one) => one.status === status && one.proposed_seconds > 0 && one.given_seconds == null)
+        .length
+    : 0;
+
+const reopenWords = (count: number): string =>
+  count === 1
+    ? " The test has ended by time; it can be reopened."
+    : ` The tests have ended, ${count} of them by time: they can be reopened.`;
+
 /** "The connection was lost for 4:10. 37 of 40 kept working; 3 were held up: give each 4:10 back." */
 export function outageWords(outage: Outage): string {
   const { proposed_seconds, stood_still } = outage;
-  const proposal =
-    proposed_seconds > 0 ? `: give ${stood_still === 1 ? "" : "each "}${gap(proposed_seconds)} back` : "";
+  const isOwed = owed(outage, "running") > 0;
+  const reopenable = owed(outage, "reopenable");
+  const proposal = isOwed ? `: give ${stood_still === 1 ? "" : "each "}${gap(proposed_seconds)} back` : "";
   const late = waiting(outage);
-  const owed =
+  const counts =
     late > 0 ? ` ${late} who kept working ran out of time: what they typed counts if you give time.` : "";
-  return `${subject(outage)} ${crowd(outage)}${proposal}.${owed}`;
+  const over = outage.state === "open" && !isOwed && reopenable > 0 ? reopenWords(reopenable) : "";
+  return `${subject(outage)} ${crowd(outage)}${proposal}.${counts}${over}`;
 }
 
 /** "Nov 20, 2026, 9:30 AM to 9:34 AM". */
@@ -68,6 +82,10 @@ export function lateWords(attempt: OutageAttempt, outage: Outage): string | null
     : "The time ran out meanwhile. What was typed is a late answer, which can be accepted in the result.";
 }
 
-/** Whether there is a candidate who may be owed time, or whose work would not count without it. */
+/** Whether a candidate who still takes the test may be owed time, or types what would not count without it. */
 export const needsReview = (outage: Outage): boolean =>
-  outage.state === "open" && (outage.proposed_seconds > 0 || waiting(outage) > 0);
+  outage.state === "open" && (owed(outage, "running") > 0 || waiting(outage) > 0);
+
+/** Whether a test that ended by time alone could be reopened for what was lost: no work of a proctor, and not urgent. */
+export const canBeReopened = (outage: Outage): boolean =>
+  outage.state === "open" && owed(outage, "reopenable") > 0;

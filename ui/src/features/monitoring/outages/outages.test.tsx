@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { server } from "@/test/mock-server";
 import { expectAccessible, notice, show } from "@/test/page";
 import { amounts, secondsOf } from "./amounts";
-import { gap, needsReview, outageWords } from "./labels";
+import { canBeReopened, gap, needsReview, outageWords } from "./labels";
 import { OutageStrip } from "./OutageStrip";
 import type { Outage, OutageAttempt } from "./wire";
 
@@ -73,6 +73,34 @@ describe("the words of an outage", () => {
     expect(needsReview(outage())).toBe(true);
     expect(needsReview(outage({ state: "dismissed" }))).toBe(false);
     expect(needsReview(outage({ proposed_seconds: 0 }))).toBe(false);
+    const ended = attempt({ attempt_id: "a-4", status: "ended" });
+    const over = (...attempts: OutageAttempt[]) =>
+      outage({
+        kind: "single",
+        affected: attempts.length,
+        typed_on: 0,
+        stood_still: attempts.length,
+        attempts,
+      });
+    expect([needsReview(over(ended)), canBeReopened(over(ended))], "all have ended").toEqual([false, false]);
+    expect(outageWords(over(ended))).not.toContain("give");
+    expect([needsReview(over(OVER)), canBeReopened(over(OVER))]).toEqual([false, true]);
+    expect(outageWords(over(OVER))).toContain("The test has ended by time; it can be reopened.");
+  });
+
+  it("offer nothing that cannot be given", async () => {
+    server.reply("GET /api/admin/outages", 200, [outage({ attempts: [OVER] })]);
+    const user = show(<OutageStrip />);
+    await user.click(await screen.findByRole("button", { name: "Review…" }));
+    expect(await screen.findByText(/no time can be given back/)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Give back" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Reopen…" })).toBeVisible();
+  });
+
+  it("do not appear on the wall for what has ended", async () => {
+    server.reply("GET /api/admin/outages", 200, [outage({ id: "o-2", attempts: [OVER] }), outage()]);
+    show(<OutageStrip wide />);
+    expect(await screen.findAllByRole("button", { name: "Review…" })).toHaveLength(1);
   });
 });
 

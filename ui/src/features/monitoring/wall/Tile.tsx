@@ -15,6 +15,13 @@ const TALL = 200;
 /** Pixels. Below it the position in the test is abbreviated. */
 const NARROW = 215;
 
+/** What a proctor asks for, and need not see all the time: the picture, the name and the clock come first. */
+const ON_DEMAND =
+  "opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100 group-aria-pressed:opacity-100";
+
+/** The same for lines below the name, which take no room meanwhile. */
+const SHOWN = "group-hover:flex group-focus-visible:flex group-aria-pressed:flex";
+
 export interface TileProps {
   row: Monitored;
   stream: MediaStream | null;
@@ -68,7 +75,7 @@ export const Tile = memo(function Tile(props: TileProps) {
         <Still
           attemptId={row.attempt_id}
           label=""
-          ageClassName={clsx("right-1.5", compact || height < TALL ? "top-8" : "top-9")}
+          ageClassName={clsx("right-1.5", compact || height < TALL ? "top-8" : "top-9", ON_DEMAND)}
         />
       ) : (
         <span aria-hidden="true" className="absolute inset-0">
@@ -79,9 +86,14 @@ export const Tile = memo(function Tile(props: TileProps) {
         <VideoBadge
           state={state}
           row={row}
-          className={clsx("min-w-0 overflow-hidden", compact && "!px-1.5 [&>span:last-child]:sr-only")}
+          className={clsx(
+            "min-w-0 overflow-hidden",
+            compact && "!px-1.5 [&>span:last-child]:sr-only",
+            // A picture that moves says so itself.
+            state === "live" && !trouble && ON_DEMAND,
+          )}
         />
-        <span className="flex shrink-0 gap-1">
+        <span className={clsx("flex shrink-0 gap-1", ON_DEMAND)}>
           <Count Icon={TriangleAlert} count={row.signal_count} one="signal" />
           <Count Icon={Flag} count={row.flag_count} one="flag" />
         </span>
@@ -129,7 +141,7 @@ export const Tile = memo(function Tile(props: TileProps) {
           )}
         </span>
         {!compact && (
-          <span className="flex justify-between gap-2 text-white/80 text-xs tabular-nums">
+          <span className={clsx("hidden justify-between gap-2 text-white/80 text-xs tabular-nums", SHOWN)}>
             <span title={`${questionWords(row)}, ${row.test_title}`} className="truncate">
               {width < NARROW ? placeWords(row) : questionWords(row)}
               {height >= TALL && (
@@ -151,7 +163,7 @@ export const Tile = memo(function Tile(props: TileProps) {
           </span>
         )}
         {!compact && height < TALL && (
-          <span title={row.test_title} className="block truncate text-white/65 text-xs">
+          <span title={row.test_title} className={clsx("hidden truncate text-white/65 text-xs", SHOWN)}>
             <bdi>{row.test_title}</bdi>
           </span>
         )}

@@ -7,7 +7,7 @@ export function ClearAnswer({ shown, onClear }: { shown: boolean; onClear(): voi
     <Button
       variant="ghost"
       size="sm"
-      className={shown ? "mt-2 -ml-3" : "invisible mt-2 -ml-3"}
+      className={shown ? "mt-2 -ms-3" : "invisible mt-2 -ms-3"}
       onClick={onClear}
     >
       {t("clearAnswer")}

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { useState } from "react";
 import { api, errorText } from "@/api/client";
 import type { Question } from "@/api/questions";
@@ -5,6 +6,7 @@ import type { RunVerdict, TriedSolution } from "@/api/types";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { sent } from "../sent";
+import type { TestDraft } from "./key";
 
 const WORDS: Record<RunVerdict, string> = {
   AC: "passes",
@@ -41,38 +43,61 @@ export function foundWords({ language, verdict, note, tests }: TriedSolution, nu
   return `${name}: ${[WORDS[verdict], note].filter(Boolean).join(". ")}`;
 }
 
+/** Cells of one solution: what each test found. Those after the first that a wrong solution does not pass were not run. */
 interface Outcome {
+  name: string;
   /** As the author means it. */
   good: boolean;
   text: string;
+  tests: TriedSolution["tests"];
 }
 
+const outcomesOf = (solutions: TriedSolution[], wrong: TriedSolution[]): Outcome[] => [
+  ...solutions.map((one, at) => ({
+    name: `Solution ${at + 1}`,
+    good: one.verdict === "AC",
+    text: triedWords(one, at + 1),
+    tests: one.tests,
+  })),
+  ...wrong.map((one, at) => ({
+    name: `Wrong solution ${at + 1}`,
+    good: FOUND.includes(one.verdict),
+    text: foundWords(one, at + 1),
+    tests: one.tests,
+  })),
+];
+
 /** Runs all solutions on all tests, as they are in the form now. */
-export function SolutionCheck({ question }: { question: () => Question }) {
-  const [outcomes, setOutcomes] = useState<Outcome[]>([]);
+export function SolutionCheck({ question, tests }: { question: () => Question; tests: TestDraft[] }) {
+  const [found, setFound] = useState<{ outcomes: Outcome[]; of: string }>({ outcomes: [], of: "" });
   const [problem, setProblem] = useState("");
+  const now = JSON.stringify(sent(question()));
   const check = useSend({
-    mutationFn: () => api.post("/tests/check-solutions", { body: sent(question()) }),
-    onSuccess: ({ solutions, wrong_solutions }) => {
+    mutationFn: async () => {
+      const asked = sent(question());
+      const reply = await api.post("/tests/check-solutions", { body: asked });
+      return { ...reply, of: JSON.stringify(asked) };
+    },
+    onSuccess: ({ solutions, wrong_solutions, of }) => {
       setProblem("");
-      setOutcomes([
-        ...solutions.map((one, at) => ({ good: one.verdict === "AC", text: triedWords(one, at + 1) })),
-        ...wrong_solutions.map((one, at) => ({
-          good: FOUND.includes(one.verdict),
-          text: foundWords(one, at + 1),
-        })),
-      ]);
+      setFound({ outcomes: outcomesOf(solutions, wrong_solutions), of });
     },
     onError: (error) => {
-      setOutcomes([]);
+      setFound({ outcomes: [], of: "" });
       setProblem(errorText(error));
     },
   });
+  const { outcomes, of } = found;
   return (
-    <div className="space-y-2">
-      <Button variant="secondary" size="sm" onClick={() => check.mutate()}>
-        {check.isPending ? "Running the solutions" : "Check solutions"}
-      </Button>
+    <div className="space-y-3">
+      <div className="flex flex-wrap items-center gap-3">
+        <Button variant="secondary" size="sm" onClick={() => check.mutate()}>
+          {check.isPending ? "Running the solutions" : "Check solutions"}
+        </Button>
+        <p role="status" className="font-medium text-sm text-warning">
+          {outcomes.length > 0 && of !== now && "The question was changed since this check."}
+        </p>
+      </div>
       <div role="status">
         <ul className="space-y-1 text-sm">
           {outcomes.map(({ good, text }) => (
@@ -82,11 +107,72 @@ export function SolutionCheck({ question }: { question: () => Question }) {
           ))}
         </ul>
       </div>
+      {outcomes.some(({ tests: run }) => run.length > 0) && <Matrix {...{ outcomes, tests }} />}
       {problem && (
         <p role="alert" className="font-medium text-error text-sm">
           {problem}
         </p>
       )}
     </div>
+  );
+}
+
+/** Solutions by tests. */
+function Matrix({ outcomes, tests }: { outcomes: Outcome[]; tests: TestDraft[] }) {
+  const count = Math.max(tests.length, ...outcomes.map(({ tests: run }) => run.length));
+  const numbers = Array.from({ length: count }, (_, at) => at);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
+    <section aria-label="Solutions by tests" tabIndex={0} className="overflow-x-auto">
+      <table className="border-separate border-spacing-0.5 text-xs tabular-nums">
+        <thead>
+          <tr>
+            <th scope="col" className="pe-3 text-start font-medium text-muted">
+              Test
+            </th>
+            {numbers.map((at) => (
+              <th key={at} scope="col" title={tests[at]?.group} className="min-w-9 font-medium text-muted">
+                {at + 1}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {outcomes.map(({ name, good, tests: run }) => (
+            <tr key={name}>
+              <th scope="row" className="whitespace-nowrap pe-3 text-start font-medium">
+                <span aria-hidden="true" className={good ? "text-success" : "text-error"}>
+                  {good ? "\u2713 " : "\u2717 "}
+                </span>
+                {name}
+              </th>
+              {numbers.map((at) => (
+                <Cell key={at} {...run[at]} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Cell({ verdict, cpu_ms }: Partial<TriedSolution["tests"][number]>) {
+  if (!verdict)
+    return (
+      <td title="not run" className="h-8 rounded-sm bg-subtle text-center text-muted">
+        <span aria-hidden="true">&middot;</span>
+        <span className="sr-only">not run</span>
+      </td>
+    );
+  const passed = verdict === "AC";
+  return (
+    <td
+      title={`${WORDS[verdict]}, ${cpu_ms} ms`}
+      className={clsx("toned h-8 rounded-sm text-center font-medium", passed ? "tone-green" : "tone-red")}
+    >
+      <span aria-hidden="true">{passed ? "\u2713" : verdict}</span>
+      <span className="sr-only">{WORDS[verdict]}</span>
+    </td>
   );
 }

@@ -53,9 +53,13 @@ export function SolutionRows({ list, rows, languages, errorOf, onChange }: Solut
                 onChange={(event) => change({ ...row, language: event.target.value })}
               />
             </Field>
-            <Field label={`${name[0]?.toUpperCase()}${name.slice(1)}`} error={errorOf(`${place}.source`)}>
-              <CodeArea rows={5} value={row.source} onChange={(source) => change({ ...row, source })} />
-            </Field>
+            <CodeArea
+              label={`${name[0]?.toUpperCase()}${name.slice(1)}`}
+              language={row.language}
+              value={row.source}
+              error={errorOf(`${place}.source`)}
+              onChange={(source) => change({ ...row, source })}
+            />
           </div>
         );
       }}

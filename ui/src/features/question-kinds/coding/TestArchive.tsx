@@ -4,8 +4,9 @@ import { saveFile } from "@/lib/download";
 import { plural } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { FileButton } from "@/ui/FileButton";
-import { ArchiveFault, readTests, writeTests } from "./archive";
+import { ArchiveFault, readArchive, writeTests } from "./archive";
 import { TESTS_MAX, type TestDraft } from "./key";
+import { cleaned, markedTests } from "./marks";
 
 interface TestArchiveProps {
   tests: TestDraft[];
@@ -16,6 +17,8 @@ interface TestArchiveProps {
 export function TestArchive({ tests, onChange }: TestArchiveProps) {
   const [read, setRead] = useState<TestDraft[]>([]);
   const [said, setSaid] = useState<{ text: string; isFault: boolean } | null>(null);
+  const [notes, setNotes] = useState<string[]>([]);
+  const marked = markedTests(tests);
   const use = (next: TestDraft[], text: string) => {
     onChange(next);
     setRead([]);
@@ -34,8 +37,10 @@ export function TestArchive({ tests, onChange }: TestArchiveProps) {
   const choose = async (file: File) => {
     setRead([]);
     setSaid(null);
+    setNotes([]);
     try {
-      const found = await readTests(file);
+      const { tests: found, notes: about } = await readArchive(file);
+      setNotes(about);
       if (tests.length > 0) setRead(found);
       else use(found, `${plural(found.length, "test")} imported.`);
     } catch (error) {
@@ -94,6 +99,22 @@ export function TestArchive({ tests, onChange }: TestArchiveProps) {
         >
           {said.text}
         </p>
+      )}
+      {notes.map((note) => (
+        <p key={note} role="status" className="font-medium text-warning text-xs">
+          {note}
+        </p>
+      ))}
+      {marked > 0 && (
+        <div role="status" className="flex flex-wrap items-center gap-2 text-sm">
+          <span>
+            {plural(marked, "test")} with line ends of Windows or a byte order mark, which programs read as
+            well.
+          </span>
+          <Button size="sm" onClick={() => onChange(cleaned(tests))}>
+            Take them off
+          </Button>
+        </div>
       )}
       <p className="text-muted text-xs">
         1.in and 1.out, 2.in and 2.out and so on. Candidates see those in a folder named sample. A folder

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { readTests, writeTests } from "./archive";
+import { readArchive, readTests, writeTests } from "./archive";
 import { blankTest, type TestDraft } from "./key";
 
 const zip = (files: Record<string, string | Uint8Array>) => {
@@ -47,6 +47,16 @@ describe("tests in a zip", () => {
       { ...hidden, input: "", output: "no input" },
       { ...hidden, input: "c", output: "C" },
     ]);
+  });
+
+  it("name what their author has to know", async () => {
+    const { tests, notes } = await readArchive(
+      zip({ "problem.yaml": "name: x", "secret/1.in": "1", "secret/1.ans": "1", "secret/2.ans": "2" }),
+    );
+    expect(tests).toHaveLength(2);
+    expect(notes[0]).toBe("secret/2 had no .in: their input is empty.");
+    expect(notes[1]).toContain("import it as a test");
+    expect((await readArchive(zip({ "1.in": "", "1.out": "a" }))).notes).toEqual([]);
   });
 
   it("are read from the package of a programming contest", async () => {

@@ -83,23 +83,42 @@ function withoutTop(paths: string[]): number {
 
 const byNumber = new Intl.Collator("en", { numeric: true });
 
+/** Files by which a package of a programming contest is known. */
+const isPackage = (path: string) => /(^|\/)(problem\.(yaml|xml)|domjudge-problem\.ini)$/i.test(path);
+
+/** Tests of a zip, and what their author has to know, in sentences. */
+export interface Archive {
+  tests: TestDraft[];
+  notes: string[];
+}
+
+const PACKAGE_NOTE =
+  "This is the package of a programming contest: only its tests were read. To get its checker, limits, groups and statement, import it as a test.";
+
 /**
  * Reads the tests of a zip, in the order of their names.
  *
  * @throws ArchiveFault
  */
 export async function readTests(file: Blob): Promise<TestDraft[]> {
+  return (await readArchive(file)).tests;
+}
+
+/** As [`readTests`]. */
+export async function readArchive(file: Blob): Promise<Archive> {
   if (file.size > ZIP_MAX) throw new ArchiveFault("The file is larger than 8 MiB.");
   const { unzipSync } = await import("fflate");
   const large: string[] = [];
   const wanted = new Set<string>();
   let twice: string | undefined;
+  let hasPackage = false;
   let files: Record<string, Uint8Array>;
   try {
     files = unzipSync(new Uint8Array(await file.arrayBuffer()), {
       // Before anything is inflated.
       filter: ({ name, originalSize }) => {
         const path = normalised(name);
+        hasPackage ||= isPackage(path);
         const isWanted = !isJunk(path) && (placeOf(path) !== null || isWeights(path));
         if (!isWanted) return false;
         if (wanted.has(path)) twice = path;
@@ -118,10 +137,11 @@ export async function readTests(file: Blob): Promise<TestDraft[]> {
       `There are ${wanted.size} files of tests in this file, ${FILES_MAX} at most are possible.`,
     );
   if (large[0] !== undefined) throw new ArchiveFault(`${large[0]} is larger than 64 KiB.`);
-  return testsOf(files);
+  const { tests, notes } = testsOf(files);
+  return { tests, notes: hasPackage ? [...notes, PACKAGE_NOTE] : notes };
 }
 
-function testsOf(files: Record<string, Uint8Array>): TestDraft[] {
+function testsOf(files: Record<string, Uint8Array>): Archive {
   const contents = new Map(Object.entries(files).map(([name, bytes]) => [normalised(name), bytes]));
   const paths = [...contents.keys()].sort(byNumber.compare);
   const depth = withoutTop(paths.filter((path) => placeOf(path) !== null));
@@ -145,7 +165,14 @@ function testsOf(files: Record<string, Uint8Array>): TestDraft[] {
   const listed = weightsOf(weights);
   const places = new Map(Object.keys(listed).map((stem, at) => [stem, at]));
   const placed = ([stem]: [string, unknown]) => places.get(stem) ?? places.size;
-  return [...found]
+  const missing = [...found].filter(([, { input }]) => input === undefined).map(([stem]) => stem);
+  const notes =
+    missing.length === 0
+      ? []
+      : [
+          `${missing.slice(0, 3).join(", ")}${missing.length > 3 ? " and others" : ""} had no .in: their input is empty.`,
+        ];
+  const tests = [...found]
     .sort((one, other) => placed(one) - placed(other))
     .map(([stem, { input = "", output }]) => {
       if (output === undefined) throw new ArchiveFault(`${stem}.in has no ${stem}.out.`);
@@ -159,6 +186,7 @@ function testsOf(files: Record<string, Uint8Array>): TestDraft[] {
       );
       return { ...blankTest(), input, output, visible, group, weight };
     });
+  return { tests, notes };
 }
 
 /** Writes tests as a zip that [`readTests`] reads. */

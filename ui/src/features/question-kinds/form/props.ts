@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { Question } from "@/api/questions";
 import type { KeyChanges, KeyedDraft } from "../keys";
 import type { ErrorOf } from "./problem";
@@ -8,5 +9,7 @@ export interface FormProps {
   /** The whole question as it is now. */
   written: () => Question;
   errorOf: ErrorOf;
+  /** The field of the question's text, which a form with steps shows in the first. */
+  text: ReactNode;
   onChange: (changes: KeyChanges) => void;
 }

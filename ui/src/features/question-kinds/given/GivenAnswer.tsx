@@ -64,7 +64,7 @@ function Options({ options }: { options: MarkedOption[] }) {
           <span className={option.chosen ? "min-w-0 font-medium" : "min-w-0"}>
             <FormattedText inline content={option.content} source={option.text} />
             {markWords(option) && (
-              <span className="ml-2 font-normal text-muted text-xs">{markWords(option)}</span>
+              <span className="ms-2 font-normal text-muted text-xs">{markWords(option)}</span>
             )}
           </span>
         </li>

@@ -115,7 +115,7 @@ function Item({ option, place, count, isTarget, onOver, onMove }: ItemProps) {
   return (
     <li
       className={clsx(
-        "flex items-center gap-1 rounded-control sm:gap-1.5 border border-line-strong/70 bg-surface py-1.5 pr-1.5",
+        "flex items-center gap-1 rounded-control sm:gap-1.5 border border-line-strong/70 bg-surface py-1.5 pe-1.5",
         isTarget && "outline-2 outline-primary",
       )}
     >

@@ -103,7 +103,7 @@ describe("the question bank", () => {
     const IMPORT = "POST /api/questions/import";
     const user = open();
     await user.click(await screen.findByRole("button", { name: "More actions" }));
-    await user.click(screen.getByRole("menuitem", { name: "Import" }));
+    await user.click(screen.getByRole("menuitem", { name: "Import…" }));
     const question = { place: "line 3", type: "essay" as const, question: "Why queues?", points: 2 };
     const test = {
       title: "Bank",
@@ -121,6 +121,44 @@ describe("the question bank", () => {
     await user.click(button("Import 1 question"));
     await notice("1 question imported");
     expect(server.lastCall(IMPORT).query).toMatchObject({ dry_run: "false" });
+  });
+
+  it("imports what scores or reads differently only after a click", async () => {
+    const IMPORT = "POST /api/questions/import";
+    const user = open();
+    await user.click(await screen.findByRole("button", { name: "More actions" }));
+    await user.click(screen.getByRole("menuitem", { name: "Import…" }));
+    const question = { place: "line 3", type: "essay" as const, question: "Why queues?", points: 2 };
+    const test = {
+      title: "Bank",
+      duration_minutes: 60,
+      question_count: 1,
+      total_points: 2,
+      questions: [question],
+    };
+    const finding = (effect: "scores" | "looks", message: string) => ({
+      level: "left_out" as const,
+      effect,
+      place: "line 3",
+      message,
+    });
+    const findings = [finding("scores", "Half a point is lost."), finding("looks", "It is blue.")];
+    const report = { format: "qti", importable: true, tests: [test], findings };
+    server.reply(IMPORT, 200, report);
+    await user.upload(screen.getByLabelText("File with questions"), new File(["x"], "bank.zip"));
+    const worst = within(await screen.findByRole("region", { name: "Scores differently" }));
+    expect(worst.getByText("Half a point is lost.")).toBeVisible();
+    expect(
+      within(screen.getByRole("region", { name: "Looks different" })).getByText("It is blue."),
+    ).toBeVisible();
+    expect(button("Import 1 question")).toBeDisabled();
+    await user.click(
+      screen.getByRole("checkbox", { name: /I have read what scores or reads differently.*\(1\)/ }),
+    );
+    server.reply(IMPORT, 201, report);
+    await user.click(button("Import 1 question"));
+    await notice("1 question imported");
+    expect(server.lastCall(IMPORT).query).toMatchObject({ dry_run: "false", accept_changes: "true" });
   });
 
   it("saves a change as a new version, and keeps what the server refuses", async () => {

@@ -11,7 +11,7 @@ import { SkeletonList } from "@/ui/Skeleton";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { ExportDialog } from "../files/ExportDialog";
 import { ImportDialog } from "../files/ImportDialog";
-import { EXPORT_FORMATS, useBankExport } from "../files/useExport";
+import { useBankExport } from "../files/useExport";
 import { GenerateDialog } from "../generate/GenerateDialog";
 import { BankFilterBar } from "./BankFilterBar";
 import { BankTable } from "./BankTable";
@@ -49,7 +49,7 @@ export default function BankTab() {
           </Button>
           <Menu
             trigger={
-              <IconButton label="More actions" busy={save.isPending}>
+              <IconButton label="More actions">
                 <MoreHorizontal aria-hidden="true" className="size-4" />
               </IconButton>
             }
@@ -60,16 +60,15 @@ export default function BankTab() {
                 onSelect: () => setGenerating(true),
               },
               {
-                label: "Import",
+                label: "Import…",
                 icon: <FileUp aria-hidden="true" className={small} />,
                 onSelect: () => setImporting(true),
               },
-              ...EXPORT_FORMATS.map(({ format, label }, index) => ({
-                label,
+              {
+                label: "Export…",
                 icon: <Download aria-hidden="true" className={small} />,
-                separated: index === 0,
-                onSelect: () => save.start(format),
-              })),
+                onSelect: save.open,
+              },
             ]}
           />
         </div>

@@ -2,12 +2,13 @@ import { FileUp } from "lucide-react";
 import { type DragEvent, useRef, useState } from "react";
 import { errorText } from "@/api/client";
 import { Button } from "@/ui/Button";
+import { Checkbox } from "@/ui/Checkbox";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { Spinner } from "@/ui/Spinner";
 import { toast } from "@/ui/toast";
-import { ImportPreview } from "./ImportPreview";
+import { changes, ImportPreview } from "./ImportPreview";
 import { amount, type Chosen, FILE_MAX, FORMATS, type Target, useImport } from "./useImport";
 
 /** Imports tests, or questions into the bank, from a file: a dry run shows a preview first. */
@@ -16,11 +17,14 @@ export function ImportDialog({ target, onClose }: { target: Target; onClose: () 
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [format, setFormat] = useState("auto");
   const [over, setOver] = useState(false);
+  const [accepted, setAccepted] = useState(false);
   const { preview, run } = useImport(target, onClose);
   const report = preview.data;
+  const differing = report?.importable ? changes(report) : 0;
 
   const look = (next: Chosen) => {
     setChosen(next);
+    setAccepted(false);
     preview.mutate(next);
   };
   const choose = (file: File | undefined) => {
@@ -47,9 +51,9 @@ export function ImportDialog({ target, onClose }: { target: Target; onClose: () 
             Cancel
           </Button>
           <Button
-            disabled={!chosen || !report?.importable || preview.isPending}
+            disabled={!chosen || !report?.importable || preview.isPending || (differing > 0 && !accepted)}
             busy={run.isPending}
-            onClick={() => chosen && run.mutate(chosen)}
+            onClick={() => chosen && run.mutate({ ...chosen, accepted })}
           >
             {report?.importable ? `Import ${amount(target, report)}` : "Import"}
           </Button>
@@ -78,7 +82,7 @@ export function ImportDialog({ target, onClose }: { target: Target; onClose: () 
           <input
             ref={input}
             type="file"
-            accept=".json,.yaml,.yml,.csv,.tsv,.gift,.txt,.xml,.zip"
+            accept=".json,.yaml,.yml,.csv,.tsv,.gift,.txt,.xml,.zip,.imscc"
             aria-label={`File with ${target}`}
             className="sr-only"
             tabIndex={-1}
@@ -115,6 +119,14 @@ export function ImportDialog({ target, onClose }: { target: Target; onClose: () 
           </p>
         )}
         {report && !preview.isPending && <ImportPreview target={target} report={report} />}
+        {differing > 0 && !preview.isPending && (
+          <Checkbox
+            checked={accepted}
+            disabled={run.isPending}
+            onChange={(event) => setAccepted(event.target.checked)}
+            label={`I have read what scores or reads differently from the file (${differing})`}
+          />
+        )}
       </div>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { CircleX, Info } from "lucide-react";
+import { CircleX, Info, TriangleAlert } from "lucide-react";
 import type { ImportReport } from "@/api/types";
 import { plural, points, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { amount, type Target } from "./useImport";
@@ -6,14 +6,26 @@ import { amount, type Target } from "./useImport";
 type Finding = ImportReport["findings"][number];
 type Imported = ImportReport["tests"][number];
 
-const LOOKS = {
+/** Groups of findings, worst first. Those that change what a test does need a click. */
+const GROUPS = {
   error: { Icon: CircleX, colour: "text-error", words: "Must be fixed" },
-  left_out: { Icon: Info, colour: "text-warning", words: "Not imported" },
+  scores: { Icon: TriangleAlert, colour: "text-error", words: "Scores differently" },
+  reads: { Icon: TriangleAlert, colour: "text-warning", words: "Reads differently" },
+  looks: { Icon: Info, colour: "text-ink-2", words: "Looks different" },
 } as const;
 
-function Findings({ findings, level }: { findings: Finding[]; level: Finding["level"] }) {
-  const { Icon, colour, words } = LOOKS[level];
-  const shown = findings.filter((finding) => finding.level === level);
+type Group = keyof typeof GROUPS;
+
+const groupOf = (finding: Finding): Group =>
+  finding.level === "error" ? "error" : (finding.effect ?? "reads");
+
+/** Findings that a person has to accept before the import. */
+export const changes = (report: ImportReport): number =>
+  report.findings.filter((finding) => ["scores", "reads"].includes(groupOf(finding))).length;
+
+function Findings({ findings, group }: { findings: Finding[]; group: Group }) {
+  const { Icon, colour, words } = GROUPS[group];
+  const shown = findings.filter((finding) => groupOf(finding) === group);
   if (shown.length === 0) return null;
   return (
     <section aria-label={words} className="rounded-control border border-line">
@@ -93,8 +105,9 @@ export function ImportPreview({ target, report }: { target: Target; report: Impo
           : "This file cannot be imported yet. Nothing was changed."}
         {report.format && <span className="ml-2 font-normal text-muted">{report.format.toUpperCase()}</span>}
       </p>
-      <Findings findings={report.findings} level="error" />
-      <Findings findings={report.findings} level="left_out" />
+      {(Object.keys(GROUPS) as Group[]).map((group) => (
+        <Findings key={group} findings={report.findings} group={group} />
+      ))}
       {report.tests.map((test, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: tests of a file have no id before the import
         <TestPreview key={index} target={target} test={test} open={report.tests.length === 1} />

@@ -11,20 +11,18 @@ export const EXPORT_FORMATS = [
   { format: "yaml", label: "Export as YAML" },
   { format: "csv", label: "Export as CSV" },
   { format: "gift", label: "Export as GIFT (Moodle)" },
+  { format: "moodle_xml", label: "Export as Moodle XML" },
   { format: "qti21", label: "Export as QTI 2.1" },
   { format: "qti30", label: "Export as QTI 3.0" },
 ] as const;
 type ExportFormat = (typeof EXPORT_FORMATS)[number]["format"];
 
-const ending = (format: ExportFormat) => (format.startsWith("qti") ? "zip" : format);
+const ending = (format: ExportFormat) => {
+  if (format === "moodle_xml") return "xml";
+  return format.startsWith("qti") ? "zip" : format;
+};
 /** Files of these hold everything. */
 const isWhole = (format: ExportFormat) => format === "json" || format === "yaml";
-
-/** Losses of an export in this format. */
-interface Left {
-  format: ExportFormat;
-  findings: ExportFinding[];
-}
 
 interface Source {
   /** "the test". */
@@ -33,26 +31,33 @@ interface Source {
   save: (format: ExportFormat) => Promise<void>;
 }
 
-/** Exports at once, or first names what the file would leave behind. */
+/** The choice of a format, what the file would leave behind, and the download. */
 function useExporting({ what, look, save }: Source) {
-  const [left, setLeft] = useState<Left | null>(null);
+  const [format, setFormat] = useState<ExportFormat | null>(null);
   const onError = (error: unknown) => toast.error(`Failed to export ${what}: ${errorText(error)}`);
-  const saving = useSend({ mutationFn: save, onSuccess: () => setLeft(null), onError });
-  const looking = useSend({
-    mutationFn: look,
-    onSuccess: ({ findings }, format) => {
-      if (findings.length > 0) setLeft({ format, findings });
-      else saving.mutate(format);
-    },
-    onError,
-  });
+  const close = () => setFormat(null);
+  const saving = useSend({ mutationFn: save, onSuccess: close, onError });
+  const looking = useSend({ mutationFn: look, onError });
+  const found = looking.variables === format ? looking.data : undefined;
+  const choose = (next: ExportFormat) => {
+    setFormat(next);
+    if (!isWhole(next)) looking.mutate(next);
+  };
   return {
-    start: (format: ExportFormat) => (isWhole(format) ? saving : looking).mutate(format),
-    isPending: saving.isPending || looking.isPending,
-    /** To be confirmed; null if nothing is. */
-    left,
-    confirm: () => left && saving.mutate(left.format),
-    cancel: () => setLeft(null),
+    what,
+    /** Null while the dialog is closed. */
+    format,
+    open: () => choose("json"),
+    choose: (value: string) => {
+      const known = EXPORT_FORMATS.find((one) => one.format === value);
+      if (known) choose(known.format);
+    },
+    /** What the file leaves behind; undefined while the server is asked. */
+    findings: format !== null && isWhole(format) ? [] : found?.findings,
+    isLooking: looking.isPending,
+    isPending: saving.isPending,
+    save: () => format && saving.mutate(format),
+    close,
   };
 }
 

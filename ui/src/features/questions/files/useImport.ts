@@ -15,12 +15,17 @@ export const FORMATS = [
   { value: "yaml", label: "YAML" },
   { value: "csv", label: "CSV, a row for each question" },
   { value: "gift", label: "Moodle GIFT" },
-  { value: "qti", label: "IMS QTI 2.1 or 3.0" },
+  { value: "moodle_xml", label: "Moodle XML" },
+  { value: "aiken", label: "Aiken" },
+  { value: "qti", label: "IMS QTI 1.2, 2.1 or 3.0" },
+  { value: "contest", label: "Package of a programming contest" },
 ] as const;
 
 export interface Chosen {
   file: File;
   format: string;
+  /** What scores or reads differently is accepted. */
+  accepted?: boolean;
 }
 
 /** Target of an import. */
@@ -35,11 +40,11 @@ export function amount(target: Target, { tests }: ImportReport): string {
   );
 }
 
-const send = (target: Target, { file, format }: Chosen, dryRun: boolean) =>
+const send = (target: Target, { file, format, accepted }: Chosen, dryRun: boolean) =>
   api.post(target === "tests" ? "/tests/import" : "/questions/import", {
     // The browser's MIME type is ignored: the server checks content and name.
     body: new Blob([file], { type: "application/octet-stream" }),
-    query: { format, filename: file.name, dry_run: dryRun },
+    query: { format, filename: file.name, dry_run: dryRun, accept_changes: accepted },
   });
 
 /** Dry run of a file on the server, then the import. */

@@ -28,6 +28,9 @@ export function QuestionFields({ draft, onChange, errors, textRef }: QuestionFie
   const errorOf = reader(errors);
   const Form = FORMS[draft.type];
   const set = (changes: Partial<QuestionDraft>) => onChange({ ...draft, ...changes });
+  const text = (
+    <QuestionText draft={draft} error={errorOf("question")} textRef={textRef} onChange={onChange} />
+  );
   return (
     <div className="space-y-4">
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-[1fr_9rem_6rem]">
@@ -55,8 +58,16 @@ export function QuestionFields({ draft, onChange, errors, textRef }: QuestionFie
           />
         </Field>
       </div>
-      <QuestionText draft={draft} error={errorOf("question")} textRef={textRef} onChange={onChange} />
-      {Form && <Form draft={draft} written={() => toQuestion(draft)} errorOf={errorOf} onChange={set} />}
+      {draft.type !== "coding" && text}
+      {Form && (
+        <Form
+          // What a form found of one question is not about the next.
+          key={draft.id}
+          {...{ draft, errorOf, text }}
+          written={() => toQuestion(draft)}
+          onChange={set}
+        />
+      )}
       <ExtrasFields draft={draft} errorOf={errorOf} onChange={(extras) => set({ extras })} />
     </div>
   );

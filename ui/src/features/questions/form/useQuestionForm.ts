@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Question } from "@/api/questions";
 import { toast } from "@/ui/toast";
 import { type Errors, standing } from "./errors";
@@ -20,6 +20,11 @@ export function useQuestionForm(
   const [draft, setDraft] = useState(initial);
   const [errors, setErrors] = useState(refused);
   const textRef = useRef<HTMLTextAreaElement>(null);
+  const [restarts, setRestarts] = useState(0);
+  // The field of the next question may be another element.
+  useEffect(() => {
+    if (restarts > 0) textRef.current?.focus();
+  }, [restarts]);
 
   return {
     fields: {
@@ -44,7 +49,7 @@ export function useQuestionForm(
     restart: (next: QuestionDraft) => {
       setDraft(next);
       setErrors({});
-      textRef.current?.focus();
+      setRestarts((count) => count + 1);
     },
   };
 }

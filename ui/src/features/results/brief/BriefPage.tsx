@@ -10,12 +10,28 @@ import { exactPercent, provisionalWords } from "@/lib/score";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { PageSpinner } from "@/ui/Spinner";
+import { AreaBars } from "../charts/AreaBars";
 import { useResult } from "../queries";
 import { type Area, areas, strengths, topics, turningPoints, weaknesses } from "./brief";
 
 const percent = (value: number) => `${Math.round(value * 100)}%`;
 
-function Areas({ title, list, none }: { title: string; list: Area[]; none: string }) {
+interface AreasProps {
+  title: string;
+  list: Area[];
+  none: string;
+  /** The points stand elsewhere. */
+  short: boolean;
+}
+
+function Areas({ title, list, none, short }: AreasProps) {
+  if (short)
+    return (
+      <section className="min-w-0">
+        <h2 className="font-semibold text-sm">{title}</h2>
+        <p dir="auto">{list.map(({ name }) => name).join(", ") || none}</p>
+      </section>
+    );
   return (
     <section className="min-w-0">
       <h2 className="font-semibold text-sm">{title}</h2>
@@ -33,6 +49,9 @@ function Areas({ title, list, none }: { title: string; list: Area[]; none: strin
     </section>
   );
 }
+
+/** Parts of the test that fit beside the rest of one page. */
+const MAX_BARS = 8;
 
 interface Known {
   detail: ResultDetail;
@@ -70,9 +89,10 @@ function Sheet({ detail, statistics, history }: Known) {
           </p>
         </div>
       </header>
+      {all.length > 1 && <AreaBars areas={all.slice(0, MAX_BARS)} />}
       <div className="grid gap-6 sm:grid-cols-2 print:grid-cols-2">
-        <Areas title="Strong" list={strengths(all)} none="Nothing stands out." />
-        <Areas title="Weak" list={weaknesses(all)} none="Nothing stands out." />
+        <Areas title="Strong" short={all.length > 1} list={strengths(all)} none="Nothing stands out." />
+        <Areas title="Weak" short={all.length > 1} list={weaknesses(all)} none="Nothing stands out." />
       </div>
       <section>
         <h2 className="font-semibold text-sm">Answers worth asking about</h2>
@@ -133,7 +153,7 @@ export default function BriefPage({ id, onBack }: { id: string; onBack: () => vo
   const isWaiting = history.isLoading || statistics.isLoading;
   if (!error && (!data || isWaiting)) return <PageSpinner label="Loading the brief" />;
   return (
-    <main className="min-h-dvh px-4 py-6 print:p-0">
+    <main id="main" className="min-h-dvh px-4 py-6 print:p-0">
       <title>{data ? `${data.applicant_name} | Invigil` : "Brief | Invigil"}</title>
       <div className="mx-auto mb-4 flex max-w-3xl flex-wrap justify-between gap-x-3 gap-y-1 print:hidden">
         <Button variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>

@@ -22,6 +22,8 @@ const statistics = (shares: Record<string, number>) =>
     questions: Object.entries(shares).map(([id, share_correct]) => ({
       id,
       share_correct,
+      correct: share_correct * 10,
+      wrong: 10 - share_correct * 10,
       median_seconds: 60,
     })),
   }) as TestStatistics;
@@ -58,8 +60,8 @@ describe("the brief", () => {
     ]);
     const found = topics(result, statistics({ a: 0.9, b: 0.9, c: 0.1, f: 0.9 }));
     expect(found.map(({ number, reasons }) => [number, reasons])).toEqual([
-      [2, ["Most others solved this"]],
-      [3, ["Few others solved this"]],
+      [2, ["9 of 10 solved this"]],
+      [3, ["1 of 10 solved this"]],
       [4, ["Left blank"]],
       [5, ["Not scored yet"]],
       [6, ["Took 5 min 0 s; others 1 min 0 s", "A reviewer commented"]],

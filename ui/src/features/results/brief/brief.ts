@@ -90,6 +90,12 @@ export interface Topic {
   weight: number;
 }
 
+/** "18 of 37 solved this", of all candidates whose answer is scored. */
+function solvedWords(asked: TestStatistics["questions"][number] | undefined): string {
+  const { correct = 0, partial = 0, wrong = 0, blank = 0 } = asked ?? {};
+  return `${correct} of ${correct + partial + wrong + blank} solved this`;
+}
+
 function topic(answer: ResultAnswer, number: number, statistics: TestStatistics | undefined): Topic {
   const reasons: [string, number][] = [];
   const own = answer.points > 0 ? earnedBy(answer) / answer.points : 0;
@@ -97,8 +103,8 @@ function topic(answer: ResultAnswer, number: number, statistics: TestStatistics 
   const asked = statistics?.questions.find(({ id }) => id === answer.id);
   if (!isScored(answer)) reasons.push(["Not scored yet", 1]);
   else if (answer.answer.trim() === "") reasons.push(["Left blank", 1]);
-  else if (field !== null && field > 0.5 && field - own >= FAR) reasons.push(["Most others solved this", 3]);
-  else if (field !== null && field < 0.5 && own - field >= FAR) reasons.push(["Few others solved this", 3]);
+  else if (field !== null && field > 0.5 && field - own >= FAR) reasons.push([solvedWords(asked), 3]);
+  else if (field !== null && field < 0.5 && own - field >= FAR) reasons.push([solvedWords(asked), 3]);
   else if (own > 0 && own < 1) reasons.push(["Partly right", 2]);
   const usual = asked?.median_seconds ?? asked?.mean_seconds;
   if (usual && answer.seconds !== undefined && answer.seconds >= usual * LONG)

@@ -31,6 +31,7 @@ export const KEY_WORDS: [string, string][] = [
   ["X", "Select or clear the row"],
   ["/", "Search"],
   ["Esc", "Close the result, or leave the search"],
+  ["Ctrl K", "Search tests, people, questions and actions"],
   ["?", "Show these shortcuts"],
 ];
 

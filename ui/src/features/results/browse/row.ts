@@ -1,6 +1,9 @@
 import type { RankingRow } from "@/api/ranking";
 import type { ResultRow } from "@/api/types";
 
+/** What is newly known of a row: a decision that was just made. */
+export type NewlyDecided = Pick<RankingRow, "submission_id" | "decision" | "decision_version">;
+
 /** A row of either list. */
 export type ListedRow = RankingRow | ResultRow;
 

@@ -1,3 +1,5 @@
+import type { NewlyDecided } from "./row";
+
 /** The most that one call decides on, as on the server. */
 export const MAX_SELECTED = 200;
 
@@ -58,4 +60,17 @@ export const select = <R extends Row>(shown: R[]): Selection<R> => ({
 export function refreshed<R extends Row>({ rows, anchor }: Selection<R>, shown: R[]): Selection<R> {
   const fresh = new Map(shown.map((row) => [row.submission_id, row]));
   return { rows: new Map([...rows].map(([id, row]) => [id, fresh.get(id) ?? row])), anchor };
+}
+
+/** The selection with decisions that were just made on some of its rows. */
+export function updated<R extends Row>(
+  { rows, anchor }: Selection<R>,
+  fresh: readonly NewlyDecided[],
+): Selection<R> {
+  const next = new Map(rows);
+  for (const { submission_id, decision, decision_version } of fresh) {
+    const row = next.get(submission_id);
+    if (row) next.set(submission_id, { ...row, decision, decision_version });
+  }
+  return { rows: next, anchor };
 }

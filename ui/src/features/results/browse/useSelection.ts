@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
-import { nothing, refreshed, select, toggle, togglePage } from "./selection";
+import type { NewlyDecided } from "./row";
+import { nothing, refreshed, select, toggle, togglePage, updated } from "./selection";
 
 /** Selected rows, which follow what the list shows of them. */
 export function useSelection<R extends { submission_id: string }>(rows: R[]) {
@@ -10,6 +11,8 @@ export function useSelection<R extends { submission_id: string }>(rows: R[]) {
     onToggle: (id: string, shift: boolean) => setSelection((before) => toggle(before, rows, id, shift)),
     onTogglePage: () => setSelection((before) => togglePage(before, rows)),
     onSelect: (chosen: R[]) => setSelection(select(chosen)),
+    /** Puts in decisions that were just made, also on rows that no page shows. */
+    onUpdate: (fresh: readonly NewlyDecided[]) => setSelection((before) => updated(before, fresh)),
     clear: () => setSelection(nothing()),
   };
 }

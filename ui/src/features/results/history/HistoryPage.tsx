@@ -1,6 +1,9 @@
 import { clsx } from "clsx";
 import { ArrowLeft } from "lucide-react";
+import { useMemo, useState } from "react";
+import { Group, InStep } from "@/features/player/in-step";
 import { Button } from "@/ui/Button";
+import { Checkbox } from "@/ui/Checkbox";
 import { OneHistory } from "./OneHistory";
 
 interface Props {
@@ -18,8 +21,13 @@ interface Props {
 /** How the answers of one or two results came to be (docs/behaviour/taking.md#history). Keys play both. */
 export default function HistoryPage({ id, beside, question, onQuestion, onBeside, onBack }: Props) {
   const shared = { question, onQuestion };
+  const [inStep, setInStep] = useState(true);
+  const group = useMemo(() => new Group(), []);
   return (
-    <main className={clsx("mx-auto px-4 py-6 sm:px-6", beside ? "max-w-[1920px]" : "max-w-[1240px]")}>
+    <main
+      id="main"
+      className={clsx("mx-auto px-4 py-6 sm:px-6", beside ? "max-w-[1920px]" : "max-w-[1240px]")}
+    >
       <title>History | Invigil</title>
       <Button
         variant="ghost"
@@ -29,11 +37,23 @@ export default function HistoryPage({ id, beside, question, onQuestion, onBeside
       >
         Back
       </Button>
-      <h1 className="mt-2 font-semibold text-xl">History</h1>
-      <div className={clsx("mt-3 grid gap-x-8 gap-y-10", beside && "lg:grid-cols-2")}>
-        <OneHistory key={id} id={id} {...shared} beside={beside} onBeside={onBeside} />
-        {beside && <OneHistory key={beside} id={beside} {...shared} />}
+      <div className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-1">
+        <h1 className="font-semibold text-xl">History</h1>
+        {beside && (
+          <Checkbox
+            label="Both in step"
+            hint="They show the same minute of the test."
+            checked={inStep}
+            onChange={(event) => setInStep(event.target.checked)}
+          />
+        )}
       </div>
+      <InStep value={beside && inStep ? group : undefined}>
+        <div className={clsx("mt-3 grid gap-x-8 gap-y-10", beside && "lg:grid-cols-2")}>
+          <OneHistory key={id} id={id} {...shared} beside={beside} onBeside={onBeside} />
+          {beside && <OneHistory key={beside} id={beside} {...shared} />}
+        </div>
+      </InStep>
     </main>
   );
 }

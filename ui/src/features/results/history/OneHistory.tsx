@@ -6,6 +6,7 @@ import type { History, HistoryOfQuestion, ResultDetail } from "@/api/types";
 import { longest } from "@/features/player/facts";
 import { NotKept } from "@/features/player/NotKept";
 import { Player } from "@/features/player/Player";
+import { QuestionText } from "@/features/staff-shared/answers/QuestionText";
 import { questionLine } from "@/features/staff-shared/answers/question-line";
 import { formatDateTime } from "@/lib/format";
 import { EmptyState } from "@/ui/EmptyState";
@@ -100,6 +101,12 @@ function Loaded({ detail, history, question, onQuestion, beside, onBeside }: Loa
           />
         )}
       </div>
+      {readBy && (
+        <details open className="rounded-card border border-line bg-surface px-4 py-2">
+          <summary className="cursor-pointer py-1 font-medium text-sm">The question</summary>
+          <QuestionText asked={readBy} className="max-h-48 overflow-y-auto py-1 text-sm" />
+        </details>
+      )}
       <NotKept {...history} />
       {shown ? (
         <Player

@@ -1,16 +1,35 @@
-import type { ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { queryOf } from "@/api/query";
 import type { Ranking } from "@/api/ranking";
+import { finalWords, tellsMiddle } from "@/features/staff-shared/few";
+import { useRights } from "@/lib/rights";
 import { exactPercent } from "@/lib/score";
 import { Skeleton } from "@/ui/Skeleton";
+import { ScoreField } from "../charts/ScoreField";
 import { isMarked } from "./pass-mark/marks";
+import { PassMarkDialog } from "./pass-mark/PassMarkDialog";
 
-const percent = (value: number | null) => (value === null ? "–" : exactPercent(value));
+/** A figure of all final results, and of how many: of a few, it would be the score of one of them. */
+function middle(value: number | null, { final, submissions }: Ranking["field"]): ReactNode {
+  if (value === null || !tellsMiddle(final)) return submissions === 0 ? "–" : finalWords(final, submissions);
+  return (
+    <>
+      {exactPercent(value)}
+      {final < submissions && (
+        <span className="font-normal text-muted text-xs max-lg:block lg:ml-2">
+          {finalWords(final, submissions)}
+        </span>
+      )}
+    </>
+  );
+}
 
 function figures({ field, pass_mark }: Ranking): [string, ReactNode][] {
   return [
     ["Submissions", field.submissions.toLocaleString("en")],
-    ["Mean score", percent(field.mean)],
-    ["Median score", percent(field.median)],
+    ["Mean score", middle(field.mean, field)],
+    ["Median score", middle(field.median, field)],
     [
       "Passed",
       field.passed === null || !isMarked(pass_mark)
@@ -25,10 +44,25 @@ const LOADING: [string, ReactNode][] = ["Submissions", "Mean score", "Median sco
   <Skeleton key={name} className="my-0.5 h-5 w-16 lg:my-1" />,
 ]);
 
+interface Props {
+  test: string;
+  ranking: Ranking | undefined;
+  /** The editor of the pass mark. */
+  children: ReactNode;
+}
+
 /** Figures of all final results of the test, with the editor of the pass mark. */
-export function Figures({ ranking, children }: { ranking: Ranking | undefined; children: ReactNode }) {
+export function Figures({ test, ranking, children }: Props) {
+  const { data } = useQuery({
+    ...queryOf("/tests/{id}/statistics", { path: { id: test }, query: {} }),
+    enabled: ranking !== undefined && tellsMiddle(ranking.field.final),
+    retry: false,
+  });
+  const [wanted, setWanted] = useState<number>();
+  const { may } = useRights();
+  const isTold = data !== undefined && tellsMiddle(data.counted);
   return (
-    <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-[repeat(4,1fr)_auto]">
+    <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-[repeat(4,1fr)_auto] lg:has-[>:nth-child(6)]:grid-cols-[repeat(4,auto)_auto_minmax(16rem,1fr)]">
       {(ranking ? figures(ranking) : LOADING).map(([name, value]) => (
         <div key={name} className="min-w-0 bg-surface px-3 py-3 lg:px-5">
           <dt className="text-muted text-xs lg:text-sm">{name}</dt>
@@ -36,6 +70,28 @@ export function Figures({ ranking, children }: { ranking: Ranking | undefined; c
         </div>
       ))}
       <div className="min-w-0 bg-surface px-3 py-3 max-sm:col-span-2 lg:px-5">{children}</div>
+      {ranking && isTold && (
+        <div className="min-w-0 bg-surface px-3 py-3 max-lg:col-span-full lg:px-5">
+          <dt className="text-muted text-xs">Distribution, 0 to 100%</dt>
+          <dd className="mt-1">
+            <ScoreField
+              compact
+              buckets={data.distribution}
+              passMark={ranking.pass_mark.percent}
+              onMark={may("decide", test) ? setWanted : undefined}
+            />
+          </dd>
+        </div>
+      )}
+      {ranking && wanted !== undefined && (
+        <PassMarkDialog
+          test={test}
+          mark={ranking.pass_mark}
+          wanted={wanted}
+          sections={ranking.sections.map(({ label }) => label)}
+          onClose={() => setWanted(undefined)}
+        />
+      )}
     </dl>
   );
 }

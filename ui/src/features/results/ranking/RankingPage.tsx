@@ -1,9 +1,10 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useState } from "react";
 import { useParams } from "react-router-dom";
 import { ApiFailure, errorText } from "@/api/client";
 import type { RankingRow } from "@/api/ranking";
 import { ReviewingSection } from "@/features/scoring/reviewing/ReviewingSection";
-import { useLiveRefresh } from "@/lib/live-refresh";
+import { useRights } from "@/lib/rights";
 import { useUrlState } from "@/lib/url-state";
 import { ErrorState } from "@/ui/ErrorState";
 import { KeysDialog } from "@/ui/KeysDialog";
@@ -11,6 +12,7 @@ import { PageSpinner } from "@/ui/Spinner";
 import { KEY_WORDS } from "../browse/keys";
 import { useKeys } from "../browse/useKeys";
 import { useOpened } from "../browse/useOpened";
+import { useSelectAll } from "../browse/useSelectAll";
 import { useSelection } from "../browse/useSelection";
 import { ResultPanel } from "../ResultPanel";
 import { CompareView } from "./compare/CompareView";
@@ -19,9 +21,8 @@ import { useDecide } from "./decision/useDecide";
 import { Figures } from "./Figures";
 import { Lists, readTab } from "./Lists";
 import { LettersDialog } from "./letters/LettersDialog";
-import { PageHeader } from "./PageHeader";
 import { PassMark } from "./pass-mark/PassMark";
-import { useMatrix, useRanking } from "./queries";
+import { rankingQuery, useMatrix, useRanking } from "./queries";
 import { RepairsSection } from "./repairs/RepairsSection";
 import { useLostSort } from "./useLostSort";
 import { readView } from "./view";
@@ -30,21 +31,27 @@ const TestReport = lazy(() => import("./report/TestReport"));
 
 const NO_ROWS: RankingRow[] = [];
 
-/** The results of one test: from all submissions to those to be invited. */
+/** The results of one test, in its page: from all submissions to those to be invited. */
 export default function RankingPage() {
   const { id: test = "" } = useParams();
+  const { may } = useRights();
   const { params, change } = useUrlState();
   const view = readView(params);
   const tab = readTab(params.get("view"));
   const compared = params.get("compare");
-  useLiveRefresh();
   const ranking = useRanking(test, view);
   const matrix = useMatrix(test, view, tab === "matrix");
   useLostSort(ranking.error, view, change);
   const { data, error } = ranking;
   const rows = data?.rows ?? NO_ROWS;
   const ids = useMemo(() => rows.map(({ submission_id }) => submission_id), [rows]);
-  const { selection, clear, ...selecting } = useSelection(rows);
+  const { selection, clear, onUpdate, ...selecting } = useSelection(rows);
+  const client = useQueryClient();
+  const more = useSelectAll(
+    data?.total ?? 0,
+    async (page, size) => (await client.fetchQuery(rankingQuery(test, { ...view, page, size }))).rows,
+    selecting.onSelect,
+  );
   const [help, setHelp] = useState(false);
   const [isSendingLetters, setSendingLetters] = useState(false);
   const list = { rows: ids, page: data?.page ?? 0, total: data?.total ?? 0 };
@@ -56,7 +63,7 @@ export default function RankingPage() {
     onMove: move,
     onDecide: (id, value) => {
       const row = rows.find(({ submission_id }) => submission_id === id);
-      if (row) deciding.decide(row, value);
+      if (row && may("decide", test)) deciding.decide(row, value);
     },
     onSelect: (id) => selecting.onToggle(id, false),
     onHelp: () => setHelp(true),
@@ -74,17 +81,17 @@ export default function RankingPage() {
     );
   const missing = !data && error instanceof ApiFailure && error.status === 404;
   return (
-    <div className="min-h-dvh">
-      <title>{`${data?.test_title ?? "Results"} | Invigil`}</title>
-      <PageHeader test={test} title={data?.test_title} />
-      <main className="mx-auto max-w-[1400px] space-y-4 px-4 py-6 sm:px-6">
+    <>
+      <div className="space-y-4">
         {missing && <ErrorState title="This test does not exist" detail={errorText(error)} />}
         {!missing && (
-          <Figures ranking={data}>
+          <Figures test={test} ranking={data}>
             <PassMark test={test} ranking={data} />
           </Figures>
         )}
-        {!missing && data && <ReviewingSection test={test} questions={data.questions} />}
+        {!missing && data && may("score", test) && (
+          <ReviewingSection test={test} questions={data.questions} />
+        )}
         {!missing && data && <RepairsSection test={test} questions={data.questions} />}
         {!missing && compared && (
           <CompareView
@@ -116,22 +123,18 @@ export default function RankingPage() {
               deciding={deciding}
               onCompare={(_, ids) => change({ compare: ids })}
               onSendLetters={() => setSendingLetters(true)}
+              onUpdate={onUpdate}
+              more={more}
               onClear={clear}
             />
           </>
         )}
-      </main>
+      </div>
       {opened && <ResultPanel id={opened} place={place} deciding={deciding} onMove={move} onClose={close} />}
       {isSendingLetters && (
-        <LettersDialog
-          rows={[...selection.rows.values()]}
-          onClose={(done) => {
-            setSendingLetters(false);
-            if (done) clear();
-          }}
-        />
+        <LettersDialog rows={[...selection.rows.values()]} onClose={() => setSendingLetters(false)} />
       )}
       <KeysDialog open={help} onOpenChange={setHelp} keys={KEY_WORDS} />
-    </div>
+    </>
   );
 }

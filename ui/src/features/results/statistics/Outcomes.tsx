@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { Check } from "lucide-react";
 import type { QuestionStatistics } from "@/api/types";
 import { plural } from "@/lib/format";
@@ -19,26 +20,31 @@ function outcomeWords({ correct, partial, wrong, blank }: QuestionStatistics): s
 /** How the scored answers turned out, and how often each option was chosen. */
 export function Outcomes({ question }: { question: QuestionStatistics }) {
   const { choices = [] } = question;
+  const most = Math.max(1, ...choices.map(({ count }) => count));
   return (
     <>
       <p className="text-muted text-xs tabular-nums">{outcomeWords(question)}</p>
       {choices.length > 0 && (
-        <details className="mt-1 text-xs">
-          <summary className="cursor-pointer text-ink-2">Options chosen</summary>
-          <ul className="mt-1 space-y-1">
-            {choices.map(({ id, text, is_correct, count }) => (
-              <li key={id ?? text} className="flex items-start gap-1.5">
-                {is_correct ? (
-                  <Check aria-label="Correct" className="mt-0.5 size-3.5 shrink-0 text-success" />
-                ) : (
-                  <span className="w-3.5 shrink-0" />
-                )}
-                <bdi className="line-clamp-2 min-w-0">{text}</bdi>
-                <span className="shrink-0 text-muted tabular-nums">{plural(count, "time")}</span>
-              </li>
-            ))}
-          </ul>
-        </details>
+        <ul aria-label="Options chosen" className="mt-1.5 max-w-md space-y-1 text-xs">
+          {choices.map(({ id, text, is_correct, count }) => (
+            <li
+              key={id ?? text}
+              className="grid grid-cols-[1rem_minmax(0,1fr)_5rem_3.5rem] items-center gap-1.5"
+            >
+              {is_correct ? <Check aria-label="Correct" className="size-3.5 text-success" /> : <span />}
+              <bdi title={text} className="truncate">
+                {text}
+              </bdi>
+              <span aria-hidden="true" className="h-2 overflow-hidden rounded-full bg-subtle">
+                <span
+                  className={clsx("block h-full rounded-full", is_correct ? "bg-success" : "bg-primary/50")}
+                  style={{ width: `${(count / most) * 100}%` }}
+                />
+              </span>
+              <span className="text-end text-muted tabular-nums">{plural(count, "time")}</span>
+            </li>
+          ))}
+        </ul>
       )}
     </>
   );

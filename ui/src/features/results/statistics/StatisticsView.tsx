@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { ArrowLeft, BarChart3 } from "lucide-react";
+import { BarChart3 } from "lucide-react";
 import { useState } from "react";
 import { errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { TestStatistics } from "@/api/types";
-import { useTestOptions } from "@/features/staff-shared/queries";
+import { tellsMiddle } from "@/features/staff-shared/few";
 import { plural, spent } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
-import { Button, ButtonLink } from "@/ui/Button";
+import { ButtonLink } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Checkbox } from "@/ui/Checkbox";
 import { EmptyState } from "@/ui/EmptyState";
@@ -15,6 +15,7 @@ import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
 import { Recalculating } from "../ranking/repairs/Recalculating";
 import { Distribution } from "./Distribution";
+import { hasPictures, Pictures } from "./Pictures";
 import { QuestionTable } from "./QuestionTable";
 
 function useStatistics(test: string, unreviewed: boolean) {
@@ -50,26 +51,24 @@ function Numbers({ data }: { data: TestStatistics }) {
   );
 }
 
+/** Results of people who were deleted when their time was over. */
+function Past({ past: { results, mean } }: { past: TestStatistics["past"] }) {
+  if (results === 0) return null;
+  return (
+    <p role="note" className="text-muted text-sm">
+      {plural(results, "earlier result")} of people whose data were deleted
+      {mean !== undefined && tellsMiddle(results) && `, ${mean} % on average`}. They count in no other figure
+      here.
+    </p>
+  );
+}
+
 /** Statistics of one test and its questions. */
-export function StatisticsView({ test, onBack }: { test: string; onBack: () => void }) {
+export function StatisticsView({ test }: { test: string }) {
   const [unreviewed, setUnreviewed] = useState(false);
   const { data, error, refetch, isFetching } = useStatistics(test, unreviewed);
-  const { options, groups } = useTestOptions();
-  const known = [...options, ...groups.flatMap((group) => group.options)];
-  const title = known.find(({ value }) => value === test)?.label;
   return (
     <div className="space-y-4">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <Button variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
-          Back
-        </Button>
-        <ButtonLink variant="secondary" to={`/admin?tab=results&test=${encodeURIComponent(test)}`}>
-          View Results
-        </ButtonLink>
-      </div>
-      <h2 dir="auto" className="font-semibold text-xl">
-        {title ? `Statistics: ${title}` : "Statistics"}
-      </h2>
       <Recalculating test={test} />
       {error && !data && (
         <div className="rounded-card border border-line bg-surface">
@@ -88,6 +87,7 @@ export function StatisticsView({ test, onBack }: { test: string; onBack: () => v
           <Skeleton className="h-64 rounded-card" />
         </div>
       )}
+      {data?.past && <Past past={data.past} />}
       {data?.submissions === 0 && (
         <div className="rounded-card border border-line bg-surface">
           <EmptyState
@@ -131,6 +131,11 @@ export function StatisticsView({ test, onBack }: { test: string; onBack: () => v
               />
             )}
           </Card>
+          {hasPictures(data.questions) && (
+            <Card flush title="Questions in pictures" description="The numbers are those of the table below.">
+              <Pictures questions={data.questions} />
+            </Card>
+          )}
           <Card
             flush
             title="Questions"

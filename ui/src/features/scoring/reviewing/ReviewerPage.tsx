@@ -1,18 +1,29 @@
 import { AccountHeader } from "@/features/staff-shared/AccountHeader";
 import { useLiveRefresh } from "@/lib/live-refresh";
+import { useRights } from "@/lib/rights";
+import { ButtonLink } from "@/ui/Button";
+import { SkipLink } from "@/ui/SkipLink";
 import { Tabs } from "@/ui/Tabs";
 import { AssignedAnswers } from "./AssignedAnswers";
 import { useAssigned } from "./queries";
 
-/** The only page of a reviewer. */
+/** The page of a reviewer; the only one without further roles. */
 export default function ReviewerPage() {
+  const { any } = useRights();
   const { data } = useAssigned();
   useLiveRefresh();
   return (
     <div className="min-h-dvh">
       <title>Review | Invigil</title>
-      <AccountHeader />
-      <main>
+      <SkipLink />
+      <AccountHeader>
+        {any && (
+          <ButtonLink variant="ghost" to="/admin">
+            Dashboard
+          </ButtonLink>
+        )}
+      </AccountHeader>
+      <main id="main">
         <Tabs
           label="Reviewing"
           value="review"

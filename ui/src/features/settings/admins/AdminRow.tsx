@@ -1,20 +1,43 @@
-import { KeyRound, PenLine, ShieldCheck, Trash2 } from "lucide-react";
-import type { User } from "@/api/types";
+import { BriefcaseBusiness, KeyRound, PenLine, ShieldCheck, Trash2 } from "lucide-react";
+import type { RoleGrant, User } from "@/api/types";
 import { formatDate } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { Person } from "@/ui/Person";
+import type { StaffRole } from "./RoleDialog";
+import { grantWords } from "./roles/labels";
+
+export type Ask = "password" | "roles" | "delete" | StaffRole;
 
 interface RowProps {
   admin: User;
+  /** What the person was given; empty for administrators. */
+  roles: readonly RoleGrant[];
   allowed: boolean;
   own: boolean;
-  onAsk: (kind: "password" | "role" | "delete") => void;
+  onAsk: (kind: Ask) => void;
 }
 
-export function AdminRow({ admin, allowed, own, onAsk }: RowProps) {
+/** To which other roles an account changes. */
+const OTHERS: Record<StaffRole, readonly [StaffRole, label: string][]> = {
+  admin: [
+    ["reviewer", "Make reviewer"],
+    ["staff", "Make staff"],
+  ],
+  reviewer: [
+    ["admin", "Make admin"],
+    ["staff", "Make staff"],
+  ],
+  staff: [
+    ["admin", "Make admin"],
+    ["reviewer", "Make reviewer"],
+  ],
+};
+
+export function AdminRow({ admin, roles, allowed, own, onAsk }: RowProps) {
   const off = !allowed || admin.is_first_admin;
   const isReviewer = admin.role === "reviewer";
+  const role: StaffRole = isReviewer ? "reviewer" : admin.role === "staff" ? "staff" : "admin";
   const why = admin.is_first_admin
     ? "The superadmin cannot be changed here"
     : allowed
@@ -35,14 +58,45 @@ export function AdminRow({ admin, allowed, own, onAsk }: RowProps) {
               Reviewer
             </Badge>
           )}
+          {roles.map((given) => (
+            <Badge
+              key={given.role}
+              tone="green"
+              icon={<BriefcaseBusiness aria-hidden="true" className="size-3" />}
+            >
+              {grantWords(given)}
+            </Badge>
+          ))}
+          {role === "staff" && roles.length === 0 && <Badge>No roles yet</Badge>}
           {own && <Badge>You</Badge>}
           <span className="text-muted text-xs tabular-nums">Since {formatDate(admin.created_at)}</span>
         </div>
       </div>
       <div className="flex flex-wrap gap-2 max-md:pl-12">
-        <Button variant="secondary" size="sm" disabled={off || own} title={why} onClick={() => onAsk("role")}>
-          {isReviewer ? "Make admin" : "Make reviewer"}
-        </Button>
+        {role !== "admin" && (
+          <Button
+            variant="secondary"
+            size="sm"
+            disabled={off || own}
+            title={why}
+            icon={<BriefcaseBusiness aria-hidden="true" className="size-3.5" />}
+            onClick={() => onAsk("roles")}
+          >
+            Roles
+          </Button>
+        )}
+        {OTHERS[role].map(([other, label]) => (
+          <Button
+            key={other}
+            variant="secondary"
+            size="sm"
+            disabled={off || own}
+            title={why}
+            onClick={() => onAsk(other)}
+          >
+            {label}
+          </Button>
+        ))}
         <Button
           variant="secondary"
           size="sm"

@@ -2,8 +2,14 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ShieldAlert, UserRoundPlus } from "lucide-react";
 import { useState } from "react";
 import { api, errorText } from "@/api/client";
-import type { User } from "@/api/types";
-import { refreshAdmins, useAdmins, useFirstAdmin, useReviewers } from "@/features/staff-shared/admins";
+import type { Role, User } from "@/api/types";
+import {
+  refreshAdmins,
+  useAdmins,
+  useFirstAdmin,
+  useReviewers,
+  useStaff,
+} from "@/features/staff-shared/admins";
 import { useSend } from "@/lib/useSend";
 import { useSession } from "@/stores/session";
 import { Button } from "@/ui/Button";
@@ -13,11 +19,20 @@ import { ErrorState } from "@/ui/ErrorState";
 import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { useFailureToast } from "@/ui/useFailureToast";
-import { AdminRow } from "./AdminRow";
+import { AdminRow, type Ask } from "./AdminRow";
 import { CreateAdminDialog } from "./CreateAdminDialog";
 import { RoleDialog } from "./RoleDialog";
+import { useRoles } from "./roles/queries";
+import { RolesDialog } from "./roles/RolesDialog";
 
-type Asked = { kind: "create" } | { kind: "password" | "role" | "delete"; admin: User } | null;
+type Asked = { kind: "create" } | { kind: Ask; admin: User } | null;
+
+const GONE: Record<Role, string> = {
+  admin: "admin",
+  reviewer: "reviewer",
+  staff: "account",
+  applicant: "account",
+};
 
 function Restricted({ first }: { first: string | undefined }) {
   return (
@@ -25,8 +40,8 @@ function Restricted({ first }: { first: string | undefined }) {
       <ShieldAlert aria-hidden="true" className="size-5 shrink-0" />
       <p>
         <span className="block font-medium">Access Restricted</span>
-        Only the superadmin{first && <bdi> ({first})</bdi>} creates admins, changes their passwords and
-        deletes them.
+        Only the superadmin{first && <bdi> ({first})</bdi>} creates admins, gives roles, changes passwords and
+        deletes accounts.
       </p>
     </div>
   );
@@ -37,6 +52,8 @@ export function AdminsTab() {
   const self = useSession((state) => state.user?.id);
   const { data, error, refetch, isFetching } = useAdmins();
   const reviewers = useReviewers();
+  const staff = useStaff();
+  const given = useRoles();
   const first = useFirstAdmin();
   const [asked, setAsked] = useState<Asked>(null);
   useFailureToast(error && !data, `Failed to load admins: ${errorText(error)}`);
@@ -50,11 +67,12 @@ export function AdminsTab() {
     },
     onError: (failure) => toast.error(`Failed to delete admin: ${errorText(failure)}`),
   });
-  const gone = asked?.kind === "delete" ? asked.admin.role : null;
+  const gone = asked?.kind === "delete" ? GONE[asked.admin.role] : "account";
   const row = (admin: User) => (
     <AdminRow
       key={admin.id}
       admin={admin}
+      roles={given.data?.find(({ user_id }) => user_id === admin.id)?.roles ?? []}
       allowed={allowed}
       own={admin.id === self}
       onAsk={(kind) => setAsked({ kind, admin })}
@@ -101,7 +119,29 @@ export function AdminsTab() {
           </div>
         </section>
       )}
-      {asked?.kind === "role" && <RoleDialog account={asked.admin} onClose={() => setAsked(null)} />}
+      {staff.data && staff.data.length > 0 && (
+        <section aria-labelledby="staff" className="space-y-2">
+          <h3 id="staff" className="font-semibold text-base">
+            Staff
+          </h3>
+          <p className="text-muted text-sm">They see and do what they are given roles for.</p>
+          <div className="overflow-hidden rounded-card border border-line">
+            <ul aria-label="Staff" className="divide-y divide-line">
+              {staff.data.map(row)}
+            </ul>
+          </div>
+        </section>
+      )}
+      {(asked?.kind === "admin" || asked?.kind === "reviewer" || asked?.kind === "staff") && (
+        <RoleDialog account={asked.admin} role={asked.kind} onClose={() => setAsked(null)} />
+      )}
+      {asked?.kind === "roles" && given.data && (
+        <RolesDialog
+          account={asked.admin}
+          given={given.data.find(({ user_id }) => user_id === asked.admin.id)}
+          onClose={() => setAsked(null)}
+        />
+      )}
       {asked?.kind === "create" && <CreateAdminDialog onClose={() => setAsked(null)} />}
       {asked?.kind === "password" && (
         <ChangePasswordDialog admin={asked.admin} onClose={() => setAsked(null)} />
@@ -109,7 +149,7 @@ export function AdminsTab() {
       <ConfirmDialog
         open={asked?.kind === "delete"}
         onOpenChange={(open) => !open && setAsked(null)}
-        title={gone === "reviewer" ? "Delete this reviewer?" : "Delete this admin?"}
+        title={`Delete this ${gone}?`}
         description={
           asked?.kind === "delete" && (
             <>
@@ -118,7 +158,7 @@ export function AdminsTab() {
             </>
           )
         }
-        confirmLabel={gone === "reviewer" ? "Delete reviewer" : "Delete admin"}
+        confirmLabel={`Delete ${gone}`}
         danger
         busy={remove.isPending}
         onConfirm={() => asked?.kind === "delete" && remove.mutate(asked.admin)}

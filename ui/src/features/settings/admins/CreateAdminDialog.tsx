@@ -17,12 +17,19 @@ const BLANK: NewAdmin = { full_name: "", email: "", password: "" };
 const ROLES = [
   { value: "admin", label: "Admin", hint: "Can see and change everything except other admins." },
   { value: "reviewer", label: "Reviewer", hint: "Can only see and score assigned answers." },
+  {
+    value: "staff",
+    label: "Staff",
+    hint: "Can only do what the account is given roles for, such as proctor.",
+  },
 ];
+type StaffRole = "admin" | "reviewer" | "staff";
+const isRole = (value: string): value is StaffRole => ROLES.some((role) => role.value === value);
 
 export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const [admin, setAdmin, kept] = useKept("new admin", BLANK, { secrets: ["password"] });
-  const [role, setRole] = useState<"admin" | "reviewer">("admin");
+  const [role, setRole] = useState<StaffRole>("admin");
   const [checked, setChecked] = useState(false);
   const problem = adminProblem(admin);
   const create = useSend({
@@ -64,7 +71,7 @@ export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
         label="Role"
         options={ROLES}
         value={role}
-        onChange={(value) => setRole(value === "reviewer" ? "reviewer" : "admin")}
+        onChange={(value) => isRole(value) && setRole(value)}
       />
       <Field label="Full name" error={errorOf("full_name")} required>
         <Input

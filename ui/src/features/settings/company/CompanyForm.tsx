@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { api, changedMeanwhile, errorText, fieldErrors } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { CompanySettings } from "@/api/types";
+import { LanguageField } from "@/features/staff-shared/LanguageField";
 import { formatDateTime } from "@/lib/format";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
@@ -90,6 +91,14 @@ export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
           <Select {...text("last_slot")} options={HALF_HOURS} />
         </Field>
       </div>
+      <LanguageField
+        label={LABELS.language}
+        error={fields.language}
+        hint="Of their pages and emails, unless a test or an invitation names another. Your own words below are taken to be in this language."
+        none="Not chosen: their browser's, and emails in English"
+        value={values.language}
+        onChange={(language) => setValues((now) => ({ ...now, language }))}
+      />
       <h3 className="pt-2 font-semibold text-base">Your own words</h3>
       <p className="text-muted text-sm">
         Leave a field empty for the usual text. Placeholders:{" "}
@@ -146,7 +155,7 @@ function Stored({ values, stored }: { values: Values; stored: CompanySettings })
     <div className="rounded-control border border-line p-4 text-sm">
       <p className="font-medium">Stored now</p>
       <ul className="mt-1 list-disc space-y-1 pl-5">
-        {TEXTS.filter((name) => values[name] !== stored[name]).map((name) => (
+        {TEXTS.filter((name) => values[name] !== (stored[name] ?? "")).map((name) => (
           <li key={name}>
             {LABELS[name]}: {stored[name] ? <q dir="auto">{stored[name]}</q> : "nothing"}
           </li>

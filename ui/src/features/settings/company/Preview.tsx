@@ -24,8 +24,8 @@ function Sample({ title, subject, text }: { title: string; subject?: string; tex
 
 /** Mails and intro with the typed words and sample values; nothing is stored. */
 export function Preview({ values, onClose }: { values: Values; onClose: () => void }) {
-  const { invitation_subject, invitation_text, reminder_text, intro_text } = values;
-  const words = { invitation_subject, invitation_text, reminder_text, intro_text };
+  const { invitation_subject, invitation_text, reminder_text, intro_text, language } = values;
+  const words = { invitation_subject, invitation_text, reminder_text, intro_text, language };
   const { data, error } = useQuery({
     // A call that reads, though a POST.
     queryKey: ["company-preview", words],

@@ -6,6 +6,7 @@ export const TEXTS = [
   "reply_to",
   "first_slot",
   "last_slot",
+  "language",
   "invitation_subject",
   "invitation_text",
   "reminder_text",
@@ -19,6 +20,7 @@ export const LABELS: Record<Text, string> = {
   reply_to: "Reply-to address",
   first_slot: "First slot of a day",
   last_slot: "Last slot of a day",
+  language: "Language of the candidates",
   invitation_subject: "Subject of the invitation",
   invitation_text: "Start of the invitation",
   reminder_text: "Start of reminders",
@@ -27,13 +29,13 @@ export const LABELS: Record<Text, string> = {
 export type Values = Record<Text, string>;
 
 export function valuesOf(settings: CompanySettings): Values {
-  return Object.fromEntries(TEXTS.map((text) => [text, settings[text]])) as Values;
+  return Object.fromEntries(TEXTS.map((text) => [text, settings[text] ?? ""])) as Values;
 }
 
 /** The texts that were changed: others keep what another administrator stored meanwhile. */
 export function changed(values: Values, settings: CompanySettings): Partial<Values> {
   return Object.fromEntries(
-    TEXTS.filter((text) => values[text] !== settings[text]).map((t) => [t, values[t]]),
+    TEXTS.filter((text) => values[text] !== (settings[text] ?? "")).map((t) => [t, values[t]]),
   );
 }
 

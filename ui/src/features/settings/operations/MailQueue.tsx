@@ -24,6 +24,7 @@ const KINDS: Record<Mail["kind"], string> = {
   closing: "Reminder before the end",
   end_moved: "New end date",
   decision: "Decision",
+  reset_password: "Link for a new password",
 };
 
 /** Rows before the others are asked for. */

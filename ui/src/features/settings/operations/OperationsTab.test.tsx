@@ -1,7 +1,9 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { sampled } from "@/test/data";
 import { server } from "@/test/mock-server";
 import { expectAccessible, show } from "@/test/page";
+import { savedFiles } from "@/test/saved-file";
 import { OperationsTab } from "./OperationsTab";
 
 const entry = (number: number) => ({
@@ -33,6 +35,7 @@ function serve(first: boolean) {
     findings: [{ topic: "backup", state: "warning", said: "No backup yet.", fix: "Make one." }],
   });
   server.reply("GET /api/admin/mail-queue", 200, [mail]);
+  server.reply("GET /api/tests", 200, [{ ...sampled("Test"), id: "t-7", title: "Rust basics" }]);
   server.reply("GET /api/admin/audit-log", 200, { entries: [entry(7), entry(6)], next: 6 });
 }
 
@@ -51,13 +54,28 @@ describe("what an operator looks after", () => {
     const log = within(await screen.findByRole("region", { name: "Audit log" }));
     expect(await log.findByText("Ada Admin")).toBeVisible();
     expect(log.getByText("Server")).toBeVisible();
+    expect(log.getAllByText("repaired the key of a question")).toHaveLength(2);
+    expect(log.getByRole("link", { name: "Rust basics" })).toHaveAttribute("href", "/admin/tests/t-7");
+    expect(log.getByRole("link", { name: "the test" })).toHaveAttribute("href", "/admin/tests/t-6");
     await expectAccessible();
     server.reply("GET /api/admin/audit-log", 200, { entries: [entry(5)], next: null });
     await user.click(log.getByRole("button", { name: "Older entries" }));
-    expect(await log.findByText("t-5")).toBeVisible();
+    // The same action of the server within a minute is one line.
+    await user.click(log.getAllByText("As stored")[1] as HTMLElement);
+    expect(await log.findByText(/t-5$/)).toBeVisible();
     expect(log.queryByRole("button", { name: "Older entries" })).toBeNull();
     await user.click(screen.getByRole("button", { name: "Back up now" }));
     expect(await screen.findByText(/The backup is running/)).toBeInTheDocument();
+  });
+
+  it("downloads a backup where the server has no folder for them", async () => {
+    serve(true);
+    server.refuse("POST /api/admin/backups", 409, { code: "no_backup_folder", detail: "No folder." });
+    const saved = savedFiles();
+    const user = show(<OperationsTab />);
+    await user.click(await screen.findByRole("button", { name: "Back up now" }));
+    expect(await screen.findByText(/The backup was downloaded/)).toBeInTheDocument();
+    expect(saved.map(({ name }) => name)).toEqual(["invigil.backup"]);
   });
 
   it("keeps the audit log and the button from other administrators", async () => {

@@ -3,13 +3,11 @@ import { api, errorText, fieldErrors } from "@/api/client";
 import { invalidate } from "@/api/query";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
-import { Button } from "@/ui/Button";
-import { CopyButton } from "@/ui/CopyButton";
-import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import { FormDialog } from "@/ui/FormDialog";
 import { Input } from "@/ui/Input";
 import { toast } from "@/ui/toast";
+import { ShownOnce } from "../ShownOnce";
 
 /** Makes a token, and then shows it: the server keeps only its hash. */
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
@@ -27,26 +25,14 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const refused = fieldErrors(create.error);
   if (made) {
     return (
-      <Dialog
-        open
-        locked
-        size="sm"
-        onOpenChange={() => {}}
+      <ShownOnce
         title={`Token of ${made.name}`}
         description="It is shown only once. Copy it to a file on that machine that only the runner's user can read."
-        footer={<Button onClick={onClose}>Done</Button>}
-      >
-        <div className="space-y-3">
-          <code className="block break-all rounded-control bg-subtle p-3 font-mono text-sm">
-            {made.token}
-          </code>
-          <CopyButton text={made.token} label="Copy token" variant="secondary" />
-          <p className="text-ink-2 text-sm">Then start there:</p>
-          <code className="block break-all rounded-control bg-subtle p-3 font-mono text-xs">
-            invigil runner --server {window.location.origin} --token-file FILE
-          </code>
-        </div>
-      </Dialog>
+        token={made.token}
+        then="Then start there:"
+        command={`invigil runner --server ${window.location.origin} --token-file FILE`}
+        onClose={onClose}
+      />
     );
   }
   return (

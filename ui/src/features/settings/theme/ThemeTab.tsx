@@ -47,7 +47,7 @@ const isShown = (slot: string) => SLOTS.some((s) => s.slot === slot);
 
 /** A choice is previewed on the whole page, and reverted when the panel closes without saving. */
 export function ThemeTab() {
-  const { themeName, customColors, show } = useTheme();
+  const { themeName, customColors, bySystem, show, settle } = useTheme();
   const [chosen, setChosen] = useState(themeName);
   const [custom, setCustom] = useState<Colours>(() => pick(customColors ?? {}, isShown));
   const group = useId();
@@ -60,7 +60,7 @@ export function ThemeTab() {
   const broken = Object.values(custom).some((colour) => !isColour(colour));
   const same = chosen === kept.name && sameColours(custom, kept.custom);
 
-  useEffect(() => () => show(saved.current), [show]);
+  useEffect(() => () => settle(saved.current), [settle]);
   const preview = (name: string, colours: Colours) => {
     setChosen(name);
     setCustom(colours);
@@ -101,6 +101,8 @@ export function ThemeTab() {
       <fieldset>
         <legend className="mb-4 text-ink-2 text-sm">
           Applies to every page, including candidates'. Select one to preview it.
+          {bySystem &&
+            " You see light and dark by your device: that is your own choice, in the menu of your account."}
         </legend>
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
           {THEMES.map((theme) => (

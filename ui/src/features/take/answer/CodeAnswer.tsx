@@ -1,4 +1,5 @@
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useLayoutEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { limitWords, usedWords } from "@/features/question-kinds/answer/limit-labels";
 import { limitPaste } from "@/features/question-kinds/answer/limit-paste";
 import type { CodeProps } from "@/features/question-kinds/answer/props";
@@ -21,8 +22,8 @@ import { useScratch } from "./scratch";
 import { t } from "./texts";
 
 interface CodeAnswerProps extends CodeProps {
-  /** Runs the code. */
-  session: TakeSession;
+  /** Runs the code; absent in the practice. */
+  session: TakeSession | undefined;
 }
 
 /** The code editor with its run, or a plain monospace field until it has loaded or where it cannot load. */
@@ -31,7 +32,7 @@ export const CodeAnswer = (props: CodeAnswerProps) => <Code key={props.question.
 function Code({ question, session, answer, overLimit, onChange }: CodeAnswerProps) {
   const languages = languagesOf(question);
   // What was cleared stays clear, in the language that was chosen.
-  const { scratch, keep } = useScratch(session.token, question.id);
+  const { scratch, keep } = useScratch(session?.token, question.id);
   const [blank, setBlank] = useState(() => starterOf(question, scratch.language));
   const code = readCode(question, answer, blank);
   const { language, source } = code;
@@ -44,25 +45,29 @@ function Code({ question, session, answer, overLimit, onChange }: CodeAnswerProp
   const plain = useRef<HTMLDivElement>(null);
   const typing = useCallback(() => plain.current?.contains(document.activeElement) ?? false, []);
   const editor = codeEditor.use(typing);
+  const task = useTask();
+  const examples = <Examples question={question} />;
+  const choice =
+    languages.length > 1 ? (
+      <Select
+        aria-label={t("language")}
+        className="max-w-44"
+        options={languages.map((name) => ({ value: name, label: name }))}
+        value={language}
+        onChange={(event) => write(inLanguage(question, code, event.target.value))}
+      />
+    ) : languages.length === 1 ? (
+      <p className="text-ink-2 text-sm">
+        {t.rich("expectedLanguage", {
+          language: <strong className="font-semibold text-ink">{language}</strong>,
+        })}
+      </p>
+    ) : null;
   return (
-    <div>
-      {languages.length > 1 && (
-        <Field label={t("language")} className="mb-3 max-w-xs">
-          <Select
-            options={languages.map((name) => ({ value: name, label: name }))}
-            value={language}
-            onChange={(event) => write(inLanguage(question, code, event.target.value))}
-          />
-        </Field>
-      )}
-      {languages.length === 1 && (
-        <p className="mb-3 text-ink-2 text-sm">
-          {t.rich("expectedLanguage", {
-            language: <strong className="font-semibold text-ink">{language}</strong>,
-          })}
-        </p>
-      )}
-      <Examples question={question} />
+    <div className="code-work">
+      {task ? createPortal(examples, task) : examples}
+      {/* Always here: one that is replaced when the editor arrives would lose what is being chosen. */}
+      <div className="desk-choice mb-3">{choice}</div>
       {editor ? (
         <editor.CodeDesk
           key={question.id}
@@ -93,4 +98,15 @@ function Code({ question, session, answer, overLimit, onChange }: CodeAnswerProp
       )}
     </div>
   );
+}
+
+/** Where the question's text stands: examples belong below it. It scrolls beside the editor, by keyboard too. */
+function useTask() {
+  const [task, setTask] = useState<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    const found = document.getElementById("question-task");
+    if (found) found.tabIndex = 0;
+    setTask(found);
+  }, []);
+  return task;
 }

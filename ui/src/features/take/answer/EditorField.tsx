@@ -28,7 +28,7 @@ export function EditorField({
   const id = useId();
   return (
     <>
-      <div className="mb-1.5 flex items-center gap-1">
+      <div className="mb-1.5 flex flex-wrap items-center gap-1">
         <p id={`${id}-label`} className="flex-1 font-medium text-ink text-sm">
           {t("yourCode")}
         </p>
@@ -51,7 +51,8 @@ export function EditorField({
         fontSize={font.size}
       />
       <p id={`${id}-hint`} className="mt-1.5 text-muted text-xs">
-        {t("editorKeys")} {usedWords(answer)}
+        <span className="pointer-coarse:hidden">{t("editorKeys")} </span>
+        {usedWords(answer)}
       </p>
       {overLimit && (
         <p role="alert" className="mt-1.5 font-medium text-error text-xs">

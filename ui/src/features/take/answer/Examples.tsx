@@ -7,7 +7,7 @@ export function Examples({ question }: { question: CandidateQuestion }) {
   const { tests = [], time_limit_ms, memory_limit_mb } = question;
   if (time_limit_ms === undefined) return null;
   return (
-    <div className="mb-3 text-sm">
+    <div className="my-3 text-sm">
       {tests.length > 0 && (
         <details open>
           <summary className="w-fit cursor-pointer py-1 font-medium">

@@ -39,8 +39,12 @@ function write(token: string, scratches: Scratches): void {
 }
 
 /** It stays while the candidate reads other questions, and after a reload. */
-export function useScratch(token: string, question_id: string) {
+export function useScratch(token: string | undefined, question_id: string) {
   const [, render] = useState(0);
+  const [own, setOwn] = useState<Scratch>({});
+  // The practice begins afresh each time.
+  if (token === undefined)
+    return { scratch: own, keep: (change: Scratch) => setOwn((before) => ({ ...before, ...change })) };
   const keep = (change: Scratch) => {
     const all = read(token);
     write(token, { ...all, [question_id]: { ...all[question_id], ...change } });

@@ -31,7 +31,7 @@ function Notice() {
   return (
     <details className="min-w-0 flex-1 text-muted text-xs">
       <summary className="py-2 font-medium text-ink-2">
-        <Eye aria-hidden="true" className="mr-1.5 inline size-3.5 align-text-bottom" />
+        <Eye aria-hidden="true" className="me-1.5 inline size-3.5 align-text-bottom" />
         {t("watchedLive")}
       </summary>
       <p className="pb-1">{t("howItIsUsed")}</p>

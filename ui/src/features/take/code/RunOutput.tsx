@@ -27,7 +27,7 @@ export function RunOutput({ result, onGoTo }: RunOutputProps) {
           {messages.map(({ line, text }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list of one result never changes
             <li key={at} className="flex gap-2">
-              <Button variant="ghost" size="sm" className="-ml-3 shrink-0" onClick={() => onGoTo(line)}>
+              <Button variant="ghost" size="sm" className="-ms-3 shrink-0" onClick={() => onGoTo(line)}>
                 {t("line", { line })}
               </Button>
               <span className="min-w-0 self-center break-words">{text}</span>

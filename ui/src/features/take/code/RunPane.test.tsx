@@ -16,8 +16,9 @@ const GET_RUN = "GET /api/take-test/{token}/runs/{run_id}";
 const POST_RUN = "POST /api/take-test/{token}/runs";
 
 interface PaneProps {
-  session: TakeSession;
+  session: TakeSession | undefined;
   question_id?: string;
+  tests?: { input: string; output: string }[];
   language?: string;
   scratch?: Scratch;
   onScratch?(change: Scratch): void;
@@ -27,6 +28,7 @@ interface PaneProps {
 function Pane({
   session,
   question_id = "q-1",
+  tests = [],
   language = "Rust",
   scratch = {},
   onScratch = () => undefined,
@@ -37,9 +39,8 @@ function Pane({
     <div ref={desk}>
       <RunPane
         key={question_id}
-        {...{ session, question_id, language, desk, scratch, onScratch, onFindings }}
+        {...{ session, question_id, tests, language, desk, scratch, onScratch, onFindings }}
         source="fn main() {}"
-        tests={[]}
         onGoTo={() => undefined}
       />
     </div>
@@ -122,4 +123,27 @@ it("runs with the input and in the language that were kept, where no language is
   expect(server.lastCall(POST_RUN).body).toMatchObject({ language: "Python", input: "5", tests: false });
   rerender(<Pane session={session} language="" scratch={{ language: "Java" }} />);
   expect(screen.getByRole("combobox", { name: "Language" })).toHaveValue("Rust");
+});
+
+it("runs the tests with Ctrl+Enter, or the program where there are none", async () => {
+  idle();
+  server.reply(POST_RUN, 202, { run_id: "r-1", place: 0 });
+  server.reply(GET_RUN, 200, failed());
+  const user = userEvent.setup();
+  for (const tests of [[{ input: "1", output: "2" }], []]) {
+    const { unmount } = render(<Pane session={new TakeSession("tok-1")} tests={tests} />);
+    await user.click(await screen.findByLabelText("Input"));
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    expect(await screen.findByText("no name")).toBeVisible();
+    unmount();
+  }
+  expect(server.calls(POST_RUN).map(({ body }) => (body as { tests: boolean }).tests)).toEqual([true, false]);
+});
+
+it("says in the practice that nothing is run", async () => {
+  render(<Pane session={undefined} tests={[{ input: "1", output: "2" }]} />);
+  expect(screen.getByRole("status")).toHaveTextContent("Results are shown here.");
+  await userEvent.setup().click(screen.getByRole("button", { name: "Run tests" }));
+  expect(screen.getByRole("status")).toHaveTextContent(/nothing is run or sent/);
+  expect(server.calls(POST_RUN)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
@@ -12,8 +12,7 @@ import { TestResults } from "./TestResults";
 import { useRunBox } from "./useRunBox";
 import { waitWords } from "./verdicts";
 
-export interface RunPaneProps {
-  session: TakeSession;
+interface PaneProps {
   question_id: string;
   /** Empty: the candidate chooses among those that are offered. */
   language: string;
@@ -29,8 +28,28 @@ export interface RunPaneProps {
   className?: string | undefined;
 }
 
+interface RunPaneProps extends PaneProps {
+  session: TakeSession | undefined;
+}
+
 /** Runs the code of one question with the candidate's own input, or on its examples. */
-export function RunPane({
+export function RunPane({ session, ...rest }: RunPaneProps) {
+  return session ? <SessionPane {...rest} session={session} /> : <PracticePane {...rest} />;
+}
+
+/** Looks as in the test, and runs nothing. */
+function PracticePane({ className, tests, scratch, onScratch, desk }: PaneProps) {
+  const [asked, setAsked] = useState(false);
+  return (
+    <Console {...{ className, tests, scratch, onScratch, desk }} busy={false} onRun={() => setAsked(true)}>
+      <p role="status" className="text-ink-2 text-sm">
+        {asked ? t("practiceRun") : t("resultsHere")}
+      </p>
+    </Console>
+  );
+}
+
+function SessionPane({
   session,
   question_id,
   language,
@@ -42,7 +61,7 @@ export function RunPane({
   onFindings,
   onGoTo,
   className,
-}: RunPaneProps) {
+}: PaneProps & { session: TakeSession }) {
   const { box, state, pending, now } = useRunBox(session);
   const offered = state.languages ?? [];
   const used = language || chosenOf(scratch, state.languages);
@@ -62,23 +81,8 @@ export function RunPane({
   useEffect(() => onFindings(findings), [findings, onFindings]);
   useEffect(() => () => box.leave(question_id), [box, question_id]);
 
-  const { input = "" } = scratch;
-  const ask = (tests: boolean) => void box.ask({ question_id, language: used, source, input, tests });
-  const start = () => ask(false);
-  const latest = useRef(start);
-  latest.current = start;
-  useEffect(() => {
-    const area = desk.current;
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-      // Before the editor, which would insert a line.
-      event.preventDefault();
-      event.stopPropagation();
-      latest.current();
-    };
-    area?.addEventListener("keydown", onKey, true);
-    return () => area?.removeEventListener("keydown", onKey, true);
-  }, [desk]);
+  const ask = (tests: boolean) =>
+    void box.ask({ question_id, language: used, source, input: scratch.input ?? "", tests });
 
   if (state.languages && !runs) {
     return (
@@ -96,55 +100,99 @@ export function RunPane({
       </section>
     );
   }
+  const choice = !language && offered.length > 0 && (
+    <Field label={t("language")} className="mb-3">
+      <Select
+        options={offered.map((name) => ({ value: name, label: name }))}
+        value={used}
+        onChange={(event) => onScratch({ language: event.target.value })}
+      />
+    </Field>
+  );
+  const { result } = run ?? {};
+  const isIdle = !state.asking && !waits && !problem && !result;
   return (
-    <section aria-label={t("runCode")} className={className}>
-      {!language && offered.length > 0 && (
-        <Field label={t("language")} className="mb-3">
-          <Select
-            options={offered.map((name) => ({ value: name, label: name }))}
-            value={used}
-            onChange={(event) => onScratch({ language: event.target.value })}
-          />
-        </Field>
-      )}
-      <Field label={t("input")} hint={t("inputHint")}>
-        <Textarea
-          rows={4}
-          dir="ltr"
-          spellCheck={false}
-          autoCapitalize="off"
-          autoCorrect="off"
-          className="font-mono"
-          value={input}
-          onChange={(event) => onScratch({ input: event.target.value })}
-        />
-      </Field>
-      <div className="mt-3 flex flex-wrap items-center gap-3">
-        <Button
-          variant="secondary"
-          // Not disabled: a press during a run is ignored, and the focus stays.
-          aria-disabled={pending || state.asking}
-          onClick={start}
-        >
-          {t("run")}
-        </Button>
-        {tests.length > 0 && (
-          <Button variant="secondary" aria-disabled={pending || state.asking} onClick={() => ask(true)}>
-            {t("runTests")}
-          </Button>
-        )}
-        <span className="text-muted text-xs">{t("ctrlEnter")}</span>
-      </div>
-      <p role="status" className="mt-2 min-h-5 text-ink-2 text-sm">
-        {state.asking ? t("sendingCode") : waits}
+    <Console
+      {...{ className, tests, scratch, onScratch, desk, choice }}
+      busy={pending || state.asking}
+      onRun={ask}
+    >
+      <p role="status" className={isIdle ? "text-muted text-sm" : "text-ink-2 text-sm"}>
+        {state.asking ? t("sendingCode") : isIdle ? t("resultsHere") : waits}
       </p>
       {problem && (
         <p role="alert" className="mt-1 font-medium text-error text-sm">
           {problem.text}
         </p>
       )}
-      {run?.result && run.result.tests.length > 0 && <TestResults tests={tests} results={run.result.tests} />}
-      {run?.result && run.result.tests.length === 0 && <RunOutput result={run.result} onGoTo={onGoTo} />}
+      {result && result.tests.length > 0 && <TestResults tests={tests} results={result.tests} />}
+      {result && result.tests.length === 0 && <RunOutput result={result} onGoTo={onGoTo} />}
+    </Console>
+  );
+}
+
+interface ConsoleProps extends Pick<PaneProps, "tests" | "scratch" | "onScratch" | "desk" | "className"> {
+  choice?: ReactNode;
+  busy: boolean;
+  onRun(tests: boolean): void;
+  /** What came of it. */
+  children: ReactNode;
+}
+
+/** What is run, and what came of it. Ctrl+Enter runs the tests where there are any: it is what most want. */
+function Console(props: ConsoleProps) {
+  const { tests, scratch, onScratch, desk, className, choice, busy, onRun, children } = props;
+  const hasTests = tests.length > 0;
+  const latest = useRef(() => onRun(hasTests));
+  latest.current = () => onRun(hasTests);
+  useEffect(() => {
+    const area = desk.current;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+      // Before the editor, which would insert a line.
+      event.preventDefault();
+      event.stopPropagation();
+      latest.current();
+    };
+    area?.addEventListener("keydown", onKey, true);
+    return () => area?.removeEventListener("keydown", onKey, true);
+  }, [desk]);
+  const button = (ofTests: boolean) => (
+    <Button
+      variant={ofTests ? "primary" : "secondary"}
+      size="sm"
+      // Not disabled: a press during a run is ignored, and the focus stays.
+      aria-disabled={busy}
+      onClick={() => onRun(ofTests)}
+    >
+      {t(ofTests ? "runTests" : "run")}
+    </Button>
+  );
+  const hint = <span className="text-muted text-xs pointer-coarse:hidden">{t("ctrlEnter")}</span>;
+  return (
+    <section aria-label={t("runCode")} className={className}>
+      <div className="desk-input">
+        <div className="mb-3 flex flex-wrap items-center gap-2">
+          {hasTests && button(true)}
+          {hasTests && hint}
+          {button(false)}
+          {!hasTests && hint}
+        </div>
+        {choice}
+        <Field label={t("input")} hint={t("inputHint")}>
+          <Textarea
+            rows={3}
+            dir="ltr"
+            spellCheck={false}
+            autoCapitalize="off"
+            autoCorrect="off"
+            className="font-mono"
+            value={scratch.input ?? ""}
+            onChange={(event) => onScratch({ input: event.target.value })}
+          />
+        </Field>
+      </div>
+      <div className="desk-result min-w-0">{children}</div>
     </section>
   );
 }

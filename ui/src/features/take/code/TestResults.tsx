@@ -31,7 +31,7 @@ export function TestResults({ tests, results }: TestResultsProps) {
                 />
                 <span className="font-medium">{t("test", { number: at + 1 })}</span>
                 <span className="text-ink-2">{isRight ? t("passed") : t(result.verdict)}</span>
-                <span className="ml-auto text-muted text-xs tabular-nums">
+                <span className="ms-auto text-muted text-xs tabular-nums">
                   {t("ms", { ms: result.cpu_ms })}
                 </span>
               </p>

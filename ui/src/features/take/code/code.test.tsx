@@ -13,7 +13,14 @@ function Desk() {
   const desk = useRef<HTMLDivElement>(null);
   return (
     <div ref={desk}>
-      <Divider desk={desk} share={share} onShare={setShare} />
+      <Divider
+        label="Height of the editor"
+        orientation="horizontal"
+        area={() => desk.current}
+        bounds={{ least: 30, most: 75 }}
+        share={share}
+        onShare={setShare}
+      />
     </div>
   );
 }
@@ -25,11 +32,11 @@ describe("the panes", () => {
     const divider = screen.getByRole("separator", { hidden: true });
     divider.focus();
     const at = () => divider.getAttribute("aria-valuenow");
-    await user.keyboard("{ArrowRight}");
+    await user.keyboard("{ArrowDown}{ArrowRight}");
     expect(at()).toBe("65");
-    await user.keyboard("{Home}{ArrowLeft}");
+    await user.keyboard("{Home}{ArrowUp}");
     expect(at()).toBe("30");
-    await user.keyboard("{End}{ArrowRight}");
+    await user.keyboard("{End}{ArrowDown}");
     expect(at()).toBe("75");
     await expectAccessible();
   });

@@ -15,14 +15,14 @@ import { useStartTest } from "./useStart";
 
 function Fact({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
   return (
-    <div className="relative py-2.5 pr-4 pl-11">
+    <div className="relative py-2.5 pe-4 ps-11">
       <dt className="text-muted text-xs">
-        <span aria-hidden="true" className="absolute top-3 left-4 [&_svg]:size-4">
+        <span aria-hidden="true" className="absolute top-3 start-4 [&_svg]:size-4">
           {icon}
         </span>
         {label}
       </dt>
-      <dd dir="auto" className="text-left font-medium text-ink text-sm">
+      <dd dir="auto" className="text-match font-medium text-ink text-sm">
         {children}
       </dd>
     </div>

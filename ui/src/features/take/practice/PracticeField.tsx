@@ -2,11 +2,7 @@ import { useState } from "react";
 import type { CandidateQuestion } from "@/api/questions";
 import type { CodeProps } from "@/features/question-kinds/answer/props";
 import { KindField, LoadingField } from "@/features/question-kinds/KindField";
-import { fitsAnswer } from "@/lib/answer-text";
-import { lazyModule } from "@/lib/lazy-module";
-
-/** Without the pane that runs the code: nothing of the practice is sent. */
-const editorField = lazyModule(() => import("../answer/EditorField"));
+import { codeAnswer } from "../answer/lazy-code";
 
 /** The real field of a kind, with an answer that only this component holds. */
 export function PracticeField({ question }: { question: CandidateQuestion }) {
@@ -22,8 +18,8 @@ export function PracticeField({ question }: { question: CandidateQuestion }) {
   );
 }
 
-function PracticeCode({ question: _, ...field }: CodeProps) {
-  const module = editorField.use();
-  if (!module) return <LoadingField />;
-  return <module.EditorField {...field} language="" fits={fitsAnswer} editor={null} />;
+/** The desk of the test, without a session to run code in: nothing of the practice is sent. */
+function PracticeCode(props: CodeProps) {
+  const module = codeAnswer.use();
+  return module ? <module.CodeAnswer {...props} session={undefined} /> : <LoadingField />;
 }

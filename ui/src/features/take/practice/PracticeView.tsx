@@ -33,7 +33,7 @@ export function PracticeView({ types, onDone }: PracticeViewProps) {
   }, [position]);
 
   return (
-    <main className="mx-auto w-full max-w-3xl space-y-4 px-4 py-8">
+    <main className="take-main mx-auto w-full max-w-3xl space-y-4 px-4 py-8">
       <header>
         <div className="flex items-center justify-between gap-3">
           <h1 className="font-semibold text-ink text-xl">{t("practice")}</h1>
@@ -44,26 +44,31 @@ export function PracticeView({ types, onDone }: PracticeViewProps) {
         <p className="mt-1 text-ink-2 text-sm">{t("whatItIs")}</p>
       </header>
       {question && (
-        <section aria-labelledby="practice-heading" className="rounded-card border border-line bg-surface">
+        <section
+          aria-labelledby="practice-heading"
+          className="take-card rounded-card border border-line bg-surface"
+        >
           <header className="flex flex-wrap items-center gap-2 px-5 pt-5 sm:px-6">
             <h2
               id="practice-heading"
               ref={heading}
               tabIndex={-1}
-              className="mr-1 font-semibold text-base outline-none"
+              className="me-1 font-semibold text-base outline-none"
             >
               {t("sampleOf", { number: position + 1, total: samples.length })}
             </h2>
             <Badge>{kindLabel(question.type)}</Badge>
           </header>
-          <div className="space-y-5 px-5 pt-3 pb-5 sm:px-6 sm:pb-6">
+          <div className="take-body space-y-5 px-5 pt-3 pb-5 sm:px-6 sm:pb-6">
             {/* The text of gaps holds its answer fields. */}
             {question.type !== "gaps" && (
-              <PaperText
-                content={question.content}
-                source={question.question}
-                className="text-base text-ink"
-              />
+              <div id="question-task">
+                <PaperText
+                  content={question.content}
+                  source={question.question}
+                  className="text-base text-ink"
+                />
+              </div>
             )}
             <PracticeField key={question.id} question={question} />
           </div>
@@ -71,7 +76,7 @@ export function PracticeView({ types, onDone }: PracticeViewProps) {
             <Button
               variant="secondary"
               disabled={position === 0}
-              icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+              icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
               onClick={() => setPosition(position - 1)}
             >
               {t("previous")}
@@ -81,7 +86,7 @@ export function PracticeView({ types, onDone }: PracticeViewProps) {
             ) : (
               <Button onClick={() => setPosition(position + 1)}>
                 {t("next")}
-                <ArrowRight aria-hidden="true" className="size-4" />
+                <ArrowRight aria-hidden="true" className="rtl:-scale-x-100 size-4" />
               </Button>
             )}
           </footer>

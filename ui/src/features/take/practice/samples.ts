@@ -34,7 +34,13 @@ const samples = (): Record<QuestionType, Sample> => ({
     ],
   },
   essay: { question: t("walk") },
-  coding: { question: t("printName") },
+  coding: {
+    question: t("printName"),
+    languages: ["Python", "JavaScript", "Java", "C++"],
+    tests: [{ input: "Ada", output: "Ada" }],
+    time_limit_ms: 2_000,
+    memory_limit_mb: 256,
+  },
 });
 
 /** The samples of the kinds in a test, in the order of the test's description. */

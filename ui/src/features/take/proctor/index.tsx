@@ -18,6 +18,7 @@ export { CameraNotice } from "../camera/CameraNotice";
 export { PaletteDialog } from "../running/PaletteDialog";
 export { SectionGate, SectionTimer } from "../running/SectionGate";
 export { SidePanel } from "../running/SidePanel";
+export { TimeNotice } from "../running/TimeNotice";
 
 /** Sends heartbeats and shows a proctor's messages. The caret does not move. */
 export function Proctoring({ camera }: { camera: Camera }) {
@@ -68,7 +69,7 @@ function MessageCard({ message, onConfirm }: { message: Message; onConfirm(): vo
       <h2 className="flex items-center gap-2 font-semibold text-ink">
         <MessageSquareText aria-hidden="true" className="size-4 shrink-0 text-primary" />
         {t("messageFromProctor")}
-        <time dateTime={message.sent_at} className="ml-auto font-normal text-muted text-xs tabular-nums">
+        <time dateTime={message.sent_at} className="ms-auto font-normal text-muted text-xs tabular-nums">
           {formatTime(message.sent_at)}
         </time>
       </h2>

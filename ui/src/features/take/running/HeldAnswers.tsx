@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { saveFile } from "@/lib/download";
-import { t } from "../texts";
+import { t } from "../end-texts";
 import { useTake, useTakeSession } from "../useTake";
 import { answersFile } from "./answers-file";
 

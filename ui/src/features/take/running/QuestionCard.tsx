@@ -35,14 +35,17 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
   if (!question) return null;
   const last = position === total - 1;
   return (
-    <section aria-labelledby="question-heading" className="rounded-card border border-line bg-surface">
+    <section
+      aria-labelledby="question-heading"
+      className="take-card rounded-card border border-line bg-surface"
+    >
       <header className="flex items-start gap-2 px-5 pt-3 sm:px-6">
         <div className="flex min-h-10 min-w-0 flex-1 flex-wrap items-center gap-2 py-1 sm:min-h-8">
           <h2
             id="question-heading"
             ref={heading}
             tabIndex={-1}
-            className="mr-1 font-semibold text-base outline-none"
+            className="me-1 font-semibold text-base outline-none"
           >
             {t("question", { number: position + 1 })}
           </h2>
@@ -57,7 +60,7 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
         <Button
           variant="ghost"
           size="sm"
-          className="-mr-2"
+          className="-me-2"
           aria-pressed={marked}
           icon={<Bookmark aria-hidden="true" className="size-4" fill={marked ? "currentColor" : "none"} />}
           onClick={() => session.toggleMark(question.id)}
@@ -65,17 +68,18 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
           <span className="max-sm:sr-only">{marked ? t("markedForLater") : t("markForLater")}</span>
         </Button>
       </header>
-      <div className="space-y-5 px-5 pt-3 pb-5 sm:px-6 sm:pb-6">
+      <div className="take-body space-y-5 px-5 pt-3 pb-5 sm:px-6 sm:pb-6">
         {/* The text of gaps holds its answer fields. */}
         {question.type !== "gaps" && (
           // Another question is another element: what a translator has still in work for the last one finds nothing.
-          <PaperText
-            key={question.id}
-            id="question-text"
-            content={question.content}
-            source={question.question}
-            className="max-w-[70ch] text-base text-ink"
-          />
+          <div key={question.id} id="question-task">
+            <PaperText
+              id="question-text"
+              content={question.content}
+              source={question.question}
+              className="max-w-[70ch] text-base text-ink"
+            />
+          </div>
         )}
         <Steady key={`answer-${question.id}`} fallback={<PlainField question={question} />}>
           <AnswerField question={question} />
@@ -85,7 +89,7 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
         <Button
           variant="secondary"
           disabled={first}
-          icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+          icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
           onClick={() => session.goTo(position - 1)}
         >
           {t("previous")}
@@ -97,7 +101,7 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
         ) : (
           <Button onClick={() => session.goTo(position + 1)}>
             {t("next")}
-            <ArrowRight aria-hidden="true" className="size-4" />
+            <ArrowRight aria-hidden="true" className="rtl:-scale-x-100 size-4" />
           </Button>
         )}
       </footer>

@@ -49,14 +49,12 @@ const Place = memo(function Place({ position, answered, marked, current, disable
         )}
       >
         {position + 1}
-        {answered && (
-          <Check aria-hidden="true" className="absolute right-0.5 bottom-0.5 size-3 text-primary" />
-        )}
+        {answered && <Check aria-hidden="true" className="absolute end-0.5 bottom-0.5 size-3 text-primary" />}
         {marked && (
           <Bookmark
             aria-hidden="true"
             fill="currentColor"
-            className="absolute top-0 right-1 size-3 text-warning"
+            className="absolute top-0 end-1 size-3 text-warning"
           />
         )}
       </button>

@@ -5,7 +5,7 @@ import { PageSpinner } from "@/ui/Spinner";
 import { Steady } from "@/ui/Steady";
 import { prefetchFields } from "../answer/prefetch";
 import type { Camera } from "../camera/useCamera";
-import { fullscreenBanner, proctoring, shellKeeper, signalWatch, submitDialog } from "../dialogs";
+import { endViews, fullscreenBanner, proctoring, shellKeeper, signalWatch, submitDialog } from "../dialogs";
 import { pictureLoader } from "../pictures/load-pictures";
 import { sectionRules } from "../session/sections";
 import { t } from "../texts";
@@ -29,6 +29,7 @@ export function RunningView({ camera }: { camera: Camera }) {
   const [late, setLate] = useState<Awaited<ReturnType<typeof submitDialog.load>>>();
   const dialog = submitDialog.use() ?? late;
   const proctor = proctoring.use();
+  const views = endViews.use();
   const isOpen = useTake(
     (state) =>
       sectionRules()?.isOpen(state) ?? !state.sections.some((one) => one.time_minutes || one.one_way),
@@ -83,15 +84,19 @@ export function RunningView({ camera }: { camera: Camera }) {
 
   return (
     <PictureContext value={loadPicture}>
-      <TakeHeader onPalette={() => setChoosing(true)} timers={proctor && <proctor.SectionTimer />} />
+      <TakeHeader
+        onPalette={() => setChoosing(true)}
+        timers={proctor && <proctor.SectionTimer />}
+        notice={proctor && <proctor.TimeNotice />}
+      />
       {proctor && (
         <Steady>
           <proctor.Proctoring camera={camera} />
         </Steady>
       )}
-      <main className="take-width mx-auto grid items-start gap-4 px-4 pt-4 pb-28 sm:gap-6 sm:px-6 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
+      <main className="take-width take-main mx-auto grid items-start gap-4 px-4 pt-4 pb-28 sm:gap-6 sm:px-6 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="min-w-0 space-y-4">
-          <SaveAlerts />
+          <SaveAlerts held={views?.HeldAnswers} />
           {proctor && (
             <Steady>
               <proctor.CameraNotice camera={camera} />

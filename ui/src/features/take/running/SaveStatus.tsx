@@ -3,7 +3,7 @@ import { CircleAlert, CircleCheck, CloudOff, RefreshCw } from "lucide-react";
 import type { ReactNode } from "react";
 import { t } from "../texts";
 import { useTake } from "../useTake";
-import { HeldAnswers } from "./HeldAnswers";
+import type { HeldAnswers } from "./HeldAnswers";
 import { type SaveTone, saveWords } from "./save-labels";
 
 const strong = (inside: ReactNode) => <strong className="font-semibold">{inside}</strong>;
@@ -38,11 +38,14 @@ export function SaveStatus({ className }: { className?: string }) {
   );
 }
 
-/** Problems that need the candidate's attention. Announced to screen readers; ordinary saves are not. */
-export function SaveAlerts() {
+/**
+ * Problems that need the candidate's attention. Announced to screen readers; ordinary saves are not. `held`: names the
+ * answers that are not on the server, once it is loaded.
+ */
+export function SaveAlerts({ held: Held }: { held: typeof HeldAnswers | undefined }) {
   const save = useTake((state) => state.save);
   const durable = useTake((state) => state.durable);
-  const named = save.kind === "blocked" || save.kind === "refused" ? save.questions : undefined;
+  const named = Held && (save.kind === "blocked" || save.kind === "refused") ? save.questions : undefined;
   const detail = (save.kind === "refused" || save.kind === "busy") && !named ? save.detail : undefined;
   const shown = !durable || detail || named || save.kind === "aside";
   return (
@@ -62,7 +65,9 @@ export function SaveAlerts() {
           {t.rich("notOnServer", { b: strong, detail })}
         </p>
       )}
-      {named && <HeldAnswers questions={named} refusal={save.kind === "refused" ? save.detail : undefined} />}
+      {named && Held && (
+        <Held questions={named} refusal={save.kind === "refused" ? save.detail : undefined} />
+      )}
       {save.kind === "aside" && (
         <p className="toned tone-red rounded-control px-4 py-3">{t.rich("openElsewhere", { b: strong })}</p>
       )}

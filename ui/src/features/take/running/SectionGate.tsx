@@ -91,7 +91,7 @@ export function SectionGate({ onSubmit }: { onSubmit(): void }) {
         {back !== undefined ? (
           <Button
             variant="secondary"
-            icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+            icon={<ArrowLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
             onClick={() => session.goTo(back)}
           >
             {t("backToQuestion", { number: back + 1 })}

@@ -81,7 +81,7 @@ export function SubmitDialog({ open, onOpenChange }: SubmitDialogProps) {
       }
       footer={
         <>
-          <Button className="sm:mr-auto" disabled={!rested} onClick={submit}>
+          <Button className="sm:me-auto" disabled={!rested} onClick={submit}>
             {t("submitTest")}
           </Button>
           <Button variant="secondary" onClick={() => onOpenChange(false)}>

@@ -63,7 +63,7 @@ function AnswersFile() {
     return () => URL.revokeObjectURL(made);
   }, [session]);
   return (
-    <div className="mt-6 rounded-control bg-subtle px-4 py-3 text-left text-ink-2 text-sm">
+    <div className="mt-6 rounded-control bg-subtle px-4 py-3 text-start text-ink-2 text-sm">
       <p>{t("fileMeans")}</p>
       <a
         href={url}

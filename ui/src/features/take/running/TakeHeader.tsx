@@ -5,10 +5,16 @@ import { useTake } from "../useTake";
 import { Countdown } from "./Countdown";
 import { isAnswered } from "./progress";
 import { SaveStatus } from "./SaveStatus";
-import { TimeNotice } from "./TimeNotice";
 
-/** Sticky header: test, position with a button for all questions, remaining time and save status. `timers`: others. */
-export function TakeHeader({ onPalette, timers }: { onPalette(): void; timers: ReactNode }) {
+interface TakeHeaderProps {
+  onPalette(): void;
+  /** Other clocks than the test's, and what is said of a change of the time: loaded later. */
+  timers: ReactNode;
+  notice: ReactNode;
+}
+
+/** Sticky header: test, position with a button for all questions, remaining time and save status. */
+export function TakeHeader({ onPalette, timers, notice }: TakeHeaderProps) {
   const title = useTake((state) => state.intro?.test.title ?? "");
   const position = useTake((state) => state.position);
   const total = useTake((state) => state.questions.length);
@@ -40,7 +46,7 @@ export function TakeHeader({ onPalette, timers }: { onPalette(): void; timers: R
         </div>
       </div>
       <SaveStatus className="px-4 pb-2.5 sm:hidden" />
-      <TimeNotice />
+      {notice}
       <div
         role="progressbar"
         aria-label={t("questionsAnswered")}

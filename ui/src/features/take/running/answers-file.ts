@@ -1,7 +1,7 @@
 import { answerWords } from "@/lib/answer-words";
 import { answersFileOf } from "@/lib/undelivered";
+import { t } from "../end-texts";
 import type { TakeSession } from "../session/take-session";
-import { t } from "../texts";
 
 /** The answers as text for the candidate, with their questions. */
 export function answersText(session: TakeSession): Blob {

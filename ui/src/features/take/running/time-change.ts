@@ -1,5 +1,5 @@
 import { hourCount, minuteCount, secondCount } from "@/lib/format";
-import { t } from "../texts";
+import { t } from "../panel-texts";
 
 /** Below this many ms a change is the inaccuracy of two clocks. */
 const LEAST_MS = 5_000;

@@ -1,6 +1,7 @@
 import { ApiFailure, api, NetworkFailure } from "@/api/client";
 import type { SectionEntry, TimeSpent } from "@/api/types";
 import { acknowledges } from "@/lib/acknowledges";
+import { invitedIn } from "@/lib/language";
 import type { SaveFailure } from "../journal/save-loop";
 import type { Entry } from "../journal/types";
 import type { Confirmation } from "./receipt";
@@ -19,8 +20,11 @@ const held = (token: string, attemptKey: string | undefined) => ({
 });
 
 export const calls = {
-  load: (token: string, key: string | undefined) =>
-    api.get("/take-test/{token}", { ...held(token, key), guard: isTake }),
+  load: async (token: string, key: string | undefined) => {
+    const reply = await api.get("/take-test/{token}", { ...held(token, key), guard: isTake });
+    invitedIn(reply.language);
+    return reply;
+  },
 
   start: (token: string, key: string) =>
     api.post("/start-test/{token}", { ...held(token, key), guard: isStart }),

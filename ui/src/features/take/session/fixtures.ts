@@ -46,6 +46,8 @@ export const test = (more: Partial<TakeTest> = {}): TakeTest => ({
   server_time: ATTEMPT.server_time,
   test: TEST,
   company: { name: "", contact: "", first_slot: "09:00", last_slot: "17:30" },
+  language: null,
+  languages: ["en"],
   ...more,
 });
 export const RUNNING = test({ in_progress: true, attempt: ATTEMPT });

@@ -64,7 +64,7 @@ export function ProctorNotice({ proctor, remote }: ProctorNoticeProps) {
   return (
     <section
       aria-label={t("proctor")}
-      className="fixed right-4 bottom-4 left-4 z-30 flex items-center gap-3 rounded-card border-2 border-primary bg-surface p-3 shadow-lg sm:left-auto sm:max-w-md"
+      className="fixed end-4 bottom-4 start-4 z-30 flex items-center gap-3 rounded-card border-2 border-primary bg-surface p-3 shadow-lg sm:start-auto sm:max-w-md"
     >
       {video ? (
         <Picture track={remote?.video} name={name ?? t("theProctor")} />

@@ -135,7 +135,10 @@ export default function CreateTestPage() {
           </Button>
         </div>
       </header>
-      <main className="mx-auto grid max-w-[1240px] items-start gap-6 px-4 py-6 sm:px-6 lg:grid-cols-[1fr_18rem]">
+      <main
+        id="main"
+        className="mx-auto grid max-w-[1240px] items-start gap-6 px-4 py-6 sm:px-6 lg:grid-cols-[1fr_18rem]"
+      >
         <div className="min-w-0 space-y-5">
           <Stepper steps={STEPS} current={step} />
           {wizard.offered && <OfferedDraft draft={wizard.offered} onLoad={load} />}

@@ -80,7 +80,7 @@ function Paper({ paper: { sections, total_points } }: { paper: DrawnPaper }) {
 interface Props {
   test: Pick<Test, "id" | "title">;
   /** The form behind it holds changes that no paper has yet. */
-  unsaved?: boolean;
+  unsaved?: boolean | undefined;
   onClose: () => void;
 }
 

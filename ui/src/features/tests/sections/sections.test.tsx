@@ -1,10 +1,10 @@
 import { screen, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { BankQuestionDetail, Test } from "@/api/types";
 import { backendTest, questions } from "@/test/data";
 import { server } from "@/test/mock-server";
 import { expectAccessible, notice, show } from "@/test/page";
-import { TestPanel } from "../TestPanel";
+import { TestEditor } from "@/test/test-editor";
 
 const UPDATE = "PUT /api/tests/{id}";
 const FIGURES = "POST /api/questions/pool-figures";
@@ -40,7 +40,7 @@ function open(test: Test = backendTest()) {
     { tag: "http", questions: 2 },
   ]);
   server.reply("GET /api/questions/{id}", 200, ({ params }) => banked(params.id ?? ""));
-  return show(<TestPanel test={test} onClose={vi.fn()} />);
+  return show(<TestEditor test={test} />);
 }
 
 const button = (name: string | RegExp) => screen.getByRole("button", { name });

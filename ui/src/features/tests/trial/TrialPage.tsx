@@ -71,7 +71,7 @@ export default function TrialPage() {
           </ButtonLink>
         </div>
       </header>
-      <main className="mx-auto max-w-3xl space-y-6 px-4 py-6 sm:px-6">
+      <main id="main" className="mx-auto max-w-3xl space-y-6 px-4 py-6 sm:px-6">
         {data ? (
           <Result detail={data} />
         ) : error ? (

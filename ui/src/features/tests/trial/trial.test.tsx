@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { backendTest, sampled } from "@/test/data";
 import { server } from "@/test/mock-server";
 import { expectAccessible, notice, show } from "@/test/page";
-import { TestPanel } from "../TestPanel";
+import { TestEditor } from "@/test/test-editor";
 import TrialPage from "./TrialPage";
 
 const TRY = "POST /api/trials";
@@ -13,7 +13,7 @@ const tab = () => ({ location: { replace: vi.fn() }, close: vi.fn(), opener: win
 
 function openPanel(opened: ReturnType<typeof tab> | null) {
   vi.stubGlobal("open", vi.fn().mockReturnValue(opened));
-  return show(<TestPanel test={backendTest()} onClose={() => undefined} />);
+  return show(<TestEditor test={backendTest()} />);
 }
 
 const attempt = () => screen.getByRole("button", { name: "Try as candidate" });

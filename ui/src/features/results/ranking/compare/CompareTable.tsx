@@ -4,7 +4,7 @@ import { HistoryLink } from "@/features/staff-shared/answers/HistoryLink";
 import { spent } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
 import { DecisionMenu } from "../decision/DecisionMenu";
-import type { Decidable } from "../decision/useDecide";
+import type { Decidable } from "../decision/decidable";
 import { labelOf } from "../labels";
 import { Name, None, Rank, Signals } from "../table/cells";
 import { ScoreBar } from "../table/ScoreBar";

@@ -5,7 +5,7 @@ import type { DecisionValue } from "@/api/ranking";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
-import type { Decidable } from "../decision/useDecide";
+import type { Decidable } from "../decision/decidable";
 import { compareQuery } from "../queries";
 import { CompareTable } from "./CompareTable";
 

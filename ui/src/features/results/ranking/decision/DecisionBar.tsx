@@ -4,6 +4,7 @@ import { errorText } from "@/api/client";
 import type { DecisionValue } from "@/api/ranking";
 import { plural } from "@/lib/format";
 import { useKept } from "@/lib/kept/useKept";
+import { useRights } from "@/lib/rights";
 import { useUrlState } from "@/lib/url-state";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
@@ -13,7 +14,7 @@ import { Input } from "@/ui/Input";
 import { SelectionBar } from "@/ui/SelectionBar";
 import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
-import { type ListedRow, testOf } from "../../browse/row";
+import { type ListedRow, type NewlyDecided, testOf } from "../../browse/row";
 import { MAX_SELECTED, type Selection } from "../../browse/selection";
 import { saveRows } from "../export-rows";
 import { DECISION_ACTIONS, DECISION_LABELS } from "../labels";
@@ -24,6 +25,8 @@ import type { Deciding } from "./useDecide";
 /** Candidates side by side. */
 const MAX_COMPARED = 4;
 const REASON_MAX = 2000;
+/** A decision on more people asks for their number. */
+const ASKS_ABOVE = 30;
 
 interface Props {
   /** Null for a list of all tests. */
@@ -36,6 +39,10 @@ interface Props {
   deciding: Deciding;
   onCompare: (test: string, ids: string) => void;
   onSendLetters: () => void;
+  /** What is newly known of selected rows. */
+  onUpdate: (rows: readonly NewlyDecided[]) => void;
+  /** Selects all that the filters match; absent where the page shows all of them. */
+  more?: { total: number; busy: boolean; onSelect: () => void } | undefined;
   onClear: () => void;
 }
 
@@ -43,10 +50,27 @@ interface Props {
 const decidedOtherwise = (rows: readonly ListedRow[], value: DecisionValue) =>
   rows.filter(({ decision }) => decision && decision.value !== value);
 
+const asks = (rows: readonly ListedRow[], value: DecisionValue) =>
+  rows.length > ASKS_ABOVE || decidedOtherwise(rows, value).length > 0;
+
+/** What a decision replaces, and that no one hears of it. */
+function effectWords(rows: readonly ListedRow[], value: DecisionValue): string {
+  const others = decidedOtherwise(rows, value);
+  const labels = new Set(
+    others.map(({ decision }) => decision && DECISION_LABELS[decision.value].toLowerCase()),
+  );
+  const replaced =
+    others.length > 0
+      ? `${plural(others.length, "candidate")} already ${others.length === 1 ? "has" : "have"} another decision: ${[...labels].join(", ")}. It is replaced. `
+      : "";
+  return `${replaced}No candidate is told by this.`;
+}
+
 /** Actions on the selected candidates. */
 export function DecisionBar(props: Props) {
-  const { selection, shown, sections, deciding, onCompare, onSendLetters, onClear } = props;
+  const { selection, shown, sections, deciding, onCompare, onSendLetters, onUpdate, more, onClear } = props;
   const { change } = useUrlState();
+  const decides = useRights().may("decide", props.test ?? undefined);
   const ids = [...selection.rows.keys()];
   // Of the candidate whom the selection began with: a private reason must not meet another candidate.
   const [reason, setReason, kept] = useKept(`decision from ${ids[0] ?? "none"}`, "");
@@ -62,13 +86,14 @@ export function DecisionBar(props: Props) {
   const test = testOf(rows, props.test);
   const tooMany = ids.length > MAX_SELECTED;
   const send = (value: DecisionValue) =>
-    deciding.many.send(rows, value, reason.trim(), (all) => {
+    deciding.many.send(rows, value, reason.trim(), (fresh, all) => {
       setAsked(null);
-      // What a colleague decided meanwhile is shown first.
-      if (!all) return;
-      kept.discard();
-      onClear();
+      // The selection stays: who was decided on is told next.
+      onUpdate(fresh);
+      // What a colleague decided meanwhile may need the reason again.
+      if (all) kept.discard();
     });
+  const isWhole = shown.length > 0 && shown.every(({ submission_id }) => selection.rows.has(submission_id));
   return (
     <SelectionBar
       label="Selected candidates"
@@ -82,35 +107,52 @@ export function DecisionBar(props: Props) {
       }
       onClear={onClear}
     >
+      {more && isWhole && ids.length < more.total && (
+        <Button
+          variant="ghost"
+          busy={more.busy}
+          disabled={more.total > MAX_SELECTED}
+          className="max-sm:grow"
+          onClick={more.onSelect}
+        >
+          {more.total > MAX_SELECTED
+            ? `${more.total.toLocaleString("en")} match: narrow the filters to select all`
+            : `Select all ${more.total} that match`}
+        </Button>
+      )}
       {kept.isBack && (
         <div className="order-first w-full">
           <TypedNotice kept={kept} />
         </div>
       )}
-      <Field
-        label="Reason"
-        hideLabel
-        className="min-w-32 max-w-56 flex-1 max-sm:max-w-none max-sm:basis-full short:w-48"
-      >
-        <Input
-          value={reason}
-          maxLength={REASON_MAX}
-          placeholder="Reason (optional, private)"
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </Field>
-      {DECISIONS.map((value) => (
-        <Button
-          key={value}
-          variant={value === "shortlist" ? "primary" : "secondary"}
-          disabled={tooMany || deciding.many.busy}
-          className="max-sm:grow"
-          icon={<DecisionIcon value={value} />}
-          onClick={() => (decidedOtherwise(rows, value).length > 0 ? setAsked(value) : send(value))}
-        >
-          {DECISION_ACTIONS[value]}
-        </Button>
-      ))}
+      {decides && (
+        <>
+          <Field
+            label="Reason"
+            hideLabel
+            className="min-w-32 max-w-56 flex-1 max-sm:max-w-none max-sm:basis-full short:w-48"
+          >
+            <Input
+              value={reason}
+              maxLength={REASON_MAX}
+              placeholder="Reason (optional, private)"
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </Field>
+          {DECISIONS.map((value) => (
+            <Button
+              key={value}
+              variant={value === "shortlist" ? "primary" : "secondary"}
+              disabled={tooMany || deciding.many.busy}
+              className="max-sm:grow"
+              icon={<DecisionIcon value={value} />}
+              onClick={() => (asks(rows, value) ? setAsked(value) : send(value))}
+            >
+              {DECISION_ACTIONS[value]}
+            </Button>
+          ))}
+        </>
+      )}
       {test !== null && ids.length >= 2 && ids.length <= MAX_COMPARED && (
         <Button
           variant="secondary"
@@ -121,7 +163,7 @@ export function DecisionBar(props: Props) {
           Compare
         </Button>
       )}
-      {test !== null && ids.length <= MAX_COMPARED && (
+      {decides && test !== null && ids.length <= MAX_COMPARED && (
         <Button
           variant="secondary"
           className="max-sm:grow"
@@ -148,24 +190,25 @@ export function DecisionBar(props: Props) {
       >
         Print
       </Button>
-      <Button
-        variant="secondary"
-        disabled={tooMany}
-        className="max-sm:grow"
-        icon={<Mail aria-hidden="true" className="size-4" />}
-        onClick={onSendLetters}
-      >
-        Tell them
-      </Button>
+      {decides && (
+        <Button
+          variant="secondary"
+          disabled={tooMany}
+          className="max-sm:grow"
+          icon={<Mail aria-hidden="true" className="size-4" />}
+          onClick={onSendLetters}
+        >
+          Tell them
+        </Button>
+      )}
       {sharing && test !== null && <ShareDialog test={test} ids={ids} onClose={() => setSharing(false)} />}
       {asked && (
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && setAsked(null)}
           title={`${DECISION_ACTIONS[asked]} ${plural(ids.length, "candidate")}?`}
-          description={`${plural(decidedOtherwise(rows, asked).length, "candidate")} already ${
-            decidedOtherwise(rows, asked).length === 1 ? "has" : "have"
-          } another decision: ${[...new Set(decidedOtherwise(rows, asked).map(({ decision }) => decision && DECISION_LABELS[decision.value].toLowerCase()))].join(", ")}. It is replaced.`}
+          description={effectWords(rows, asked)}
+          {...(ids.length > ASKS_ABOVE && { typed: String(ids.length) })}
           confirmLabel={DECISION_ACTIONS[asked]}
           busy={deciding.many.busy}
           onConfirm={() => send(asked)}

@@ -1,19 +1,24 @@
-import { ChevronDown, Undo2 } from "lucide-react";
+import { ChevronDown, MailCheck, Undo2 } from "lucide-react";
 import type { DecisionValue } from "@/api/ranking";
+import { useRights } from "@/lib/rights";
 import { Menu } from "@/ui/Menu";
 import { DECISION_ACTIONS, decisionLabel, toldWords } from "../labels";
+import type { Decidable } from "./decidable";
 import { DECISIONS, DecisionBadge, DecisionIcon } from "./looks";
-import type { Decidable } from "./useDecide";
 
 interface Props {
   row: Decidable;
+  /** What was told is an icon with words, so that a row stays low. */
+  low?: boolean;
   onDecide: (value: DecisionValue | null) => void;
 }
 
 /** The decision on a row, which can be changed in place. */
-export function DecisionMenu({ row, onDecide }: Props) {
+export function DecisionMenu({ row, low = false, onDecide }: Props) {
   const { applicant_name, decision = null } = row;
   const told = toldWords(row.told);
+  const { may } = useRights();
+  if (!may("decide")) return <DecisionBadge value={decision?.value ?? null} />;
   return (
     <>
       <Menu
@@ -42,7 +47,13 @@ export function DecisionMenu({ row, onDecide }: Props) {
           },
         ]}
       />
-      {told && <p className="max-w-36 text-muted text-xs">{told}</p>}
+      {told && !low && <p className="max-w-36 text-muted text-xs">{told}</p>}
+      {told && low && (
+        <span title={told} className="ml-1 inline-flex align-middle text-muted">
+          <MailCheck aria-hidden="true" className="size-3.5" />
+          <span className="sr-only">{told}</span>
+        </span>
+      )}
     </>
   );
 }

@@ -1,34 +1,23 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { api, changedMeanwhile, errorText } from "@/api/client";
-import { DECISIONS } from "@/api/groups";
 import type { Reply } from "@/api/operations";
 import { invalidate } from "@/api/query";
-import type { Decision, DecisionValue, Ranking, RankingRow } from "@/api/ranking";
+import type { Decision, DecisionValue, Ranking } from "@/api/ranking";
 import { reasonKey, settleDraft } from "@/lib/useDraft";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
-import { bulkWords, decisionLabel, keptWords } from "../labels";
+import { decisionLabel } from "../labels";
 import { resultQuery } from "../queries";
-
-/** A submission as the page shows it: a ranking's row, or a result. */
-export interface Decidable {
-  submission_id: string;
-  applicant_name: string;
-  decision: Decision | null;
-  decision_version: number;
-  told: RankingRow["told"];
-}
-
-interface Wish {
-  decision: DecisionValue | null;
-  reason: string;
-}
+import type { Decidable, Wish } from "./decidable";
+import { useMany } from "./useMany";
 
 interface Sent extends Wish {
   id: string;
   name: string;
   version: number;
+  /** What this replaces, to be undone; null where this is what undoes. */
+  before: Wish | null;
 }
 
 /** Another administrator decided on the same submission after it was read here. */
@@ -71,7 +60,13 @@ export function useDecide(onConflict: (id: string) => void) {
       setConflict((before) => (before?.mine.id === sent.id ? null : before));
       settleDraft(reasonKey(sent.id), sent.reason);
       adopt(client, sent.id, decision ?? null, version);
-      toast.success(`${sent.name}: ${decisionLabel(sent.decision).toLowerCase()}`, { id: "decision" });
+      const { before } = sent;
+      toast.success(`${sent.name}: ${decisionLabel(sent.decision).toLowerCase()}`, {
+        id: "decision",
+        ...(before && {
+          action: { label: "Undo", run: () => send({ ...sent, ...before, version, before: null }) },
+        }),
+      });
       void invalidate(client, "/results", "/tests/{id}/ranking");
       const next = underWay.current.get(sent.id);
       underWay.current.delete(sent.id);
@@ -100,23 +95,7 @@ export function useDecide(onConflict: (id: string) => void) {
     put.mutate(sent);
   };
 
-  const many = useSend({
-    mutationFn: ({ rows, ...wish }: Wish & { rows: readonly Decidable[] }) =>
-      api.post("/decisions", {
-        body: {
-          ...wish,
-          ids: rows.map(({ submission_id }) => submission_id),
-          versions: rows.map(({ decision_version }) => decision_version),
-        },
-      }),
-    onSuccess: ({ rows: outcomes }, { rows, decision }) => {
-      toast.success(bulkWords(outcomes, decision));
-      const kept = keptWords(outcomes, rows);
-      if (kept) toast.error(kept);
-      void invalidate(client, ...DECISIONS);
-    },
-    onError: (error) => toast.error(`Failed to save the decisions: ${errorText(error)}`),
-  });
+  const many = useMany(client);
 
   return {
     busy: put.isPending,
@@ -128,26 +107,15 @@ export function useDecide(onConflict: (id: string) => void) {
       const reason = typed ?? (decision === now ? known : "");
       // The second press of two waits for the version that the first one creates.
       if (underWay.current.has(id)) underWay.current.set(id, { decision, reason });
-      else if (decision !== now || reason !== known)
-        send({ id, name, decision, reason, version: row.decision_version });
+      else if (decision !== now || reason !== known) {
+        const before = { decision: now, reason: known };
+        send({ id, name, decision, reason, version: row.decision_version, before });
+      }
     },
     takeTheirs: () => setConflict(null),
     // Against the version shown: a third administrator's decision would conflict again.
     keepMine: () => conflict && send(conflict.mine),
-    many: {
-      busy: many.isPending,
-      /** `onDone` is told whether all have this decision now. */
-      send: (
-        rows: readonly Decidable[],
-        decision: DecisionValue | null,
-        reason: string,
-        onDone: (all: boolean) => void,
-      ) =>
-        many.mutate(
-          { rows, decision, reason },
-          { onSuccess: (sent) => onDone(sent.rows.every(({ outcome }) => outcome !== "changed_meanwhile")) },
-        ),
-    },
+    many,
   };
 }
 

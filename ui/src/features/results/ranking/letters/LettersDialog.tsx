@@ -8,17 +8,17 @@ import { plural } from "@/lib/format";
 import { useDraft } from "@/lib/useDraft";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
+import { Checkbox } from "@/ui/Checkbox";
 import { Dialog } from "@/ui/Dialog";
 import { toast } from "@/ui/toast";
-import type { Decidable } from "../decision/useDecide";
-import { queuedOf, TEMPLATES, type Told } from "./labels";
+import type { Decidable } from "../decision/decidable";
+import { namesOf, queuedOf, TEMPLATES, type Told, toldBefore } from "./labels";
 import { SendPreview } from "./SendPreview";
 import { Template } from "./Template";
 
 interface Props {
   rows: readonly Decidable[];
-  /** `done` if mails were queued. */
-  onClose: (done: boolean) => void;
+  onClose: () => void;
 }
 
 /** The decision that most of the rows have. */
@@ -34,8 +34,11 @@ export function LettersDialog({ rows, onClose }: Props) {
   const subject = useDraft(`subject ${decision}`, TEMPLATES[decision].subject);
   const body = useDraft(`body ${decision}`, TEMPLATES[decision].body);
   const [preview, setPreview] = useState<SendReply | null>(null);
+  const [repeats, setRepeats] = useState(false);
+  const told = toldBefore(rows, decision);
+  const chosen = repeats ? rows : rows.filter((row) => !told.includes(row));
   const content = {
-    ids: rows.map(({ submission_id }) => submission_id),
+    ids: chosen.map(({ submission_id }) => submission_id),
     decision,
     subject: subject.text.trim(),
     body: body.text.trim(),
@@ -52,7 +55,7 @@ export function LettersDialog({ rows, onClose }: Props) {
     onSuccess: (reply) => {
       void invalidate(client, ...DECISIONS);
       toast.success(`${plural(queuedOf(reply.rows), "email")} queued`);
-      onClose(true);
+      onClose();
     },
     onError: (error) => toast.error(`Failed to send: ${errorText(error)}`),
   });
@@ -63,8 +66,8 @@ export function LettersDialog({ rows, onClose }: Props) {
     <Dialog
       open
       locked={send.isPending}
-      onOpenChange={(open) => !open && onClose(false)}
-      title={`Tell ${plural(rows.length, "candidate")}`}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Tell ${plural(preview ? queued : chosen.length, "candidate")}`}
       description={
         preview
           ? "Check who gets the email, and how it reads."
@@ -82,12 +85,12 @@ export function LettersDialog({ rows, onClose }: Props) {
           </>
         ) : (
           <>
-            <Button variant="secondary" onClick={() => onClose(false)}>
+            <Button variant="secondary" onClick={() => onClose()}>
               Cancel
             </Button>
             <Button
               busy={look.isPending}
-              disabled={content.subject === "" || content.body === ""}
+              disabled={content.subject === "" || content.body === "" || chosen.length === 0}
               onClick={() => look.mutate()}
             >
               Preview
@@ -99,13 +102,26 @@ export function LettersDialog({ rows, onClose }: Props) {
       {preview ? (
         <SendPreview reply={preview} rows={rows} />
       ) : (
-        <Template
-          decision={decision}
-          onDecision={setDecision}
-          subject={subject}
-          body={body}
-          errors={fields}
-        />
+        <div className="space-y-4">
+          <Template
+            decision={decision}
+            onDecision={(next) => {
+              setDecision(next);
+              setRepeats(false);
+            }}
+            subject={subject}
+            body={body}
+            errors={fields}
+          />
+          {told.length > 0 && (
+            <Checkbox
+              label={`Write again to ${plural(told.length, "candidate")} who ${told.length === 1 ? "was" : "were"} told so before`}
+              hint={repeats ? undefined : `Left out: ${namesOf(told)}.`}
+              checked={repeats}
+              onChange={(event) => setRepeats(event.target.checked)}
+            />
+          )}
+        </div>
       )}
     </Dialog>
   );

@@ -1,6 +1,6 @@
 import { MailCheck, MailX } from "lucide-react";
 import type { SendReply } from "@/api/ranking";
-import type { Decidable } from "../decision/useDecide";
+import type { Decidable } from "../decision/decidable";
 import { toldWords } from "../labels";
 import { effectWords, outcomeWords } from "./labels";
 

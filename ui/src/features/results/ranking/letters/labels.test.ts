@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { SendRow } from "@/api/ranking";
-import { effectWords, inserted, PLACEHOLDERS, TEMPLATES } from "./labels";
+import { effectWords, inserted, namesOf, PLACEHOLDERS, TEMPLATES, toldBefore } from "./labels";
 
 const rows = (...outcomes: SendRow["outcome"][]) => outcomes.map((outcome) => ({ outcome }) as SendRow);
 
@@ -17,4 +17,18 @@ it("templates use known placeholders, and never a score", () => {
     expect(`${subject} ${body}`).not.toMatch(/score|percent|rank/i);
   }
   expect(inserted("Hello ,", 6, "{applicant_name}")).toBe("Hello {applicant_name},");
+});
+
+it("leaves out who was told the same before", () => {
+  const row = (applicant_name: string, ...values: ("shortlist" | "reject")[]) => ({
+    submission_id: applicant_name,
+    applicant_name,
+    told: values.map((value) => ({ value, at: "2026-03-02T10:00:00Z" })),
+  });
+  const all = [row("Ann", "shortlist"), row("Bob"), row("Cem", "shortlist", "reject"), row("Dee", "reject")];
+  expect(namesOf(toldBefore(all, "shortlist"))).toBe("Ann");
+  expect(namesOf(toldBefore(all, "reject"))).toBe("Cem, Dee");
+  expect(namesOf(["a", "b", "c", "d", "e", "f", "g"].map((name) => row(name)))).toBe(
+    "a, b, c, d, e and 2 more",
+  );
 });

@@ -1,4 +1,4 @@
-import type { SendRow } from "@/api/ranking";
+import type { RankingRow, SendRow } from "@/api/ranking";
 import { plural } from "@/lib/format";
 
 export type Told = "shortlist" | "reject";
@@ -60,3 +60,18 @@ export function effectWords(rows: readonly SendRow[]): string {
 /** The text with a placeholder at the cursor. */
 export const inserted = (text: string, at: number, placeholder: string) =>
   text.slice(0, at) + placeholder + text.slice(at);
+
+type Row = Pick<RankingRow, "applicant_name" | "told" | "submission_id">;
+
+/** Those of the rows whose last letter said this already: no one is told twice by default. */
+export const toldBefore = <R extends Row>(rows: readonly R[], decision: Told): R[] =>
+  rows.filter(({ told }) => told.at(-1)?.value === decision);
+
+const NAMED = 5;
+
+/** "Ann Lee, Bob Ray and 3 more". */
+export function namesOf(rows: readonly Row[]): string {
+  const names = rows.slice(0, NAMED).map(({ applicant_name }) => applicant_name);
+  const more = rows.length - names.length;
+  return more > 0 ? `${names.join(", ")} and ${more} more` : names.join(", ");
+}

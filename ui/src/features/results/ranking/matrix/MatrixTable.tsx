@@ -11,7 +11,7 @@ import { SortHeader } from "../../browse/SortHeader";
 import { labelOf } from "../labels";
 import { Name, Rank } from "../table/cells";
 import { sortParams, type View } from "../view";
-import { cellWords, LOOKS, lookOf, meanTone, meanWords } from "./looks";
+import { cellWords, LOOKS, lookOf, meanTone, meanWords, shade, shareOf } from "./looks";
 
 /** Questions up to this number have space for their beginning. */
 const MAX_WIDE = 8;
@@ -21,6 +21,7 @@ const FIRST = "sticky left-0 z-10 border-line border-r bg-surface px-3";
 
 function Cell({ cell }: { cell: MatrixCell }) {
   const { symbol, tone } = lookOf(cell);
+  const share = shareOf(cell);
   if (cell.status === "absent")
     return (
       <td className="p-0.5">
@@ -31,10 +32,14 @@ function Cell({ cell }: { cell: MatrixCell }) {
     <td className="p-0.5">
       <span
         title={cellWords(cell)}
-        className={`toned tone-${tone} flex min-h-8 items-center justify-center gap-1 whitespace-nowrap rounded-sm px-1.5 text-xs tabular-nums`}
+        className={clsx(
+          "flex min-h-8 items-center justify-center gap-1 whitespace-nowrap rounded-sm px-1.5 text-xs tabular-nums",
+          share === null ? `toned tone-${tone}` : "text-ink",
+        )}
+        style={share === null ? undefined : shade(share)}
       >
         <span className="sr-only">{cellWords(cell)}</span>
-        <span aria-hidden="true">{symbol}</span>
+        {share !== 1 && <span aria-hidden="true">{symbol}</span>}
         {cell.earned !== null && <span aria-hidden="true">{cell.earned}</span>}
       </span>
     </td>
@@ -67,11 +72,17 @@ function QuestionHead({ question, view, wide, suspect, onRepair }: HeadProps) {
           </span>
           <span aria-hidden="true">{question.number}</span>
         </SortHeader>
-        {wide && (
-          <span aria-hidden="true" dir="auto" className="line-clamp-2 w-28 text-center font-normal">
-            {labelOf(question)}
-          </span>
-        )}
+        <span
+          aria-hidden="true"
+          dir="auto"
+          className={
+            wide
+              ? "line-clamp-2 w-28 text-center font-normal"
+              : "line-clamp-2 max-h-36 rotate-180 font-normal leading-tight [writing-mode:vertical-rl]"
+          }
+        >
+          {labelOf(question)}
+        </span>
         {suspect && (
           <Badge tone="amber" icon={<KeyRound aria-hidden="true" className="size-3" />}>
             Check the key
@@ -99,6 +110,12 @@ function QuestionHead({ question, view, wide, suspect, onRepair }: HeadProps) {
         >
           <span className="sr-only">Mean: </span>
           {meanWords(question.mean)}
+        </span>
+        <span aria-hidden="true" className="block h-1 w-full overflow-hidden rounded-full bg-subtle">
+          <span
+            className="block h-full bg-ink-2"
+            style={{ width: `${Math.max(0, Math.min(1, question.mean ?? 0)) * 100}%` }}
+          />
         </span>
       </span>
     </th>
@@ -195,7 +212,7 @@ export function MatrixTable({ matrix, view, suspects, onOpen, onRepair }: Props)
               {label}
             </li>
           ))}
-        <li>Next to the symbol: points earned. Below a question: its mean.</li>
+        <li>The number: points earned; the darker, the more of them. Below a question: its mean.</li>
       </ul>
     </>
   );

@@ -39,3 +39,22 @@ export function meanTone(mean: number | null): Tone {
   if (mean < 0.3) return "red";
   return mean < 0.7 ? "amber" : "green";
 }
+
+/** Share of the points in a cell that is scored; null for others, which have a look of their own. */
+export function shareOf({
+  status,
+  earned,
+  points,
+}: Pick<MatrixCell, "status" | "earned" | "points">): number | null {
+  const isScored = status === "correct" || status === "partial" || status === "wrong";
+  return isScored && earned !== null && points > 0 ? Math.max(0, Math.min(1, earned / points)) : null;
+}
+
+/** From red over nothing to green; never so dark that the points are hard to read. */
+export function shade(share: number) {
+  const [colour, strength] =
+    share < 0.5 ? ["--error", (0.5 - share) * 44] : ["--success", (share - 0.5) * 68];
+  return {
+    backgroundColor: `color-mix(in oklab, var(${colour}) ${Math.round(strength)}%, var(--background-secondary))`,
+  };
+}

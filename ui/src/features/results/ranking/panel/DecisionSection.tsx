@@ -1,5 +1,7 @@
 import type { ResultDetail } from "@/api/types";
+import { tellsMiddle } from "@/features/staff-shared/few";
 import { formatDateTime } from "@/lib/format";
+import { useRights } from "@/lib/rights";
 import { exactPercent } from "@/lib/score";
 import type { Draft } from "@/lib/useDraft";
 import { Button } from "@/ui/Button";
@@ -25,7 +27,7 @@ function Standing({ detail }: { detail: ResultDetail }) {
         </span>
       )}
       {percentile != null && <span>{percentileWords(percentile)}</span>}
-      {field.median != null && <span>Median {exactPercent(field.median)}</span>}
+      {field.median != null && tellsMiddle(field.final) && <span>Median {exactPercent(field.median)}</span>}
       {passed != null && <Passed passed={passed} />}
     </p>
   );
@@ -42,6 +44,7 @@ interface Props {
 export function DecisionSection({ detail, deciding, reason, onDecide }: Props) {
   const { decision = null } = detail;
   const { conflict } = deciding;
+  const decides = useRights().may("decide", detail.test_id);
   const told = toldWords(detail.told);
   return (
     <section aria-label="Decision" className="space-y-3 rounded-card border border-line p-4">
@@ -63,15 +66,18 @@ export function DecisionSection({ detail, deciding, reason, onDecide }: Props) {
           onMine={deciding.keepMine}
         />
       )}
-      <Field label="Reason" hint="Optional. Only administrators see it.">
-        <Textarea
-          rows={2}
-          maxLength={REASON_MAX}
-          value={reason.text}
-          onChange={(event) => reason.set(event.target.value)}
-        />
-      </Field>
-      {decision && reason.isTyped && (
+      {decides && (
+        <Field label="Reason" hint="Optional. Only administrators see it.">
+          <Textarea
+            rows={2}
+            maxLength={REASON_MAX}
+            value={reason.text}
+            onChange={(event) => reason.set(event.target.value)}
+          />
+        </Field>
+      )}
+      {!decides && decision?.reason && <p className="whitespace-pre-wrap text-sm">{decision.reason}</p>}
+      {decides && decision && reason.isTyped && (
         <Button variant="secondary" size="sm" busy={deciding.busy} onClick={onDecide}>
           Save reason
         </Button>

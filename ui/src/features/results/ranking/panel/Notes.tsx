@@ -3,6 +3,7 @@ import { Trash2 } from "lucide-react";
 import { api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
 import { formatDateTime } from "@/lib/format";
+import { useRights } from "@/lib/rights";
 import { noteKey, settleDraft, useDraft } from "@/lib/useDraft";
 import { useSend } from "@/lib/useSend";
 import { Button, IconButton } from "@/ui/Button";
@@ -15,7 +16,8 @@ import { notesQuery } from "../queries";
 const NOTE_MAX = 5000;
 
 /** Private notes of administrators on one submission. */
-export function Notes({ id }: { id: string }) {
+export function Notes({ id, test }: { id: string; test: string }) {
+  const { may } = useRights();
   const client = useQueryClient();
   const { data, error } = useQuery(notesQuery(id));
   const draft = useDraft(noteKey(id));
@@ -72,32 +74,34 @@ export function Notes({ id }: { id: string }) {
           ))}
         </ul>
       )}
-      <form
-        className="space-y-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (draft.text.trim()) add.mutate(draft.text.trim());
-        }}
-      >
-        <Field label="New note" hideLabel>
-          <Textarea
-            rows={2}
-            maxLength={NOTE_MAX}
-            value={draft.text}
-            placeholder="Write a note"
-            onChange={(event) => draft.set(event.target.value)}
-          />
-        </Field>
-        <Button
-          type="submit"
-          variant="secondary"
-          size="sm"
-          busy={add.isPending}
-          disabled={!draft.text.trim()}
+      {may("decide", test) && (
+        <form
+          className="space-y-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (draft.text.trim()) add.mutate(draft.text.trim());
+          }}
         >
-          Add note
-        </Button>
-      </form>
+          <Field label="New note" hideLabel>
+            <Textarea
+              rows={2}
+              maxLength={NOTE_MAX}
+              value={draft.text}
+              placeholder="Write a note"
+              onChange={(event) => draft.set(event.target.value)}
+            />
+          </Field>
+          <Button
+            type="submit"
+            variant="secondary"
+            size="sm"
+            busy={add.isPending}
+            disabled={!draft.text.trim()}
+          >
+            Add note
+          </Button>
+        </form>
+      )}
     </section>
   );
 }

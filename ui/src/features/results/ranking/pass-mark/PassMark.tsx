@@ -2,6 +2,7 @@ import { Pencil } from "lucide-react";
 import { useState } from "react";
 import type { Ranking } from "@/api/ranking";
 import { formatDateTime, plural } from "@/lib/format";
+import { useRights } from "@/lib/rights";
 import { IconButton } from "@/ui/Button";
 import { isMarked } from "./marks";
 import { PassMarkDialog } from "./PassMarkDialog";
@@ -16,6 +17,7 @@ function shortMark({ percent, sections }: Ranking["pass_mark"]): string {
 /** The pass mark of the test, and the way to change it. */
 export function PassMark({ test, ranking }: { test: string; ranking: Ranking | undefined }) {
   const [editing, setEditing] = useState(false);
+  const { may } = useRights();
   const mark = ranking?.pass_mark;
   const since = mark?.by && mark.at ? `Set by ${mark.by}, ${formatDateTime(mark.at)}` : undefined;
   return (
@@ -23,14 +25,16 @@ export function PassMark({ test, ranking }: { test: string; ranking: Ranking | u
       <dt className="text-muted text-xs lg:text-sm">Pass mark</dt>
       <dd title={since} className="flex items-center gap-1 font-semibold text-base tabular-nums lg:text-xl">
         {mark ? shortMark(mark) : "–"}
-        <IconButton
-          label="Change the pass mark"
-          className="-my-2"
-          disabled={!mark}
-          onClick={() => setEditing(true)}
-        >
-          <Pencil aria-hidden="true" className="size-4" />
-        </IconButton>
+        {may("decide", test) && (
+          <IconButton
+            label="Change the pass mark"
+            className="-my-2"
+            disabled={!mark}
+            onClick={() => setEditing(true)}
+          >
+            <Pencil aria-hidden="true" className="size-4" />
+          </IconButton>
+        )}
       </dd>
       {editing && mark && ranking && (
         <PassMarkDialog

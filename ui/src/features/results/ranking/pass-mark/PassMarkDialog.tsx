@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { api, changedMeanwhile, errorText, fieldErrors } from "@/api/client";
 import { DECISIONS } from "@/api/groups";
 import { invalidate } from "@/api/query";
@@ -23,6 +23,8 @@ interface Props {
   test: string;
   /** As it was read when the dialog opened, and after. */
   mark: Ranking["pass_mark"];
+  /** A percentage that was chosen in a picture; what is typed otherwise. */
+  wanted?: number;
   /** Labels of the sections of the test. */
   sections: string[];
   onClose: () => void;
@@ -44,9 +46,12 @@ function usePreview(test: string, marks: Marks | undefined) {
 }
 
 /** Changes the pass mark, after showing who crosses it. */
-export function PassMarkDialog({ test, mark, sections, onClose }: Props) {
+export function PassMarkDialog({ test, mark, wanted, sections, onClose }: Props) {
   const client = useQueryClient();
   const [typed, setTyped, kept] = useKept(`pass mark ${test}`, typedMarks(mark), { version: mark.version });
+  useEffect(() => {
+    if (wanted !== undefined) setTyped((before) => ({ ...before, percent: String(wanted) }));
+  }, [wanted, setTyped]);
   // The version that was read with the text: a refresh in the background must not approve a change of another admin.
   const [version, setVersion] = useState(kept.since);
   const marks = readMarks(typed, sections);

@@ -20,10 +20,13 @@ import { toast } from "@/ui/toast";
 import { labelOf } from "../labels";
 import { ACTIONS, changedSince, hasValue, repairLine } from "./labels";
 import { RightAnswer } from "./RightAnswer";
+import { WrongAnswers } from "./WrongAnswers";
 
 const REASON_MAX = 500;
 /** Placeholder of a reason that is not typed yet: a preview does not depend on it. */
 const NO_REASON = "-";
+/** Kinds whose answers are typed: what was typed can be chosen from. */
+const TYPED: RankedQuestion["kind"][] = ["short_text", "numeric"];
 const ALL: RepairAction[] = ["also_accept", "new_key", "full_marks", "void"];
 
 interface Props {
@@ -89,6 +92,12 @@ export function RepairDialog({ test, question, repairs, numberOf, onClose }: Pro
   const shown = useDebounced(JSON.stringify({ ...input, reason: NO_REASON }));
   const isShown = shown === JSON.stringify({ ...input, reason: NO_REASON });
   const preview = usePreview(test, isComplete && isShown ? (JSON.parse(shown) as RepairInput) : null);
+  // Every preview lists what was given, whatever it would change.
+  const isTyped = hasValue(action) && TYPED.includes(question.kind);
+  const given = usePreview(
+    test,
+    isTyped ? { question_id: question.id, action: "void", reason: NO_REASON } : null,
+  );
   const save = useSend({
     mutationFn: (body: RepairInput) => api.post("/tests/{id}/repairs", { path: { id: test }, body }),
     onSuccess: () => {
@@ -104,6 +113,8 @@ export function RepairDialog({ test, question, repairs, numberOf, onClose }: Pro
     },
   });
   const conflict = changedMeanwhile(save.error, "Another administrator");
+  const effect = isComplete && isShown ? preview.data : undefined;
+  const changesNone = effect !== undefined && effect.up + effect.down === 0;
   const fields = fieldErrors(save.error);
   return (
     <Dialog
@@ -122,7 +133,7 @@ export function RepairDialog({ test, question, repairs, numberOf, onClose }: Pro
             disabled={!isComplete || reason.trim() === "" || conflict !== null}
             onClick={() => save.mutate({ ...input, version: base.version })}
           >
-            Apply
+            {changesNone ? "Apply for later answers" : "Apply"}
           </Button>
         </>
       }
@@ -145,6 +156,13 @@ export function RepairDialog({ test, question, repairs, numberOf, onClose }: Pro
             value={value}
             error={fields.value}
             onChange={(value) => type({ value })}
+          />
+        )}
+        {isTyped && (
+          <WrongAnswers
+            answers={given.data?.wrong_answers ?? []}
+            chosen={value}
+            onChoose={(text) => type({ value: text })}
           />
         )}
         <Field label="Reason" hint="Only administrators see it." error={fields.reason}>
@@ -170,7 +188,14 @@ export function RepairDialog({ test, question, repairs, numberOf, onClose }: Pro
         )}
         <section aria-label="Preview" aria-live="polite" className="min-h-16 space-y-2">
           {isComplete ? (
-            <Moves query={preview} />
+            <>
+              <Moves query={preview} />
+              {changesNone && (
+                <p className="font-medium text-sm">
+                  No result changes by this. It counts for answers that are submitted later.
+                </p>
+              )}
+            </>
           ) : (
             <p className="text-muted text-sm">Choose the right answer to see whose score changes.</p>
           )}

@@ -5,6 +5,7 @@ import { RESULTS } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import type { RankedQuestion, Repair } from "@/api/ranking";
 import { formatDateTime } from "@/lib/format";
+import { useRights } from "@/lib/rights";
 import { useUrlState } from "@/lib/url-state";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
@@ -42,7 +43,8 @@ function useUndo(test: string, version: number, onDone: () => void) {
 interface RowProps {
   repair: Repair;
   number: number | undefined;
-  onUndo: () => void;
+  /** Absent for those who may not. */
+  onUndo: (() => void) | undefined;
 }
 
 function Row({ repair, number, onUndo }: RowProps) {
@@ -67,7 +69,7 @@ function Row({ repair, number, onUndo }: RowProps) {
           {replaced && ". Replaced by a later repair of this question"}
         </p>
       </div>
-      {undone_by === null && (
+      {undone_by === null && onUndo && (
         <Button variant="secondary" size="sm" onClick={onUndo}>
           Undo
         </Button>
@@ -81,6 +83,7 @@ export function RepairsSection({ test, questions }: { test: string; questions: R
   const { params, change } = useUrlState();
   const { data } = useQuery(repairsQuery(test));
   const [undoing, setUndoing] = useState<Repair | null>(null);
+  const repairs = useRights().may("decide", test);
   const undo = useUndo(test, data?.version ?? 0, () => setUndoing(null));
   if (!data) return null;
   const repaired = questions.find(({ id }) => id === params.get("repair"));
@@ -100,13 +103,13 @@ export function RepairsSection({ test, questions }: { test: string; questions: R
                 key={repair.id}
                 repair={repair}
                 number={numberOf(repair.question_id)}
-                onUndo={() => setUndoing(repair)}
+                onUndo={repairs ? () => setUndoing(repair) : undefined}
               />
             ))}
           </ul>
         </Card>
       )}
-      {repaired && (
+      {repairs && repaired && (
         <RepairDialog
           key={repaired.id}
           test={test}

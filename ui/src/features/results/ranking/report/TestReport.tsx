@@ -3,6 +3,7 @@ import { errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { Ranking, RankingRow } from "@/api/ranking";
 import type { TestStatistics } from "@/api/types";
+import { tellsMiddle } from "@/features/staff-shared/few";
 import { formatDateTime, plural, points } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
 import { ErrorState } from "@/ui/ErrorState";
@@ -47,7 +48,9 @@ function Document({ ranking, rows, isSelection, statistics }: Known) {
     ["Submissions", `${field.submissions}, ${field.final} of them final`],
     [
       "Mean and median",
-      field.mean === null ? "" : `${exactPercent(field.mean)}, ${exactPercent(field.median ?? 0)}`,
+      field.mean === null || !tellsMiddle(field.final)
+        ? ""
+        : `${exactPercent(field.mean)}, ${exactPercent(field.median ?? 0)}`,
     ],
     ["Pass mark", isMarked(pass_mark) ? `${marksText(pass_mark)}; ${field.passed ?? 0} passed` : "None"],
     ["Decisions", `${field.shortlisted} shortlisted, ${field.on_hold} on hold, ${field.rejected} rejected`],
@@ -77,7 +80,9 @@ function Document({ ranking, rows, isSelection, statistics }: Known) {
       </CandidateTable>
       {statistics && <Questions statistics={statistics} />}
       <footer className="border-line border-t pt-3 text-muted">
-        Printed from Invigil on {formatDateTime(new Date())}. Not final: scores with points to review.
+        Printed from Invigil on {formatDateTime(new Date())}.
+        {field.final < field.submissions &&
+          ` ${plural(field.submissions - field.final, "score")} not final: points wait for a review.`}
       </footer>
     </article>
   );
@@ -100,7 +105,7 @@ export default function TestReport({ test, selected, onBack }: Props) {
   const statistics = useQuery(queryOf("/tests/{id}/statistics", { path: { id: test }, query: {} }));
   if (!all.error && (!all.data || statistics.isLoading)) return <PageSpinner label="Loading the report" />;
   return (
-    <main className="min-h-dvh px-4 py-6 print:p-0">
+    <div className="min-h-dvh print:p-0">
       <title>{all.data ? `${all.data.ranking.test_title} | Invigil` : "Report of a test | Invigil"}</title>
       <PrintPage disabled={!all.data} onBack={onBack}>
         {all.data ? (
@@ -119,6 +124,6 @@ export default function TestReport({ test, selected, onBack }: Props) {
           />
         )}
       </PrintPage>
-    </main>
+    </div>
   );
 }

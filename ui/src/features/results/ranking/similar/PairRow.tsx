@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import type { SimilarPair } from "@/api/ranking";
 import { formatDateTime } from "@/lib/format";
+import { useRights } from "@/lib/rights";
 import { Button } from "@/ui/Button";
 import { FINDING_LABELS, type Finding, shareWords } from "./labels";
 import { PairView } from "./PairView";
@@ -18,6 +19,7 @@ interface Props {
 const CHOICES: Finding[] = ["discussed", "no_finding"];
 
 export function PairRow({ test, pair, open, busy, onToggle, onFind }: Props) {
+  const finds = useRights().may("decide", test);
   const Chevron = open ? ChevronDown : ChevronRight;
   return (
     <li>
@@ -52,7 +54,7 @@ export function PairRow({ test, pair, open, busy, onToggle, onFind }: Props) {
               size="sm"
               variant={pair.finding === choice ? "primary" : "secondary"}
               aria-pressed={pair.finding === choice}
-              disabled={busy}
+              disabled={busy || !finds}
               onClick={() => onFind(pair.finding === choice ? null : choice)}
             >
               {FINDING_LABELS[choice]}

@@ -1,7 +1,9 @@
 import { ScanSearch } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { errorText } from "@/api/client";
-import type { Similarity } from "@/api/ranking";
+import type { Similarity, SimilarPair } from "@/api/ranking";
+import { plural } from "@/lib/format";
+import { useRights } from "@/lib/rights";
 import { useUrlState } from "@/lib/url-state";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
@@ -12,11 +14,49 @@ import { Pagination } from "@/ui/Pagination";
 import { Skeleton } from "@/ui/Skeleton";
 import { Spinner } from "@/ui/Spinner";
 import { PAGE_SIZES } from "../view";
-import { comparedWords, pairKey } from "./labels";
+import { groupsOf, type SimilarGroup } from "./groups";
+import { comparedWords, pairKey, shareWords } from "./labels";
 import { PairRow } from "./PairRow";
 import { useCompare, useFinding, useSimilarity } from "./queries";
 
-const FIRST_SIZE = 50;
+/** As many as there may be: people who share a text stand in one group only if their pairs are on one page. */
+const FIRST_SIZE = 200;
+/** Names that a closed group shows. */
+const NAMED = 6;
+
+/** Several people who share a text, as one line; their pairs are inside. */
+function Group({ group, open, children }: { group: SimilarGroup; open: boolean; children: ReactNode }) {
+  const { pairs, people, least, most } = group;
+  const [pair] = pairs;
+  const names = people.slice(0, NAMED).map(({ name }) => name);
+  const more = people.length - names.length;
+  return (
+    <li>
+      <details open={open || undefined}>
+        <summary className="cursor-pointer px-5 py-3 text-sm">
+          <span className="ms-1 inline-grid w-[calc(100%-1.5rem)] gap-x-6 align-top sm:grid-cols-[minmax(0,1fr)_auto]">
+            <span className="min-w-0">
+              <span className="font-medium">{people.length} people share much of one text</span>
+              <span dir="auto" className="block text-ink-2 text-xs">
+                {names.join(", ")}
+                {more > 0 && `, and ${more} more`}
+              </span>
+              <span dir="auto" className="line-clamp-2 block text-muted text-xs">
+                {pair?.question_number != null && `Question ${pair.question_number}. `}
+                {pair?.question ?? "A question that the test no longer has"}
+              </span>
+            </span>
+            <span className="tabular-nums">
+              {least === most ? shareWords(most) : `${shareWords(least)} to ${shareWords(most)}`}{" "}
+              <span className="text-muted text-xs">alike, {plural(pairs.length, "pair")}</span>
+            </span>
+          </span>
+        </summary>
+        <ul className="divide-y divide-line border-line border-t ps-6">{children}</ul>
+      </details>
+    </li>
+  );
+}
 
 function Pairs({ test, similarity, all }: { test: string; similarity: Similarity; all: boolean }) {
   const { params, change } = useUrlState();
@@ -31,22 +71,31 @@ function Pairs({ test, similarity, all }: { test: string; similarity: Similarity
       />
     );
   }
+  const row = (pair: SimilarPair) => {
+    const key = pairKey(pair);
+    return (
+      <PairRow
+        key={key}
+        test={test}
+        pair={pair}
+        open={opened === key}
+        busy={finding.isPending}
+        onToggle={() => change({ pair: opened === key ? null : key }, { replace: true })}
+        onFind={(value) => finding.mutate({ pair, finding: value })}
+      />
+    );
+  };
   return (
     <ul className="divide-y divide-line">
-      {similarity.pairs.map((pair) => {
-        const key = pairKey(pair);
-        return (
-          <PairRow
-            key={key}
-            test={test}
-            pair={pair}
-            open={opened === key}
-            busy={finding.isPending}
-            onToggle={() => change({ pair: opened === key ? null : key }, { replace: true })}
-            onFind={(value) => finding.mutate({ pair, finding: value })}
-          />
-        );
-      })}
+      {groupsOf(similarity.pairs).map((group) =>
+        group.people.length > 2 ? (
+          <Group key={group.key} group={group} open={group.pairs.some((pair) => pairKey(pair) === opened)}>
+            {group.pairs.map(row)}
+          </Group>
+        ) : (
+          group.pairs.map(row)
+        ),
+      )}
     </ul>
   );
 }
@@ -59,6 +108,7 @@ export function SimilarAnswers({ test }: { test: string }) {
   const [page, setPage] = useState(1);
   const { data, error, refetch, isFetching } = useSimilarity(test, { all, page, limit });
   const compare = useCompare(test);
+  const { may } = useRights();
   const running = data?.running ?? null;
   return (
     <Card
@@ -73,9 +123,11 @@ export function SimilarAnswers({ test }: { test: string }) {
         </>
       }
       actions={
-        <Button busy={compare.isPending || running !== null} onClick={() => compare.mutate()}>
-          {data?.compared_at ? "Compare again" : "Compare answers"}
-        </Button>
+        may("decide", test) && (
+          <Button busy={compare.isPending || running !== null} onClick={() => compare.mutate()}>
+            {data?.compared_at ? "Compare again" : "Compare answers"}
+          </Button>
+        )
       }
     >
       {running !== null && (

@@ -46,8 +46,8 @@ function cells({ ranking, onDecide }: RankingTableProps): Cells {
       <span className="text-ink-2 tabular-nums">{formatDateTime(submitted_at)}</span>
     ),
     review: ({ scoring_status }) => <ScoringBadge status={scoring_status} />,
-    flags: (row) => <Signals row={row} />,
-    decision: (row) => <DecisionMenu row={row} onDecide={(value) => onDecide(row, value)} />,
+    flags: (row) => <Signals low row={row} />,
+    decision: (row) => <DecisionMenu low row={row} onDecide={(value) => onDecide(row, value)} />,
   };
 }
 
@@ -117,6 +117,7 @@ export function RankingTable(props: RankingTableProps) {
   return (
     <Table
       dense
+      low
       caption="Candidates"
       columns={tableColumns(props)}
       rows={props.ranking.rows}

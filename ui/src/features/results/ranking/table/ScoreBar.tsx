@@ -30,7 +30,11 @@ export function ScoreBar({ row, passMark, className }: Props) {
           <span className="absolute -inset-y-0.5 w-0.5 bg-ink" style={{ left: `calc(${passMark}% - 1px)` }} />
         )}
       </span>
-      {provisional && <p className="mt-1 max-w-44 text-muted text-xs">{provisionalReason(row)}</p>}
+      {provisional && (
+        <p title={provisionalReason(row)} className="max-w-52 truncate text-muted text-xs">
+          {provisionalReason(row)}
+        </p>
+      )}
     </div>
   );
 }

@@ -79,8 +79,16 @@ export function Passed({ passed }: { passed: boolean | null }) {
   );
 }
 
-export function Signals({ row }: { row: Pick<RankingRow, "flags"> }) {
+/** `low`: the kinds on demand, so that a row stays low. */
+export function Signals({ row, low = false }: { row: Pick<RankingRow, "flags">; low?: boolean }) {
   if (row.flags.total === 0) return <None />;
+  if (low)
+    return (
+      <span title={flagWords(row.flags)} className="font-medium text-sm tabular-nums">
+        {row.flags.total}
+        <span className="sr-only">: {flagWords(row.flags)}</span>
+      </span>
+    );
   return (
     <div className="text-xs">
       <p className="font-medium text-sm tabular-nums">{row.flags.total}</p>

@@ -1,0 +1,387 @@
+//! Calls to a provider. What it says of itself and its keys are cached; nothing is locked while it is asked.
+
+use super::{
+    OidcFault,
+    id_token::{Audience, Claims, TokenFault, verify},
+};
+use crate::{
+    ai::{guarded_client, may_serve},
+    domain::{
+        Instant,
+        time::{HOUR, MINUTE, SignedDuration},
+    },
+    secrets::{roots, token},
+    sync::Mutex,
+};
+use jsonwebtoken::jwk::JwkSet;
+use reqwest::{Client, RequestBuilder, StatusCode, Url};
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::{Map, Value};
+use std::{
+    collections::HashMap,
+    net::IpAddr,
+    sync::{Arc, PoisonError},
+    time::Duration,
+};
+
+/// Total timeout of one exchange with a provider.
+const TIMEOUT: Duration = Duration::from_secs(10);
+/// Largest reply of a provider, in bytes.
+const MAX_REPLY: usize = 512 * 1024;
+/// How long what a provider says of itself, and its keys, are used.
+const CACHED_FOR: SignedDuration = HOUR;
+/// After a token with an unknown key, the keys are read again at most this often.
+const FORCED_EVERY: SignedDuration = MINUTE;
+/// Providers whose connections are kept.
+const MAX_CLIENTS: usize = 16;
+
+/// The agreement of this server with a provider.
+#[derive(Clone)]
+pub struct Relation {
+    pub issuer: String,
+    pub client_id: String,
+    pub secret: Option<String>,
+    /// Certificates in PEM that are trusted beside the machine's.
+    pub ca: String,
+}
+
+/// The metadata of a provider (`OpenID` Connect Discovery 1.0).
+#[derive(Clone, Debug, Deserialize)]
+pub struct Discovered {
+    issuer: String,
+    pub authorization_endpoint: String,
+    token_endpoint: String,
+    jwks_uri: String,
+    #[serde(default)]
+    userinfo_endpoint: Option<String>,
+    #[serde(default)]
+    token_endpoint_auth_methods_supported: Option<Vec<String>>,
+}
+
+impl Discovered {
+    /// Where a person signs in, with these parameters beside those that the address has.
+    #[must_use]
+    pub fn sign_in_address(&self, parameters: &[(&str, &str)]) -> String {
+        let url = Url::parse_with_params(&self.authorization_endpoint, parameters);
+        url.map(Into::into).unwrap_or_default()
+    }
+}
+
+/// The tokens that a provider gives for a code.
+#[derive(Deserialize)]
+pub struct Grant {
+    pub id_token: String,
+    #[serde(default)]
+    access_token: Option<String>,
+}
+
+#[derive(Default)]
+struct Cached {
+    discovered: Option<(Instant, Arc<Discovered>)>,
+    keys: Option<(Instant, Arc<JwkSet>)>,
+    forced_at: Option<Instant>,
+}
+
+/// Connections to one provider.
+pub struct OidcClient {
+    relation: Relation,
+    http: Client,
+    limit: Duration,
+    cached: Mutex<Cached>,
+}
+
+/// Connections to the providers of the site, by what was agreed on with them: other settings get other connections.
+#[derive(Default)]
+pub struct OidcClients(Mutex<HashMap<[u8; 32], Arc<OidcClient>>>);
+
+impl OidcClients {
+    /// # Errors
+    /// If TLS cannot be set up.
+    pub fn of(&self, relation: Relation) -> Result<Arc<OidcClient>, OidcFault> {
+        let Relation { issuer, client_id, secret, ca } = &relation;
+        let key = token::hash(&serde_json::json!([issuer, client_id, secret, ca]).to_string());
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        if let Some(kept) = kept {
+            return Ok(kept);
+        }
+        let made = Arc::new(OidcClient::with_limit(relation, TIMEOUT)?);
+        let mut clients = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if clients.len() >= MAX_CLIENTS {
+            clients.clear();
+        }
+        Ok(clients.entry(key).or_insert(made).clone())
+    }
+}
+
+/// Whether a provider may have this address: https, or plain http on this machine, for a provider that runs beside the
+/// server.
+#[must_use]
+pub fn is_usable_url(text: &str) -> bool {
+    let is_loopback = |host: &str| {
+        let host = host.trim_matches(['[', ']']);
+        host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+    };
+    Url::parse(text).is_ok_and(|url| {
+        let host = url.host_str().unwrap_or_default();
+        (url.scheme() == "https" && may_serve(host) || url.scheme() == "http" && is_loopback(host))
+            && url.username().is_empty()
+            && url.password().is_none()
+            && url.fragment().is_none()
+    })
+}
+
+impl OidcClient {
+    fn with_limit(relation: Relation, limit: Duration) -> Result<Self, OidcFault> {
+        let http = guarded_client(roots::of_pem(relation.ca.as_bytes()))
+            .map_err(|error| OidcFault::Failed(format!("The connection cannot be set up: {error}")))?;
+        Ok(Self { relation, http, limit, cached: Mutex::default() })
+    }
+
+    const fn audience(&self) -> Audience<'_> {
+        Audience { issuer: self.relation.issuer.as_str(), client_id: self.relation.client_id.as_str() }
+    }
+
+    fn with_cached<T>(&self, use_it: impl FnOnce(&mut Cached) -> T) -> T {
+        use_it(&mut self.cached.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    async fn ask(&self, request: RequestBuilder, what: &str) -> Result<(StatusCode, Vec<u8>), OidcFault> {
+        let failed = |why: String| OidcFault::Failed(format!("{what}: {why}"));
+        let mut response = request
+            .timeout(self.limit)
+            .header("accept", "application/json")
+            .send()
+            .await
+            .map_err(|error| failed(in_words(&error)))?;
+        let (status, mut body) = (response.status(), Vec::new());
+        while let Some(piece) = response.chunk().await.map_err(|error| failed(in_words(&error)))? {
+            body.extend_from_slice(&piece);
+            if body.len() > MAX_REPLY {
+                return Err(failed("the reply is too large".into()));
+            }
+        }
+        Ok((status, body))
+    }
+
+    async fn get<T: DeserializeOwned>(&self, url: &str, what: &str) -> Result<T, OidcFault> {
+        let (status, body) = self.ask(self.http.get(url), what).await?;
+        if !status.is_success() {
+            return Err(OidcFault::Failed(format!("{what}: the provider replied with status {}", status.as_u16())));
+        }
+        serde_json::from_slice(&body).map_err(|error| {
+            OidcFault::Failed(format!("{what}: the reply cannot be read ({})", short(&error.to_string())))
+        })
+    }
+
+    /// The metadata of the provider.
+    ///
+    /// # Errors
+    /// [`OidcFault::Failed`], also where it says that it is another one.
+    pub async fn discover(&self, now: Instant) -> Result<Arc<Discovered>, OidcFault> {
+        let is_fresh = |at: Instant| now >= at && now.since(at) < CACHED_FOR;
+        if let Some((at, known)) = self.with_cached(|cached| cached.discovered.clone())
+            && is_fresh(at)
+        {
+            return Ok(known);
+        }
+        let issuer = &self.relation.issuer;
+        let url = format!("{}/.well-known/openid-configuration", issuer.trim_end_matches('/'));
+        let found: Discovered = self.get(&url, "Discovery").await?;
+        if found.issuer != *issuer {
+            let detail = format!("Discovery: the provider calls itself {}, not {issuer}", short(&found.issuer));
+            return Err(OidcFault::Failed(detail));
+        }
+        let addresses = [&found.authorization_endpoint, &found.token_endpoint, &found.jwks_uri];
+        if let Some(bad) = addresses.into_iter().chain(&found.userinfo_endpoint).find(|url| !is_usable_url(url)) {
+            return Err(OidcFault::Failed(format!("Discovery: the address {} cannot be used", short(bad))));
+        }
+        let found = Arc::new(found);
+        self.with_cached(|cached| cached.discovered = Some((now, found.clone())));
+        Ok(found)
+    }
+
+    /// The provider's keys; `forced` reads them again.
+    ///
+    /// # Errors
+    /// [`OidcFault::Failed`].
+    pub async fn keys(&self, now: Instant, forced: bool) -> Result<Arc<JwkSet>, OidcFault> {
+        let is_fresh = |at: Instant| now >= at && now.since(at) < CACHED_FOR;
+        let known = self.with_cached(|cached| cached.keys.clone());
+        if let Some((at, keys)) = known
+            && is_fresh(at)
+            && !forced
+        {
+            return Ok(keys);
+        }
+        let url = self.discover(now).await?.jwks_uri.clone();
+        let keys: Arc<JwkSet> = Arc::new(self.get(&url, "Keys").await?);
+        self.with_cached(|cached| cached.keys = Some((now, keys.clone())));
+        Ok(keys)
+    }
+
+    /// Whether the keys may be read again because of a token with an unknown one.
+    fn may_force(&self, now: Instant) -> bool {
+        self.with_cached(|cached| {
+            let may = cached.forced_at.is_none_or(|at| now < at || now.since(at) >= FORCED_EVERY);
+            if may {
+                cached.forced_at = Some(now);
+            }
+            may
+        })
+    }
+
+    /// The claims of a token of this provider.
+    ///
+    /// # Errors
+    /// [`OidcFault::Token`] if it does not hold; [`OidcFault::Failed`].
+    pub async fn verify(&self, token: &str, now: Instant) -> Result<Claims, OidcFault> {
+        let keys = self.keys(now, false).await?;
+        let mut outcome = verify(token, &keys, &self.audience(), now);
+        // The provider may have new keys.
+        if outcome == Err(TokenFault::UnknownKey) && self.may_force(now) {
+            let keys = self.keys(now, true).await?;
+            outcome = verify(token, &keys, &self.audience(), now);
+        }
+        outcome.map_err(|fault| match fault {
+            TokenFault::UnknownKey => {
+                OidcFault::Token("the token is signed with a key that the provider does not list")
+            }
+            TokenFault::Invalid(why) => OidcFault::Token(why),
+        })
+    }
+
+    /// Exchanges a code for tokens (RFC 6749 section 4.1.3, RFC 7636).
+    ///
+    /// # Errors
+    /// [`OidcFault::Refused`] if the provider does not accept the code or this server; [`OidcFault::Failed`].
+    pub async fn exchange(
+        &self,
+        code: &str,
+        verifier: &str,
+        redirect_uri: &str,
+        now: Instant,
+    ) -> Result<Grant, OidcFault> {
+        let discovered = self.discover(now).await?;
+        let Relation { client_id, secret, .. } = &self.relation;
+        let mut form = vec![
+            ("grant_type", "authorization_code"),
+            ("code", code),
+            ("redirect_uri", redirect_uri),
+            ("code_verifier", verifier),
+        ];
+        let methods = discovered.token_endpoint_auth_methods_supported.as_deref();
+        let is_basic = methods.is_none_or(|all| all.iter().any(|method| method == "client_secret_basic"));
+        let mut request = self.http.post(&discovered.token_endpoint);
+        match secret {
+            // Both are encoded before they are joined (RFC 6749 section 2.3.1).
+            Some(secret) if is_basic => request = request.basic_auth(encoded(client_id), Some(encoded(secret))),
+            Some(secret) => form.extend([("client_id", client_id.as_str()), ("client_secret", secret)]),
+            None => form.push(("client_id", client_id)),
+        }
+        let body = pairs(&form);
+        let request = request.header("content-type", "application/x-www-form-urlencoded").body(body);
+        let (status, body) = self.ask(request, "Code").await?;
+        if status.is_success() {
+            return serde_json::from_slice(&body)
+                .map_err(|_| OidcFault::Failed("Code: the reply holds no ID token".into()));
+        }
+        let said: Map<String, Value> = serde_json::from_slice(&body).unwrap_or_default();
+        match said.get("error").and_then(Value::as_str) {
+            Some(error) if status.is_client_error() => Err(OidcFault::Refused(short(error))),
+            _ => Err(OidcFault::Failed(format!("Code: the provider replied with status {}", status.as_u16()))),
+        }
+    }
+
+    /// Adds to the claims what only the provider's userinfo call tells, where there is one.
+    ///
+    /// # Errors
+    /// [`OidcFault::Token`] if it speaks of another person; [`OidcFault::Failed`].
+    pub async fn complete(&self, claims: &mut Claims, grant: &Grant, now: Instant) -> Result<(), OidcFault> {
+        let discovered = self.discover(now).await?;
+        let (Some(url), Some(access)) = (&discovered.userinfo_endpoint, &grant.access_token) else { return Ok(()) };
+        let (status, body) = self.ask(self.http.get(url).bearer_auth(access), "Userinfo").await?;
+        if !status.is_success() {
+            return Err(OidcFault::Failed(format!("Userinfo: the provider replied with status {}", status.as_u16())));
+        }
+        let told: Map<String, Value> = serde_json::from_slice(&body)
+            .map_err(|_| OidcFault::Failed("Userinfo: the reply cannot be read".into()))?;
+        if told.get("sub") != claims.0.get("sub") {
+            return Err(OidcFault::Token("the userinfo is of another person"));
+        }
+        claims.complete(told);
+        Ok(())
+    }
+}
+
+/// `a=b&c=d`, encoded.
+fn pairs(pairs: &[(&str, &str)]) -> String {
+    let url = Url::parse_with_params("form:", pairs);
+    url.ok().and_then(|url| url.query().map(str::to_owned)).unwrap_or_default()
+}
+
+fn encoded(text: &str) -> String {
+    pairs(&[("", text)]).trim_start_matches('=').to_owned()
+}
+
+/// A word of the provider for a log or a terminal.
+fn short(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(100).collect()
+}
+
+/// The innermost cause says what happened; the address is known.
+fn in_words(error: &reqwest::Error) -> String {
+    if error.is_timeout() {
+        return "no reply in time".into();
+    }
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(inner) = cause.source() {
+        cause = inner;
+    }
+    short(&cause.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::net::TcpListener;
+
+    #[test]
+    fn a_provider_is_reached_by_tls_or_on_this_machine() {
+        for good in [
+            "https://id.example.org",
+            "https://id.example.org:8443/realms/a",
+            "http://127.0.0.1:9/",
+            "http://[::1]:9",
+            "http://localhost:9",
+        ] {
+            assert!(is_usable_url(good), "{good}");
+        }
+        for bad in [
+            "http://id.example.org",
+            "https://user@id.example.org",
+            "https://169.254.169.254/",
+            "https://id.example.org/#a",
+            "ftp://localhost",
+            "id.example.org",
+            "",
+        ] {
+            assert!(!is_usable_url(bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn forms_are_encoded() {
+        assert_eq!(pairs(&[("a", "b c"), ("d", "ä&=")]), "a=b+c&d=%C3%A4%26%3D");
+        assert_eq!(encoded("a:b/c"), "a%3Ab%2Fc");
+    }
+
+    #[tokio::test]
+    async fn a_silent_provider_is_not_waited_for() {
+        let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let issuer = format!("http://{}", silent.local_addr().unwrap());
+        let relation = Relation { issuer, client_id: "a".into(), secret: None, ca: String::new() };
+        let client = OidcClient::with_limit(relation, Duration::from_millis(50)).unwrap();
+        let fault = client.discover(Instant::EPOCH).await.unwrap_err();
+        assert_eq!(fault, OidcFault::Failed("Discovery: no reply in time".into()));
+    }
+}

@@ -1,0 +1,30 @@
+//! Identity providers that speak `OpenID` Connect: discovery, keys, the exchange of a code, and the verification of tokens.
+//! What a verified person is here is decided in [`crate::service::account::directory`].
+
+mod client;
+mod id_token;
+
+pub use client::{Discovered, Grant, OidcClient, OidcClients, Relation, is_usable_url};
+pub use id_token::{Audience, Claims};
+
+use std::fmt;
+
+/// Why a provider did not sign a person in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OidcFault {
+    /// It cannot be reached, or answers with what is not of the protocol.
+    Failed(String),
+    /// It refuses this server or the code.
+    Refused(String),
+    /// It sent a token that does not hold.
+    Token(&'static str),
+}
+
+impl fmt::Display for OidcFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Failed(why) | Self::Refused(why) => f.write_str(why),
+            Self::Token(why) => f.write_str(why),
+        }
+    }
+}

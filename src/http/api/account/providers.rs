@@ -1,0 +1,181 @@
+//! Sign-in by the company's identity provider (docs/behaviour/accounts.md#company-sign-in).
+
+use super::accounts::LoginResponse;
+use crate::{
+    app::App,
+    domain::{Error, ErrorKind, directory::Side},
+    http::{
+        error::{ApiError, ApiResult},
+        extract::{Anyone, CarriedSignIn, Device, Id, Peer, Query, UnreadBody, carrying},
+        refusals::{Malformed, TooMany, Unauthorized, Unavailable},
+    },
+    service::{
+        account::{
+            accounts::Origin,
+            directory::{self, Returned},
+        },
+        settings,
+    },
+};
+use axum::{
+    Json,
+    extract::State,
+    http::{HeaderValue, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// Largest body of a provider's request to end sessions.
+const LOGOUT_LIMIT: usize = 70 * 1024;
+
+/// For whom a provider is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[schema(as = ProviderSide)]
+#[serde(rename_all = "snake_case")]
+pub enum SideName {
+    Staff,
+    Applicants,
+}
+
+impl From<Side> for SideName {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Staff => Self::Staff,
+            Side::Applicants => Self::Applicants,
+        }
+    }
+}
+
+impl From<SideName> for Side {
+    fn from(side: SideName) -> Self {
+        match side {
+            SideName::Staff => Self::Staff,
+            SideName::Applicants => Self::Applicants,
+        }
+    }
+}
+
+/// An identity provider on the sign-in page.
+#[derive(Serialize, ToSchema)]
+#[schema(as = OfferedProvider)]
+pub struct OfferedProviderBody {
+    id: String,
+    label: String,
+    side: SideName,
+    /// Where the browser goes to sign in.
+    start: String,
+}
+
+/// Parameters of the way back from a provider.
+#[derive(Deserialize, IntoParams)]
+pub struct CallbackQuery {
+    code: Option<String>,
+    state: Option<String>,
+    error: Option<String>,
+    iss: Option<String>,
+}
+
+/// A provider's request to end sessions.
+#[derive(Deserialize, ToSchema)]
+#[allow(dead_code, reason = "its form is described; it is read as a form")]
+pub struct LogoutForm {
+    logout_token: String,
+}
+
+/// List the identity providers that the sign-in page offers.
+#[utoipa::path(get, path = "/auth/providers", tag = "accounts",
+    responses((status = 200, body = Vec<OfferedProviderBody>)))]
+pub async fn offered(State(app): State<App>, _: Anyone) -> ApiResult<Json<Vec<OfferedProviderBody>>> {
+    let body = |provider: directory::OfferedProvider| OfferedProviderBody {
+        start: format!("/api/auth/oidc/{}/start", provider.id),
+        id: provider.id,
+        label: provider.label,
+        side: provider.side.into(),
+    };
+    Ok(Json(directory::offered(&app)?.into_iter().map(body).collect()))
+}
+
+/// Send the browser to the identity provider; to the sign-in page with a code in `sign_in` where that fails.
+#[utoipa::path(get, path = "/auth/oidc/{id}/start", tag = "accounts", params(("id" = String, Path)),
+    responses((status = 303, description = "To the provider, or to the sign-in page")))]
+pub async fn start(State(app): State<App>, _: Anyone, Id(id): Id<String>, Peer(peer): Peer) -> ApiResult<Response> {
+    match directory::begin(&app, &id, peer).await {
+        Ok(begun) => redirect(&app, &begun.location, Some(&begun.carried)),
+        Err(error) => to_sign_in(&app, error),
+    }
+}
+
+/// Where the identity provider sends the browser back to. Leads to the sign-in page, with `sign_in=done` or the code of
+/// what was wrong.
+#[utoipa::path(get, path = "/auth/oidc/{id}/callback", tag = "accounts",
+    params(("id" = String, Path), CallbackQuery),
+    responses((status = 303, description = "To the sign-in page")))]
+pub async fn callback(
+    State(app): State<App>,
+    _: Anyone,
+    Id(id): Id<String>,
+    Query(CallbackQuery { code, state, error, iss }): Query<CallbackQuery>,
+    CarriedSignIn(carried): CarriedSignIn,
+    Peer(address): Peer,
+    Device(device): Device,
+) -> ApiResult<Response> {
+    let returned = Returned { code, state, error, issuer: iss };
+    match directory::complete(&app, &id, returned, carried.as_deref(), Origin { address, device }).await {
+        Ok(carried) => redirect(&app, &sign_in_page("done"), Some(&carried)),
+        Err(error) => to_sign_in(&app, error),
+    }
+}
+
+/// Get the session that a sign-in by an identity provider has begun; once, and with the cookie of that sign-in.
+#[utoipa::path(post, path = "/auth/oidc/complete", tag = "accounts",
+    responses((status = 200, body = LoginResponse), Unauthorized))]
+pub async fn complete(State(app): State<App>, _: Anyone, CarriedSignIn(carried): CarriedSignIn) -> ApiResult<Response> {
+    let done = directory::redeem(&app, carried.as_deref())?;
+    let body = Json(LoginResponse::of(&app, done)?);
+    Ok(with_cookie(&app, body.into_response(), None)?)
+}
+
+/// End the sessions that an identity provider names in a logout token (`OpenID` Connect Back-Channel Logout).
+#[utoipa::path(post, path = "/auth/oidc/{id}/backchannel-logout", tag = "accounts", params(("id" = String, Path)),
+    request_body(content = LogoutForm, content_type = "application/x-www-form-urlencoded"),
+    responses((status = 200, description = "The sessions have ended"), Malformed, TooMany, Unavailable))]
+pub async fn log_out(
+    State(app): State<App>,
+    _: Anyone,
+    Id(id): Id<String>,
+    Peer(peer): Peer,
+    body: UnreadBody,
+) -> ApiResult<StatusCode> {
+    let body = body.raw(LOGOUT_LIMIT, &["application/x-www-form-urlencoded"]).await?;
+    // A signed token needs no decoding: its letters, digits and dots stand as they are.
+    let text = std::str::from_utf8(&body).unwrap_or_default();
+    let token = text.split('&').find_map(|pair| pair.strip_prefix("logout_token=")).unwrap_or_default();
+    directory::log_out(&app, &id, token, peer).await?;
+    Ok(StatusCode::OK)
+}
+
+fn sign_in_page(outcome: &str) -> String {
+    format!("/login?sign_in={outcome}")
+}
+
+/// An unknown provider is a 404; all else is said on the sign-in page.
+fn to_sign_in(app: &App, error: Error) -> ApiResult<Response> {
+    if error.kind == ErrorKind::NotFound {
+        return Err(ApiError(error));
+    }
+    redirect(app, &sign_in_page(error.code.as_str()), None)
+}
+
+fn redirect(app: &App, location: &str, carried: Option<&str>) -> ApiResult<Response> {
+    let location = HeaderValue::try_from(location).map_err(Error::internal)?;
+    Ok(with_cookie(app, (StatusCode::SEE_OTHER, [(header::LOCATION, location)]).into_response(), carried)?)
+}
+
+fn with_cookie(app: &App, mut response: Response, carried: Option<&str>) -> Result<Response, Error> {
+    let is_https = settings::public_url(app)?.starts_with("https:");
+    if let Some(cookie) = carrying(carried, is_https) {
+        response.headers_mut().insert(header::SET_COOKIE, cookie);
+    }
+    Ok(response)
+}

@@ -1,0 +1,61 @@
+//! The seed of a machine that joins a twin: for the holder of a join token, outside the calls of people.
+
+use super::{
+    api::result::export::download,
+    error::{ApiError, ApiResult},
+};
+use crate::{
+    app::App,
+    domain::Error,
+    service::{
+        export::export_error::Failed,
+        operate::{
+            backup::BackupError,
+            seeding::{self, SeedGrant},
+        },
+    },
+};
+use axum::{
+    extract::State,
+    http::{HeaderMap, HeaderValue, StatusCode, header},
+    response::Response,
+};
+use base64::{Engine, prelude::BASE64_STANDARD};
+
+const MEMBER: &str = "x-twin-member";
+const SETTINGS: &str = "x-twin-settings";
+
+async fn granted(app: &App, headers: &HeaderMap) -> ApiResult<SeedGrant> {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
+    let token = text(header::AUTHORIZATION.as_str()).strip_prefix("Bearer ").unwrap_or_default().to_owned();
+    let (app, member) = (app.clone(), text(MEMBER));
+    blocking(move || seeding::accept(&app, &token, &member)).await
+}
+
+/// Reads and writes small files.
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Error> + Send + 'static) -> ApiResult<T> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|_| Err(Error::internal("a seed panicked"))).map_err(ApiError)
+}
+
+pub async fn send(State(app): State<App>, headers: HeaderMap) -> ApiResult<Response> {
+    let grant = granted(&app, &headers).await?;
+    let slot = app.exports.begin(None)?;
+    grant.note(&app).await?;
+    let settings = BASE64_STANDARD.encode(grant.settings(&app)?);
+    let settings = HeaderValue::from_str(&settings).map_err(|_| Error::internal("sealed settings are no header"))?;
+    let mut response = download("application/octet-stream", "seed.backup", slot, move |mut out| {
+        grant.write(&app, &mut out).map(drop).map_err(|error| match error {
+            BackupError::Io(error) => Failed::Output(error),
+            other => Failed::Refused(other.into()),
+        })
+    });
+    response.headers_mut().insert(SETTINGS, settings);
+    Ok(response)
+}
+
+pub async fn finish(State(app): State<App>, headers: HeaderMap) -> ApiResult<StatusCode> {
+    let grant = granted(&app, &headers).await?;
+    blocking(move || grant.finish()).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

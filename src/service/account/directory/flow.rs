@@ -1,0 +1,242 @@
+//! The way of a sign-in by a provider: to the provider, back with a code, and from there to a session. Nothing is stored
+//! in between: the browser carries what it needs, sealed, in a cookie.
+
+use super::admit::{Identity, admit, expired, no_role};
+use crate::{
+    app::App,
+    directory::{Claims, OidcFault},
+    domain::{
+        Error, ErrorCode, ErrorKind, Instant, Result, SessionId, UserId,
+        directory::{DirectoryLink, OidcProvider, roles_of},
+        time::{MINUTE, SignedDuration},
+        user::{self, ProvidedSession, Session, User},
+    },
+    secrets::token,
+    service::{
+        account::accounts::{Origin, SignedIn, begin_session, signed_in},
+        settings::{self, oidc},
+        work::By,
+    },
+    store::{Read, records},
+};
+use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use sha2::{Digest, Sha256};
+use std::net::IpAddr;
+
+/// How long a person may take at the provider.
+pub const FLOW_TTL: SignedDuration = SignedDuration::from_mins(10);
+/// How long the page may take to fetch its session.
+const REDEEM_TTL: SignedDuration = MINUTE;
+
+/// The sealed value of the way to the provider and back.
+#[derive(Serialize, Deserialize)]
+struct Flow {
+    provider: String,
+    state: String,
+    nonce: String,
+    verifier: String,
+    at: i64,
+}
+
+/// The sealed value of the way back to the page.
+#[derive(Serialize, Deserialize)]
+struct Done {
+    session: SessionId,
+    user: UserId,
+    at: i64,
+}
+
+/// The start of a sign-in.
+pub struct Begun {
+    /// Of the provider.
+    pub location: String,
+    /// For a cookie.
+    pub carried: String,
+}
+
+/// Parameters with which the provider sends the browser back (RFC 6749 section 4.1.2, RFC 9207).
+pub struct Returned {
+    pub code: Option<String>,
+    pub state: Option<String>,
+    pub error: Option<String>,
+    pub issuer: Option<String>,
+}
+
+fn seal(app: &App, what: &str, value: &impl Serialize) -> Result<String> {
+    let plain = serde_json::to_vec(value).map_err(Error::internal)?;
+    Ok(BASE64_URL_SAFE_NO_PAD.encode(app.vault.seal(what, b"", 1, &plain)))
+}
+
+fn open<T: DeserializeOwned>(app: &App, what: &str, carried: Option<&str>) -> Result<T> {
+    let sealed = carried.and_then(|carried| BASE64_URL_SAFE_NO_PAD.decode(carried).ok()).ok_or_else(expired)?;
+    let plain = app.vault.open(what, b"", 1, &sealed).map_err(|_| expired())?;
+    serde_json::from_slice(&plain).map_err(|_| expired())
+}
+
+const FLOW: &str = "oidc_flow";
+const DONE: &str = "oidc_done";
+
+fn is_within(at: i64, ttl: SignedDuration, now: Instant) -> bool {
+    let age = now.since(Instant::from_millis(at));
+    !age.is_negative() && age < ttl
+}
+
+/// Where the provider sends the browser back to; to be registered with the provider.
+///
+/// # Errors
+/// Storage only.
+pub fn redirect_uri(app: &App, provider: &str) -> Result<String> {
+    Ok(format!("{}/api/auth/oidc/{provider}/callback", settings::public_url(app)?))
+}
+
+/// The way to the provider.
+///
+/// # Errors
+/// 404 for an unknown provider; 503 `provider_failed`; 429.
+pub async fn begin(app: &App, id: &str, from: IpAddr) -> Result<Begun> {
+    let provider = oidc::get(app, id)?;
+    let now = app.now();
+    app.account_limits.signs_in_by_provider(from, now)?;
+    let discovered = oidc::client(app, &provider)?.discover(now).await.map_err(|fault| refused(&provider, fault))?;
+    let flow = Flow {
+        provider: provider.id.clone(),
+        state: token::new(),
+        nonce: token::new(),
+        verifier: token::new(),
+        at: now.as_millis(),
+    };
+    let challenge = BASE64_URL_SAFE_NO_PAD.encode(Sha256::digest(flow.verifier.as_bytes()));
+    let location = discovered.sign_in_address(&[
+        ("response_type", "code"),
+        ("client_id", &provider.client_id),
+        ("redirect_uri", &redirect_uri(app, id)?),
+        ("scope", &provider.scopes),
+        ("state", &flow.state),
+        ("nonce", &flow.nonce),
+        ("code_challenge", &challenge),
+        ("code_challenge_method", "S256"),
+    ]);
+    Ok(Begun { location, carried: seal(app, FLOW, &flow)? })
+}
+
+/// Logs why, with what must not be shown to strangers, and keeps the sentence for the person.
+fn refused(provider: &OidcProvider, fault: OidcFault) -> Error {
+    tracing::warn!(provider = provider.id, %fault, "sign-in by a provider failed");
+    fault.into()
+}
+
+/// The person has come back: verifies who it is, and begins a session. Returns what the browser carries to
+/// [`redeem`].
+///
+/// # Errors
+/// 401 `sign_in_expired`, also for a browser that did not begin the sign-in; `provider_refused`, `token_refused`; 403
+/// `no_role`, `email_not_verified`, `account_inactive`; 409 `email_taken`, `second_marker`; 503 `provider_failed`; 429.
+pub async fn complete(
+    app: &App,
+    id: &str,
+    returned: Returned,
+    carried: Option<&str>,
+    origin: Origin,
+) -> Result<String> {
+    let provider = oidc::get(app, id)?;
+    let now = app.now();
+    app.account_limits.signs_in_by_provider(origin.address, now)?;
+    let flow: Flow = open(app, FLOW, carried)?;
+    let is_own = flow.provider == id && returned.state.as_deref() == Some(&flow.state);
+    if !is_own || !is_within(flow.at, FLOW_TTL, now) {
+        return Err(expired());
+    }
+    if let Some(error) = returned.error {
+        return Err(refused(
+            &provider,
+            OidcFault::Refused(error.chars().filter(|c| !c.is_control()).take(100).collect()),
+        ));
+    }
+    if returned.issuer.is_some_and(|issuer| issuer != provider.issuer) {
+        return Err(refused(&provider, OidcFault::Token("the reply is of another issuer")));
+    }
+    let code = returned.code.ok_or_else(expired)?;
+    let claims = claims_for(app, &provider, &code, &flow, now).await.map_err(|fault| refused(&provider, fault))??;
+    let person = identity(&provider, &claims)?;
+    // Only who has signed in at the provider takes a place in the table of those that were used.
+    if !app.account_limits.uses_flow(token::hash(&flow.state), now) {
+        return Err(expired());
+    }
+    let is_known =
+        app.store.read()?.find::<DirectoryLink, _>(records::LINKS_BY_SUBJECT, person.subject_hash)?.is_some();
+    let password_hash = if is_known { None } else { Some(app.passwords.hash(token::new()).await?) };
+    let (session, user_id) = (app.new_id::<SessionId>(), app.new_id::<UserId>());
+    let provided_by =
+        ProvidedSession { provider: provider.id, sid: claims.text("sid").map(str::to_owned).unwrap_or_default() };
+    let begun = app
+        .write_at(now, By::Server, move |w| {
+            let Some(user) = admit(w, person, password_hash, user_id)? else { return Ok(None) };
+            Ok(Some(begin_session(w, &user, session, origin, Some(provided_by))?))
+        })
+        .await?;
+    let session = begun.ok_or_else(no_role)?;
+    seal(app, DONE, &Done { session: session.id, user: session.user_id, at: now.as_millis() })
+}
+
+/// The outer result is the provider's, the inner one this server's own.
+async fn claims_for(
+    app: &App,
+    provider: &OidcProvider,
+    code: &str,
+    flow: &Flow,
+    now: Instant,
+) -> Result<Result<Claims>, OidcFault> {
+    let prepared = oidc::client(app, provider).and_then(|client| Ok((client, redirect_uri(app, &provider.id)?)));
+    let (client, uri) = match prepared {
+        Ok(prepared) => prepared,
+        Err(error) => return Ok(Err(error)),
+    };
+    let grant = client.exchange(code, &flow.verifier, &uri, now).await?;
+    let mut claims = client.verify(&grant.id_token, now).await?;
+    if claims.text("nonce") != Some(&flow.nonce) {
+        return Err(OidcFault::Token("the token belongs to another sign-in (nonce)"));
+    }
+    let lacks_groups = !provider.roles.is_empty() && claims.groups(&provider.groups_claim).is_none();
+    if claims.text("email").is_none() || lacks_groups {
+        client.complete(&mut claims, &grant, now).await?;
+    }
+    Ok(Ok(claims))
+}
+
+fn identity(provider: &OidcProvider, claims: &Claims) -> Result<Identity> {
+    let subject = claims.text("sub").ok_or_else(|| refused(provider, OidcFault::Token("the token names no person")))?;
+    let groups = claims.groups(&provider.groups_claim).unwrap_or_default();
+    Ok(Identity {
+        subject_hash: subject_hash(&provider.issuer, subject),
+        email: claims.text("email").map(user::normalise_email),
+        email_is_verified: claims.is_true("email_verified"),
+        name: claims.text("name").map(str::to_owned),
+        roles: roles_of(&groups, &provider.roles),
+        provider: provider.clone(),
+    })
+}
+
+/// A person's name at an issuer.
+pub(super) fn subject_hash(issuer: &str, subject: &str) -> [u8; 32] {
+    token::hash(&serde_json::json!([issuer, subject]).to_string())
+}
+
+/// The session that [`complete`] has begun, for the page; once.
+///
+/// # Errors
+/// 401 `sign_in_expired`.
+pub fn redeem(app: &App, carried: Option<&str>) -> Result<SignedIn> {
+    let done: Done = open(app, DONE, carried)?;
+    let now = app.now();
+    if !is_within(done.at, REDEEM_TTL, now) {
+        return Err(expired());
+    }
+    let read = app.store.read()?;
+    let (session, user) = (read.get::<Session>(done.session)?, read.get::<User>(done.user)?);
+    let (session, user) = session.zip(user).filter(|(session, user)| session.holds(user, now)).ok_or_else(expired)?;
+    if !app.account_limits.uses_flow(token::hash(&session.id.to_string()), now) {
+        return Err(expired());
+    }
+    signed_in(app, user, &session, None)
+}

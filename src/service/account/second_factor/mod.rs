@@ -1,0 +1,106 @@
+//! The second factor of a sign-in (`docs/behaviour/accounts.md#second-factor`): set up, asked for, demanded, taken off.
+
+pub mod enrol;
+pub mod policy;
+pub(super) mod presented;
+
+use crate::{
+    app::App,
+    domain::{
+        Error, Instant, Result, UserId,
+        second_factor::SecondFactor,
+        user::{self, User},
+    },
+    secrets::totp::TotpSecret,
+    service::{
+        actor::{StaffManager, StaffReader},
+        events, query,
+        work::Work,
+    },
+    store::{Read, Record},
+};
+
+const TABLE: &str = "second_factors";
+
+/// The state of an account's second factor, for its owner.
+pub struct Standing {
+    /// `None` while there is none.
+    pub on_since: Option<Instant>,
+    pub recovery_codes_left: usize,
+    /// When the site demands one of this account.
+    pub due_at: Option<Instant>,
+}
+
+/// # Errors
+/// Storage only.
+pub fn standing(app: &App, user: &User) -> Result<Standing> {
+    let read = app.store.read()?;
+    let factor = confirmed(&read, user.id)?;
+    Ok(Standing {
+        on_since: factor.as_ref().and_then(|factor| factor.confirmed_at),
+        recovery_codes_left: factor.map_or(0, |factor| factor.recovery.len()),
+        due_at: policy::stored(&read)?.due(user),
+    })
+}
+
+/// The second factor that a sign-in asks for.
+fn confirmed(read: &impl Read, user: UserId) -> Result<Option<SecondFactor>> {
+    let factor: Option<SecondFactor> = read.get(user)?;
+    Ok(factor.filter(SecondFactor::is_on))
+}
+
+fn secret_of(app: &App, factor: &SecondFactor) -> Result<TotpSecret> {
+    let key = SecondFactor::key_of(factor.user_id);
+    Ok(TotpSecret::read(&app.vault.open(TABLE, &key, 1, &factor.secret_sealed)?)?)
+}
+
+/// All of the staff with the state of their second factor, oldest account first.
+///
+/// # Errors
+/// Storage only.
+pub fn of_staff(app: &App, _: &StaffReader) -> Result<Vec<(User, Option<Instant>)>> {
+    let read = app.store.read()?;
+    let staff = query::person::staff(&read)?.into_iter();
+    staff.map(|user| Ok((user.clone(), confirmed(&read, user.id)?.and_then(|factor| factor.confirmed_at)))).collect()
+}
+
+/// Takes the second factor off another account, whose owner has lost the app and the recovery codes, and ends its
+/// sessions.
+///
+/// # Errors
+/// 404 for an account without one.
+pub async fn reset(app: &App, by: &StaffManager, id: UserId) -> Result<()> {
+    app.write(by, move |w| reset_in(w, id)).await
+}
+
+/// The same by email address, from the command line: for accounts of any role, the first admin included.
+///
+/// # Errors
+/// 404.
+pub async fn reset_by_email(app: &App, by: &StaffManager, email: &str) -> Result<User> {
+    let email = user::normalise_email(email);
+    app.write(by, move |w| {
+        let found = query::person::by_email(&**w, &email)?;
+        let user = found.ok_or_else(|| Error::not_found("account"))?;
+        reset_in(w, user.id)?;
+        Ok(user)
+    })
+    .await
+}
+
+fn reset_in(w: &mut Work<'_, '_>, id: UserId) -> Result<()> {
+    let user: Option<User> = w.get(id)?;
+    let mut user = user.ok_or_else(|| Error::not_found("account"))?;
+    if w.get::<SecondFactor>(id)?.is_none() {
+        return Err(none());
+    }
+    w.delete::<SecondFactor>(id)?;
+    user.token_version += 1;
+    w.put(&user)?;
+    events::sessions_ended(w, id);
+    w.audit("admin.reset_second_factor", id, "")
+}
+
+fn none() -> Error {
+    Error::absent("This account has no second factor.")
+}

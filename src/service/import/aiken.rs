@@ -1,0 +1,109 @@
+//! Aiken, Moodle's simplest format: a question, its options as `A. text` or `A) text`, and `ANSWER: A`.
+
+use super::{
+    aiken_lines::{answer, option},
+    kinds,
+    lost::Lost,
+    plan::{Parsed, PlannedTest, Position},
+};
+use std::iter;
+
+#[derive(Default)]
+struct Block<'t> {
+    start: u64,
+    text: Vec<&'t str>,
+    options: Vec<(char, &'t str)>,
+}
+
+pub(super) fn read(text: &str, title: &str) -> Parsed {
+    let mut parsed = Parsed::default();
+    parsed.tests.push(PlannedTest::new(title, Position::line(1)));
+    let mut block = Block::default();
+    for (number, line) in (1..).zip(text.lines().map(str::trim)).chain(iter::once((0, ""))) {
+        if parsed.is_full() {
+            break;
+        }
+        if let Some(letters) = answer(line) {
+            std::mem::take(&mut block).finish(Some(letters), number, &mut parsed);
+        } else if line.is_empty() {
+            // Within a question, an empty line may follow its text.
+            if !block.options.is_empty() || number == 0 {
+                std::mem::take(&mut block).finish(None, number, &mut parsed);
+            }
+        } else if let Some(option) = option(line).filter(|_| !block.text.is_empty()) {
+            block.options.push(option);
+        } else {
+            if !block.options.is_empty() {
+                std::mem::take(&mut block).finish(None, number, &mut parsed);
+            }
+            if block.text.is_empty() {
+                block.start = number;
+            }
+            block.text.push(line);
+        }
+    }
+    parsed
+}
+
+impl Block<'_> {
+    fn finish(self, letters: Option<&str>, line: u64, parsed: &mut Parsed) {
+        if self.text.is_empty() && letters.is_none() {
+            return;
+        }
+        let place = Position::line(if self.text.is_empty() { line } else { self.start });
+        let Some(letters) = letters else {
+            return parsed.left_out(place, Lost::skipped("the line with its answer, such as 'ANSWER: A', is missing"));
+        };
+        if self.text.is_empty() {
+            return parsed.left_out(place, Lost::skipped("this answer has no question"));
+        }
+        if self.options.len() > kinds::MAX_PARTS {
+            return parsed.left_out(place, Lost::skipped("it has more than 200 answers"));
+        }
+        let mut letter = letters.chars();
+        let (Some(right), None) = (letter.next(), letter.next()) else {
+            return parsed.left_out(place, Lost::skipped("its answer is not one letter"));
+        };
+        let right = self.options.iter().find(|(letter, _)| letter.eq_ignore_ascii_case(&right));
+        let Some((_, right)) = right else {
+            return parsed.left_out(place, Lost::skipped("its answer is not one of its options"));
+        };
+        let options = self.options.iter().map(|(_, text)| (*text).to_owned()).collect();
+        parsed.push(kinds::choice(self.text.join("\n"), 1, options, Some((*right).to_owned())), &place);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{ImportFormat, read};
+
+    fn told(text: &str) -> (Vec<String>, Vec<String>) {
+        let plan = read(text.as_bytes(), Some("bank.txt"), None);
+        assert_eq!(plan.format, Some(ImportFormat::Aiken));
+        let questions = plan.tests.iter().flat_map(|test| &test.draft.questions);
+        let one = |q: &crate::domain::test::QuestionDraft| {
+            let options: Vec<&str> = q.options.iter().map(crate::domain::question::ChoiceDraft::text).collect();
+            format!("{} [{}] {}", q.text, options.join("|"), q.correct_answer.as_deref().unwrap_or_default())
+        };
+        (questions.map(one).collect(), plan.findings.iter().map(super::super::ImportFinding::in_words).collect())
+    }
+
+    #[test]
+    fn questions_are_read() {
+        let (questions, said) = told(
+            "\u{feff}Who wrote this?\r\nA) Ada\r\nB) Bob\r\nANSWER: B\r\n\r\nIt shows <b> & more:\n\nA. True\nB. False\nanswer: a\n",
+        );
+        assert_eq!(questions, ["Who wrote this? [Ada|Bob] Bob", "It shows <b> & more: [True|False] True"]);
+        assert_eq!(said, Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_and_the_rest_comes_in() {
+        let (questions, said) = told(
+            "Good?\nA)Yes\nB)No\nANSWER: A\n\nNo answer\nA) x\nB) y\n\nTwo\nA) x\nB) y\nANSWER: A, B\n\nFar\nA) x\nB) y\nANSWER: C\nANSWER: D\nLast\nA. a\nB. b\n",
+        );
+        assert_eq!(questions, ["Good? [Yes|No] Yes"]);
+        let places: Vec<&str> = said.iter().filter_map(|said| said.split(':').next()).collect();
+        assert_eq!(places, ["line 6", "line 10", "line 15", "line 19", "line 20"], "{said:?}");
+    }
+}

@@ -1,0 +1,24 @@
+//! Lines of Aiken, by which the format is known.
+
+const ANSWER: &str = "ANSWER:";
+
+/// Whether a file is in this format: it has options and a line with their right one.
+pub fn is_aiken(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim);
+    lines.clone().any(|line| answer(line).is_some_and(|letters| letters.len() == 1))
+        && lines.any(|line| option(line).is_some())
+}
+
+/// The letters of a line with the right answer.
+pub fn answer(line: &str) -> Option<&str> {
+    let (name, letters) = line.split_at_checked(ANSWER.len())?;
+    name.eq_ignore_ascii_case(ANSWER).then(|| letters.trim())
+}
+
+/// The letter and the text of an option.
+pub fn option(line: &str) -> Option<(char, &str)> {
+    let mut chars = line.chars();
+    let letter = chars.next().filter(char::is_ascii_uppercase)?;
+    let rest = chars.as_str().strip_prefix(['.', ')'])?;
+    Some((letter, rest.trim()))
+}

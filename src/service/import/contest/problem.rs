@@ -1,0 +1,43 @@
+//! A problem while its package is read, and why one is refused.
+
+use crate::{
+    domain::question::{CodeChecker, code::CodeTestDraft},
+    service::import::lost::Lost,
+};
+
+/// A problem, as far as its package describes it.
+#[derive(Default)]
+pub struct Problem {
+    pub name: String,
+    pub time_limit_ms: Option<f64>,
+    pub memory_limit_mb: Option<f64>,
+    pub checker: Option<CodeChecker>,
+    pub tolerance: Option<String>,
+    pub tags: Vec<String>,
+    pub tests: Vec<CodeTestDraft>,
+    pub notes: Vec<Note>,
+}
+
+/// A finding with the file that it is about.
+pub struct Note {
+    pub entry: Option<String>,
+    pub lost: Lost,
+}
+
+impl Problem {
+    pub fn note(&mut self, entry: &str, lost: Lost) {
+        self.notes.push(Note { entry: Some(entry.to_owned()), lost });
+    }
+}
+
+/// Why a package is refused, with the file that says so.
+pub struct Refusal {
+    pub entry: String,
+    pub why: String,
+}
+
+pub type Read<T> = Result<T, Refusal>;
+
+pub fn refused<T>(entry: &str, why: impl Into<String>) -> Read<T> {
+    Err(Refusal { entry: entry.to_owned(), why: why.into() })
+}

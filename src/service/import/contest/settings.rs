@@ -1,0 +1,215 @@
+//! `problem.yaml` and `domjudge-problem.ini`.
+
+use super::{
+    data,
+    problem::{Problem, Read, refused},
+    yaml::{map, words},
+};
+use crate::domain::question::CodeChecker;
+use crate::service::import::{lost::Lost, package::Package};
+use serde_json::{Map, Value};
+
+/// Keys that say nothing about a test: where a problem comes from, and limits of the contest's own programs.
+const PASSED_OVER: [&str; 20] = [
+    "author",
+    "credits",
+    "source",
+    "source_url",
+    "license",
+    "rights_owner",
+    "uuid",
+    "version",
+    "problem_format_version",
+    "problem_id",
+    "problem_version",
+    "repository",
+    "allow_file_writing",
+    "libraries",
+    "languages",
+    "constants",
+    "embargo_until",
+    "short-name",
+    "color",
+    "externalid",
+];
+const READ: [&str; 9] =
+    ["name", "type", "validation", "validator_flags", "limits", "keywords", "grading", "timelimit", "validator"];
+/// Limits that our runner has not.
+const LIMITS: [&str; 12] = [
+    "output",
+    "code",
+    "compilation_time",
+    "compilation_memory",
+    "validation_time",
+    "validation_memory",
+    "validation_output",
+    "time_multiplier",
+    "time_multipliers",
+    "time_safety_margin",
+    "time_resolution",
+    "validation_passes",
+];
+
+pub fn read(package: &mut Package<'_>, folder: &str) -> Read<Problem> {
+    let mut problem = Problem::default();
+    let yaml = format!("{folder}problem.yaml");
+    let values = if package.has(&yaml) { map(package, &yaml)? } else { Map::new() };
+    let ini = format!("{folder}domjudge-problem.ini");
+    let mut flags = values.get("validator_flags").map(words).unwrap_or_default();
+    problem.name = name(values.get("name"));
+    problem.tags = list(values.get("keywords"));
+    limits(&values, &yaml, &mut problem);
+    let kind = values.get("type").map(words).unwrap_or_default();
+    let validation = values.get("validation").map(words).unwrap_or_default();
+    if ["interactive", "multi-pass", "submit-answer"].iter().any(|one| kind.contains(one) || validation.contains(one)) {
+        return refused(
+            &yaml,
+            format!(
+                "This problem is {}: programs that answer to a judge while they run cannot be tested here.",
+                if kind.is_empty() { validation } else { kind }
+            ),
+        );
+    }
+    let validators = ["output_validators/", "output_validator/"].map(|name| format!("{folder}{name}"));
+    let own = package
+        .names()
+        .into_iter()
+        .find(|name| validators.iter().any(|folder| name.starts_with(folder) && name.len() > folder.len()));
+    if validation.contains("custom") || own.is_some() {
+        let entry = own.unwrap_or_else(|| yaml.clone());
+        return refused(
+            &entry,
+            "This package compares outputs with a program of its own (output validator), which is not run here. Problems with exactly one right output can be imported without it.",
+        );
+    }
+    for key in values.keys().filter(|key| !READ.contains(&key.as_str()) && !PASSED_OVER.contains(&key.as_str())) {
+        let name: String = key.chars().take(40).collect();
+        problem.note(&yaml, Lost::reads(format!("'{name}' is not imported.")));
+    }
+    if package.has(&ini) {
+        from_ini(package, &ini, &mut problem)?;
+    }
+    let limit = format!("{folder}.timelimit");
+    if problem.time_limit_ms.is_none()
+        && package.has(&limit)
+        && let Ok(bytes) = package.bytes(&limit)
+        && let Ok(seconds) = String::from_utf8_lossy(&bytes).trim().parse::<f64>()
+    {
+        problem.time_limit_ms = Some(seconds * 1000.0);
+    }
+    let scores = kind.contains("scoring") || values.get("grading").is_some();
+    let tests = data::read(package, folder, scores, &mut problem)?;
+    flags = [flags, tests.validator_flags].join(" ");
+    problem.tests = tests.tests;
+    checker(&flags, &yaml, &mut problem);
+    Ok(problem)
+}
+
+/// A text, or the one in English of several.
+fn name(value: Option<&Value>) -> String {
+    match value {
+        Some(Value::String(name)) => name.trim().to_owned(),
+        Some(Value::Object(names)) => {
+            let found = names.get("en").or_else(|| names.values().next());
+            found.and_then(Value::as_str).unwrap_or_default().trim().to_owned()
+        }
+        _ => String::new(),
+    }
+}
+
+fn list(value: Option<&Value>) -> Vec<String> {
+    match value {
+        Some(Value::String(text)) => text.split_whitespace().map(str::to_owned).collect(),
+        Some(Value::Array(all)) => all.iter().filter_map(Value::as_str).map(str::to_owned).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn limits(values: &Map<String, Value>, file: &str, problem: &mut Problem) {
+    let Some(Value::Object(limits)) = values.get("limits") else { return };
+    for (key, value) in limits {
+        match key.as_str() {
+            "memory" => problem.memory_limit_mb = value.as_f64(),
+            "time_limit" | "time" => problem.time_limit_ms = value.as_f64().map(|seconds| seconds * 1000.0),
+            known if LIMITS.contains(&known) => {}
+            other => {
+                let name: String = other.chars().take(40).collect();
+                problem.note(file, Lost::reads(format!("The limit '{name}' is not imported.")));
+            }
+        }
+    }
+}
+
+/// Lines of `name = 'value'`.
+fn from_ini(package: &mut Package<'_>, name: &str, problem: &mut Problem) -> Read<()> {
+    let bytes = match package.bytes(name) {
+        Ok(bytes) => bytes,
+        Err(why) => return refused(name, why),
+    };
+    let text = String::from_utf8_lossy(&bytes);
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(['#', ';', '['])) {
+        let Some((key, value)) = line.split_once('=') else { continue };
+        let value = value.trim().trim_matches(['\'', '"']);
+        match key.trim() {
+            "name" if problem.name.is_empty() => value.clone_into(&mut problem.name),
+            "timelimit" => problem.time_limit_ms = value.parse::<f64>().ok().map(|seconds| seconds * 1000.0),
+            "special_run" | "special_compare" if !value.is_empty() => {
+                return refused(
+                    name,
+                    "This problem is run or compared by a program of its own, which is not run here.",
+                );
+            }
+            known if READ.contains(&known) || PASSED_OVER.contains(&known) => {}
+            other => {
+                let other: String = other.chars().take(40).collect();
+                problem.note(name, Lost::reads(format!("'{other}' is not imported.")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The checker that flags of the usual output validator describe.
+fn checker(flags: &str, file: &str, problem: &mut Problem) {
+    let mut words = flags.split_whitespace();
+    let (mut absolute, mut relative) = (None, None);
+    let (mut is_case_sensitive, mut is_space_sensitive) = (false, false);
+    while let Some(word) = words.next() {
+        match word {
+            "float_tolerance" => {
+                let value = words.next().map(str::to_owned);
+                (absolute, relative) = (value.clone(), value);
+            }
+            "float_absolute_tolerance" => absolute = words.next().map(str::to_owned),
+            "float_relative_tolerance" => relative = words.next().map(str::to_owned),
+            "case_sensitive" => is_case_sensitive = true,
+            "space_change_sensitive" => is_space_sensitive = true,
+            other => {
+                let other: String = other.chars().take(40).collect();
+                problem.note(file, Lost::scores(format!("The flag '{other}' of the output validator is not read.")));
+            }
+        }
+    }
+    let tolerance = match (&absolute, &relative) {
+        (Some(one), Some(other)) if one == other => Some(one.clone()),
+        (None, None) => None,
+        (one, other) => {
+            let used = one.as_ref().or(other.as_ref()).cloned().unwrap_or_default();
+            let what =
+                format!("The tolerance {used} is an absolute and a relative one here; the package sets them apart.");
+            problem.note(file, Lost::scores(what));
+            Some(used)
+        }
+    };
+    problem.checker = Some(match &tolerance {
+        Some(_) => CodeChecker::Numbers,
+        None if is_space_sensitive => CodeChecker::Exact,
+        None => CodeChecker::Tokens,
+    });
+    problem.tolerance = tolerance;
+    let has_letters = problem.tests.iter().any(|test| test.output.contains(|c: char| c.is_alphabetic()));
+    if !is_case_sensitive && has_letters && problem.tolerance.is_none() {
+        let what = "Upper and lower case are equal there; here an output has to have the case of the expected one.";
+        problem.note(file, Lost::scores(what));
+    }
+}

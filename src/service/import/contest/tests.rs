@@ -1,0 +1,192 @@
+use crate::{
+    domain::{
+        question::{CodeChecker, Numeral},
+        rich_text::RichTextFormat,
+        test::QuestionDraft,
+    },
+    service::import::{ImportFinding, ImportFormat, ImportPlan, read},
+};
+use std::io::{Cursor, Write as _};
+use zip::{ZipWriter, write::SimpleFileOptions};
+
+fn packed(files: &[(&str, &str)]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, text) in files {
+        zip.start_file(*name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(text.as_bytes()).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+fn plan(files: &[(&str, &str)]) -> ImportPlan {
+    let plan = read(&packed(files), Some("p.zip"), None);
+    assert_eq!(plan.format, Some(ImportFormat::Contest));
+    plan
+}
+
+fn said(plan: &ImportPlan) -> Vec<String> {
+    plan.findings.iter().map(ImportFinding::in_words).collect()
+}
+
+fn question(plan: &ImportPlan) -> &QuestionDraft {
+    assert!(plan.is_good(), "{:?}", said(plan));
+    &plan.tests[0].draft.questions[0]
+}
+
+/// Input, output, visible, weight, group.
+fn tests(question: &QuestionDraft) -> Vec<(&str, &str, bool, i64, &str)> {
+    question
+        .tests
+        .iter()
+        .map(|t| (&*t.input, &*t.output, t.visible, t.weight, t.group.as_deref().unwrap_or("")))
+        .collect()
+}
+
+#[test]
+fn a_package_is_a_coding_question() {
+    let plan = plan(&[
+        (
+            "p/problem.yaml",
+            "name: Third\nvalidator_flags: float_tolerance 1e-6\nlimits:\n  memory: 512\n  output: 8\nkeywords: numbers easy\nlicense: cc0\n",
+        ),
+        ("p/domjudge-problem.ini", "timelimit='3'\n"),
+        ("p/problem_statement/problem.en.tex", "\\problemname{Third}\nPrint $1/n$.\n\\section*{Input}\nOne number.\n"),
+        ("p/data/sample/1.in", "3\n"),
+        ("p/data/sample/1.ans", "3.333333333E-1"),
+        ("p/data/secret/10.in", "8"),
+        ("p/data/secret/10.ans", "0.125"),
+        ("p/data/secret/2.in", "4"),
+        ("p/data/secret/2.ans", "2.5E-1"),
+        ("p/submissions/accepted/a.py", "print(1 / int(input()))\n"),
+        ("p/submissions/wrong_answer/b.cpp", "int main() {}\n"),
+        ("p/submissions/accepted/c.hs", "main"),
+    ]);
+    let question = question(&plan);
+    assert_eq!(plan.tests[0].draft.title, "Third");
+    assert_eq!(
+        (question.checker, &question.checker_tolerance),
+        (Some(CodeChecker::Numbers), &Some(Numeral("1e-6".into())))
+    );
+    assert_eq!((question.time_limit_ms, question.memory_limit_mb), (Some(3_000), Some(512)));
+    assert_eq!(
+        (question.text.as_str(), question.format),
+        ("Print $1/n$.\n\n## Input\n\nOne number.", RichTextFormat::Markdown)
+    );
+    assert_eq!(
+        tests(question),
+        [("3\n", "3.333333333E-1", true, 0, ""), ("4", "2.5E-1", false, 1, "all"), ("8", "0.125", false, 1, "all")]
+    );
+    assert_eq!(question.tags, ["numbers", "easy"]);
+    assert_eq!((&*question.reference_solutions[0].language, &*question.wrong_solutions[0].language), ("Python", "C++"));
+    assert_eq!(said(&plan).len(), 1, "{:?}", said(&plan));
+    assert!(said(&plan)[0].contains("1 of the programs"), "{:?}", said(&plan));
+}
+
+#[test]
+fn groups_have_their_scores() {
+    let mut files = vec![
+        (
+            "problem.yaml",
+            "name: Odd\ntype: scoring\nvalidator_flags: case_sensitive\nlimits: {time_limit: 1, memory: 256}\n",
+        ),
+        ("problem_statement/problem.md", "Echo.\n{{nextsample}}\n"),
+        ("data/sample/1.in", "a"),
+        ("data/sample/1.ans", "a"),
+        ("data/secret/testdata.yaml", "grader_flags: sum\n"),
+        ("data/secret/one/testdata.yaml", "accept_score: 50\ngrader_flags: min\nrange: 0 50\n"),
+        ("data/secret/two/testdata.yaml", "accept_score: 7\n"),
+    ];
+    for name in ["one/1", "one/2", "one/3", "two/1", "two/2"] {
+        files.push((Box::leak(format!("data/secret/{name}.in").into_boxed_str()), "x"));
+        files.push((Box::leak(format!("data/secret/{name}.ans").into_boxed_str()), "x"));
+    }
+    let plan = plan(&files);
+    let weights: Vec<(i64, &str)> = tests(question(&plan)).iter().map(|t| (t.3, t.4)).collect();
+    assert_eq!(weights, [(0, ""), (17, "one"), (17, "one"), (16, "one"), (7, ""), (7, "")]);
+    assert_eq!((question(&plan).text.as_str(), question(&plan).checker), ("Echo.", Some(CodeChecker::Tokens)));
+    assert_eq!(said(&plan), Vec::<String>::new());
+}
+
+#[test]
+fn programs_of_the_package_are_refused_in_words() {
+    let tests = [("data/secret/1.in", "1"), ("data/secret/1.ans", "1")];
+    for (file, text, why) in [
+        ("problem.yaml", "validation: custom", "program of its own (output validator)"),
+        ("output_validators/v/validate.cc", "int main", "program of its own (output validator)"),
+        ("output_validator/validate.py", "x", "program of its own (output validator)"),
+        ("problem.yaml", "type: interactive", "while they run"),
+        ("problem.yaml", "validation: custom interactive", "while they run"),
+        ("domjudge-problem.ini", "special_compare='cmp'", "program of its own"),
+        ("problem.yaml", "name: [", "not YAML"),
+    ] {
+        let mut files = vec![(file, text)];
+        if !file.starts_with("problem.") && !file.starts_with("domjudge") {
+            files.push(("problem.yaml", "name: X"));
+        }
+        files.extend(tests);
+        let plan = plan(&files);
+        assert!(!plan.is_good() && said(&plan)[0].contains(why), "{file}: {:?}", said(&plan));
+        assert!(said(&plan)[0].starts_with(file), "{file}: {:?}", said(&plan));
+    }
+}
+
+#[test]
+fn tests_that_lack_a_file_and_invisible_characters_are_named() {
+    let plan = plan(&[
+        ("problem.yaml", "unheard: 1\nlimits: {bold: 1}\n"),
+        ("data/secret/1.in", "\u{feff}yes\r\nno\r\n"),
+        ("data/secret/1.ans", "5\r\n"),
+        ("data/secret/2.ans", "5"),
+        ("data/secret/3.in", "5"),
+    ]);
+    assert_eq!(tests(question(&plan)), [("yes\nno\n", "5\n", false, 1, "all")]);
+    let said = said(&plan).join("\n");
+    for what in [
+        "data/secret/2: The test is left out",
+        "data/secret/3: The test",
+        "1 of the tests have them",
+        "'unheard'",
+        "'bold'",
+        "no statement",
+        "no time limit",
+        "no memory limit",
+    ] {
+        assert!(said.contains(what), "{what}: {said}");
+    }
+}
+
+#[test]
+fn polygon_is_read() {
+    let xml = |checker: &str| {
+        format!(
+            "<problem short-name=\"s\"><names><name language=\"russian\" value=\"S\"/><name language=\"english\" value=\"Sum\"/></names>\
+             <judging><testset name=\"tests\"><time-limit>1500</time-limit><memory-limit>268435456</memory-limit><test-count>2</test-count>\
+             <input-path-pattern>tests/%02d</input-path-pattern><answer-path-pattern>tests/%02d.a</answer-path-pattern>\
+             <tests><test method=\"manual\" sample=\"true\"/><test method=\"generated\"/></tests></testset></judging>\
+             <assets><checker name=\"{checker}\" type=\"testlib\"/></assets></problem>"
+        )
+    };
+    let of = |checker: &str, with_all: bool| {
+        let xml = xml(checker);
+        let mut files = vec![
+            ("problem.xml", xml.as_str()),
+            ("statement-sections/english/legend.tex", "Add \\textbf{both}."),
+            ("statement-sections/english/input.tex", "Two numbers."),
+            ("tests/01", "1 2"),
+            ("tests/01.a", "3"),
+        ];
+        if with_all {
+            files.extend([("tests/02", "2 2"), ("tests/02.a", "4")]);
+        }
+        plan(&files)
+    };
+    let plan = of("std::rcmp6.cpp", true);
+    let found = question(&plan);
+    assert_eq!((plan.tests[0].draft.title.as_str(), found.time_limit_ms), ("Sum", Some(1_500)));
+    assert_eq!((found.memory_limit_mb, found.checker), (Some(256), Some(CodeChecker::Numbers)));
+    assert_eq!(found.text, "Add **both**.\n\n## Input\n\nTwo numbers.");
+    assert_eq!(tests(found), [("1 2", "3", true, 0, ""), ("2 2", "4", false, 1, "all")]);
+    assert_eq!(said(&plan), Vec::<String>::new());
+    assert!(said(&of("check.cpp", true))[0].contains("program of its own (checker)"));
+    assert!(said(&of("std::wcmp.cpp", false))[0].contains("export the full package"));
+}

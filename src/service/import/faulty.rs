@@ -1,0 +1,71 @@
+//! Questions of other programs that our rules refuse: each is left out with the reason, and the rest of the file comes in.
+
+use super::{
+    lost::Lost,
+    plan::{Parsed, PlannedTest, PlannedTestItem},
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+impl Parsed {
+    /// Leaves out the questions that the rules refuse. A test without any question left is left out, too.
+    pub(super) fn drop_faulty(&mut self) {
+        let mut lost = Vec::new();
+        for planned in &mut self.tests {
+            let mut wrong: BTreeMap<usize, String> = BTreeMap::new();
+            for (number, question) in planned.draft.questions.iter().enumerate() {
+                if let Err(error) = question.clone().check_alone(number) {
+                    let first = error.fields.values().next().cloned().unwrap_or(error.detail);
+                    wrong.insert(number, first);
+                }
+            }
+            for (number, why) in &wrong {
+                let place = planned.places.get(*number).cloned().unwrap_or_default();
+                lost.push((place, why.clone()));
+            }
+            without(planned, &wrong.into_keys().collect());
+        }
+        for (place, why) in lost {
+            // What was lost first is the true reason.
+            let earlier =
+                self.findings.iter().find(|finding| finding.place == place && finding.message.contains("icture"));
+            let why = match earlier {
+                Some(earlier) => format!("{} ({})", without_end(&why), without_end(&earlier.message)),
+                None => without_end(&why).to_owned(),
+            };
+            self.left_out_of_file(place, Lost::skipped(&why));
+        }
+        self.drop_empty();
+    }
+}
+
+fn without_end(sentence: &str) -> &str {
+    sentence.trim_end_matches('.')
+}
+
+/// Takes these questions out of a test and its sections.
+fn without(planned: &mut PlannedTest, wrong: &BTreeSet<usize>) {
+    if wrong.is_empty() {
+        return;
+    }
+    let is_kept = |number: &usize| !wrong.contains(number);
+    keep(&mut planned.draft.questions, is_kept);
+    keep(&mut planned.places, is_kept);
+    let labels = std::mem::take(&mut planned.labels).into_iter().filter(|(number, _)| is_kept(number));
+    planned.labels = labels.map(|(number, labels)| (number - wrong.range(..number).count(), labels)).collect();
+    let mut number = 0;
+    for section in &mut planned.sections {
+        section.items.retain(|item| match item {
+            PlannedTestItem::Question => {
+                number += 1;
+                is_kept(&(number - 1))
+            }
+            PlannedTestItem::Bank(_) => true,
+        });
+    }
+    planned.sections.retain(|section| !section.items.is_empty());
+}
+
+fn keep<T>(list: &mut Vec<T>, is_kept: impl Fn(&usize) -> bool) {
+    let mut number = 0..;
+    list.retain(|_| number.next().is_some_and(|number| is_kept(&number)));
+}

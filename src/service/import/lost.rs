@@ -1,0 +1,82 @@
+//! Parts of a file that an import does not take, by their effect on the people who take the test.
+
+use std::borrow::Cow;
+
+/// Effect of a difference from the file, worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Effect {
+    /// The same answer earns other points than in the file, or a question is missing.
+    Scores,
+    /// Candidates read other words, or have other conditions.
+    Reads,
+    /// The words and the points are the same.
+    Looks,
+}
+
+impl Effect {
+    pub const ALL: [Self; 3] = [Self::Scores, Self::Reads, Self::Looks];
+
+    /// As in the API.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Scores => "scores",
+            Self::Reads => "reads",
+            Self::Looks => "looks",
+        }
+    }
+
+    #[must_use]
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Self::Scores => "scores differently",
+            Self::Reads => "reads differently",
+            Self::Looks => "looks different",
+        }
+    }
+
+    /// Whether a person has to accept it before the import.
+    #[must_use]
+    pub const fn needs_consent(self) -> bool {
+        matches!(self, Self::Scores | Self::Reads)
+    }
+}
+
+/// A finding of a reader, without its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::service) struct Lost {
+    pub effect: Effect,
+    /// A sentence.
+    pub message: Cow<'static, str>,
+    /// Name of the element, attribute or field that no rule read.
+    pub part: Option<String>,
+}
+
+impl Lost {
+    pub fn scores(message: impl Into<Cow<'static, str>>) -> Self {
+        Self { effect: Effect::Scores, message: message.into(), part: None }
+    }
+
+    pub fn reads(message: impl Into<Cow<'static, str>>) -> Self {
+        Self { effect: Effect::Reads, message: message.into(), part: None }
+    }
+
+    pub fn looks(message: impl Into<Cow<'static, str>>) -> Self {
+        Self { effect: Effect::Looks, message: message.into(), part: None }
+    }
+
+    /// With the name of what no rule read.
+    pub fn unread(self, part: impl Into<String>) -> Self {
+        Self { part: Some(part.into()), ..self }
+    }
+
+    /// Of a part of a question, which is named first.
+    pub fn within(self, part: &str) -> Self {
+        Self { message: format!("{part}: {}", self.message).into(), ..self }
+    }
+
+    /// A question that is left out.
+    pub fn skipped(why: &str) -> Self {
+        Self::scores(format!("This question was skipped: {why}."))
+    }
+}

@@ -1,0 +1,97 @@
+//! Answers with what they earn.
+
+use super::files;
+use crate::service::import::{
+    gift_answers::wildcards,
+    html::ForeignText,
+    kinds::{self, PART},
+    lost::Lost,
+    qti::xml::XmlElement,
+};
+
+/// An answer of a key.
+pub struct Answer {
+    /// Percent of the points.
+    pub fraction: f64,
+    pub text: ForeignText,
+    /// As it is written, which typed answers are compared with.
+    pub source: String,
+    pub line: u64,
+}
+
+impl Answer {
+    pub fn is_full(&self) -> bool {
+        self.fraction >= 99.99
+    }
+
+    pub fn is_part(&self) -> bool {
+        !self.is_full() && self.fraction > 0.0
+    }
+}
+
+pub fn is_yes(element: &XmlElement) -> bool {
+    matches!(element.text().to_ascii_lowercase().as_str(), "1" | "true" | "yes")
+}
+
+/// # Errors
+/// More than a question may have.
+pub fn of(question: &XmlElement) -> Result<Vec<Answer>, String> {
+    let answers: Vec<&XmlElement> = question.children().filter(|child| child.name == "answer").collect();
+    if answers.len() > kinds::MAX_PARTS {
+        return Err("it has more than 200 answers".into());
+    }
+    Ok(answers.into_iter().map(one).collect())
+}
+
+fn one(answer: &XmlElement) -> Answer {
+    let fraction = answer.attribute("fraction").and_then(|text| text.trim().parse().ok()).unwrap_or_default();
+    Answer { fraction, text: files::text(answer), source: files::source(answer), line: answer.line }
+}
+
+/// Texts that are right: Moodle takes the first answer that fits, `*` being any characters.
+#[derive(Default)]
+pub struct AcceptedTexts {
+    pub accepted: Vec<String>,
+    pub pattern: Option<String>,
+    pub notes: Vec<Lost>,
+}
+
+/// # Errors
+/// Nothing earns all points.
+pub fn accepted(answers: &[(f64, String)]) -> Result<AcceptedTexts, String> {
+    let mut found = AcceptedTexts::default();
+    let mut patterns = Vec::new();
+    let mut before: Vec<&str> = Vec::new();
+    for (fraction, text) in answers {
+        let parts = wildcards(text);
+        let is_full = *fraction >= 99.99;
+        if !is_full {
+            if *fraction > 0.0 {
+                found.notes.push(Lost::scores(format!("{PART} '{text}' earns {} % there.", rounded(*fraction))));
+            }
+            before.push(text);
+            continue;
+        }
+        if parts.len() == 1 {
+            found.accepted.extend(parts);
+            continue;
+        }
+        if let Some(first) = before.first() {
+            found.notes.push(Lost::scores(format!(
+                "'{first}' comes before '{text}' there and earns less: here '{text}' counts for both."
+            )));
+        }
+        patterns.push(parts.iter().map(|part| regex::escape(part)).collect::<Vec<_>>().join(".*"));
+    }
+    if found.accepted.is_empty() && patterns.is_empty() {
+        return Err("no answer earns all points".into());
+    }
+    found.pattern = (!patterns.is_empty()).then(|| patterns.join("|"));
+    Ok(found)
+}
+
+/// Without the zeros that Moodle writes.
+pub fn rounded(number: f64) -> String {
+    let text = format!("{number:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}

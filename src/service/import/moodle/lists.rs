@@ -1,0 +1,55 @@
+//! Matching and ordering.
+
+use super::{
+    answers, files,
+    found::{ReadKind, question_text},
+};
+use crate::{
+    domain::{question::Scoring, test::QuestionDraft},
+    service::import::{
+        kinds,
+        lost::Lost,
+        qti::{reader::QtiReader, xml::XmlElement},
+    },
+};
+
+pub fn matching(element: &XmlElement, reader: &mut QtiReader<'_>) -> ReadKind {
+    let text = question_text(element).shown(reader);
+    let (mut pairs, mut distractors) = (Vec::new(), Vec::new());
+    let subquestions: Vec<&XmlElement> = element.children().filter(|child| child.name == "subquestion").collect();
+    if subquestions.len() > kinds::MAX_PARTS {
+        return Err("it has more than 200 answers".into());
+    }
+    for sub in subquestions {
+        let prompt = files::text(sub).shown(reader);
+        let option = sub.child("answer").map(files::text).map(|text| text.shown(reader)).unwrap_or_default();
+        match (prompt.is_empty(), option.is_empty()) {
+            (_, true) => {}
+            (true, false) => distractors.push(option),
+            (false, false) => pairs.push((prompt, option)),
+        }
+    }
+    Ok(kinds::matching(text, pairs, distractors, Scoring::Partial).into())
+}
+
+pub fn ordering(element: &XmlElement, reader: &mut QtiReader<'_>) -> ReadKind {
+    let text = question_text(element).shown(reader);
+    let items: Vec<String> = answers::of(element)?.iter().map(|answer| answer.text.shown(reader)).collect();
+    let rule = element.child("gradingtype").map(XmlElement::text).unwrap_or_default();
+    let scoring = match rule.to_ascii_uppercase().as_str() {
+        "ALL_OR_NOTHING" | "-1" => Scoring::AllOrNothing,
+        "RELATIVE_NEXT_EXCLUDE_LAST" | "1" => Scoring::Partial,
+        _ => {
+            let what =
+                "Another rule for part marks holds there; here each pair of neighbours in the right order counts.";
+            reader.left_out.push((element.line, Lost::scores(what)));
+            Scoring::Partial
+        }
+    };
+    let selects = element.child("selecttype").map(XmlElement::text).unwrap_or_default().to_ascii_uppercase();
+    if !matches!(selects.as_str(), "" | "ALL" | "0") {
+        let what = "A part of the items is drawn there; here all of them are shown.";
+        reader.left_out.push((element.line, Lost::scores(what)));
+    }
+    Ok(QuestionDraft { scoring: Some(scoring), ..kinds::ordering::ordering(text, items) }.into())
+}

@@ -1,0 +1,191 @@
+//! Moodle XML (docs.moodle.org, "Moodle XML format"): a file for each family of its question types. Every category is a
+//! test, as in GIFT. What scores otherwise here than there is said with the question.
+
+mod answers;
+mod choice;
+mod cloze;
+mod files;
+mod found;
+mod lists;
+mod places;
+pub(super) mod points;
+mod question;
+mod typed;
+
+use super::{
+    format::MOODLE_ROOT,
+    gift::category_name,
+    kinds::option_id,
+    lost::Lost,
+    pictures::Pictures,
+    plan::{Parsed, PlannedTest, PlannedTestItem, PlannedTestSection, Position},
+    qti::{
+        reader::QtiReader,
+        xml::{self, XmlElement},
+    },
+};
+use crate::domain::{
+    rich_text::RichTextFormat,
+    test::{QuestionDraft, QuestionKind},
+};
+use points::Grade;
+use std::iter;
+
+const MAX_TITLE: usize = 200;
+
+pub(super) fn read(bytes: &[u8], title: &str) -> Parsed {
+    match xml::parse(bytes) {
+        Ok(root) if root.name == MOODLE_ROOT => QuizReader::new(title).read(&root),
+        Ok(root) => {
+            Parsed::fault(Position::line(root.line), format!("<{}> is not the <quiz> of Moodle XML.", root.name))
+        }
+        Err((line, why)) => Parsed::fault(Position::line(line), why),
+    }
+}
+
+/// Properties of a question beside its content.
+#[derive(Clone, Copy)]
+struct Beside {
+    grade: Grade,
+    /// Whether its options are shuffled; `None` if it has none.
+    shuffles: Option<bool>,
+}
+
+struct QuizReader<'t> {
+    title: &'t str,
+    parsed: Parsed,
+    pictures: Pictures,
+    /// Of each test, for each question.
+    beside: Vec<Vec<Beside>>,
+}
+
+impl<'t> QuizReader<'t> {
+    fn new(title: &'t str) -> Self {
+        Self { title, parsed: Parsed::default(), pictures: Pictures::default(), beside: Vec::new() }
+    }
+
+    fn read(mut self, quiz: &XmlElement) -> Parsed {
+        for child in quiz.children() {
+            if self.parsed.is_full() {
+                break;
+            }
+            match (child.name.as_str(), child.attribute("type").unwrap_or_default().trim()) {
+                ("question", "category") => self.category(child),
+                ("question", "description") => self.description(child),
+                ("question", kind) => self.question(child, kind),
+                (other, _) => {
+                    let message = format!("<{other}> is not a question: it is not imported.");
+                    self.parsed.left_out(Position::line(child.line), Lost::reads(message));
+                }
+            }
+        }
+        for (index, beside) in self.beside.iter().enumerate() {
+            points::set(&mut self.parsed, index, &beside.iter().map(|one| one.grade).collect::<Vec<_>>());
+            shuffle(&mut self.parsed, index, beside);
+        }
+        self.parsed.tests.retain(|test| !test.places.is_empty());
+        self.parsed.pictures = self.pictures.found;
+        self.parsed
+    }
+
+    fn category(&mut self, element: &XmlElement) {
+        let path = element.child("category").map(XmlElement::text).unwrap_or_default();
+        let name: String = category_name(&path).chars().take(MAX_TITLE).collect();
+        let name = if name.is_empty() { self.title.to_owned() } else { name };
+        let place = Position::line(element.line);
+        let mut planned = PlannedTest::new(name, place.clone());
+        let mut notes = Vec::new();
+        if let Some(info) = element.child("info") {
+            let text = files::text(info);
+            let mut pictures = files::FilesOf::new(info, &mut self.pictures);
+            let format = if text.is_formatted() { RichTextFormat::Markdown } else { RichTextFormat::Plain };
+            let mut reader = QtiReader::new(format, &mut pictures);
+            planned.draft.description = text.shown(&mut reader);
+            planned.draft.description_format = format;
+            if reader.is_lossy {
+                planned.draft.description = text.plain(&mut reader);
+                planned.draft.description_format = RichTextFormat::Plain;
+            }
+            notes = reader.left_out;
+        }
+        self.parsed.tests.push(planned);
+        self.beside.push(Vec::new());
+        for (line, what) in notes {
+            self.parsed.left_out(Position::line(line), what);
+        }
+    }
+
+    /// The test that the next question belongs to.
+    fn current(&mut self, line: u64) {
+        if self.parsed.tests.is_empty() {
+            self.parsed.tests.push(PlannedTest::new(self.title, Position::line(line)));
+            self.beside.push(Vec::new());
+        }
+    }
+
+    /// A text without a question.
+    fn description(&mut self, element: &XmlElement) {
+        self.current(element.line);
+        let text = question::excerpt(element);
+        let message =
+            format!("A text without a question is not imported: \"{text}\". Put it into the questions it belongs to.");
+        self.parsed.left_out(Position::line(element.line), Lost::reads(message));
+    }
+
+    fn question(&mut self, element: &XmlElement, kind: &str) {
+        self.current(element.line);
+        let place = Position::line(element.line);
+        let read = question::read(element, kind, &mut self.pictures);
+        let number = self.parsed.tests.last().map_or(0, |test| test.draft.questions.len());
+        match read.question {
+            Ok(question) => {
+                for (line, what) in read.notes {
+                    self.parsed.left_out_of_question(number, &Position::line(line), iter::once(what));
+                }
+                self.parsed.push(question, &place);
+                self.parsed.label(self.parsed.tests.len().saturating_sub(1), read.labels);
+                if let Some(beside) = self.beside.last_mut() {
+                    beside.push(Beside { grade: read.grade, shuffles: read.shuffles });
+                }
+            }
+            Err(why) => {
+                let excerpt = question::excerpt(element);
+                self.parsed.left_out(place, Lost::skipped(&format!("{why} (\"{excerpt}\")")));
+            }
+        }
+    }
+}
+
+/// Moodle says of each question whether its options are shuffled, a test here says it of a section: those of others keep
+/// their places.
+fn shuffle(parsed: &mut Parsed, index: usize, beside: &[Beside]) {
+    let Some(test) = parsed.tests.get_mut(index) else { return };
+    if beside.iter().all(|one| one.shuffles != Some(true)) {
+        return;
+    }
+    for (question, beside) in test.draft.questions.iter_mut().zip(beside) {
+        if beside.shuffles == Some(false) {
+            pin_all(question);
+        }
+    }
+    test.sections.push(PlannedTestSection {
+        title: String::new(),
+        shuffle_questions: false,
+        shuffle_options: true,
+        minutes: None,
+        one_way: false,
+        items: test.draft.questions.iter().map(|_| PlannedTestItem::Question).collect(),
+    });
+}
+
+fn pin_all(question: &mut QuestionDraft) {
+    let has_ids = question.kind == QuestionKind::MultipleResponse;
+    let ids = question.options.iter().enumerate();
+    let ids = ids.map(|(place, option)| if has_ids { option_id(place) } else { option.text().to_owned() });
+    question.pinned_options = ids.collect();
+}
+
+#[cfg(test)]
+mod both_ways;
+#[cfg(test)]
+mod tests;

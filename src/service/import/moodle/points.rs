@@ -1,0 +1,53 @@
+//! Grades of Moodle are decimals, points are whole numbers.
+
+use crate::{
+    domain::question::Numeral,
+    service::import::{gift::penalty_points, lost::Lost, plan::Parsed},
+};
+
+/// Of one question.
+#[derive(Clone, Copy, Debug)]
+pub struct Grade {
+    pub points: f64,
+    /// Percent of the points that a wrong option takes off.
+    pub penalty: f64,
+}
+
+/// By which grades become whole ones.
+const FACTORS: [f64; 10] = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 20.0, 100.0];
+const MAX: f64 = 100.0;
+
+/// Sets the points of all questions of a test: the grades times the same factor, if one makes all of them whole.
+pub fn set(parsed: &mut Parsed, index: usize, grades: &[Grade]) {
+    let fits = |factor: f64| {
+        grades.iter().all(|grade| {
+            let points = grade.points * factor;
+            (points - points.round()).abs() < 0.001 && (1.0..=MAX).contains(&points.round())
+        })
+    };
+    let factor = FACTORS.into_iter().find(|factor| fits(*factor));
+    let Some(test) = parsed.tests.get_mut(index) else { return };
+    let mut rounded = Vec::new();
+    for (number, (question, grade)) in test.draft.questions.iter_mut().zip(grades).enumerate() {
+        let wanted = grade.points * factor.unwrap_or(1.0);
+        let points = wanted.round().clamp(1.0, MAX);
+        #[expect(clippy::cast_possible_truncation, reason = "between 1 and 100")]
+        let whole = points as i64;
+        if factor.is_none() && (wanted - points).abs() >= 0.001 {
+            let place = test.places.get(number).cloned().unwrap_or_default();
+            rounded.push((place, format!("Question {}: {} points there are {whole} here.", number + 1, grade.points)));
+        }
+        question.points = whole;
+        if grade.penalty > 0.0 {
+            question.penalty = Some(penalty_points(grade.penalty, whole)).filter(|Numeral(text)| text != "0");
+        }
+    }
+    let place = test.place.clone();
+    for (place, what) in rounded {
+        parsed.left_out(place, Lost::scores(what));
+    }
+    if let Some(factor) = factor.filter(|factor| *factor > 1.0) {
+        let message = format!("Points are whole numbers here: all questions have {factor} times those of the file.");
+        parsed.left_out(place, Lost::looks(message));
+    }
+}

@@ -1,0 +1,247 @@
+//! One question: what all types have, and the reader of its type.
+
+use super::{
+    answers::is_yes,
+    choice, cloze, files,
+    found::{number, question_text},
+    lists, places,
+    points::Grade,
+    typed,
+};
+use crate::{
+    domain::{
+        bank::{Labels, MAX_TITLE},
+        test::QuestionDraft,
+    },
+    service::import::{
+        html::{ForeignText, in_best_format},
+        kinds,
+        lost::Lost,
+        pictures::Pictures,
+        qti::{reader::QtiReader, xml::XmlElement},
+    },
+};
+
+pub struct MoodleQuestion {
+    pub question: Result<QuestionDraft, String>,
+    pub notes: Vec<(u64, Lost)>,
+    pub labels: Labels,
+    pub grade: Grade,
+    pub shuffles: Option<bool>,
+}
+
+/// Elements of questions that are read, or that say nothing about a test: ids, layout, and rules for further tries, which
+/// a test does not have.
+const KNOWN: [&str; 76] = [
+    "name",
+    "questiontext",
+    "generalfeedback",
+    "defaultgrade",
+    "tags",
+    "answer",
+    "single",
+    "shuffleanswers",
+    "usecase",
+    "subquestion",
+    "selectoption",
+    "dragbox",
+    "graderinfo",
+    "units",
+    "unitgradingtype",
+    "unitpenalty",
+    "gradingtype",
+    "selecttype",
+    "selectcount",
+    "responseformat",
+    "attachments",
+    "responsetemplate",
+    "correctfeedback",
+    "partiallycorrectfeedback",
+    "incorrectfeedback",
+    "hint",
+    "image",
+    "imagebase64",
+    "image_base64",
+    "file",
+    "datasetdefinitions",
+    "datasetitems",
+    "dataset_definitions",
+    "minwordlimit",
+    "maxwordlimit",
+    "invigil",
+    // Tries.
+    "penalty",
+    "shownumcorrect",
+    "correctansweriszero",
+    // Ids and dates.
+    "idnumber",
+    "hidden",
+    "stamp",
+    "version",
+    "timecreated",
+    "timemodified",
+    "createdby",
+    "modifiedby",
+    "coursetags",
+    "editednote",
+    // Layout.
+    "answernumbering",
+    "showstandardinstruction",
+    "layouttype",
+    "layout",
+    "numberingstyle",
+    "showgrading",
+    "responserequired",
+    "responsefieldlines",
+    "attachmentsrequired",
+    "maxbytes",
+    "filetypeslist",
+    "showunits",
+    "unitsleft",
+    "instructions",
+    "synchronize",
+    "correctanswerformat",
+    "correctanswerlength",
+    "shuffle",
+    "shuffleoptions",
+    "length",
+    "category",
+    "info",
+    "text",
+    "feedback",
+    "generalfeedbackformat",
+    "truefeedback",
+    "falsefeedback",
+];
+
+/// The texts that Moodle writes unless an author changes them.
+const USUAL: [&str; 3] = ["Your answer is correct.", "Your answer is partially correct.", "Your answer is incorrect."];
+
+pub fn read(element: &XmlElement, kind: &str, pictures: &mut Pictures) -> MoodleQuestion {
+    let mut penalty = 0.0;
+    let mut build = |reader: &mut QtiReader<'_>| {
+        let found = match kind {
+            "multichoice" => choice::multiple(element, false, reader),
+            "multichoiceset" => choice::multiple(element, true, reader),
+            "truefalse" => choice::true_or_false(element, reader),
+            "shortanswer" => typed::short_answer(element, reader),
+            "numerical" => typed::numerical(element, reader),
+            "calculated" | "calculatedsimple" => typed::calculated(element, reader),
+            "essay" => Ok(typed::essay(element, reader)),
+            "matching" => lists::matching(element, reader),
+            "ordering" => lists::ordering(element, reader),
+            "cloze" | "multianswer" => cloze::cloze(element, reader),
+            "gapselect" | "ddwtos" => places::words(element, reader),
+            "" => Err("its type is missing".to_owned()),
+            other => {
+                let name: String = other.chars().filter(|c| !c.is_control()).take(40).collect();
+                Err(format!("questions of the type '{name}' are not supported"))
+            }
+        }?;
+        penalty = found.penalty;
+        reader.left_out.extend(beside(element));
+        reader.left_out.extend(files::lost(element));
+        let explanation = element.child("generalfeedback").map(files::text).filter(|text| !text.is_empty());
+        let explanation = explanation.map(|text| text.shown(reader)).filter(|text| !text.is_empty());
+        Ok(QuestionDraft { explanation, tags: tags(element), ..found.question })
+    };
+    let mut files = files::FilesOf::new(element, pictures);
+    let (notes, question) = in_best_format(is_formatted(element, kind), element.line, &mut files, &mut build);
+    let points = number(element, "defaultgrade").or_else(|| cloze::weights(element, kind)).unwrap_or(1.0);
+    MoodleQuestion {
+        question,
+        notes,
+        labels: labels(element),
+        grade: Grade { points, penalty },
+        shuffles: shuffles(element, kind),
+    }
+}
+
+/// Whether plain text would lose something of the question.
+fn is_formatted(element: &XmlElement, kind: &str) -> bool {
+    let shown = ["questiontext", "generalfeedback"].into_iter().filter_map(|name| element.child(name));
+    let has_options = matches!(kind, "multichoice" | "multichoiceset" | "ordering");
+    let options = element.children().filter(|child| has_options && child.name == "answer");
+    let prompts = element.children().filter(|child| child.name == "subquestion");
+    let answers = element.children().filter(|child| child.name == "subquestion").filter_map(|one| one.child("answer"));
+    shown.chain(options).chain(prompts).chain(answers).any(|text| files::text(text).is_formatted())
+}
+
+fn tags(element: &XmlElement) -> Vec<String> {
+    let tags = element.child("tags").map(|tags| tags.all("tag")).unwrap_or_default();
+    tags.into_iter().map(XmlElement::text).filter(|tag| !tag.is_empty()).collect()
+}
+
+/// The name is the title in the bank. Many are numbers, or the beginning of the text.
+fn labels(element: &XmlElement) -> Labels {
+    let name = element.child("name").map(XmlElement::text).unwrap_or_default();
+    let bare = name.trim_start_matches(|c: char| c.is_alphabetic()).trim();
+    let is_number = !bare.is_empty() && bare.chars().all(|c| c.is_ascii_digit());
+    let is_counted =
+        is_number && ["", "q", "question"].contains(&name.trim_end_matches(bare).trim().to_lowercase().as_str());
+    let begin = name.trim_end_matches(['.', '…']);
+    let repeats = begin.len() > 8 && excerpt_of(element, usize::MAX).starts_with(begin);
+    let title: String = name.chars().filter(|c| !c.is_control()).take(MAX_TITLE).collect();
+    Labels { title: if is_counted || repeats { String::new() } else { title }, ..Labels::default() }
+}
+
+/// The beginning of a question, on one line.
+pub fn excerpt(element: &XmlElement) -> String {
+    excerpt_of(element, 80)
+}
+
+fn excerpt_of(element: &XmlElement, most: usize) -> String {
+    let text = match question_text(element) {
+        ForeignText::Html(root) => root.text(),
+        ForeignText::Markdown(text) | ForeignText::Plain(text) => text.split_whitespace().collect::<Vec<_>>().join(" "),
+    };
+    text.chars().take(most).collect()
+}
+
+fn shuffles(element: &XmlElement, kind: &str) -> Option<bool> {
+    match kind {
+        "multichoice" | "multichoiceset" => Some(element.child("shuffleanswers").is_some_and(is_yes)),
+        "truefalse" => Some(false),
+        _ => None,
+    }
+}
+
+/// Parts that have no place in a question here.
+fn beside(element: &XmlElement) -> Vec<(u64, Lost)> {
+    let mut notes = Vec::new();
+    let is_said = |child: &XmlElement| {
+        let text = files::text(child);
+        let is_usual = match &text {
+            ForeignText::Html(root) => USUAL.contains(&root.text().as_str()),
+            ForeignText::Markdown(text) | ForeignText::Plain(text) => USUAL.contains(&text.trim()),
+        };
+        !text.is_empty() && !is_usual
+    };
+    let outcomes = ["correctfeedback", "partiallycorrectfeedback", "incorrectfeedback"];
+    let outcomes = || element.children().filter(|child| outcomes.contains(&child.name.as_str()) && is_said(child));
+    if let Some(first) = outcomes().next() {
+        notes.push((first.line, Lost::reads("Feedback by outcome is not supported.")));
+    }
+    if let Some(hint) = element.children().find(|child| child.name == "hint" && is_said(child)) {
+        notes.push((hint.line, Lost::reads("Hints for further tries are not supported.")));
+    }
+    let answers = element.children().filter(|child| child.name == "answer");
+    let with_feedback = answers.filter(|answer| answer.child("feedback").is_some_and(is_said));
+    if let Some(first) = with_feedback.into_iter().next() {
+        notes.push((first.line, Lost::reads("Feedback to single answers is not supported.")));
+    }
+    if let Some(image) = element.child("image").filter(|image| !image.text().is_empty()) {
+        let name: String = image.text().chars().take(80).collect();
+        let what = format!("The picture {name} of an old version of Moodle is not imported.");
+        notes.push((image.line, Lost::reads(what)));
+    }
+    let mut named: Vec<&str> = Vec::new();
+    for child in element.children() {
+        let name = child.name.as_str();
+        if !KNOWN.contains(&name) && !named.contains(&name) && named.len() < kinds::MAX_PARTS {
+            named.push(name);
+            notes.push((child.line, Lost::reads(format!("<{name}> is not imported."))));
+        }
+    }
+    notes
+}

@@ -1,0 +1,264 @@
+use crate::{
+    domain::{
+        question::{ChoiceDraft, Numeral, Scoring},
+        rich_text::RichTextFormat,
+        test::{QuestionDraft, QuestionKind},
+    },
+    service::import::{ImportFinding, ImportFormat, ImportPlan, read},
+};
+
+fn plan(xml: &str) -> ImportPlan {
+    let plan = read(xml.as_bytes(), Some("bank.xml"), None);
+    assert_eq!(plan.format, Some(ImportFormat::Moodle));
+    plan
+}
+
+fn said(plan: &ImportPlan) -> Vec<String> {
+    plan.findings.iter().map(ImportFinding::in_words).collect()
+}
+
+/// A question of a type with a text in HTML.
+fn quiz(kind: &str, text: &str, rest: &str) -> String {
+    format!(
+        "<?xml version=\"1.0\"?>\n<quiz><question type=\"{kind}\"><name><text>Q1</text></name>\
+         <questiontext format=\"html\"><text><![CDATA[{text}]]></text></questiontext>\
+         <defaultgrade>2.0000000</defaultgrade><penalty>0.33</penalty><hidden>0</hidden><idnumber>x</idnumber>{rest}</question></quiz>"
+    )
+}
+
+fn answer(fraction: &str, text: &str) -> String {
+    format!(
+        "<answer fraction=\"{fraction}\" format=\"html\"><text><![CDATA[{text}]]></text><feedback format=\"html\"><text></text></feedback></answer>"
+    )
+}
+
+fn one(xml: &str) -> (QuestionDraft, Vec<String>) {
+    let plan = plan(xml);
+    assert!(plan.is_good(), "{:?}", said(&plan));
+    (plan.tests[0].draft.questions[0].clone(), said(&plan))
+}
+
+/// Why a question is left out.
+fn skipped(xml: &str) -> String {
+    let plan = plan(xml);
+    assert_eq!(plan.tests.len(), 0, "{:?}", plan.tests);
+    said(&plan).join("\n")
+}
+
+fn options(question: &QuestionDraft) -> Vec<&str> {
+    question.options.iter().map(ChoiceDraft::text).collect()
+}
+
+const NONE: [String; 0] = [];
+
+#[test]
+fn choices_keep_their_key_and_their_penalty() {
+    let answers = [answer("100", "<p>5</p>"), answer("-50", "<p>6</p>"), answer("-50", "7")].concat();
+    let (question, said) = one(&quiz("multichoice", "<p>2&nbsp;+ 3?</p>", &format!("<single>true</single>{answers}")));
+    assert_eq!((question.kind, question.text.as_str(), question.points), (QuestionKind::MultipleChoice, "2 + 3?", 2));
+    assert_eq!((options(&question), question.correct_answer.as_deref()), (vec!["5", "6", "7"], Some("5")));
+    assert_eq!((question.penalty, said), (Some(Numeral("1".into())), NONE.to_vec()));
+
+    let answers = [answer("50", "a"), answer("50", "b"), answer("-100", "c")].concat();
+    let (question, said) = one(&quiz("multichoice", "Which?", &format!("<single>false</single>{answers}")));
+    assert_eq!(question.correct_answers, ["o1", "o2"]);
+    assert_eq!((question.scoring, said), (Some(Scoring::Partial), NONE.to_vec()));
+
+    for (kind, answers, why) in [
+        ("true", [answer("100", "a"), answer("50", "b")].concat(), "Partial credit is not supported"),
+        ("true", [answer("100", "a"), answer("-50", "b"), answer("0", "c")].concat(), "none applies"),
+        ("false", [answer("75", "a"), answer("25", "b"), answer("-100", "c")].concat(), "they count alike"),
+        ("false", [answer("50", "a"), answer("50", "b"), answer("0", "c")].concat(), "cost other points"),
+        ("false", [answer("25", "a"), answer("25", "b"), answer("-50", "c")].concat(), "earn 50 % there"),
+    ] {
+        let (_, said) = one(&quiz("multichoice", "Which?", &format!("<single>{kind}</single>{answers}")));
+        assert!(said.len() == 1 && said[0].contains(why), "{why}: {said:?}");
+    }
+    let two = [answer("100", "a"), answer("100", "b")].concat();
+    assert!(skipped(&quiz("multichoice", "Which?", &two)).contains("one of them is enough"));
+    let (question, said) = one(&quiz("truefalse", "Wet?", &[answer("0", "true"), answer("100", "false")].concat()));
+    assert_eq!((options(&question), question.correct_answer.as_deref()), (vec!["True", "False"], Some("False")));
+    assert_eq!(said, NONE);
+}
+
+#[test]
+fn typed_answers_score_as_there_or_are_named() {
+    let answers = [answer("100", "G* Orwell"), answer("100", "a\\*b"), answer("0", "*")].concat();
+    let (question, said) = one(&quiz("shortanswer", "Who?", &format!("<usecase>1</usecase>{answers}")));
+    assert_eq!((question.pattern.as_deref(), &*question.accepted), (Some("G.* Orwell"), &["a*b".to_owned()][..]));
+    assert_eq!((question.case_sensitive, said), (true, NONE.to_vec()));
+    let answers = [answer("50", "Cat"), answer("100", "*at")].concat();
+    let (_, said) = one(&quiz("shortanswer", "Who?", &answers));
+    assert!(said[0].contains("'Cat' earns 50 % there") && said[1].contains("comes before"), "{said:?}");
+
+    let number = |rest: &str| {
+        let answer = "<answer fraction=\"100\"><text>3.5</text><tolerance>0.1</tolerance></answer><answer fraction=\"0\"><text>*</text></answer>";
+        one(&quiz("numerical", "How many?", &format!("{answer}{rest}")))
+    };
+    let (question, said) =
+        number("<unitgradingtype>0</unitgradingtype><unitpenalty>0.1</unitpenalty><showunits>3</showunits>");
+    assert_eq!(question.correct_number, Some(Numeral("3.5".into())));
+    assert_eq!((question.tolerance.map(|t| t.value), said), (Some(Numeral("0.1".into())), NONE.to_vec()));
+    let unit = "<units><unit><multiplier>1</multiplier><unit_name>kg</unit_name></unit></units>";
+    let (question, said) = number(&format!("<unitgradingtype>0</unitgradingtype><showunits>0</showunits>{unit}"));
+    assert_eq!(question.unit.as_deref(), Some("kg"));
+    assert!(said[0].contains("may be left out there"), "{said:?}");
+    let drawn = "<answer fraction=\"100\"><text>{x}*2</text><tolerance>0.01</tolerance></answer>";
+    assert!(skipped(&quiz("calculated", "Twice {x}?", drawn)).contains("drawn at random"));
+    let fixed = "<answer fraction=\"100\"><text>4</text><tolerance>0.01</tolerance></answer>";
+    assert_eq!(one(&quiz("calculatedsimple", "Twice 2?", fixed)).0.correct_number, Some(Numeral("4".into())));
+    let (question, said) = one(&quiz(
+        "essay",
+        "<p>Why?</p>",
+        "<graderinfo format=\"html\"><text>&lt;p&gt;Look for x.&lt;/p&gt;</text></graderinfo><attachments>1</attachments>",
+    ));
+    assert_eq!(question.reviewer_notes.as_deref(), Some("Look for x."));
+    assert!(said[0].contains("attach"), "{said:?}");
+}
+
+#[test]
+fn lists_and_words_are_read() {
+    let sub = |prompt: &str, option: &str| {
+        format!(
+            "<subquestion format=\"html\"><text><![CDATA[{prompt}]]></text><answer><text>{option}</text></answer></subquestion>"
+        )
+    };
+    let pairs = [sub("<p>Paris</p>", "France"), sub("Lyon", "France"), sub("", "Kenya")].concat();
+    let (question, said) = one(&quiz("matching", "Match.", &pairs));
+    assert_eq!((question.prompts.len(), options(&question)), (2, vec!["France", "Kenya"]));
+    assert_eq!((question.scoring, said), (Some(Scoring::Partial), NONE.to_vec()));
+
+    let items = [answer("1", "one"), answer("2", "two"), answer("3", "three")].concat();
+    let (question, said) = one(&quiz(
+        "ordering",
+        "Order.",
+        &format!("<gradingtype>ALL_OR_NOTHING</gradingtype><selecttype>ALL</selecttype>{items}"),
+    ));
+    assert_eq!((options(&question), question.order.len(), said), (vec!["one", "two", "three"], 3, NONE.to_vec()));
+    let (_, said) = one(&quiz("ordering", "Order.", &format!("<gradingtype>ABSOLUTE_POSITION</gradingtype>{items}")));
+    assert!(said[0].contains("Another rule"), "{said:?}");
+
+    let word = |text: &str, group: u8| format!("<dragbox><text>{text}</text><group>{group}</group></dragbox>");
+    let words = [word("cat", 1), word("dog", 1), word("sat", 2), word("ran", 2)].concat();
+    let (question, said) = one(&quiz("ddwtos", "<p>The [[2]] [[3]].</p>", &words));
+    assert_eq!((question.text.as_str(), question.gaps.len()), ("The [[g1]] [[g2]].", 2));
+    assert_eq!((question.gaps[0].correct_answer.as_deref(), question.gaps[0].options.len()), (Some("o2"), 2));
+    assert_eq!((question.gaps[1].options.len(), said), (2, NONE.to_vec()));
+    assert!(skipped(&quiz("gapselect", "The [[9]].", &words)).contains("[[9]] is missing"));
+}
+
+#[test]
+fn cloze_becomes_gaps() {
+    let text =
+        "<p>Capital: {1:SHORTANSWER:=Paris#Yes~%50%Lyon}, {:MC:~=a&lt;b~c\\}} and {2:NM:=3.5:0.1~%0%4}; {x} stays.</p>";
+    let (question, said) = one(&quiz("cloze", text, ""));
+    assert_eq!(question.text, "Capital: [[g1]], [[g2]] and [[g3]]; {x} stays.");
+    assert_eq!(question.gaps[0].accepted, ["Paris"]);
+    let choices: Vec<&str> = question.gaps[1].options.iter().map(ChoiceDraft::text).collect();
+    assert_eq!((choices, question.gaps[1].correct_answer.as_deref()), (vec!["a<b", "c}"], Some("o1")));
+    assert_eq!(question.gaps[2].correct_number, Some(Numeral("3.5".into())));
+    for what in ["Gap 1: Feedback", "'Lyon' earns 50 %", "weights 1, 1, 2 there"] {
+        assert!(said.iter().any(|said| said.contains(what)), "{what}: {said:?}");
+    }
+    assert!(skipped(&quiz("cloze", "{1:MULTIRESPONSE:=a~=b~c}", "")).contains("several answers"));
+    assert!(skipped(&quiz("cloze", "No gap {1:SA:=x", "")).contains("no gaps"));
+    let (question, said) = one(&quiz("cloze", "<b>x</b> <pre>y = {1:SA:=1}</pre>", ""));
+    assert_eq!((question.format, said.len()), (RichTextFormat::Plain, 1), "{said:?}");
+}
+
+#[test]
+fn html_keeps_its_meaning() {
+    let text = "<p>Is x<sup>2</sup> &lt; 2<sup>n/2</sup> or H<sub>2</sub>O, \\(\\frac{1}{2}\\)?</p><ul><li>a<li><b>b</b></ul>\
+                <table><tr><th>n<th>m<tr><td>1<td>2</table><pre><code>if x &lt; 1:</code></pre>";
+    let (question, said) = one(&quiz("essay", text, ""));
+    assert_eq!(said, NONE);
+    for part in ["x$^{2}$ \\<", "2$^{n/2}$", "H$_{2}$O", "$\\frac{1}{2}$", "**b**", "|1|2|", "```\nif x < 1:\n```"] {
+        assert!(question.text.contains(part), "{part}: {}", question.text);
+    }
+    // Prices are no formulas, and markup that is text stays text.
+    let (question, _) = one(&quiz("essay", "<p>US$5 or A$10, <b>not</b> [b] or *c*</p>", ""));
+    assert!(question.text.starts_with("US") && question.text.contains("\\[b\\]"), "{}", question.text);
+    // A formula that cannot be drawn makes it plain, with its source.
+    let (question, said) = one(&quiz("essay", "<p>Is \\(\\nosuchcommand{x}\\) 10<sup>3</sup>?</p>", ""));
+    assert_eq!((question.format, question.text.as_str()), (RichTextFormat::Plain, "Is \\(\\nosuchcommand{x}\\) 10³?"));
+    assert!(said[0].contains("Its formatting cannot be kept"), "{said:?}");
+    let xml = quiz("essay", "**x** [a]", "").replace("\"html\"", "\"markdown\"");
+    assert_eq!(one(&xml).0.format, RichTextFormat::Markdown);
+    let xml = quiz("essay", "a\n  <b> & *c*", "").replace("\"html\"", "\"plain_text\"");
+    assert_eq!(one(&xml).0.text, "a\n  <b> & *c*");
+}
+
+#[test]
+fn pictures_come_with_their_texts() {
+    let file = crate::service::import::rich::png(0).bytes;
+    let encoded = base64::Engine::encode(&base64::engine::general_purpose::STANDARD, &file);
+    let shown = format!(
+        "<p>See <img src=\"@@PLUGINFILE@@/my%20chart.png\" alt=\"A chart\"> and <img src=\"data:image/png;base64,{encoded}\">\
+         <img src=\"https://x.example/a.png\" alt=\"far\"><img src=\"@@PLUGINFILE@@/b.png\"></p>"
+    );
+    let xml = quiz("essay", &shown, "").replace(
+        "</text></questiontext>",
+        &format!("</text><file name=\"my chart.png\" path=\"/\" encoding=\"base64\">{encoded}</file><file name=\"a.mp3\" encoding=\"base64\">AAAA</file></questiontext>"),
+    );
+    let plan = plan(&xml);
+    let question = &plan.tests[0].draft.questions[0];
+    assert!(question.text.contains("![A chart](picture:") && question.text.contains("far"), "{}", question.text);
+    assert_eq!(plan.pictures.len(), 1, "the same twice");
+    let said = said(&plan).join("\n");
+    for what in ["a.png is on another server", "b.png is not in the file", "a.mp3 is not imported"] {
+        assert!(said.contains(what) && said.contains("Question 1: "), "{what}: {said}");
+    }
+}
+
+#[test]
+fn categories_points_and_shuffling_are_kept() {
+    let choice = |shuffles: &str, grade: &str| {
+        quiz(
+            "multichoice",
+            "Which?",
+            &format!("<shuffleanswers>{shuffles}</shuffleanswers>{}{}", answer("100", "a"), answer("0", "b")),
+        )
+        .replace("2.0000000", grade)
+        .replace("<?xml version=\"1.0\"?>\n<quiz>", "")
+        .replace("</quiz>", "")
+    };
+    let category = "<question type=\"category\"><category><text>$course$/top/Java//Rust/Basics</text></category><info format=\"html\"><text>&lt;p&gt;About&lt;/p&gt;</text></info></question>";
+    let tagged = choice("false", "1.5").replace("</question>", "<tags><tag><text>easy</text></tag></tags></question>");
+    let description = "<question type=\"description\"><name><text>D</text></name><questiontext format=\"html\"><text>Read this.</text></questiontext></question>";
+    let plan = plan(&format!("<quiz>{category}{description}{}{tagged}</quiz>", choice("true", "0.5")));
+    let test = &plan.tests[0];
+    assert_eq!((test.draft.title.as_str(), test.draft.description.as_str()), ("Basics", "About"));
+    let questions = &test.draft.questions;
+    assert_eq!((questions[0].points, questions[1].points), (1, 3));
+    assert_eq!(
+        (&*questions[0].pinned_options, &*questions[1].pinned_options),
+        (&[][..], &["a".to_owned(), "b".to_owned()][..])
+    );
+    assert_eq!((test.sections.len(), test.sections[0].shuffle_options), (1, true));
+    assert_eq!(questions[1].tags, ["easy"]);
+    let said = said(&plan);
+    assert!(said.iter().any(|said| said.contains("2 times those of the file")), "{said:?}");
+    assert!(said.iter().any(|said| said.contains("\"Read this.\"")), "{said:?}");
+    assert_eq!(said.len(), 2, "{said:?}");
+}
+
+#[test]
+fn what_is_not_read_is_named() {
+    assert!(skipped(&quiz("coderunner", "Write.", "")).contains("'coderunner' are not supported"));
+    assert!(skipped(&quiz("multichoice", "Which?", "")).contains("no option earns all points"));
+    let answers =
+        [answer("100", "a"), answer("0", "b").replace("<text></text></feedback>", "<text>No!</text></feedback>")]
+            .concat();
+    let rest = "<hint format=\"html\"><text>Think.</text></hint><unheard>1</unheard><correctfeedback format=\"html\"><text>Your answer is correct.</text></correctfeedback><incorrectfeedback format=\"html\"><text>Read chapter 2.</text></incorrectfeedback>";
+    let (_, said) = one(&quiz("multichoice", "Which?", &format!("{answers}{rest}")));
+    for what in ["Hints", "<unheard> is not imported", "Feedback by outcome", "Feedback to single answers"] {
+        assert!(said.iter().any(|said| said.contains(what)), "{what}: {said:?}");
+    }
+    assert_eq!(said.len(), 4, "{said:?}");
+    let plan = plan("<quiz><note>x</note></quiz>");
+    assert!(said_of(&plan).contains("<note> is not a question"));
+}
+
+fn said_of(plan: &ImportPlan) -> String {
+    said(plan).join("\n")
+}

@@ -1,0 +1,191 @@
+//! Answers with which a file's points are compared with ours.
+
+use super::parts::{Form, Given, Part};
+
+/// Answers tried for an item: more say nothing new.
+pub const MAX_PROBES: usize = 600;
+/// Choices of which all sets are tried, and those of which all orders are.
+const ALL_SETS: usize = 8;
+const ALL_ORDERS: usize = 4;
+
+/// Answers to one interaction; `texts` are those that its rules name.
+pub fn alternatives(part: &Part<'_>, right: &Given, texts: &[String]) -> Vec<Given> {
+    let all = part.ids.len();
+    let mut found = match &part.form {
+        Form::One => (0..all).map(|place| Given::Chosen(vec![place])).collect(),
+        Form::Several { most } => sets(all, *most, right),
+        Form::Order => orders(all, right),
+        Form::Pairs { most } => pairs(all, most, right),
+        Form::Text | Form::Essay => texts.iter().flat_map(|text| near_texts(text)).map(Given::Text).collect(),
+        Form::Number { .. } => texts.iter().cloned().map(Given::Text).collect(),
+    };
+    found.truncate(MAX_PROBES);
+    found
+}
+
+fn sets(all: usize, most: usize, right: &Given) -> Vec<Given> {
+    let mut sets: Vec<Vec<usize>> = Vec::new();
+    if all <= ALL_SETS {
+        for bits in 1..1_usize << all {
+            sets.push((0..all).filter(|place| bits >> place & 1 == 1).collect());
+        }
+    } else {
+        let right: Vec<usize> = if let Given::Chosen(places) = right { places.clone() } else { Vec::new() };
+        sets.push((0..all).collect());
+        for place in 0..all {
+            sets.push(vec![place]);
+            let mut other = right.clone();
+            if let Some(at) = other.iter().position(|known| *known == place) {
+                other.remove(at);
+            } else {
+                other.push(place);
+                other.sort_unstable();
+            }
+            sets.push(other);
+            let right_and_this = right.first().copied().into_iter().chain([place]);
+            let mut two: Vec<usize> = right_and_this.collect();
+            two.sort_unstable();
+            two.dedup();
+            sets.push(two);
+        }
+    }
+    sets.retain(|set| !set.is_empty() && set.len() <= most.max(1));
+    sets.into_iter().map(Given::Chosen).collect()
+}
+
+fn orders(all: usize, right: &Given) -> Vec<Given> {
+    let right: Vec<usize> = match right {
+        Given::Chosen(places) if places.len() == all => places.clone(),
+        Given::Nothing | Given::Chosen(_) | Given::Pairs(_) | Given::Text(_) => (0..all).collect(),
+    };
+    let mut found = Vec::new();
+    if all <= ALL_ORDERS {
+        permutations(&right, &mut Vec::new(), &mut found);
+    } else {
+        for at in 1..all {
+            let mut swapped = right.clone();
+            swapped.swap(at - 1, at);
+            found.push(swapped);
+            let mut turned = right.clone();
+            turned.rotate_left(at);
+            found.push(turned);
+            let mut ends = right.clone();
+            ends.swap(0, at);
+            found.push(ends);
+        }
+        found.push(right.iter().rev().copied().collect());
+    }
+    found.into_iter().map(Given::Chosen).collect()
+}
+
+fn permutations(left: &[usize], begun: &mut Vec<usize>, into: &mut Vec<Vec<usize>>) {
+    if left.is_empty() {
+        into.push(begun.clone());
+    }
+    for (at, place) in left.iter().enumerate() {
+        let rest: Vec<usize> = left.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, p)| *p).collect();
+        begun.push(*place);
+        permutations(&rest, begun, into);
+        begun.pop();
+    }
+}
+
+fn pairs(left: usize, most: &[usize], right: &Given) -> Vec<Given> {
+    let right: Vec<(usize, usize)> = if let Given::Pairs(pairs) = right { pairs.clone() } else { Vec::new() };
+    let mut found: Vec<Vec<(usize, usize)>> = Vec::new();
+    for prompt in 0..left {
+        let others: Vec<_> = right.iter().filter(|(a, _)| *a != prompt).copied().collect();
+        found.push(right.iter().filter(|(a, _)| *a == prompt).copied().collect());
+        found.push(others.clone());
+        for option in 0..most.len() {
+            let mut with = others.clone();
+            with.push((prompt, option));
+            with.sort_unstable();
+            found.push(with);
+            found.push(vec![(prompt, option)]);
+        }
+    }
+    for shift in 1..most.len() {
+        found.push(right.iter().map(|(a, b)| (*a, (b + shift) % most.len())).collect());
+    }
+    let fits = |pairs: &Vec<(usize, usize)>| {
+        most.iter().enumerate().all(|(option, most)| pairs.iter().filter(|(_, b)| *b == option).count() <= *most)
+    };
+    found.retain(|pairs| !pairs.is_empty() && fits(pairs));
+    found.into_iter().map(Given::Pairs).collect()
+}
+
+/// A text, in other case, and others that are nearly it.
+pub fn near_texts(text: &str) -> Vec<String> {
+    let mut shorter = text.to_owned();
+    shorter.pop();
+    let mut near = vec![text.to_owned(), swapped_case(text), format!("{text}x"), shorter];
+    near.retain(|near| !near.trim().is_empty());
+    near.dedup();
+    near
+}
+
+pub fn swapped_case(text: &str) -> String {
+    let swap =
+        |c: char| -> String { if c.is_lowercase() { c.to_uppercase().collect() } else { c.to_lowercase().collect() } };
+    text.chars().map(swap).collect()
+}
+
+/// Answers to all interactions: the right ones, none, each part alone, each part changed, all the same, all one further.
+pub fn all(parts: &[Part<'_>], right: &[Given], of_parts: &[Vec<Given>]) -> Vec<Vec<Given>> {
+    let nothing = vec![Given::Nothing; right.len()];
+    let mut probes = vec![right.to_vec(), nothing.clone()];
+    let room = MAX_PROBES / right.len().max(1);
+    for (place, alternatives) in of_parts.iter().enumerate() {
+        let mut without = right.to_vec();
+        put(&mut without, place, Given::Nothing);
+        probes.push(without);
+        let mut alone = nothing.clone();
+        put(&mut alone, place, right.get(place).cloned().unwrap_or_default());
+        probes.push(alone);
+        for given in alternatives.iter().take(room.max(8)) {
+            for base in [right, nothing.as_slice()] {
+                let mut probe = base.to_vec();
+                put(&mut probe, place, given.clone());
+                probes.push(probe);
+            }
+        }
+    }
+    if right.len() > 1 {
+        for given in right {
+            // Where it fits.
+            let same = parts.iter().zip(right).map(|(part, own)| if fits(part, given) { given } else { own });
+            probes.push(same.cloned().collect());
+        }
+        let next = right.iter().cycle().skip(1);
+        let turned = parts.iter().zip(right).zip(next);
+        let turned = turned.map(|((part, own), next)| if fits(part, next) { next } else { own });
+        probes.push(turned.cloned().collect());
+    }
+    let mut seen: Vec<Vec<Given>> = Vec::new();
+    for probe in probes {
+        if seen.len() < MAX_PROBES && !seen.contains(&probe) {
+            seen.push(probe);
+        }
+    }
+    seen
+}
+
+/// Whether an answer to one part may be one to this part.
+fn fits(part: &Part<'_>, given: &Given) -> bool {
+    match given {
+        Given::Text(text) => match part.form {
+            Form::Text => true,
+            Form::Number { .. } => text.parse::<f64>().is_ok(),
+            Form::One | Form::Several { .. } | Form::Order | Form::Pairs { .. } | Form::Essay => false,
+        },
+        Given::Chosen(places) => part.form == Form::One && places.iter().all(|place| *place < part.ids.len()),
+        Given::Nothing | Given::Pairs(_) => false,
+    }
+}
+
+pub fn put(list: &mut [Given], place: usize, given: Given) {
+    if let Some(known) = list.get_mut(place) {
+        *known = given;
+    }
+}

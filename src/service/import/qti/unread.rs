@@ -1,0 +1,148 @@
+//! Parts of an XML file that no rule has read: a finding each, so that nothing is left out in silence.
+
+use super::xml::XmlElement;
+use crate::service::import::lost::{Effect, Lost};
+
+/// Findings of one file: more say nothing new.
+const MAX: usize = 20;
+
+/// Attributes that may be passed over, with the reason.
+const PASSED_OVER: [(&str, &str); 44] = [
+    ("xmlns", "name space"),
+    ("schemalocation", "name space"),
+    ("base", "name space"),
+    ("lang", "language of a part: the page finds fonts by itself"),
+    ("use", "for whom a text is: `view` says it, too"),
+    ("id", "for links within the file"),
+    ("identifier", "for links within the file"),
+    ("label", "name for authors"),
+    ("title", "name for authors"),
+    ("toolname", "the program that wrote the file"),
+    ("toolversion", "the program that wrote the file"),
+    ("class", "layout"),
+    ("style", "layout"),
+    ("align", "layout"),
+    ("valign", "layout"),
+    ("width", "layout"),
+    ("height", "layout"),
+    ("border", "layout"),
+    ("cellpadding", "layout"),
+    ("cellspacing", "layout"),
+    ("bgcolor", "layout"),
+    ("orientation", "layout"),
+    ("expectedlength", "layout"),
+    ("expectedlines", "layout"),
+    ("scope", "the page tells readers of a screen which cells are headings"),
+    ("role", "for readers of a screen"),
+    ("dir", "the page finds the direction by itself"),
+    ("longdesc", "for readers of a screen"),
+    ("target", "links open in a page of their own"),
+    ("rel", "links open in a page of their own"),
+    ("type", "the bytes of a picture say its type"),
+    ("timedependent", "says nothing since QTI 2.0"),
+    ("adaptive", "checked before"),
+    ("shuffle", "of a section: read there"),
+    ("interpretation", "words for analysts"),
+    ("longinterpretation", "words for analysts"),
+    ("normalminimum", "what the rules give is computed"),
+    ("normalmaximum", "what the rules give is computed"),
+    ("masteryvalue", "words for analysts"),
+    ("externalscored", "who scores is what its rules say"),
+    ("xsi", "name space"),
+    ("usage", "name for authors"),
+    ("showhide", "of feedback, which becomes the explanation"),
+    ("outcomeidentifier", "of feedback, which becomes the explanation"),
+];
+
+/// Attributes that limit what candidates can give, not what it earns.
+const LIMITS: [&str; 12] = [
+    "maxchoices",
+    "minchoices",
+    "maxassociations",
+    "minassociations",
+    "matchmax",
+    "matchmin",
+    "minstrings",
+    "maxstrings",
+    "patternmask",
+    "fixed",
+    "format",
+    "required",
+];
+
+/// Elements whose loss is one of looks.
+const LOOKS: [&str; 8] = ["stylesheet", "u", "s", "strike", "del", "ins", "font", "center"];
+
+/// Each part below the element that no rule has read, with its line.
+pub fn unread(root: &XmlElement) -> Vec<(u64, Lost)> {
+    let mut found = Vec::new();
+    walk(root, Effect::Looks, &mut found);
+    found.truncate(MAX);
+    found
+}
+
+fn walk(element: &XmlElement, around: Effect, found: &mut Vec<(u64, Lost)>) {
+    let effect = effect(&element.name, around);
+    if element.name == "outcomedeclaration" {
+        // For whom its value is, not what it is.
+        let _ = element.attribute("view");
+    }
+    if found.len() >= MAX {
+        return;
+    }
+    if !element.is_read() {
+        let name = shown(&element.name);
+        found.push((element.line, lost(effect, format!("<{name}> is not read.")).unread(name)));
+        return;
+    }
+    for name in element.unread_attributes().filter(|name| !is_passed_over(name)) {
+        let effect = if LIMITS.contains(&name) { Effect::Looks } else { effect };
+        let (name, of) = (shown(name), shown(&element.name));
+        let said = lost(effect, format!("The attribute {name} of <{of}> is not read."));
+        found.push((element.line, said.unread(name)));
+    }
+    if let Some(text) = element.unread_text() {
+        let text: String = text.chars().take(40).collect();
+        found.push((
+            element.line,
+            lost(effect, format!("The text '{text}' in <{}> is not read.", shown(&element.name))).unread(&element.name),
+        ));
+    }
+    element.children().for_each(|child| walk(child, effect, found));
+}
+
+/// Effect of the loss of a part of an element.
+fn effect(name: &str, around: Effect) -> Effect {
+    match name {
+        "responsedeclaration"
+        | "outcomedeclaration"
+        | "responseprocessing"
+        | "templateprocessing"
+        | "outcomeprocessing" => Effect::Scores,
+        "itembody" | "stimulusbody" | "modalfeedback" | "rubricblock" => Effect::Reads,
+        _ if LOOKS.contains(&name) => Effect::Looks,
+        _ => around,
+    }
+}
+
+const fn lost_of(effect: Effect) -> fn(String) -> Lost {
+    match effect {
+        Effect::Scores => |message| Lost::scores(message),
+        Effect::Reads => |message| Lost::reads(message),
+        Effect::Looks => |message| Lost::looks(message),
+    }
+}
+
+fn lost(effect: Effect, message: String) -> Lost {
+    lost_of(effect)(message)
+}
+
+/// Attributes for scripts and for readers of a screen have names of their own: `data-x`, `aria-x`.
+fn is_passed_over(name: &str) -> bool {
+    let is_own = |start: &str| name.len() > start.len() && name.starts_with(start);
+    is_own("data") || is_own("aria") || is_own("xmlns") || PASSED_OVER.iter().any(|(known, _)| *known == name)
+}
+
+fn shown(name: &str) -> String {
+    name.chars().filter(|c| !c.is_control()).take(40).collect()
+}

@@ -1,0 +1,143 @@
+//! The tests of one file.
+
+use super::item;
+use crate::service::import::{
+    lost::Lost,
+    moodle::points::{self, Grade},
+    plan::{Parsed, PlannedTest, PlannedTestItem, PlannedTestSection, Position},
+    qti::{reader::PictureSource, xml::XmlElement},
+};
+use std::iter;
+
+pub const ROOT: &str = "questestinterop";
+const MAX_TITLE: usize = 200;
+
+/// Settings of a test, which Canvas keeps in a file beside it.
+#[derive(Default)]
+pub struct Settings {
+    pub title: Option<String>,
+    pub description: Option<String>,
+    pub minutes: Option<i64>,
+    pub shuffles_options: bool,
+}
+
+/// Reads the tests of one file.
+pub struct FileReader<'r> {
+    pub title: &'r str,
+    pub entry: Option<&'r str>,
+    pub pictures: &'r mut dyn PictureSource,
+    pub parsed: &'r mut Parsed,
+}
+
+impl FileReader<'_> {
+    fn place(&self, line: u64) -> Position {
+        Position { entry: self.entry.map(str::to_owned), line: Some(line) }
+    }
+
+    pub fn read(&mut self, root: &XmlElement, settings: &Settings) {
+        let groups: Vec<&XmlElement> =
+            root.children().filter(|child| matches!(child.name.as_str(), "assessment" | "objectbank")).collect();
+        for group in groups {
+            self.test(group, settings);
+        }
+        let is_loose = |child: &XmlElement| matches!(child.name.as_str(), "item" | "section");
+        if root.children().any(is_loose) {
+            self.test(root, settings);
+        }
+    }
+
+    fn test(&mut self, group: &XmlElement, settings: &Settings) {
+        let own = group.attribute("title").map(str::to_owned).filter(|title| !title.trim().is_empty());
+        let own = settings.title.clone().or(own).or_else(|| item::metadata(group, &["bank_title"]));
+        let title: String = own.as_deref().unwrap_or(self.title).trim().chars().take(MAX_TITLE).collect();
+        let mut planned = PlannedTest::new(title, self.place(group.line));
+        planned.draft.description = settings.description.clone().unwrap_or_default();
+        if let Some(minutes) = settings.minutes {
+            planned.draft.duration_minutes = minutes;
+        }
+        let index = self.parsed.tests.len();
+        self.parsed.tests.push(planned);
+        let mut grades = Vec::new();
+        self.items(group, None, &mut grades);
+        points::set(self.parsed, index, &grades);
+        if settings.shuffles_options
+            && let Some(test) = self.parsed.tests.get_mut(index)
+            && !test.places.is_empty()
+        {
+            test.sections.push(PlannedTestSection {
+                title: String::new(),
+                shuffle_questions: false,
+                shuffle_options: true,
+                minutes: None,
+                one_way: false,
+                items: test.places.iter().map(|_| PlannedTestItem::Question).collect(),
+            });
+        }
+    }
+
+    /// `each` are the points of items in a group that says so.
+    fn items(&mut self, group: &XmlElement, each: Option<f64>, grades: &mut Vec<Grade>) {
+        for child in group.children() {
+            if self.parsed.is_full() {
+                return;
+            }
+            match child.name.as_str() {
+                "item" => self.item(child, each, grades),
+                "section" => {
+                    let selection = child.child("selection_ordering").and_then(|ordering| ordering.child("selection"));
+                    let mut points = None;
+                    if let Some(selection) = selection {
+                        points = selection.all("points_per_item").first().and_then(|one| one.text().parse().ok());
+                        let what = "A selection of items is not imported: all of them are taken.";
+                        self.parsed.left_out(self.place(selection.line), Lost::scores(what));
+                    }
+                    self.items(child, points.or(each), grades);
+                }
+                "bankentry_item" | "itemref" | "sectionref" => {
+                    let what =
+                        "This question is in another file, which is imported as a test of its own or not at all.";
+                    self.parsed.left_out(self.place(child.line), Lost::scores(what));
+                }
+                // Titles and rules of whole tests.
+                "qtimetadata"
+                | "qticomment"
+                | "presentation_material"
+                | "assessmentcontrol"
+                | "rubric"
+                | "objectives"
+                | "outcomes_processing"
+                | "selection_ordering"
+                | "duration"
+                | "assessfeedback"
+                | "sectioncontrol"
+                | "sectionfeedback"
+                | "sectionprecondition"
+                | "sectionpostcondition"
+                | "assessment"
+                | "objectbank" => {}
+                other => {
+                    let name: String = other.chars().take(40).collect();
+                    self.parsed.left_out(self.place(child.line), Lost::reads(format!("<{name}> is not imported.")));
+                }
+            }
+        }
+    }
+
+    fn item(&mut self, element: &XmlElement, each: Option<f64>, grades: &mut Vec<Grade>) {
+        let read = item::read(element, self.pictures);
+        let place = self.place(element.line);
+        match read.question {
+            Ok(question) => {
+                let number = self.parsed.tests.last().map_or(0, |test| test.draft.questions.len());
+                for (line, lost) in read.notes {
+                    let place = self.place(line);
+                    self.parsed.left_out_of_question(number, &place, iter::once(lost));
+                }
+                self.parsed.push(question, &place);
+                self.parsed.label(self.parsed.tests.len().saturating_sub(1), read.labels);
+                grades.push(Grade { points: each.or(read.points).unwrap_or(1.0), penalty: read.penalty });
+            }
+            Err(why) => self.parsed.left_out(place, Lost::skipped(&why)),
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! QTI 1.2 (`questestinterop`), as Canvas, Blackboard and old versions of Moodle write it: a file alone, or all files of a
+//! package. Each assessment is a test, and so is each bank of items.
+
+mod asked;
+mod file;
+mod item;
+mod keys;
+mod material;
+mod package;
+mod processing;
+
+pub(super) use file::ROOT;
+pub(super) use package::{is_in, packaged};
+
+use super::{
+    plan::{Parsed, Position},
+    qti::{reader::NoPictures, xml},
+};
+use file::{FileReader, Settings};
+
+/// A file alone.
+pub(super) fn read(bytes: &[u8], title: &str) -> Parsed {
+    let mut parsed = Parsed::default();
+    match xml::parse(bytes) {
+        Ok(root) if root.name == ROOT => {
+            let mut reader = FileReader { title, entry: None, pictures: &mut NoPictures, parsed: &mut parsed };
+            reader.read(&root, &Settings::default());
+        }
+        Ok(root) => parsed.error(Position::line(root.line), format!("<{}> is not <{ROOT}> of QTI 1.2.", root.name)),
+        Err((line, why)) => parsed.error(Position::line(line), why),
+    }
+    parsed.tests.retain(|test| !test.places.is_empty());
+    parsed
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,169 @@
+//! Packages of QTI 1.2: Canvas (a common cartridge or an export of quizzes), Blackboard and others.
+
+use super::file::{FileReader, ROOT, Settings};
+use crate::{
+    domain::PictureHash,
+    service::import::{
+        html::ForeignText,
+        package::Package,
+        pictures::Pictures,
+        plan::{Parsed, Position},
+        qti::{
+            MANIFEST,
+            reader::PictureSource,
+            xml::{self, XmlElement},
+        },
+    },
+};
+use std::{borrow::Cow, collections::HashSet};
+
+/// Types of resources in a manifest.
+const TYPES: [&str; 3] = ["imsqti_xmlv1p2", "imsqti_xmlv1p1", "x-bb-qti-"];
+/// The files of Canvas that hold all of a test; beside them are files for other programs, which hold less.
+const WHOLE: &str = "non_cc_assessments/";
+/// How texts name files of the package.
+const BASES: [&str; 5] = [
+    "$IMS-CC-FILEBASE$",
+    "%24IMS-CC-FILEBASE%24",
+    "$IMS_CC_FILE_BASE$",
+    "%24IMS_CC_FILE_BASE%24",
+    "@X@EmbeddedFile.requestUrlStub@X@",
+];
+
+/// Whether the manifest of a package names files of this version, and none of a later one.
+pub fn is_in(package: &mut Package<'_>) -> bool {
+    let name = package.at_top(MANIFEST);
+    let Ok(bytes) = package.bytes(&name) else { return false };
+    let text = String::from_utf8_lossy(&bytes);
+    TYPES.iter().any(|kind| text.contains(kind))
+        && !text.contains("imsqti_item_xmlv")
+        && !text.contains("imsqti_test_xmlv")
+}
+
+pub fn packaged(mut package: Package<'_>, title: &str) -> Parsed {
+    let mut parsed = Parsed::default();
+    let mut pictures = Pictures::default();
+    let names = files(&mut package);
+    let wholes: HashSet<String> = names.iter().filter_map(|name| stem(name)).collect();
+    for name in &names {
+        if parsed.is_full() {
+            break;
+        }
+        let is_less = name.split('/').rev().nth(1).is_some_and(|folder| wholes.contains(folder));
+        if is_less {
+            continue;
+        }
+        let root = match package
+            .bytes(name)
+            .map_err(|why| (None, why))
+            .and_then(|bytes| xml::parse(&bytes).map_err(|(line, why)| (Some(line), why)))
+        {
+            Ok(root) => root,
+            Err((line, why)) => {
+                parsed.error(Position { entry: Some(name.clone()), line }, why);
+                continue;
+            }
+        };
+        if root.name != ROOT {
+            continue;
+        }
+        let settings = settings(&mut package, name);
+        let mut of = InPackage { package: &mut package, pictures: &mut pictures, file: name };
+        let mut reader = FileReader { title, entry: Some(name), pictures: &mut of, parsed: &mut parsed };
+        reader.read(&root, &settings);
+    }
+    parsed.tests.retain(|test| !test.places.is_empty());
+    parsed.pictures = pictures.found;
+    parsed
+}
+
+/// The name of a whole test of Canvas, by which its other files are named, too.
+fn stem(name: &str) -> Option<String> {
+    let (_, file) = name.split_once(WHOLE)?;
+    file.split('.').next().map(str::to_owned)
+}
+
+/// Files that may hold items, those of the manifest first.
+fn files(package: &mut Package<'_>) -> Vec<String> {
+    let manifest = package.at_top(MANIFEST);
+    let mut names = Vec::new();
+    if let Ok(bytes) = package.bytes(&manifest)
+        && let Ok(root) = xml::parse(&bytes)
+    {
+        for resource in root.all("resource") {
+            let files = resource.children().filter(|child| child.name == "file");
+            let hrefs = resource.attribute("href").into_iter().chain(files.filter_map(|file| file.attribute("href")));
+            // Blackboard names its file by an attribute of its own.
+            let hrefs = hrefs.chain(resource.attribute("bb:file")).chain(resource.attribute("file"));
+            names.extend(hrefs.filter_map(|href| package.find(&manifest, href)));
+        }
+    }
+    let is_file = |name: &String| {
+        let ending = name.rsplit('.').next().unwrap_or_default().to_ascii_lowercase();
+        matches!(ending.as_str(), "xml" | "qti" | "dat")
+            && !name.ends_with(MANIFEST)
+            && !name.ends_with("assessment_meta.xml")
+    };
+    let mut all = package.names();
+    all.sort();
+    names.extend(all.into_iter().filter(|name| name.contains(WHOLE)));
+    let mut known = HashSet::new();
+    names.retain(|name| is_file(name) && package.has(name) && known.insert(name.clone()));
+    names
+}
+
+/// The settings that Canvas keeps of the test in this file.
+fn settings(package: &mut Package<'_>, name: &str) -> Settings {
+    let folder = stem(name).or_else(|| name.rsplit_once('/').map(|(folder, _)| folder.to_owned()));
+    let meta = folder.map(|folder| format!("{}{folder}/assessment_meta.xml", before(name)));
+    let root = meta.filter(|meta| package.has(meta)).and_then(|meta| package.bytes(&meta).ok());
+    let Some(root) = root.and_then(|bytes| xml::parse(&bytes).ok()) else { return Settings::default() };
+    let text = |name: &str| root.child(name).map(XmlElement::text).filter(|text| !text.is_empty());
+    let description =
+        root.child("description").map(|element| match ForeignText::auto(&element.raw_text(), element.line) {
+            ForeignText::Html(html) => html.text(),
+            ForeignText::Markdown(text) | ForeignText::Plain(text) => text,
+        });
+    Settings {
+        title: text("title"),
+        description: description.filter(|text| !text.is_empty()),
+        minutes: text("time_limit").and_then(|text| text.parse::<f64>().ok()).and_then(minutes),
+        shuffles_options: text("shuffle_answers").as_deref() == Some("true"),
+    }
+}
+
+fn minutes(given: f64) -> Option<i64> {
+    #[expect(clippy::cast_possible_truncation, reason = "checked to be small")]
+    (1.0..=1e6).contains(&given.ceil()).then_some(given.ceil() as i64)
+}
+
+/// The folder in which a whole test lies beside its settings.
+fn before(name: &str) -> &str {
+    name.split_once(WHOLE).map_or("", |(before, _)| before)
+}
+
+struct InPackage<'r, 'b> {
+    package: &'r mut Package<'b>,
+    pictures: &'r mut Pictures,
+    file: &'r str,
+}
+
+impl PictureSource for InPackage<'_, '_> {
+    fn find(&mut self, source: &str) -> Result<PictureHash, String> {
+        let Self { package, pictures, file } = self;
+        let based = BASES.iter().find_map(|base| source.strip_prefix(base));
+        let path = based.unwrap_or(source).trim_start_matches('/').split(['?', '#']).next().unwrap_or_default();
+        let manifest = package.at_top(MANIFEST);
+        let mut found = None;
+        for (from, path) in [
+            (manifest.as_str(), Cow::Owned(format!("web_resources/{path}"))),
+            (manifest.as_str(), Cow::Borrowed(path)),
+            (*file, Cow::Borrowed(path)),
+        ] {
+            found = found.or_else(|| package.find(from, &path).filter(|name| package.has(name)));
+        }
+        let shown: String = source.chars().filter(|c| !c.is_control()).take(80).collect();
+        let name = found.ok_or_else(|| format!("The picture {shown} is not in the package."))?;
+        pictures.get(&name, || package.bytes(&name))
+    }
+}

@@ -1,0 +1,226 @@
+//! Response processing of QTI 1.2: conditions that set or add to a score. It is run on answers to find out what each earns.
+
+use crate::service::import::{
+    kinds,
+    qti::xml::{XmlElement, XmlNode},
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The values of each response.
+pub type Answer = BTreeMap<String, Vec<String>>;
+
+struct Rule<'e> {
+    condition: Option<&'e XmlElement>,
+    /// Changes of the score.
+    sets: Vec<(Action, f64)>,
+    goes_on: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Action {
+    Set,
+    Add,
+    Subtract,
+}
+
+pub struct Processing<'e> {
+    rules: Vec<Rule<'e>>,
+    /// Conditions that are not understood, with their lines.
+    pub unknown: BTreeSet<(u64, String)>,
+}
+
+/// Conditions that are evaluated.
+const KNOWN: [&str; 11] =
+    ["and", "or", "not", "varequal", "varsubset", "vargt", "vargte", "varlt", "varlte", "other", "unanswered"];
+
+impl<'e> Processing<'e> {
+    pub fn of(item: &'e XmlElement) -> Self {
+        let mut processing = Self { rules: Vec::new(), unknown: BTreeSet::new() };
+        let conditions = item.all("respcondition").into_iter().take(kinds::MAX_PARTS * 4);
+        for element in conditions {
+            let mut sets = Vec::new();
+            for set in element.children().filter(|child| child.name == "setvar") {
+                let action = match set.attribute("action").unwrap_or("Set").to_ascii_lowercase().as_str() {
+                    "set" => Action::Set,
+                    "add" => Action::Add,
+                    "subtract" => Action::Subtract,
+                    other => {
+                        let name: String = other.chars().take(40).collect();
+                        processing.unknown.insert((set.line, format!("setvar with the action '{name}'")));
+                        continue;
+                    }
+                };
+                let text = set.text();
+                // Blackboard names the most that can be earned.
+                let number = if text == "SCORE.max" { Some(100.0) } else { text.parse().ok() };
+                sets.extend(number.filter(|number: &f64| number.is_finite()).map(|number| (action, number)));
+            }
+            let condition = element.child("conditionvar");
+            if let Some(condition) = condition {
+                processing.note_unknown(condition);
+            }
+            let adds = sets.iter().any(|(action, _)| *action != Action::Set);
+            let goes_on =
+                element.attribute("continue").map_or(adds || sets.is_empty(), |flag| flag.eq_ignore_ascii_case("yes"));
+            processing.rules.push(Rule { condition, sets, goes_on });
+        }
+        processing
+    }
+
+    fn note_unknown(&mut self, condition: &XmlElement) {
+        for child in condition.children() {
+            if !KNOWN.contains(&child.name.as_str()) {
+                let name: String = child.name.chars().take(40).collect();
+                self.unknown.insert((child.line, format!("<{name}>")));
+            }
+            self.note_unknown(child);
+        }
+    }
+
+    /// The points that an answer earns.
+    pub fn score(&self, answer: &Answer) -> f64 {
+        let mut score = 0.0;
+        for rule in &self.rules {
+            if !rule.condition.is_none_or(|condition| self.all_hold(condition, answer)) {
+                continue;
+            }
+            for (action, number) in &rule.sets {
+                match action {
+                    Action::Set => score = *number,
+                    Action::Add => score += number,
+                    Action::Subtract => score -= number,
+                }
+            }
+            if !rule.goes_on {
+                break;
+            }
+        }
+        score
+    }
+
+    fn all_hold(&self, element: &XmlElement, answer: &Answer) -> bool {
+        element.children().all(|child| self.holds(child, answer))
+    }
+
+    fn holds(&self, condition: &XmlElement, answer: &Answer) -> bool {
+        let given = condition.attribute("respident").and_then(|id| answer.get(id));
+        let values = given.map(Vec::as_slice).unwrap_or_default();
+        let number = || {
+            let wanted: f64 = condition.text().parse().ok()?;
+            Some((values.first()?.parse::<f64>().ok()?, wanted))
+        };
+        match condition.name.as_str() {
+            "and" => self.all_hold(condition, answer),
+            "or" => condition.children().any(|child| self.holds(child, answer)),
+            "not" => !self.all_hold(condition, answer),
+            "other" => true,
+            "unanswered" => values.is_empty(),
+            "varequal" => {
+                let wanted = value(condition);
+                let is_sensitive = condition.attribute("case").is_some_and(|case| case.eq_ignore_ascii_case("yes"));
+                let is_same = |value: &String| {
+                    // Several values are ids of options.
+                    let folds = !is_sensitive && values.len() == 1;
+                    *value == wanted || folds && value.to_lowercase() == wanted.to_lowercase()
+                };
+                values.iter().any(is_same) || number().is_some_and(|(given, wanted)| given.total_cmp(&wanted).is_eq())
+            }
+            "varsubset" => value(condition).split(',').all(|one| values.iter().any(|value| value == one.trim())),
+            "vargt" => number().is_some_and(|(given, wanted)| given > wanted),
+            "vargte" => number().is_some_and(|(given, wanted)| given >= wanted),
+            "varlt" => number().is_some_and(|(given, wanted)| given < wanted),
+            "varlte" => number().is_some_and(|(given, wanted)| given <= wanted),
+            _ => false,
+        }
+    }
+
+    /// Values of a response that some condition with points asks for, in their order.
+    pub fn wanted(&self, response: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        for condition in self.conditions_with_points() {
+            positive(condition, &mut |child| {
+                if matches!(child.name.as_str(), "varequal" | "varsubset")
+                    && child.attribute("respident") == Some(response)
+                {
+                    let text = value(child);
+                    let many = if child.name == "varsubset" {
+                        text.split(',').map(str::trim).collect()
+                    } else {
+                        vec![text.as_str()]
+                    };
+                    for one in many {
+                        if found.len() < kinds::MAX_PARTS && !found.iter().any(|known| known == one) {
+                            found.push(one.to_owned());
+                        }
+                    }
+                }
+            });
+        }
+        found
+    }
+
+    /// The bounds that conditions with points set for a response: those of each condition, with whether both ends count.
+    pub fn bounds(&self, response: &str) -> Vec<(String, String, bool)> {
+        let mut found = Vec::new();
+        for condition in self.conditions_with_points() {
+            let (mut low, mut high, mut includes) = (None, None, true);
+            positive(condition, &mut |child| {
+                if child.attribute("respident") == Some(response) {
+                    match child.name.as_str() {
+                        "vargte" | "vargt" => {
+                            low = Some(value(child));
+                            includes &= child.name == "vargte";
+                        }
+                        "varlte" | "varlt" => {
+                            high = Some(value(child));
+                            includes &= child.name == "varlte";
+                        }
+                        _ => {}
+                    }
+                }
+            });
+            if let (Some(low), Some(high)) = (low, high) {
+                found.push((low, high, includes));
+            }
+        }
+        found
+    }
+
+    /// Whether case counts where a condition with points compares this response.
+    pub fn is_sensitive(&self, response: &str) -> bool {
+        let mut is_sensitive = false;
+        for condition in self.conditions_with_points() {
+            positive(condition, &mut |child| {
+                if child.name == "varequal" && child.attribute("respident") == Some(response) {
+                    is_sensitive |= child.attribute("case").is_some_and(|case| case.eq_ignore_ascii_case("yes"));
+                }
+            });
+        }
+        is_sensitive
+    }
+
+    fn conditions_with_points(&self) -> impl Iterator<Item = &'e XmlElement> {
+        let with_points = self.rules.iter().filter(|rule| rule.sets.iter().any(|(_, number)| *number > 0.0));
+        with_points.filter_map(|rule| rule.condition)
+    }
+}
+
+fn value(element: &XmlElement) -> String {
+    let text: String = element
+        .content
+        .iter()
+        .map(|node| match node {
+            XmlNode::Text(text) => text.clone(),
+            XmlNode::Element(child) => child.raw_text(),
+        })
+        .collect();
+    text.trim().to_owned()
+}
+
+/// Conditions that have to hold, not those below `not`.
+fn positive<'e>(element: &'e XmlElement, each: &mut dyn FnMut(&'e XmlElement)) {
+    for child in element.children().filter(|child| child.name != "not") {
+        each(child);
+        positive(child, each);
+    }
+}

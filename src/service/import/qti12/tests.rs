@@ -1,0 +1,271 @@
+use crate::{
+    domain::{
+        question::{ChoiceDraft, Numeral, Scoring},
+        test::{QuestionDraft, QuestionKind},
+    },
+    service::import::{ImportFinding, ImportPlan, read},
+};
+use std::io::{Cursor, Write as _};
+use zip::{ZipWriter, write::SimpleFileOptions};
+
+fn said(plan: &ImportPlan) -> Vec<String> {
+    plan.findings.iter().map(ImportFinding::in_words).collect()
+}
+
+fn text(html: &str) -> String {
+    format!("<material><mattext texttype=\"text/html\"><![CDATA[{html}]]></mattext></material>")
+}
+
+fn labels(all: &[(&str, &str)]) -> String {
+    let one = |(id, shown): &(&str, &str)| format!("<response_label ident=\"{id}\">{}</response_label>", text(shown));
+    format!("<render_choice>{}</render_choice>", all.iter().map(one).collect::<String>())
+}
+
+fn equal(response: &str, value: &str) -> String {
+    format!("<varequal respident=\"{response}\">{value}</varequal>")
+}
+
+fn rule(condition: &str, action: &str, points: &str) -> String {
+    format!(
+        "<respcondition><conditionvar>{condition}</conditionvar><setvar varname=\"SCORE\" action=\"{action}\">{points}</setvar></respcondition>"
+    )
+}
+
+fn file(kind: &str, presentation: &str, rules: &str) -> String {
+    let field = |name: &str, value: &str| {
+        format!("<qtimetadatafield><fieldlabel>{name}</fieldlabel><fieldentry>{value}</fieldentry></qtimetadatafield>")
+    };
+    let metadata = if kind.is_empty() {
+        String::new()
+    } else {
+        [field("question_type", kind), field("points_possible", "2.0")].concat()
+    };
+    format!(
+        "<?xml version=\"1.0\"?><questestinterop xmlns=\"http://www.imsglobal.org/xsd/ims_qtiasiv1p2\"><assessment ident=\"a\" title=\"Quiz\">\
+         <section ident=\"root_section\"><item ident=\"i\" title=\"Question\"><itemmetadata><qtimetadata>{metadata}</qtimetadata></itemmetadata>\
+         <presentation>{presentation}</presentation><resprocessing>{rules}</resprocessing></item></section></assessment></questestinterop>"
+    )
+}
+
+fn one(xml: &str) -> (QuestionDraft, Vec<String>) {
+    let plan = read(xml.as_bytes(), Some("quiz.xml"), None);
+    assert!(plan.is_good(), "{:?}", said(&plan));
+    assert_eq!(plan.tests[0].draft.title, "Quiz");
+    (plan.tests[0].draft.questions[0].clone(), said(&plan))
+}
+
+fn skipped(xml: &str) -> String {
+    let plan = read(xml.as_bytes(), Some("quiz.xml"), None);
+    assert_eq!(plan.tests.len(), 0);
+    said(&plan).join("\n")
+}
+
+fn options(question: &QuestionDraft) -> Vec<&str> {
+    question.options.iter().map(ChoiceDraft::text).collect()
+}
+
+const NONE: [String; 0] = [];
+
+#[test]
+fn choices_are_read_by_what_their_processing_does() {
+    let asked = |cardinality: &str| {
+        let all = labels(&[("1", "<p>Yes</p>"), ("2", "No"), ("3", "Both")]);
+        format!("{}<response_lid ident=\"r\" rcardinality=\"{cardinality}\">{all}</response_lid>", text("<p>Wet?</p>"))
+    };
+    let (question, said) = one(&file("", &asked("Single"), &rule(&equal("r", "2"), "Set", "100")));
+    assert_eq!((question.text.as_str(), options(&question)), ("Wet?", vec!["Yes", "No", "Both"]));
+    assert_eq!((question.correct_answer.as_deref(), question.points, said), (Some("No"), 1, NONE.to_vec()));
+    // Points of the file, and options that earn a part or cost something.
+    let rules = [rule(&equal("r", "1"), "Set", "10.00"), rule(&equal("r", "2"), "Set", "5")].concat();
+    let (question, said) = one(&file("", &asked("Single"), &rules));
+    assert_eq!((question.points, said.len()), (10, 1));
+    assert!(said[0].contains("Partial credit"), "{said:?}");
+    let rules =
+        [rule(&equal("r", "1"), "Set", "4"), rule(&equal("r", "2"), "Set", "-2"), rule(&equal("r", "3"), "Set", "-2")]
+            .concat();
+    assert_eq!(one(&file("", &asked("Single"), &rules)).0.penalty, Some(Numeral("2".into())));
+    let either = rule(&format!("<or>{}{}</or>", equal("r", "1"), equal("r", "3")), "Set", "100");
+    assert!(skipped(&file("", &asked("Single"), &either)).contains("one of them is enough"));
+
+    let all = format!("<and>{}<not>{}</not>{}</and>", equal("r", "1"), equal("r", "2"), equal("r", "3"));
+    let (question, said) = one(&file("multiple_answers_question", &asked("Multiple"), &rule(&all, "Set", "100")));
+    assert_eq!((question.correct_answers.join(","), question.scoring), ("o1,o3".into(), Some(Scoring::AllOrNothing)));
+    assert_eq!((question.points, said), (2, NONE.to_vec()));
+    let sum = [
+        rule(&equal("r", "1"), "Add", "50"),
+        rule(&equal("r", "3"), "Add", "50"),
+        rule(&equal("r", "2"), "Add", "-100"),
+    ]
+    .concat();
+    let (question, said) = one(&file("", &asked("Multiple"), &sum));
+    assert_eq!((question.correct_answers.join(","), question.scoring), ("o1,o3".into(), Some(Scoring::Partial)));
+    assert_eq!(said, NONE);
+    let loose = rule(&format!("<and>{}{}</and>", equal("r", "1"), equal("r", "3")), "Set", "100");
+    let (_, said) = one(&file("", &asked("Multiple"), &loose));
+    assert!(said[0].contains("nearly right earns points there"), "{said:?}");
+    assert!(skipped(&file("", &asked("Single"), "")).contains("gives points to no answer"));
+}
+
+#[test]
+fn typed_answers_are_read() {
+    let asked = |kind: &str| {
+        format!(
+            "{}<response_str ident=\"r\" rcardinality=\"Single\"><render_fib{kind}><response_label ident=\"answer1\"/></render_fib></response_str>",
+            text("Which?")
+        )
+    };
+    let rules = [rule(&equal("r", "Paris"), "Set", "100"), rule(&equal("r", "City of Light"), "Set", "100")].concat();
+    let (question, said) = one(&file("short_answer_question", &asked(""), &rules));
+    assert_eq!((question.accepted.join("|"), question.case_sensitive), ("Paris|City of Light".into(), false));
+    assert_eq!(said, NONE);
+    assert!(!one(&file("", &asked(""), &rules)).0.case_sensitive, "as the standard says");
+    let exact = rules.replace("<varequal ", "<varequal case=\"Yes\" ");
+    assert!(one(&file("", &asked(""), &exact)).0.case_sensitive);
+
+    let range = "<or><varequal respident=\"r\">77.0</varequal><and><vargte respident=\"r\">70.0</vargte><varlte respident=\"r\">84.0</varlte></and></or>";
+    let (question, said) = one(&file("numerical_question", &asked(" fibtype=\"Decimal\""), &rule(range, "Set", "100")));
+    assert_eq!(question.correct_number, Some(Numeral("77".into())));
+    assert_eq!((question.tolerance.map(|t| t.value), said), (Some(Numeral("7".into())), NONE.to_vec()));
+    let open = range.replace("vargte", "vargt");
+    let (_, said) = one(&file("numerical_question", &asked(" fibtype=\"Decimal\""), &rule(&open, "Set", "100")));
+    assert!(said[0].contains("An end of its range"), "{said:?}");
+
+    let (question, _) = one(&file(
+        "essay_question",
+        &asked(""),
+        "<respcondition><conditionvar><other/></conditionvar></respcondition>",
+    ));
+    assert_eq!(question.kind, QuestionKind::Essay);
+    assert_eq!(one(&file("", &asked(""), "")).0.kind, QuestionKind::Essay);
+    for (kind, why) in [
+        ("text_only_question", "without a question"),
+        ("file_upload_question", "upload"),
+        ("calculated_question", "drawn"),
+    ] {
+        assert!(skipped(&file(kind, &asked(""), "")).contains(why), "{kind}");
+    }
+}
+
+#[test]
+fn parts_are_matched_and_filled_in() {
+    let part = |id: &str, name: &str, all: &[(&str, &str)]| {
+        format!(
+            "<response_lid ident=\"{id}\"><material><mattext>{name}</mattext></material>{}</response_lid>",
+            labels(all)
+        )
+    };
+    let all = [("1", "France"), ("2", "Italy"), ("3", "Kenya")];
+    let shown = [text("Match."), part("a", "Paris", &all), part("b", "Rome", &all)].concat();
+    let rules = [rule(&equal("a", "1"), "Add", "50.00"), rule(&equal("b", "2"), "Add", "50.00")].concat();
+    let (question, said) = one(&file("matching_question", &shown, &rules));
+    assert_eq!((question.prompts.len(), options(&question).len()), (2, 3));
+    assert_eq!((question.scoring, said), (Some(Scoring::Partial), NONE.to_vec()));
+
+    let shown = [
+        text("<p>Roses are [c1], violets are <b>[c2]</b>.</p>"),
+        part("response_c1", "c1", &[("1", "red"), ("2", "crimson")]),
+        part("response_c2", "c2", &[("3", "blue"), ("4", "azure")]),
+    ]
+    .concat();
+    let rules = [rule(&equal("response_c1", "1"), "Add", "50"), rule(&equal("response_c2", "3"), "Add", "50")].concat();
+    let (question, said) = one(&file("fill_in_multiple_blanks_question", &shown, &rules));
+    assert_eq!(question.text, "Roses are [[g1]], violets are **[[g2]]**.");
+    assert_eq!(question.gaps[0].accepted.join("|"), "red|crimson");
+    let named = |gap| said.iter().any(|line| line.contains(&format!("texts of gap {gap}, its processing names some")));
+    assert!(said.len() == 2 && named(1) && named(2), "{said:?}");
+    let (question, _) = one(&file("multiple_dropdowns_question", &shown, &rules));
+    assert_eq!((question.gaps[0].correct_answer.as_deref(), question.gaps[0].options.len()), (Some("o1"), 2));
+
+    let gap = |id: &str| {
+        format!(
+            "<response_str ident=\"{id}\"><render_fib fibtype=\"String\"><response_label ident=\"A\"/></render_fib></response_str>"
+        )
+    };
+    let shown = [
+        "<material><mattext>Now is the</mattext></material>",
+        &gap("x"),
+        "<material><mattext>of our</mattext></material>",
+        &gap("y"),
+    ]
+    .concat();
+    let together = rule(&[equal("x", "Winter"), equal("y", "discontent")].concat(), "Set", "3");
+    let (question, _) = one(&file("", &shown, &together));
+    assert_eq!(
+        (question.text.as_str(), question.scoring),
+        ("Now is the [[g1]] of our [[g2]]", Some(Scoring::AllOrNothing))
+    );
+    assert_eq!((question.points, question.gaps[1].accepted.join("")), (3, "discontent".into()));
+}
+
+#[test]
+fn packages_of_canvas_are_tests_with_their_settings() {
+    let asked = format!(
+        "{}<response_lid ident=\"r\">{}</response_lid>",
+        text(
+            "<p>Which? <img src=\"$IMS-CC-FILEBASE$/Uploaded%20Media/a.png\" alt=\"A\"> <img class=\"equation_image\" data-equation-content=\"x^2\"></p>"
+        ),
+        labels(&[("1", "Yes"), ("2", "No")])
+    );
+    let quiz = file("multiple_choice_question", &asked, &rule(&equal("r", "1"), "Set", "100"));
+    let picture = crate::service::import::rich::png(0).bytes;
+    let manifest = "<manifest><resources><resource identifier=\"q\" type=\"imsqti_xmlv1p2\"><file href=\"q/q.xml\"/></resource></resources></manifest>";
+    let meta = "<quiz><title>Named here</title><description>&lt;p&gt;Read &lt;b&gt;it&lt;/b&gt;.&lt;/p&gt;</description><time_limit>30</time_limit><shuffle_answers>true</shuffle_answers></quiz>";
+    let packed = |files: &[(&str, &[u8])]| {
+        let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+        for (name, bytes) in files {
+            zip.start_file(*name, SimpleFileOptions::default()).unwrap();
+            zip.write_all(bytes).unwrap();
+        }
+        zip.finish().unwrap().into_inner()
+    };
+    let zip = packed(&[
+        ("imsmanifest.xml", manifest.as_bytes()),
+        ("q/q.xml", quiz.as_bytes()),
+        ("q/assessment_meta.xml", meta.as_bytes()),
+        ("web_resources/Uploaded Media/a.png", &picture),
+    ]);
+    let plan = read(&zip, Some("export.zip"), None);
+    assert_eq!(said(&plan), NONE);
+    let test = &plan.tests[0];
+    assert_eq!((test.draft.title.as_str(), test.draft.description.as_str()), ("Named here", "Read it."));
+    assert_eq!((test.draft.duration_minutes, test.sections[0].shuffle_options), (30, true));
+    assert!(test.draft.questions[0].text.contains("![A](picture:") && test.draft.questions[0].text.contains("$x^2$"));
+    // Of the two files of a test in a common cartridge, the whole one counts.
+    let bank = quiz
+        .replace("<assessment ident=\"a\" title=\"Quiz\">", "<objectbank ident=\"b\">")
+        .replace("</assessment>", "</objectbank>");
+    let zip = packed(&[
+        ("imsmanifest.xml", manifest.replace("q/q.xml", "a/assessment_qti.xml").as_bytes()),
+        ("a/assessment_qti.xml", quiz.as_bytes()),
+        ("a/assessment_meta.xml", meta.as_bytes()),
+        ("non_cc_assessments/a.xml.qti", quiz.as_bytes()),
+        ("non_cc_assessments/b.xml.qti", bank.as_bytes()),
+    ]);
+    let plan = read(&zip, Some("export.imscc"), None);
+    let titles: Vec<&str> = plan.tests.iter().map(|test| test.draft.title.as_str()).collect();
+    assert_eq!(titles, ["Named here", "export"]);
+    assert!(said(&plan)[0].contains("is not in the package"), "{:?}", said(&plan));
+}
+
+#[test]
+fn what_is_not_read_is_named() {
+    let asked =
+        format!("{}<response_lid ident=\"r\">{}</response_lid>", text("Which?"), labels(&[("1", "Yes"), ("2", "No")]));
+    let odd =
+        [rule(&equal("r", "1"), "Set", "100"), rule("<durlt respident=\"r\">9</durlt>", "Multiply", "2")].concat();
+    let (_, said) = one(&file("", &asked, &odd));
+    assert!(
+        said.iter().any(|said| said.contains("<durlt>")) && said.iter().any(|said| said.contains("'multiply'")),
+        "{said:?}"
+    );
+    let group = file("", &asked, &rule(&equal("r", "1"), "Set", "100")).replace(
+        "<section ident=\"root_section\">",
+        "<section ident=\"g\"><selection_ordering><selection><selection_number>1</selection_number></selection></selection_ordering><unheard/>",
+    );
+    let (_, said) = one(&group);
+    assert!(
+        said.iter().any(|said| said.contains("A selection of items"))
+            && said.iter().any(|said| said.contains("<unheard>")),
+        "{said:?}"
+    );
+}

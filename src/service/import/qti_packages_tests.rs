@@ -1,0 +1,195 @@
+//! Packages whose tests have sections, passages and items of many kinds.
+
+use super::{Effect, ImportFinding, ImportPlan, packages::package_of, read};
+use crate::domain::question::ChoiceDraft;
+
+const ITEM: &str = r#"<assessmentItem xmlns="http://www.imsglobal.org/xsd/imsqti_v2p1" identifier="ID" title="ID" adaptive="false" timeDependent="false"><responseDeclaration identifier="RESPONSE" cardinality="single" baseType="identifier"><correctResponse><value>B</value></correctResponse></responseDeclaration><outcomeDeclaration identifier="SCORE" cardinality="single" baseType="float"/><itemBody><choiceInteraction responseIdentifier="RESPONSE" maxChoices="1"><prompt>Which is ID?</prompt><simpleChoice identifier="A">one</simpleChoice><simpleChoice identifier="B">two</simpleChoice>MORE</choiceInteraction></itemBody><responseProcessing template="http://www.imsglobal.org/question/qti_v2p1/rptemplates/match_correct"/></assessmentItem>"#;
+
+fn item(id: &str) -> String {
+    ITEM.replace("ID", id).replace("MORE", "")
+}
+
+fn item_with(id: &str, more: &str) -> String {
+    item(id).replace("two</simpleChoice>", &format!("two</simpleChoice>{more}"))
+}
+
+/// A package of these files, each with its type in the manifest; those without a type are not named there.
+fn plan(files: &[(&str, &str, &str)]) -> ImportPlan {
+    let named = files.iter().filter(|(_, kind, _)| !kind.is_empty());
+    let resources: String = named
+        .map(|(name, kind, _)| format!(r#"<resource identifier="r" type="{kind}" href="{name}"/>"#))
+        .collect::<Vec<_>>()
+        .concat();
+    let manifest = format!("<manifest><resources>{resources}</resources></manifest>");
+    let all: Vec<(&str, &[u8])> = [("imsmanifest.xml", manifest.as_bytes())]
+        .into_iter()
+        .chain(files.iter().map(|(name, _, text)| (*name, text.as_bytes())))
+        .collect();
+    read(&package_of(&all), Some("p.zip"), None)
+}
+
+fn said(plan: &ImportPlan) -> Vec<String> {
+    plan.findings.iter().map(ImportFinding::in_words).collect()
+}
+
+const TEST: &str = "imsqti_test_xmlv2p1";
+const ONE: &str = "imsqti_item_xmlv2p1";
+
+fn test_of(parts: &str) -> String {
+    format!(r#"<assessmentTest identifier="T" title="Whole">{parts}</assessmentTest>"#)
+}
+
+fn part(sections: &str) -> String {
+    format!(r#"<testPart identifier="P" navigationMode="nonlinear" submissionMode="individual">{sections}</testPart>"#)
+}
+
+fn section(title: &str, inner: &str) -> String {
+    format!(r#"<assessmentSection identifier="s{title}" title="{title}" visible="true">{inner}</assessmentSection>"#)
+}
+
+fn refers(file: &str) -> String {
+    format!(r#"<assessmentItemRef identifier="x" href="{file}"/>"#)
+}
+
+#[test]
+fn sections_in_files_of_their_own_are_part_of_the_test() {
+    let outer = test_of(&part(
+        &(section("Own", &refers("c.xml")) + r#"<assessmentSectionRef identifier="X" href="parts/ext.xml"/>"#),
+    ));
+    let external = section("External", &(refers("../b.xml") + &refers("../a.xml")));
+    let (a, b, c) = (item("a"), item("b"), item("c"));
+    for kinds in [[ONE; 3], [""; 3]] {
+        let files = [
+            ("t.xml", TEST, &*outer),
+            ("parts/ext.xml", "", &external),
+            ("a.xml", kinds[0], &a),
+            ("b.xml", kinds[1], &b),
+            ("c.xml", kinds[2], &c),
+        ];
+        let plan = plan(&files);
+        assert_eq!(said(&plan), Vec::<String>::new());
+        let [test] = plan.tests.as_slice() else { panic!("{:?}", plan.tests) };
+        let texts: Vec<&str> = test.draft.questions.iter().map(|question| question.text.as_str()).collect();
+        assert_eq!((test.draft.title.as_str(), texts), ("Whole", vec!["Which is c?", "Which is b?", "Which is a?"]));
+        let sections: Vec<_> =
+            test.sections.iter().map(|section| (section.title.as_str(), section.items.len())).collect();
+        assert_eq!(sections, [("Own", 1), ("External", 2)]);
+    }
+    let (broken, only) = (
+        section("S", r#"<assessmentSectionRef identifier="X" href="gone.xml"/>"#) + &section("R", &refers("a.xml")),
+        item("a"),
+    );
+    let plan = plan(&[("t.xml", TEST, &test_of(&part(&broken))), ("a.xml", ONE, &only)]);
+    assert!(plan.is_good() && said(&plan)[0].contains("A section is left out"), "{:?}", said(&plan));
+    let own = test_of(&part(r#"<assessmentSectionRef identifier="X" href="t2.xml"/>"#));
+    let round = section("Round", &(refers("a.xml") + r#"<assessmentSectionRef identifier="Y" href="t2.xml"/>"#));
+    let plan = self::plan(&[("t.xml", TEST, &own), ("t2.xml", "", &round), ("a.xml", ONE, &only)]);
+    assert!(said(&plan).iter().any(|said| said.contains("nested too deeply")), "{:?}", said(&plan));
+}
+
+#[test]
+fn a_passage_stands_above_its_question() {
+    let passage = r#"<qti-assessment-stimulus identifier="S" title="The memo"><qti-stimulus-body><p>We move to <em>Oslo</em>.</p></qti-stimulus-body></qti-assessment-stimulus>"#;
+    let asks =
+        item("q").replace("<itemBody>", r#"<assessmentStimulusRef identifier="S" href="../s/memo.xml"/><itemBody>"#);
+    let plan = plan(&[("i/q.xml", ONE, &asks), ("s/memo.xml", "imsqti_stimulus_xmlv3p0", passage)]);
+    assert_eq!(plan.tests[0].draft.questions[0].text, "We move to *Oslo*.\n\nWhich is q?");
+    let [finding] = plan.findings.as_slice() else { panic!("{:?}", said(&plan)) };
+    assert_eq!(
+        (finding.effect(), finding.message.as_str()),
+        (Some(Effect::Looks), "Its passage stands in the text of each of its questions.")
+    );
+    let lost = self::plan(&[("i/q.xml", ONE, &asks)]);
+    assert_eq!((lost.is_good(), lost.findings[0].effect()), (true, Some(Effect::Reads)), "{:?}", said(&lost));
+}
+
+#[test]
+fn one_bad_item_refuses_nothing() {
+    let options = |count: usize| -> String {
+        (0..count)
+            .map(|n| format!(r#"<simpleChoice identifier="X{n}">more {n}</simpleChoice>"#))
+            .collect::<Vec<_>>()
+            .concat()
+    };
+    let (good, eight, many) = (item("good"), item_with("eight", &options(6)), item_with("many", &options(30)));
+    let same = item_with("same", r#"<simpleChoice identifier="Z">one</simpleChoice>"#);
+    let files = [
+        ("good.xml", ONE, &*good),
+        ("eight.xml", ONE, &eight),
+        ("many.xml", ONE, &many),
+        ("same.xml", ONE, &same),
+        ("broken.xml", ONE, "<assessmentItem>"),
+        ("old.xml", "imsqti_xmlv1p2", "<questestinterop/>"),
+        ("accessible.xml", "imsqti_apipitem_xmlv2p1", &good),
+        ("gone.xml.", "", "x"),
+    ];
+    let plan = plan(&files);
+    assert!(plan.is_good(), "{:?}", said(&plan));
+    let counts: Vec<usize> = plan.tests[0].draft.questions.iter().map(|question| question.options.len()).collect();
+    assert_eq!(counts, [2, 8, 2], "{:?}", said(&plan));
+    let words = said(&plan).join("\n");
+    for says in [
+        "many.xml, line 1: This item was skipped: Multiple choice questions have at most 20 options.",
+        "same.xml, line 1: This item was skipped: two options are the same.",
+        "broken.xml, line 1: This question was skipped: This XML ends too early.",
+        "old.xml, line 1: QTI 1.2 beside newer items is not read",
+        "gone.xml.: This file is not read.",
+    ] {
+        assert!(words.contains(says), "{says}\n{words}");
+    }
+    let only = self::plan(&[("old.xml", "imsqti_xmlv1p2", "<questestinterop/>")]);
+    assert!(only.faults().next().unwrap().message.contains("contains no tests"), "{:?}", said(&only));
+}
+
+#[test]
+fn instructions_weights_and_linear_parts() {
+    let long = "Read. ".repeat(900);
+    let rubric = |text: &str| format!(r#"<rubricBlock view="candidate"><p>{text}</p></rubricBlock>"#);
+    let weighted =
+        r#"<assessmentItemRef identifier="x" href="a.xml"><weight identifier="W" value="3"/></assessmentItemRef>"#;
+    let half = weighted.replace("a.xml", "b.xml").replace('3', "2.5");
+    let sections = section("One", &(rubric(&long) + weighted)) + &section("Two", &(rubric("Then go on.") + &half));
+    let linear = part(&sections).replace("nonlinear", "linear");
+    let plan = plan(&[("t.xml", TEST, &test_of(&linear)), ("a.xml", ONE, &item("a")), ("b.xml", ONE, &item("b"))]);
+    assert!(plan.is_good(), "{:?}", said(&plan));
+    let test = &plan.tests[0];
+    assert_eq!(test.draft.description, format!("{}\n\nThen go on.", long.trim()));
+    assert_eq!(test.sections.iter().map(|section| section.one_way).collect::<Vec<_>>(), [true, false]);
+    assert_eq!(test.draft.questions.iter().map(|question| question.points).collect::<Vec<_>>(), [3, 3]);
+    let words = said(&plan).join("\n");
+    for says in [
+        "It is worth 2.5 points in the file, and 3 here.",
+        "Linear: candidates cannot go back",
+        "instructions of several sections",
+    ] {
+        assert!(words.contains(says), "{says}\n{words}");
+    }
+}
+
+/// A fraction is not the number that its digits make.
+#[test]
+fn formulas_of_mathml_are_formulas() {
+    let half = "<math><mfrac><mn>1</mn><mn>2</mn></mfrac></math>";
+    let text = item("f").replace(">one<", &format!(">{half}<")).replace(">two<", "><math><mn>12</mn></math><");
+    let plan = read(text.as_bytes(), Some("f.xml"), None);
+    assert_eq!(said(&plan), Vec::<String>::new());
+    let options: Vec<&str> = plan.tests[0].draft.questions[0].options.iter().map(ChoiceDraft::text).collect();
+    assert_eq!(options, [r"$\frac{1}{2}$", "$12$"]);
+}
+
+/// A GIF of one pixel.
+const GIF: &[u8] = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\x00\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;";
+
+#[test]
+fn the_first_frame_of_a_gif_is_a_picture() {
+    let text = item("g").replace("Which is g?", r#"See <img src="p.gif" alt="red"/>"#);
+    let manifest =
+        format!(r#"<manifest><resources><resource identifier="r" type="{ONE}" href="g.xml"/></resources></manifest>"#);
+    let files: [(&str, &[u8]); 4] =
+        [("imsmanifest.xml", manifest.as_bytes()), ("g.xml", text.as_bytes()), ("p.gif", GIF), ("other.gif", GIF)];
+    let plan = read(&package_of(&files), Some("g.zip"), None);
+    assert_eq!(said(&plan), ["other.gif: This picture is shown by no question."]);
+    assert_eq!(plan.pictures.len(), 1);
+    assert!(plan.pictures[0].bytes.starts_with(b"\x89PNG"));
+    assert!(plan.tests[0].draft.questions[0].text.starts_with("See ![red](picture:"));
+}

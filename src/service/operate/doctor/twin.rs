@@ -1,0 +1,149 @@
+//! The log of a twin, and its members.
+
+use super::finding::DoctorFinding;
+use crate::{
+    app::App,
+    domain::time::{MINUTE, SECOND, SignedDuration},
+    store::{LogMember, LogStanding},
+};
+
+const TOPIC: &str = "twin";
+/// A log that has not answered for this long: half of the shortest lease and more.
+const SILENT: SignedDuration = SignedDuration::from_secs(5);
+/// A member that is further behind would need this long, and more, to take over.
+const LONG_LAG: SignedDuration = SignedDuration::from_secs(10);
+/// Clocks that differ more: logs and mails of the members are hard to compare.
+const CLOCK_DIFFERENCE: SignedDuration = SECOND;
+
+/// Nothing for a machine that is alone.
+pub fn twin(app: &App) -> Vec<DoctorFinding> {
+    app.store.log_standing().map(|log| findings(&log)).unwrap_or_default()
+}
+
+fn findings(log: &LogStanding) -> Vec<DoctorFinding> {
+    let silent = millis(i64::try_from(log.answered_ms_ago).unwrap_or(i64::MAX));
+    if !log.leads() {
+        let leader = if log.led_before.is_empty() { "no member" } else { &log.led_before };
+        let said = format!("This machine follows as {} ({}); {leader} leads.", log.name, log.state.replace('_', " "));
+        let fix = "See 'invigil twin status', and docs/twin.md for this state.";
+        return vec![if log.state == "following" {
+            DoctorFinding::ok(TOPIC, said)
+        } else {
+            DoctorFinding::problem(TOPIC, said, fix)
+        }];
+    }
+    let mut found = vec![if silent >= SILENT {
+        DoctorFinding::problem(
+            TOPIC,
+            format!(
+                "The log has not answered for {} s: saves wait, and this server stops leading soon.",
+                silent.as_secs()
+            ),
+            "Check PostgreSQL and the network to it.",
+        )
+    } else {
+        DoctorFinding::ok(TOPIC, format!("{} leads in epoch {}, with batch {}.", log.name, log.epoch, log.number))
+    }];
+    if !log.is_synchronous {
+        found.push(DoctorFinding::warning(
+            TOPIC,
+            "The log acknowledges alone: it waits for no standby, so that the loss of its machine may lose the last saves.",
+            "Set synchronous_standby_names in PostgreSQL, and leave fsync on.",
+        ));
+    }
+    let clock = millis(log.clock_ahead_ms);
+    if clock.abs() > CLOCK_DIFFERENCE {
+        found.push(DoctorFinding::warning(
+            TOPIC,
+            format!("The clock of the log differs from this machine's by {} s.", clock.abs().as_secs()),
+            "Set the clocks of all machines by NTP. The lease does not depend on them; times in logs and mails do.",
+        ));
+    }
+    found.extend(log.members.iter().filter(|member| member.name != log.name).map(follower));
+    if log.members.iter().all(|member| member.name == log.name) {
+        found.push(DoctorFinding::warning(
+            TOPIC,
+            "No other member follows: none would take over.",
+            "Join a second machine: 'invigil twin token' here, then 'invigil twin join' there.",
+        ));
+    }
+    found
+}
+
+fn follower(member: &LogMember) -> DoctorFinding {
+    let LogMember { name, state, behind, .. } = member;
+    let (lag, seen) = (millis(member.lag_ms), millis(member.seen_ms_ago));
+    match state.as_str() {
+        "joining" => DoctorFinding::note(TOPIC, format!("{name} joins: its seed is on its way.")),
+        _ if member.is_away => DoctorFinding::problem(
+            TOPIC,
+            format!("{name} was last seen {} ago: it would not take over.", length(seen)),
+            format!("Start its server, or say 'invigil twin leave {name}' if it is gone for good."),
+        ),
+        "needs_seed" | "diverged" => DoctorFinding::problem(
+            TOPIC,
+            format!("{name} cannot follow: its state is {}.", state.replace('_', " ")),
+            "See docs/twin.md for this state.",
+        ),
+        _ if lag > LONG_LAG => DoctorFinding::warning(
+            TOPIC,
+            format!("{name} is {behind} batches behind, for {}.", length(lag)),
+            "Check its disk and the network to the log.",
+        ),
+        _ => DoctorFinding::ok(TOPIC, format!("{name} follows, {behind} batches behind.")),
+    }
+}
+
+const fn millis(number: i64) -> SignedDuration {
+    SignedDuration::from_millis(number)
+}
+
+fn length(time: SignedDuration) -> String {
+    if time < 2 * MINUTE { format!("{} s", time.as_secs()) } else { format!("{} min", time.as_secs() / 60) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::service::operate::doctor::finding::Severity;
+
+    fn member(name: &str) -> LogMember {
+        LogMember {
+            name: name.into(),
+            state: "following".into(),
+            number: 5,
+            behind: 0,
+            lag_ms: 0,
+            seen_ms_ago: 100,
+            is_away: false,
+            version: String::new(),
+        }
+    }
+
+    fn standing(members: Vec<LogMember>) -> LogStanding {
+        let name = "a".into();
+        LogStanding { name, state: "leading", is_synchronous: true, members, ..LogStanding::default() }
+    }
+
+    #[test]
+    fn each_weakness_has_its_line() {
+        let worst = |log: &LogStanding| findings(log).into_iter().map(|found| found.state).max();
+        let whole = standing(vec![member("a"), member("b")]);
+        assert_eq!(worst(&whole), Some(Severity::Ok));
+        let with = |change: fn(&mut LogMember)| {
+            let mut log = whole.clone();
+            change(&mut log.members[1]);
+            findings(&log).pop().map(|found| (found.state, found.said)).unwrap()
+        };
+        let (state, said) = with(|b| (b.is_away, b.seen_ms_ago) = (true, 300_000));
+        assert_eq!((state, said.as_str()), (Severity::Problem, "b was last seen 5 min ago: it would not take over."));
+        assert_eq!(with(|b| b.state = "diverged".into()).0, Severity::Problem);
+        assert_eq!(with(|b| b.lag_ms = 11_000).0, Severity::Warning);
+        assert_eq!(with(|b| b.state = "joining".into()).0, Severity::Note);
+        assert_eq!(worst(&standing(vec![member("a")])), Some(Severity::Warning));
+        assert_eq!(worst(&LogStanding { is_synchronous: false, ..whole.clone() }), Some(Severity::Warning));
+        assert_eq!(worst(&LogStanding { clock_ahead_ms: -3_600_000, ..whole.clone() }), Some(Severity::Warning));
+        assert_eq!(worst(&LogStanding { answered_ms_ago: 5_000, ..whole.clone() }), Some(Severity::Problem));
+        assert_eq!(worst(&LogStanding { state: "diverged", ..whole }), Some(Severity::Problem));
+    }
+}

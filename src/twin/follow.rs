@@ -1,0 +1,357 @@
+//! The thread that follows the log into the file, and takes the lease when it is free.
+
+use super::{
+    core::{Core, File, Followed, Role},
+    leader::Leadership,
+    lease::{Lease, Renewal, now_ms},
+    log::{Log, Take, Unknown},
+    postgres::PgLog,
+    record,
+    settings::Settings,
+    tail::Tail,
+};
+use crate::{
+    store::{BatchHead, ChangeSet, FollowedFile, Follower, LogStanding, StoreError, records},
+    sync::Mutex,
+};
+use std::{
+    io,
+    path::{Path, PathBuf},
+    sync::{
+        Arc, PoisonError,
+        mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+use tokio::sync::oneshot;
+
+/// How often an idle follower reads the log.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// How often a member that does not lead is seen in the log.
+const BEAT_INTERVAL: Duration = Duration::from_secs(1);
+/// Cache of a file that follows.
+const CACHE_BYTES: usize = 16 << 20;
+
+/// The state of a member that does not lead.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FollowingState {
+    /// In words.
+    pub state: &'static str,
+    /// As programs read it: `following`, `taking_over`, `needs_seed`, `diverged`.
+    pub name: &'static str,
+    /// The member that holds the lease; empty for none.
+    pub leader: String,
+    /// The last batch of the file, and of the log.
+    pub applied: u64,
+    pub last: u64,
+    pub epoch: u64,
+    /// For how long the file has been behind the log, in ms.
+    pub lag_ms: u64,
+    /// Why it does not go on; empty while it does.
+    pub error: String,
+}
+
+impl std::fmt::Display for FollowingState {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let behind = self.last.saturating_sub(self.applied);
+        write!(f, "{}; the lease is held by '{}'; {behind} batches behind", self.state, self.leader)?;
+        if self.error.is_empty() { Ok(()) } else { write!(f, "; {}", self.error) }
+    }
+}
+
+/// A thread that follows.
+pub struct Following {
+    name: String,
+    state: Arc<Mutex<FollowingState>>,
+    file: Arc<Mutex<FollowedFile>>,
+    stop: SyncSender<()>,
+    outcome: oneshot::Receiver<Leadership>,
+}
+
+impl Following {
+    /// Returns a reader of its state.
+    pub fn state(&self) -> impl Fn() -> FollowingState + Clone + Send + Sync + use<> {
+        let state = self.state.clone();
+        move || state.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Returns a reader of its file, with what is known of it and of the log.
+    pub fn file(&self) -> impl Fn() -> (FollowedFile, LogStanding) + Clone + Send + Sync + use<> {
+        let (name, file, state) = (self.name.clone(), self.file.clone(), self.state());
+        move || {
+            let state = state();
+            let standing = LogStanding {
+                name: name.clone(),
+                state: state.name,
+                epoch: state.epoch,
+                number: state.applied,
+                led_before: state.leader,
+                is_synchronous: true,
+                answered_ms_ago: state.lag_ms,
+                ..LogStanding::default()
+            };
+            (file.lock().unwrap_or_else(PoisonError::into_inner).clone(), standing)
+        }
+    }
+
+    /// Waits until this process leads. `None` once it has been stopped.
+    pub async fn leads(&mut self) -> Option<Leadership> {
+        (&mut self.outcome).await.ok()
+    }
+
+    /// Ends the thread, and waits until the file is closed.
+    pub async fn stop(mut self) -> Option<Leadership> {
+        let _ = self.stop.try_send(());
+        (&mut self.outcome).await.ok()
+    }
+}
+
+/// Begins to follow with the file at `database`.
+///
+/// # Errors
+/// If a thread cannot be started, or the settings cannot be used.
+pub fn follow(settings: &Settings, database: &Path) -> io::Result<Following> {
+    let (stop, stopped) = sync_channel(1);
+    let (decided, outcome) = oneshot::channel();
+    let state = FollowingState { state: "following", name: "following", ..FollowingState::default() };
+    let state = Arc::new(Mutex::new(state));
+    let file = Arc::new(Mutex::new(FollowedFile::default()));
+    let folder = database.parent().unwrap_or(Path::new(".")).to_owned();
+    let follower = Thread {
+        core: Core::new(&settings.name),
+        log: PgLog::new(settings)?,
+        file: OwnFile {
+            path: database.to_owned(),
+            opened: None,
+            shared: file.clone(),
+            tail: Tail::beside(folder),
+            error: String::new(),
+        },
+        settings: settings.clone(),
+        state: state.clone(),
+        stopped,
+        taken: None,
+        beat_at: Instant::now(),
+        current_at: Instant::now(),
+    };
+    thread::Builder::new().name("twin-follow".into()).spawn(move || {
+        if let Some(leadership) = follower.run() {
+            // The receiver may be gone; the lease then runs out.
+            let _ = decided.send(leadership);
+        }
+    })?;
+    Ok(Following { name: settings.name.clone(), state, file, stop, outcome })
+}
+
+/// The file, opened again after an error.
+struct OwnFile {
+    path: PathBuf,
+    opened: Option<Follower>,
+    /// For commands that read it.
+    shared: Arc<Mutex<FollowedFile>>,
+    tail: Tail,
+    error: String,
+}
+
+impl OwnFile {
+    fn open(&mut self) -> Result<&Follower, Unknown> {
+        if self.opened.is_none() {
+            match Follower::open(&self.path, CACHE_BYTES).and_then(known) {
+                Ok(opened) => {
+                    *self.shared.lock().unwrap_or_else(PoisonError::into_inner) = opened.share();
+                    self.opened = Some(opened);
+                }
+                Err(error) => {
+                    self.error = error.to_string();
+                    return Err(Unknown);
+                }
+            }
+        }
+        self.opened.as_ref().ok_or(Unknown)
+    }
+}
+
+/// A file that this version of the program can open when it leads.
+fn known(file: Follower) -> Result<Follower, StoreError> {
+    let supported = records::MIGRATIONS.iter().map(|migration| migration.to).max().unwrap_or(1);
+    match file.schema()? {
+        Some(found) if found > supported => Err(StoreError::Newer { found, supported }),
+        _ => Ok(file),
+    }
+}
+
+impl File for OwnFile {
+    fn head(&self) -> Result<BatchHead, Unknown> {
+        let head = self.opened.as_ref().and_then(|file| file.head().ok().flatten());
+        head.ok_or(Unknown)
+    }
+
+    fn apply(&mut self, sets: &[ChangeSet]) -> Result<(), Unknown> {
+        let applied = self.open()?.apply(sets);
+        applied.map_err(|error| {
+            self.error = error.to_string();
+            self.opened = None;
+            Unknown
+        })?;
+        for set in sets {
+            self.tail.push(&record::encode(set).bytes);
+        }
+        Ok(())
+    }
+}
+
+struct Thread {
+    core: Core,
+    log: PgLog,
+    file: OwnFile,
+    settings: Settings,
+    state: Arc<Mutex<FollowingState>>,
+    stopped: Receiver<()>,
+    taken: Option<(Arc<Lease>, Renewal)>,
+    beat_at: Instant,
+    /// When a reading last began that left nothing of the log to apply.
+    current_at: Instant,
+}
+
+impl Thread {
+    fn run(mut self) -> Option<Leadership> {
+        loop {
+            let began = Instant::now();
+            let followed = match self.file.open() {
+                Ok(_) => self.core.follow(&mut self.log, &mut self.file),
+                Err(Unknown) => Followed::Unknown,
+            };
+            self.report(followed, began);
+            let pause = self.step(followed);
+            if self.core.role == Role::Leading {
+                return self.lead();
+            }
+            match self.stopped.recv_timeout(pause) {
+                Err(RecvTimeoutError::Timeout) => {}
+                Ok(()) | Err(RecvTimeoutError::Disconnected) => {
+                    self.give_up("this server stops");
+                    return None;
+                }
+            }
+        }
+    }
+
+    /// Acts on a reading; returns how long to wait for the next one.
+    fn step(&mut self, followed: Followed) -> Duration {
+        let head = self.file.head().ok();
+        if let (Some((lease, _)), Some(head)) = (&self.taken, head) {
+            lease.set_head(head);
+        }
+        if self.taken.as_ref().is_some_and(|(lease, _)| !lease.holds()) {
+            self.core.step_down();
+        }
+        if self.taken.is_some() && matches!(self.core.role, Role::Following | Role::NeedsSeed | Role::Diverged) {
+            self.give_up("a take-over did not come to its end");
+        }
+        match followed {
+            Followed::Applied(_) => Duration::ZERO,
+            Followed::UpToDate { is_free: true } if self.core.role == Role::Following => {
+                self.take(head);
+                Duration::ZERO
+            }
+            Followed::UpToDate { .. } | Followed::Unknown | Followed::Stuck => {
+                if self.beat_at.elapsed() >= BEAT_INTERVAL {
+                    self.beat_at = Instant::now();
+                    if let Some(head) = head {
+                        let _ = self.log.confirm(&self.settings.name, head.batch);
+                    }
+                    // A person may have repaired the log. What is wrong is found by each reading.
+                    if followed == Followed::Stuck {
+                        self.core.step_down();
+                    }
+                }
+                POLL_INTERVAL
+            }
+        }
+    }
+
+    fn take(&mut self, head: Option<BatchHead>) {
+        let (Some(head), Ok(renewing)) = (head, PgLog::new(&self.settings)) else { return };
+        let sent = now_ms();
+        let Take::Leader(epoch) = self.core.take(&mut self.log, &self.file) else { return };
+        tracing::info!(epoch = epoch.number, "took the lease; applying the end of the log");
+        let lease = {
+            let names = (self.settings.name.clone(), self.led_before());
+            Arc::new(Lease::new(self.settings.lease(), epoch, sent, head, names))
+        };
+        match Renewal::start(lease.clone(), renewing, self.settings.name.clone()) {
+            Ok(renewal) => self.taken = Some((lease, renewal)),
+            Err(error) => {
+                tracing::error!(%error, "cannot start the thread that renews the lease");
+                self.core.step_down();
+            }
+        }
+    }
+
+    /// The member that another one takes over from; empty if it is this one.
+    fn led_before(&self) -> String {
+        if self.core.holder == self.settings.name { String::new() } else { self.core.holder.clone() }
+    }
+
+    fn give_up(&mut self, why: &str) {
+        if let Some((lease, renewal)) = self.taken.take() {
+            lease.end(why);
+            renewal.stop(&lease);
+        }
+    }
+
+    /// The end of a take-over. The file is closed here: the application opens it next.
+    fn lead(mut self) -> Option<Leadership> {
+        let (lease, renewal) = self.taken.take()?;
+        self.file.opened = None;
+        tracing::info!(epoch = lease.epoch.number, batch = lease.head().batch, "leading");
+        Leadership::begin(self.core, self.log, self.file.tail, lease, renewal).ok()
+    }
+
+    fn report(&mut self, followed: Followed, began: Instant) {
+        let head = self.file.head().ok();
+        let is_current = match followed {
+            Followed::UpToDate { .. } => true,
+            Followed::Applied(_) => head.is_some_and(|head| head.batch >= self.core.last),
+            Followed::Unknown | Followed::Stuck => false,
+        };
+        if is_current {
+            self.current_at = began;
+        }
+        let is_idle = matches!(followed, Followed::UpToDate { .. });
+        let lag = if is_idle { Duration::ZERO } else { self.current_at.elapsed() };
+        let lag_ms = u64::try_from(lag.as_millis()).unwrap_or(u64::MAX);
+        let (name, state) = match self.core.role {
+            _ if !self.file.path.exists() => ("needs_seed", "needs a seed: there is no data; see 'invigil twin join'"),
+            Role::Following => ("following", "following"),
+            Role::TakingOver | Role::Leading => ("taking_over", "taking over"),
+            Role::NeedsSeed => {
+                let why = "needs a seed: the log does not reach back to this file, or a bulk change is in between";
+                ("needs_seed", why)
+            }
+            Role::Diverged => {
+                ("diverged", "diverged: this file holds what the log does not; keep it, it may be the only copy")
+            }
+        };
+        self.log.shown = (name, lag_ms);
+        let mut shown = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if shown.state != state {
+            tracing::info!(state, "twin");
+        }
+        shown.state = state;
+        shown.name = name;
+        shown.leader.clone_from(&self.core.holder);
+        shown.last = self.core.last;
+        shown.lag_ms = lag_ms;
+        if let Some(head) = head {
+            shown.applied = head.batch;
+            shown.epoch = head.epoch;
+        }
+        shown.error = match followed {
+            Followed::Unknown if self.file.opened.is_none() => self.file.error.clone(),
+            Followed::Unknown => self.log.last_error.clone(),
+            _ => String::new(),
+        };
+    }
+}

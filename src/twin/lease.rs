@@ -1,0 +1,226 @@
+//! Until when this process leads, by its own clock, and the thread that renews that. Its answer counts from before it was
+//! asked for, on a clock that also runs while the machine sleeps.
+
+use super::{
+    log::{Epoch, Log, Renewed},
+    postgres::PgLog,
+};
+use crate::{
+    store::{BatchHead, LogMember, LogStanding},
+    sync::Mutex,
+};
+use nix::time::{ClockId, clock_gettime};
+use std::{
+    io,
+    sync::{
+        Arc, PoisonError,
+        atomic::{AtomicBool, AtomicU64, Ordering::SeqCst},
+        mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
+    },
+    thread::{self, JoinHandle},
+    time::Duration,
+};
+use tokio_util::sync::CancellationToken;
+
+/// Batches that the log keeps beyond what all members hold, so that a seed made meanwhile can go on from it.
+const KEPT_BATCHES: u64 = 50_000;
+/// A member that was not seen for this long is not waited for by the trimming of the log.
+const FORGET_AFTER: Duration = Duration::from_hours(24);
+const RETRY_PAUSE: Duration = Duration::from_millis(50);
+
+/// Milliseconds since the machine started, its sleep included.
+pub fn now_ms() -> u64 {
+    let now = clock_gettime(ClockId::CLOCK_BOOTTIME).map(Duration::from).unwrap_or_default();
+    u64::try_from(now.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// A lease, asked by the store, the appending thread and the server.
+pub struct Lease {
+    term: Duration,
+    pub epoch: Epoch,
+    /// In [`now_ms`].
+    until: AtomicU64,
+    is_lost: AtomicBool,
+    /// Since when an append lasts, in [`now_ms`]; 0 for none.
+    appending_since: AtomicU64,
+    head: Mutex<BatchHead>,
+    why: Mutex<String>,
+    over: CancellationToken,
+    /// The end of the log has been applied.
+    is_leading: AtomicBool,
+    /// This member, and the one that led before.
+    names: (String, String),
+    /// The log as it has last answered, and when, in [`now_ms`].
+    looked: Mutex<(u64, Vec<LogMember>, bool, i64)>,
+}
+
+impl Lease {
+    /// A lease that was asked for at `sent`.
+    pub fn new(term: Duration, epoch: Epoch, sent: u64, head: BatchHead, names: (String, String)) -> Self {
+        Self {
+            term,
+            epoch,
+            until: AtomicU64::new(sent.saturating_add(ms(term))),
+            is_lost: AtomicBool::new(false),
+            appending_since: AtomicU64::new(0),
+            head: Mutex::new(head),
+            why: Mutex::new(String::new()),
+            over: CancellationToken::new(),
+            is_leading: AtomicBool::new(false),
+            names,
+            looked: Mutex::new((sent, Vec::new(), true, 0)),
+        }
+    }
+
+    /// The take-over has come to its end.
+    pub fn begin(&self) {
+        self.is_leading.store(true, SeqCst);
+    }
+
+    /// As programs read it.
+    pub fn state(&self) -> &'static str {
+        match (self.is_leading.load(SeqCst), self.is_paused()) {
+            _ if !self.holds() => "following",
+            (false, _) => "taking_over",
+            (true, true) => "paused",
+            (true, false) => "leading",
+        }
+    }
+
+    pub fn standing(&self) -> LogStanding {
+        let (at, members, is_synchronous, clock_ahead_ms) =
+            self.looked.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        LogStanding {
+            name: self.names.0.clone(),
+            state: self.state(),
+            epoch: self.epoch.number,
+            number: self.head().batch,
+            led_before: self.names.1.clone(),
+            is_synchronous,
+            clock_ahead_ms,
+            answered_ms_ago: now_ms().saturating_sub(at),
+            members,
+        }
+    }
+
+    pub fn holds(&self) -> bool {
+        !self.is_lost.load(SeqCst) && now_ms() < self.until.load(SeqCst)
+    }
+
+    /// Ends it for good. The first reason counts.
+    pub fn end(&self, why: &str) {
+        if !self.is_lost.swap(true, SeqCst) {
+            why.clone_into(&mut self.why.lock().unwrap_or_else(PoisonError::into_inner));
+            self.over.cancel();
+        }
+    }
+
+    /// Is cancelled once the lease is over.
+    pub fn over(&self) -> CancellationToken {
+        self.over.clone()
+    }
+
+    pub fn why(&self) -> String {
+        self.why.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub const fn term(&self) -> Duration {
+        self.term
+    }
+
+    /// The last batch of the file.
+    pub fn head(&self) -> BatchHead {
+        *self.head.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub fn set_head(&self, head: BatchHead) {
+        *self.head.lock().unwrap_or_else(PoisonError::into_inner) = head;
+    }
+
+    pub fn begin_append(&self) {
+        self.appending_since.store(now_ms().max(1), SeqCst);
+    }
+
+    pub fn end_append(&self) {
+        self.appending_since.store(0, SeqCst);
+    }
+
+    /// Whether an append lasts for half of the lease.
+    pub fn is_paused(&self) -> bool {
+        let since = self.appending_since.load(SeqCst);
+        since > 0 && now_ms().saturating_sub(since) >= ms(self.term) / 2
+    }
+
+    fn renewed(&self, sent: u64) {
+        self.until.fetch_max(sent.saturating_add(ms(self.term)), SeqCst);
+    }
+}
+
+fn ms(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// The thread that renews a lease; it ends with it.
+pub struct Renewal {
+    stop: SyncSender<()>,
+    thread: JoinHandle<()>,
+}
+
+impl Renewal {
+    pub fn start(lease: Arc<Lease>, log: PgLog, me: String) -> io::Result<Self> {
+        let (stop, stopped) = sync_channel(1);
+        let thread =
+            thread::Builder::new().name("twin-lease".into()).spawn(move || renew(&lease, log, &me, &stopped))?;
+        Ok(Self { stop, thread })
+    }
+
+    /// Gives the lease back, so that another member need not wait for its end.
+    pub fn stop(self, lease: &Lease) {
+        lease.end("this server stops");
+        let _ = self.stop.try_send(());
+        let _ = self.thread.join();
+    }
+}
+
+fn renew(lease: &Lease, mut log: PgLog, me: &str, stopped: &Receiver<()>) {
+    let mut pause = Duration::ZERO;
+    loop {
+        match stopped.recv_timeout(pause) {
+            Ok(()) | Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if !lease.holds() {
+            lease.end(&format!("the lease is over, because the log gave no answer in time: {}", log.last_error));
+            break;
+        }
+        let (sent, head) = (now_ms(), lease.head());
+        pause = lease.term() / 4;
+        match log.renew(lease.epoch, &head) {
+            Ok(Renewed::Held { wanted }) if wanted.is_empty() || wanted == me => {
+                lease.renewed(sent);
+                log.shown = (lease.state(), 0);
+                if log.confirm(me, head.batch).is_ok() {
+                    let _ = log.trim(head.batch.saturating_sub(KEPT_BATCHES), FORGET_AFTER);
+                }
+                if let Ok((members, is_synchronous, ahead)) = log.look() {
+                    *lease.looked.lock().unwrap_or_else(PoisonError::into_inner) =
+                        (now_ms(), members, is_synchronous, ahead);
+                }
+            }
+            Ok(Renewed::Held { wanted }) => {
+                lease.end(&format!("{wanted} was asked to lead"));
+                break;
+            }
+            Ok(Renewed::Lost) => {
+                lease.end("another member leads");
+                return;
+            }
+            Ok(Renewed::Behind) => {
+                lease.end(&format!("the log does not hold batch {} as this file does", head.batch));
+                return;
+            }
+            Err(_) => pause = RETRY_PAUSE,
+        }
+    }
+    let _ = log.release(lease.epoch);
+}

@@ -1,0 +1,357 @@
+//! The log in PostgreSQL. It blocks, and has a runtime of its own: use it on threads of its own alone. A connection is given
+//! up at any doubt. No statement is cancelled: that would end its wait for the standby, and let it succeed with a warning.
+
+use super::{
+    connection::CONNECT_TIMEOUT,
+    log::{Append, Epoch, Hash, Log, Record, Renewed, Tail, Take, Unknown},
+    settings::Settings,
+    sql, standing,
+    tls::Connector,
+};
+use crate::store::{BatchHead, LogMember};
+use futures_util::StreamExt;
+use std::{
+    io,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::SeqCst},
+    },
+    thread,
+    time::{Duration, Instant},
+};
+use tokio::runtime::Runtime;
+use tokio_postgres::{AsyncMessage, Client, Config, Statement, error::SqlState, types::ToSql};
+
+/// A pause between two attempts to connect.
+const RECONNECT_PAUSE: Duration = Duration::from_millis(100);
+/// A large record is waited for a second longer for each of these bytes.
+const BYTES_PER_SECOND: usize = 8 << 20;
+/// How long a take-over waits for the lock of the lease before it ends the sessions that hold it.
+const LOCK_WAIT: &str = "SET lock_timeout = 1000";
+
+struct Session {
+    client: Client,
+    pid: i32,
+    warned: Arc<AtomicBool>,
+    append: Statement,
+    read: Statement,
+    ends: Statement,
+    confirm: Statement,
+}
+
+/// The outcome of one attempt to take the lease.
+enum Attempt {
+    Taken(u64),
+    Held,
+    /// The lock of the lease was not free in time.
+    Blocked,
+}
+
+pub struct PgLog {
+    runtime: Runtime,
+    config: Config,
+    tls: Connector,
+    lease: Duration,
+    session: Option<Session>,
+    retry_at: Instant,
+    /// This member's row in the log: its state, and for how long its file was behind, in ms.
+    pub shown: (&'static str, u64),
+    /// Why the last question had no certain answer.
+    pub last_error: String,
+}
+
+#[expect(clippy::cast_possible_wrap, reason = "numbers of batches and epochs stay below 2^63")]
+const fn signed(number: u64) -> i64 {
+    number as i64
+}
+
+fn unsigned(number: i64) -> u64 {
+    u64::try_from(number).unwrap_or(0)
+}
+
+fn hash_of(bytes: &[u8]) -> Hash {
+    // A row of another size is no batch of ours: it never equals one.
+    bytes.try_into().unwrap_or([0xff; 32])
+}
+
+impl PgLog {
+    pub fn new(settings: &Settings) -> io::Result<Self> {
+        let config = settings.connection().map_err(io::Error::other)?;
+        Ok(Self {
+            runtime: tokio::runtime::Builder::new_current_thread().enable_all().build()?,
+            config,
+            tls: Connector::new(settings.log_ca.as_deref())?,
+            lease: settings.lease(),
+            session: None,
+            retry_at: Instant::now(),
+            shown: ("following", 0),
+            last_error: String::new(),
+        })
+    }
+
+    async fn open(config: &Config, tls: Connector) -> Result<(Client, Arc<AtomicBool>), tokio_postgres::Error> {
+        let (client, mut connection) = config.connect(tls).await?;
+        let warned = Arc::new(AtomicBool::new(false));
+        let seen = warned.clone();
+        tokio::spawn(async move {
+            let mut messages = futures_util::stream::poll_fn(move |cx| connection.poll_message(cx));
+            while let Some(Ok(message)) = messages.next().await {
+                if let AsyncMessage::Notice(notice) = message
+                    && notice.code() == &SqlState::WARNING
+                {
+                    seen.store(true, SeqCst);
+                }
+            }
+        });
+        client.batch_execute(sql::SESSION).await?;
+        Ok((client, warned))
+    }
+
+    fn connect(&mut self) -> Result<(), Unknown> {
+        if self.session.is_some() {
+            return Ok(());
+        }
+        if let Some(rest) = self.retry_at.checked_duration_since(Instant::now()) {
+            thread::sleep(rest);
+        }
+        self.retry_at = Instant::now() + RECONNECT_PAUSE;
+        let (config, tls) = (&self.config, self.tls.clone());
+        let made = self.runtime.block_on(async {
+            tokio::time::timeout(CONNECT_TIMEOUT, async {
+                let (client, warned) = Self::open(config, tls).await?;
+                let pid = client.query_one("SELECT pg_backend_pid()", &[]).await?.get(0);
+                let append = client.prepare(sql::APPEND).await?;
+                let read = client.prepare(sql::READ).await?;
+                let ends = client.prepare(sql::ENDS).await?;
+                let confirm = client.prepare(sql::CONFIRM).await?;
+                Ok::<_, tokio_postgres::Error>(Session { client, pid, warned, append, read, ends, confirm })
+            })
+            .await
+        });
+        match made {
+            Ok(Ok(session)) => {
+                self.session = Some(session);
+                Ok(())
+            }
+            Ok(Err(error)) => self.failed(&describe(&error)),
+            Err(_) => self.failed("the log does not answer"),
+        }
+    }
+
+    fn failed<T>(&mut self, why: &str) -> Result<T, Unknown> {
+        self.session = None;
+        why.clone_into(&mut self.last_error);
+        Err(Unknown)
+    }
+
+    fn patience(&self, bytes: usize) -> Duration {
+        self.lease / 2 + Duration::from_secs((bytes / BYTES_PER_SECOND) as u64)
+    }
+
+    /// Asks a question of `bytes`. Anything but a clean answer gives the connection up.
+    fn ask<T>(
+        &mut self,
+        bytes: usize,
+        question: impl AsyncFnOnce(&Session) -> Result<T, tokio_postgres::Error>,
+    ) -> Result<T, Unknown> {
+        self.connect()?;
+        let patience = self.patience(bytes);
+        let Some(session) = &self.session else { return Err(Unknown) };
+        session.warned.store(false, SeqCst);
+        let answer = self.runtime.block_on(async { tokio::time::timeout(patience, question(session)).await });
+        let warned = session.warned.load(SeqCst);
+        match answer {
+            Ok(Ok(_)) if warned => self.failed("a wait for the standby was cancelled"),
+            Ok(Ok(value)) => Ok(value),
+            Ok(Err(error)) => self.failed(&describe(&error)),
+            Err(_) => self.failed("the log gives no answer in time"),
+        }
+    }
+
+    /// One attempt of a take-over.
+    fn try_take(&mut self, me: &str, seen: u64, mark: i64) -> Result<Attempt, Unknown> {
+        let term = signed(millis(self.lease));
+        self.ask(0, async |s| {
+            s.client.batch_execute(LOCK_WAIT).await?;
+            // It ends a wait for a lock, never the wait for the standby.
+            let taken = s.client.query_opt(sql::TAKE, &[&me, &f64_of(term), &signed(seen), &mark]).await;
+            match taken {
+                Err(error) if error.code() == Some(&SqlState::LOCK_NOT_AVAILABLE) => Ok(Attempt::Blocked),
+                Err(error) => Err(error),
+                Ok(row) => {
+                    s.client.batch_execute("SET lock_timeout = 0").await?;
+                    Ok(row.map_or(Attempt::Held, |row| Attempt::Taken(unsigned(row.get(0)))))
+                }
+            }
+        })
+    }
+
+    /// Ends the sessions that block ours, while it tries again.
+    fn take_from_the_dead(&mut self, me: &str, seen: u64, mark: i64) -> Result<Attempt, Unknown> {
+        self.connect()?;
+        let (config, tls) = (self.config.clone(), self.tls.clone());
+        let Some(pid) = self.session.as_ref().map(|session| session.pid) else { return Err(Unknown) };
+        let helper = thread::Builder::new().name("twin-blockers".into()).spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+            runtime.block_on(async {
+                let ending = async {
+                    let (client, _) = Self::open(&config, tls).await?;
+                    // Until the other session waits, it has no blockers.
+                    for _ in 0..20 {
+                        if client.execute(sql::END_BLOCKERS, &[&pid]).await? > 0 {
+                            break;
+                        }
+                        tokio::time::sleep(Duration::from_millis(50)).await;
+                    }
+                    Ok::<_, tokio_postgres::Error>(())
+                };
+                let _ = tokio::time::timeout(CONNECT_TIMEOUT, ending).await;
+            });
+            Ok::<_, io::Error>(())
+        });
+        let taken = self.try_take(me, seen, mark);
+        if let Ok(helper) = helper {
+            let _ = helper.join();
+        }
+        taken
+    }
+
+    /// Ends the lease early: another member may take it at once.
+    pub fn release(&mut self, epoch: Epoch) -> Result<(), Unknown> {
+        self.ask(0, async |s| s.client.execute(sql::RELEASE, &[&signed(epoch.number), &epoch.token]).await).map(drop)
+    }
+
+    /// Deletes what all members hold, of numbers below `at_most`.
+    pub fn trim(&mut self, at_most: u64, forget: Duration) -> Result<u64, Unknown> {
+        let forget = f64_of(signed(millis(forget)));
+        self.ask(0, async |s| s.client.execute(sql::TRIM, &[&signed(at_most), &forget]).await)
+    }
+
+    /// The members, whether a commit waits for a standby, and how far the log's clock is ahead, in ms.
+    pub fn look(&mut self) -> Result<(Vec<LogMember>, bool, i64), Unknown> {
+        self.ask(0, async |s| {
+            let server = standing::server(&s.client).await?;
+            Ok((standing::members(&s.client).await?, server.is_synchronous, server.clock_ahead))
+        })
+    }
+
+    /// For the steps of a person: any statements on a connection with our settings.
+    pub fn with_client<T>(
+        &mut self,
+        work: impl AsyncFnOnce(&Client) -> Result<T, tokio_postgres::Error>,
+    ) -> Result<T, String> {
+        let (config, tls) = (&self.config, self.tls.clone());
+        self.runtime.block_on(async {
+            let opened = tokio::time::timeout(CONNECT_TIMEOUT * 2, Self::open(config, tls)).await;
+            let (client, _) = opened.map_err(|_| "the log does not answer".to_owned())?.map_err(|e| describe(&e))?;
+            work(&client).await.map_err(|e| describe(&e))
+        })
+    }
+}
+
+fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "milliseconds of some days")]
+const fn f64_of(number: i64) -> f64 {
+    number as f64
+}
+
+/// The server's own words, or those of the operating system.
+fn describe(error: &tokio_postgres::Error) -> String {
+    let mut text = error.to_string();
+    let mut source = std::error::Error::source(error);
+    while let Some(cause) = source {
+        let cause_text = cause.to_string();
+        if !text.contains(&cause_text) {
+            text = format!("{text}: {cause_text}");
+        }
+        source = cause.source();
+    }
+    text
+}
+
+impl Log for PgLog {
+    fn append(&mut self, epoch: Epoch, record: &Record) -> Append {
+        let number = signed(record.number);
+        let (hash, before) = (&record.hash[..], &record.before[..]);
+        let appended = self.ask(record.bytes.len(), async |s| {
+            let values: &[&(dyn ToSql + Sync)] =
+                &[&signed(epoch.number), &number, &hash, &record.bytes, &before, &epoch.token];
+            s.client.execute(&s.append, values).await
+        });
+        match appended {
+            Ok(1) => Append::In,
+            // Another epoch, or another end: the lease tells, because an epoch never comes back.
+            Ok(_) => match self.ask(0, async |s| s.client.query_one(sql::EPOCH, &[]).await) {
+                Ok(row) if unsigned(row.get(0)) == epoch.number && row.get::<_, i64>(1) == epoch.token => {
+                    Append::Behind
+                }
+                Ok(_) => Append::Fenced,
+                Err(Unknown) => Append::Unknown,
+            },
+            Err(Unknown) => Append::Unknown,
+        }
+    }
+
+    fn take(&mut self, me: &str, seen: u64) -> Take {
+        let mut bytes = [0; 8];
+        if getrandom::fill(&mut bytes).is_err() {
+            return Take::Unknown;
+        }
+        let mark = i64::from_be_bytes(bytes);
+        let taken = match self.try_take(me, seen, mark) {
+            Ok(Attempt::Blocked) => self.take_from_the_dead(me, seen, mark),
+            certain => certain,
+        };
+        match taken {
+            Ok(Attempt::Taken(number)) => Take::Leader(Epoch { number, token: mark }),
+            Ok(Attempt::Held) => Take::Held,
+            Ok(Attempt::Blocked) | Err(Unknown) => Take::Unknown,
+        }
+    }
+
+    fn renew(&mut self, epoch: Epoch, last: &BatchHead) -> Result<Renewed, Unknown> {
+        let term = f64_of(signed(millis(self.lease)));
+        let row = self.ask(0, async |s| {
+            let values: &[&(dyn ToSql + Sync)] =
+                &[&signed(epoch.number), &term, &signed(last.batch), &&last.hash[..], &epoch.token];
+            s.client.query_opt(sql::RENEW, values).await
+        })?;
+        Ok(match row {
+            None => Renewed::Lost,
+            Some(row) if row.get(0) => Renewed::Held { wanted: row.get(1) },
+            Some(_) => Renewed::Behind,
+        })
+    }
+
+    fn read(&mut self, me: &str, after: u64, bytes: usize) -> Result<Tail, Unknown> {
+        let term = f64_of(signed(millis(self.lease)));
+        self.ask(bytes, async |s| {
+            let after = signed(after);
+            let limit = i64::try_from(bytes).unwrap_or(i64::MAX);
+            let rows = s.client.query(&s.read, &[&after, &limit]).await?;
+            let ends = s.client.query_one(&s.ends, &[&me, &term, &after]).await?;
+            Ok(Tail {
+                records: rows.iter().map(|row| (unsigned(row.get(0)), hash_of(row.get(1)), row.get(2))).collect(),
+                epoch: Epoch { number: unsigned(ends.get(0)), token: ends.get(1) },
+                holder: ends.get(2),
+                is_free: ends.get(3),
+                last: ends.get::<_, Option<i64>>(4).map_or(0, unsigned),
+                anchor: ends.get::<_, Option<&[u8]>>(5).map(hash_of),
+            })
+        })
+    }
+
+    fn confirm(&mut self, me: &str, applied: u64) -> Result<(), Unknown> {
+        // On the connection of the read or not at all: another one may lead to another server.
+        if self.session.is_none() {
+            return Err(Unknown);
+        }
+        let version = env!("CARGO_PKG_VERSION");
+        let (state, lag) = (self.shown.0, signed(self.shown.1));
+        let values: &[&(dyn ToSql + Sync)] = &[&me, &signed(applied), &version, &state, &lag];
+        self.ask(0, async |s| s.client.execute(&s.confirm, values).await).map(drop)
+    }
+}

@@ -1,0 +1,114 @@
+//! The file that makes a machine a member: beside the database, because it is read before that is opened, differs from
+//! machine to machine, and must not be in a backup. It is as private as `secret.key`, since it may hold a password.
+
+use super::connection;
+use serde::{Deserialize, Serialize};
+use std::{
+    fs::{self, OpenOptions},
+    io::{self, Write},
+    os::unix::fs::OpenOptionsExt,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+use tokio_postgres::Config;
+
+pub const SETTINGS_FILE: &str = "twin.json";
+
+/// The shortest lease. On a busy machine a leader with less loses it without a fault of any machine.
+pub const MIN_LEASE: Duration = Duration::from_secs(3);
+pub const DEFAULT_LEASE: Duration = Duration::from_secs(6);
+const MAX_LEASE: Duration = Duration::from_mins(1);
+const MAX_NAME: usize = 64;
+
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// Name of this member, unique in the log.
+    pub name: String,
+    /// `postgres://` URL of the log; it may name several hosts, of which the writable one is used.
+    pub log: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub log_password: Option<String>,
+    /// Certificates (PEM) that the log's certificate must be issued by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub log_ca: Option<String>,
+    /// Length of the lease, in ms.
+    pub lease_ms: u64,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum SettingsError {
+    #[error("{path}: {source}")]
+    File { path: PathBuf, source: io::Error },
+    #[error("{0}")]
+    Invalid(String),
+}
+
+impl Settings {
+    /// # Errors
+    /// [`SettingsError::Invalid`].
+    pub fn new(
+        name: &str,
+        log: &str,
+        log_password: Option<String>,
+        log_ca: Option<String>,
+        lease: Duration,
+    ) -> Result<Self, SettingsError> {
+        let invalid = |why: &str| Err(SettingsError::Invalid(why.to_owned()));
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+        if name.is_empty() || name.len() > MAX_NAME || !name.chars().all(is_plain) {
+            return invalid("a member's name has 1 to 64 letters, digits, dots, hyphens and underscores");
+        }
+        if !(MIN_LEASE..=MAX_LEASE).contains(&lease) {
+            return invalid("a lease has 3 to 60 seconds");
+        }
+        let lease_ms = u64::try_from(lease.as_millis()).unwrap_or(u64::MAX);
+        let settings = Self { name: name.to_owned(), log: log.to_owned(), log_password, log_ca, lease_ms };
+        settings.connection().map_err(SettingsError::Invalid)?;
+        Ok(settings)
+    }
+
+    /// How the log is reached; else why it cannot be, in words.
+    pub(super) fn connection(&self) -> Result<Config, String> {
+        connection::config(&self.log, self.log_password.as_deref(), self.log_ca.is_some())
+    }
+
+    pub const fn lease(&self) -> Duration {
+        Duration::from_millis(self.lease_ms)
+    }
+
+    /// The settings in a data folder; `None` if its machine is no member.
+    ///
+    /// # Errors
+    /// [`SettingsError::File`].
+    pub fn read(folder: &Path) -> Result<Option<Self>, SettingsError> {
+        let path = folder.join(SETTINGS_FILE);
+        let wrong = |source| SettingsError::File { path: path.clone(), source };
+        match fs::read(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(wrong(error)),
+            Ok(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(|error| wrong(error.into())),
+        }
+    }
+
+    /// Writes the file, which must not exist.
+    ///
+    /// # Errors
+    /// [`SettingsError::File`].
+    pub fn write_new(&self, folder: &Path) -> Result<(), SettingsError> {
+        let path = folder.join(SETTINGS_FILE);
+        let write = || -> io::Result<()> {
+            let mut file = OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path)?;
+            file.write_all(&serde_json::to_vec_pretty(self)?)?;
+            file.sync_all()
+        };
+        write().map_err(|source| SettingsError::File { path: path.clone(), source })
+    }
+
+    /// # Errors
+    /// [`SettingsError::File`].
+    pub fn remove(folder: &Path) -> Result<(), SettingsError> {
+        let path = folder.join(SETTINGS_FILE);
+        fs::remove_file(&path).map_err(|source| SettingsError::File { path, source })
+    }
+}

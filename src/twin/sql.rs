@@ -1,0 +1,107 @@
+//! The statements. Each one is proved against a PostgreSQL whose standby is stopped: what waits for a standby, and what
+//! does not, is no matter of taste (`docs/twin.md`).
+
+/// The tables. The first row of the log is the batch that all members begin with.
+pub const SCHEMA: &str = "
+CREATE TABLE invigil_lease (
+    one     boolean PRIMARY KEY DEFAULT true CHECK (one),
+    epoch   bigint NOT NULL UNIQUE,
+    token   bigint NOT NULL,
+    holder  text NOT NULL,
+    wanted  text NOT NULL,
+    until   timestamptz NOT NULL,
+    term_ms bigint NOT NULL
+);
+CREATE TABLE invigil_log (
+    number  bigint PRIMARY KEY,
+    epoch   bigint NOT NULL,
+    hash    bytea NOT NULL,
+    batch   bytea NOT NULL
+);
+ALTER TABLE invigil_log ALTER batch SET STORAGE EXTERNAL;
+CREATE TABLE invigil_member (
+    name    text PRIMARY KEY,
+    applied bigint NOT NULL,
+    seen    timestamptz NOT NULL,
+    version text NOT NULL,
+    state   text NOT NULL,
+    lag_ms  bigint NOT NULL
+);";
+
+/// Defaults of roles and databases must not weaken a session. A dead connection is found by the server, too, because its
+/// locks would block a take-over.
+pub const SESSION: &str = "SET synchronous_commit = on; SET default_transaction_isolation = 'read committed'; \
+    SET statement_timeout = 0; SET lock_timeout = 0; SET tcp_keepalives_idle = 2; SET tcp_keepalives_interval = 1; \
+    SET tcp_keepalives_count = 3; SET tcp_user_timeout = 4000; SET client_connection_check_interval = 2000";
+
+/// Demands in one statement: the epoch, under a lock that a take-over conflicts with and a renewal does not; and our own
+/// predecessor. The repeat of a record is an UPDATE of the row with its own hash, which waits for the standby again.
+pub const APPEND: &str = "WITH l AS (SELECT epoch FROM invigil_lease WHERE epoch = $1 AND token = $6 FOR KEY SHARE) \
+    INSERT INTO invigil_log (number, epoch, hash, batch) SELECT $2::bigint, l.epoch, $3::bytea, $4::bytea FROM l \
+    WHERE EXISTS (SELECT FROM invigil_log p WHERE p.number = $2::bigint - 1 AND p.hash = $5) \
+    ON CONFLICT (number) DO UPDATE SET epoch = excluded.epoch WHERE invigil_log.hash = excluded.hash";
+
+pub const EPOCH: &str = "SELECT epoch, token FROM invigil_lease";
+
+/// $1 is this member, $2 the length of the lease in ms. Where a person wants another member to lead, that one has a whole
+/// lease to take it.
+macro_rules! is_free {
+    () => {
+        "(until < now() OR holder = $1) \
+         AND (wanted IN ('', $1) OR until + $2 * interval '1 ms' < now())"
+    };
+}
+
+/// The commit of this is what makes a take-over: it waits for the standby, and so for every record before.
+pub const TAKE: &str = concat!(
+    "UPDATE invigil_lease SET epoch = greatest(epoch, $3) + 1, token = $4, holder = $1, wanted = '', \
+     until = now() + $2 * interval '1 ms' WHERE ",
+    is_free!(),
+    " RETURNING epoch"
+);
+
+pub const RENEW: &str = "UPDATE invigil_lease SET until = now() + $2 * interval '1 ms' WHERE epoch = $1 AND token = $5 \
+    RETURNING EXISTS (SELECT FROM invigil_log WHERE number = $3 AND hash = $4), wanted";
+
+pub const RELEASE: &str = "UPDATE invigil_lease SET until = now() WHERE epoch = $1 AND token = $2";
+
+/// By bytes: a record may have many megabytes. The first one always comes.
+pub const READ: &str = "SELECT number, hash, batch FROM (SELECT number, hash, batch, \
+    sum(octet_length(batch)) OVER (ORDER BY number) - octet_length(batch) AS bytes_before \
+    FROM invigil_log WHERE number > $1 ORDER BY number LIMIT 512) r WHERE bytes_before < $2::bigint ORDER BY number";
+
+/// After the records: an end that is read later can only be further on.
+pub const ENDS: &str = concat!(
+    "SELECT epoch, token, holder, ",
+    is_free!(),
+    ", (SELECT max(number) FROM invigil_log), (SELECT hash FROM invigil_log WHERE number = $3) FROM invigil_lease"
+);
+
+pub const CONFIRM: &str = "INSERT INTO invigil_member VALUES ($1, $2, now(), $3, $4, $5) \
+    ON CONFLICT (name) DO UPDATE SET applied = $2, seen = now(), version = $3, state = $4, lag_ms = $5";
+
+/// Of one that joins, from the batch of its seed on: the log is kept for it, and it is no member yet. Meets no row if there is a member of that name.
+pub const RESERVE: &str = "INSERT INTO invigil_member VALUES ($1, $2, now(), $3, 'joining', 0) \
+    ON CONFLICT (name) DO UPDATE SET applied = $2, seen = now() WHERE invigil_member.state = 'joining'";
+
+pub const UNRESERVE: &str = "DELETE FROM invigil_member WHERE name = $1 AND state = 'joining'";
+
+/// The members. What has been applied by one that is away grows old with the time since it was seen.
+pub const MEMBERS: &str = "SELECT name, state, applied, greatest(0, (SELECT max(number) FROM invigil_log) - applied), lag_ms, \
+    (extract(epoch FROM now() - seen) * 1000)::bigint, version FROM invigil_member ORDER BY name";
+
+/// Settings that decide what the log survives, and its clock in ms.
+pub const SETTINGS: &str = "SELECT current_setting('server_version_num')::int, current_setting('server_version'), \
+    current_setting('synchronous_standby_names') <> '' AND current_setting('fsync') = 'on', \
+    (extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+
+/// Never the last record. $1 is the greatest number that may be deleted, $2 how long a member that is away is waited for,
+/// in ms. A bounded number of rows, since the lease is renewed on the same connection.
+pub const TRIM: &str = "DELETE FROM invigil_log WHERE number < least($1, (SELECT max(number) FROM invigil_log), \
+    (SELECT min(applied) FROM invigil_member WHERE seen > now() - $2 * interval '1 ms'), \
+    (SELECT min(number) FROM invigil_log) + 2000)";
+
+/// Ends the sessions that a lock of session $1 waits for: of a leader whose connection broke within a statement. One that
+/// waits for the standby is no such session.
+pub const END_BLOCKERS: &str = "SELECT pg_terminate_backend(p) FROM unnest(pg_blocking_pids($1)) p \
+    JOIN pg_stat_activity a ON a.pid = p WHERE a.wait_event IS DISTINCT FROM 'SyncRep'";

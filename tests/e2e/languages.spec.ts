@@ -1,0 +1,174 @@
+// The candidate's pages in pseudo-locales, from left to right and from right to left, on a phone: all that is shown comes from
+// the catalogue and fits. And in a real language: it is chosen, kept, and there without a network.
+
+import type { BrowserContext, Page } from "@playwright/test";
+import { Api } from "./support/api.ts";
+import { everyKind } from "./support/every-kind.ts";
+import { expect, test, watch } from "./support/fixtures.ts";
+import { say, speakPseudo } from "./support/pseudo.ts";
+import type { Server } from "./support/server.ts";
+import { fits, standsStill } from "./support/still.ts";
+import { unspoken } from "./support/unspoken.ts";
+
+const TITLE = "Every kind of question";
+/** What the author of `everyKind` and the candidate wrote, and what the practice shows as code. */
+const WRITTEN: (string | RegExp)[] = [
+  TITLE,
+  "Cara Candidate",
+  ...["Choices", "Words", "Orders", "What does two and two make?", "Which are prime?", "How heavy is it?"],
+  ...["Which command shows the history?", "Water boils at", "degrees in", ", which is a", "of France.", "How do you find a slow query?"],
+  ...["Smallest first", "Capitals", "Print the answer.", "hundred", "one", "two", "three", "four", "ten", "city", "river"],
+  /Fake [\w ]+/g,
+  ...["France", "Spain", "Paris", "Madrid", "Rome", "kg", "Python", "What is two and two?"],
+];
+
+interface Walk {
+  page: Page;
+  context: BrowserContext;
+  tag: "de" | "ar";
+}
+
+/** A page speaks the pseudo-locale only, and nothing is wider than the phone. */
+async function sound({ page, tag }: Walk, where: string): Promise<void> {
+  await expect(page.locator("html")).toHaveAttribute("lang", tag);
+  await expect(page.locator("html")).toHaveAttribute("dir", tag === "ar" ? "rtl" : "ltr");
+  await expect(page.locator(".shimmer, .animate-spin").filter({ visible: true })).toHaveCount(0);
+  // Soft, so that a run reports all of a walk.
+  await expect.soft(async () => expect(await unspoken(page, WRITTEN)).toEqual([]), `${where} (${tag})`).toPass({ timeout: 5_000 });
+  await standsStill(page);
+  await fits(page, `${where} (${tag})`);
+  await page.screenshot({ path: test.info().outputPath(`${tag}-${where}.png`), fullPage: true });
+}
+
+const press = (page: Page, part: string, key: string, values?: Record<string, string | number>) =>
+  page.getByRole("button", { name: say(part, key, values) }).filter({ visible: true }).first().click();
+
+async function open(browser: import("@playwright/test").Browser, server: Server, complaints: string[], tag: Walk["tag"]): Promise<Walk> {
+  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, serviceWorkers: "block" });
+  watch(context, complaints, server);
+  await speakPseudo(context, tag);
+  return { page: await context.newPage(), context, tag };
+}
+
+for (const tag of ["de", "ar"] as const) {
+  test(`the pages around a test speak ${tag === "de" ? "en-XA" : "ar-XB"} only`, async ({ browser, server, complaints }) => {
+    const api = await Api.signIn(server);
+    const test_id = await everyKind(api, TITLE);
+    const walk = await open(browser, server, complaints, tag);
+    const { page } = walk;
+
+    await page.goto(`${server.url}/forgot-password`);
+    await expect(page.getByRole("heading", { name: say("passwordReset", "forgotTitle") })).toBeVisible();
+    await sound(walk, "forgot-password");
+    await page.goto(`${server.url}/reset-password/unknown`);
+    await expect(page.getByRole("button", { name: say("passwordReset", "setPassword") }).or(page.getByText(say("passwordReset", "badTitle"))).first()).toBeVisible();
+    await sound(walk, "reset-password");
+    await page.goto(`${server.url}/login`);
+    await expect(page.getByPlaceholder(say("signin", "enterEmail"))).toBeVisible();
+    await sound(walk, "sign-in");
+    await press(page, "signin", "signIn");
+    await sound(walk, "sign-in-empty");
+    await page.getByPlaceholder(say("signin", "enterEmail")).fill("cara@example.org");
+    await page.getByPlaceholder(say("signin", "enterPassword")).fill("wrong password");
+    await press(page, "signin", "signIn");
+    await expect(page.getByText(say("refusals", "invalid_credentials")).first()).toBeVisible();
+    await sound(walk, "sign-in-refused");
+    await page.getByRole("tab", { name: say("signin", "signUp") }).click();
+    await page.getByPlaceholder(say("signin", "createPassword")).fill("abcd");
+    await sound(walk, "sign-up");
+    await page.getByPlaceholder(say("signin", "enterFullName")).fill("Cara Candidate");
+    await page.getByPlaceholder(say("signin", "enterEmail")).fill("cara@example.org");
+    await page.getByPlaceholder(say("signin", "createPassword")).fill("a long password of hers");
+    await press(page, "signin", "createAccount");
+    await expect(page.getByText(say("signin", "registered")).first()).toBeVisible();
+    await page.getByPlaceholder(say("signin", "enterEmail")).fill("cara@example.org");
+    await page.getByPlaceholder(say("signin", "enterPassword")).fill("a long password of hers");
+    await press(page, "signin", "signIn");
+    await expect(page).toHaveURL(/\/applicant$/);
+    await sound(walk, "applicant-unproven");
+    await press(page, "applicant", "sendConfirmation");
+    await expect(page.getByRole("button", { name: say("applicant", "sendConfirmation") })).toBeEnabled();
+    await sound(walk, "applicant-asked");
+    await press(page, "applicant", "profile");
+    await sound(walk, "profile");
+    await page.keyboard.press("Escape");
+    await press(page, "applicant", "changePassword");
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await sound(walk, "password");
+    await page.keyboard.press("Escape");
+
+    const free = await api.invite(test_id, "cara@example.org", "Cara Candidate", {});
+    await page.goto(`${server.url}/test-invite/${free.token}`);
+    await expect(page.getByText(say("invite", "importantNotes"))).toBeVisible();
+    await sound(walk, "invite");
+
+    // The control: a literal is found wherever it is shown.
+    await page.evaluate(() => {
+      document.title = "Plain title";
+      document.body.append(Object.assign(document.createElement("p"), { textContent: "Plain text", title: "Plain hint" }));
+    });
+    expect((await unspoken(page, WRITTEN)).toSorted()).toEqual(["text: Plain text", "title: Plain hint", "title: Plain title"]);
+    await walk.context.close();
+  });
+
+  test(`the pages before a start speak ${tag === "de" ? "en-XA" : "ar-XB"} only`, async ({ browser, server, complaints }) => {
+    const api = await Api.signIn(server);
+    const invite = await api.invite(await everyKind(api, TITLE), "cara@example.org", "Cara Candidate");
+    const walk = await open(browser, server, complaints, tag);
+    const { page } = walk;
+    await page.goto(`${server.url}/take-test/${invite.token}`);
+    await expect(page.getByRole("button", { name: say("takeStart", "checkCameraAndConnection") })).toBeVisible();
+    await sound(walk, "intro");
+    await press(page, "takeStart", "checkCameraAndConnection");
+    await expect(page.getByText(say("takeStart", "whatCameraSees"))).toBeVisible();
+    await sound(walk, "devices");
+    await press(page, "takeStart", "done");
+    await press(page, "takeStart", "tryPracticeQuestions");
+    await expect(page.getByRole("heading", { level: 2 })).toBeVisible();
+    await sound(walk, "practice");
+    await walk.context.close();
+  });
+}
+
+test("a language is the browser's until one is chosen, which stays, also without a network", async ({ browser, server, complaints }) => {
+  const api = await Api.signIn(server);
+  const invite = await api.invite(await everyKind(api, TITLE), "cara@example.org", "Cara Candidate");
+  const context = await browser.newContext({ locale: "fr-CA" });
+  watch(context, complaints, server);
+  const page = await context.newPage();
+  await page.goto(`${server.url}/take-test/${invite.token}`);
+  await expect(page.getByRole("button", { name: "Commencer le test" })).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "fr");
+  await page.getByRole("combobox", { name: "Langue" }).selectOption("de");
+  await page.getByRole("button", { name: "Test beginnen" }).click();
+  await expect(page.getByText("Frage 1 von 9").first()).toBeVisible();
+  // The page and its language are kept a moment after the start.
+  const kept = () =>
+    page.evaluate(async () => {
+      const files = await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => url)));
+      return files.flat().some((url) => url.endsWith("/take-test/")) && files.flat().filter((url) => /\/de-/.test(url)).length === 4;
+    });
+  await expect.poll(kept).toBe(true);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText("Frage 1 von 9").first()).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await context.close();
+});
+
+test("pages of staff stay in English", async ({ browser, server, complaints }) => {
+  const context = await browser.newContext({ locale: "de-DE" });
+  watch(context, complaints, server);
+  const page = await context.newPage();
+  await page.goto(`${server.url}/login`);
+  await page.getByPlaceholder("Geben Sie Ihre E-Mail-Adresse ein").fill("admin@example.org");
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  const { ADMIN } = await import("./support/server.ts");
+  await page.getByPlaceholder("Geben Sie Ihre E-Mail-Adresse ein").fill(ADMIN.email);
+  await page.getByPlaceholder("Geben Sie Ihr Passwort ein").fill(ADMIN.password);
+  await page.getByRole("button", { name: "Anmelden" }).click();
+  await expect(page).toHaveURL(/\/admin$/);
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  await expect(page.getByRole("link", { name: "Create Test" })).toBeVisible();
+  await context.close();
+});

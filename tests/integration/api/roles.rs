@@ -1,0 +1,224 @@
+//! Roles are given and taken by the superadmin, and take effect at once (docs/behaviour/accounts.md#given-roles).
+
+use crate::support::{
+    app::TestApp,
+    call::Reply,
+    journey::{PASSWORD, column, key, small_test, text},
+    media_client::Client,
+};
+use invigil::{
+    domain::{grants::MAX_GRANT_TESTS, user::StaffRole},
+    service::{account::admins, actor::Actor},
+};
+use serde_json::{Value, json};
+
+const PAUL: &str = "paul@example.org";
+
+async fn person(t: &TestApp, role: StaffRole) -> String {
+    let operator = Actor::Operator.require().unwrap();
+    admins::create_as(&t.app, &operator, role, PAUL, PASSWORD.into(), "Paul").await.unwrap().id.to_string()
+}
+
+async fn set(t: &TestApp, by: &str, id: &str, body: Value) -> Reply {
+    t.put(format!("/api/admin/roles/{id}")).bearer(by).json(body).send().await
+}
+
+fn proctor_of(test: &Value) -> Value {
+    json!({"roles": [{"role": "proctor", "tests": [test["id"]]}]})
+}
+
+#[tokio::test]
+async fn roles_are_given_with_a_version_and_listed() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let test = t.create_test(&ada, small_test("T")).await;
+    let id = person(&t, StaffRole::Staff).await;
+    let paul = t.sign_in(PAUL).await;
+    assert_eq!(t.get("/api/auth/rights").bearer(&paul).send().await.ok(), json!({"capabilities": []}));
+    let given = json!({"roles": [{"role": "viewer"}, {"role": "proctor", "tests": [test["id"]]}], "version": 0});
+    let first = set(&t, &ada, &id, given.clone()).await.ok();
+    let roles = json!([{"role": "proctor", "tests": [test["id"]]}, {"role": "viewer"}]);
+    assert_eq!((&first["roles"], &first["version"]), (&roles, &json!(1)));
+    assert_eq!(t.get("/api/admin/roles").bearer(&ada).send().await.ok(), json!([first]));
+    // Another window, which has read the roles before the change.
+    let told = set(&t, &ada, &id, json!({"roles": [], "version": 0})).await.refused(409, "changed_meanwhile");
+    assert_eq!(told["detail"], "Ada Admin has changed the roles of this person in the meantime.");
+    // The same again changes nothing.
+    assert_eq!(set(&t, &ada, &id, json!({"roles": roles, "version": 1})).await.ok()["version"], 1);
+    let held = t.get("/api/auth/rights").bearer(&paul).send().await.ok();
+    let own = json!([test["id"]]);
+    let expected = json!([
+        {"capability": "watch", "tests": own},
+        {"capability": "intervene", "tests": own},
+        {"capability": "read_tests"},
+        {"capability": "read_results"},
+    ]);
+    assert_eq!(held["capabilities"], expected);
+    let log = t.get("/api/admin/audit-log?format=jsonl").bearer(&ada).send().await.text;
+    assert!(log.contains("admin.roles") && log.contains("proctor of 1 tests, viewer"), "{log}");
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn faults_and_administrators_are_refused() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let bob = t.second_admin().await;
+    let test = t.create_test(&ada, small_test("T")).await;
+    let id = person(&t, StaffRole::Staff).await;
+    let tests = |tests: Value| json!({"roles": [{"role": "author", "tests": tests}]});
+    set(&t, &ada, &id, tests(json!([]))).await.invalid("roles[0].tests");
+    set(&t, &ada, &id, tests(json!(["nope"]))).await.invalid("roles[0].tests");
+    set(&t, &ada, &id, tests(json!(["01990000-0000-7000-8000-000000000000"]))).await.invalid("roles[0].tests");
+    let twice = json!({"roles": [{"role": "author"}, {"role": "author", "tests": [test["id"]]}]});
+    set(&t, &ada, &id, twice).await.invalid("roles[1].role");
+    set(&t, &ada, &id, json!({"roles": [{"role": "king"}]})).await.invalid("roles[0].role");
+    set(&t, &bob, &id, proctor_of(&test)).await.refused(403, "superadmin_only");
+    // No one has roles of their own to give or take: administrators have all.
+    for who in [&ada, &bob] {
+        let own = t.get("/api/auth/me").bearer(who).send().await.ok();
+        set(&t, &ada, text(&own["id"]), proctor_of(&test)).await.refused(409, "has_all_roles");
+    }
+    let applicant = t.applicant("cora@example.org").await;
+    let own = t.get("/api/auth/me").bearer(&applicant).send().await.ok();
+    set(&t, &ada, text(&own["id"]), proctor_of(&test)).await.refused(404, "not_found");
+}
+
+/// Exactly as many tests as a role may have.
+#[tokio::test]
+async fn a_role_has_two_hundred_tests_at_most() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let id = person(&t, StaffRole::Staff).await;
+    let mut ids = Vec::new();
+    for n in 0..=MAX_GRANT_TESTS {
+        ids.push(t.create_test(&ada, small_test(&format!("T{n}"))).await["id"].clone());
+    }
+    let of = |ids: &[Value]| json!({"roles": [{"role": "author", "tests": ids}]});
+    set(&t, &ada, &id, of(&ids)).await.invalid("roles[0].tests");
+    set(&t, &ada, &id, of(&ids[1..])).await.ok();
+    let preview = t.post(format!("/api/admin/roles/{id}/preview")).bearer(&ada).json(of(&ids[1..])).send().await.ok();
+    assert_eq!(preview["tests"].as_array().unwrap().len(), MAX_GRANT_TESTS);
+}
+
+#[tokio::test]
+async fn a_preview_shows_what_the_person_then_sees() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    t.set_up_mail(&ada).await;
+    let [own, other] = [t.create_test(&ada, small_test("Own")).await, t.create_test(&ada, small_test("Other")).await];
+    t.take(&ada, &own, "cora@example.org", &[]).await;
+    t.take(&ada, &other, "dan@example.org", &[]).await;
+    t.invite(&ada, &own, "eve@example.org").await;
+    let id = person(&t, StaffRole::Staff).await;
+    let roles = json!({"roles": [{"role": "recruiter", "tests": [own["id"]]}]});
+    let preview = t.post(format!("/api/admin/roles/{id}/preview")).bearer(&ada).json(&roles).send().await.ok();
+    assert_eq!((&preview["invites"], &preview["results"]), (&json!(2), &json!(1)));
+    assert_eq!(column(&preview["tests"], "title"), ["Own"]);
+    // Nothing has changed by it.
+    let paul = t.sign_in(PAUL).await;
+    t.get("/api/results").bearer(&paul).send().await.refused(403, "forbidden");
+    set(&t, &ada, &id, roles).await.ok();
+    let results = t.get("/api/results").bearer(&paul).send().await.ok();
+    assert_eq!((&results["pagination"]["total"], column(&results["results"], "test_title")), (&json!(1), vec!["Own"]));
+    let counts = t.get("/api/invites/counts").bearer(&paul).send().await.ok();
+    assert_eq!((&counts["all"], &counts["completed"]), (&json!(2), &json!(1)));
+    let searched = t.get("/api/invites/counts?search=example").bearer(&paul).send().await.ok();
+    assert_eq!(searched["all"], 2);
+    let found = t.get("/api/results?search=dan").bearer(&paul).send().await.ok();
+    assert_eq!(found["pagination"]["total"], 0);
+    let file = t.get("/api/results/export?format=csv").bearer(&paul).send().await.text;
+    assert!(file.contains("cora@example.org") && !file.contains("dan@example.org"), "{file}");
+    let tests = t.get("/api/tests").bearer(&paul).send().await.ok();
+    assert_eq!(column(&tests, "title"), ["Own"]);
+}
+
+#[tokio::test]
+async fn a_role_that_is_taken_ends_open_streams_and_live_video() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    t.set_up_mail(&ada).await;
+    let media = t.start_media();
+    let test = t.create_test(&ada, small_test("T")).await;
+    let id = person(&t, StaffRole::Staff).await;
+    set(&t, &ada, &id, proctor_of(&test)).await.ok();
+    let paul = t.sign_in(PAUL).await;
+    let invite = t.invite(&ada, &test, "cora@example.org").await;
+    t.start(&invite["token"], &key(1)).await.ok();
+    let mut heard = t.get("/api/events").bearer(&paul).stream().await;
+    let _cora = Client::publish(&t, media, &invite, &key(1), 1).await;
+    let session = t.post(format!("/api/webrtc/start-session/{}", text(&invite["id"]))).bearer(&paul).send().await.ok();
+    let signals = format!("/api/webrtc/signals/{}?session_id={}", text(&invite["id"]), text(&session["session_id"]));
+    t.get(signals.clone()).bearer(&paul).send().await.ok();
+    set(&t, &ada, &id, json!({"roles": []})).await.ok();
+    while heard.next().await.is_some_and(|event| event.name != "reload") {}
+    assert!(heard.next().await.is_none(), "the stream ends");
+    t.get(signals).bearer(&paul).send().await.refused(409, "attempt_elsewhere");
+    t.get("/api/admin/monitoring").bearer(&paul).send().await.refused(403, "forbidden");
+    // Another role, and the session is over although it may watch again.
+    set(&t, &ada, &id, proctor_of(&test)).await.ok();
+    let signals = format!("/api/webrtc/signals/{}", text(&invite["id"]));
+    let told = t.get(signals).bearer(&paul).send().await.ok();
+    let kinds = column(&told["signals"], "type");
+    assert!(kinds.contains(&"closed"), "{told}");
+}
+
+#[tokio::test]
+async fn a_deleted_test_leaves_all_roles() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let [gone, stays] = [t.create_test(&ada, small_test("A")).await, t.create_test(&ada, small_test("B")).await];
+    let id = person(&t, StaffRole::Staff).await;
+    let both = json!([gone["id"], stays["id"]]);
+    let roles = json!({"roles": [{"role": "author", "tests": [gone["id"]]}, {"role": "viewer", "tests": both}]});
+    set(&t, &ada, &id, roles).await.ok();
+    t.delete(format!("/api/tests/{}", text(&gone["id"]))).bearer(&ada).send().await.ok();
+    let left = t.get("/api/admin/roles").bearer(&ada).send().await.ok();
+    assert_eq!(left[0]["roles"], json!([{"role": "viewer", "tests": [stays["id"]]}]));
+    assert_eq!(left[0]["version"], 2);
+    t.delete(format!("/api/tests/{}/force", text(&stays["id"]))).bearer(&ada).send().await.ok();
+    assert_eq!(t.get("/api/admin/roles").bearer(&ada).send().await.ok()[0]["roles"], json!([]));
+}
+
+#[tokio::test]
+async fn roles_end_with_the_account_and_with_a_promotion() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let test = t.create_test(&ada, small_test("T")).await;
+    let id = person(&t, StaffRole::Reviewer).await;
+    let roles = async || t.get("/api/admin/roles").bearer(&ada).send().await.ok();
+    set(&t, &ada, &id, proctor_of(&test)).await.ok();
+    let change = t.put(format!("/api/admin/change-role/{id}")).bearer(&ada);
+    change.json(json!({"role": "admin"})).send().await.ok();
+    assert_eq!(roles().await, json!([]));
+    let change = t.put(format!("/api/admin/change-role/{id}")).bearer(&ada);
+    assert_eq!(change.json(json!({"role": "staff"})).send().await.ok()["role"], "staff");
+    set(&t, &ada, &id, proctor_of(&test)).await.ok();
+    let listed = t.get("/api/admin/list-admins?role=staff").bearer(&ada).send().await.ok();
+    assert_eq!(column(&listed, "email"), [PAUL]);
+    t.delete(format!("/api/admin/delete-admin/{id}")).bearer(&ada).send().await.ok();
+    assert_eq!(roles().await, json!([]));
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn second_markers_get_no_role_that_shows_first_scores() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let test = json!({"title": "T", "questions": [{"id": "q1", "type": "essay", "question": "Why?"}]});
+    let test = t.create_test(&ada, test).await;
+    let own = t.get("/api/auth/me").bearer(&ada).send().await.ok();
+    let id = person(&t, StaffRole::Reviewer).await;
+    let items = json!({"items": [{"reviewer_id": own["id"]}, {"reviewer_id": id, "second": true}]});
+    let path = format!("/api/tests/{}/assignments", text(&test["id"]));
+    let assign = async || t.put(path.clone()).bearer(&ada).json(&items).send().await;
+    let viewer = json!({"roles": [{"role": "viewer", "tests": [test["id"]]}]});
+    set(&t, &ada, &id, viewer.clone()).await.ok();
+    assign().await.invalid("items[1].reviewer_id");
+    set(&t, &ada, &id, json!({"roles": []})).await.ok();
+    assign().await.ok();
+    t.take(&ada, &test, "cora@example.org", &[("q1", "because")]).await;
+    t.sweep().await;
+    set(&t, &ada, &id, viewer).await.refused(409, "second_marker");
+    set(&t, &ada, &id, proctor_of(&test)).await.ok();
+}

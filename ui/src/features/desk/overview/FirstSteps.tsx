@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, CircleDashed } from "lucide-react";
+import { useState } from "react";
+import { queryOf } from "@/api/query";
+import type { Overview } from "@/api/types";
+import { local } from "@/lib/storage";
+import { Button, ButtonLink } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { firstSteps, isFirstDay } from "./first-steps";
+
+const HIDDEN = "invigil_first_steps_hidden";
+
+/** What a new server needs, each with the way there; nothing once it is at work. */
+export function FirstSteps({ overview }: { overview: Overview | undefined }) {
+  const [hidden, setHidden] = useState(() => local.get(HIDDEN) !== null);
+  const isNew = !hidden && overview?.completed_tests === 0;
+  const company = useQuery({ ...queryOf("/admin/company-settings"), enabled: isNew });
+  const storage = useQuery({
+    ...queryOf("/admin/doctor/storage"),
+    staleTime: 5 * 60_000,
+    retry: false,
+    enabled: isNew,
+  });
+  if (!isNew || !overview || company.isPending || storage.isPending) return null;
+  const steps = firstSteps({ overview, company: company.data?.name, storage: storage.data });
+  if (!isFirstDay(overview, steps)) return null;
+  const next = steps.find(({ isDone }) => !isDone);
+  const hide = () => {
+    setHidden(true);
+    local.set(HIDDEN, "1");
+  };
+  return (
+    <Card
+      flush
+      title="Five steps to the first result"
+      description={`${steps.filter(({ isDone }) => isDone).length} of ${steps.length} done`}
+      actions={
+        <Button variant="ghost" size="sm" onClick={hide}>
+          Hide
+        </Button>
+      }
+    >
+      <ol className="divide-y divide-line">
+        {steps.map((step) => (
+          <li key={step.key} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-5 py-3">
+            {step.isDone ? (
+              <CircleCheck aria-label="Done" className="size-5 shrink-0 text-success" />
+            ) : (
+              <CircleDashed aria-label="To do" className="size-5 shrink-0 text-muted" />
+            )}
+            <span className="min-w-0 flex-1 basis-48">
+              <span className={`block text-sm ${step.isDone ? "text-muted" : "font-medium"}`}>
+                {step.words}
+              </span>
+              {!step.isDone && <span className="block text-muted text-xs">{step.hint}</span>}
+            </span>
+            {!step.isDone && (
+              <ButtonLink to={step.to} size="sm" variant={step === next ? "primary" : "secondary"}>
+                {step.label}
+              </ButtonLink>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

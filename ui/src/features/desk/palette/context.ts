@@ -1,0 +1,4 @@
+import { createContext } from "react";
+
+/** Opens the command palette; does nothing outside the rooms of administrators. */
+export const OpenPalette = createContext<() => void>(() => undefined);

@@ -1,0 +1,38 @@
+import { points } from "@/lib/format";
+import type { Area } from "../brief/brief";
+
+const percent = (share: number) => `${Math.round(Math.max(0, Math.min(1, share)) * 100)}%`;
+
+/** Points by section, tag or kind of question, with a mark at what all candidates earned on average. */
+export function AreaBars({ areas }: { areas: Area[] }) {
+  return (
+    <ul className="space-y-2 text-sm">
+      {areas.map(({ name, earned, points: possible, field }) => (
+        <li
+          key={name}
+          className="grid grid-cols-[minmax(0,10rem)_minmax(4rem,1fr)_5.5rem] items-center gap-3"
+        >
+          <span dir="auto" title={name} className="truncate">
+            {name}
+          </span>
+          <span aria-hidden="true" className="relative block h-2.5 rounded-full bg-subtle">
+            <span
+              className="block h-full rounded-full bg-primary print:[print-color-adjust:exact]"
+              style={{ width: percent(possible > 0 ? earned / possible : 0) }}
+            />
+            {field !== null && (
+              <span
+                className="absolute -inset-y-0.5 w-0.5 bg-ink"
+                style={{ left: `calc(${percent(field)} - 1px)` }}
+              />
+            )}
+          </span>
+          <span className="text-right text-xs tabular-nums">
+            {earned} of {points(possible)}
+            {field !== null && <span className="block text-muted">all: {percent(field)}</span>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import { queryOf } from "@/api/query";
+import type { ResultDetail } from "@/api/types";
+import { tellsMiddle } from "@/features/staff-shared/few";
+import { areas } from "../brief/brief";
+import { AreaBars } from "./AreaBars";
+import { ScoreField } from "./ScoreField";
+import { TimeBars } from "./TimeBars";
+
+/** Sections, tags or kinds that are shown. */
+const SHOWN = 8;
+
+/** One candidate among all: where the score lies, and what went well. */
+export function Standing({ detail }: { detail: ResultDetail }) {
+  const { data } = useQuery({
+    ...queryOf("/tests/{id}/statistics", { path: { id: detail.test_id }, query: {} }),
+    retry: false,
+  });
+  const isPlaced = !detail.provisional && data !== undefined && tellsMiddle(data.counted);
+  const parts = areas(detail, data).slice(0, SHOWN);
+  const usual = new Map(data?.questions.map((question) => [question.id, question.median_seconds ?? null]));
+  const times = detail.answers.flatMap(({ id, seconds }, index) =>
+    seconds === undefined ? [] : [{ number: index + 1, seconds, usual: usual.get(id) ?? null }],
+  );
+  if (!isPlaced && parts.length < 2 && times.length < 2) return null;
+  return (
+    <div className="grid gap-6 md:grid-cols-2">
+      {isPlaced && (
+        <section aria-label="Among all candidates" className="min-w-0">
+          <h3 className="mb-2 font-semibold text-sm">Among all candidates</h3>
+          <ScoreField buckets={data.distribution} passMark={null} own={detail.final_score} />
+        </section>
+      )}
+      {parts.length > 1 && (
+        <section aria-label="By part of the test" className="min-w-0">
+          <h3 className="mb-2 font-semibold text-sm">By part of the test</h3>
+          <AreaBars areas={parts} />
+        </section>
+      )}
+      {times.length > 1 && (
+        <section aria-label="Time per question" className="min-w-0">
+          <h3 className="mb-2 font-semibold text-sm">Time per question</h3>
+          <TimeBars times={times} />
+        </section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { clsx } from "clsx";
+import { spent } from "@/lib/format";
+import { ChartTable } from "@/ui/ChartTable";
+
+export interface TimeOfQuestion {
+  number: number;
+  seconds: number;
+  /** The median of all candidates; null if unknown. */
+  usual: number | null;
+}
+
+/** Time that one candidate spent on each question, with a mark at the median of all. */
+export function TimeBars({ times }: { times: TimeOfQuestion[] }) {
+  const most = Math.max(1, ...times.flatMap(({ seconds, usual }) => [seconds, usual ?? 0]));
+  const height = (seconds: number) => `${(seconds / most) * 100}%`;
+  const words = times.map(({ number, seconds }) => `${number}: ${spent(seconds)}`).join(", ");
+  return (
+    <figure>
+      <div role="img" aria-label={`Time per question. ${words}`} className="flex h-28 items-stretch gap-1">
+        {times.map(({ number, seconds, usual }) => (
+          <span
+            key={number}
+            title={`Question ${number}: ${spent(seconds)}${usual === null ? "" : `, all: ${spent(usual)}`}`}
+            className="flex min-w-0 max-w-10 flex-1 flex-col"
+          >
+            <span className="relative min-h-0 flex-1 border-line border-b">
+              <span
+                className={clsx(
+                  "absolute inset-x-0 bottom-0 min-h-px rounded-t-sm print:[print-color-adjust:exact]",
+                  usual !== null && seconds > usual * 2 ? "bg-primary" : "bg-primary/60",
+                )}
+                style={{ height: height(seconds) }}
+              />
+              {usual !== null && (
+                <span className="absolute inset-x-0 h-0.5 bg-ink" style={{ bottom: height(usual) }} />
+              )}
+            </span>
+            <span className="text-center text-muted text-xs tabular-nums">{number}</span>
+          </span>
+        ))}
+      </div>
+      <p className="text-muted text-xs">Line: the median of all. Full colour: more than twice as long.</p>
+      <ChartTable
+        caption="Time per question"
+        head={["Question", "Time", "Median of all"]}
+        rows={times.map(({ number, seconds, usual }) => ({
+          key: String(number),
+          cells: [number, spent(seconds), spent(usual)],
+        }))}
+      />
+    </figure>
+  );
+}

@@ -1,0 +1,102 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { sampled } from "@/test/data";
+import { server } from "@/test/mock-server";
+import { expectAccessible, notice, show } from "@/test/page";
+import { DataTab } from "./DataTab";
+import { changeOf, pickedOf, type Rules } from "./rules";
+
+const RULES = "PUT /api/admin/retention";
+const DRY_RUN = "POST /api/admin/retention/dry-run";
+const rules: Rules = {
+  site: { screenshots: 30, answers: null, timeline: null, people: null, mails: null },
+  tests: [{ test_id: "t1", title: "Rust", rules: { people: null } }],
+  version: 7,
+};
+const found = {
+  items: [{ kind: "answers", test_id: "t1", title: "Rust", count: 4, unscored: 1 }],
+  next: { mails: "2026-11-20T10:00:00Z" },
+  held: 2,
+  sweep_at: "2026-11-21T10:00:00Z",
+};
+const hold = {
+  id: "h1",
+  kind: "person",
+  subject_id: "p1",
+  label: "cora@example.org",
+  reason: "an appeal",
+  by: "Ada",
+  at: "2026-11-20T10:00:00Z",
+};
+
+beforeEach(() => {
+  server.reply("GET /api/admin/retention", 200, rules);
+  server.reply("GET /api/admin/link-settings", 200, { linkDays: 14, lateStartHours: 24, version: 3 });
+  server.reply("GET /api/admin/holds", 200, [hold]);
+  server.reply("GET /api/tests", 200, []);
+  server.reply(DRY_RUN, 200, found);
+});
+
+const asFirst = (is_first_admin: boolean) =>
+  server.reply("GET /api/admin/is-first-admin", 200, { ...sampled("IsFirstAdmin"), is_first_admin });
+
+it("saves rules once the person has seen what goes", async () => {
+  asFirst(true);
+  const user = show(<DataTab />);
+  const [ofSite] = await screen.findAllByRole("combobox", { name: "Answers" });
+  await user.selectOptions(ofSite as HTMLElement, "365 days");
+  await user.click(screen.getByRole("button", { name: "Save rules" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(dialog.getByText(/Answers: 4/)).toHaveTextContent(
+    "Answers: 4 of Rust, 1 of them without a final score",
+  );
+  expect(dialog.getByText("Kept by holds: 2")).toBeVisible();
+  await expectAccessible();
+  server.reply(RULES, 200, { ...rules, version: 8 });
+  await user.click(dialog.getByRole("button", { name: "Save rules" }));
+  await notice("Rules for data saved");
+  const site = { screenshots: 30, answers: 365, timeline: null, people: null, mails: null };
+  const body = { site, tests: [], version: 7 };
+  expect(server.lastCall(RULES).body).toEqual(body);
+  expect(server.lastCall(DRY_RUN).body).toEqual(body);
+});
+
+it("changes nothing for others, who may count", async () => {
+  asFirst(false);
+  const user = show(<DataTab />);
+  await user.click(await screen.findByRole("button", { name: "What would go now" }));
+  expect(await screen.findByText(/Answers: 4/)).toBeVisible();
+  expect(server.lastCall(DRY_RUN).body).toEqual({});
+  expect(screen.queryByRole("button", { name: "Save rules" })).toBeNull();
+  for (const choice of screen.getAllByRole("combobox", { name: "Mails" })) expect(choice).toBeDisabled();
+});
+
+it("places and lifts holds", async () => {
+  asFirst(true);
+  const user = show(<DataTab />);
+  await user.click(await screen.findByRole("button", { name: "Lift the hold on cora@example.org" }));
+  expect(server.lastCall("DELETE /api/admin/holds/{id}")).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Place a hold" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.type(dialog.getByLabelText(/Email address/), "dan@example.org");
+  await user.type(dialog.getByLabelText(/Reason/), "a lawsuit");
+  server.reply("POST /api/admin/holds", 201, { ...hold, id: "h2" });
+  await user.click(dialog.getByRole("button", { name: "Place hold" }));
+  await notice("Hold placed");
+  expect(server.lastCall("POST /api/admin/holds").body).toEqual({
+    kind: "person",
+    id: "dan@example.org",
+    reason: "a lawsuit",
+  });
+});
+
+it("names only the tests whose rules are others than before", () => {
+  const site = pickedOf(rules.site, "never");
+  const own = { t1: pickedOf({ people: null }, "site") };
+  expect(changeOf(rules, site, own)).toBeNull();
+  expect(changeOf(rules, site, { ...own, t2: pickedOf({}, "site") })).toBeNull();
+  const follows = changeOf(rules, site, { t1: pickedOf({}, "site") });
+  expect(follows?.tests).toEqual([{ test_id: "t1", rules: {} }]);
+  const more = changeOf(rules, site, { ...own, t2: { ...pickedOf({}, "site"), mails: "90" } });
+  expect(more?.tests).toEqual([{ test_id: "t2", rules: { mails: 90 } }]);
+});

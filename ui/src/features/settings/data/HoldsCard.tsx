@@ -1,0 +1,139 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, errorText, fieldErrors } from "@/api/client";
+import type { Reply } from "@/api/operations";
+import { invalidate } from "@/api/query";
+import { formatDateTime } from "@/lib/format";
+import { useKept } from "@/lib/kept/useKept";
+import { useSend } from "@/lib/useSend";
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { Field } from "@/ui/Field";
+import { FormDialog } from "@/ui/FormDialog";
+import { Input } from "@/ui/Input";
+import { Select } from "@/ui/Select";
+import { Textarea } from "@/ui/Textarea";
+import { toast } from "@/ui/toast";
+
+const HOLDS = "/admin/holds";
+const KINDS = [
+  { value: "person", label: "Person" },
+  { value: "invite", label: "Invitation" },
+  { value: "test", label: "Test" },
+];
+const BLANK = { kind: "person", id: "", reason: "" };
+
+type Hold = Reply<typeof HOLDS, "get">[number];
+
+function HoldRow({ hold }: { hold: Hold }) {
+  const client = useQueryClient();
+  const lift = useSend({
+    mutationFn: () => api.delete("/admin/holds/{id}", { path: { id: hold.id } }),
+    onSuccess: () => toast.success("Hold lifted"),
+    onError: (error) => toast.error(`Failed to lift the hold: ${errorText(error)}`),
+    onSettled: () => invalidate(client, HOLDS),
+  });
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
+      <div className="min-w-0">
+        <p className="font-medium">
+          {KINDS.find(({ value }) => value === hold.kind)?.label}: <bdi>{hold.label}</bdi>
+        </p>
+        <p className="break-words text-sm" dir="auto">
+          {hold.reason}
+        </p>
+        <p className="text-muted text-sm">
+          <bdi>{hold.by}</bdi>, {formatDateTime(hold.at)}
+        </p>
+      </div>
+      <Button
+        variant="secondary"
+        size="sm"
+        busy={lift.isPending}
+        aria-label={`Lift the hold on ${hold.label}`}
+        onClick={() => lift.mutate()}
+      >
+        Lift
+      </Button>
+    </li>
+  );
+}
+
+function HoldDialog({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const [hold, setHold, kept] = useKept("new hold", BLANK);
+  const place = useSend({
+    mutationFn: () => api.post(HOLDS, { body: hold }),
+    onSuccess: () => {
+      kept.sent();
+      toast.success("Hold placed");
+      void invalidate(client, HOLDS);
+      onClose();
+    },
+    onError: (error) => toast.error(`Failed to place the hold: ${errorText(error)}`),
+  });
+  const refused = fieldErrors(place.error);
+  return (
+    <FormDialog
+      title="Place a hold"
+      description="The sweep deletes nothing of it until the hold is lifted. What people delete themselves goes."
+      submit="Place hold"
+      busy={place.isPending}
+      kept={kept}
+      onSubmit={() => place.mutate()}
+      onClose={onClose}
+    >
+      <Field label="On" error={refused.kind}>
+        <Select
+          value={hold.kind}
+          options={KINDS}
+          onChange={(event) => setHold({ ...hold, kind: event.target.value })}
+        />
+      </Field>
+      <Field
+        label={hold.kind === "person" ? "Email address" : "Id"}
+        hint={hold.kind === "person" ? undefined : "As the command line and exports show it"}
+        error={refused.id}
+        required
+      >
+        <Input
+          value={hold.id}
+          autoComplete="off"
+          onChange={(event) => setHold({ ...hold, id: event.target.value })}
+        />
+      </Field>
+      <Field label="Reason" error={refused.reason} required>
+        <Textarea
+          value={hold.reason}
+          onChange={(event) => setHold({ ...hold, reason: event.target.value })}
+        />
+      </Field>
+    </FormDialog>
+  );
+}
+
+/** What stays although its time is over. */
+export function HoldsCard({ holds }: { holds: Hold[] }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Card
+      flush
+      title="Holds"
+      description="Data of a person, an invitation or a test that stay although their time is over."
+    >
+      {holds.length > 0 && (
+        <ul aria-label="Holds" className="divide-y divide-line border-line border-b">
+          {holds.map((hold) => (
+            <HoldRow key={hold.id} hold={hold} />
+          ))}
+        </ul>
+      )}
+      <div className="px-5 py-4">
+        <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
+          Place a hold
+        </Button>
+      </div>
+      {open && <HoldDialog onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}

@@ -1,0 +1,196 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, errorText } from "@/api/client";
+import type { Reply } from "@/api/operations";
+import { invalidate, queryOf } from "@/api/query";
+import { useFirstAdmin } from "@/features/staff-shared/admins";
+import { formatDateTime } from "@/lib/format";
+import { useSend } from "@/lib/useSend";
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { Checkbox } from "@/ui/Checkbox";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { ErrorState } from "@/ui/ErrorState";
+import { Field } from "@/ui/Field";
+import { Select } from "@/ui/Select";
+import { SkeletonList } from "@/ui/Skeleton";
+import { toast } from "@/ui/toast";
+import { choices } from "../choices";
+import { Providers } from "./Providers";
+
+const PASSWORDS = "/admin/password-settings";
+const FACTORS = "/admin/second-factor-settings";
+const STAFF = "/admin/second-factors";
+const LENGTHS = [6, 8, 10, 12, 14, 16, 20, 24, 32];
+const DAYS = [0, 1, 3, 7, 14, 30, 60, 90];
+
+type Rules = Reply<typeof PASSWORDS, "get">;
+type Demand = Reply<typeof FACTORS, "get">;
+type Person = Reply<typeof STAFF, "get">[number];
+
+function PasswordRules({ rules, allowed }: { rules: Rules; allowed: boolean }) {
+  const client = useQueryClient();
+  const save = useSend({
+    mutationFn: (change: Partial<Rules>) =>
+      api.put(PASSWORDS, { body: { ...change, version: rules.version } }),
+    onSuccess: () => toast.success("Rules for passwords saved"),
+    onError: (error) => toast.error(`Failed to save: ${errorText(error)}`),
+    onSettled: () => invalidate(client, PASSWORDS),
+  });
+  const disabled = !allowed || save.isPending;
+  return (
+    <Card title="Passwords" description="For new passwords; those that are set already stay.">
+      <div className="space-y-4">
+        <Field label="Shortest password">
+          <Select
+            className="max-w-60"
+            value={String(rules.minLength)}
+            disabled={disabled}
+            options={choices(LENGTHS, rules.minLength, "character")}
+            onChange={(event) => save.mutate({ minLength: Number(event.target.value) })}
+          />
+        </Field>
+        <Checkbox
+          label="Refuse common passwords"
+          hint="Some 40,000 passwords that are guessed first; the list is part of the program."
+          checked={rules.refuseCommon}
+          disabled={disabled}
+          onChange={(event) => save.mutate({ refuseCommon: event.target.checked })}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function FactorDemand({ demand, allowed }: { demand: Demand; allowed: boolean }) {
+  const client = useQueryClient();
+  const save = useSend({
+    mutationFn: (change: Partial<Demand>) =>
+      api.put(FACTORS, { body: { ...change, version: demand.version } }),
+    onSuccess: () => toast.success("Second factor settings saved"),
+    onError: (error) => toast.error(`Failed to save: ${errorText(error)}`),
+    onSettled: () => invalidate(client, FACTORS),
+  });
+  const disabled = !allowed || save.isPending;
+  return (
+    <Card
+      title="Second factor"
+      description="Who has none when the grace period is over sets one up before the next sign-in."
+    >
+      <div className="space-y-4">
+        <Checkbox
+          label="Demand one of administrators"
+          checked={demand.forAdmins}
+          disabled={disabled}
+          onChange={(event) => save.mutate({ forAdmins: event.target.checked })}
+        />
+        <Checkbox
+          label="Demand one of reviewers"
+          checked={demand.forReviewers}
+          disabled={disabled}
+          onChange={(event) => save.mutate({ forReviewers: event.target.checked })}
+        />
+        <Field label="Grace period" hint="From the demand, or from the creation of a later account.">
+          <Select
+            className="max-w-60"
+            value={String(demand.graceDays)}
+            disabled={disabled}
+            options={choices(DAYS, demand.graceDays, "day")}
+            onChange={(event) => save.mutate({ graceDays: Number(event.target.value) })}
+          />
+        </Field>
+      </div>
+    </Card>
+  );
+}
+
+function PersonRow({ person, allowed }: { person: Person; allowed: boolean }) {
+  const client = useQueryClient();
+  const [asks, setAsks] = useState(false);
+  const reset = useSend({
+    mutationFn: () => api.post("/admin/second-factors/{admin_id}/reset", { path: { admin_id: person.id } }),
+    onSuccess: () => toast.success(`Second factor of ${person.full_name} taken off`),
+    onError: (error) => toast.error(`Failed to take it off: ${errorText(error)}`),
+    onSettled: () => {
+      setAsks(false);
+      return invalidate(client, STAFF);
+    },
+  });
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
+      <div className="min-w-0">
+        <p className="font-medium">
+          <bdi>{person.full_name}</bdi>
+        </p>
+        <p className="text-muted text-sm">
+          <bdi>{person.email}</bdi>
+          {" · "}
+          {person.on_since ? `second factor since ${formatDateTime(person.on_since)}` : "no second factor"}
+        </p>
+      </div>
+      {person.on_since && allowed && (
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={reset.isPending}
+          aria-label={`Take off the second factor of ${person.full_name}`}
+          onClick={() => setAsks(true)}
+        >
+          Take off
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asks}
+        onOpenChange={setAsks}
+        title={
+          <>
+            Take off the second factor of <bdi>{person.full_name}</bdi>?
+          </>
+        }
+        description="Their sessions end. From then on the password alone signs them in, until they set one up again."
+        confirmLabel="Take off second factor"
+        danger
+        busy={reset.isPending}
+        onConfirm={() => reset.mutate()}
+      />
+    </li>
+  );
+}
+
+/** Rules for passwords and second factors; only the superadmin changes them. */
+export function SignInTab() {
+  const first = useFirstAdmin();
+  const rules = useQuery(queryOf(PASSWORDS));
+  const demand = useQuery(queryOf(FACTORS));
+  const staff = useQuery(queryOf(STAFF));
+  const allowed = first.data?.is_first_admin === true;
+  const error = rules.error ?? demand.error ?? staff.error;
+  if (!rules.data || !demand.data || !staff.data) {
+    if (!error) return <SkeletonList rows={4} label="Loading the settings of sign-in" />;
+    const again = () => void Promise.all([rules.refetch(), demand.refetch(), staff.refetch()]);
+    return <ErrorState title="The settings could not be loaded" detail={errorText(error)} onRetry={again} />;
+  }
+  return (
+    <div className="space-y-5">
+      {first.data && !allowed && (
+        <p role="note" className="text-muted text-sm">
+          Only the superadmin changes these settings.
+        </p>
+      )}
+      <PasswordRules rules={rules.data} allowed={allowed} />
+      <FactorDemand demand={demand.data} allowed={allowed} />
+      <Providers allowed={allowed} />
+      <Card
+        flush
+        title="Second factors of the staff"
+        description="Take one off for a person who has lost the app and the recovery codes. Their sessions end."
+      >
+        <ul aria-label="Second factors of the staff" className="divide-y divide-line">
+          {staff.data.map((person) => (
+            <PersonRow key={person.id} person={person} allowed={allowed} />
+          ))}
+        </ul>
+      </Card>
+    </div>
+  );
+}

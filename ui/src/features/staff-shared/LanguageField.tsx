@@ -1,0 +1,27 @@
+import { NAMES } from "@/i18n/names";
+import { Field } from "@/ui/Field";
+import { Select } from "@/ui/Select";
+
+interface LanguageFieldProps {
+  label: string;
+  hint: string;
+  /** A tag; blank for what `none` names. */
+  value: string;
+  none: string;
+  error?: string | undefined;
+  onChange(tag: string): void;
+}
+
+/** In which language candidates are addressed, until they choose another. */
+export function LanguageField({ label, hint, value, none, error, onChange }: LanguageFieldProps) {
+  const options = Object.entries(NAMES).map(([tag, name]) => ({ value: tag, label: name }));
+  return (
+    <Field label={label} hint={hint} error={error} className="sm:max-w-80">
+      <Select
+        value={value}
+        options={[{ value: "", label: none }, ...options]}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from "react";
+import { ConflictFooter } from "@/features/tests/ConflictView";
+import type { TestFormState } from "@/features/tests/useTestForm";
+import { Button } from "@/ui/Button";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { FORM_ID } from "./SettingsTab";
+import type { Tab } from "./tabs";
+
+interface Props {
+  className: string;
+  tab: Tab;
+  form: TestFormState;
+}
+
+/** One save for the whole test, on each tab that changes it. */
+export function SaveBar({ className, tab, form }: Props) {
+  const { edit, conflict } = form;
+  const [asking, setAsking] = useState(false);
+  return (
+    <section aria-label="Save the test" className="sticky bottom-0 z-20 border-line border-t bg-surface">
+      <div className={`${className} flex flex-wrap items-center justify-end gap-2 py-2.5`}>
+        {conflict.shown ? (
+          <ConflictFooter mine={edit.fields} conflict={conflict} />
+        ) : (
+          <>
+            <p className="mr-auto text-muted text-sm max-sm:sr-only">
+              {edit.changed
+                ? "Unsaved changes. They are kept in this browser."
+                : "Candidates who have already started keep the questions they started with."}
+            </p>
+            {edit.changed && (
+              <Button variant="secondary" onClick={() => setAsking(true)}>
+                Discard changes
+              </Button>
+            )}
+            <Button
+              busy={form.isSaving}
+              {...(tab === "settings"
+                ? { type: "submit" as const, form: FORM_ID }
+                : { onClick: () => form.submit() })}
+            >
+              Update test
+            </Button>
+          </>
+        )}
+      </div>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Discard your changes?"
+        description="Your changes to this test have not been saved."
+        cancelLabel="Keep editing"
+        confirmLabel="Discard changes"
+        danger
+        onConfirm={() => {
+          setAsking(false);
+          edit.startOver();
+        }}
+      />
+    </section>
+  );
+}

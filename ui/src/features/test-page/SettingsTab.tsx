@@ -1,0 +1,100 @@
+import { ListChecks, RefreshCw, UsersRound } from "lucide-react";
+import { useState } from "react";
+import type { Test } from "@/api/types";
+import { AssignmentsDialog } from "@/features/scoring/reviewing/assignments/AssignmentsDialog";
+import { writtenOf } from "@/features/scoring/reviewing/written";
+import { RubricDialog } from "@/features/scoring/rubric-form/RubricDialog";
+import { ConflictView } from "@/features/tests/ConflictView";
+import { KeptNotice } from "@/features/tests/KeptNotice";
+import { RejudgeDialog } from "@/features/tests/RejudgeDialog";
+import { TestForm } from "@/features/tests/TestForm";
+import type { TestFormState } from "@/features/tests/useTestForm";
+import { formatDate } from "@/lib/format";
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+
+export const FORM_ID = "test-settings";
+
+/** The fields of a test beside its questions, and how it is scored. */
+export function SettingsTab({ test, form }: { test: Test; form: TestFormState }) {
+  const { edit, conflict } = form;
+  return (
+    <>
+      {conflict.shown && <ConflictView conflict={conflict} shown={conflict.shown} />}
+      <div
+        hidden={conflict.shown !== null}
+        className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]"
+      >
+        <Card title="Edit Test" description={`Created ${formatDate(test.created_at)}`}>
+          {edit.keptAt && <KeptNotice at={edit.keptAt} onStartOver={edit.startOver} />}
+          <TestForm
+            id={FORM_ID}
+            fields={edit.fields}
+            errorOf={form.errorOf}
+            onChange={edit.set}
+            onSubmit={() => form.submit()}
+          />
+          {form.questionsError && (
+            <p role="alert" className="mt-4 font-medium text-error text-sm">
+              {form.questionsError}
+            </p>
+          )}
+        </Card>
+        <Scoring test={test} />
+      </div>
+    </>
+  );
+}
+
+/** Who scores the answers, by which rubric, and whether code is judged again. */
+function Scoring({ test }: { test: Test }) {
+  const [opened, setOpened] = useState<"rubrics" | "reviewers" | null>(null);
+  const [judging, setJudging] = useState(false);
+  const close = () => setOpened(null);
+  const written = writtenOf(
+    test.questions.map(({ id, type, question }, index) => ({
+      id,
+      kind: type,
+      number: index + 1,
+      label: question,
+    })),
+  );
+  const hasTests = test.questions.some(({ tests = [] }) => tests.length > 0);
+  if (written.length === 0 && !hasTests) return null;
+  return (
+    <Card title="Scoring" description="These apply at once, without 'Update test'.">
+      <div className="grid gap-2">
+        {written.length > 0 && (
+          <>
+            <Button
+              variant="secondary"
+              icon={<ListChecks aria-hidden="true" className="size-4" />}
+              onClick={() => setOpened("rubrics")}
+            >
+              Rubrics
+            </Button>
+            <Button
+              variant="secondary"
+              icon={<UsersRound aria-hidden="true" className="size-4" />}
+              onClick={() => setOpened("reviewers")}
+            >
+              Reviewers
+            </Button>
+          </>
+        )}
+        {hasTests && (
+          <Button
+            variant="secondary"
+            icon={<RefreshCw aria-hidden="true" className="size-4" />}
+            onClick={() => setJudging(true)}
+          >
+            Judge code again
+          </Button>
+        )}
+      </div>
+      {opened === "rubrics" && <RubricDialog test={test.id} questions={written} onClose={close} />}
+      {opened === "reviewers" && <AssignmentsDialog test={test.id} questions={written} onClose={close} />}
+      <RejudgeDialog test={test} open={judging} onOpen={setJudging} />
+    </Card>
+  );
+}

@@ -1,0 +1,88 @@
+import { Archive, ArrowLeft, FlaskConical, Send } from "lucide-react";
+import { Link, useNavigate } from "react-router-dom";
+import type { Test, TestFunnel } from "@/api/types";
+import { funnelWords } from "@/features/staff-shared/funnels";
+import { testPath } from "@/features/staff-shared/test-path";
+import { TestMenu } from "@/features/tests/TestMenu";
+import type { TestFormState } from "@/features/tests/useTestForm";
+import { plural, points } from "@/lib/format";
+import { useRights } from "@/lib/rights";
+import { Badge } from "@/ui/Badge";
+import { Button, ButtonLink } from "@/ui/Button";
+
+interface Props {
+  className: string;
+  test: Test;
+  /** Absent while it loads. */
+  funnel: TestFunnel | undefined;
+  unsaved: boolean;
+  form: TestFormState;
+}
+
+/** What stays while the tabs change: title, state, key figures and main actions. */
+export function TestHeader({ className, test, funnel, unsaved, form }: Props) {
+  const navigate = useNavigate();
+  const { may } = useRights();
+  return (
+    <div className="bg-surface">
+      <div className={`${className} pt-1 pb-2`}>
+        <Link
+          to="/admin?tab=tests"
+          className="inline-flex min-h-8 items-center gap-1.5 text-ink-2 text-sm hover:text-ink hover:underline"
+        >
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          All tests
+        </Link>
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <div className="min-w-0 max-w-full flex-1 basis-80">
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <h2 dir="auto" className="min-w-0 break-words font-semibold text-xl">
+                {test.title}
+              </h2>
+              {test.archived && (
+                <Badge icon={<Archive aria-hidden="true" className="size-3" />}>Archived</Badge>
+              )}
+              {unsaved && (
+                <Link to={testPath(test.id, "questions")} className="hover:underline">
+                  <Badge tone="amber">Unsaved changes</Badge>
+                </Link>
+              )}
+            </div>
+            <p className="mt-1 text-ink-2 text-sm tabular-nums">
+              {plural(test.question_count, "question")}, {points(test.total_points)},{" "}
+              {plural(test.duration_minutes, "minute")}
+              {funnel && (
+                <>
+                  {" · "}
+                  {funnelWords(funnel)}
+                  {funnel.waiting_for_review > 0 && `, ${funnel.waiting_for_review} to score`}
+                </>
+              )}
+            </p>
+          </div>
+          <div className="flex flex-wrap items-center gap-2">
+            {!test.archived && may("invite", test.id) && (
+              <ButtonLink
+                to={`${testPath(test.id, "people")}?send=1`}
+                icon={<Send aria-hidden="true" className="size-4" />}
+              >
+                Invite
+              </ButtonLink>
+            )}
+            {may("author", test.id) && (
+              <Button
+                variant="secondary"
+                busy={form.isTrying}
+                icon={<FlaskConical aria-hidden="true" className="size-4" />}
+                onClick={() => form.attempt()}
+              >
+                Try as candidate
+              </Button>
+            )}
+            <TestMenu test={test} page={{ unsaved, onDeleted: () => navigate("/admin?tab=tests") }} />
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,201 @@
+import { useQuery } from "@tanstack/react-query";
+import { Send } from "lucide-react";
+import { Link } from "react-router-dom";
+import { queryOf } from "@/api/query";
+import type { Test, TestFunnel } from "@/api/types";
+import { Distribution } from "@/features/results/statistics/Distribution";
+import { stepsOf, useFunnels } from "@/features/staff-shared/funnels";
+import { type TestTab, testPath } from "@/features/staff-shared/test-path";
+import { ReadinessNotice } from "@/features/tests/readiness/ReadinessNotice";
+import { plural, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { useRights } from "@/lib/rights";
+import { exactPercent } from "@/lib/score";
+import { ButtonLink } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { EmptyState } from "@/ui/EmptyState";
+import { FormattedText } from "@/ui/rich-text/FormattedText";
+import { Skeleton } from "@/ui/Skeleton";
+
+/** Filter of the tab People for each state of a test's invites. */
+const STATUS: Record<string, string> = {
+  done: "completed",
+  "in progress": "in_progress",
+  scheduled: "scheduled",
+  "not started": "sent",
+  expired: "expired",
+};
+
+function All({ test, tab, children }: { test: string; tab: TestTab; children: string }) {
+  return (
+    <Link to={testPath(test, tab)} className="text-primary text-sm hover:underline">
+      {children}
+    </Link>
+  );
+}
+
+function People({ test, funnel }: { test: Test; funnel: TestFunnel | undefined }) {
+  if (!funnel || funnel.invited === 0)
+    return (
+      <EmptyState
+        icon={<Send />}
+        title="No invitations yet"
+        text={test.archived ? "An archived test cannot be used for new invitations." : undefined}
+        action={
+          !test.archived && (
+            <ButtonLink variant="secondary" to={`${testPath(test.id, "people")}?send=1`}>
+              Send Invite
+            </ButtonLink>
+          )
+        }
+      />
+    );
+  const steps = stepsOf(funnel);
+  return (
+    <>
+      <span aria-hidden="true" className="flex h-3 gap-px overflow-hidden rounded-full bg-subtle">
+        {steps.map(({ label, count, colour }) => (
+          <span key={label} className={colour} style={{ flexGrow: count }} />
+        ))}
+      </span>
+      <ul className="mt-4 space-y-1 text-sm tabular-nums">
+        {steps.map(({ label, count, colour }) => (
+          <li key={label}>
+            <Link
+              to={`${testPath(test.id, "people")}?status=${STATUS[label] ?? "all"}`}
+              className="flex min-h-8 items-center gap-2 hover:underline"
+            >
+              <span aria-hidden="true" className={`size-2.5 rounded-full ${colour}`} />
+              <strong className="font-semibold">{count}</strong> {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Results({ test, toScore }: { test: string; toScore: number }) {
+  const { data } = useQuery(queryOf("/tests/{id}/statistics", { path: { id: test }, query: {} }));
+  if (!data) return <Skeleton className="h-52" />;
+  if (data.counted === 0)
+    return (
+      <p className="text-ink-2 text-sm">
+        {data.submissions === 0
+          ? "No results yet. They appear here as soon as a candidate submits the test."
+          : `${plural(data.submissions, "result")}, none of them final yet.`}
+      </p>
+    );
+  return (
+    <>
+      <p className="mb-4 text-ink-2 text-sm tabular-nums">
+        {data.counted} of {data.submissions} final
+        {data.mean != null && `, mean ${exactPercent(data.mean)}`}
+        {data.median != null && `, median ${exactPercent(data.median)}`}
+        {toScore > 0 && (
+          <>
+            {". "}
+            <Link to="/admin?tab=scoring" className="text-primary hover:underline">
+              {plural(toScore, "submission")} to score
+            </Link>
+          </>
+        )}
+      </p>
+      <Distribution buckets={data.distribution} />
+    </>
+  );
+}
+
+/** How many questions of each kind, most first. */
+function kindsOf({ questions, question_count }: Test): [label: string, count: number][] {
+  const counts = new Map<string, number>();
+  for (const { type } of questions) {
+    const label = QUESTION_TYPE_LABELS[type];
+    counts.set(label, (counts.get(label) ?? 0) + 1);
+  }
+  const drawn = question_count - questions.length;
+  if (drawn > 0) counts.set("Drawn from pools", drawn);
+  return [...counts].toSorted(([, a], [, b]) => b - a);
+}
+
+/** Where the test stands: its people, its results, what it asks. */
+export function TestOverview({ test }: { test: Test }) {
+  const { may } = useRights();
+  const funnels = useFunnels();
+  const funnel = funnels.data?.find(({ test_id }) => test_id === test.id);
+  const sections = test.sections?.filter(({ title }) => title) ?? [];
+  return (
+    <div className="space-y-5">
+      {!test.archived && may("author", test.id) && <ReadinessNotice test={test.id} />}
+      <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)]">
+        <div className="min-w-0 space-y-5">
+          {may("invite", test.id) && (
+            <Card
+              title="People"
+              actions={
+                <All test={test.id} tab="people">
+                  All people
+                </All>
+              }
+            >
+              {funnels.data ? <People test={test} funnel={funnel} /> : <Skeleton className="h-32" />}
+            </Card>
+          )}
+          <Card
+            title="Questions"
+            actions={
+              may("author", test.id) && (
+                <All test={test.id} tab="questions">
+                  Edit
+                </All>
+              )
+            }
+          >
+            <ul className="space-y-1.5 text-sm tabular-nums">
+              {kindsOf(test).map(([label, count]) => (
+                <li key={label} className="flex justify-between gap-3">
+                  <span className="text-ink-2">{label}</span>
+                  <span className="font-medium">{count}</span>
+                </li>
+              ))}
+            </ul>
+            {sections.length > 0 && (
+              <p dir="auto" className="mt-3 text-muted text-sm">
+                Sections: {sections.map(({ title }) => title).join(", ")}
+              </p>
+            )}
+          </Card>
+        </div>
+        <div className="min-w-0 space-y-5">
+          {may("read_results", test.id) && (
+            <Card
+              title="Results"
+              actions={
+                <All test={test.id} tab="results">
+                  Ranking
+                </All>
+              }
+            >
+              <Results test={test.id} toScore={funnel?.waiting_for_review ?? 0} />
+            </Card>
+          )}
+          <Card
+            title="Description"
+            actions={
+              may("author", test.id) && (
+                <All test={test.id} tab="settings">
+                  Settings
+                </All>
+              )
+            }
+          >
+            {test.description ? (
+              <FormattedText content={test.description_content} source={test.description} />
+            ) : (
+              <p className="text-muted text-sm">No description.</p>
+            )}
+          </Card>
+        </div>
+      </div>
+    </div>
+  );
+}

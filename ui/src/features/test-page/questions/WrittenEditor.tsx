@@ -1,0 +1,103 @@
+import { type ReactNode, type RefObject, useImperativeHandle } from "react";
+import type { Question } from "@/api/types";
+import type { Errors } from "@/features/questions/form/errors";
+import { QuestionFields } from "@/features/questions/form/QuestionFields";
+import {
+  blankDraft,
+  DIALOG_TEXTS,
+  draftOf,
+  isWritten,
+  newQuestionId,
+  type QuestionDraft,
+  toQuestion,
+} from "@/features/questions/form/rules";
+import { useQuestionForm } from "@/features/questions/form/useQuestionForm";
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { Preview } from "./Preview";
+
+/** What the page does with the form before it shows something else. */
+export interface Settling {
+  /** Takes what was written into the test; false, with the problem shown, if it cannot be taken. */
+  settle: () => boolean;
+}
+
+interface Props {
+  ref: RefObject<Settling | null>;
+  /** Absent for a new one. */
+  question: Question | null;
+  taken: string[];
+  errors: Errors;
+  /** Input of an earlier page, tab or session. */
+  begun: QuestionDraft | undefined;
+  /** Buttons beside the title. */
+  actions?: ReactNode;
+  onPending: (draft: QuestionDraft | undefined) => void;
+  onKeep: (question: Question) => void;
+}
+
+/** Focuses the first field with an error, which may be far above the button. */
+function focusError(form: HTMLFormElement | null) {
+  requestAnimationFrame(() => form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+}
+
+/** A question of this test, with its preview beside it on a wide window. */
+export function WrittenEditor(props: Props) {
+  const { ref, question, taken, errors, begun, actions, onPending, onKeep } = props;
+  const form = useQuestionForm(
+    () => begun ?? (question ? draftOf(question) : blankDraft(newQuestionId(taken))),
+    DIALOG_TEXTS,
+    { refused: errors, onDraft: (next) => onPending(isWritten(next, question) ? next : undefined) },
+  );
+  const { draft } = form.fields;
+  const keep = () => {
+    const done = form.take();
+    if (done) {
+      onKeep(done);
+      if (!question)
+        form.restart({
+          ...blankDraft(newQuestionId([...taken, done.id]), done.type),
+          format: done.format ?? "plain",
+        });
+    }
+    return done !== null;
+  };
+  useImperativeHandle(ref, () => ({ settle: () => !isWritten(draft, question) || keep() }));
+  const changed = isWritten(draft, question);
+  return (
+    <div className="grid grid-cols-1 items-start gap-5 min-[1100px]:grid-cols-[minmax(0,1fr)_minmax(17rem,24rem)]">
+      <Card title={question ? "Edit Question" : "Add Question to Test"} actions={actions}>
+        <form
+          noValidate
+          aria-label={question ? "Edit Question" : "Add Question to Test"}
+          className="space-y-5"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!keep()) focusError(event.currentTarget);
+          }}
+        >
+          <QuestionFields {...form.fields} />
+          <div className="flex flex-wrap justify-end gap-2">
+            {changed && (
+              <Button
+                variant="ghost"
+                onClick={() => {
+                  form.restart(question ? draftOf(question) : blankDraft(draft.id, draft.type));
+                  onPending(undefined);
+                }}
+              >
+                Undo my changes
+              </Button>
+            )}
+            <Button type="submit" variant="secondary">
+              {question ? "Update question" : "Add Question"}
+            </Button>
+          </div>
+        </form>
+      </Card>
+      <div className="hidden min-[1100px]:sticky min-[1100px]:top-30 min-[1100px]:block">
+        <Preview key={draft.type} question={toQuestion(draft)} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import type { accounts as english } from "../en/accounts";
+import type { Translation } from "../typed";
+
+export const accounts = {
+  admin: "مسؤول",
+  applicant: "متقدّم",
+  reviewer: "مقيّم",
+  passwordTooShort: "يجب ألا تقل كلمة المرور عن {min} أحرف",
+  passwordTooLong: "يجب ألا تزيد كلمة المرور على {max} حرفًا",
+  tooShort: "قصيرة جدًا",
+  weak: "ضعيفة",
+  fair: "متوسطة",
+  strong: "قوية",
+  passwordChanged: "تم تغيير كلمة المرور.",
+  failedToChange: "تعذّر تغيير كلمة المرور: {reason}",
+  changePassword: "تغيير كلمة المرور",
+  signsOutOther: "للحساب {name}، وستنتهي بعدها جميع جلساته.",
+  staysSignedIn: "تبقى جلستك هنا مفتوحة، وتنتهي جلساتك الأخرى.",
+  cancel: "إلغاء",
+  fillIn: "يرجى ملء جميع الحقول",
+  currentPassword: "كلمة المرور الحالية",
+  enterCurrentPassword: "أدخل كلمة المرور الحالية",
+  newPassword: "كلمة المرور الجديدة",
+  enterNewPassword: "أدخل كلمة مرور جديدة",
+  hideCharacters: "إخفاء الأحرف",
+  showCharacters: "إظهار الأحرف",
+  passwordHint: "يصعب تخمين بضع كلمات لا رابط بينها.",
+  serverUnreachable: "يتعذّر الوصول إلى الخادم",
+  stillSignedIn: "ما زالت جلستك مفتوحة. يرجى التحقق من الاتصال والمحاولة مرة أخرى.",
+  sessionHasEnded: "انتهت جلستك. يرجى تسجيل الدخول من جديد.",
+  loadingSession: "جارٍ تحميل جلستك",
+  signedOutIn:
+    "سيتم تسجيل خروجك خلال {count, plural, zero {# دقيقة} one {دقيقة واحدة} two {دقيقتين} few {# دقائق} many {# دقيقة} other {# دقيقة}}",
+  saveFirst: "يرجى حفظ ما تكتبه ثم تسجيل الدخول من جديد للمتابعة.",
+  signInAgain: "تسجيل الدخول من جديد",
+  dismiss: "تجاهل",
+  staff: "الموظفون",
+} as const satisfies Translation<typeof english>;

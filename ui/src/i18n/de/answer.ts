@@ -1,0 +1,83 @@
+import type { answer as english } from "../en/answer";
+import type { Translation } from "../typed";
+
+export const answer = {
+  yourCode: "Ihr Code",
+  smaller: "A-",
+  smallerText: "Kleinere Schrift",
+  larger: "A+",
+  largerText: "Größere Schrift",
+  editorKeys:
+    "Tab rückt ein. Um den Editor zu verlassen, drücken Sie Escape und dann Tab. Strg+F sucht im Text.",
+  language: "Sprache",
+  expectedLanguage: "Erwartete Sprache: {language}",
+  testLimits:
+    "Jeder Testfall darf {seconds} s Prozessorzeit (in langsameren Sprachen mehr) und {megabytes} MB Arbeitsspeicher verwenden.",
+  gap: "Lücke {number}",
+  gapOf: "Lücke {number} von {total}",
+  gapsNotNumbers: "Keine Zahl: {gaps}. Ihre Eingabe bleibt so erhalten, wie Sie sie geschrieben haben.",
+  choose: "Auswählen…",
+  dragToReorder: "Zum Umsortieren ziehen",
+  options: "Antwortmöglichkeiten",
+  chooseAll: "Wählen Sie alle zutreffenden Antworten aus.",
+  numberWithUnit: "Eine Zahl, mit Einheit, falls danach gefragt ist.",
+  readAs: "Gelesen als {number}.",
+  notNumber: "Das ist keine Zahl. Ihre Eingabe bleibt so erhalten, wie Sie sie geschrieben haben.",
+  yourAnswer: "Ihre Antwort",
+  positionOf: "{item}: Position {place} von {total}.",
+  putInOrder:
+    "Bringen Sie die Elemente in die richtige Reihenfolge: durch Ziehen, mit den Schaltflächen oder mit den Pfeiltasten auf einer Schaltfläche.",
+  confirmOrder: "Diese Reihenfolge bestätigen",
+  notAnsweredYet:
+    "Noch nicht beantwortet: Verschieben Sie ein Element oder bestätigen Sie die angezeigte Reihenfolge.",
+  moveUp: "{item} nach oben",
+  moveDown: "{item} nach unten",
+  unreadable:
+    "Die gespeicherte Antwort lässt sich in diesen Feldern nicht anzeigen: {answer}. Sie bleibt erhalten, bis Sie unten antworten.",
+  widthTask: "Breite der Aufgabe",
+  heightEditor: "Höhe des Editors",
+  resultsHere: "Ergebnisse erscheinen hier.",
+  practiceRun:
+    "Im Test erscheint hier, was Ihr Programm ausgibt. In der Übung wird nichts ausgeführt oder gesendet.",
+  panes: "Bereiche",
+  line: "Zeile {line}",
+  compiler: "Compiler",
+  output: "Ausgabe",
+  programPrintedNothing: "Das Programm hat nichts ausgegeben.",
+  errors: "Fehler",
+  run: "Ausführen",
+  runCode: "Code ausführen",
+  runnerStarting:
+    "Die Ausführung von Code wird gerade gestartet. Sie können Ihren Code gleich ausführen; Ihre Antwort wird inzwischen gespeichert.",
+  input: "Eingabe",
+  inputHint: "Was das Programm von der Standardeingabe liest.",
+  runTests: "Tests ausführen",
+  ctrlEnter: "Strg+Enter",
+  sendingCode: "Der Code wird gesendet",
+  testsPassed: "{passed} von {total} Tests bestanden",
+  test: "Test {number}",
+  ms: "{ms} ms",
+  expected: "Erwartet",
+  runLost: "Diese Ausführung ging verloren. Bitte führen Sie den Code noch einmal aus.",
+  cost: "{ms} ms, {megabytes} MB",
+  runningS: "Läuft ({seconds} s)",
+  examples: "{count, plural, one {# Beispiel} other {# Beispiele}}",
+  printed: "Ausgegeben",
+  cannotRun:
+    "Code kann hier nicht ausgeführt werden. Ihre Antwort wird wie üblich gespeichert und abgegeben.",
+  cannotRunLanguage:
+    "Code in {language} kann hier nicht ausgeführt werden. Ihre Antwort wird wie üblich gespeichert und abgegeben.",
+  waiting:
+    "{place, plural, =0 {Wartet, als Nächstes an der Reihe ({seconds} s)} one {Wartet, hinter # anderen Ausführung ({seconds} s)} other {Wartet, hinter # anderen Ausführungen ({seconds} s)}}",
+  codePane: "Code",
+  AC: "Das Programm lief fehlerfrei",
+  WA: "Falsche Ausgabe",
+  TLE: "Zeitlimit überschritten",
+  MLE: "Speicherlimit überschritten",
+  OLE: "Zu viel Ausgabe",
+  RTE: "Das Programm ist abgebrochen",
+  CE: "Der Code lässt sich nicht kompilieren",
+  IE: "Der Code konnte nicht ausgeführt werden",
+  passed: "Bestanden",
+  cut: "Die Ausgabe war länger. Nur ihr Anfang wird angezeigt.",
+} as const satisfies Translation<typeof english>;

@@ -1,0 +1,64 @@
+import type { refusals as english } from "../en/refusals";
+import type { Translation } from "../typed";
+
+export const refusals = {
+  account_inactive: "Dieses Konto ist deaktiviert. Bitte wenden Sie sich an Ihren Administrator.",
+  accounts_only: "Bitte melden Sie sich dafür mit einem Konto an.",
+  already_proven: "Ihre E-Mail-Adresse ist bereits bestätigt.",
+  already_started: "Dieser Test hat bereits begonnen und kann nicht verschoben werden.",
+  altered: "Etwas im Netzwerk hat die Anfrage verändert. Bitte versuchen Sie es erneut.",
+  applicants_only: "Dies ist nur für Bewerber möglich.",
+  asked_already:
+    "Ihr Administrator wurde bereits gefragt. Sie können in {seconds, plural, one {# Sekunde} other {# Sekunden}} erneut fragen.",
+  attempt_elsewhere: "Dieser Test läuft bereits auf einem anderen Gerät oder in einem anderen Browser.",
+  busy: "Der Server ist ausgelastet. Bitte versuchen Sie es gleich noch einmal.",
+  changed_meanwhile: "Dies wurde inzwischen geändert. Bitte laden Sie die Seite neu.",
+  email_taken: "Zu dieser E-Mail-Adresse gibt es bereits ein Konto.",
+  erased: "Dies wurde gelöscht und ist nicht mehr gespeichert.",
+  expired: "Dieser Link ist abgelaufen. Bitte wenden Sie sich an die Person, die ihn Ihnen gesendet hat.",
+  finished: "Dieser Test wurde bereits abgegeben.",
+  fixed_time:
+    "Der Termin dieses Tests kann hier nicht geändert werden. Bitte wenden Sie sich an die Person, die Sie eingeladen hat.",
+  internal: "Auf dem Server ist ein Problem aufgetreten. Bitte versuchen Sie es gleich noch einmal.",
+  invalid: "Bitte prüfen Sie Ihre Eingaben.",
+  invalid_credentials: "Die E-Mail-Adresse oder das Passwort ist falsch.",
+  link_lost:
+    "Dieser Link funktioniert nicht mehr. Bitte wenden Sie sich an die Person, die Sie eingeladen hat.",
+  mail_not_set_up:
+    "Dieser Server sendet keine E-Mails. Bitten Sie Ihren Administrator, Ihre Adresse zu bestätigen.",
+  mailbox_not_proven:
+    "Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse; danach können Sie Ihren Namen ändern.",
+  mailed_already: "Die E-Mail wurde gerade erst gesendet. Bitte sehen Sie in Ihrem Posteingang nach.",
+  malformed: "Der Server konnte die Anfrage nicht lesen. Bitte laden Sie die Seite neu.",
+  no_runner: "Im Moment kann kein Code ausgeführt werden. Ihre Antwort ist gespeichert.",
+  not_found: "Dies gibt es nicht, oder es wurde gelöscht.",
+  not_in_progress: "Dieser Test läuft nicht.",
+  not_json: "Der Server konnte die Anfrage nicht lesen. Bitte laden Sie die Seite neu.",
+  not_open_yet: "Dieser Test ist noch nicht geöffnet.",
+  not_over: "Dieser Test läuft noch.",
+  not_started: "Dieser Test hat noch nicht begonnen.",
+  order_blocked: "Ein anderer Test kommt zuerst.",
+  other_account:
+    "Dieser Link gehört zu einem anderen Konto. Bitte melden Sie sich mit der Adresse an, an die er gesendet wurde.",
+  other_attempt_running: "Sie absolvieren bereits einen anderen Test. Bitte beenden Sie diesen zuerst.",
+  revoked:
+    "Diese Einladung wurde zurückgezogen. Bitte wenden Sie sich an die Person, die Sie eingeladen hat.",
+  runner_off: "Auf diesem Server kann kein Code ausgeführt werden. Ihre Antwort ist gespeichert.",
+  slot_needed: "Bitte wählen Sie zuerst Datum und Uhrzeit für Ihren Test.",
+  staff: "Diese Adresse gehört einer Person, die hier arbeitet.",
+  too_large: "Dies ist zu groß.",
+  too_many_calls: "Zu viele Anfragen. Bitte versuchen Sie es gleich noch einmal.",
+  too_many_registrations:
+    "Aus Ihrem Netzwerk wurden zu viele Konten angelegt. Bitte versuchen Sie es später erneut.",
+  too_many_requests: "Zu viele Anfragen. Bitte versuchen Sie es gleich noch einmal.",
+  too_many_runs: "Zu viele Programme warten. Bitte versuchen Sie es gleich noch einmal.",
+  too_many_tries: "Zu viele Versuche. Bitte warten Sie einen Moment.",
+  too_many_uploads:
+    "Zu viele gleichzeitige Uploads aus Ihrem Netzwerk. Bitte versuchen Sie es gleich noch einmal.",
+  unauthorized: "Bitte melden Sie sich an.",
+  unavailable: "Der Server ist im Moment nicht verfügbar. Bitte versuchen Sie es erneut.",
+  unknown_link: "Dieser Link ist nicht bekannt. Bitte prüfen Sie, ob er vollständig ist.",
+  unknown_receipt: "Dieser Link ist unvollständig oder wurde nie ausgestellt.",
+  unknown_session: "Ihre Sitzung ist abgelaufen. Bitte melden Sie sich erneut an.",
+  wrong_setup_token: "Das Einrichtungs-Token ist falsch.",
+} as const satisfies Translation<typeof english>;

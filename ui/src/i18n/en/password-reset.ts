@@ -1,0 +1,31 @@
+/** The pages of a forgotten password. */
+export const passwordReset = {
+  pageTitle: "{title} | Invigil",
+  forgotTitle: "Forgot your password?",
+  forgotText: "Enter the email address of your account. We send you a link that sets a new password.",
+  email: "Email",
+  enterEmail: "Enter your email",
+  emailRequired: "Email is required",
+  sendLink: "Send the link",
+  sentTitle: "Check your mailbox",
+  sentText:
+    "If {email} has an account, an email with a link is on its way. The link works once, for 30 minutes.",
+  sentHint:
+    "No email? Look into the folder for spam. People who were invited and never signed up have no password: sign up first.",
+  otherAddress: "Use another address",
+  askTitle: "Ask for a new password",
+  askText: "This server sends no email, so it cannot send you a link. Please ask your administrator.",
+  askContact: "Contact: {contact}",
+  backToSignIn: "Back to sign in",
+  checkingServer: "Checking the server",
+  newTitle: "Set a new password",
+  newText: "You are then signed out everywhere, and sign in with the new password.",
+  newPassword: "New password",
+  enterNewPassword: "Enter new password",
+  setPassword: "Set the password",
+  doneTitle: "Your password is set",
+  doneText: "Sign in with the new password.",
+  goToSignIn: "Go to sign in",
+  badTitle: "This link does not work",
+  requestAnother: "Request another link",
+} as const;

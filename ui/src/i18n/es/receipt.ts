@@ -1,0 +1,102 @@
+import type { receipt as english } from "../en/receipt";
+import type { Translation } from "../typed";
+
+export const receipt = {
+  pageTitle: "Sus datos | Invigil",
+  noVersions: "Solo las respuestas: sin versiones anteriores",
+  name: "Nombre",
+  email: "Correo electrónico",
+  test: "Prueba",
+  started: "Inicio",
+  ended: "Fin",
+  answers: "Respuestas",
+  versions: "Versiones",
+  pictures: "Imágenes",
+  alsoKept: "También se conserva",
+  alsoKeptList:
+    "Cómo se puntuaron sus respuestas, los mensajes de los supervisores y lo que comunicó su página, por ejemplo que usted salió de ella",
+  howLong: "Durante cuánto tiempo",
+  untilDeleted: "Hasta que un administrador lo elimine",
+  seenBy: "Visible para",
+  erasureOffered:
+    "Puede solicitar que se elimine todo lo que se conserva aquí sobre usted, de todas sus pruebas. Un administrador decide.",
+  failedToAsk: "No se pudo solicitar la supresión: {reason}",
+  erasure: "Supresión",
+  askAgain: "Solicitar de nuevo",
+  askForErasure: "Solicitar la supresión",
+  askForErasureQuestion: "¿Solicitar la supresión?",
+  erasureMeans:
+    "Si un administrador acepta, se elimina todo lo que se conserva aquí sobre usted, de todas sus pruebas: respuestas, sus versiones, puntuaciones, imágenes y su cuenta. Es posible que entonces su candidatura ya no se tenga en cuenta. Descargue antes sus respuestas si quiere conservarlas.",
+  failedToDownload: "No se pudieron descargar sus respuestas: {reason}",
+  whatIsKept: "Qué se conserva de su prueba",
+  whoCanOpen: "Solo las personas que tienen el enlace de su recibo pueden abrir esta página.",
+  proofNow: "Comprobante de sus respuestas, en su estado actual",
+  copyProof: "Copiar el comprobante",
+  downloadMyAnswers: "Descargar mis respuestas",
+  testContinues: "Su prueba continúa",
+  moreTimeGiven:
+    "Un administrador le dio más tiempo. Abra la prueba con el enlace de su invitación; esta página volverá a estar completa cuando termine.",
+  erasedOn: "Suprimido el {date}",
+  allDeleted:
+    "Se eliminó todo lo que se conservaba de esta prueba. Su recibo ya no se puede comparar con ello.",
+  unknownLink: "Enlace desconocido",
+  linkNeverIssued: "Este enlace está incompleto o nunca se emitió.",
+  cannotBeLoaded: "Esta página no se puede cargar en este momento",
+  loadingData: "Cargando sus datos",
+  pointsSoFar: "Puntos hasta ahora",
+  scoreSoFar: "Resultado hasta ahora",
+  notFinal: "{percent}, provisional",
+  score: "Resultado",
+  answersChecked: "Algunas de sus respuestas aún se están comprobando.",
+  answersToReview: "Algunas personas aún tienen que revisar parte de sus respuestas.",
+  reviewerDecides: "Un evaluador decide si las respuestas tardías cuentan.",
+  keepWindowOpen: "Mantenga esta ventana abierta hasta que hayan llegado sus respuestas.",
+  canClose: "Puede cerrar esta ventana.",
+  notArrived: "No han llegado",
+  arrivedLate: "Llegaron tarde",
+  neverArrived: "Nunca llegaron",
+  storedOnServer: "Guardado en el servidor",
+  timeUtc: "Hora (UTC)",
+  dismiss: "Descartar",
+  copyLink: "Copiar el enlace",
+  seeOrDelete: "Ver o eliminar lo que se conserva sobre usted",
+  questions: "¿Preguntas? {contact}",
+  downloadReceipt: "Descargar el recibo",
+  answersNotArrived: "Respuestas que no han llegado",
+  saveAnswers: "Guardar las respuestas en un archivo",
+  deleteFromComputer: "Eliminar de este ordenador",
+  deleteForGood: "Eliminar definitivamente",
+  byYou: "{date}, por usted",
+  byDeadline: "{date}, porque se agotó el tiempo",
+  byAdmin: "{date}, por un administrador",
+  versionsSaves:
+    "{saves, plural, one {# guardado} other {# guardados}}{kept, select, all {} other {, de los que se conservan los primeros {kept}}}: el texto de cada uno, incluido el texto que usted eliminó",
+  versionsKeystrokes:
+    "{saves, plural, one {# guardado} other {# guardados}}{kept, select, all {} other {, de los que se conservan los primeros {kept}}}: cada cambio con su hora, incluido el texto que usted eliminó",
+  answersWithLate: "{answers}, y {late} que llegaron tarde o se sustituyeron",
+  screenshots: "{count, plural, one {# captura de su cámara} other {# capturas de su cámara}}",
+  receivedTitle: "Su prueba se ha recibido",
+  timeUpTitle: "El tiempo se agotó: su prueba se ha recibido",
+  endedTitle: "Su administrador finalizó la prueba",
+  submitted: "Entrega",
+  proof: "Comprobante de sus respuestas",
+  page: "Su página",
+  deletedCount: "{answers}, eliminadas de este ordenador",
+  receiptLine: "{name}: {value}",
+  erasureAsked:
+    "Solicitó la supresión el {date}. Un administrador decide; esta página mostrará cuándo se ha realizado.",
+  erasureDeclined: "Solicitó la supresión el {date}. Un administrador la rechazó el {declined}:{reason}",
+  scoreNotFinal:
+    "El resultado es provisional: {count, plural, one {# respuesta no ha llegado} other {# respuestas no han llegado}}.",
+  missingArrived:
+    "{count, plural, one {La respuesta que faltaba ha llegado.} other {Las # respuestas que faltaban han llegado.}} Un evaluador decide si las respuestas tardías cuentan.",
+  notArrivedTitle:
+    "{count, plural, one {# respuesta suya no ha llegado} other {# respuestas suyas no han llegado}}",
+  refusedByServer:
+    "{title}: {count, plural, one {pregunta {numbers}} other {preguntas {numbers}}}. El servidor lo rechaza: {reasons} También puede guardar un archivo y dárselo a su administrador.",
+  stoppedByNetwork:
+    "{title}: {count, plural, one {pregunta {numbers}} other {preguntas {numbers}}}. Algo en la red lo impide. La página sigue enviando mientras está abierta; lo que llegue es una respuesta tardía, sobre la que decide un evaluador. También puede guardar un archivo y dárselo a su administrador.",
+  deleteTitle: "{count, plural, one {¿Eliminar su respuesta?} other {¿Eliminar sus respuestas?}}",
+  deleteMeans:
+    "{count, plural, one {Su respuesta a la pregunta {numbers} de {title} no ha llegado, y este ordenador tiene la única copia. Una vez eliminada, nunca podrá contar.} other {Sus respuestas a las preguntas {numbers} de {title} no han llegado, y este ordenador tiene la única copia. Una vez eliminadas, nunca podrán contar.}}",
+} as const satisfies Translation<typeof english>;

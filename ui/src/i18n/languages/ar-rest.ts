@@ -1,0 +1,15 @@
+export { accounts } from "../ar/accounts";
+export { answer } from "../ar/answer";
+export { applicant } from "../ar/applicant";
+export { camera } from "../ar/camera";
+export { passwordReset } from "../ar/password-reset";
+export { practice } from "../ar/practice";
+export { receipt } from "../ar/receipt";
+export { refusals } from "../ar/refusals";
+export { score } from "../ar/score";
+export { security } from "../ar/security";
+export { signin } from "../ar/signin";
+export { takeEnd } from "../ar/take-end";
+export { takePanel } from "../ar/take-panel";
+export { takeStart } from "../ar/take-start";
+export { verify } from "../ar/verify";

@@ -1,0 +1,1 @@
+export { take } from "../ar/take";

@@ -1,0 +1,15 @@
+export { accounts } from "../de/accounts";
+export { answer } from "../de/answer";
+export { applicant } from "../de/applicant";
+export { camera } from "../de/camera";
+export { passwordReset } from "../de/password-reset";
+export { practice } from "../de/practice";
+export { receipt } from "../de/receipt";
+export { refusals } from "../de/refusals";
+export { score } from "../de/score";
+export { security } from "../de/security";
+export { signin } from "../de/signin";
+export { takeEnd } from "../de/take-end";
+export { takePanel } from "../de/take-panel";
+export { takeStart } from "../de/take-start";
+export { verify } from "../de/verify";

@@ -1,0 +1,15 @@
+export { accounts } from "../es/accounts";
+export { answer } from "../es/answer";
+export { applicant } from "../es/applicant";
+export { camera } from "../es/camera";
+export { passwordReset } from "../es/password-reset";
+export { practice } from "../es/practice";
+export { receipt } from "../es/receipt";
+export { refusals } from "../es/refusals";
+export { score } from "../es/score";
+export { security } from "../es/security";
+export { signin } from "../es/signin";
+export { takeEnd } from "../es/take-end";
+export { takePanel } from "../es/take-panel";
+export { takeStart } from "../es/take-start";
+export { verify } from "../es/verify";

@@ -1,0 +1,15 @@
+export { accounts } from "../fr/accounts";
+export { answer } from "../fr/answer";
+export { applicant } from "../fr/applicant";
+export { camera } from "../fr/camera";
+export { passwordReset } from "../fr/password-reset";
+export { practice } from "../fr/practice";
+export { receipt } from "../fr/receipt";
+export { refusals } from "../fr/refusals";
+export { score } from "../fr/score";
+export { security } from "../fr/security";
+export { signin } from "../fr/signin";
+export { takeEnd } from "../fr/take-end";
+export { takePanel } from "../fr/take-panel";
+export { takeStart } from "../fr/take-start";
+export { verify } from "../fr/verify";

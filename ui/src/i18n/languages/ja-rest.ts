@@ -1,0 +1,15 @@
+export { accounts } from "../ja/accounts";
+export { answer } from "../ja/answer";
+export { applicant } from "../ja/applicant";
+export { camera } from "../ja/camera";
+export { passwordReset } from "../ja/password-reset";
+export { practice } from "../ja/practice";
+export { receipt } from "../ja/receipt";
+export { refusals } from "../ja/refusals";
+export { score } from "../ja/score";
+export { security } from "../ja/security";
+export { signin } from "../ja/signin";
+export { takeEnd } from "../ja/take-end";
+export { takePanel } from "../ja/take-panel";
+export { takeStart } from "../ja/take-start";
+export { verify } from "../ja/verify";

@@ -1,0 +1,15 @@
+export { accounts } from "../pl/accounts";
+export { answer } from "../pl/answer";
+export { applicant } from "../pl/applicant";
+export { camera } from "../pl/camera";
+export { passwordReset } from "../pl/password-reset";
+export { practice } from "../pl/practice";
+export { receipt } from "../pl/receipt";
+export { refusals } from "../pl/refusals";
+export { score } from "../pl/score";
+export { security } from "../pl/security";
+export { signin } from "../pl/signin";
+export { takeEnd } from "../pl/take-end";
+export { takePanel } from "../pl/take-panel";
+export { takeStart } from "../pl/take-start";
+export { verify } from "../pl/verify";

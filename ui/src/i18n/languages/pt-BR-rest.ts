@@ -1,0 +1,15 @@
+export { accounts } from "../pt-BR/accounts";
+export { answer } from "../pt-BR/answer";
+export { applicant } from "../pt-BR/applicant";
+export { camera } from "../pt-BR/camera";
+export { passwordReset } from "../pt-BR/password-reset";
+export { practice } from "../pt-BR/practice";
+export { receipt } from "../pt-BR/receipt";
+export { refusals } from "../pt-BR/refusals";
+export { score } from "../pt-BR/score";
+export { security } from "../pt-BR/security";
+export { signin } from "../pt-BR/signin";
+export { takeEnd } from "../pt-BR/take-end";
+export { takePanel } from "../pt-BR/take-panel";
+export { takeStart } from "../pt-BR/take-start";
+export { verify } from "../pt-BR/verify";

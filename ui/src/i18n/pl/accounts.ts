@@ -1,0 +1,38 @@
+import type { accounts as english } from "../en/accounts";
+import type { Translation } from "../typed";
+
+export const accounts = {
+  admin: "Administrator",
+  applicant: "Kandydat",
+  reviewer: "Oceniający",
+  passwordTooShort: "Hasło musi mieć co najmniej {min} znaków",
+  passwordTooLong: "Hasło może mieć najwyżej {max} znaków",
+  tooShort: "Za krótkie",
+  weak: "Słabe",
+  fair: "Średnie",
+  strong: "Silne",
+  passwordChanged: "Hasło zostało zmienione.",
+  failedToChange: "Nie udało się zmienić hasła: {reason}",
+  changePassword: "Zmień hasło",
+  signsOutOther: "Dotyczy konta {name}. Wszystkie jego sesje zostaną zakończone.",
+  staysSignedIn: "Tutaj sesja pozostaje aktywna, a pozostałe sesje zostaną zakończone.",
+  cancel: "Anuluj",
+  fillIn: "Proszę wypełnić wszystkie pola",
+  currentPassword: "Obecne hasło",
+  enterCurrentPassword: "Proszę wpisać obecne hasło",
+  newPassword: "Nowe hasło",
+  enterNewPassword: "Proszę wpisać nowe hasło",
+  hideCharacters: "Ukryj znaki",
+  showCharacters: "Pokaż znaki",
+  passwordHint: "Kilka niezwiązanych ze sobą słów trudno odgadnąć.",
+  serverUnreachable: "Nie można połączyć się z serwerem",
+  stillSignedIn: "Sesja jest nadal aktywna. Proszę sprawdzić połączenie i spróbować ponownie.",
+  sessionHasEnded: "Sesja wygasła. Proszę zalogować się ponownie.",
+  loadingSession: "Wczytywanie sesji",
+  signedOutIn:
+    "Wylogowanie nastąpi za {count, plural, one {# minutę} few {# minuty} many {# minut} other {# minuty}}",
+  saveFirst: "Proszę zapisać to, co jest właśnie pisane, a następnie zalogować się ponownie.",
+  signInAgain: "Zaloguj ponownie",
+  dismiss: "Zamknij",
+  staff: "Personel",
+} as const satisfies Translation<typeof english>;

@@ -1,0 +1,79 @@
+import type { take as english } from "../en/take";
+import type { Translation } from "../typed";
+
+export const take = {
+  answersSetAside: "Odpowiedzi w sekcji, która się już zakończyła, są przechowywane osobno.",
+  failedToSubmit: "Nie udało się oddać testu: {reason}",
+  serverUnreachable: "Nie można połączyć się z serwerem.",
+  failedToStart: "Nie udało się rozpocząć testu: {reason}",
+  loadingPractice: "Wczytywanie ćwiczenia",
+  candidate: "Kandydat",
+  duration: "Czas trwania",
+  questions: "Pytania",
+  start: "Rozpoczęcie",
+  monitoringRequired:
+    "<b>Nadzór wideo jest wymagany.</b> Przy rozpoczęciu przeglądarka zapyta o kamerę i mikrofon. W trakcie testu administratorzy mogą na żywo oglądać obraz i słuchać dźwięku oraz zapisywać przy teście pojedyncze zrzuty ekranu. Wideo i dźwięk nie są nagrywane.",
+  recordedBesides:
+    "<b>Co jest zapisywane oprócz odpowiedzi:</b> czas wyświetlania każdego pytania, chwile opuszczenia tej strony lub pełnego ekranu, ilość wklejonego tekstu (nigdy jego treść), podłączenie drugiego ekranu, jeśli zgłosi je przeglądarka, czas wyłączenia kamery oraz zrzuty ekranu. Administratorzy widzą to przy wyniku i przechowują tak długo jak wynik. Nic z tego nie kończy testu automatycznie.",
+  opensFullscreen:
+    "Ten test otwiera się na pełnym ekranie, jeśli to możliwe. Opuszczenie pełnego ekranu zostaje odnotowane, ale nie kończy testu.",
+  testRunning: "Test jest w toku.",
+  timeLeftIs: "Pozostały czas: {time}",
+  startTest: "Rozpocznij test",
+  cameraAsked: "Przeglądarka pyta o kamerę. Aby kontynuować, proszę na to odpowiedzieć.",
+  yourAnswer: "Odpowiedź",
+  writeAnswerHere: "Tutaj proszę wpisać odpowiedź",
+  loadingAnswerField: "Wczytywanie pola odpowiedzi…",
+  clearAnswer: "Wyczyść odpowiedź",
+  question: "Pytanie {number}",
+  markedForLater: "Oznaczone na później",
+  markForLater: "Oznacz na później",
+  previous: "Poprzednie",
+  submitTest: "Oddaj test",
+  next: "Następne",
+  questionOf: "Pytanie {number} z {total}",
+  allQuestions: "Wszystkie pytania",
+  questionsAnswered: "Pytania z odpowiedzią",
+  submitQuestion: "Oddać test? Po oddaniu nie można już niczego zmienić.",
+  loadingSection: "Wczytywanie sekcji",
+  timeLeft: "Pozostały czas",
+  connectionLost: "Połączenie zostało przerwane. Można kontynuować; odpowiedzi są zachowane.",
+  keepsNothing:
+    "<b>Ta przeglądarka nie pozwala stronie przechowywać odpowiedzi na komputerze.</b> Proszę nie zamykać tej strony, dopóki nagłówek nie poinformuje, że odpowiedzi są zapisane na serwerze.",
+  notOnServer:
+    "<b>Ostatnich odpowiedzi nie ma jeszcze na serwerze.</b> {detail} Nic nie przepada: strona je przechowuje i ponawia próby.",
+  openElsewhere:
+    "<b>Ten test jest teraz otwarty w innej przeglądarce lub na innym urządzeniu.</b> Proszę kontynuować tam. To, co zostanie napisane tutaj, jest przechowywane dla oceniającego, ale nie liczy się automatycznie.",
+  partFails: "Część tej strony ciągle zawodzi",
+  answersKept: "Odpowiedzi są zachowane. Strona sama ponawia próby.",
+  reload: "Odśwież",
+  cannotBeLoaded: "Testu nie można teraz wczytać",
+  staysOpen: "{problem} Ta strona pozostaje otwarta i ponawia próby; nic nie przepada.",
+  loadingTest: "Wczytywanie testu",
+  unableToLoad: "Nie udało się wczytać testu: {detail}",
+  clockStarts:
+    "Czas biegnie od rozpoczęcia testu i nie zatrzymuje się. Odpowiedzi są zapisywane podczas pisania, nawet gdy połączenie zostanie przerwane. Przechowywana jest każda wersja odpowiedzi, także usunięty tekst.",
+  clockStartsTyped:
+    "Czas biegnie od rozpoczęcia testu i nie zatrzymuje się. Odpowiedzi są zapisywane podczas pisania, nawet gdy połączenie zostanie przerwane. Przechowywana jest każda wersja odpowiedzi, także usunięty tekst i czas jego wpisania.",
+  pageTitle: "{title} - Invigil",
+  kibUsed: "Wykorzystano {used} z {limit} KiB",
+  overLimit:
+    "Odpowiedź może mieć najwyżej {limit} KiB tekstu. Ostatnia zmiana została odrzucona: proszę skrócić tekst i spróbować ponownie.",
+  minutesLeft:
+    "{count, plural, one {pozostała # minuta} few {pozostały # minuty} many {pozostało # minut} other {pozostało # minuty}}",
+  minutesLeftInSection:
+    "{count, plural, one {pozostała # minuta w tej sekcji} few {pozostały # minuty w tej sekcji} many {pozostało # minut w tej sekcji} other {pozostało # minuty w tej sekcji}}",
+  keptUntilBack:
+    "{place, select, computer {Zachowano na tym komputerze do powrotu połączenia} other {Zachowano tylko na tej stronie do powrotu połączenia}}",
+  keptWhileBusy:
+    "{place, select, computer {Zachowano na tym komputerze, dopóki serwer jest zajęty} other {Zachowano tylko na tej stronie, dopóki serwer jest zajęty}}",
+  keptNotAccepted:
+    "{place, select, computer {Zachowano na tym komputerze, serwer nie przyjął} other {Zachowano tylko na tej stronie, serwer nie przyjął}}",
+  keptBlocked:
+    "{place, select, computer {Zachowano na tym komputerze} other {Zachowano tylko na tej stronie}}: na serwerze nie ma jeszcze {count, plural, one {# odpowiedzi} few {# odpowiedzi} many {# odpowiedzi} other {# odpowiedzi}}",
+  savedAsTyped: "Odpowiedzi są zapisywane podczas pisania",
+  savedAt: "Zapisano na serwerze o {time}",
+  saving: "Zapisywanie…",
+  keptAside: "Zachowano osobno: ten test jest otwarty w innej przeglądarce",
+  goToNumber: "Przejdź do pytania {number}",
+} as const satisfies Translation<typeof english>;
