@@ -2,8 +2,8 @@
 
 use crate::{
     domain::{
-        Error, ErrorCode, Result, UserId,
-        directory::{DirectoryLink, OidcProvider, keep_tests},
+        Error, ErrorCode, ErrorKind, Result, UserId,
+        directory::{DirectoryLink, OidcProvider, Side, keep_tests},
         grants::RoleGrant,
         second_factor::SecondFactor,
         test::Test,

@@ -6,7 +6,7 @@ use crate::{
     app::App,
     directory::{Claims, OidcFault},
     domain::{
-        Error, ErrorCode, ErrorKind, Instant, Result, SessionId, UserId,
+        Error, Instant, Result, SessionId, UserId,
         directory::{DirectoryLink, OidcProvider, roles_of},
         time::{MINUTE, SignedDuration},
         user::{self, ProvidedSession, Session, User},
