@@ -134,7 +134,8 @@ mod tests {
 
     #[test]
     fn the_page_of_a_test_does_not_load_the_router() {
-        let page = r#"<head><link a><!--routed--><link rel="modulepreload" href="/assets/router.js"><!--/routed--></head>"#;
+        let page =
+            r#"<head><link a><!--routed--><link rel="modulepreload" href="/assets/router.js"><!--/routed--></head>"#;
         assert_eq!(without_router(page), "<head><link a></head>");
         assert_eq!(without_router("<head></head>"), "<head></head>");
     }
