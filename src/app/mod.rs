@@ -2,7 +2,7 @@
 
 use crate::{
     ai,
-    directory::OidcClients,
+    directory::{OidcClients, ldap::LdapClients},
     domain::{Error, ErrorCode, Instant, Result, backup_plan::BackupPlan, time::SignedDuration, user::Role},
     live::{Hub, media::Media},
     mail::Mailer,
@@ -146,6 +146,8 @@ pub struct AppInner {
     pub ai: Arc<dyn ai::Provider>,
     /// Connections to identity providers.
     pub oidc: OidcClients,
+    /// Connections to the directory.
+    pub ldap: LdapClients,
     pub hub: Arc<Hub>,
     pub media: Media,
     pub runner: Runners,
@@ -315,6 +317,7 @@ impl AppInner {
             mailer: parts.mailer,
             ai: parts.ai,
             oidc: OidcClients::default(),
+            ldap: LdapClients::default(),
             config: parts.config,
         }
     }

@@ -17,6 +17,7 @@ mod folder;
 mod given_roles;
 mod invite;
 mod json;
+mod ldap;
 mod oidc;
 mod op;
 mod owner;
@@ -132,6 +133,9 @@ enum Command {
     /// Keep data although their time is over
     #[command(subcommand)]
     Hold(retention::HoldCommand),
+    /// Set up and test the company's directory, which is asked by LDAP
+    #[command(subcommand)]
+    Ldap(ldap::Command),
     /// Set up and test the company's identity providers
     #[command(subcommand)]
     Oidc(oidc::Command),
@@ -206,6 +210,7 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         Command::Settings(command) => command.resolve()?.map(Op::Settings),
         Command::Retention(command) => command.resolve()?.map(Op::Retention),
         Command::Hold(command) => command.resolve().map(Op::Retention),
+        Command::Ldap(command) => command.resolve()?.map(Op::Ldap),
         Command::Oidc(command) => command.resolve()?.map(Op::Oidc),
         Command::SignIn(command) => command.resolve()?.map(Op::SignIn),
         Command::Test(test::Command::Import(args)) if args.dry_run => return args.dry_run(&mut std::io::stdout()),

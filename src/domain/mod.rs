@@ -35,6 +35,7 @@ pub mod invite;
 pub mod judging;
 pub mod language;
 pub mod late_answer;
+pub mod ldap;
 pub mod list;
 pub mod mail;
 pub mod mailbox;

@@ -316,6 +316,7 @@ mod tests {
                 "password settings",
                 "second factor settings",
                 "OIDC settings",
+                "LDAP settings",
                 "company settings",
                 "company logos",
                 "key check",

@@ -27,6 +27,7 @@ use crate::domain::{
     import::PendingImport,
     invite::{Invite, InviteStatus},
     judging::Judging,
+    ldap::LdapSettings,
     list::{InviteClass, Review, Scope},
     mail::Mail,
     marking::{self, Marking, ScoreComparison},
@@ -193,6 +194,7 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind::of::<PastFigures>("past figures"),
     RecordKind::of::<DirectoryLink>("directory links"),
     RecordKind::of::<OidcSettings>("OIDC settings"),
+    RecordKind::of::<LdapSettings>("LDAP settings"),
 ];
 
 pub const USERS_BY_EMAIL: Index<User, &str> = Index::unique("users_by_email");

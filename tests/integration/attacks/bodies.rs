@@ -32,6 +32,8 @@ fn of_sign_in(name: &str) -> Option<Value> {
             json!({"password": PASSWORD, "code": "123456"})
         }
         "admin/password-settings" => json!({"minLength": 8}),
+        "admin/ldap" => json!({"servers": ["ldaps://127.0.0.1:9"], "baseDn": "dc=example", "timeoutSeconds": 1}),
+        "admin/ldap/test" => json!({}),
         "admin/oidc-providers/{id}" => {
             json!({"label": "Corp", "issuer": "http://127.0.0.1:9", "clientId": "invigil"})
         }

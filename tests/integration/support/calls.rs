@@ -25,7 +25,7 @@ pub enum Who {
     Machine,
 }
 
-pub const CALLS: [(&str, Who); 263] = [
+pub const CALLS: [(&str, Who); 266] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -269,6 +269,9 @@ pub const CALLS: [(&str, Who); 263] = [
     ("GET /api/admin/holds", Admin),
     ("POST /api/admin/holds", Admin),
     ("DELETE /api/admin/holds/{id}", Admin),
+    ("GET /api/admin/ldap", Admin),
+    ("PUT /api/admin/ldap", Superadmin),
+    ("POST /api/admin/ldap/test", Superadmin),
     ("GET /api/admin/oidc-providers", Admin),
     ("PUT /api/admin/oidc-providers/{id}", Superadmin),
     ("DELETE /api/admin/oidc-providers/{id}", Superadmin),

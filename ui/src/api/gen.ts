@@ -488,6 +488,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/ldap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the directory of the site, without its password. */
+        get: operations["settings_ldap_settings"];
+        /** Set up the directory, change it, or remove it with the sessions that it began. Superadmin only. */
+        put: operations["settings_set_ldap"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/ldap/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Test the directory step by step, without a password of a person. Superadmin only. */
+        post: operations["settings_test_ldap"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/link-settings": {
         parameters: {
             query?: never;
@@ -1377,7 +1412,8 @@ export interface paths {
         put?: never;
         /**
          * Sign in with email address and password; returns a bearer token. An account with a second factor also needs a code:
-         *     without one, the right password gets 401 `totp_required`.
+         *     without one, the right password gets 401 `totp_required`. People of the company's directory sign in with its password, and
+         *     with each name that its filter takes.
          */
         post: operations["accounts_login"];
         delete?: never;
@@ -5125,6 +5161,11 @@ export interface components {
          * @enum {string}
          */
         Difficulty: "easy" | "medium" | "hard";
+        /**
+         * @description How a person's groups are found.
+         * @enum {string}
+         */
+        DirectoryKind: "active_directory" | "other";
         /** @description An outage to be dismissed. */
         DismissInput: {
             /** @description At most 500 characters. */
@@ -6043,6 +6084,73 @@ export interface components {
             version: string;
             /** @description No late answer to this question was accepted: a reviewer is to decide. */
             waits: boolean;
+        };
+        /** @description A change of the directory; omitted fields stay. */
+        LdapInput: {
+            baseDn?: string | null;
+            /** @description As whom people are searched; blank for no one. */
+            bindDn?: string | null;
+            /** @description `null` deletes the password; blank keeps it. */
+            bindPassword?: string | null;
+            /** @description Certificates in PEM that are trusted beside the machine's. */
+            ca?: string | null;
+            emailAttribute?: string | null;
+            /** @description Blank: where people are. */
+            groupBase?: string | null;
+            /** @description With `{dn}` for a member, or `{login}` for its `uid`; not used for Active Directory. */
+            groupFilter?: string | null;
+            /** @description Identifies a person for ever. */
+            idAttribute?: string | null;
+            kind?: components["schemas"]["DirectoryKind"] | null;
+            linksAccounts?: boolean | null;
+            nameAttribute?: string | null;
+            /** @description Groups by their distinguished name. */
+            roles?: components["schemas"]["GroupRole"][] | null;
+            /** @description `ldaps://host`, or `ldap://host` with StartTLS; an empty list removes the directory. */
+            servers?: string[] | null;
+            /**
+             * Format: int64
+             * @description For each server.
+             */
+            timeoutSeconds?: number | null;
+            /** @description With `{login}` for the name that was typed. */
+            userFilter?: string | null;
+            /**
+             * Format: int32
+             * @description Version of the settings that were changed; if it is another one by now, 409 `changed_meanwhile`.
+             */
+            version?: number | null;
+        };
+        /** @description The directory of the site. */
+        LdapSettings: {
+            baseDn: string;
+            bindDn: string;
+            ca: string;
+            emailAttribute: string;
+            groupBase: string;
+            groupFilter: string;
+            hasPassword: boolean;
+            idAttribute: string;
+            kind: components["schemas"]["DirectoryKind"];
+            /** @description The address of a person leads to an account that exists here. */
+            linksAccounts: boolean;
+            nameAttribute: string;
+            roles: components["schemas"]["GroupRole"][];
+            /** @description In the order in which they are asked; empty: there is no directory. */
+            servers: string[];
+            /** Format: int32 */
+            timeoutSeconds: number;
+            userFilter: string;
+            /**
+             * Format: int32
+             * @description For a change that is based on these.
+             */
+            version: number;
+        };
+        /** @description A person whose groups and roles a test shows. */
+        LdapTestInput: {
+            /** @description Their name or address; absent: no person is searched. */
+            login?: string | null;
         };
         /** @enum {string} */
         LetterOutcome: "queued" | "already_told" | "decision_differs" | "provisional" | "no_address" | "not_found";
@@ -8997,6 +9105,8 @@ export interface components {
             demo_accounts?: components["schemas"]["DemoAccount"][];
             /** @description A new password can be requested by email. */
             resets_by_mail: boolean;
+            /** @description The company's directory is asked too, so that a name need not be an email address; absent if it is not. */
+            takes_names?: boolean;
         };
         /** @description One of two similar answers. */
         SimilarAnswer: components["schemas"]["SimilarSubmission"] & {
@@ -11945,6 +12055,231 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_ldap_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LdapSettings"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_set_ldap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LdapInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LdapSettings"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_test_ldap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LdapTestInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProbeOutcome"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

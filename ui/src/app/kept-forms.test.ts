@@ -18,6 +18,8 @@ const NOT_KEPT: Record<string, string> = {
   "features/security/Enrol.tsx: code": "digits that serve once",
   "features/security/ProofDialog.tsx: password": "a password",
   "features/security/ProofDialog.tsx: code": "digits that serve once",
+  "features/settings/sign-in/DirectoryCard.tsx: login": "the name of a person to test with",
+  "features/settings/sign-in/DirectoryDialog.tsx: password": "a password",
   "features/settings/sign-in/ProviderDialog.tsx: secret": "a secret",
   "features/signin/SignInForm.tsx: code": "digits that serve once",
   "features/evidence/EvidencePage.tsx: pasted":
@@ -76,6 +78,7 @@ const KEYS_WITHOUT_RECORD: Record<string, string> = {
   '"bulk invite file"': "new records; the notice says that it is back",
   '"bulk invite"': "new records; the notice says that it is back",
   '"company settings"': "there is one",
+  '"directory"': "there is one",
   'bank ? "generate questions" : "generate test"': "new records",
 };
 

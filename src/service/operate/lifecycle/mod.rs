@@ -10,6 +10,7 @@ use crate::{
     app::App,
     domain::{Result, backup_plan::BackupPlan},
     service::{
+        account::directory,
         mail::deliver,
         monitor::outages,
         result::{
@@ -59,6 +60,7 @@ pub fn workers(app: &App, plan: &WorkPlan<'_>, parts: &mut Parts) {
     parts.run("dry runs", dry_run::work(app.clone(), stop.clone()));
     parts.run("solution checks", solution_checks::work(app.clone(), stop.clone()));
     parts.run_once("reading ahead", plan.low_priority, warming::work(app.clone()));
+    parts.run("directory", directory::ldap::work(app.clone(), stop.clone()));
     parts.run("retention", retention::sweep::work(app.clone(), stop.clone()));
     if let Some(log) = app.store.log_standing() {
         parts.run("twin", twin_watch::work(app.clone(), log, stop.clone()));
