@@ -59,9 +59,8 @@ impl FromStr for SyslogServer {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let bad = || {
-            format!("'{text}' is no syslog server: give tcp+tls://HOST:PORT, tcp://HOST:PORT or udp://HOST:PORT")
-        };
+        let bad =
+            || format!("'{text}' is no syslog server: give tcp+tls://HOST:PORT, tcp://HOST:PORT or udp://HOST:PORT");
         let (scheme, rest) = text.trim().split_once("://").ok_or_else(bad)?;
         let transport = SyslogTransport::ALL.into_iter().find(|one| one.scheme() == scheme).ok_or_else(bad)?;
         let rest = rest.strip_suffix('/').unwrap_or(rest);
@@ -125,7 +124,9 @@ mod tests {
             assert_eq!(server.to_string(), written);
             assert_eq!(written.parse(), Ok(server));
         }
-        for bad in ["", "siem:514", "http://siem", "tcp://", "tcp://a:0", "tcp://a:b", "tcp://a b", "tcp://u@a", "udp://[::1"] {
+        for bad in
+            ["", "siem:514", "http://siem", "tcp://", "tcp://a:0", "tcp://a:b", "tcp://a b", "tcp://u@a", "udp://[::1"]
+        {
             assert!(bad.parse::<SyslogServer>().is_err(), "{bad}");
         }
     }

@@ -112,7 +112,10 @@ impl ConsentDraft {
         check.finish(&["text"])?;
         let tree = Tree::of(&text, self.format).map_err(|fault| Error::field("text", fault.to_string()))?;
         if tree.as_ref().is_some_and(|tree| !tree.pictures().is_empty()) {
-            return Err(Error::field("text", "A text to be accepted has no pictures: it must be readable without them."));
+            return Err(Error::field(
+                "text",
+                "A text to be accepted has no pictures: it must be readable without them.",
+            ));
         }
         Ok((text, tree))
     }

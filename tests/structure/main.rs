@@ -48,7 +48,17 @@ const LAYERS: &[(&str, &[&str])] = &[
     (
         "service",
         &[
-            "app", "state", "domain", "store", "secrets", "mail", "ai", "directory", "audit_out", "live", "picture",
+            "app",
+            "state",
+            "domain",
+            "store",
+            "secrets",
+            "mail",
+            "ai",
+            "directory",
+            "audit_out",
+            "live",
+            "picture",
             "runner",
         ],
     ),

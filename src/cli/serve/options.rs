@@ -159,6 +159,7 @@ impl ServeSettings {
                 data: Some(self.data.clone()),
                 tls,
                 backups: self.backups.clone(),
+                audit: self.audit.clone(),
                 media: self.media.address(self.listen, self.listen.port()),
                 runner: Some(self.runner.clone()),
             },

@@ -81,14 +81,7 @@ fn next(
     let format = draft.format;
     let (text, tree) = draft.check()?;
     let is_same = old.map_or(text.is_empty(), |old| old.text == text && (old.format == format || text.is_empty()));
-    Ok((!is_same).then(|| ConsentText {
-        version: current + 1,
-        text,
-        format,
-        tree,
-        by: w.by.account(),
-        at: w.now,
-    }))
+    Ok((!is_same).then(|| ConsentText { version: current + 1, text, format, tree, by: w.by.account(), at: w.now }))
 }
 
 fn note(text: &ConsentText) -> String {

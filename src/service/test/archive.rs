@@ -30,10 +30,9 @@ pub async fn copy(app: &App, by: &Author, id: TestId, title: Option<String>) -> 
     let id: TestId = app.new_id();
     let test = Test { id, title, created_at: now, updated_at: now, version: 1, updated_by: by.id(), ..old };
     let sections = sections.map(|sections| TestSections { test_id: id, ..sections });
-    let consent = consent.filter(|own| own.text.is_set()).map(|own| TestConsent {
-        test_id: id,
-        text: ConsentText { version: 1, by: by.id(), at: now, ..own.text },
-    });
+    let consent = consent
+        .filter(|own| own.text.is_set())
+        .map(|own| TestConsent { test_id: id, text: ConsentText { version: 1, by: by.id(), at: now, ..own.text } });
     let (encoded, shown) = (Encoded::of(&test)?, test.pictures());
     app.write_at(now, by, move |w| {
         pictures::claim(w, &shown)?;

@@ -8,8 +8,7 @@ use crate::domain::{
 };
 
 pub(super) fn samples() -> Vec<Sample> {
-    let plain =
-        ConsentText { version: 2, text: "I agree.".into(), format: Plain, tree: None, by: Some(id(1)), at: AT };
+    let plain = ConsentText { version: 2, text: "I agree.".into(), format: Plain, tree: None, by: Some(id(1)), at: AT };
     let tree = Tree::of("I **agree**.", Markdown).unwrap();
     let rich = ConsentText { text: "I **agree**.".into(), format: Markdown, tree, by: None, ..plain.clone() };
     let hash = ConsentHash([7; 32]);

@@ -52,7 +52,8 @@ impl Site {
     }
 
     fn arrived(&self, target: &AuditTarget) -> u64 {
-        let position: Option<AuditPosition> = self.t.app.store.read().unwrap().get(target.to_string().as_str()).unwrap();
+        let position: Option<AuditPosition> =
+            self.t.app.store.read().unwrap().get(target.to_string().as_str()).unwrap();
         position.map_or(0, |position| position.number)
     }
 

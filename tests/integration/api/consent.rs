@@ -74,14 +74,22 @@ async fn a_start_names_the_text_that_was_read_and_the_proof_stays_until_erasure(
     let s = Site::new().await;
     let stored = s.set_site(json!({"text": " I **agree**.\n", "format": "markdown", "version": 0})).await;
     let hash = ConsentHash::of("I **agree**.").to_string();
-    assert_eq!((&stored["version"], &stored["text"], &stored["hash"]), (&json!(1), &json!("I **agree**."), &json!(hash)));
+    assert_eq!(
+        (&stored["version"], &stored["text"], &stored["hash"]),
+        (&json!(1), &json!("I **agree**."), &json!(hash))
+    );
     assert_eq!(stored["by"], "Ada Admin");
     let token = s.invite("cora@example.org").await;
     let asked = s.take(&token).await["consent"].clone();
     assert_eq!((&asked["version"], &asked["hash"], &asked["format"]), (&json!(1), &json!(hash), &json!("markdown")));
     assert!(asked["content"].is_array() || asked["content"].is_object(), "{asked}");
 
-    for body in [json!({}), json!({"consent_hash": null}), json!({"consent_hash": "no"}), json!({"consent_hash": "0".repeat(64)})] {
+    for body in [
+        json!({}),
+        json!({"consent_hash": null}),
+        json!({"consent_hash": "no"}),
+        json!({"consent_hash": "0".repeat(64)}),
+    ] {
         let refused = s.start(&token, body).await.refused(409, "consent_changed");
         assert_eq!(refused["params"], json!({"hash": hash, "version": 1}));
     }
@@ -99,7 +107,10 @@ async fn a_start_names_the_text_that_was_read_and_the_proof_stays_until_erasure(
     let done = s.t.submit(&token, &key(1), &[("q1", "B")]).await.ok();
     let page = s.t.get(format!("/api/receipt/{}", text(&done["receipt_token"]))).send().await.ok();
     let given = &page["consent"];
-    assert_eq!((&given["text"], &given["hash"], &given["version"]), (&json!("I agree to more."), &json!(hash), &json!(2)));
+    assert_eq!(
+        (&given["text"], &given["hash"], &given["version"]),
+        (&json!("I agree to more."), &json!(hash), &json!(2))
+    );
     assert_eq!(given["accepted_at"], page["started_at"]);
 
     let results = s.t.get("/api/results").bearer(&s.admin).send().await.ok();

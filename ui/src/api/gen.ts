@@ -316,6 +316,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the text that candidates of this site accept before a start. */
+        get: operations["settings_site_consent"];
+        /** Change the text that candidates of this site accept before a start. */
+        put: operations["settings_set_site_consent"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/create-admin": {
         parameters: {
             query?: never;
@@ -3261,6 +3279,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tests/{id}/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the text that a test has candidates accept in place of the site's. */
+        get: operations["tests_test_consent"];
+        /** Change the text that a test has candidates accept in place of the site's. */
+        put: operations["tests_set_test_consent"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tests/{id}/copy": {
         parameters: {
             query?: never;
@@ -4991,6 +5027,46 @@ export interface components {
          * @enum {string}
          */
         ConnectionState: "waiting" | "connected" | "lost" | "closed";
+        /** @description A text to be accepted. */
+        ConsentInput: {
+            format?: components["schemas"]["TextFormat"] | null;
+            /** @description At most 10,000 characters; blank: candidates are asked for nothing, or those of a test for what the site asks. */
+            text: string;
+            /**
+             * Format: int32
+             * @description The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
+             */
+            version?: number | null;
+        };
+        /** @description The text that candidates accept before a start, with who stored it. */
+        ConsentSettings: {
+            /** Format: date-time */
+            at: string | null;
+            /** @description Name of the administrator who stored it; `null` before the first one. */
+            by: string | null;
+            format: components["schemas"]["TextFormat"];
+            /** @description SHA-256 of the text, 64 hex digits; `null` for a blank one. */
+            hash: string | null;
+            /** @description Blank if candidates are asked for nothing, and of a test also if it follows the site. */
+            text: string;
+            /**
+             * Format: int32
+             * @description To be sent with the next change; 0 before the first one.
+             */
+            version: number;
+        };
+        /** @description The text that a candidate has to accept before the start. */
+        ConsentToAccept: {
+            /** @description Tree of the text, where its format is not `plain`. */
+            content?: components["schemas"]["RichContent"];
+            /** @description Absent where it is `plain`. */
+            format?: components["schemas"]["TextFormat"];
+            /** @description SHA-256 of the text, 64 hex digits: the `consent_hash` of the start. */
+            hash: string;
+            text: string;
+            /** Format: int32 */
+            version: number;
+        };
         /** @description A text to be read. */
         ContentInput: {
             format: components["schemas"]["TextFormat"];
@@ -5249,7 +5325,7 @@ export interface components {
             version: number;
         };
         /** @enum {string} */
-        ErrorCode: "account_inactive" | "accounts_only" | "active_invitations" | "admin_exists" | "admins_only" | "ai_failed" | "ai_not_configured" | "already_given" | "already_invited" | "already_proven" | "already_started" | "altered" | "applicants_only" | "archived" | "asked_already" | "attempt_elsewhere" | "attempts_run" | "audit_broken" | "backup_failed" | "busy" | "changed_meanwhile" | "changes_meaning" | "told" | "dismissed" | "email_not_verified" | "email_taken" | "erased" | "expired" | "finished" | "fixed_time" | "forbidden" | "has_all_roles" | "has_sections" | "internal" | "invalid" | "invalid_credentials" | "lease_over" | "link_lost" | "mail_not_set_up" | "mailbox_not_proven" | "mailed_already" | "malformed" | "media_off" | "name_taken" | "no_admin" | "no_backup_folder" | "no_code" | "no_offer" | "no_role" | "no_route" | "no_runner" | "no_still" | "not_a_demo" | "not_an_applicant" | "not_an_image" | "not_anonymous" | "not_asked" | "not_by_time" | "not_ended" | "not_finished" | "not_found" | "not_in_progress" | "not_json" | "not_open_yet" | "not_over" | "not_scheduled" | "not_started" | "not_yours" | "order_blocked" | "other_account" | "other_attempt_running" | "other_version" | "output" | "pool_too_small" | "provider_failed" | "provider_refused" | "renegotiating" | "reveal_first" | "reviewers_only" | "revoked" | "runner_off" | "second_factor_due" | "second_factor_on" | "second_marker" | "share_gone" | "sign_in_expired" | "slot_needed" | "smtp_failed" | "staff" | "still_running" | "superadmin_only" | "superadmin_protected" | "timeline_full" | "token_refused" | "too_large" | "too_many" | "too_many_attempts" | "too_many_calls" | "too_many_comparisons" | "too_many_dry_runs" | "too_many_exports" | "too_many_registrations" | "too_many_requests" | "too_many_results" | "too_many_runners" | "too_many_runs" | "too_many_solution_checks" | "too_many_tests" | "too_many_tries" | "too_many_uploads" | "totp_required" | "unauthorized" | "unavailable" | "unknown_link" | "unknown_receipt" | "unknown_reset" | "unknown_runner" | "unknown_session" | "whole_site_only" | "wrong_code" | "wrong_key" | "wrong_media" | "wrong_method" | "wrong_setup_token";
+        ErrorCode: "account_inactive" | "accounts_only" | "active_invitations" | "admin_exists" | "admins_only" | "ai_failed" | "ai_not_configured" | "already_given" | "already_invited" | "already_proven" | "already_started" | "altered" | "applicants_only" | "archived" | "asked_already" | "attempt_elsewhere" | "attempts_run" | "audit_broken" | "backup_failed" | "busy" | "changed_meanwhile" | "changes_meaning" | "consent_changed" | "told" | "dismissed" | "email_not_verified" | "email_taken" | "erased" | "expired" | "finished" | "fixed_time" | "forbidden" | "has_all_roles" | "has_sections" | "internal" | "invalid" | "invalid_credentials" | "lease_over" | "link_lost" | "mail_not_set_up" | "mailbox_not_proven" | "mailed_already" | "malformed" | "media_off" | "name_taken" | "no_admin" | "no_backup_folder" | "no_code" | "no_offer" | "no_role" | "no_route" | "no_runner" | "no_still" | "not_a_demo" | "not_an_applicant" | "not_an_image" | "not_anonymous" | "not_asked" | "not_by_time" | "not_ended" | "not_finished" | "not_found" | "not_in_progress" | "not_json" | "not_open_yet" | "not_over" | "not_scheduled" | "not_started" | "not_yours" | "order_blocked" | "other_account" | "other_attempt_running" | "other_version" | "output" | "pool_too_small" | "provider_failed" | "provider_refused" | "renegotiating" | "reveal_first" | "reviewers_only" | "revoked" | "runner_off" | "second_factor_due" | "second_factor_on" | "second_marker" | "share_gone" | "sign_in_expired" | "slot_needed" | "smtp_failed" | "staff" | "still_running" | "superadmin_only" | "superadmin_protected" | "timeline_full" | "token_refused" | "too_large" | "too_many" | "too_many_attempts" | "too_many_calls" | "too_many_comparisons" | "too_many_dry_runs" | "too_many_exports" | "too_many_registrations" | "too_many_requests" | "too_many_results" | "too_many_runners" | "too_many_runs" | "too_many_solution_checks" | "too_many_tests" | "too_many_tries" | "too_many_uploads" | "totp_required" | "unauthorized" | "unavailable" | "unknown_link" | "unknown_receipt" | "unknown_reset" | "unknown_runner" | "unknown_session" | "whole_site_only" | "wrong_code" | "wrong_key" | "wrong_media" | "wrong_method" | "wrong_setup_token";
         ErrorParam: string | number;
         /** @description A key that signs evidence, or did. */
         EvidenceKey: {
@@ -5505,6 +5581,20 @@ export interface components {
              * @description Time that the attempt got from this outage.
              */
             seconds: number;
+        };
+        /** @description The text that a candidate accepted at the start. */
+        GivenConsent: {
+            /** Format: date-time */
+            accepted_at: string;
+            /** @description Tree of the text, where its format is not `plain`. */
+            content?: components["schemas"]["RichContent"];
+            /** @description Absent where it is `plain`. */
+            format?: components["schemas"]["TextFormat"];
+            /** @description SHA-256 of the text, 64 hex digits. */
+            hash: string;
+            text: string;
+            /** Format: int32 */
+            version: number;
         };
         /**
          * @description Verdict of a reviewer.
@@ -6398,7 +6488,7 @@ export interface components {
             notifications: components["schemas"]["Notification"][];
         };
         /** @enum {string} */
-        NotificationType: "test_started" | "test_submitted" | "invite_scheduled" | "integrity_flag" | "resume_requested" | "email_failed" | "pool_too_small" | "erasure_asked" | "code_not_judged" | "clock_set" | "late_answer" | "twin";
+        NotificationType: "test_started" | "test_submitted" | "invite_scheduled" | "integrity_flag" | "resume_requested" | "email_failed" | "pool_too_small" | "erasure_asked" | "code_not_judged" | "clock_set" | "late_answer" | "twin" | "audit_log_waits";
         /** @description SDP offer of a candidate's page. */
         OfferInput: {
             invite_id: string;
@@ -6705,6 +6795,7 @@ export interface components {
              */
             answers: number;
             company: string | null;
+            consent: components["schemas"]["GivenConsent"] | null;
             email: string;
             /**
              * Format: date-time
@@ -9112,6 +9203,14 @@ export interface components {
             on_since?: string;
             role: components["schemas"]["Role"];
         };
+        /** @description What the candidate accepts with the start. */
+        StartInput: {
+            /**
+             * @description `hash` of the `consent` that was read and accepted: 409 `consent_changed` if another text is to be accepted by now,
+             *     or if it is missing where one is asked for. A resume needs none.
+             */
+            consent_hash?: string | null;
+        };
         /** @description A started or resumed attempt. */
         StartReply: components["schemas"]["Attempt"] & {
             /** @description Secret of the attempt holder, to be sent as `X-Attempt-Key`. */
@@ -9281,6 +9380,8 @@ export interface components {
             blocked_reason?: string;
             can_start: boolean;
             company: components["schemas"]["Company"];
+            /** @description The text to be accepted; absent where none is asked for, and once the test is in progress. */
+            consent?: components["schemas"]["ConsentToAccept"];
             /** @description The attempt is running, in this or another browser. */
             in_progress: boolean;
             invite: components["schemas"]["PublicInvite"];
@@ -11160,6 +11261,144 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_site_consent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentSettings"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_set_site_consent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentSettings"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22160,7 +22399,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StartInput"] | null;
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -22168,6 +22411,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StartReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             403: {
@@ -22195,6 +22446,22 @@ export interface operations {
                 };
             };
             410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24787,6 +25054,164 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Assignments"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_test_consent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentSettings"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_set_test_consent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentSettings"];
                 };
             };
             400: {

@@ -122,8 +122,7 @@ impl From<StoredConsent> for ConsentSettings {
     fn from(StoredConsent { text, by }: StoredConsent) -> Self {
         let hash = text.as_ref().filter(|text| text.is_set()).map(|text| text.hash().to_string());
         let at = text.as_ref().map(|text| text.at.into());
-        let (version, text, format) =
-            text.map_or_else(Default::default, |text| (text.version, text.text, text.format));
+        let (version, text, format) = text.map_or_else(Default::default, |text| (text.version, text.text, text.format));
         Self { version, text, format: format.into(), hash, by, at }
     }
 }

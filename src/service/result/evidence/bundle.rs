@@ -101,7 +101,10 @@ fn gather(app: &App, order: &EvidenceRequest) -> Result<Gathered> {
     let signed = Signed { at: order.at, public: &public, fingerprint: Fingerprint::of(&public).to_string() };
     let mut files = vec![
         (REPORT, report::page(&detail, chain.as_ref(), consent.as_ref(), &signed).into_bytes()),
-        (ATTEMPT, json(&gather::attempt(&detail, &attempt, history.as_ref().map(|kept| &kept.chain), consent.as_ref()))?),
+        (
+            ATTEMPT,
+            json(&gather::attempt(&detail, &attempt, history.as_ref().map(|kept| &kept.chain), consent.as_ref()))?,
+        ),
         (PAPER, json(&gather::paper(&detail.paper))?),
         (ANSWERS, json(&gather::answers(&detail))?),
     ];

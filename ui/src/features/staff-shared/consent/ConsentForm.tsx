@@ -88,7 +88,9 @@ export function ConsentForm({ name, settings, blank, put, refresh }: Props) {
           <Select
             value={typed.format}
             options={FORMATS}
-            onChange={(event) => setTyped({ ...typed, format: event.target.value as Input["format"] & string })}
+            onChange={(event) =>
+              setTyped({ ...typed, format: event.target.value as Input["format"] & string })
+            }
           />
         </Field>
         <Button type="submit" busy={save.isPending} disabled={isSame}>

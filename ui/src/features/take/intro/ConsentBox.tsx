@@ -1,6 +1,6 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
-import { FormattedText } from "@/ui/rich-text/FormattedText";
 import { Checkbox } from "@/ui/Checkbox";
+import { FormattedText } from "@/ui/rich-text/FormattedText";
 import type { Intro } from "../session/state";
 import type { TakeSession } from "../session/take-session";
 import { t } from "../start-texts";
