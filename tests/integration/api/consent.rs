@@ -114,8 +114,7 @@ async fn a_start_names_the_text_that_was_read_and_the_proof_stays_until_erasure(
     assert_eq!(given["accepted_at"], page["started_at"]);
 
     let results = s.t.get("/api/results").bearer(&s.admin).send().await.ok();
-    let row = results.get("items").unwrap_or(&results)[0].clone();
-    let id = text(row.get("submission_id").unwrap_or(&row["id"])).to_owned();
+    let id = text(&results["results"][0]["submission_id"]).to_owned();
     let bundle = s.t.get(format!("/api/results/{id}/evidence")).bearer(&s.admin).send().await.bytes;
     let files = archive::read(&bundle).unwrap();
     let file = |name: &str| files.iter().find(|(found, _)| *found == name).unwrap().1;

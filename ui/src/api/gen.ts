@@ -22399,9 +22399,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": components["schemas"]["StartInput"] | null;
+                "application/json": components["schemas"]["StartInput"];
             };
         };
         responses: {

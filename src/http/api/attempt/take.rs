@@ -322,7 +322,7 @@ pub async fn take_page_view(
 }
 
 /// Start the attempt, or resume a running one with its key. Idempotent for the attempt holder.
-#[utoipa::path(post, path = "/start-test/{token}", tag = "candidates", request_body = Option<StartInput>,
+#[utoipa::path(post, path = "/start-test/{token}", tag = "candidates", request_body = StartInput,
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = StartReply), Forbidden, Conflict, Gone))]
 pub async fn start(

@@ -88,7 +88,7 @@ it("stores a text to accept, and shows who was faster", async () => {
   await user.clear(field);
   await user.type(field, "Mine.");
   const faster = {
-    code: "changed_meanwhile",
+    code: "changed_meanwhile" as const,
     detail: "x",
     request_id: "r",
     by: "Bob",

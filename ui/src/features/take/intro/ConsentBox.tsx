@@ -30,12 +30,12 @@ export function ConsentBox({ consent }: { consent: NonNullable<Intro["consent"]>
     });
     return () => {
       complaints.delete(session);
-      session.consent = undefined;
+      session.consent = null;
     };
   }, [session]);
 
   const accept = (event: ChangeEvent<HTMLInputElement>) => {
-    session.consent = event.target.checked ? consent.hash : undefined;
+    session.consent = event.target.checked ? consent.hash : null;
     setMissing(false);
   };
   return (

@@ -26,11 +26,11 @@ export const calls = {
     return reply;
   },
 
-  start: (token: string, key: string, consent_hash: string | undefined) =>
+  start: (token: string, key: string, consent_hash: string | null) =>
     api.post("/start-test/{token}", {
       ...held(token, key),
       guard: isStart,
-      ...(consent_hash && { body: { consent_hash } }),
+      body: { consent_hash },
     }),
 
   /** `claims`: sections that were entered since. */

@@ -52,7 +52,7 @@ export class SessionRunner {
   journal: AnswerJournal | undefined;
   loop: SaveLoop | undefined;
   /** Hash of the text that the candidate accepts with the start. */
-  consent: string | undefined;
+  consent: string | null = null;
   /** How the candidate came to submit. */
   confirmation: Confirmation = {};
   /** The start under way, for the caller who asked for it. */

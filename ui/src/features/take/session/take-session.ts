@@ -13,7 +13,7 @@ export class TakeSession {
   /** Debug info of lazy modules: a label and a function for the current value. */
   readonly debug = new Map<string, () => string>();
   /** Hash of the text that the candidate accepts. */
-  consent?: string | undefined;
+  consent: string | null = null;
   readonly #runner: SessionRunner;
 
   constructor(readonly token: string) {
