@@ -1,6 +1,6 @@
-//! JSON lines in a file. It is opened for each batch, so that a program that rotates it needs to tell nobody.
+//! JSON lines in a file. It is opened for each batch, so that it may be rotated at any moment.
 
-use super::AuditRecord;
+use crate::domain::audit_out::AuditRecord;
 use std::{
     fs::{File, OpenOptions},
     io::{self, Read, Seek, SeekFrom, Write},

@@ -1,34 +1,16 @@
-//! The audit log on its way out: JSON lines to a file, messages to a syslog server. Each call ends by its own time limit.
+//! Sends the audit log: JSON lines to a file, messages to a syslog server. Each call ends by its own time limit.
 
 mod file;
 mod syslog;
 
 use crate::domain::{
-    audit_out::{AuditTarget, SyslogTransport},
+    audit_out::{AuditRecord, AuditTarget, Idle, SyslogTransport},
     time::SignedDuration,
 };
 use file::FileSink;
 use rustls::pki_types::CertificateDer;
 use std::io;
 use syslog::SyslogSink;
-
-/// An entry of the audit log, ready to be sent.
-#[derive(Clone, Debug)]
-pub struct AuditRecord {
-    /// RFC 3339.
-    pub at: String,
-    pub action: String,
-    /// One line, without its end.
-    pub json: String,
-}
-
-/// State of an idle connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Idle {
-    Open,
-    /// The receiver has read all, and closed the connection in order.
-    Closed,
-}
 
 /// A place that receives records in their order.
 pub enum AuditSink {

@@ -1,9 +1,8 @@
 //! Messages of RFC 5424 over TLS (RFC 5425), TCP (RFC 6587 with octet counting) or UDP (RFC 5426).
 
-use super::{AuditRecord, Idle};
 use crate::{
     domain::{
-        audit_out::{SyslogServer, SyslogTransport},
+        audit_out::{AuditRecord, Idle, SyslogServer, SyslogTransport},
         time::SignedDuration,
     },
     secrets::roots,

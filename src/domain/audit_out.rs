@@ -11,7 +11,7 @@ pub enum SyslogTransport {
     Tls,
     /// RFC 6587 with octet counting.
     Tcp,
-    /// RFC 5426: nobody notices what is lost.
+    /// RFC 5426: losses remain unseen.
     Udp,
 }
 
@@ -94,6 +94,24 @@ impl fmt::Display for AuditTarget {
             Self::Syslog(server) => server.fmt(f),
         }
     }
+}
+
+/// An entry of the audit log, ready to be sent.
+#[derive(Clone, Debug)]
+pub struct AuditRecord {
+    /// RFC 3339.
+    pub at: String,
+    pub action: String,
+    /// One line, without its end.
+    pub json: String,
+}
+
+/// State of an idle connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Idle {
+    Open,
+    /// The receiver has read all, and closed the connection in order.
+    Closed,
 }
 
 /// How far the audit log has been sent to a place. Durable: after a crash, what follows it is sent, perhaps again.

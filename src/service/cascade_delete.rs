@@ -323,7 +323,7 @@ mod tests {
                 "OIDC settings",
                 "company settings",
                 "site consent",
-                // They name nobody, and what was accepted stays readable.
+                // They hold no names, and what was accepted stays readable.
                 "accepted texts",
                 "company logos",
                 "key check",

@@ -1,4 +1,4 @@
-//! What a candidate accepts at a start, and the proof of it (`docs/behaviour/taking.md#consent`).
+//! The text that a candidate accepts at a start, and the proof of it (`docs/behaviour/taking.md#consent`).
 
 use crate::{
     domain::{
@@ -34,7 +34,7 @@ pub(super) fn accept(w: &mut Work<'_, '_>, id: AttemptId, test: TestId, named: O
     Ok(())
 }
 
-/// What was accepted at the start of an attempt.
+/// The text that was accepted at the start of an attempt.
 ///
 /// # Errors
 /// Storage, a missing text.

@@ -4,11 +4,11 @@
 use super::audit_log::line;
 use crate::{
     app::App,
-    audit_out::{AuditRecord, AuditSink, Idle},
+    audit_out::AuditSink,
     domain::{
         Instant, Result,
         audit::AuditEntry,
-        audit_out::{AuditPosition, AuditTarget},
+        audit_out::{AuditPosition, AuditRecord, AuditTarget, Idle},
         time::{DAY, SignedDuration},
     },
     service::{notifications, work::By},

@@ -153,7 +153,7 @@ pub struct TakeTest {
     consent: Option<AskedConsent>,
 }
 
-/// What the candidate accepts with the start.
+/// The text that a candidate accepts with the start.
 #[derive(Default, Deserialize, ToSchema)]
 pub struct StartInput {
     /// `hash` of the `consent` that was read and accepted: 409 `consent_changed` if another text is to be accepted by now,

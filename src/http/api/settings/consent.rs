@@ -152,7 +152,7 @@ pub async fn set_site_consent(
     Ok(Json(consent::set_site(&app, &by, input.into(), version).await?.into()))
 }
 
-/// Get the text that a test has candidates accept in place of the site's.
+/// Get the text that candidates of a test accept instead of the site's.
 #[utoipa::path(get, path = "/tests/{id}/consent", tag = "tests", params(("id" = String, Path)),
     responses((status = 200, body = ConsentSettings)))]
 pub async fn test_consent(
@@ -162,7 +162,7 @@ pub async fn test_consent(
     Ok(Json(consent::test(&app, &by, id)?.into()))
 }
 
-/// Change the text that a test has candidates accept in place of the site's.
+/// Change the text that candidates of a test accept instead of the site's.
 #[utoipa::path(put, path = "/tests/{id}/consent", tag = "tests", params(("id" = String, Path)),
     request_body = ConsentInput, responses((status = 200, body = ConsentSettings), Conflict))]
 pub async fn set_test_consent(

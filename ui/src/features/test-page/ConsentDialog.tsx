@@ -15,7 +15,7 @@ export function ConsentDialog({ test, onClose }: { test: string; onClose(): void
   const consent = useQuery(queryOf(CONSENT, { path }));
   const content = consent.data ? (
     <ConsentForm
-      name={`consent of test ${test}`}
+      name={`test ${test}`}
       settings={consent.data}
       blank="Blank: candidates accept the text of the site, if there is one"
       put={(body) => api.put(CONSENT, { path, body })}

@@ -15,7 +15,7 @@ export function ConsentCard({ consent }: { consent: ConsentSettings }) {
       description="Candidates accept this text before their test starts. Text, time and hash stay with the attempt, in the evidence and on the candidate's own page. A new version is asked for from the next start on."
     >
       <ConsentForm
-        name="site consent"
+        name="the site"
         settings={consent}
         blank="Blank: candidates are asked for nothing, unless their test has a text of its own"
         put={(body) => api.put(CONSENT, { body })}

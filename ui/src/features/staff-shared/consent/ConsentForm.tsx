@@ -34,7 +34,7 @@ interface Props {
 /** The text that candidates accept before a start (docs/behaviour/taking.md#consent). */
 export function ConsentForm({ name, settings, blank, put, refresh }: Props) {
   const stored = { text: settings.text, format: settings.format };
-  const [typed, setTyped, kept] = useKept(name, stored, { version: settings.version });
+  const [typed, setTyped, kept] = useKept(`consent of ${name}`, stored, { version: settings.version });
   const [base, setBase] = useState(settings.version);
   const save = useSend({
     mutationFn: (version: number) => put({ ...typed, version }),

@@ -39,7 +39,7 @@ export function ConsentBox({ consent }: { consent: NonNullable<Intro["consent"]>
     setMissing(false);
   };
   return (
-    <section aria-labelledby="consent" className="space-y-2">
+    <div className="space-y-2">
       <h2 id="consent" className="font-semibold text-ink text-sm">
         {t("consentTitle")}
       </h2>
@@ -63,6 +63,6 @@ export function ConsentBox({ consent }: { consent: NonNullable<Intro["consent"]>
       <p id="consent-missing" role="alert" className="font-medium text-error text-sm empty:hidden">
         {missing && t("consentMissing")}
       </p>
-    </section>
+    </div>
   );
 }
