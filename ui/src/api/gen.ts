@@ -3286,9 +3286,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get the text that a test has candidates accept in place of the site's. */
+        /** Get the text that candidates of a test accept instead of the site's. */
         get: operations["tests_test_consent"];
-        /** Change the text that a test has candidates accept in place of the site's. */
+        /** Change the text that candidates of a test accept instead of the site's. */
         put: operations["tests_set_test_consent"];
         post?: never;
         delete?: never;
@@ -9203,7 +9203,7 @@ export interface components {
             on_since?: string;
             role: components["schemas"]["Role"];
         };
-        /** @description What the candidate accepts with the start. */
+        /** @description The text that a candidate accepts with the start. */
         StartInput: {
             /**
              * @description `hash` of the `consent` that was read and accepted: 409 `consent_changed` if another text is to be accepted by now,
