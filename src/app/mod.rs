@@ -3,7 +3,10 @@
 use crate::{
     ai,
     directory::{OidcClients, ldap::LdapClients},
-    domain::{Error, ErrorCode, Instant, Result, backup_plan::BackupPlan, time::SignedDuration, user::Role},
+    domain::{
+        Error, ErrorCode, Instant, Result, audit_out::AuditTarget, backup_plan::BackupPlan, time::SignedDuration,
+        user::Role,
+    },
     live::{Hub, media::Media},
     mail::Mailer,
     secrets::{Jwt, MasterKey, Passwords, Vault, token},
@@ -103,6 +106,8 @@ pub struct Host {
     pub data: Option<PathBuf>,
     pub tls: TlsTermination,
     pub backups: Option<BackupPlan>,
+    /// Where the audit log is sent.
+    pub audit: Vec<AuditTarget>,
     /// UDP address of live video, or why it could not be opened; `None`: live video is switched off.
     pub media: Option<Result<SocketAddr, &'static str>>,
     /// `None`: this process is no server.

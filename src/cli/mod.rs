@@ -10,6 +10,7 @@ mod applicant;
 mod audit;
 mod backup;
 mod check;
+mod consent;
 mod doctor;
 mod evidence;
 mod failure;
@@ -127,6 +128,9 @@ enum Command {
     /// Rules for passwords, and who has to have a second factor
     #[command(subcommand)]
     SignIn(sign_in::Command),
+    /// Have candidates accept a text before their test starts
+    #[command(subcommand)]
+    Consent(consent::Command),
     /// Delete data after some days
     #[command(subcommand)]
     Retention(retention::Command),
@@ -208,6 +212,7 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         Command::Applicant(command) => command.resolve()?.map(Op::Applicant),
         Command::Invite(command) => command.resolve()?.map(Op::Invite),
         Command::Settings(command) => command.resolve()?.map(Op::Settings),
+        Command::Consent(command) => command.resolve()?.map(Op::Consent),
         Command::Retention(command) => command.resolve()?.map(Op::Retention),
         Command::Hold(command) => command.resolve().map(Op::Retention),
         Command::Ldap(command) => command.resolve()?.map(Op::Ldap),

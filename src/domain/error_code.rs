@@ -48,6 +48,7 @@ error_codes! {
     Busy => "busy",
     ChangedMeanwhile => "changed_meanwhile",
     ChangesMeaning => "changes_meaning",
+    ConsentChanged => "consent_changed",
     DecisionSent => "told",
     Dismissed => "dismissed",
     EmailNotVerified => "email_not_verified",

@@ -219,6 +219,7 @@ mirror!(
         ClockSet,
         LateAnswer,
         Twin,
+        AuditLogWaits,
     }
 );
 

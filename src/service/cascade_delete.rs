@@ -13,6 +13,7 @@ use crate::{
         AttemptId, Result,
         attempt::{Answer, Attempt, LateAnswer, ResumeRequest, TimeSpent},
         bank::plan::Draw,
+        consent::Consent,
         decision::{Decision, Letter, Note},
         history,
         invite::Invite,
@@ -156,6 +157,7 @@ impl Batch {
         w.delete::<history::HistoryChain>(id)?;
         w.delete::<Draw>(id)?;
         w.delete::<SectionClock>(id)?;
+        w.delete::<Consent>(id)?;
         similarity::forget(w, attempt.test_id, id)?;
         delete_linked(w, records::SHARES_BY_SUBMISSION.under(id))?;
         losses::forget(w, id)?;
@@ -266,6 +268,7 @@ mod tests {
                 "packed histories",
                 "draws",
                 "section clocks",
+                "consents",
                 "shares",
                 "losses",
             ],
@@ -286,6 +289,7 @@ mod tests {
                 "archived tests",
                 "assignments",
                 "past figures",
+                "consent of tests",
             ],
         ),
         ("the sweeper", &["pending imports", "question pictures", "files of question pictures", "outages"]),
@@ -310,6 +314,7 @@ mod tests {
             "nothing",
             &[
                 "audit",
+                "audit positions",
                 "email settings",
                 "theme settings",
                 "site settings",
@@ -318,6 +323,9 @@ mod tests {
                 "OIDC settings",
                 "LDAP settings",
                 "company settings",
+                "site consent",
+                // They hold no names, and what was accepted stays readable.
+                "accepted texts",
                 "company logos",
                 "key check",
                 "AI settings",

@@ -6,6 +6,7 @@ use crate::{
     domain::{
         Error, ErrorCode, ErrorKind, Instant, Result,
         attempt::Attempt,
+        consent::ConsentText,
         error::Moment,
         history::HistoryMode,
         invite::{Invite, InviteStatus},
@@ -172,6 +173,8 @@ pub struct TakePageView {
     /// Why a start would be refused now.
     pub blocked: Option<Error>,
     pub attempt: Option<start::RunningAttempt>,
+    /// The text to be accepted at a start.
+    pub consent: Option<ConsentText>,
 }
 
 /// # Errors
@@ -194,5 +197,7 @@ pub async fn take_page_view(app: &App, secret: &str, presented: Option<&str>) ->
         _ => false,
     };
     let attempt = start::held(app, secret, &read, (&invite, &paper), presented)?;
-    Ok(TakePageView { intro: Intro::of(&paper), invite, in_progress, resume_allowed, blocked, attempt })
+    let consent = if in_progress { None } else { settings::consent::asked(&read, invite.test_id)? };
+    let consent = consent.map(|(text, _)| text);
+    Ok(TakePageView { intro: Intro::of(&paper), invite, in_progress, resume_allowed, blocked, attempt, consent })
 }

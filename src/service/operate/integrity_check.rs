@@ -12,6 +12,7 @@ use crate::{
             BankQuestion, QuestionVersion,
             plan::{Draw, PaperPlan},
         },
+        consent::{AcceptedText, Consent, ConsentHash},
         directory::DirectoryLink,
         email_verification::EmailVerification,
         grants::Grants,
@@ -155,6 +156,17 @@ impl IntegrityCheck<'_> {
         self.of_attempts::<LateAnswer>("late answer")?;
         self.of_attempts::<TimeSpent>("time spent")?;
         self.of_attempts::<SectionClock>("sections")?;
+        self.of_attempts::<Consent>("consent")?;
+        self.each::<Consent>(|s, consent| {
+            let there = s.has::<AcceptedText>(consent.hash)?;
+            s.require(there, "consent of attempt", consent.attempt_id, "the accepted text is missing");
+            Ok(())
+        })?;
+        self.each::<AcceptedText>(|s, text| {
+            let is_intact = ConsentHash::of(&text.text) == text.hash;
+            s.require(is_intact, "accepted text", text.hash, "it does not match its hash");
+            Ok(())
+        })?;
         self.of_attempts::<IntegritySignal>("signal")?;
         self.of_attempts::<SignalTally>("signal tally")?;
         self.of_attempts::<timeline::TimelineEvent>("timeline entry")?;

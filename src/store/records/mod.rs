@@ -5,18 +5,20 @@
 
 use super::{Index, IndexEntry, Record, RecordKind, StoreError, Table, decode_body};
 use crate::domain::{
-    AttemptId, ImportId, Instant, InviteId, MailId, NotificationId, TestId, UserId,
+    AttemptId, ImportId, Instant, InviteId, MailId, TestId, UserId,
     anonymity::{Alias, Anonymity},
     api_token::ApiToken,
     assignment::Assignments,
     attempt::{Answer, Attempt, LateAnswer, ResumeRequest, TimeSpent},
     audit::AuditEntry,
+    audit_out::AuditPosition,
     bank::{
         BankQuestion, BankRevision, QuestionVersion,
         plan::{Draw, PaperPlan},
         sections::TestSections,
     },
     company::{Company, Logo},
+    consent::{AcceptedText, Consent, SiteConsent, TestConsent},
     decision::{Decision, Letter, Note, PassMark},
     directory::{DirectoryLink, OidcSettings},
     email_verification::EmailVerification,
@@ -64,6 +66,7 @@ mod bank;
 mod basic_questions;
 mod candidates;
 mod company;
+mod consent;
 pub mod counter;
 mod deciding;
 mod evidence;
@@ -76,6 +79,7 @@ mod keyed_call;
 mod list;
 mod migrations;
 mod model_verdicts;
+mod notifications;
 mod outages;
 mod own_page;
 mod pictures;
@@ -135,6 +139,7 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind::of::<Mail>("outbox"),
     RecordKind::of::<EmailVerification>("mailbox proofs"),
     RecordKind::of::<AuditEntry>("audit"),
+    RecordKind::of::<AuditPosition>("audit positions"),
     RecordKind::of::<Notification>("notifications"),
     RecordKind::of::<ReadMarks>("read marks"),
     RecordKind::of::<EmailSettings>("email settings"),
@@ -195,6 +200,10 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind::of::<DirectoryLink>("directory links"),
     RecordKind::of::<OidcSettings>("OIDC settings"),
     RecordKind::of::<LdapSettings>("LDAP settings"),
+    RecordKind::of::<SiteConsent>("site consent"),
+    RecordKind::of::<TestConsent>("consent of tests"),
+    RecordKind::of::<AcceptedText>("accepted texts"),
+    RecordKind::of::<Consent>("consents"),
 ];
 
 pub const USERS_BY_EMAIL: Index<User, &str> = Index::unique("users_by_email");
@@ -387,30 +396,6 @@ impl Record for Attempt {
     }
 }
 
-impl Record for Notification {
-    const TABLE: Table = Table("notifications");
-    const VERSION: u8 = 1;
-    type Id<'k> = NotificationId;
-    fn id(&self) -> Self::Id<'_> {
-        self.id
-    }
-    fn index_entries(&self) -> Vec<IndexEntry> {
-        vec![NOTIFICATIONS_BY_KIND.entry(self.kind), NOTIFICATIONS_BY_APPLICANT.entry(self.applicant_id)]
-    }
-    fn counters(&self) -> Vec<Vec<u8>> {
-        vec![counter::notifications()]
-    }
-}
-
-impl Record for ReadMarks {
-    const TABLE: Table = Table("read_marks");
-    const VERSION: u8 = 1;
-    type Id<'k> = UserId;
-    fn id(&self) -> Self::Id<'_> {
-        self.user_id
-    }
-}
-
 impl Record for EmailSettings {
     const TABLE: Table = Table("settings_email");
     const VERSION: u8 = 3;
@@ -460,6 +445,8 @@ mod anonymity_tests;
 mod bank_tests;
 #[cfg(test)]
 mod company_tests;
+#[cfg(test)]
+mod consent_tests;
 #[cfg(test)]
 mod deciding_tests;
 #[cfg(test)]

@@ -143,6 +143,7 @@ fn kinds_of_notifications_keep_their_numbers() {
         NotificationKind::ClockSet,
         NotificationKind::LateAnswer,
         NotificationKind::Twin,
+        NotificationKind::AuditLogWaits,
     ]);
 }
 

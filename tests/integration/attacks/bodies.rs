@@ -128,6 +128,8 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         "attempts/{id}/flags" => json!({"note": "looks away"}),
         "attempts/{id}/messages" => json!({"text": "Hello"}),
         "admin/retention" | "admin/retention/dry-run" => json!({"site": {"screenshots": 3000}}),
+        // Blank, so that the starts of other cells need no consent.
+        "admin/consent" | "tests/{id}/consent" => json!({"text": "", "format": "plain"}),
         "admin/link-settings" => json!({"linkDays": 10}),
         "admin/holds" => json!({"kind": "test", "id": test, "reason": "because"}),
         "admin/runners" => json!({"name": "judge-3"}),

@@ -336,7 +336,7 @@ async fn leaked_elsewhere(w: &World, secrets: &[Secret]) -> Vec<String> {
     let mut log = Vec::new();
     let operator = invigil::service::actor::Actor::Operator.require().unwrap();
     let format = invigil::service::operate::audit_log::AuditLogFormat::Jsonl;
-    invigil::service::operate::audit_log::write(&w.t.app, &operator, None, format, &mut log).unwrap();
+    invigil::service::operate::audit_log::write(&w.t.app, &operator, (None, 0), format, &mut log).unwrap();
     let log = String::from_utf8(log).unwrap();
     assert!(metrics.contains("invigil_http_requests") && log.contains("attempt.start"));
     let words: Vec<&String> = secrets.iter().flat_map(|secret| &secret.words).collect();

@@ -26,6 +26,7 @@ pub enum Who {
 }
 
 pub const CALLS: [(&str, Who); 266] = [
+pub const CALLS: [(&str, Who); 267] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -263,6 +264,10 @@ pub const CALLS: [(&str, Who); 266] = [
     ("PUT /api/admin/second-factor-settings", Superadmin),
     ("GET /api/admin/link-settings", Admin),
     ("PUT /api/admin/link-settings", Admin),
+    ("GET /api/admin/consent", Admin),
+    ("PUT /api/admin/consent", Admin),
+    ("GET /api/tests/{id}/consent", Admin),
+    ("PUT /api/tests/{id}/consent", Admin),
     ("GET /api/admin/retention", Admin),
     ("PUT /api/admin/retention", Superadmin),
     ("POST /api/admin/retention/dry-run", Admin),

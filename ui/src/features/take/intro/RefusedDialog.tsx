@@ -39,6 +39,11 @@ const CAUSES: Partial<Record<ApiFailure["code"], Cause>> = {
     title: "chooseFirst",
     Way: ({ token }) => <ButtonLink to={linkPage(token)}>{t("chooseTime")}</ButtonLink>,
   },
+  consent_changed: {
+    title: "consentChanged",
+    // The page asks the server again.
+    Way: () => <Button onClick={() => location.reload()}>{t("readNewText")}</Button>,
+  },
   fixed_time: { title: "timeFixed" },
   account_inactive: { title: "accountInactive" },
   finished: {
