@@ -8,10 +8,11 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, HoldId, MarkingId, MediaSessionId, OutageId, QuestionId, Result, RunnerTokenId, TestId,
-        UserId,
+        AttemptId, Error, ExamSessionId, HoldId, MarkingId, MediaSessionId, OutageId, QuestionId, Result,
+        RunnerTokenId, TestId, UserId,
         attempt::Attempt,
         bank::BankQuestion,
+        exam_session::ExamSession,
         marking::Marking,
         outage::Outage,
         retention::Hold,
@@ -36,6 +37,7 @@ use crate::{
             reviewing::marks,
             scoring, under_review,
         },
+        session::sessions,
         test::{authoring, bank},
     },
 };
@@ -160,6 +162,9 @@ named! {
     AdminRecord: StaffManager, Id<UserId>, "administrator" of Site => |app, by, Id(id)| admins::get(app, by, id).map(Self);
     Hold: SiteOperator, Id<HoldId>, "hold" of Site => |app, by, Id(id)| holds::get(app, by, id);
     RunnerToken: Custodian, Id<RunnerTokenId>, "runner" of Site => |app, by, Id(id)| tokens::get(app, by, id);
+    ExamSession: Watcher, Id<ExamSessionId>, "session" of Asked => |app, by, Id(id)| {
+        sessions::get(app, by, id).map(|shown| shown.session)
+    };
     OwnSession: Watcher, LinkToken, "session" of Asked => |app, by, LinkToken(id)| {
         video::own(app, by, media_session(&id)?).map(Self)
     };

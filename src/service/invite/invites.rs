@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     domain::{
-        Error, ErrorCode, Instant, InviteId, MailId, Result, TestId, UserId,
+        Error, ErrorCode, ExamSessionId, Instant, InviteId, MailId, Result, TestId, UserId,
         accommodation::Accommodation,
         attempt::Attempt,
         error::FieldChecker,
@@ -23,7 +23,9 @@ use crate::{
             deliver, queue,
             standing::{self, MailSituation},
         },
-        query, settings,
+        query,
+        session::seats,
+        settings,
         test::archive,
         work::{
             Work,
@@ -50,6 +52,8 @@ pub struct NewInvite {
     pub window: StartWindow,
     /// Instead of the test's.
     pub language: Option<Language>,
+    /// The exam session that it belongs to.
+    pub session: Option<ExamSessionId>,
 }
 
 fn not_found() -> Error {
@@ -158,6 +162,9 @@ impl PreparedInvite {
             language: input.language,
         };
         w.put(&invite)?;
+        if let Some(session) = input.session {
+            seats::seat_new(w, session, &invite)?;
+        }
         queue::enqueue(w, envelope, MailKind::Invitation, id, send_at)?;
         queue::enqueue_reminders(w, reminders, &invite)?;
         w.audit("invite.create", id, "")?;

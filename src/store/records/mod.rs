@@ -5,7 +5,7 @@
 
 use super::{Index, IndexEntry, Record, RecordKind, StoreError, Table, decode_body};
 use crate::domain::{
-    AttemptId, ImportId, Instant, InviteId, MailId, NotificationId, TestId, UserId,
+    AttemptId, ImportId, Instant, InviteId, MailId, TestId, UserId,
     anonymity::{Alias, Anonymity},
     api_token::ApiToken,
     assignment::Assignments,
@@ -21,6 +21,7 @@ use crate::domain::{
     directory::{DirectoryLink, OidcSettings},
     email_verification::EmailVerification,
     evidence::EvidenceKey,
+    exam_session::{ExamSession, Seat},
     grants::Grants,
     history::{HistoryChain, Logged, PackedHistory},
     idempotency::KeyedCall,
@@ -66,6 +67,7 @@ mod company;
 pub mod counter;
 mod deciding;
 mod evidence;
+mod exam_sessions;
 mod grants;
 mod head;
 mod history;
@@ -75,6 +77,7 @@ mod keyed_call;
 mod list;
 mod migrations;
 mod model_verdicts;
+mod notifications;
 mod outages;
 mod own_page;
 mod pictures;
@@ -96,6 +99,7 @@ pub use bank::{
     ARCHIVED_BY_CREATION, DRAWS_BY_PAPER, DRAWS_BY_PLAN, PLANS_BY_QUESTION, QUESTIONS_BY_CLASS, QUESTIONS_BY_TAG,
     QuestionClass, SECTIONS_BY_QUESTION,
 };
+pub use exam_sessions::{EXAM_SESSIONS_BY_START, SEATS_BY_CODE, SEATS_BY_SESSION};
 pub use head::{AnswerHead, RecentHead, TestHead};
 pub use history::CHAINS_TO_PACK;
 pub use id::{LatePlace, Single};
@@ -193,6 +197,8 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind::of::<PastFigures>("past figures"),
     RecordKind::of::<DirectoryLink>("directory links"),
     RecordKind::of::<OidcSettings>("OIDC settings"),
+    RecordKind::of::<ExamSession>("exam sessions"),
+    RecordKind::of::<Seat>("seats"),
 ];
 
 pub const USERS_BY_EMAIL: Index<User, &str> = Index::unique("users_by_email");
@@ -385,30 +391,6 @@ impl Record for Attempt {
     }
 }
 
-impl Record for Notification {
-    const TABLE: Table = Table("notifications");
-    const VERSION: u8 = 1;
-    type Id<'k> = NotificationId;
-    fn id(&self) -> Self::Id<'_> {
-        self.id
-    }
-    fn index_entries(&self) -> Vec<IndexEntry> {
-        vec![NOTIFICATIONS_BY_KIND.entry(self.kind), NOTIFICATIONS_BY_APPLICANT.entry(self.applicant_id)]
-    }
-    fn counters(&self) -> Vec<Vec<u8>> {
-        vec![counter::notifications()]
-    }
-}
-
-impl Record for ReadMarks {
-    const TABLE: Table = Table("read_marks");
-    const VERSION: u8 = 1;
-    type Id<'k> = UserId;
-    fn id(&self) -> Self::Id<'_> {
-        self.user_id
-    }
-}
-
 impl Record for EmailSettings {
     const TABLE: Table = Table("settings_email");
     const VERSION: u8 = 3;
@@ -462,6 +444,8 @@ mod company_tests;
 mod deciding_tests;
 #[cfg(test)]
 mod evidence_tests;
+#[cfg(test)]
+mod exam_sessions_tests;
 #[cfg(test)]
 mod grants_tests;
 #[cfg(test)]

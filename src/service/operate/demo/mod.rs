@@ -239,6 +239,7 @@ async fn invite(app: &App, actor: &Actor, test_id: TestId, email: &str) -> Resul
         accommodation: Accommodation::None,
         window: StartWindow::default(),
         language: None,
+        session: None,
         test_id,
         applicant_email: email.to_owned(),
         applicant_name: "Demo Applicant".into(),
