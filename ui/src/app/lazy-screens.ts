@@ -10,7 +10,7 @@ export const admin = () => import("@/features/desk/AdminPage");
 export const adminRoot = () => import("@/features/desk/AdminRoot");
 export const createTest = () => import("@/features/tests/create/CreateTestPage");
 export const trial = () => import("@/features/tests/trial/TrialPage");
-export const apiTokens = () => import("@/features/settings/tokens/ApiTokensPage");
+export const rooms = () => import("@/features/desk/OtherRooms");
 export const test = () => import("@/features/desk/TestRoom");
 export const monitoring = () => import("@/features/monitoring/MonitoringPage");
 export const monitor = () => import("@/features/monitoring/MonitorPage");

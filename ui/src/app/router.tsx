@@ -122,7 +122,7 @@ const ROUTES: RouteObject[] = [
                     lazy: ofStaff("test"),
                   },
                   { path: "admin/trials/:id", lazy: ofStaff("trial") },
-                  { path: "admin/api-tokens", lazy: ofStaff("apiTokens") },
+                  { path: "admin/:room/:id?", lazy: ofStaff("rooms") },
                   { path: "monitoring", lazy: ofStaff("monitoring") },
                   { path: "monitor/:inviteId", lazy: ofStaff("monitor") },
                 ],

@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import { Button } from "@/ui/Button";
 import type { Camera } from "../camera/useCamera";
 import { t } from "../start-texts";
+import { useTake, useTakeSession } from "../useTake";
 import { DeviceCheck } from "./DeviceCheck";
+import { OwnSession } from "./OwnSession";
 
 interface PreparationProps {
   camera: Camera;
@@ -15,6 +17,8 @@ interface PreparationProps {
 
 /** Preparations of a candidate before the start. All of it is optional. */
 export function Preparation({ camera, practised, onChecked, onPractise }: PreparationProps) {
+  const { token } = useTakeSession();
+  const inSession = useTake((state) => state.intro?.invite.in_session);
   const [checking, setChecking] = useState(false);
   const practice = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -27,6 +31,7 @@ export function Preparation({ camera, practised, onChecked, onPractise }: Prepar
   };
   return (
     <>
+      {inSession && <OwnSession token={token} camera={camera} />}
       <Button variant="secondary" className="w-full" onClick={() => setChecking(true)}>
         {t("checkCameraAndConnection")}
       </Button>
