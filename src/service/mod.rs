@@ -17,7 +17,6 @@ pub mod notifications;
 pub mod operate;
 pub mod query;
 pub mod result;
-pub mod session;
 pub mod settings;
 pub mod test;
 pub mod timeline;

@@ -145,7 +145,7 @@ impl ExamSession {
         self.is_run_by(account) || self.proctor(account).is_some()
     }
 
-    /// Whether someone looks after an invite, as far as the session says: whoever has a share sees that share alone, unless
+    /// Whether someone looks after an invite, as far as the session says: a proctor with a share sees that share alone, unless
     /// they lead or made the session. Which tests they may watch is not asked here.
     #[must_use]
     pub fn shows(&self, account: Option<UserId>, invite: InviteId) -> bool {
@@ -188,7 +188,7 @@ impl ExamSession {
         if at.since(now) > MAX_LENGTH {
             return Err(Error::field("at", "Please choose a moment within the next seven days."));
         }
-        // A moment that has passed is now: nobody loses time.
+        // A moment that has passed is now: no candidate loses time.
         self.begins_at = Some(at.max(now));
         Ok(())
     }

@@ -28,7 +28,7 @@ use crate::{
             ApplicantManager, Custodian, Permission, ResultReader, Reviewer, Scorer, SiteOperator, StaffManager,
             TestReader, Watcher, require_whole_site,
         },
-        monitor::{outages, video},
+        monitor::{outages, session::sessions, video},
         operate::{retention::holds, runners::tokens},
         query,
         result::{
@@ -37,7 +37,6 @@ use crate::{
             reviewing::marks,
             scoring, under_review,
         },
-        session::sessions,
         test::{authoring, bank},
     },
 };

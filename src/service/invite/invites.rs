@@ -23,9 +23,8 @@ use crate::{
             deliver, queue,
             standing::{self, MailSituation},
         },
-        query,
-        session::seats,
-        settings,
+        monitor::session::seats,
+        query, settings,
         test::archive,
         work::{
             Work,

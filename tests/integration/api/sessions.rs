@@ -152,6 +152,7 @@ async fn states_follow_what_happens() {
     let two = t.invite(&ada, &test, "two@example.org").await;
     add(&t, &ada, &hall, &[&two]).await;
     t.clock.advance(3 * HOUR);
+    let ada = t.sign_in("ada@example.org").await;
     assert_eq!(people(&t, &ada, &hall).await["counts"]["absent"], 1);
 }
 
@@ -178,7 +179,7 @@ async fn proctors_see_their_share_within_their_tests() {
         seen.sort();
         seen
     };
-    // Nobody of hers is in it yet.
+    // No person of her tests is in it yet.
     t.get(path(&hall, "")).bearer(&olga).send().await.refused(404, "not_found");
     add(&t, &ada, &hall, &[&one, &two, &three]).await;
     t.put(path(&hall, "")).bearer(&ada).json(form(json!([two["id"]]))).send().await.ok();
@@ -276,7 +277,7 @@ async fn all_begin_together_at_a_moment_that_can_move() {
     assert_eq!(door["blocked_params"]["begins_at"], set["begins_at"]);
     begin(&bob, json!({"at": t.at(MINUTE), "version": 2})).await.refused(409, "changed_meanwhile");
     begin(&bob, json!({"at": t.at(MINUTE), "version": set["version"]})).await.ok();
-    // One second before, it moves once more.
+    // One second before, it moves again.
     t.clock.advance(MINUTE - SECOND);
     t.start(&one["token"], &key(1)).await.refused(409, "not_started_yet");
     begin(&ada, json!({"at": t.at(5 * SECOND)})).await.ok();

@@ -58,7 +58,7 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         "take-test/{token}/runs" => json!({"question_id": "q2", "language": "Python", "source": "print(1)"}),
         "take-test/{token}/check-in" => json!({"code": "000000"}),
         "sessions" | "sessions/{id}" => {
-            json!({"title": "Round", "starts_at": at_ten, "lead": w.bob_id, "start": "together"})
+            json!({"title": "Round", "starts_at": at_ten, "start": "together"})
         }
         "sessions/{id}/people" => json!({"add": [w.spare_invite["id"]], "remove": [invite]}),
         "sessions/{id}/check-in" => json!({"invite_id": invite}),

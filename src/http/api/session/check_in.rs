@@ -13,7 +13,7 @@ use crate::{
     secrets::totp::qr_picture,
     service::{
         actor::Proctor,
-        session::{
+        monitor::session::{
             check_in::{self, Named, OwnSeat},
             start,
         },

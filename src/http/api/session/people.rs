@@ -15,7 +15,7 @@ use crate::{
     },
     service::{
         actor::{Proctor, Watcher},
-        session::{
+        monitor::session::{
             people::{self, People, SeatedPerson},
             seats,
         },

@@ -15,7 +15,7 @@ use crate::{
     },
     service::{
         actor::{Proctor, Watcher},
-        session::sessions::{self, NamedAccount, SessionView},
+        monitor::session::sessions::{self, NamedAccount, SessionView},
     },
 };
 use axum::{
@@ -81,7 +81,7 @@ pub struct ExamSessionBody {
     begins_at: Option<Timestamp>,
     changed_by: String,
     changed_at: Timestamp,
-    /// The calling account may change it: whoever looks after a part of it may not.
+    /// The calling account may change it: those with a share of it may not.
     may_change: bool,
 }
 

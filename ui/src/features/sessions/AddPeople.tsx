@@ -60,7 +60,7 @@ export function AddPeople({ session, seated, onClose }: Props) {
       ) : !data ? (
         <Skeleton className="h-24" />
       ) : free.length === 0 ? (
-        <p className="text-muted text-sm">Nobody is left to add. Send invites first.</p>
+        <p className="text-muted text-sm">There are no more open invitations. Send invites first.</p>
       ) : (
         <CheckGroup
           label="People"

@@ -127,7 +127,7 @@ export function SessionDialog({ session, onDone, onClose }: Props) {
       <Field label="Lead" hint="Sees everyone in the session" error={refused.lead}>
         <Select
           value={draft.lead}
-          placeholder="Nobody"
+          placeholder="No lead"
           options={accounts}
           onChange={(event) => setDraft({ ...draft, lead: event.target.value })}
         />

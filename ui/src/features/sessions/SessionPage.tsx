@@ -20,14 +20,14 @@ import { PageSpinner } from "@/ui/Spinner";
 import { toast } from "@/ui/toast";
 import { AddPeople } from "./AddPeople";
 import { CheckInField } from "./CheckInField";
-import { DoorList } from "./DoorList";
+import { PaperList } from "./PaperList";
 import { PeopleTable } from "./PeopleTable";
 import { RoomCode } from "./RoomCode";
 import { SessionDialog } from "./SessionDialog";
 import { StartCard } from "./StartCard";
 import { STATE_LABELS, STATES } from "./states";
 
-/** Poll interval in ms: a page that falls silent tells nobody, the server finds out by the clock. */
+/** Poll interval in ms: the server learns only by the clock that a page fell silent. */
 const POLL_INTERVAL_MS = 10_000;
 
 interface CountsProps {
@@ -135,7 +135,7 @@ export default function SessionPage({ id }: { id: string }) {
   );
   return (
     <>
-      <DoorList data={data} />
+      <PaperList data={data} />
       <main
         id="main"
         tabIndex={-1}
@@ -171,7 +171,7 @@ export default function SessionPage({ id }: { id: string }) {
               icon={<Printer aria-hidden="true" className="size-4" />}
               onClick={() => window.print()}
             >
-              Door list
+              Print list
             </Button>
             {mayChange && (
               <>
@@ -241,11 +241,11 @@ export default function SessionPage({ id }: { id: string }) {
         <Card flush>
           {people.length === 0 ? (
             <EmptyState
-              title="Nobody is in this session"
+              title="No people yet"
               text="Add invited people, or name the session when you invite."
             />
           ) : shown.length === 0 ? (
-            <EmptyState title="Nobody matches" text="Choose another state, or search for something else." />
+            <EmptyState title="No match" text="Choose another state, or search for something else." />
           ) : (
             <PeopleTable
               people={shown}

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { bodyOf, formOf, NEW_SESSION } from "./form";
 
 describe("the form of a session", () => {
-  it("names the first thing that is missing", () => {
+  it("names the first field that is missing", () => {
     expect(bodyOf(NEW_SESSION)).toEqual({ problem: "title", text: "Please enter a title" });
     expect(bodyOf({ ...NEW_SESSION, title: "Round" })).toMatchObject({ problem: "starts" });
     const timed = { ...NEW_SESSION, title: "Round", day: "2026-03-02", time: "09:00" };

@@ -14,5 +14,4 @@ export const examSession = {
   beginsNow: "يبدأ اختبارك الآن.",
   offline: "انقطع الاتصال. ستحاول هذه الصفحة مجددًا تلقائيًا. وقتك كله محفوظ لك.",
   ready: "افحص الكاميرا في هذه الأثناء حتى لا يؤخرك شيء.",
-  waitFor: "يبدأ كل من في جلستك معًا. ستبدأ هذه الصفحة تلقائيًا.",
 } as const satisfies Translation<typeof english>;

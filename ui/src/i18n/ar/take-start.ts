@@ -65,4 +65,5 @@ export const takeStart = {
   microphoneMuted: "الميكروفون مكتوم: بأحد المفاتيح أو من النظام.",
   microphoneBusy: "برنامج آخر يستخدم الميكروفون.",
   microphoneUnplugged: "فُصل الميكروفون.",
+  beginsTogether: "يبدأ كل من في جلستك معًا. ستبدأ هذه الصفحة تلقائيًا.",
 } as const satisfies Translation<typeof english>;

@@ -15,5 +15,4 @@ export const examSession = {
   offline:
     "Die Verbindung ist unterbrochen. Diese Seite versucht es von selbst wieder. Sie behalten Ihre volle Zeit.",
   ready: "Prüfen Sie inzwischen Ihre Kamera, damit Sie nichts aufhält.",
-  waitFor: "Alle in Ihrer Sitzung beginnen gemeinsam. Diese Seite beginnt von selbst.",
 } as const satisfies Translation<typeof english>;

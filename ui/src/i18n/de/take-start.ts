@@ -68,4 +68,5 @@ export const takeStart = {
   microphoneMuted: "Das Mikrofon ist stummgeschaltet: durch eine Taste oder das System.",
   microphoneBusy: "Ein anderes Programm verwendet das Mikrofon.",
   microphoneUnplugged: "Das Mikrofon wurde getrennt.",
+  beginsTogether: "Alle in Ihrer Sitzung beginnen gemeinsam. Diese Seite beginnt von selbst.",
 } as const satisfies Translation<typeof english>;

@@ -12,5 +12,4 @@ export const examSession = {
   beginsNow: "Your test begins now.",
   offline: "The connection is lost. This page tries again by itself. You keep your full time.",
   ready: "Check your camera meanwhile, so that nothing delays you.",
-  waitFor: "Everyone in your session begins together. This page begins by itself.",
 } as const;

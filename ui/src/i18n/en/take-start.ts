@@ -64,4 +64,5 @@ export const takeStart = {
   microphoneMuted: "The microphone is muted: by a key or the system.",
   microphoneBusy: "Another program is using the microphone.",
   microphoneUnplugged: "The microphone was unplugged.",
+  beginsTogether: "Everyone in your session begins together. This page begins by itself.",
 } as const;

@@ -14,5 +14,4 @@ export const examSession = {
   beginsNow: "Su prueba empieza ahora.",
   offline: "Se ha perdido la conexión. Esta página lo intenta de nuevo por sí sola. Conserva todo su tiempo.",
   ready: "Compruebe su cámara mientras tanto, para que nada le retrase.",
-  waitFor: "Todos los de su sesión empiezan juntos. Esta página empieza por sí sola.",
 } as const satisfies Translation<typeof english>;

@@ -66,4 +66,5 @@ export const takeStart = {
   microphoneMuted: "El micrófono está silenciado: por una tecla o por el sistema.",
   microphoneBusy: "Otro programa está usando el micrófono.",
   microphoneUnplugged: "El micrófono se ha desconectado.",
+  beginsTogether: "Todos los de su sesión empiezan juntos. Esta página empieza por sí sola.",
 } as const satisfies Translation<typeof english>;

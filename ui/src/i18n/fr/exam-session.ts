@@ -14,5 +14,4 @@ export const examSession = {
   beginsNow: "Votre test commence maintenant.",
   offline: "La connexion est perdue. Cette page réessaie d'elle-même. Vous gardez tout votre temps.",
   ready: "Vérifiez votre caméra en attendant, pour que rien ne vous retarde.",
-  waitFor: "Tous les participants de votre session commencent ensemble. Cette page commence d'elle-même.",
 } as const satisfies Translation<typeof english>;

@@ -68,4 +68,6 @@ export const takeStart = {
   microphoneMuted: "Le microphone est coupé : par une touche ou le système.",
   microphoneBusy: "Un autre programme utilise le microphone.",
   microphoneUnplugged: "Le microphone a été débranché.",
+  beginsTogether:
+    "Tous les participants de votre session commencent ensemble. Cette page commence d'elle-même.",
 } as const satisfies Translation<typeof english>;

@@ -14,5 +14,4 @@ export const examSession = {
   beginsNow: "テストが始まります。",
   offline: "接続が切れました。このページは自動的に再試行します。試験時間は減りません。",
   ready: "その間にカメラを確認してください。",
-  waitFor: "同じセッションの全員が同時に開始します。このページは自動的に始まります。",
 } as const satisfies Translation<typeof english>;

@@ -66,4 +66,5 @@ export const takeStart = {
   microphoneMuted: "マイクがミュートされています(キーまたはシステムによるもの)。",
   microphoneBusy: "ほかのプログラムがマイクを使用しています。",
   microphoneUnplugged: "マイクが取り外されました。",
+  beginsTogether: "同じセッションの全員が同時に開始します。このページは自動的に始まります。",
 } as const satisfies Translation<typeof english>;

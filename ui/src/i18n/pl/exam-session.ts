@@ -14,5 +14,4 @@ export const examSession = {
   beginsNow: "Test rozpoczyna się teraz.",
   offline: "Utracono połączenie. Ta strona sama ponawia próby. Zachowujesz cały swój czas.",
   ready: "W międzyczasie sprawdź kamerę, aby nic Cię nie opóźniło.",
-  waitFor: "Wszyscy w Twojej sesji zaczynają razem. Ta strona rozpocznie test sama.",
 } as const satisfies Translation<typeof english>;

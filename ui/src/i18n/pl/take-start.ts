@@ -67,4 +67,5 @@ export const takeStart = {
   microphoneMuted: "Mikrofon jest wyciszony: klawiszem lub przez system.",
   microphoneBusy: "Mikrofonu używa inny program.",
   microphoneUnplugged: "Mikrofon został odłączony.",
+  beginsTogether: "Wszyscy w Twojej sesji zaczynają razem. Ta strona rozpocznie test sama.",
 } as const satisfies Translation<typeof english>;

@@ -14,5 +14,4 @@ export const examSession = {
   beginsNow: "Seu teste começa agora.",
   offline: "A conexão caiu. Esta página tenta de novo sozinha. Você mantém todo o seu tempo.",
   ready: "Verifique sua câmera enquanto isso, para que nada atrase você.",
-  waitFor: "Todos da sua sessão começam juntos. Esta página começa sozinha.",
 } as const satisfies Translation<typeof english>;

@@ -67,4 +67,5 @@ export const takeStart = {
   microphoneMuted: "O microfone está silenciado: por uma tecla ou pelo sistema.",
   microphoneBusy: "Outro programa está usando o microfone.",
   microphoneUnplugged: "O microfone foi desconectado.",
+  beginsTogether: "Todos da sua sessão começam juntos. Esta página começa sozinha.",
 } as const satisfies Translation<typeof english>;

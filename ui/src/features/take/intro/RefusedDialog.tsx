@@ -8,7 +8,6 @@ import { Dialog } from "@/ui/Dialog";
 import { Spinner } from "@/ui/Spinner";
 import { t } from "../start-texts";
 import { useTakeSession } from "../useTake";
-import { t as ofSession } from "./exam-session-texts";
 import { useRunningTest } from "./running-test";
 
 type Running = ReturnType<typeof useRunningTest>;
@@ -36,7 +35,7 @@ const CAUSES: Partial<Record<ApiFailure["code"], Cause>> = {
     title: "notOpen",
     words: ({ opensAt, detail }) => (opensAt ? notOpenWords(opensAt) : detail),
   },
-  not_started_yet: { title: "notOpen", words: () => ofSession("waitFor") },
+  not_started_yet: { title: "notOpen", words: () => t("beginsTogether") },
   slot_needed: {
     title: "chooseFirst",
     Way: ({ token }) => <ButtonLink to={linkPage(token)}>{t("chooseTime")}</ButtonLink>,

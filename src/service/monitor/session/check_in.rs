@@ -65,7 +65,7 @@ fn is_shown(app: &App, id: ExamSessionId, typed: &str, now: Instant) -> Result<b
 /// Checks someone in or out. Twice is once.
 ///
 /// # Errors
-/// 404 for who is not in the session, or not of those whom the caller sees; 422 on `code` for one that nobody has.
+/// 404 for who is not in the session, or not of those whom the caller sees; 422 on `code` for an unknown one.
 pub async fn by_staff(app: &App, by: &Proctor, id: ExamSessionId, named: Named, out: bool) -> Result<SeatedPerson> {
     let proctor = by.clone();
     let invite = app
@@ -80,7 +80,7 @@ pub async fn by_staff(app: &App, by: &Proctor, id: ExamSessionId, named: Named, 
             };
             let is_seen = |seat: &Seat| seat.session_id == id && people::is_shown(&(&proctor).into(), &session, seat);
             let seat = found.filter(is_seen).ok_or_else(|| match way {
-                CheckInWay::Code => Error::field("code", "Nobody in this session has this code."),
+                CheckInWay::Code => Error::field("code", "No person in this session has this code."),
                 _ => Error::not_found("invite"),
             })?;
             let invite = seat.invite_id;
@@ -115,7 +115,7 @@ fn one(app: &App, id: ExamSessionId, invite: InviteId) -> Result<SeatedPerson> {
     people::person(app, &read, (&session, seat, invite), &mut HashMap::new(), now)
 }
 
-/// What a candidate sees of the own session.
+/// The own session of a candidate, with the seat in it.
 pub struct OwnSeat {
     pub session: ExamSession,
     pub seat: Seat,

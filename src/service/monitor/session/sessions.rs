@@ -1,5 +1,6 @@
 //! Sessions themselves: list, create, change, delete.
 
+use super::room;
 use crate::{
     app::App,
     domain::{
@@ -260,7 +261,7 @@ pub async fn update(
         require_version(w, &session, version)?;
         check_staff(&**w, &draft)?;
         if draft.apply(&mut session) {
-            super::seats::require_room(&**w, &session, 0)?;
+            room::require_room(&**w, &session, 0)?;
             store(w, &mut session)?;
             w.audit("session.change", id, "")?;
         }
@@ -278,7 +279,7 @@ pub async fn delete(app: &App, by: &Proctor, id: ExamSessionId, version: Option<
     app.write(by, move |w| {
         let session = for_change(w, &proctor, id)?;
         require_version(w, &session, version)?;
-        super::seats::require_reach(&**w, &proctor, id)?;
+        room::require_reach(&**w, &proctor, id)?;
         let seats: Vec<Seat> = w.linked(SEATS_BY_SESSION.under(id))?;
         for seat in seats {
             w.delete::<Seat>(seat.invite_id)?;

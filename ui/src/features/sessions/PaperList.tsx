@@ -2,7 +2,7 @@ import type { SessionPeople } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
 
 /** The list for the entrance, on paper: it works when nothing else does. */
-export function DoorList({ data: { session, people } }: { data: SessionPeople }) {
+export function PaperList({ data: { session, people } }: { data: SessionPeople }) {
   return (
     <section aria-hidden="true" className="hidden text-black print:block">
       <h1 className="font-semibold text-xl">{session.title}</h1>

@@ -1,51 +1,17 @@
 //! Which invites belong to a session.
 
-use super::sessions;
+use super::{room, sessions};
 use crate::{
     app::App,
     domain::{
         Error, ErrorCode, ExamSessionId, InviteId, Result,
-        exam_session::{ExamSession, MAX_MOVED, MAX_SEATS, Seat, seat_code},
+        exam_session::{ExamSession, MAX_MOVED, Seat, seat_code},
         invite::Invite,
     },
     secrets::token,
     service::{actor::Proctor, work::Work},
-    store::{
-        Read,
-        records::{SEATS_BY_CODE, SEATS_BY_SESSION, counter},
-    },
+    store::{Read, records::SEATS_BY_CODE},
 };
-
-/// Requires room for more people.
-///
-/// # Errors
-/// 409 `session_full`.
-pub(super) fn require_room(read: &impl Read, session: &ExamSession, more: u64) -> Result<()> {
-    let seated = read.count(&counter::seats_of(session.id))?;
-    let capacity = session.capacity.map_or(MAX_SEATS, u64::from);
-    if seated + more <= capacity {
-        return Ok(());
-    }
-    let detail = format!("'{}' has room for {capacity} people, and {seated} are in it.", session.title);
-    Err(Error::conflict(ErrorCode::SessionFull, detail))
-}
-
-/// Requires that a permission is for the tests of all people of a session.
-///
-/// # Errors
-/// 403 `whole_site_only`.
-pub(super) fn require_reach(read: &impl Read, by: &Proctor, id: ExamSessionId) -> Result<()> {
-    if by.scope().tests().is_none() {
-        return Ok(());
-    }
-    let seats: Vec<Seat> = read.linked(SEATS_BY_SESSION.under(id))?;
-    if seats.iter().all(|seat| by.scope().permits(seat.test_id)) {
-        return Ok(());
-    }
-    let detail =
-        "People of other tests are in this session, too. Someone with the whole site's permission can delete it.";
-    Err(Error::forbidden(ErrorCode::WholeSiteOnly, detail))
-}
 
 /// Gives an invite a seat. Returns false if it has it already.
 ///
@@ -62,7 +28,7 @@ pub(crate) fn seat(w: &mut Work<'_, '_>, session: &ExamSession, invite: &Invite)
             format!("The invitation of {name} belongs to '{}'. Take it out of that session first.", other.title);
         return Err(Error::conflict(ErrorCode::InOtherSession, detail).with("title", other.title.as_str()));
     }
-    require_room(&**w, session, 1)?;
+    room::require_room(&**w, session, 1)?;
     let code = loop {
         let code = seat_code(token::random_bytes());
         let taken: Option<Seat> = w.find(SEATS_BY_CODE, (session.id, code.as_str()))?;

@@ -2,6 +2,7 @@
 
 pub mod check_in;
 pub mod people;
+mod room;
 pub mod seats;
 pub mod sessions;
 pub mod start;
