@@ -117,11 +117,11 @@ async fn states_follow_what_happens() {
     let t = TestApp::new();
     let ada = t.admin().await;
     let test = t.create_test(&ada, small_test("Rust")).await;
-    let hall = session(&t, &ada, json!({"ends_at": t.at(3 * HOUR)})).await;
+    let hall = session(&t, &ada, json!({"starts_at": t.at(20 * MINUTE), "ends_at": t.at(3 * HOUR)})).await;
     let one = t.invite(&ada, &test, "one@example.org").await;
     add(&t, &ada, &hall, &[&one]).await;
     assert_eq!(states(&t, &ada, &hall).await, ["expected"]);
-    t.clock.advance(HOUR);
+    t.clock.advance(20 * MINUTE);
     assert_eq!(states(&t, &ada, &hall).await, ["late"]);
     let check_in = |out: bool| {
         t.post(path(&hall, "/check-in")).bearer(&ada).json(json!({"invite_id": one["id"], "out": out})).send()

@@ -79,7 +79,9 @@ pub struct ExamSessionBody {
     /// The common start; `null` until it is set.
     #[schema(required)]
     begins_at: Option<Timestamp>,
-    changed_by: String,
+    /// `null` before the first change.
+    #[schema(required)]
+    changed_by: Option<String>,
     changed_at: Timestamp,
     /// The calling account may change it: those with a share of it may not.
     may_change: bool,

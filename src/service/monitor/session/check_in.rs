@@ -101,7 +101,7 @@ fn change(
     let is_news = if out { seat.check_out(w.now) } else { seat.check_in(CheckIn { at: w.now, way, by }) };
     if is_news {
         w.put(&seat)?;
-        w.audit(if out { "session.check_out" } else { "session.check_in" }, seat.invite_id, "")?;
+        w.audit(if out { "exam_session.check_out" } else { "exam_session.check_in" }, seat.invite_id, "")?;
         sessions::changed(w, seat.session_id);
     }
     Ok(seat)

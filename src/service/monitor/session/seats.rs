@@ -98,7 +98,7 @@ pub async fn change(
         }
         if moved > 0 {
             sessions::store(w, &mut session)?;
-            w.audit("session.people", id, &format!("{moved} moved"))?;
+            w.audit("exam_session.people", id, &format!("{moved} moved"))?;
         }
         Ok(())
     })

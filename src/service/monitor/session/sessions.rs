@@ -43,7 +43,8 @@ pub struct SessionView {
     pub lead: Option<NamedAccount>,
     /// By the order of the record; accounts that no longer exist are left out.
     pub proctors: Vec<(NamedAccount, Option<Vec<InviteId>>)>,
-    pub changed_by: String,
+    /// `None` before the first change.
+    pub changed_by: Option<String>,
     /// The calling account may change it.
     pub may_change: bool,
 }
@@ -99,7 +100,10 @@ fn view(read: &impl Read, session: ExamSession, account: Option<UserId>) -> Resu
         people: read.count(&counter::seats_of(session.id))?,
         lead,
         proctors,
-        changed_by: query::person::name_of(read, session.changed_by)?,
+        changed_by: match session.version {
+            1 => None,
+            _ => Some(query::person::name_of(read, session.changed_by)?),
+        },
         may_change: session.may_be_changed_by(account),
         session,
     })
@@ -197,7 +201,7 @@ pub async fn create(app: &App, by: &Proctor, draft: ExamSessionDraft) -> Result<
         };
         draft.apply(&mut session);
         w.put(&session)?;
-        w.audit("session.create", id, "")?;
+        w.audit("exam_session.create", id, "")?;
         changed(w, id);
         view(&**w, session, account)
     })
@@ -263,7 +267,7 @@ pub async fn update(
         if draft.apply(&mut session) {
             room::require_room(&**w, &session, 0)?;
             store(w, &mut session)?;
-            w.audit("session.change", id, "")?;
+            w.audit("exam_session.change", id, "")?;
         }
         view(&**w, session, w.by.account())
     })
@@ -285,7 +289,7 @@ pub async fn delete(app: &App, by: &Proctor, id: ExamSessionId, version: Option<
             w.delete::<Seat>(seat.invite_id)?;
         }
         w.delete::<ExamSession>(id)?;
-        w.audit("session.delete", id, "")?;
+        w.audit("exam_session.delete", id, "")?;
         changed(w, id);
         Ok(())
     })

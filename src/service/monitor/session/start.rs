@@ -31,7 +31,7 @@ pub async fn start(
         if session.begins_at != before {
             sessions::store(w, &mut session)?;
             let note = session.begins_at.map(|at| at.to_string()).unwrap_or_default();
-            w.audit("session.start", id, &note)?;
+            w.audit("exam_session.start", id, &note)?;
         }
         Ok(())
     })

@@ -6,6 +6,7 @@ mod assigning;
 mod bank;
 mod deciding;
 mod drawing;
+mod hall;
 mod outage;
 mod panel;
 mod people;
@@ -134,6 +135,7 @@ async fn fill(
     assigning::play(app, &first, reviewer.id, tests).await?;
     panel::play(app, [&first, &colleague], markers.each_ref(), *divided).await?;
     outage::play(app).await?;
+    hall::play(app, &first).await?;
     roles::play(app, staff, tests).await?;
     if let Some(test) = tests.first() {
         invite(app, &first, *test, &applicant.email).await?;
