@@ -4,9 +4,8 @@ import type { ErrorCode } from "@/api/types";
 import { storeToken } from "@/stores/session-token";
 import { sampled } from "@/test/data";
 import { server } from "@/test/mock-server";
-import { address, expectAccessible, notice, show } from "@/test/page";
-import { intro, LOAD, openTakePage as open, START, started } from "@/test/take";
-import TakePage from "../TakePage";
+import { address, expectAccessible, notice } from "@/test/page";
+import { intro, LOAD, openTakePage as open, START, showTest, started } from "@/test/take";
 
 const ASK = "POST /api/take-test/{token}/resume-request";
 
@@ -184,14 +183,14 @@ describe("the page before the start", () => {
 
   it("leads to the page of the link when the test is over, without an error", async () => {
     server.refuse(LOAD, 410, { detail: "This test has already been submitted.", code: "finished" });
-    show(<TakePage />, { at: "/take-test/tok-9", route: "/take-test/:token" });
+    showTest("tok-9");
     await waitFor(() => expect(address()).toBe("/test-invite/tok-9"));
     expect(screen.queryByText(/Unable to load test/)).toBeNull();
   });
 
   it("leaves for the start page when the link has no test", async () => {
     server.refuse(LOAD, 404, { detail: "This link is not valid." });
-    show(<TakePage />, { at: "/take-test/tok-9", route: "/take-test/:token" });
+    showTest("tok-9");
     await notice("Unable to load test: This link is not valid.");
     await waitFor(() => expect(address()).toBe("/"));
   });
