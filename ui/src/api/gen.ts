@@ -5437,12 +5437,13 @@ export interface components {
             capacity: number | null;
             /** Format: date-time */
             changed_at: string;
-            changed_by: string;
+            /** @description `null` before the first change. */
+            changed_by: string | null;
             /** Format: date-time */
             ends_at: string | null;
             id: string;
             lead: components["schemas"]["StaffName"] | null;
-            /** @description The calling account may change it: whoever looks after a part of it may not. */
+            /** @description The calling account may change it: those with a share of it may not. */
             may_change: boolean;
             /** @description For staff. */
             notes: string;

@@ -25,7 +25,6 @@ const NOT_KEPT: Record<string, string> = {
   "features/desk/palette/Palette.tsx: search": "a search",
   "features/take/intro/OwnSession.tsx: code": "digits that serve for a minute",
   "features/sessions/AddPeople.tsx: search": "a search",
-  "features/sessions/AddPeople.tsx: chosen": "ticks beside a list that changes",
   "features/sessions/CheckInField.tsx: code": "a code that is scanned again in a second",
   "features/sessions/StartCard.tsx: time": "a time of day, chosen and sent at once",
   "features/invite/ScheduleView.tsx: day": "chosen from a list of slots that ages",
