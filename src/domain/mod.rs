@@ -26,6 +26,7 @@ pub mod ended_by;
 pub mod error;
 pub mod error_code;
 pub mod evidence;
+pub mod exam_session;
 pub mod grants;
 pub mod hex;
 pub mod history;
@@ -86,9 +87,9 @@ pub mod wording;
 pub use error::{Error, ErrorKind, FieldMessages, Result};
 pub use error_code::ErrorCode;
 pub use id::{
-    ApiTokenId, AttemptId, HoldId, ImportId, InviteId, MailId, MarkingId, MediaSessionId, MessageId, NoteId,
-    NotificationId, OutageId, QuestionId, RepairId, RubricItemId, RunId, RunnerTokenId, ScreenshotId, SessionId,
-    ShareId, TestId, UserId,
+    ApiTokenId, AttemptId, ExamSessionId, HoldId, ImportId, InviteId, MailId, MarkingId, MediaSessionId, MessageId,
+    NoteId, NotificationId, OutageId, QuestionId, RepairId, RubricItemId, RunId, RunnerTokenId, ScreenshotId,
+    SessionId, ShareId, TestId, UserId,
 };
 pub use picture_hash::PictureHash;
 pub use time::Instant;

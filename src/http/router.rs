@@ -84,6 +84,8 @@ fn candidate_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState
         api::attempt::own_page::page,
         api::attempt::own_page::download,
         api::attempt::own_page::ask_erasure,
+        api::session::check_in::of_candidate,
+        api::session::check_in::by_candidate,
     ]
 }
 
@@ -303,6 +305,16 @@ fn monitoring_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpStat
         api::monitor::presence::still,
         api::monitor::list::list,
         api::monitor::list::seen,
+        api::session::sessions::list,
+        api::session::sessions::create,
+        api::session::sessions::get,
+        api::session::sessions::update,
+        api::session::sessions::delete,
+        api::session::people::list,
+        api::session::people::change,
+        api::session::check_in::by_staff,
+        api::session::check_in::room_code,
+        api::session::check_in::begin,
     ]
 }
 

@@ -15,6 +15,7 @@ use crate::{
         bank::plan::Draw,
         consent::Consent,
         decision::{Decision, Letter, Note},
+        exam_session::Seat,
         history,
         invite::Invite,
         judging::Judging,
@@ -113,6 +114,7 @@ impl Batch {
         delete_linked(tx, records::MAIL_BY_INVITE.under(invite.id))?;
         delete_notifications(tx, invite)?;
         delete_linked(tx, records::HOLDS_BY_SUBJECT.under(invite.id.to_string().as_str()))?;
+        tx.delete::<Seat>(invite.id())?;
         tx.delete::<Invite>(invite.id())?;
         self.spend(INVITE_COST);
         self.invites += 1;
@@ -273,7 +275,7 @@ mod tests {
                 "losses",
             ],
         ),
-        ("invite", &["invites", "outbox", "notifications", "holds"]),
+        ("invite", &["invites", "outbox", "notifications", "holds", "seats"]),
         (
             "test",
             &[
@@ -340,6 +342,8 @@ mod tests {
                 "own pages",
                 "runner tokens",
                 "evidence keys",
+                // Only by hand: a session says where and when, and names staff by their ids.
+                "exam sessions",
                 // Those of a deleted test are taken out of it.
                 "retention rules",
                 "retention look",

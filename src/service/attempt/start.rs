@@ -53,7 +53,7 @@ pub struct RunningAttempt {
 /// Checks that this invite may start now, given the applicant's other invites (`docs/behaviour/invites.md#start-order`).
 ///
 /// # Errors
-/// As [`invite::start_order`]; 403 `account_inactive`.
+/// As [`invite::start_order`]; 403 `account_inactive`; 409 `not_started_yet`.
 pub fn may_start(read: &impl Read, invite: &Invite, now: Instant) -> Result<()> {
     if query::invite::is_barred(read, invite)? {
         return Err(Error::forbidden(
@@ -61,7 +61,8 @@ pub fn may_start(read: &impl Read, invite: &Invite, now: Instant) -> Result<()> 
             "Your account is deactivated. Please contact your administrator.",
         ));
     }
-    invite::start_order(invite, &query::invite::of_person(read, invite.applicant_id)?, now)
+    invite::start_order(invite, &query::invite::of_person(read, invite.applicant_id)?, now)?;
+    query::exam_session::require_begun(read, invite, now)
 }
 
 /// The key that stands in while the browser brings none: derived, so that the same call gets the same key again.
@@ -152,8 +153,9 @@ impl Frozen {
 /// Starts the test, or resumes it for the same key. Returns the key that holds the attempt.
 ///
 /// # Errors
-/// 404 `unknown_link`; 409 `attempt_elsewhere`, `other_attempt_running`, `consent_changed`; 403 `order_blocked`,
-/// `not_open_yet`, `slot_needed`, `account_inactive`; 410 `expired`, `revoked`, `finished`; 422 for a malformed key.
+/// 404 `unknown_link`; 409 `attempt_elsewhere`, `other_attempt_running`, `consent_changed`, `not_started_yet`; 403
+/// `order_blocked`, `not_open_yet`, `slot_needed`, `account_inactive`; 410 `expired`, `revoked`, `finished`; 422 for a
+/// malformed key.
 pub async fn start(
     app: &App,
     visit: Visit,

@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     domain::{
-        Error, ErrorCode, Instant, InviteId, MailId, Result, TestId, UserId,
+        Error, ErrorCode, ExamSessionId, Instant, InviteId, MailId, Result, TestId, UserId,
         accommodation::Accommodation,
         attempt::Attempt,
         error::FieldChecker,
@@ -23,6 +23,7 @@ use crate::{
             deliver, queue,
             standing::{self, MailSituation},
         },
+        monitor::session::seats,
         query, settings,
         test::archive,
         work::{
@@ -50,6 +51,8 @@ pub struct NewInvite {
     pub window: StartWindow,
     /// Instead of the test's.
     pub language: Option<Language>,
+    /// The exam session that it belongs to.
+    pub session: Option<ExamSessionId>,
 }
 
 fn not_found() -> Error {
@@ -158,6 +161,9 @@ impl PreparedInvite {
             language: input.language,
         };
         w.put(&invite)?;
+        if let Some(session) = input.session {
+            seats::seat_new(w, session, &invite)?;
+        }
         queue::enqueue(w, envelope, MailKind::Invitation, id, send_at)?;
         queue::enqueue_reminders(w, reminders, &invite)?;
         w.audit("invite.create", id, "")?;

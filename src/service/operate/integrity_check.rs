@@ -15,6 +15,7 @@ use crate::{
         consent::{AcceptedText, Consent, ConsentHash},
         directory::DirectoryLink,
         email_verification::EmailVerification,
+        exam_session::{ExamSession, Seat},
         grants::Grants,
         history::{self, LogPosition},
         invite::{Invite, InviteStatus},
@@ -127,6 +128,11 @@ impl IntegrityCheck<'_> {
             let losses: Vec<Loss> = s.read.children(outage.id)?;
             let is_whole = losses.len() == outage.losses as usize;
             s.require(is_whole, "outage", outage.id, "its losses do not match their number");
+            Ok(())
+        })?;
+        self.each::<Seat>(|s, seat| {
+            let there = s.has::<Invite>(seat.invite_id)? && s.has::<ExamSession>(seat.session_id)?;
+            s.require(there, "seat of invite", seat.invite_id, "the invite or the exam session is missing");
             Ok(())
         })?;
         self.each::<BankQuestion>(|s, question| {

@@ -23,6 +23,7 @@ use crate::domain::{
     directory::{DirectoryLink, OidcSettings},
     email_verification::EmailVerification,
     evidence::EvidenceKey,
+    exam_session::{ExamSession, Seat},
     grants::Grants,
     history::{HistoryChain, Logged, PackedHistory},
     idempotency::KeyedCall,
@@ -70,6 +71,7 @@ mod consent;
 pub mod counter;
 mod deciding;
 mod evidence;
+mod exam_sessions;
 mod grants;
 mod head;
 mod history;
@@ -101,6 +103,7 @@ pub use bank::{
     ARCHIVED_BY_CREATION, DRAWS_BY_PAPER, DRAWS_BY_PLAN, PLANS_BY_QUESTION, QUESTIONS_BY_CLASS, QUESTIONS_BY_TAG,
     QuestionClass, SECTIONS_BY_QUESTION,
 };
+pub use exam_sessions::{EXAM_SESSIONS_BY_START, SEATS_BY_CODE, SEATS_BY_SESSION};
 pub use head::{AnswerHead, RecentHead, TestHead};
 pub use history::CHAINS_TO_PACK;
 pub use id::{LatePlace, Single};
@@ -204,6 +207,8 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind::of::<TestConsent>("consent of tests"),
     RecordKind::of::<AcceptedText>("accepted texts"),
     RecordKind::of::<Consent>("consents"),
+    RecordKind::of::<ExamSession>("exam sessions"),
+    RecordKind::of::<Seat>("seats"),
 ];
 
 pub const USERS_BY_EMAIL: Index<User, &str> = Index::unique("users_by_email");
@@ -451,6 +456,8 @@ mod consent_tests;
 mod deciding_tests;
 #[cfg(test)]
 mod evidence_tests;
+#[cfg(test)]
+mod exam_sessions_tests;
 #[cfg(test)]
 mod grants_tests;
 #[cfg(test)]

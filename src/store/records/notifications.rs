@@ -1,4 +1,4 @@
-//! Notifications of administrators, and what each has read.
+//! Notifications, and which of them an account has read.
 
 use super::{IndexEntry, NOTIFICATIONS_BY_APPLICANT, NOTIFICATIONS_BY_KIND, Record, Table, counter};
 use crate::domain::{

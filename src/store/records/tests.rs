@@ -414,7 +414,7 @@ fn samples() -> Vec<Sample> {
         .chain([own_page_tests::samples()])
         .chain([outbox_tests::samples()])
         .chain([consent_tests::samples()])
-        .chain([retention_tests::samples()])
+        .chain([retention_tests::samples(), exam_sessions_tests::samples()])
         .chain([runner_tokens_tests::samples(), sign_in_tests::samples()])
         .flatten()
         .collect()

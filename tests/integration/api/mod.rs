@@ -73,6 +73,7 @@ mod searches;
 mod second_factor;
 mod section_points;
 mod sections;
+mod sessions;
 mod settings;
 mod shares;
 mod similarity;

@@ -58,6 +58,13 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         "take-test/{token}/signals" => json!({"signals": [{"kind": "tab_hidden"}]}),
         "take-test/{token}/presence" => json!({"question": 1, "camera": "on", "visible": true}),
         "take-test/{token}/runs" => json!({"question_id": "q2", "language": "Python", "source": "print(1)"}),
+        "take-test/{token}/check-in" => json!({"code": "000000"}),
+        "sessions" | "sessions/{id}" => {
+            json!({"title": "Round", "starts_at": at_ten, "start": "together"})
+        }
+        "sessions/{id}/people" => json!({"add": [w.spare_invite["id"]], "remove": [invite]}),
+        "sessions/{id}/check-in" => json!({"invite_id": invite}),
+        "sessions/{id}/start" => json!({}),
         "webrtc/offer" => json!({"type": "offer", "sdp": "v=0", "invite_id": invite}),
         "webrtc/answer" => json!({"type": "answer", "sdp": "v=0", "invite_id": invite}),
         "webrtc/ice-candidate" => json!({"candidate": "", "invite_id": invite}),

@@ -25,8 +25,7 @@ pub enum Who {
     Machine,
 }
 
-pub const CALLS: [(&str, Who); 266] = [
-pub const CALLS: [(&str, Who); 267] = [
+pub const CALLS: [(&str, Who); 282] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -50,6 +49,8 @@ pub const CALLS: [(&str, Who); 267] = [
     ("GET /api/take-test/{token}", Link),
     ("POST /api/take-test/{token}/resume-request", Link),
     ("GET /api/take-test/{token}/media", Link),
+    ("GET /api/take-test/{token}/session", Link),
+    ("POST /api/take-test/{token}/check-in", Link),
     ("POST /api/start-test/{token}", Key),
     ("PUT /api/take-test/{token}/answers", Key),
     ("POST /api/take-test/{token}/answers", Key),
@@ -234,6 +235,16 @@ pub const CALLS: [(&str, Who); 267] = [
     ("POST /api/attempts/{id}/seen", Admin),
     ("POST /api/attempts/{id}/add-time", Admin),
     ("POST /api/attempts/{id}/reopen", Admin),
+    ("GET /api/sessions", Admin),
+    ("POST /api/sessions", Admin),
+    ("GET /api/sessions/{id}", Admin),
+    ("PUT /api/sessions/{id}", Admin),
+    ("DELETE /api/sessions/{id}", Admin),
+    ("GET /api/sessions/{id}/people", Admin),
+    ("PUT /api/sessions/{id}/people", Admin),
+    ("POST /api/sessions/{id}/check-in", Admin),
+    ("GET /api/sessions/{id}/room-code", Admin),
+    ("POST /api/sessions/{id}/start", Admin),
     ("GET /api/admin/outages", Admin),
     ("POST /api/admin/outages/{id}/give-back", Admin),
     ("POST /api/admin/outages/{id}/dismiss", Admin),

@@ -25,6 +25,10 @@ const NOT_KEPT: Record<string, string> = {
   "features/evidence/EvidencePage.tsx: pasted":
     "a receipt pasted for a comparison, which leaves the browser nowhere",
   "features/desk/palette/Palette.tsx: search": "a search",
+  "features/take/intro/OwnSession.tsx: code": "digits that serve for a minute",
+  "features/sessions/AddPeople.tsx: search": "a search",
+  "features/sessions/CheckInField.tsx: code": "a code that is scanned again in a second",
+  "features/sessions/StartCard.tsx: time": "a time of day, chosen and sent at once",
   "features/invite/ScheduleView.tsx: day": "chosen from a list of slots that ages",
   "features/invite/ScheduleView.tsx: slot": "chosen from a list of slots that ages",
   "features/question-kinds/coding/Form.tsx: step": "a choice of what is shown",

@@ -66,17 +66,11 @@ const ROUTES: RouteObject[] = [
               {
                 lazy: ofStaff("adminRoot"),
                 children: [
-                  { path: "admin", lazy: ofStaff("admin") },
-                  {
-                    path: "admin/create-test",
-                    lazy: ofStaff("createTest"),
-                  },
                   {
                     path: "admin/tests/:id/:tab?",
                     lazy: ofStaff("test"),
                   },
-                  { path: "admin/trials/:id", lazy: ofStaff("trial") },
-                  { path: "admin/api-tokens", lazy: ofStaff("apiTokens") },
+                  { path: "admin/:room?/:id?", lazy: ofStaff("rooms") },
                   { path: "monitoring", lazy: ofStaff("monitoring") },
                   { path: "monitor/:inviteId", lazy: ofStaff("monitor") },
                 ],

@@ -307,7 +307,7 @@ pub async fn take_page_view(
     Ok(Json(TakeTest {
         company: company::shown(&app, &view.invite, test)?.into(),
         language: LanguageChoice::of(&app, &view.invite)?,
-        invite: PublicInvite::new(&view.invite, view.intro.duration_minutes, now),
+        invite: PublicInvite::seated(&app, &view.invite, view.intro.duration_minutes)?,
         test: view.intro.into(),
         in_progress: view.in_progress,
         resume_allowed: view.resume_allowed,

@@ -229,6 +229,7 @@ impl<'a> DemoStory<'a> {
             accommodation: Accommodation::None,
             window: StartWindow { opens_at: None, closes_at: one.closes_at },
             language: None,
+            session: None,
         };
         let invite = invites::create(app, &self.admins[n % 2].require()?, new, None).await?;
         self.progress[n] =

@@ -73,4 +73,5 @@ export const takeStart = {
   consentMissing: "يُرجى الموافقة على النص قبل البدء.",
   consentChanged: "تغيّر النص المطلوب الموافقة عليه",
   readNewText: "قراءة النص الجديد",
+  beginsTogether: "يبدأ كل من في جلستك معًا. ستبدأ هذه الصفحة تلقائيًا.",
 } as const satisfies Translation<typeof english>;

@@ -76,4 +76,5 @@ export const takeStart = {
   consentMissing: "Bitte stimmen Sie dem Text zu, bevor Sie beginnen.",
   consentChanged: "Der Text, dem Sie zustimmen, wurde geändert",
   readNewText: "Neuen Text lesen",
+  beginsTogether: "Alle in Ihrer Sitzung beginnen gemeinsam. Diese Seite beginnt von selbst.",
 } as const satisfies Translation<typeof english>;

@@ -72,4 +72,5 @@ export const takeStart = {
   consentMissing: "Please accept the text before you start.",
   consentChanged: "The text to accept has changed",
   readNewText: "Read the new text",
+  beginsTogether: "Everyone in your session begins together. This page begins by itself.",
 } as const;

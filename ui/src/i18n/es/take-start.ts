@@ -74,4 +74,5 @@ export const takeStart = {
   consentMissing: "Acepte el texto antes de empezar.",
   consentChanged: "El texto que debe aceptar ha cambiado",
   readNewText: "Leer el texto nuevo",
+  beginsTogether: "Todos los de su sesión empiezan juntos. Esta página empieza por sí sola.",
 } as const satisfies Translation<typeof english>;

@@ -76,4 +76,6 @@ export const takeStart = {
   consentMissing: "Veuillez accepter le texte avant de commencer.",
   consentChanged: "Le texte à accepter a été modifié",
   readNewText: "Lire le nouveau texte",
+  beginsTogether:
+    "Tous les participants de votre session commencent ensemble. Cette page commence d'elle-même.",
 } as const satisfies Translation<typeof english>;

@@ -74,4 +74,5 @@ export const takeStart = {
   consentMissing: "開始する前に文書に同意してください。",
   consentChanged: "同意が必要な文書が変更されました",
   readNewText: "新しい文書を読む",
+  beginsTogether: "同じセッションの全員が同時に開始します。このページは自動的に始まります。",
 } as const satisfies Translation<typeof english>;

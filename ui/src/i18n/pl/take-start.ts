@@ -75,4 +75,5 @@ export const takeStart = {
   consentMissing: "Przed rozpoczęciem proszę zaakceptować tekst.",
   consentChanged: "Tekst do zaakceptowania zmienił się",
   readNewText: "Przeczytaj nowy tekst",
+  beginsTogether: "Wszyscy w Twojej sesji zaczynają razem. Ta strona rozpocznie test sama.",
 } as const satisfies Translation<typeof english>;

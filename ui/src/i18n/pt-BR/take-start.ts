@@ -75,4 +75,5 @@ export const takeStart = {
   consentMissing: "Aceite o texto antes de começar.",
   consentChanged: "O texto a ser aceito foi alterado",
   readNewText: "Ler o novo texto",
+  beginsTogether: "Todos da sua sessão começam juntos. Esta página começa sozinha.",
 } as const satisfies Translation<typeof english>;

@@ -35,6 +35,7 @@ const CAUSES: Partial<Record<ApiFailure["code"], Cause>> = {
     title: "notOpen",
     words: ({ opensAt, detail }) => (opensAt ? notOpenWords(opensAt) : detail),
   },
+  not_started_yet: { title: "notOpen", words: () => t("beginsTogether") },
   slot_needed: {
     title: "chooseFirst",
     Way: ({ token }) => <ButtonLink to={linkPage(token)}>{t("chooseTime")}</ButtonLink>,
