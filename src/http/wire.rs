@@ -231,7 +231,8 @@ mirror!(
         Closing,
         EndMoved,
         Decision,
-        ResetPassword
+        ResetPassword,
+        Withdrawn
     }
 );
 
