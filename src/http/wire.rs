@@ -246,7 +246,8 @@ mirror!(
         Closing,
         EndMoved,
         Decision,
-        ResetPassword
+        ResetPassword,
+        Withdrawn
     }
 );
 

@@ -321,22 +321,25 @@ pub async fn retry_email(app: &App, by: &Inviter, id: InviteId) -> Result<Invite
     current(app, id)
 }
 
-/// Revokes an invite that has not started; its link reports that from now on.
+/// Revokes an invite that has not started; its link reports that from now on, and a mail cancels a date that lies ahead.
 ///
 /// # Errors
 /// 404; 409 once started or ended.
 pub async fn revoke(app: &App, by: &Inviter, id: InviteId) -> Result<Invite> {
+    let envelope = queue::envelope(app)?;
     app.write(by, move |w| {
         let mut invite: Invite = w.get(id)?.ok_or_else(not_found)?;
-        withdraw(w, &mut invite)?;
+        withdraw(w, &mut invite, envelope)?;
         Ok(invite)
     })
     .await
 }
 
+/// Returns whether the candidate is sent a mail: the cancellation of a date that still lies ahead.
+///
 /// # Errors
 /// 409 once started or ended.
-pub(crate) fn withdraw(w: &mut Work<'_, '_>, invite: &mut Invite) -> Result<()> {
+pub(crate) fn withdraw(w: &mut Work<'_, '_>, invite: &mut Invite, envelope: queue::Envelope) -> Result<bool> {
     match invite.status(w.now) {
         InviteStatus::InProgress => {
             return Err(Error::conflict(
@@ -349,10 +352,25 @@ pub(crate) fn withdraw(w: &mut Work<'_, '_>, invite: &mut Invite) -> Result<()> 
         }
         _ => {}
     }
+    let is_new = invite.revoked_at.is_none();
     invite.state = InviteStatus::Expired;
     invite.revoked_at = invite.revoked_at.or(Some(w.now));
     w.put(invite)?;
+    let is_mailed = is_new && cancels_a_date(w, invite)?;
+    if is_mailed {
+        let now = w.now;
+        queue::enqueue(w, envelope, MailKind::Withdrawn, invite.id, now)?;
+    }
     w.audit("invite.revoke", invite.id, "")?;
     events::invite_changed(w, invite);
-    Ok(())
+    Ok(is_mailed)
+}
+
+/// Whether the candidate expects the test at a time that lies ahead, and has heard of the invitation by mail.
+fn cancels_a_date(w: &Work<'_, '_>, invite: &Invite) -> Result<bool> {
+    if invite.scheduled_at.is_none_or(|at| at <= w.now) || !settings::mail_is_set_up(w)? {
+        return Ok(false);
+    }
+    let mails = w.linked(records::MAIL_BY_INVITE.under(invite.id))?;
+    Ok(mails.iter().any(|mail| mail.state == MailState::Sent))
 }

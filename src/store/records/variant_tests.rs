@@ -119,6 +119,7 @@ fn variants_keep_their_numbers() {
     in_order(&[CodeChecker::Exact, CodeChecker::Tokens, CodeChecker::Numbers]);
     in_order(&[GradeStatus::Pending, GradeStatus::Correct, GradeStatus::Wrong, GradeStatus::Partial]);
     in_order(&[MailKind::Invitation, MailKind::Scheduled, MailKind::Reminder, MailKind::VerifyMailbox]);
+    in_order(&[MailKind::ResetPassword, MailKind::Withdrawn]);
     in_order(&[MailState::Waiting, MailState::Sent, MailState::GivenUp]);
     in_order(&[PauseCause::Connection, PauseCause::SignIn, PauseCause::Client, PauseCause::Rate, PauseCause::Quota]);
     in_order(&[FailureKind::Final, FailureKind::Waits, FailureKind::Unconfirmed]);
