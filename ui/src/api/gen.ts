@@ -5063,6 +5063,19 @@ export interface components {
          * @enum {string}
          */
         CodeVerdict: "AC" | "WA" | "TLE" | "MLE" | "OLE" | "RTE" | "CE";
+        /** @description A moment for the common start. */
+        CommonStartInput: {
+            /**
+             * Format: date-time
+             * @description Now, if absent.
+             */
+            at?: string | null;
+            /**
+             * Format: int32
+             * @description The `version` of the session that was read: 409 `changed_meanwhile` if it is no longer current.
+             */
+            version?: number | null;
+        };
         /** @description The company as candidates see it. Empty texts are not shown. */
         Company: {
             contact: string;
@@ -9671,18 +9684,13 @@ export interface components {
             on_since?: string;
             role: components["schemas"]["Role"];
         };
-        /** @description A moment for the common start. */
+        /** @description The text that a candidate accepts with the start. */
         StartInput: {
             /**
-             * Format: date-time
-             * @description Now, if absent.
+             * @description `hash` of the `consent` that was read and accepted: 409 `consent_changed` if another text is to be accepted by now,
+             *     or if it is missing where one is asked for. A resume needs none.
              */
-            at?: string | null;
-            /**
-             * Format: int32
-             * @description The `version` of the session that was read: 409 `changed_meanwhile` if it is no longer current.
-             */
-            version?: number | null;
+            consent_hash?: string | null;
         };
         /**
          * @description Who begins when: each candidate on their own, or all at one moment.
@@ -23535,7 +23543,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["StartInput"];
+                "application/json": components["schemas"]["CommonStartInput"];
             };
         };
         responses: {

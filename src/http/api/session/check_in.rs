@@ -61,7 +61,7 @@ pub struct RoomCode {
 
 /// A moment for the common start.
 #[derive(Deserialize, ToSchema)]
-pub struct StartInput {
+pub struct CommonStartInput {
     /// The `version` of the session that was read: 409 `changed_meanwhile` if it is no longer current.
     #[serde(default)]
     version: Option<u32>,
@@ -151,14 +151,14 @@ pub async fn room_code(
 
 /// Set the common start, or move it: at any moment until it happened.
 #[utoipa::path(post, path = "/sessions/{id}/start", tag = "sessions", operation_id = "start_exam_session",
-    params(("id" = String, Path)), request_body = StartInput,
+    params(("id" = String, Path)), request_body = CommonStartInput,
     responses((status = 200, body = ExamSessionBody), Forbidden, Conflict))]
 pub async fn begin(
     State(app): State<App>,
     Loaded(by, session): Loaded<Proctor, ExamSession>,
     body: UnreadBody,
 ) -> ApiResult<Json<ExamSessionBody>> {
-    let StartInput { version, at } = body.json(FORM_LIMIT).await?;
+    let CommonStartInput { version, at } = body.json(FORM_LIMIT).await?;
     Ok(Json(start::start(&app, &by, session.id, at.map(|at| at.0), version).await?.into()))
 }
 
