@@ -36,13 +36,11 @@ impl FileSink {
                 tokio::task::spawn_blocking(move || append(&path, &lines))
             }
         };
-        match timeout(TIMEOUT, &mut writing).await {
-            Ok(written) => written.map_err(io::Error::other)?,
-            Err(_) => {
-                self.hung = Some(writing);
-                Err(timed_out())
-            }
+        if let Ok(written) = timeout(TIMEOUT, &mut writing).await {
+            return written.map_err(io::Error::other)?;
         }
+        self.hung = Some(writing);
+        Err(timed_out())
     }
 }
 

@@ -64,8 +64,11 @@ Examples:
 
 #[derive(clap::Args)]
 pub struct SetArgs {
-    /// Server, in TLS: ldaps://HOST[:PORT], or ldap://HOST[:PORT] with StartTLS; repeat for more, in their order
-    #[arg(long = "server", value_name = "URL")]
+    #[arg(
+        long = "server",
+        value_name = "URL",
+        help = "Server, in TLS: ldaps://HOST[:PORT], or ldap://HOST[:PORT] with StartTLS; repeat for more, in their order"
+    )]
     servers: Option<Vec<String>>,
     /// Kind of the directory [default: other]
     #[arg(long)]

@@ -71,7 +71,7 @@ pub struct TestConsent {
     pub text: ConsentText,
 }
 
-/// A text that somebody accepted. Kept once, however many accept it, and for good: it holds no names.
+/// A text that was accepted. Kept once, however many accept it, and for good: it holds no names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AcceptedText {
     pub hash: ConsentHash,

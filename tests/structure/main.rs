@@ -35,7 +35,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("mail", &["domain", "secrets", "lookup"]),
     ("ai", &["domain", "secrets", "lookup"]),
     // Identity providers: their protocol alone.
-    ("directory", &["domain", "secrets", "ai"]),
+    ("directory", &["domain", "secrets", "ai", "lookup"]),
     // The audit log on its way to files and syslog servers.
     ("audit_out", &["domain", "secrets"]),
     ("live", &["domain"]),

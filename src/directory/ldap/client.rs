@@ -227,9 +227,9 @@ impl LdapClient {
             found => found?,
         };
         let Some(entry) = found.filter(|_| is_real && !password.is_empty()) else {
-            // Nobody has this name: a sign-in that is refused costs the same.
-            let nobody = format!("cn={made_up},{}", self.settings().base_dn);
-            let _ = bind(ldap, &nobody, &made_up).await?;
+            // No person has this name: a sign-in that is refused costs the same.
+            let absent = format!("cn={made_up},{}", self.settings().base_dn);
+            let _ = bind(ldap, &absent, &made_up).await?;
             return Ok(None);
         };
         if !bind(ldap, &entry.dn, password).await? {

@@ -11,7 +11,7 @@ use tokio::{
 };
 use tokio_rustls::TlsConnector;
 
-/// What one connection may receive, in bytes: the library keeps a message of any length in memory.
+/// Bytes that one connection may receive: the library keeps a message of any length in memory.
 const MAX_RECEIVED: u64 = 8 * 1024 * 1024;
 /// Longest reply to the request of TLS.
 const MAX_TLS_REPLY: usize = 1024;

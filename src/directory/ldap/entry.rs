@@ -1,7 +1,7 @@
 //! Entries of a directory.
 
 use crate::domain::ldap::LdapSettings;
-use ldap3::ResultEntry;
+use ldap3::{ResultEntry, asn1::StructureTag};
 
 /// A person of the directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub(super) struct Entry {
 /// Attributes by which directories say that an account is disabled.
 pub(super) const LOCKS: [&str; 3] = ["userAccountControl", "nsAccountLock", "pwdAccountLockedTime"];
 /// The flag of a disabled account in `userAccountControl`.
-const DISABLED: i64 = 2;
+const DISABLED: u32 = 2;
 
 impl Entry {
     /// `None` for what is no entry: the library's own reader panics on malformed ones.
@@ -39,7 +39,7 @@ impl Entry {
         for attribute in parts.next()?.expect_constructed()? {
             let mut parts = attribute.expect_constructed()?.into_iter();
             let name = text(parts.next()?.expect_primitive()?)?;
-            let values = parts.next()?.expect_constructed()?.into_iter().map(|value| value.expect_primitive());
+            let values = parts.next()?.expect_constructed()?.into_iter().map(StructureTag::expect_primitive);
             attributes.push((name, values.collect::<Option<Vec<_>>>()?));
         }
         Some(Self { dn, attributes })
@@ -69,7 +69,7 @@ impl Entry {
     }
 
     fn is_disabled(&self) -> bool {
-        let flags = self.text("userAccountControl").and_then(|flags| flags.parse::<i64>().ok());
+        let flags = self.text("userAccountControl").and_then(|flags| flags.parse::<u32>().ok());
         flags.is_some_and(|flags| flags & DISABLED != 0)
             || self.text("nsAccountLock").is_some_and(|locked| locked.eq_ignore_ascii_case("true"))
             // Any other time ends by itself, and keeps people from a sign-in until then.

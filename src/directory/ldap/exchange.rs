@@ -46,7 +46,7 @@ pub(super) async fn bind(ldap: &mut Ldap, dn: &str, password: &str) -> Result<bo
     }
 }
 
-/// What is searched, and how much of it is expected.
+/// A search, and how much it may find.
 pub(super) struct Search<'s> {
     pub base: &'s str,
     pub scope: Scope,

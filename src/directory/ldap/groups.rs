@@ -52,9 +52,9 @@ async fn by_level(ldap: &mut Ldap, settings: &LdapSettings, dn: &str, login: &st
         for names in level.chunks(NAMES_AT_ONCE) {
             let mut filter = "(|".to_owned();
             // Only the person has a login.
-            names.iter().for_each(|name| {
-                filter += &filled(&settings.group_filter, name, if depth == 0 { login } else { name })
-            });
+            for name in names {
+                filter += &filled(&settings.group_filter, name, if depth == 0 { login } else { name });
+            }
             filter.push(')');
             // No attributes: the name is enough (RFC 4511 section 4.5.1.8).
             let attributes = vec!["1.1"];
@@ -93,9 +93,9 @@ async fn by_token(ldap: &mut Ldap, settings: &LdapSettings, dn: &str) -> Result<
         sids.iter().filter_map(|sid| sid_in_words(sid)).map(|sid| comparable_dn(&sid)).collect();
     for some in sids.chunks(NAMES_AT_ONCE) {
         let mut filter = "(|".to_owned();
-        some.iter().for_each(|sid| {
+        for sid in some {
             let _ = write!(filter, "(objectSid={})", escaped(sid));
-        });
+        }
         filter.push(')');
         let attributes = vec!["1.1"];
         let asked =

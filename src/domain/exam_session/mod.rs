@@ -229,6 +229,10 @@ pub struct ExamSessionDraft {
     pub start: StartMode,
 }
 
+fn trimmed(text: &str) -> String {
+    text.trim().to_owned()
+}
+
 impl ExamSessionDraft {
     /// Checks the draft, and trims its texts.
     ///
@@ -236,9 +240,9 @@ impl ExamSessionDraft {
     /// 422 by field.
     pub fn check(mut self) -> Result<Self> {
         let mut check = FieldChecker::default();
-        self.title = self.title.trim().to_owned();
-        self.place = self.place.trim().to_owned();
-        self.notes = self.notes.trim().to_owned();
+        self.title = trimmed(&self.title);
+        self.place = trimmed(&self.place);
+        self.notes = trimmed(&self.notes);
         let fits = |text: &str, max: usize| text.chars().count() <= max;
         check.require(!self.title.is_empty(), "title", "Please enter a title.");
         check.require(fits(&self.title, MAX_TITLE), "title", format!("A title has at most {MAX_TITLE} characters."));

@@ -64,13 +64,14 @@ pub fn state(signs: &PersonSigns, now: Instant) -> (PersonState, Option<&'static
         if attempt.is_over {
             return (PersonState::Done, None);
         }
-        let trouble = trouble(attempt);
+        let trouble = trouble(*attempt);
         return (if trouble.is_some() { PersonState::InTrouble } else { PersonState::Testing }, trouble);
     }
     if !signs.is_alive {
-        return match signs.is_here {
-            true => (PersonState::InTrouble, Some("The invitation has ended.")),
-            false => (PersonState::Absent, None),
+        return if signs.is_here {
+            (PersonState::InTrouble, Some("The invitation has ended."))
+        } else {
+            (PersonState::Absent, None)
         };
     }
     let state = match (signs.is_open, signs.is_here) {
@@ -83,7 +84,7 @@ pub fn state(signs: &PersonSigns, now: Instant) -> (PersonState, Option<&'static
     (state, None)
 }
 
-fn trouble(attempt: &AttemptSigns) -> Option<&'static str> {
+fn trouble(attempt: AttemptSigns) -> Option<&'static str> {
     match attempt.connection {
         Connection::Lost => return Some("The network was lost."),
         Connection::Closed => return Some("The page was closed."),

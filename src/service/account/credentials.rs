@@ -138,7 +138,7 @@ pub async fn check(app: &App, given: Credentials<'_>, factor: Factor) -> Result<
         }
     }
     if !verdict.ok {
-        if asked == Asked::AboutNobody {
+        if asked == Asked::MadeUpName {
             ldap::pretend(app).await?;
         }
         // Log the account's id, if any, never the typed address: users type passwords into that field.

@@ -21,16 +21,16 @@ pub struct GivenConsent {
 /// # Errors
 /// 409 `consent_changed` unless `named` is the hash of the text that the test asks for.
 pub(super) fn accept(w: &mut Work<'_, '_>, id: AttemptId, test: TestId, named: Option<&str>) -> Result<()> {
-    let Some((text, is_of_test)) = asked(&**w, test)? else { return Ok(()) };
-    let hash = text.hash();
+    let Some((wanted, is_of_test)) = asked(&**w, test)? else { return Ok(()) };
+    let hash = wanted.hash();
     if named.and_then(hex::decode32) != Some(hash.0) {
-        return Err(consent::changed(named, &text));
+        return Err(consent::changed(named, &wanted));
     }
     if !w.has::<AcceptedText>(hash)? {
-        w.put(&AcceptedText { hash, text: text.text, format: text.format })?;
+        w.put(&AcceptedText { hash, text: wanted.text, format: wanted.format })?;
     }
     let at = w.now;
-    w.put(&Consent { attempt_id: id, hash, version: text.version, is_of_test, at })?;
+    w.put(&Consent { attempt_id: id, hash, version: wanted.version, is_of_test, at })?;
     Ok(())
 }
 

@@ -366,7 +366,7 @@ pub(crate) fn withdraw(w: &mut Work<'_, '_>, invite: &mut Invite, envelope: queu
     Ok(is_mailed)
 }
 
-/// Whether the candidate expects the test at a time that lies ahead, and has heard of the invitation by mail.
+/// Whether the candidate expects the test at a time that lies ahead, and was sent a mail about it.
 fn cancels_a_date(w: &Work<'_, '_>, invite: &Invite) -> Result<bool> {
     if invite.scheduled_at.is_none_or(|at| at <= w.now) || !settings::mail_is_set_up(w)? {
         return Ok(false);

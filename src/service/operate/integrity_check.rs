@@ -162,17 +162,7 @@ impl IntegrityCheck<'_> {
         self.of_attempts::<LateAnswer>("late answer")?;
         self.of_attempts::<TimeSpent>("time spent")?;
         self.of_attempts::<SectionClock>("sections")?;
-        self.of_attempts::<Consent>("consent")?;
-        self.each::<Consent>(|s, consent| {
-            let there = s.has::<AcceptedText>(consent.hash)?;
-            s.require(there, "consent of attempt", consent.attempt_id, "the accepted text is missing");
-            Ok(())
-        })?;
-        self.each::<AcceptedText>(|s, text| {
-            let is_intact = ConsentHash::of(&text.text) == text.hash;
-            s.require(is_intact, "accepted text", text.hash, "it does not match its hash");
-            Ok(())
-        })?;
+        self.consents()?;
         self.of_attempts::<IntegritySignal>("signal")?;
         self.of_attempts::<SignalTally>("signal tally")?;
         self.of_attempts::<timeline::TimelineEvent>("timeline entry")?;
@@ -199,6 +189,20 @@ impl IntegrityCheck<'_> {
         let broken = audit_log::walk(self.read, |_| Ok::<_, Error>(()))?;
         self.found.extend(broken);
         Ok(())
+    }
+
+    fn consents(&mut self) -> Result<()> {
+        self.of_attempts::<Consent>("consent")?;
+        self.each::<Consent>(|s, consent| {
+            let there = s.has::<AcceptedText>(consent.hash)?;
+            s.require(there, "consent of attempt", consent.attempt_id, "the accepted text is missing");
+            Ok(())
+        })?;
+        self.each::<AcceptedText>(|s, text| {
+            let is_intact = ConsentHash::of(&text.text) == text.hash;
+            s.require(is_intact, "accepted text", text.hash, "it does not match its hash");
+            Ok(())
+        })
     }
 
     /// Checks the pictures of questions. Returns the number of unused ones.

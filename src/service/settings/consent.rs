@@ -126,10 +126,10 @@ pub async fn set_test(
     app.write(by, move |w| {
         require(&**w, test)?;
         let old = of_test(&**w, test)?;
-        let Some(text) = next(w, old.as_ref(), draft, version)? else { return shown(&**w, old) };
-        w.put(&TestConsent { test_id: test, text: text.clone() })?;
-        w.audit("test.consent", test, &note(&text))?;
-        shown(&**w, Some(text))
+        let Some(new) = next(w, old.as_ref(), draft, version)? else { return shown(&**w, old) };
+        w.put(&TestConsent { test_id: test, text: new.clone() })?;
+        w.audit("test.consent", test, &note(&new))?;
+        shown(&**w, Some(new))
     })
     .await
 }

@@ -205,7 +205,11 @@ async fn a_withdrawn_date_leaves_the_candidates_calendar_once() {
     let undated = t.invite_with(&admin, &test, "dora@example.org", json!({"no_schedule": true})).await.expect(201);
     let revoke = json!({"ids": [dated["id"], undated["id"]], "action": "revoke"});
     let done = t.post("/api/invites/actions").bearer(&admin).json(&revoke).send().await.ok();
-    assert_eq!((&done["results"][0]["mailed"], &done["results"][1]["mailed"]), (&json!(true), &json!(false)), "{done}");
+    assert_eq!(
+        (&done["results"][0]["email_queued"], &done["results"][1]["email_queued"]),
+        (&json!(true), &json!(false)),
+        "{done}"
+    );
     t.post("/api/invites/actions").bearer(&admin).json(&revoke).send().await.ok();
 
     assert_eq!(deliver::run_once(&t.app).await.unwrap(), 1);

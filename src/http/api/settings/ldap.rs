@@ -86,7 +86,7 @@ pub struct LdapBody {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LdapInput {
-    /// `ldaps://host`, or `ldap://host` with StartTLS; an empty list removes the directory.
+    /// `ldaps://host`, or `ldap://host` with `StartTLS`; an empty list removes the directory.
     servers: Option<Vec<String>>,
     /// Another kind sets its filters and attributes, unless they are given.
     kind: Option<DirectoryKindName>,

@@ -141,12 +141,12 @@ pub(super) fn admit(
         user = renew_roles(w, user, roles)?;
     }
     link.seen_at = w.now;
-    link.provider = person.voucher.id().to_owned();
+    person.voucher.id().clone_into(&mut link.provider);
     w.put(&link)?;
     Ok(Some(user))
 }
 
-/// Gives the account the roles of its groups, in place of those that it had.
+/// Gives the account the roles of its groups, instead of those that it had.
 pub(super) fn renew_roles(
     w: &mut Work<'_, '_>,
     user: User,

@@ -51,8 +51,9 @@ fn secret(app: &App, id: ExamSessionId) -> Result<TotpSecret> {
 pub fn shown_code(app: &App, by: &Proctor, id: ExamSessionId) -> Result<ShownCode> {
     sessions::get(app, &by.into(), id)?;
     let now = app.now();
-    let elapsed = SignedDuration::from_millis(now.as_millis().rem_euclid(SHOWN_FOR.as_millis() as i64));
-    Ok(ShownCode { code: secret(app, id)?.code_at(now), changes_at: now.plus(SHOWN_FOR - elapsed) })
+    let period = SHOWN_FOR.as_secs();
+    let next = SignedDuration::from_secs((now.as_secs().div_euclid(period) + 1) * period);
+    Ok(ShownCode { code: secret(app, id)?.code_at(now), changes_at: Instant::EPOCH.plus(next) })
 }
 
 /// Whether this is the code of now, or the one before.

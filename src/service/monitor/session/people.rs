@@ -85,13 +85,12 @@ pub(super) fn person(
         attempt: attempt.as_ref().map(|attempt| attempt_signs(app, read, (&invite, attempt), now)).transpose()?,
     };
     let (state, reason) = exam_session::state(&signs, now);
-    let test_title = match titles.get(&invite.test_id) {
-        Some(known) => known.clone(),
-        None => {
-            let title = read.get::<Test>(invite.test_id)?.map_or_else(|| invite.test_title.clone(), |test| test.title);
-            titles.insert(invite.test_id, title.clone());
-            title
-        }
+    let test_title = if let Some(known) = titles.get(&invite.test_id) {
+        known.clone()
+    } else {
+        let title = read.get::<Test>(invite.test_id)?.map_or_else(|| invite.test_title.clone(), |test| test.title);
+        titles.insert(invite.test_id, title.clone());
+        title
     };
     // Beside a name, the times of an ended attempt would lead to its result where names are hidden.
     let running = attempt.as_ref().filter(|attempt| attempt.is_running());
@@ -119,10 +118,7 @@ fn attempt_signs(
     (invite, attempt): (&Invite, &Attempt),
     now: Instant,
 ) -> Result<AttemptSigns> {
-    let saved_at = match attempt.is_running() {
-        true => progress::of(app, read, attempt.id)?.last_saved_at,
-        false => None,
-    };
+    let saved_at = if attempt.is_running() { progress::of(app, read, attempt.id)?.last_saved_at } else { None };
     let standing = video_state::of(app, invite, Some(attempt), saved_at, now);
     Ok(AttemptSigns {
         is_over: !attempt.is_running(),

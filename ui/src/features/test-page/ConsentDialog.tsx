@@ -8,7 +8,7 @@ import { SkeletonList } from "@/ui/Skeleton";
 
 const CONSENT = "/tests/{id}/consent";
 
-/** The text that a test has candidates accept in place of the site's. */
+/** The text that a test has candidates accept instead of the site's. */
 export function ConsentDialog({ test, onClose }: { test: string; onClose(): void }) {
   const client = useQueryClient();
   const path = { id: test };
@@ -35,7 +35,7 @@ export function ConsentDialog({ test, onClose }: { test: string; onClose(): void
       open
       onOpenChange={(open) => !open && onClose()}
       title="Consent before a start"
-      description="Candidates of this test accept this text before they start, in place of the site's."
+      description="Candidates of this test accept this text before they start, instead of the site's."
     >
       {content}
     </Dialog>

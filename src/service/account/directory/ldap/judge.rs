@@ -27,9 +27,9 @@ pub enum Asked {
     /// There is none.
     No,
     Yes,
-    /// The account has a password here. The directory is asked about nobody, so that the reply takes as long as for others,
+    /// The account has a password here. The directory is asked about a made-up name, so that the reply takes as long as for others,
     /// and it never sees that password.
-    AboutNobody,
+    MadeUpName,
 }
 
 /// Whether the site has a directory. Public: the sign-in page takes its names then.
@@ -55,7 +55,7 @@ pub(crate) fn asks(read: &impl Read, found: Option<&User>) -> Result<Asked> {
     let is_own = link.is_some_and(|link| link.provider == DIRECTORY);
     let is_no_account = user.password_hash.is_none() || user.role == Role::Applicant && !user.mailbox_proven;
     let may_link = is_no_account || settings.links_accounts && user.role.is_staff();
-    Ok(if is_own || may_link && !user.is_first_admin { Asked::Yes } else { Asked::AboutNobody })
+    Ok(if is_own || may_link && !user.is_first_admin { Asked::Yes } else { Asked::MadeUpName })
 }
 
 /// A person whose name and password the directory has accepted.
@@ -81,7 +81,7 @@ impl Vouched {
     }
 }
 
-/// The same exchange with the directory as for a person, about nobody.
+/// The same exchange with the directory as for a person, about a made-up name.
 ///
 /// # Errors
 /// As [`sign_in`], so that it does not tell that there is an account.
@@ -140,7 +140,7 @@ pub(crate) async fn sign_in(
         let (sid, new_id) = (hex(&person.id), app.new_id());
         Ok(Some(Vouched { identity: identity(&person, &settings), sid, user, proof, password_hash, new_id }))
     });
-    judging.await.map_err(|error| Error::internal(error))?
+    judging.await.map_err(Error::internal)?
 }
 
 /// The account of this person.

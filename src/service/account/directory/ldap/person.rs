@@ -13,7 +13,7 @@ use crate::{
 
 /// In lower-case hexadecimal.
 pub(super) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    crate::domain::hex::encode(bytes)
 }
 
 /// A person's name at the directory. It is unique everywhere, so no server is named.

@@ -93,8 +93,8 @@ async fn walk(
         None => failed("None of the groups has a role here.".into()),
         Some((staff, given)) => {
             let given = given.iter().map(|grant| grant.role.name());
-            let names = Some(staff.name()).filter(|name| given.len() == 0 || *name != "staff").into_iter().chain(given);
-            done(format!("Role: {}.", names.collect::<Vec<_>>().join(", ")))
+            let own = Some(staff.name()).filter(|name| given.len() == 0 || *name != "staff");
+            done(format!("Role: {}.", own.into_iter().chain(given).collect::<Vec<_>>().join(", ")))
         }
     });
     Ok(Ok(()))

@@ -110,7 +110,7 @@ async fn ask(client: &LdapClient, session: &mut LdapSession, id: &[u8]) -> Resul
     })
 }
 
-/// What identifies the people with a session that the directory has begun.
+/// Identifies the people with a session that the directory has begun.
 fn signed_in(app: &App) -> Result<BTreeSet<String>> {
     let (read, now) = (app.store.read()?, app.now());
     let mut people = BTreeSet::new();
@@ -169,7 +169,7 @@ fn given_to(read: &impl Read, id: UserId) -> Result<Vec<crate::domain::grants::R
 
 /// The bytes of a text in hexadecimal.
 fn bytes(text: &str) -> Option<Vec<u8>> {
-    if !text.is_ascii() || text.len() % 2 != 0 {
+    if !text.is_ascii() || !text.len().is_multiple_of(2) {
         return None;
     }
     (0..text.len()).step_by(2).map(|at| u8::from_str_radix(text.get(at..at + 2)?, 16).ok()).collect()

@@ -130,12 +130,12 @@ export function DirectoryDialog({ directory, onClose }: Props) {
         />
       </Field>
       {text("baseDn", "Where people are", "Such as DC=example,DC=org")}
-      {text("userFilter", "Filter of people", "{login} stands for the name that was typed")}
+      {text("userFilter", "Filter of people", "{login} is replaced by the name that was typed")}
       {text("idAttribute", "Attribute that identifies a person")}
       {text("emailAttribute", "Attribute with the email address")}
       {text("nameAttribute", "Attribute with the name")}
       {text("groupBase", "Where groups are", "Empty: where people are", false)}
-      {form.kind === "other" && text("groupFilter", "Filter of groups", "{dn} stands for a member")}
+      {form.kind === "other" && text("groupFilter", "Filter of groups", "{dn} is replaced by the name of a member")}
       <Field
         label="Roles of groups"
         hint="One on each line: distinguished name = role. Roles: admin, reviewer, author, recruiter, hiring_manager, proctor, viewer. For some tests: group = role: id, id"
