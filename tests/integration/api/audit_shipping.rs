@@ -251,13 +251,16 @@ async fn a_certificate_of_another_name_or_authority_gets_nothing() {
         let extra = if is_trusted { vec![certificate] } else { Vec::new() };
         let mut shipping = AuditShipping::new(target.clone(), AuditSink::new(&target, extra));
         let count = s.log().len();
-        let receiver = tokio::spawn(async move {
+        let arrived = tokio::spawn(async move {
             let stream = listener.accept().await.unwrap().0;
             let mut stream = acceptor.accept(stream).await.ok()?;
             Some(read(&mut stream, count).await)
         });
-        let step = shipping.step(&s.t.app).await;
-        let received = receiver.await.unwrap();
-        assert_eq!((step.is_ok(), received), (arrives, arrives.then(|| s.log())), "{names:?} {is_trusted}");
+        let shipped = shipping.step(&s.t.app).await;
+        assert_eq!(
+            (shipped.is_ok(), arrived.await.unwrap()),
+            (arrives, arrives.then(|| s.log())),
+            "{names:?} {is_trusted}"
+        );
     }
 }

@@ -119,7 +119,7 @@ async fn a_start_names_the_text_that_was_read_and_the_proof_stays_until_erasure(
     let files = archive::read(&bundle).unwrap();
     let file = |name: &str| files.iter().find(|(found, _)| *found == name).unwrap().1;
     assert_eq!(String::from_utf8(file("consent.txt").to_vec()).unwrap(), "I agree to more.");
-    let attempt: Value = serde_json::from_slice(&file("attempt.json")).unwrap();
+    let attempt: Value = serde_json::from_slice(file("attempt.json")).unwrap();
     assert_eq!(attempt["consent"]["sha256"], json!(hash));
     assert_eq!(attempt["consent"]["of"], "site");
     s.is_sound();

@@ -11,6 +11,7 @@ use http::Method;
 use invigil::{
     domain::{
         permission::{Capability, Grantee},
+        time::DAY,
         user::StaffRole,
     },
     service::{account::admins, operate::runners::tokens},

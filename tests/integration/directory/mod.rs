@@ -1,4 +1,4 @@
-//! Sign-in by a real OpenLDAP (docs/behaviour/accounts.md#directory). Skipped where there is none; `tools.sh` installs it.
+//! Sign-in by a real `OpenLDAP` (docs/behaviour/accounts.md#directory). Skipped where there is none; `tools.sh` installs it.
 
 mod hostile;
 mod slapd;

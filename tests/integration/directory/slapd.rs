@@ -1,4 +1,4 @@
-//! OpenLDAP's server with settings, data and certificates of its own, on free ports of 127.0.0.1.
+//! `OpenLDAP`'s server with settings, data and certificates of its own, on free ports of 127.0.0.1.
 
 use ldap3::{Ldap, LdapConnAsync, Mod};
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
