@@ -189,7 +189,7 @@ impl World {
         let full = json!({"question_id": "q1", "action": "full_marks", "reason": "canary-repair"});
         let repair = text(&repair.bearer(&ada).json(full).send().await.expect(201)["id"]).to_owned();
         let outage = lose_time(&t, &attempt).await;
-        let exam_session = room(&t, &ada, &invite).await;
+        let exam_session = room(&t, &ada, [&invite, &other_invite]).await;
         let (runner_id, runner, runner_session) = register_runner(&t).await;
         let lasting = json!({"kind": "test", "id": test["id"], "reason": "canary-hold"});
         let placed = t.post("/api/admin/holds").bearer(&ada).json(lasting).send().await.expect(201);
@@ -305,12 +305,12 @@ async fn submit_and_ask(t: &TestApp, ada: &str, invite: &Value) -> String {
     receipt
 }
 
-/// An exam session in which everyone begins together, with a candidate who is in the middle of the test.
-async fn room(t: &TestApp, ada: &str, invite: &Value) -> String {
+/// An exam session in which everyone begins together, with candidates who are in the middle of the test.
+async fn room(t: &TestApp, ada: &str, invites: [&Value; 2]) -> String {
     let form = json!({"title": "canary-session", "starts_at": t.at(HOUR), "notes": "canary-room", "start": "together"});
     let made = t.post("/api/sessions").bearer(ada).json(form).send().await.expect(201);
     let people = t.put(format!("/api/sessions/{}/people", text(&made["id"])));
-    people.bearer(ada).json(json!({"add": [invite["id"]]})).send().await.ok();
+    people.bearer(ada).json(json!({"add": invites.map(|invite| &invite["id"])})).send().await.ok();
     text(&made["id"]).to_owned()
 }
 

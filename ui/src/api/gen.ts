@@ -6434,7 +6434,7 @@ export interface components {
             nameAttribute?: string | null;
             /** @description Groups by their distinguished name. */
             roles?: components["schemas"]["GroupRole"][] | null;
-            /** @description `ldaps://host`, or `ldap://host` with StartTLS; an empty list removes the directory. */
+            /** @description `ldaps://host`, or `ldap://host` with `StartTLS`; an empty list removes the directory. */
             servers?: string[] | null;
             /**
              * Format: int64
