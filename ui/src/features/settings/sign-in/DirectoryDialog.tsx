@@ -135,7 +135,8 @@ export function DirectoryDialog({ directory, onClose }: Props) {
       {text("emailAttribute", "Attribute with the email address")}
       {text("nameAttribute", "Attribute with the name")}
       {text("groupBase", "Where groups are", "Empty: where people are", false)}
-      {form.kind === "other" && text("groupFilter", "Filter of groups", "{dn} is replaced by the name of a member")}
+      {form.kind === "other" &&
+        text("groupFilter", "Filter of groups", "{dn} is replaced by the name of a member")}
       <Field
         label="Roles of groups"
         hint="One on each line: distinguished name = role. Roles: admin, reviewer, author, recruiter, hiring_manager, proctor, viewer. For some tests: group = role: id, id"
