@@ -9,7 +9,7 @@ use axum::{
 };
 
 /// Routes of the page (docs/behaviour/screens.md#screens); `{}` is one segment.
-const SCREENS: [&str; 25] = [
+const SCREENS: [&str; 28] = [
     "/",
     "/login",
     "/test-invite/{}",
@@ -23,7 +23,10 @@ const SCREENS: [&str; 25] = [
     "/take-test/{}",
     "/evidence",
     "/admin",
+    "/admin/api-tokens",
     "/admin/create-test",
+    "/admin/sessions",
+    "/admin/sessions/{}",
     "/admin/tests/{}",
     "/admin/tests/{}/questions",
     "/admin/tests/{}/people",
@@ -149,7 +152,10 @@ mod tests {
             "/test-invite/abc",
             "/take-test/a.b",
             "/monitor/1",
+            "/admin/api-tokens",
             "/admin/create-test",
+            "/admin/sessions",
+            "/admin/sessions/s-1",
             "/admin/tests/t-1",
             "/admin/tests/t-1/results",
             "/admin/tests/t-1/settings",
