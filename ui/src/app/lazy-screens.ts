@@ -11,3 +11,4 @@ export const rooms = () => import("@/features/desk/Rooms");
 export const test = () => import("@/features/desk/TestRoom");
 export const monitoring = () => import("@/features/monitoring/MonitoringPage");
 export const monitor = () => import("@/features/monitoring/MonitorPage");
+export const admin = () => import("@/features/desk/AdminPage");

@@ -2,7 +2,6 @@ import { lazy, Suspense } from "react";
 import { Navigate, useParams } from "react-router-dom";
 import { PageSpinner } from "@/ui/Spinner";
 
-const AdminPage = lazy(() => import("./AdminPage"));
 const CreateTestPage = lazy(() => import("@/features/tests/create/CreateTestPage"));
 const TrialPage = lazy(() => import("@/features/tests/trial/TrialPage"));
 const ApiTokensPage = lazy(() => import("@/features/settings/tokens/ApiTokensPage"));
@@ -11,7 +10,6 @@ const SessionPage = lazy(() => import("@/features/sessions/SessionPage"));
 
 function Room() {
   const { room, id } = useParams();
-  if (!room) return <AdminPage />;
   if (room === "sessions") return id ? <SessionPage key={id} id={id} /> : <SessionsPage />;
   if (room === "create-test") return <CreateTestPage />;
   if (room === "trials" && id) return <TrialPage />;
@@ -19,7 +17,7 @@ function Room() {
   return <Navigate to="/admin" replace />;
 }
 
-/** /admin/:room?/:id?: the desk, and rooms without an address of their own in the router, which is part of every candidate's first load. */
+/** /admin/:room/:id?: the desk, and rooms without an address of their own in the router, which is part of every candidate's first load. */
 export default function Rooms() {
   return (
     <Suspense fallback={<PageSpinner label="Loading" />}>
