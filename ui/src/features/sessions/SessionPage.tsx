@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft, Pencil, Presentation, Printer, Trash2, UserPlus } from "lucide-react";
 import { useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { useNavigate, useParams } from "react-router-dom";
 import { api, errorText, isGone } from "@/api/client";
 import { invalidate, queryOf } from "@/api/query";
 import type { PersonState, SessionPeople, SessionPerson } from "@/api/types";
@@ -62,7 +62,13 @@ function Counts({ counts, chosen, onChoose }: CountsProps) {
 }
 
 /** /admin/sessions/:id (docs/behaviour/sessions.md#people). */
-export default function SessionPage({ id }: { id: string }) {
+/** /admin/sessions/:id. */
+export default function SessionPage() {
+  const { id = "" } = useParams();
+  return <Session key={id} id={id} />;
+}
+
+function Session({ id }: { id: string }) {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { may } = useRights();

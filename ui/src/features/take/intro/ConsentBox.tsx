@@ -9,11 +9,13 @@ import { useTakeSession } from "../useTake";
 /** The boxes that are on the page, each with its complaint. */
 const complaints = new Map<TakeSession, () => void>();
 
-/** Whether a text is to be accepted before a start; its box then says so. */
+/** Whether a text is to be accepted before a start. */
+export const owesConsent = (session: TakeSession): boolean => complaints.has(session) && !session.consent;
+
+/** The same; the box then says so, and takes the focus. */
 export function lacksConsent(session: TakeSession): boolean {
-  const complain = complaints.get(session);
-  if (!complain || session.consent) return false;
-  complain();
+  if (!owesConsent(session)) return false;
+  complaints.get(session)?.();
   return true;
 }
 

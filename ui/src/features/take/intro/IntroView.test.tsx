@@ -51,6 +51,28 @@ describe("the page before the start", () => {
     expect(screen.queryByText(consent.text)).toBeNull();
   });
 
+  it("waits with a common start until the text is accepted", async () => {
+    server.reply(START, 200, started());
+    const now = new Date().toISOString();
+    const session = {
+      ...sampled("OwnSession"),
+      start: "together" as const,
+      begins_at: now,
+      server_time: now,
+    };
+    server.reply("GET /api/take-test/{token}/session", 200, session);
+    const reply = intro();
+    const consent = { version: 2, text: "We keep your answers.", hash: "ab".repeat(32) };
+    const user = await open({ ...reply, invite: { ...reply.invite, in_session: true }, consent });
+    const box = await screen.findByRole("checkbox");
+    await waitFor(() => expect(box).toHaveFocus());
+    expect(screen.getByText("Please accept the text before you start.")).toBeVisible();
+    expect(server.calls(START)).toEqual([]);
+    await user.click(box);
+    await waitFor(() => expect(server.calls(START)).toHaveLength(1), { timeout: 5_000 });
+    expect(server.lastCall(START).body).toEqual({ consent_hash: consent.hash });
+  });
+
   it("says that the text has changed meanwhile", async () => {
     server.reply(START, 409, {
       code: "consent_changed",

@@ -7,6 +7,7 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import type { Camera } from "../camera/useCamera";
 import { useTakeSession } from "../useTake";
+import { lacksConsent, owesConsent } from "./ConsentBox";
 import { t } from "./exam-session-texts";
 import { type Seen, useOwnSession } from "./useOwnSession";
 
@@ -49,7 +50,15 @@ function Countdown({ seen: { session, offset }, camera }: { seen: Seen; camera: 
     if (begins === null) return;
     let current = true;
     let timer: number | undefined;
+    let isFirst = true;
     const begin = async () => {
+      // The box takes the focus once, and not from the candidate who reads.
+      const waits = isFirst ? lacksConsent(take) : owesConsent(take);
+      isFirst = false;
+      if (waits) {
+        timer = window.setTimeout(() => void begin(), RETRY_MS);
+        return;
+      }
       try {
         await take.start();
       } catch (error) {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { api } from "@/api/client";
+import { api, isGone } from "@/api/client";
 import type { OwnSession } from "@/api/types";
 
 /** Time in ms between two looks: while the moment of the start may change at once, and else. */
@@ -46,10 +46,14 @@ export function useOwnSession(token: string) {
         if (!current) return;
         take(session, sentAt);
         if (session.start === "together") pause = NEAR_MS;
-      } catch {
+      } catch (error) {
         if (!current) return;
-        setLost(true);
-        pause = NEAR_MS;
+        if (isGone(error)) {
+          setSeen(undefined);
+        } else {
+          setLost(true);
+          pause = NEAR_MS;
+        }
       }
       timer = window.setTimeout(() => void look(), pause);
     };

@@ -12,8 +12,6 @@ export class TakeSession {
   readonly store = newStore();
   /** Debug info of lazy modules: a label and a function for the current value. */
   readonly debug = new Map<string, () => string>();
-  /** Hash of the text that the candidate accepts. */
-  consent: string | null = null;
   readonly #runner: SessionRunner;
 
   constructor(readonly token: string) {
@@ -24,9 +22,17 @@ export class TakeSession {
     this.#runner.send({ type: "open" });
   }
 
+  /** Hash of the text that the candidate accepts with the start. */
+  get consent(): string | null {
+    return this.#runner.consent;
+  }
+
+  set consent(hash: string | null) {
+    this.#runner.consent = hash;
+  }
+
   /** Starts or resumes the attempt on the server. Rejects with the call's failure; the same key is used again. */
   start(): Promise<void> {
-    this.#runner.consent = this.consent;
     this.#runner.send({ type: "start" });
     return this.#runner.starting;
   }
