@@ -144,6 +144,19 @@ mod tests {
     }
 
     #[test]
+    fn every_page_of_the_router_is_known() {
+        let router = include_str!("../../ui/src/app/router.tsx");
+        let paths: Vec<_> = router.split("path: \"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        assert!(paths.len() > 20, "{paths:?}");
+        for path in paths {
+            // A parameter that may be missing is a list of rooms, below.
+            let parts = path.split('/').filter(|part| !part.ends_with('?'));
+            let page: Vec<_> = parts.map(|part| if part.starts_with(':') { "x" } else { part }).collect();
+            assert!(is_screen(&format!("/{}", page.join("/"))), "{path}");
+        }
+    }
+
+    #[test]
     fn only_the_screens_of_the_route_table_are_known() {
         for known in [
             "/",

@@ -229,10 +229,6 @@ pub struct ExamSessionDraft {
     pub start: StartMode,
 }
 
-fn trimmed(text: &str) -> String {
-    text.trim().to_owned()
-}
-
 impl ExamSessionDraft {
     /// Checks the draft, and trims its texts.
     ///
@@ -240,9 +236,9 @@ impl ExamSessionDraft {
     /// 422 by field.
     pub fn check(mut self) -> Result<Self> {
         let mut check = FieldChecker::default();
-        self.title = trimmed(&self.title);
-        self.place = trimmed(&self.place);
-        self.notes = trimmed(&self.notes);
+        self.title = String::from(self.title.trim());
+        self.place = String::from(self.place.trim());
+        self.notes = String::from(self.notes.trim());
         let fits = |text: &str, max: usize| text.chars().count() <= max;
         check.require(!self.title.is_empty(), "title", "Please enter a title.");
         check.require(fits(&self.title, MAX_TITLE), "title", format!("A title has at most {MAX_TITLE} characters."));

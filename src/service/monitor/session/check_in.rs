@@ -49,7 +49,7 @@ fn secret(app: &App, id: ExamSessionId) -> Result<TotpSecret> {
 /// # Errors
 /// 404.
 pub fn shown_code(app: &App, by: &Proctor, id: ExamSessionId) -> Result<ShownCode> {
-    sessions::get(app, &by.into(), id)?;
+    sessions::reached(&app.store.read()?, (by.id(), by.scope()), id)?;
     let now = app.now();
     let period = SHOWN_FOR.as_secs();
     let next = SignedDuration::from_secs((now.as_secs().div_euclid(period) + 1) * period);

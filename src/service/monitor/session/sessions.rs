@@ -59,6 +59,15 @@ pub(super) fn load(read: &impl Read, id: ExamSessionId) -> Result<ExamSession> {
     read.get(id)?.ok_or_else(not_found)
 }
 
+/// The session, if a permission reaches it.
+///
+/// # Errors
+/// 404.
+pub(super) fn reached(read: &impl Read, by: (Option<UserId>, &Scope), id: ExamSessionId) -> Result<ExamSession> {
+    let session = load(read, id)?;
+    if reaches(read, by, &session)? { Ok(session) } else { Err(not_found()) }
+}
+
 /// Whether a permission reaches a session: it is for the whole site, for a test of someone in it, or its account is
 /// assigned to the session.
 pub(super) fn reaches(
@@ -139,10 +148,7 @@ pub fn list(app: &App, by: &Watcher, slice: &Slice) -> Result<Page<SessionView>>
 /// 404, also for a session that the permission does not reach.
 pub fn get(app: &App, by: &Watcher, id: ExamSessionId) -> Result<SessionView> {
     let read = app.store.read()?;
-    let session = load(&read, id)?;
-    if !reaches(&read, (by.id(), by.scope()), &session)? {
-        return Err(not_found());
-    }
+    let session = reached(&read, (by.id(), by.scope()), id)?;
     view(&read, session, by.id())
 }
 
@@ -213,10 +219,7 @@ pub async fn create(app: &App, by: &Proctor, draft: ExamSessionDraft) -> Result<
 /// # Errors
 /// 403 `forbidden` for who has a share of it alone; 404.
 pub(super) fn for_change(w: &Work<'_, '_>, by: &Proctor, id: ExamSessionId) -> Result<ExamSession> {
-    let session = load(&**w, id)?;
-    if !reaches(&**w, (by.id(), by.scope()), &session)? {
-        return Err(not_found());
-    }
+    let session = reached(&**w, (by.id(), by.scope()), id)?;
     if !session.may_be_changed_by(by.id()) {
         let detail = "You look after a part of this session. Its lead can change it.";
         return Err(Error::forbidden(ErrorCode::Forbidden, detail));

@@ -1,11 +1,12 @@
 //! A sign-in with a name and password of the directory.
 
-use super::person::{hex, identity, subject_hash};
+use super::person::{identity, subject_hash};
 use crate::{
     app::App,
     domain::{
         Error, Result, UserId,
         directory::DirectoryLink,
+        hex,
         ldap::{DIRECTORY, LdapSettings},
         user::{Role, User},
     },
@@ -84,7 +85,7 @@ impl Vouched {
 /// The same exchange with the directory as for a person, about a made-up name.
 ///
 /// # Errors
-/// As [`sign_in`], so that it does not tell that there is an account.
+/// As [`sign_in`], so that the reply does not disclose an account.
 pub(crate) async fn pretend(app: &App) -> Result<()> {
     let settings = ldap::stored(&app.store.read()?)?;
     ask(app, settings, "", "", false).await.map(drop)
@@ -137,7 +138,7 @@ pub(crate) async fn sign_in(
             Some(_) => None,
             None => Some(app.passwords.hash(crate::secrets::token::new()).await?),
         };
-        let (sid, new_id) = (hex(&person.id), app.new_id());
+        let (sid, new_id) = (hex::encode(&person.id), app.new_id());
         Ok(Some(Vouched { identity: identity(&person, &settings), sid, user, proof, password_hash, new_id }))
     });
     judging.await.map_err(Error::internal)?

@@ -4,6 +4,7 @@ use crate::{
     directory::ldap::LdapPerson,
     domain::{
         directory::{GroupRole, roles_of},
+        hex,
         ldap::{DIRECTORY, LdapSettings, comparable_dn},
         user,
     },
@@ -11,14 +12,9 @@ use crate::{
     service::account::directory::admit::{Identity, Roles, Voucher},
 };
 
-/// In lower-case hexadecimal.
-pub(super) fn hex(bytes: &[u8]) -> String {
-    crate::domain::hex::encode(bytes)
-}
-
 /// A person's name at the directory. It is unique everywhere, so no server is named.
 pub(super) fn subject_hash(id: &[u8]) -> [u8; 32] {
-    token::hash(&serde_json::json!([DIRECTORY, hex(id)]).to_string())
+    token::hash(&serde_json::json!([DIRECTORY, hex::encode(id)]).to_string())
 }
 
 /// The roles of the groups, whose names are compared in all their spellings.

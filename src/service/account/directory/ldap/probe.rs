@@ -1,10 +1,10 @@
 //! The test of the directory's settings, step by step, with a person if one is named.
 
-use super::person::{hex, roles};
+use super::person::roles;
 use crate::{
     app::App,
     directory::ldap::LdapFault,
-    domain::{Result, ldap::LdapSettings},
+    domain::{Result, hex, ldap::LdapSettings},
     service::{
         account::directory::probe::{ProbeStep, done, failed},
         actor::StaffManager,
@@ -104,6 +104,6 @@ async fn walk(
 fn in_words(id: &[u8]) -> String {
     match str::from_utf8(id) {
         Ok(text) if !text.chars().any(char::is_control) => text.to_owned(),
-        _ => hex(id),
+        _ => hex::encode(id),
     }
 }

@@ -12,6 +12,7 @@ use crate::{
         Instant, Result, UserId,
         directory::keep_tests,
         grants::Grants,
+        hex,
         ldap::{DIRECTORY, LdapSettings},
         test::Test,
         time::SignedDuration,
@@ -62,7 +63,7 @@ pub async fn work(app: App, stop: CancellationToken) {
 /// Asks about the people who are due. Returns how many accounts changed.
 ///
 /// # Errors
-/// Storage; a directory that does not answer is none.
+/// Storage. A directory that does not answer is no error.
 pub async fn look(app: &App, watched: &mut Watched) -> Result<usize> {
     let now = app.now();
     let settings = ldap::stored(&app.store.read()?)?;
@@ -88,7 +89,7 @@ pub async fn look(app: &App, watched: &mut Watched) -> Result<usize> {
     let Ok(mut session) = client.open().await else { return Ok(0) };
     let mut changed = 0;
     for (_, sid) in due.into_iter().take(MAX_AT_ONCE) {
-        let Some(id) = bytes(&sid) else { continue };
+        let Some(id) = hex::decode(&sid) else { continue };
         match ask(&client, &mut session, &id).await {
             Ok(person) => {
                 changed += usize::from(settle(app, &settings, &id, person).await?);
@@ -167,23 +168,15 @@ fn given_to(read: &impl Read, id: UserId) -> Result<Vec<crate::domain::grants::R
     Ok(read.get::<Grants>(id)?.map(|grants| grants.items).unwrap_or_default())
 }
 
-/// The bytes of a text in hexadecimal.
-fn bytes(text: &str) -> Option<Vec<u8>> {
-    if !text.is_ascii() || !text.len().is_multiple_of(2) {
-        return None;
-    }
-    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(text.get(at..at + 2)?, 16).ok()).collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{super::person::hex, *};
+    use super::*;
 
     #[test]
     fn ids_survive_a_session() {
         for id in [&[0, 255, 16][..], b"u-1", &[]] {
-            assert_eq!(bytes(&hex(id)).as_deref(), Some(id));
+            assert_eq!(hex::decode(&hex::encode(id)).as_deref(), Some(id));
         }
-        assert_eq!((bytes("0"), bytes("zz"), bytes("\u{e4}")), (None, None, None));
+        assert_eq!((hex::decode("0"), hex::decode("zz"), hex::decode("\u{e4}")), (None, None, None));
     }
 }
