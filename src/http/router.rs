@@ -81,6 +81,7 @@ fn candidate_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState
         api::monitor::presence::report,
         api::monitor::presence::put_still,
         api::events::attempt,
+        api::events::waiting,
         api::attempt::own_page::page,
         api::attempt::own_page::download,
         api::attempt::own_page::ask_erasure,

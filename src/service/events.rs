@@ -4,8 +4,14 @@ use super::{query, work::Work};
 use crate::{
     app::App,
     domain::{
-        AttemptId, ExamSessionId, OutageId, RunId, TestId, UserId, attempt::Attempt, invite::Invite,
-        message::ProctorMessage, notification::Notification, section_clock::SectionClock, submission::Submission,
+        AttemptId, ExamSessionId, InviteId, OutageId, RunId, TestId, UserId,
+        attempt::Attempt,
+        exam_session::{ExamSession, StartMode},
+        invite::Invite,
+        message::ProctorMessage,
+        notification::Notification,
+        section_clock::SectionClock,
+        submission::Submission,
         user::User,
     },
     live::{Audience, Event, StaffEvent},
@@ -205,6 +211,26 @@ pub fn session_changed(w: &mut Work<'_, '_>, session: ExamSessionId) {
     let event = StaffEvent::SessionChanged;
     w.emit(event.about_the_site(), event.with(json!({ "session_id": session.to_string() })));
     w.emit(event.about_something(), event.with(json!({})));
+}
+
+/// The common start of a session. The page before the test reads the moment from it.
+#[must_use]
+pub fn start_of(session: &ExamSession) -> Event {
+    let start = match session.start {
+        StartMode::Individual => "individual",
+        StartMode::Together => "together",
+    };
+    Event::new("start", json!({ "start": start, "begins_at": session.begins_at.map(|at| at.to_string()) }))
+}
+
+/// An exam session changed: for the candidates who wait in it.
+pub fn session_stored(w: &mut Work<'_, '_>, session: &ExamSession) {
+    w.emit(vec![Audience::Waiting(session.id)], start_of(session));
+}
+
+/// A candidate was checked in or out, or is no longer in the session: the own page reads it again.
+pub fn seat_changed(w: &mut Work<'_, '_>, invite: InviteId) {
+    w.emit(vec![Audience::Invite(invite)], Event::new("seat.changed", json!({})));
 }
 
 /// Someone of an exam session opened the page of the test. It is not stored, so there is no commit to wait for.

@@ -300,3 +300,33 @@ async fn all_begin_together_at_a_moment_that_can_move() {
     let alone = session(&t, &ada, json!({})).await;
     t.post(path(&alone, "/start")).bearer(&ada).json(json!({})).send().await.invalid("start");
 }
+
+#[tokio::test]
+async fn a_waiting_page_hears_of_the_start_and_of_its_check_in() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let test = t.create_test(&ada, small_test("Rust")).await;
+    let hall = session(&t, &ada, json!({"start": "together"})).await;
+    let (one, out) = (t.invite(&ada, &test, "one@example.org").await, t.invite(&ada, &test, "out@example.org").await);
+    add(&t, &ada, &hall, &[&one]).await;
+    let stream = |invite: &Value| format!("/api/take-test/{}/session/events", text(&invite["token"]));
+    t.get(stream(&out)).send().await.refused(404, "not_found");
+    let mut heard = t.get(stream(&one)).stream().await;
+    let first = heard.next().await.unwrap();
+    assert_eq!((first.name.as_str(), &first.data), ("start", &json!({"start": "together", "begins_at": null})));
+    // Set, moved, and set again by the second of two people: each page hears each of them.
+    for minutes in [20, 10] {
+        let at = t.at(MINUTE * minutes);
+        t.post(path(&hall, "/start")).bearer(&ada).json(json!({"at": at})).send().await.ok();
+        let event = heard.next().await.unwrap();
+        assert_eq!((event.name.as_str(), &event.data["begins_at"]), ("start", &json!(at)));
+    }
+    // Checked in twice is one change.
+    for _ in 0..2 {
+        t.post(path(&hall, "/check-in")).bearer(&ada).json(json!({"invite_id": one["id"]})).send().await.ok();
+    }
+    assert_eq!(heard.next().await.unwrap().name, "seat.changed");
+    t.put(path(&hall, "/people")).bearer(&ada).json(json!({"remove": [one["id"]]})).send().await.ok();
+    assert_eq!(heard.next().await.unwrap().name, "seat.changed");
+    t.get(stream(&one)).send().await.refused(404, "not_found");
+}

@@ -25,7 +25,7 @@ pub enum Who {
     Machine,
 }
 
-pub const CALLS: [(&str, Who); 282] = [
+pub const CALLS: [(&str, Who); 283] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -50,6 +50,7 @@ pub const CALLS: [(&str, Who); 282] = [
     ("POST /api/take-test/{token}/resume-request", Link),
     ("GET /api/take-test/{token}/media", Link),
     ("GET /api/take-test/{token}/session", Link),
+    ("GET /api/take-test/{token}/session/events", Link),
     ("POST /api/take-test/{token}/check-in", Link),
     ("POST /api/start-test/{token}", Key),
     ("PUT /api/take-test/{token}/answers", Key),

@@ -16,7 +16,7 @@ use crate::{
     secrets::totp::TotpSecret,
     service::{
         actor::Proctor,
-        query,
+        events, query,
         work::{By, Work},
     },
     store::{Read, records::SEATS_BY_CODE},
@@ -104,6 +104,7 @@ fn change(
         w.put(&seat)?;
         w.audit(if out { "exam_session.check_out" } else { "exam_session.check_in" }, seat.invite_id, "")?;
         sessions::changed(w, seat.session_id);
+        events::seat_changed(w, seat.invite_id);
     }
     Ok(seat)
 }

@@ -12,6 +12,7 @@ use crate::{
     },
     service::{
         actor::{self, Proctor, Watcher},
+        events,
         query::{
             self,
             page::{Page, Slice},
@@ -247,6 +248,7 @@ pub(super) fn store(w: &mut Work<'_, '_>, session: &mut ExamSession) -> Result<(
     session.changed_at = w.now;
     w.put(session)?;
     changed(w, session.id);
+    events::session_stored(w, session);
     Ok(())
 }
 
@@ -290,6 +292,7 @@ pub async fn delete(app: &App, by: &Proctor, id: ExamSessionId, version: Option<
         let seats: Vec<Seat> = w.linked(SEATS_BY_SESSION.under(id))?;
         for seat in seats {
             w.delete::<Seat>(seat.invite_id)?;
+            events::seat_changed(w, seat.invite_id);
         }
         w.delete::<ExamSession>(id)?;
         w.audit("exam_session.delete", id, "")?;
@@ -301,5 +304,5 @@ pub async fn delete(app: &App, by: &Proctor, id: ExamSessionId, version: Option<
 
 /// Tells the pages of staff. It names the session alone, which discloses nothing of any test.
 pub(super) fn changed(w: &mut Work<'_, '_>, id: ExamSessionId) {
-    crate::service::events::session_changed(w, id);
+    events::session_changed(w, id);
 }
