@@ -307,6 +307,7 @@ fn monitoring_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpStat
         api::monitor::list::list,
         api::monitor::list::seen,
         api::session::sessions::list,
+        api::session::choices::list,
         api::session::sessions::create,
         api::session::sessions::get,
         api::session::sessions::update,

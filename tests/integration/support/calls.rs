@@ -25,7 +25,7 @@ pub enum Who {
     Machine,
 }
 
-pub const CALLS: [(&str, Who); 283] = [
+pub const CALLS: [(&str, Who); 284] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -238,6 +238,7 @@ pub const CALLS: [(&str, Who); 283] = [
     ("POST /api/attempts/{id}/reopen", Admin),
     ("GET /api/sessions", Admin),
     ("POST /api/sessions", Admin),
+    ("GET /api/sessions/choices", Admin),
     ("GET /api/sessions/{id}", Admin),
     ("PUT /api/sessions/{id}", Admin),
     ("DELETE /api/sessions/{id}", Admin),

@@ -2804,6 +2804,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sessions/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the sessions to which people can be invited, the latest start first. */
+        get: operations["sessions_exam_session_choices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sessions/{id}": {
         parameters: {
             query?: never;
@@ -9354,6 +9371,21 @@ export interface components {
             network: string;
             /** Format: date-time */
             signed_in_at: string;
+        };
+        /** @description An exam session to which people can be invited. */
+        SessionChoice: {
+            id: string;
+            place: string;
+            /**
+             * Format: int64
+             * @description People who still find room.
+             */
+            room: number;
+            /** Format: date-time */
+            starts_at: string;
+            /** @description IANA name of the zone in which the times were entered. */
+            time_zone: string | null;
+            title: string;
         };
         /** @description Those of an exam session whom the caller may see, by name. */
         SessionPeople: {
@@ -22999,6 +23031,49 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    sessions_exam_session_choices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionChoice"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -101,6 +101,7 @@ export type PersonRoles = Schemas["PersonRoles"];
 export type RoleGrant = Schemas["RoleGrant"];
 export type ExamSession = Schemas["ExamSession"];
 export type ExamSessionInput = Schemas["ExamSessionInput"];
+export type SessionChoice = Schemas["SessionChoice"];
 export type OwnSession = Schemas["OwnSession"];
 export type SessionStart = Schemas["StartMode"];
 export type SessionPeople = Schemas["SessionPeople"];

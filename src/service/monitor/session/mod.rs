@@ -1,6 +1,7 @@
 //! Exam sessions: sessions, their people, check-in, the common start (`docs/behaviour/sessions.md`).
 
 pub mod check_in;
+pub mod choices;
 pub mod people;
 mod room;
 pub mod seats;
