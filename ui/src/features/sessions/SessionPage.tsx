@@ -262,9 +262,12 @@ function Session({ id }: { id: string }) {
             />
           )}
         </Card>
-        <p>
-          <ButtonLink to="/monitoring?view=wall" variant="ghost" size="sm">
-            Open the live wall
+        <p className="flex flex-wrap gap-2">
+          <ButtonLink to={`/monitoring?session=${session.id}`} variant="ghost" size="sm">
+            Watch this session as a list
+          </ButtonLink>
+          <ButtonLink to={`/monitoring?view=wall&session=${session.id}`} variant="ghost" size="sm">
+            Watch it on the wall
           </ButtonLink>
         </p>
         {open === "edit" && (
