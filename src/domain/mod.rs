@@ -19,6 +19,7 @@ pub mod consent;
 pub mod decision;
 pub mod decision_letter;
 pub mod device;
+pub mod digest;
 pub mod directory;
 pub mod ehlo;
 pub mod email_verification;

@@ -167,6 +167,8 @@ fn sign_in_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState> 
         api::account::providers::callback,
         api::account::providers::complete,
         api::account::providers::log_out,
+        api::account::digest::get,
+        api::account::digest::set,
         api::account::sessions::list,
         api::account::sessions::end,
         api::account::sessions::end_others,

@@ -247,7 +247,8 @@ mirror!(
         EndMoved,
         Decision,
         ResetPassword,
-        Withdrawn
+        Withdrawn,
+        Digest
     }
 );
 

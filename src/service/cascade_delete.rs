@@ -302,6 +302,7 @@ mod tests {
                 "sessions",
                 "mailbox proofs",
                 "password resets",
+                "daily summaries",
                 "second factors",
                 "directory links",
                 "read marks",

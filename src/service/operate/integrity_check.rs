@@ -13,6 +13,7 @@ use crate::{
             plan::{Draw, PaperPlan},
         },
         consent::{AcceptedText, Consent, ConsentHash},
+        digest::DigestChoice,
         directory::DirectoryLink,
         email_verification::EmailVerification,
         exam_session::{ExamSession, Seat},
@@ -310,6 +311,7 @@ impl IntegrityCheck<'_> {
         self.each::<EmailVerification>(|s, proof| s.belongs("email verification of", proof.user_id))?;
         self.each::<DirectoryLink>(|s, link| s.belongs("link to a provider of", link.user_id))?;
         self.each::<SecondFactor>(|s, factor| s.belongs("second factor of", factor.user_id))?;
+        self.each::<DigestChoice>(|s, digest| s.belongs("daily summary of", digest.user_id))?;
         self.each::<PasswordReset>(|s, reset| s.belongs("password reset of", reset.user_id))?;
         self.each::<ReadMarks>(|s, marks| s.belongs("read marks of", marks.user_id))
     }

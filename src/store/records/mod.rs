@@ -20,6 +20,7 @@ use crate::domain::{
     company::{Company, Logo},
     consent::{AcceptedText, Consent, SiteConsent, TestConsent},
     decision::{Decision, Letter, Note, PassMark},
+    digest::DigestChoice,
     directory::{DirectoryLink, OidcSettings},
     email_verification::EmailVerification,
     evidence::EvidenceKey,
@@ -114,7 +115,9 @@ pub use own_page::{ERASURES_ASKED, OWN_PAGES_BY_TOKEN};
 pub use pictures::PICTURES_BY_USE;
 pub use retention::HOLDS_BY_SUBJECT;
 pub use runner_tokens::RUNNER_TOKENS_BY_TOKEN;
-pub use sign_in::{API_TOKENS_BY_OWNER, API_TOKENS_BY_TOKEN, LINKS_BY_SUBJECT, RESETS_BY_TIME, RESETS_BY_TOKEN};
+pub use sign_in::{
+    API_TOKENS_BY_OWNER, API_TOKENS_BY_TOKEN, DIGESTS_BY_TIME, LINKS_BY_SUBJECT, RESETS_BY_TIME, RESETS_BY_TOKEN,
+};
 
 /// All record types, for integrity checks and rebuilds.
 pub const KINDS: &[RecordKind] = &[
@@ -192,6 +195,7 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind::of::<SectionClock>("section clocks"),
     RecordKind::of::<Grants>("grants"),
     RecordKind::of::<PasswordReset>("password resets"),
+    RecordKind::of::<DigestChoice>("daily summaries"),
     RecordKind::of::<SecondFactor>("second factors"),
     RecordKind::of::<PasswordPolicy>("password settings"),
     RecordKind::of::<SecondFactorPolicy>("second factor settings"),

@@ -175,5 +175,6 @@ fn kinds_of_mails_keep_their_numbers() {
         MailKind::Decision,
         MailKind::ResetPassword,
         MailKind::Withdrawn,
+        MailKind::Digest,
     ]);
 }

@@ -16,6 +16,7 @@ mod canary;
 mod closing_reminders;
 mod company;
 mod consent;
+mod daily_summary;
 mod deciding;
 mod decision_letters;
 mod demo;

@@ -25,7 +25,7 @@ pub enum Who {
     Machine,
 }
 
-pub const CALLS: [(&str, Who); 284] = [
+pub const CALLS: [(&str, Who); 286] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -75,6 +75,8 @@ pub const CALLS: [(&str, Who); 284] = [
     ("POST /api/auth/logout", Account),
     ("PUT /api/auth/change-password", Account),
     ("GET /api/auth/rights", Account),
+    ("GET /api/auth/daily-summary", Account),
+    ("PUT /api/auth/daily-summary", Account),
     ("GET /api/auth/sessions", Account),
     ("DELETE /api/auth/sessions/{id}", Account),
     ("DELETE /api/auth/sessions", Account),

@@ -1399,6 +1399,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/daily-summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get when the own account gets its daily summary. */
+        get: operations["accounts_daily_summary"];
+        /** Set when the own account gets its daily summary: for accounts of staff. */
+        put: operations["accounts_set_daily_summary"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/forgot-password": {
         parameters: {
             query?: never;
@@ -5338,6 +5356,28 @@ export interface components {
             /** @description There were more submissions than are counted: those of the oldest days are missing. */
             partial: boolean;
         };
+        /** @description When the account gets its daily summary by mail. */
+        DailySummary: {
+            /**
+             * Format: int32
+             * @description 0 to 23; `null` for never.
+             */
+            hour: number | null;
+            /** Format: date-time */
+            next_at: string | null;
+            /** @description IANA name; blank for never. */
+            time_zone: string;
+        };
+        /** @description When to send the daily summary. */
+        DailySummaryInput: {
+            /**
+             * Format: int64
+             * @description 0 to 23; `null` or absent for never.
+             */
+            hour?: number | null;
+            /** @description IANA name; UTC by default. */
+            time_zone?: string | null;
+        };
         /** @description Figures of a day. */
         DayFigures: {
             /** @description `YYYY-MM-DD`. */
@@ -8097,7 +8137,7 @@ export interface components {
             tries: number;
         };
         /** @enum {string} */
-        QueuedMailKind: "invitation" | "scheduled" | "reminder" | "verify_mailbox" | "closing" | "end_moved" | "decision" | "reset_password" | "withdrawn";
+        QueuedMailKind: "invitation" | "scheduled" | "reminder" | "verify_mailbox" | "closing" | "end_moved" | "decision" | "reset_password" | "withdrawn" | "digest";
         /** @description A page of the ranking of a test. */
         Ranking: {
             field: components["schemas"]["RankingField"];
@@ -17027,6 +17067,120 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    accounts_daily_summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailySummary"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    accounts_set_daily_summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DailySummaryInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailySummary"];
                 };
             };
             400: {
