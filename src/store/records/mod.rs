@@ -59,6 +59,7 @@ use crate::domain::{
 
 mod anonymity;
 mod answers;
+mod attempts;
 mod bank;
 mod basic_questions;
 mod candidates;
@@ -366,22 +367,6 @@ impl Record for Paper {
     }
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         untested_code::paper(version, body)
-    }
-}
-
-impl Record for Attempt {
-    const TABLE: Table = Table("attempts");
-    const VERSION: u8 = 1;
-    type Id<'k> = AttemptId;
-    fn id(&self) -> Self::Id<'_> {
-        self.id
-    }
-    fn index_entries(&self) -> Vec<IndexEntry> {
-        let mut entries = vec![ATTEMPTS_BY_TEST.entry(self.test_id)];
-        if self.is_running() {
-            entries.push(ATTEMPTS_BY_DUE.entry(self.due()));
-        }
-        entries
     }
 }
 

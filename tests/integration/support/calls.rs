@@ -25,7 +25,7 @@ pub enum Who {
     Machine,
 }
 
-pub const CALLS: [(&str, Who); 263] = [
+pub const CALLS: [(&str, Who); 265] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -232,6 +232,8 @@ pub const CALLS: [(&str, Who); 263] = [
     ("POST /api/attempts/{id}/release", Admin),
     ("POST /api/attempts/{id}/seen", Admin),
     ("POST /api/attempts/{id}/add-time", Admin),
+    ("POST /api/attempts/{id}/pause", Admin),
+    ("POST /api/attempts/{id}/resume", Admin),
     ("POST /api/attempts/{id}/reopen", Admin),
     ("GET /api/admin/outages", Admin),
     ("POST /api/admin/outages/{id}/give-back", Admin),
