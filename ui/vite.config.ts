@@ -50,6 +50,42 @@ function smallerRouter(): Plugin {
   };
 }
 
+/** The router and the table of pages. */
+const ROUTER_CHUNK = "router";
+
+/**
+ * Names the router and the table of pages in the document, between markers, so that they load beside the script that
+ * would ask for them. The server removes them from the page of a test, which has no router.
+ */
+function preloadedRouter(): Plugin {
+  return {
+    name: "invigil-preloaded-router",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler(html, { bundle = {}, chunk }) {
+        const files = new Set<string>();
+        const add = (file: string) => {
+          const found = bundle[file];
+          if (found?.type !== "chunk" || files.has(file)) return;
+          files.add(file);
+          for (const other of found.imports) add(other);
+        };
+        if (chunk) add(chunk.fileName);
+        const first = new Set(files);
+        for (const found of Object.values(bundle)) {
+          if (found.type === "chunk" && found.name === ROUTER_CHUNK) add(found.fileName);
+        }
+        const links = [...files]
+          .filter((file) => !first.has(file))
+          .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`);
+        if (links.length === 0) throw new Error("the router is not in the build");
+        return html.replace("</head>", `    <!--routed-->${links.join("")}<!--/routed-->\n  </head>`);
+      },
+    },
+  };
+}
+
 /** Icons of the candidate's first paint: one file, because each by itself is too small to be compressed. */
 const FIRST_ICONS =
   /lucide-react\/dist\/esm\/icons\/(list-checks|eye|circle-check|user|clock|arrow-left|chevron-down|camera|shield-check|send|circle-exclamation-point|refresh-cw|triangle-exclamation-point)\.m?js$/;
@@ -60,13 +96,13 @@ const FIRST_ICONS =
  */
 const FIRST_SHARED = new RegExp(
   [
-    "node_modules/(idb|clsx|react|react-dom|scheduler|react-router|zustand)/.*",
+    "node_modules/(idb|clsx|react|react-dom|scheduler|zustand)/.*",
     "src/api/(transport|errors|client)",
+    "src/app/(Failure|missing-part|renewal|screens|texts)",
     "src/features/question-kinds/(first-texts|answer/(PaperText|limit-labels))",
-    "src/features/take/(texts|journal/key|session/calls)",
-    "src/i18n/en/take",
-    "src/lib/(undelivered|acknowledges|answer-text|backoff|format|in-field|lazy-module|machine|timeout|pause|send|storage|useRest)",
-    "src/stores/session-token",
+    "src/i18n/en/app",
+    "src/lib/(undelivered|acknowledges|answer-text|backoff|format|in-field|language|lazy-module|machine|mishap|navigation|timeout|pause|send|storage|useRest)",
+    "src/stores/session(-token)?",
     "src/ui/(Badge|Brand|ErrorState|Logo|OptionRow|RadioGroup|Textarea)",
     "src/ui/rich-text/(FormattedText|RichText|pictures|plain)",
   ]
@@ -74,8 +110,18 @@ const FIRST_SHARED = new RegExp(
     .join("|"),
 );
 
+/** The router, the table of pages, and the queries that each of these makes. */
+const ROUTED = new RegExp(
+  [
+    "node_modules/(react-router(-dom)?|@tanstack/(react-query|query-core))/.*",
+    "src/(app/(routed|router|Root|ErrorScreen)|api/query)",
+  ]
+    .map((path) => `/${path}\\.m?[jt]sx?$`)
+    .join("|"),
+);
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), shellStyles(), smallerRouter()],
+  plugins: [react(), tailwindcss(), shellStyles(), smallerRouter(), preloadedRouter()],
   resolve: {
     alias: [
       { find: "@themes", replacement: here("../assets/themes.json") },
@@ -98,6 +144,7 @@ export default defineConfig({
           groups: [
             { name: "first-icons", test: FIRST_ICONS },
             { name: "first-shared", test: FIRST_SHARED },
+            { name: ROUTER_CHUNK, test: ROUTED },
           ],
         },
       },

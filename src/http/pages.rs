@@ -9,7 +9,7 @@ use axum::{
 };
 
 /// Routes of the page (docs/behaviour/screens.md#screens); `{}` is one segment.
-const SCREENS: [&str; 25] = [
+const SCREENS: [&str; 28] = [
     "/",
     "/login",
     "/test-invite/{}",
@@ -23,7 +23,10 @@ const SCREENS: [&str; 25] = [
     "/take-test/{}",
     "/evidence",
     "/admin",
+    "/admin/api-tokens",
     "/admin/create-test",
+    "/admin/sessions",
+    "/admin/sessions/{}",
     "/admin/tests/{}",
     "/admin/tests/{}/questions",
     "/admin/tests/{}/people",
@@ -75,7 +78,7 @@ pub async fn serve(State(state): State<HttpState>, request: Request) -> Response
         return assets::not_found();
     }
     let status = if is_screen(path) { StatusCode::OK } else { StatusCode::NOT_FOUND };
-    shell(&state, status)
+    shell(&state, status, !path.starts_with("/take-test/"))
 }
 
 /// Paths such as `/favicon.ico` are not pages, whatever the browser accepts.
@@ -84,7 +87,8 @@ fn looks_like_a_file(path: &str) -> bool {
     !is_screen(path) && last.rsplit_once('.').is_some_and(|(name, ending)| !name.is_empty() && ending.len() <= 5)
 }
 
-fn shell(state: &HttpState, status: StatusCode) -> Response {
+/// `has_router`: the document names the scripts of the router, for them to load beside the first one.
+fn shell(state: &HttpState, status: StatusCode, has_router: bool) -> Response {
     let Some(template) = assets::shell() else {
         let text = "<!doctype html><title>Invigil</title><h1>The user interface is not in this binary</h1>\
             <p>It was built without the page. Build the page first (<code>make run</code> or <code>make release</code> does), \
@@ -94,7 +98,9 @@ fn shell(state: &HttpState, status: StatusCode) -> Response {
     let theme = settings::theme(&state.app).unwrap_or_default();
     let nonce = token::new();
     let name = theme::named(&theme.name).map_or("classic", |t| t.name.as_str());
-    let html = String::from_utf8_lossy(&template)
+    let template = String::from_utf8_lossy(&template);
+    let template = if has_router { template.into_owned() } else { without_router(&template) };
+    let html = template
         .replace("__NONCE__", &nonce)
         .replace("__THEME_CLASS__", &format!("theme-{name}"))
         .replace("/*__THEME__*/", &theme::css(&theme));
@@ -108,6 +114,12 @@ fn shell(state: &HttpState, status: StatusCode) -> Response {
         serial=(), hid=(), midi=(), accelerometer=(), gyroscope=(), magnetometer=()";
     headers.insert("permissions-policy", HeaderValue::from_static(permissions));
     response
+}
+
+/// The page of a test has no router (`preloadedRouter` in `ui/vite.config.ts`).
+fn without_router(template: &str) -> String {
+    let parts = template.split_once("<!--routed-->").zip(template.split_once("<!--/routed-->"));
+    parts.map_or_else(|| template.to_owned(), |((before, _), (_, after))| format!("{before}{after}"))
 }
 
 /// Content Security Policy: same origin only; styles only from files or with this response's nonce.
@@ -124,6 +136,27 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_page_of_a_test_does_not_load_the_router() {
+        let page =
+            r#"<head><link a><!--routed--><link rel="modulepreload" href="/assets/router.js"><!--/routed--></head>"#;
+        assert_eq!(without_router(page), "<head><link a></head>");
+        assert_eq!(without_router("<head></head>"), "<head></head>");
+    }
+
+    #[test]
+    fn every_page_of_the_router_is_known() {
+        let router = include_str!("../../ui/src/app/router.tsx");
+        let paths: Vec<_> = router.split("path: \"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        assert!(paths.len() > 20, "{paths:?}");
+        for path in paths {
+            // A parameter that may be missing is a list of rooms, below.
+            let parts = path.split('/').filter(|part| !part.ends_with('?'));
+            let page: Vec<_> = parts.map(|part| if part.starts_with(':') { "x" } else { part }).collect();
+            assert!(is_screen(&format!("/{}", page.join("/"))), "{path}");
+        }
+    }
+
+    #[test]
     fn only_the_screens_of_the_route_table_are_known() {
         for known in [
             "/",
@@ -132,7 +165,10 @@ mod tests {
             "/test-invite/abc",
             "/take-test/a.b",
             "/monitor/1",
+            "/admin/api-tokens",
             "/admin/create-test",
+            "/admin/sessions",
+            "/admin/sessions/s-1",
             "/admin/tests/t-1",
             "/admin/tests/t-1/results",
             "/admin/tests/t-1/settings",

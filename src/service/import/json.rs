@@ -6,7 +6,7 @@ use super::{
     labelled::Labelled,
     plan::{Parsed, PlannedTest, PlannedTestItem, Position},
     section_file::ItemFile,
-    shape::{ParsedTest, READ_ONLY_FIELDS, READ_ONLY_OF_QUESTIONS},
+    shape::{ParsedTest, READ_ONLY_FIELDS, READ_ONLY_OF_ITEMS, READ_ONLY_OF_QUESTIONS},
     unknown_fields::WithUnknown,
 };
 use crate::domain::{test::QuestionDraft, wording::in_words};
@@ -43,7 +43,7 @@ fn test(source: &mut JsonText<'_>, entry: &RawValue, path: &str, parsed: &mut Pa
         Ok(head) => head,
         Err(fault) => return fault.report(parsed, line, path),
     };
-    let unknown: Vec<_> = head.unknown(READ_ONLY_FIELDS).collect();
+    let unknown = head.unknown("", READ_ONLY_FIELDS, "questions");
     let (draft, parts) = head.value.split();
     parsed.begin(PlannedTest { draft, ..PlannedTest::new("", Position::line(line)) }, unknown);
     let dot = if path.is_empty() { "" } else { "." };
@@ -77,7 +77,7 @@ fn question(entry: &RawValue, line: u64, path: &str, parsed: &mut Parsed) {
         Ok(Labelled { value: question, labels }) => {
             let place = Position::line(line);
             let number = parsed.tests.last().map_or(0, |test| test.draft.questions.len());
-            parsed.left_out_of_question(number, &place, question.unknown(READ_ONLY_OF_QUESTIONS));
+            parsed.unknown_of_question(number, &place, &question, READ_ONLY_OF_QUESTIONS);
             parsed.push(question.value, &place);
             parsed.label(parsed.tests.len().saturating_sub(1), labels);
         }
@@ -87,22 +87,36 @@ fn question(entry: &RawValue, line: u64, path: &str, parsed: &mut Parsed) {
 
 /// Reads an item of a section; a question is added to the last test. `None` after a fault.
 pub(super) fn item(entry: &RawValue, line: u64, path: &str, parsed: &mut Parsed) -> Option<PlannedTestItem> {
-    let item = match object::<ItemFile<&RawValue>>(entry) {
+    let item = match object::<WithUnknown<ItemFile<&RawValue>>>(entry) {
         Ok(item) => item,
         Err(fault) => {
             fault.report(parsed, line, path);
             return None;
         }
     };
-    match item.split() {
+    // The text of a question that stands instead of the item: its fields are those of the question.
+    let is_question = item.value.question.is_some_and(|inner| inner.get().starts_with('"'));
+    if !is_question {
+        for lost in item.unknown(&in_words_of(path), READ_ONLY_OF_ITEMS, "question") {
+            parsed.left_out(Position::line(line), lost);
+        }
+    }
+    match item.value.split() {
         Ok(inner) => {
-            // The text of a question that stands instead of the item.
-            let entry = if inner.get().starts_with('"') { entry } else { inner };
-            question(entry, line, path, parsed);
+            question(if is_question { entry } else { inner }, line, path, parsed);
             Some(PlannedTestItem::Question)
         }
         Err(named) => Some(PlannedTestItem::Bank(named)),
     }
+}
+
+/// `sections[0].items[2]` in words.
+fn in_words_of(path: &str) -> String {
+    let number = |name: &str| {
+        let after = path.rsplit_once(&format!("{name}s["))?.1;
+        Some(format!("{name} {}", after.split(']').next()?.parse::<usize>().ok()?.saturating_add(1)))
+    };
+    ["section", "item"].into_iter().filter_map(number).collect::<Vec<_>>().join(", ")
 }
 
 /// The text, to compute the lines of values borrowed from it.

@@ -4,6 +4,7 @@ use super::{
     ImportFormat,
     lost::{Effect, Lost},
     stray_gaps::stray_gaps,
+    unknown_fields::WithUnknown,
     unsupported_fields::strip,
 };
 use crate::{
@@ -279,6 +280,11 @@ impl Parsed {
         self.report_in(None, FindingLevel::LeftOut(lost.effect), place, lost.message.into_owned(), lost.part);
     }
 
+    /// Reports something about this test.
+    pub fn left_out_of_test(&mut self, index: usize, place: Position, lost: Lost) {
+        self.report_in(Some(index), FindingLevel::LeftOut(lost.effect), place, lost.message.into_owned(), lost.part);
+    }
+
     /// Drops tests without questions; what was said of them is said of the file.
     pub fn drop_empty(&mut self) {
         let mut places = Vec::new();
@@ -307,6 +313,19 @@ impl Parsed {
     pub fn left_out_of_question(&mut self, number: usize, place: &Position, what: impl Iterator<Item = Lost>) {
         for lost in what {
             self.left_out(place.clone(), lost.within(&format!("Question {}", number + 1)));
+        }
+    }
+
+    /// Reports the unknown fields of a question of the last test.
+    pub fn unknown_of_question<T>(
+        &mut self,
+        number: usize,
+        place: &Position,
+        question: &WithUnknown<T>,
+        also: &[&str],
+    ) {
+        for lost in question.unknown(&format!("Question {}", number + 1), also, "") {
+            self.left_out(place.clone(), lost);
         }
     }
 

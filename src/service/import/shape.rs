@@ -77,6 +77,9 @@ pub(super) const READ_ONLY_FIELDS: &[&str] =
     &["id", "question_count", "total_points", "created_at", "updated_at", "description_content"];
 pub(super) const READ_ONLY_OF_QUESTIONS: &[&str] = &["content", "option_contents", "explanation_content"];
 
+/// Of an item of a section in our API.
+pub(super) const READ_ONLY_OF_ITEMS: &[&str] = &["id", "kind", "position"];
+
 /// A test as it is parsed; the questions are of type `Q` and the items of sections of type `I`, which keep their positions.
 #[derive(Deserialize)]
 pub(super) struct ParsedTest<Q, I> {

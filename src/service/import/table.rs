@@ -98,9 +98,15 @@ fn column(name: &str) -> Option<ImportColumn> {
         "state" => ImportColumn::State,
         "more" => ImportColumn::More,
         "test_settings" => ImportColumn::TestSettings,
-        _ if name.strip_prefix("option").is_some_and(|n| n.trim_matches('_').len() <= 2) => ImportColumn::Option,
+        _ if name.strip_prefix("option").is_some_and(is_option) => ImportColumn::Option,
         _ => return None,
     })
+}
+
+/// Of `option_1`, `option_b`, `options`: not of `option_id`.
+fn is_option(number: &str) -> bool {
+    let number = number.trim_matches('_');
+    number.len() <= 1 || number.len() == 2 && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// The delimiter, detected in the header.
@@ -129,11 +135,8 @@ pub(super) fn read(text: &str, title: &str) -> Parsed {
             "The first row must name the columns; one of them must be 'question'.",
         );
     }
-    for (name, column) in heading.iter().zip(&columns) {
-        if column.is_none() && !name.is_empty() {
-            parsed.left_out(Position::line(1), Lost::reads(format!("Unknown column '{name}'.")));
-        }
-    }
+    report_columns(&heading, &columns, &mut parsed);
+    let mut nameless = false;
     let mut tests: HashMap<String, usize> = HashMap::new();
     let mut lines = LineCounter::of(text.as_bytes());
     for row in rows {
@@ -152,9 +155,31 @@ pub(super) fn read(text: &str, title: &str) -> Parsed {
             continue;
         }
         let place = Position::line(lines.of_row(&row));
+        let is_nameless = |(cell, name): (&str, &str)| !cell.is_empty() && name.is_empty();
+        if !nameless && row.iter().zip(&heading).any(is_nameless) {
+            nameless = true;
+            parsed.left_out_of_file(place.clone(), Lost::reads("A column without a name in the header is not read."));
+        }
         add(&ImportRow { columns: &columns, row: &row }, &place, title, &mut tests, &mut parsed);
     }
     parsed
+}
+
+/// Reports columns that are unknown, or that are there again: only options are a list of columns.
+fn report_columns(heading: &StringRecord, columns: &[Option<ImportColumn>], parsed: &mut Parsed) {
+    for (place, (name, column)) in heading.iter().zip(columns).enumerate() {
+        let is_again = columns.iter().take(place).any(|before| before == column);
+        let lost = match column {
+            None if name.is_empty() => continue,
+            None => Lost::reads(format!("Unknown column '{name}'.")),
+            Some(ImportColumn::Option) => continue,
+            Some(_) if is_again => Lost::scores(format!(
+                "The column '{name}' has the meaning of one before it, whose cells count if filled."
+            )),
+            Some(_) => continue,
+        };
+        parsed.left_out_of_file(Position::line(1), lost.unread(name));
+    }
 }
 
 struct ImportRow<'a> {
@@ -231,7 +256,7 @@ fn add(row: &ImportRow<'_>, place: &Position, title: &str, tests: &mut HashMap<S
     let question = question(row, place, parsed);
     let (question, unknown) = match row.one(ImportColumn::More).map(|more| extended(question.clone(), more)) {
         None => (question, Vec::new()),
-        Some(Ok(extended)) => (extended.value.clone(), extended.unknown(&[]).collect()),
+        Some(Ok(extended)) => (extended.value.clone(), vec![extended]),
         Some(Err(message)) => return parsed.error(place.clone(), message),
     };
     let settings = match row.one(ImportColumn::TestSettings).map(serde_json::from_str::<ImportedTestSettings>) {
@@ -256,7 +281,11 @@ fn add(row: &ImportRow<'_>, place: &Position, title: &str, tests: &mut HashMap<S
     }
     let number = test.draft.questions.len();
     let differs = duration.is_some_and(|minutes| minutes != test.draft.duration_minutes);
-    parsed.left_out_of_question(number, place, unknown.into_iter());
+    for more in unknown {
+        for lost in more.unknown(&format!("Question {}", number + 1), &[], "") {
+            parsed.left_out_of_test(index, place.clone(), lost);
+        }
+    }
     parsed.push_to(index, question, place);
     let labels = labels(row, place, parsed);
     parsed.label(index, labels);

@@ -1,29 +1,94 @@
-//! Unknown fields: serde ignores them silently, and a misspelt one would be lost.
+//! Unknown fields at every depth: serde ignores them silently, and a misspelt one would be lost.
 
 use super::lost::Lost;
 use serde::{
     Deserialize, Deserializer,
-    de::{DeserializeSeed, IntoDeserializer, MapAccess, Visitor, value::StringDeserializer},
-    forward_to_deserialize_any,
+    de::{MapAccess, Visitor, value::MapAccessDeserializer},
 };
+use serde_ignored::Path;
 use std::{fmt, marker::PhantomData};
 
 /// Maximum length of a reported name, in characters.
 const MAX_NAME: usize = 60;
+/// Unknown fields that are kept of one value.
+const MAX_FIELDS: usize = 1_000;
 
-/// A deserialized value with the names of unknown fields.
+/// Fields whose parts say what earns points.
+const KEYS: [&str; 8] =
+    ["gaps", "tolerance", "tests", "reference_solutions", "wrong_solutions", "pool", "pairs", "correct_answers"];
+
+/// Names and, in lists, numbers from 0, down to the unknown field.
+type FieldPath = Vec<String>;
+
+/// A deserialized value with its unknown fields.
 pub(super) struct WithUnknown<T> {
     pub value: T,
-    unknown: Vec<String>,
+    unknown: Vec<FieldPath>,
 }
 
 impl<T> WithUnknown<T> {
-    /// Messages about the unknown fields, except those in `also`.
-    pub fn unknown(&self, also: &'static [&'static str]) -> impl Iterator<Item = Lost> {
-        self.unknown.iter().filter(|name| !also.contains(&name.as_str())).map(|name| {
-            let name: String = name.chars().filter(|c| !c.is_control()).take(MAX_NAME).collect();
-            Lost::reads(format!("Unknown field '{name}'.")).unread(name)
-        })
+    /// Messages about the unknown fields, except those named in `also` and those below a field of `below`, which are reported
+    /// where it is read. `within` is the part of the file that the value is, such as `Question 4`.
+    pub fn unknown(&self, within: &str, also: &[&str], below: &str) -> Vec<Lost> {
+        let said = |path: &FieldPath| {
+            let (name, above) = path.split_last()?;
+            let is_elsewhere = above.first().is_some_and(|first| first == below);
+            (!also.contains(&name.as_str()) && !is_elsewhere).then(|| lost(within, above, name))
+        };
+        self.unknown.iter().filter_map(said).collect()
+    }
+
+    /// Whether a field at the top or below it is unknown.
+    pub const fn is_all_known(&self) -> bool {
+        self.unknown.is_empty()
+    }
+}
+
+fn lost(within: &str, above: &[String], name: &str) -> Lost {
+    let name = shown(name);
+    let place = [within.to_owned()].into_iter().filter(|within| !within.is_empty()).chain(places(above));
+    let place = place.collect::<Vec<_>>().join(", ");
+    let mut first = place.chars();
+    let place: String = first.next().into_iter().flat_map(char::to_uppercase).chain(first).collect();
+    let message = format!("Unknown field '{name}'.");
+    let message = if place.is_empty() { message } else { format!("{place}: {message}") };
+    let is_key = above.iter().any(|part| KEYS.contains(&part.as_str()));
+    let lost = if is_key { Lost::scores(message) } else { Lost::reads(message) };
+    lost.unread(name)
+}
+
+/// `["gaps", "0", "tolerance"]` is `gap 1`, `tolerance`.
+fn places(path: &[String]) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for part in path {
+        match (part.parse::<usize>(), found.last_mut()) {
+            (Ok(number), Some(list)) => {
+                *list = format!("{} {}", list.strip_suffix('s').unwrap_or(list), number.saturating_add(1));
+            }
+            _ => found.push(shown(part).replace('_', " ")),
+        }
+    }
+    found
+}
+
+fn shown(name: &str) -> String {
+    name.chars().filter(|c| !c.is_control()).take(MAX_NAME).collect()
+}
+
+fn collect(path: &Path<'_>, into: &mut FieldPath) {
+    match path {
+        Path::Root => {}
+        Path::Seq { parent, index } => {
+            collect(parent, into);
+            into.push(index.to_string());
+        }
+        Path::Map { parent, key } => {
+            collect(parent, into);
+            into.push(key.clone());
+        }
+        Path::Some { parent } | Path::NewtypeStruct { parent } | Path::NewtypeVariant { parent } => {
+            collect(parent, into);
+        }
     }
 }
 
@@ -40,59 +105,22 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for WithUnknown<T> {
 
             fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<WithUnknown<T>, A::Error> {
                 let mut unknown = Vec::new();
-                let value = T::deserialize(FieldNamesReader { map, known: &[], unknown: &mut unknown })?;
+                let mut note = |path: Path<'_>| {
+                    if unknown.len() < MAX_FIELDS {
+                        let mut names = FieldPath::new();
+                        collect(&path, &mut names);
+                        // The YAML reader so wraps values of which it keeps the place.
+                        if names.last().is_some_and(|name| !name.starts_with("__serde_")) {
+                            unknown.push(names);
+                        }
+                    }
+                };
+                let from = serde_ignored::Deserializer::new(MapAccessDeserializer::new(map), &mut note);
+                let value = T::deserialize(from)?;
                 Ok(WithUnknown { value, unknown })
             }
         }
 
         from.deserialize_map(WithUnknownVisitor(PhantomData))
-    }
-}
-
-/// Forwards the map to a struct, which reports its field names.
-struct FieldNamesReader<'u, A> {
-    map: A,
-    known: &'static [&'static str],
-    unknown: &'u mut Vec<String>,
-}
-
-impl<'de, A: MapAccess<'de>> Deserializer<'de> for FieldNamesReader<'_, A> {
-    type Error = A::Error;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, A::Error> {
-        visitor.visit_map(self)
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        known: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, A::Error> {
-        visitor.visit_map(Self { known, ..self })
-    }
-
-    forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
-        newtype_struct seq tuple tuple_struct map enum identifier ignored_any
-    }
-}
-
-impl<'de, A: MapAccess<'de>> MapAccess<'de> for FieldNamesReader<'_, A> {
-    type Error = A::Error;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
-        let Some(name) = self.map.next_key::<String>()? else {
-            return Ok(None);
-        };
-        if !self.known.contains(&name.as_str()) {
-            self.unknown.push(name.clone());
-        }
-        let name: StringDeserializer<A::Error> = name.into_deserializer();
-        seed.deserialize(name).map(Some)
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
-        self.map.next_value_seed(seed)
     }
 }

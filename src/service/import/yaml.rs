@@ -61,7 +61,7 @@ pub(super) fn read(text: &str) -> Parsed {
         let tests = documents.iter().flat_map(|document| &document.value.0);
         tests
             .flat_map(|(test, _)| test.value.questions.iter().flatten())
-            .all(|question| question.value.value.unknown(&[]).next().is_none())
+            .all(|question| question.value.value.is_all_known())
     };
     match parse::<BasicQuestion>(text).ok().filter(is_basic) {
         Some(documents) => tests(documents),
@@ -83,7 +83,7 @@ fn tests<Q: Into<QuestionDraft>>(documents: Documents<Q>) -> Parsed {
     for document in documents {
         let start = document.referenced;
         for (test, at) in document.value.0 {
-            let unknown: Vec<_> = test.unknown(READ_ONLY_FIELDS).collect();
+            let unknown = test.unknown("", READ_ONLY_FIELDS, "questions");
             let (draft, parts) = test.value.split();
             let place = Position::line(at.unwrap_or(start).line());
             parsed.begin(PlannedTest { draft, ..PlannedTest::new("", place.clone()) }, unknown);
@@ -94,7 +94,7 @@ fn tests<Q: Into<QuestionDraft>>(documents: Documents<Q>) -> Parsed {
             for (number, Spanned { value, referenced, .. }) in questions.into_iter().enumerate() {
                 let place = Position::line(referenced.line());
                 let Labelled { value: question, labels } = value;
-                parsed.left_out_of_question(number, &place, question.unknown(READ_ONLY_OF_QUESTIONS));
+                parsed.unknown_of_question(number, &place, &question, READ_ONLY_OF_QUESTIONS);
                 parsed.push(question.value.into(), &place);
                 parsed.label(parsed.tests.len().saturating_sub(1), labels);
             }

@@ -2,6 +2,7 @@ import { act, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ErrorScreen } from "./ErrorScreen";
+import { Boundary } from "./Failure";
 import { Renewal, renewals } from "./renewal";
 
 const sent = vi.fn<typeof fetch>();
@@ -24,6 +25,7 @@ afterEach(() => {
 });
 
 function fail(error: Error) {
+  window.history.replaceState(null, "", "/take-test/tok");
   const Broken = () => {
     throw error;
   };
@@ -67,4 +69,20 @@ it("waits for the server where a part of the page is missing", async () => {
   await settled();
   expect(renew).not.toHaveBeenCalled();
   expect(sent).toHaveBeenCalledWith("/healthz", expect.anything());
+});
+
+it("makes the page of a test again that has no router", async () => {
+  window.history.replaceState(null, "", "/take-test/tok");
+  const Broken = () => {
+    throw new TypeError("planted");
+  };
+  render(
+    <Renewal value={renew}>
+      <Boundary>
+        <Broken />
+      </Boundary>
+    </Renewal>,
+  );
+  await settled();
+  expect(renew).toHaveBeenCalledTimes(1);
 });

@@ -1,17 +1,14 @@
 import { StrictMode } from "react";
 import { createRoot, type Root } from "react-dom/client";
-import type { DataRouter } from "react-router-dom";
 import { lazyModule } from "@/lib/lazy-module";
 import { reportMishap } from "@/lib/mishap";
 import { pause } from "@/lib/pause";
 import { App } from "./App";
 import { after, isTest, renewals } from "./renewal";
-import { newRouter } from "./router";
 import { Shell } from "./shell";
 
 interface Page {
   root: Root;
-  router: DataRouter;
   ended: AbortController;
 }
 
@@ -29,7 +26,6 @@ export function showPage(): void {
 }
 
 function open(container: Element): Page {
-  const router = newRouter();
   const ended = new AbortController();
   const root = createRoot(container, {
     onUncaughtError: (error) => {
@@ -40,11 +36,11 @@ function open(container: Element): Page {
   });
   root.render(
     <StrictMode>
-      <App router={router} renew={renew} />
+      <App ended={ended.signal} renew={renew} />
     </StrictMode>,
   );
   void watch(container, ended.signal);
-  return { root, router, ended };
+  return { root, ended };
 }
 
 async function watch(container: Element, ended: AbortSignal): Promise<void> {
@@ -75,7 +71,6 @@ function renew(): void {
   const old = page;
   page = undefined;
   try {
-    old?.router.dispose();
     old?.root.unmount();
   } catch (error) {
     reportMishap(error);

@@ -30,3 +30,13 @@ export function after(wait: number, work: () => void): void {
 
 /** The address of a test that is being taken. */
 export const isTest = (path: string): boolean => path.startsWith("/take-test/");
+
+/** The token in the address of a test; undefined: it is another address. */
+export function testToken(path: string): string | undefined {
+  const [, token] = /^\/take-test\/([^/]+)\/?$/.exec(path) ?? [];
+  try {
+    return token && decodeURIComponent(token);
+  } catch {
+    return token;
+  }
+}

@@ -1,56 +1,10 @@
-import { type ComponentType, useLayoutEffect } from "react";
-import { createBrowserRouter, Outlet, type RouteObject } from "react-router-dom";
+import { createBrowserRouter, type RouteObject } from "react-router-dom";
 import type { Role } from "@/api/types";
-import { useLanguage } from "@/i18n";
-import type { FirstPage } from "@/i18n/catalog";
-import { speak, speakEnglish } from "@/lib/language";
-import { lazyModule } from "@/lib/lazy-module";
 import { PageSpinner } from "@/ui/Spinner";
 import { ErrorScreen } from "./ErrorScreen";
+import { Root } from "./Root";
+import { inEnglish, layout, screen } from "./screens";
 import { t } from "./texts";
-
-type Load = () => Promise<{ default: ComponentType }>;
-
-/** After the first paint. */
-const choice = lazyModule(() => import("@/ui/LanguageSelect"));
-
-/** One chunk per screen: no user downloads another role's pages. `page`: has texts of its own for the first paint. */
-const screen = (load: Load, page?: FirstPage) => async () => {
-  const [{ default: Page }] = await Promise.all([load(), speak(page)]);
-  return { Component: inLanguage(Page) };
-};
-
-/** Around pages that have the choice of a language themselves, or none. */
-const layout = (load: Load) => async () => {
-  const [{ default: Page }] = await Promise.all([load(), speak()]);
-  return { Component: inLanguage(Page, false) };
-};
-
-/** Everything below is rendered again when the language changes. */
-const inLanguage =
-  (Page: ComponentType, hasChoice = true) =>
-  () => {
-    useLanguage();
-    useLayoutEffect(() => void speak(), []);
-    const select = choice.use();
-    return (
-      <>
-        <Page />
-        {hasChoice && select && <select.default />}
-      </>
-    );
-  };
-
-/** A page of staff. */
-const inEnglish = (load: Load) => async () => {
-  const { default: Page } = await load();
-  const Component = () => {
-    useLanguage();
-    useLayoutEffect(speakEnglish, []);
-    return <Page />;
-  };
-  return { Component };
-};
 
 type Lazy = keyof typeof import("./lazy-screens");
 const loaded = (name: Lazy) => async () => (await import("./lazy-screens"))[name]();
@@ -66,11 +20,11 @@ const only =
 
 const ROUTES: RouteObject[] = [
   {
-    Component: Outlet,
+    Component: Root,
     ErrorBoundary: ErrorScreen,
     HydrateFallback: () => <PageSpinner label={t("loadingPage")} />,
     children: [
-      { path: "take-test/:token", lazy: screen(() => import("@/features/take/TakePage"), "take") },
+      { path: "take-test/:token", lazy: screen(() => import("./RoutedTest"), "take") },
       {
         lazy: layout(() => import("./WithQueries")),
         children: [
@@ -112,17 +66,16 @@ const ROUTES: RouteObject[] = [
               {
                 lazy: ofStaff("adminRoot"),
                 children: [
-                  { path: "admin", lazy: ofStaff("admin") },
-                  {
-                    path: "admin/create-test",
-                    lazy: ofStaff("createTest"),
-                  },
                   {
                     path: "admin/tests/:id/:tab?",
                     lazy: ofStaff("test"),
                   },
+                  { path: "admin", lazy: ofStaff("admin") },
+                  { path: "admin/create-test", lazy: ofStaff("createTest") },
                   { path: "admin/trials/:id", lazy: ofStaff("trial") },
                   { path: "admin/api-tokens", lazy: ofStaff("apiTokens") },
+                  { path: "admin/sessions", lazy: ofStaff("sessions") },
+                  { path: "admin/sessions/:id", lazy: ofStaff("session") },
                   { path: "monitoring", lazy: ofStaff("monitoring") },
                   { path: "monitor/:inviteId", lazy: ofStaff("monitor") },
                 ],

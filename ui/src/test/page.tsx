@@ -5,6 +5,7 @@ import axe from "axe-core";
 import type { ReactNode } from "react";
 import { createBrowserRouter, RouterProvider } from "react-router-dom";
 import { expect } from "vitest";
+import { Root } from "@/app/Root";
 import { Toaster } from "@/ui/Toaster";
 
 interface Place {
@@ -35,7 +36,7 @@ export function show(
   if (route !== "*") routes.push({ path: "*", element: <p>Elsewhere</p> });
   render(
     <QueryClientProvider client={client}>
-      <RouterProvider router={createBrowserRouter(routes)} />
+      <RouterProvider router={createBrowserRouter([{ Component: Root, children: routes }])} />
       <Toaster />
     </QueryClientProvider>,
   );

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import type { QuestionType } from "@/api/types";
-import TakePage from "@/features/take/TakePage";
+import RoutedTest from "@/app/RoutedTest";
 import { questions, sampled } from "./data";
 import { server } from "./mock-server";
 import { show } from "./page";
@@ -38,10 +38,14 @@ export const started = () => ({
   deadline: minutesFromNow(45),
 });
 
+/** The page of a test at its address. */
+export const showTest = (token: string) =>
+  show(<RoutedTest />, { at: `/take-test/${token}`, route: "/take-test/:token" });
+
 /** The page of the link; the simulated browser has no camera. */
 export async function openTakePage(reply = intro()) {
   server.reply(LOAD, 200, reply);
-  const user = show(<TakePage />, { at: "/take-test/tok-1", route: "/take-test/:token" });
+  const user = showTest("tok-1");
   await screen.findByRole("heading", { level: 1, name: "Backend engineer" });
   return user;
 }

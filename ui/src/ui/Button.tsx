@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
-import type { ComponentProps, KeyboardEvent, ReactNode } from "react";
-import { Link, type LinkProps } from "react-router-dom";
+import { type ComponentProps, type KeyboardEvent, type ReactNode, use } from "react";
+import type { LinkProps } from "react-router-dom";
+import { Navigation } from "@/lib/navigation";
 import { Spinner } from "./Spinner";
 
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
@@ -83,6 +84,7 @@ export function ButtonLink({
   children,
   ...rest
 }: ButtonLinkProps) {
+  const { Link } = use(Navigation);
   return (
     <Link {...rest} className={look(variant, size, className)}>
       {icon}

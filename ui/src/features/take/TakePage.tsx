@@ -1,5 +1,5 @@
-import { useEffect } from "react";
-import { useNavigate, useParams } from "react-router-dom";
+import { use, useEffect } from "react";
+import { Navigation } from "@/lib/navigation";
 import { PageSpinner } from "@/ui/Spinner";
 import { Steady } from "@/ui/Steady";
 import { toast } from "@/ui/toast";
@@ -17,8 +17,7 @@ import { TakeProvider, useOpenSession, useTake } from "./useTake";
 const Loading = () => <PageSpinner label={t("loadingTest")} />;
 
 /** /take-test/:token (docs/behaviour/taking.md#taking-a-test). */
-export default function TakePage() {
-  const { token = "" } = useParams();
+export default function TakePage({ token }: { token: string }) {
   const session = useOpenSession(token);
   useMishaps(session);
   if (!session) return <Loading />;
@@ -39,7 +38,7 @@ function Stage({ token }: { token: string }) {
   const views = endViews.use();
   // What the entry to a section needs is there before the start, so that the network may be away afterwards.
   proctoring.use();
-  const navigate = useNavigate();
+  const { replace } = use(Navigation);
   const { stop } = camera;
 
   useEffect(() => {
@@ -52,20 +51,20 @@ function Stage({ token }: { token: string }) {
   useEffect(() => {
     // The page of the link says how and when the test ended.
     if (phase.name === "fatal" && phase.code === "finished" && !isTrial(token)) {
-      navigate(`/test-invite/${encodeURIComponent(token)}`, { replace: true });
+      replace(`/test-invite/${encodeURIComponent(token)}`);
     } else if (phase.name === "fatal") {
       toast.error(t("unableToLoad", { detail: phase.detail }));
-      navigate("/", { replace: true });
+      replace("/");
     }
     if (phase.name === "done") {
       void endViews.load().then((views) => views?.farewell(phase.reply, phase.reason, phase.missing.length));
-      navigate(isTrial(token) ? `/admin/trials/${invite}` : "/", { replace: true });
+      replace(isTrial(token) ? `/admin/trials/${invite}` : "/");
     }
     if (phase.name === "done" || phase.name === "withdrawn") {
       stop();
       leaveFullscreen();
     }
-  }, [phase, navigate, stop, token, invite]);
+  }, [phase, replace, stop, token, invite]);
 
   switch (phase.name) {
     case "unreachable":

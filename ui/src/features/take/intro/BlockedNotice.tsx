@@ -1,17 +1,22 @@
 import { Info } from "lucide-react";
-import { Link, useParams } from "react-router-dom";
+import { use } from "react";
 import { notOpenWords } from "@/lib/format";
+import { Navigation } from "@/lib/navigation";
 import type { Intro } from "../session/state";
 import { t } from "../start-texts";
 import { TrialBanner } from "../trial/TrialBanner";
 import { isTrial } from "../trial/trial";
+import { useTakeSession } from "../useTake";
 import { useRunningTest } from "./running-test";
 
 /** Why the test cannot be started now, from the blockers in the server's intro; or that it is a trial. */
 export function BlockedNotice({ intro }: { intro: Intro }) {
-  const { token = "" } = useParams();
+  const { Link } = use(Navigation);
+  const { token } = useTakeSession();
   const reason = intro.elsewhere ? t("runsElsewhere") : intro.blocked_reason;
   const other = useRunningTest(token, intro.blocked_code === "other_attempt_running");
+  // The session below says it, and counts down.
+  if (intro.blocked_code === "not_started_yet") return null;
   if (!reason) return isTrial(token) ? <TrialBanner className="rounded-control" /> : null;
   const opens = intro.blocked_code === "not_open_yet" ? intro.invite.opens_at : undefined;
   return (

@@ -4,9 +4,8 @@ import type { ErrorCode } from "@/api/types";
 import { storeToken } from "@/stores/session-token";
 import { sampled } from "@/test/data";
 import { server } from "@/test/mock-server";
-import { address, expectAccessible, notice, show } from "@/test/page";
-import { intro, LOAD, openTakePage as open, START, started } from "@/test/take";
-import TakePage from "../TakePage";
+import { address, expectAccessible, notice } from "@/test/page";
+import { intro, LOAD, openTakePage as open, START, showTest, started } from "@/test/take";
 
 const ASK = "POST /api/take-test/{token}/resume-request";
 
@@ -29,6 +28,63 @@ describe("the page before the start", () => {
     expect(screen.getByText("What is recorded besides your answers:")).toBeVisible();
     expect(server.calls(START)).toEqual([]);
     await expectAccessible();
+  });
+
+  it("starts once the text is accepted, by keyboard, and names what was accepted", async () => {
+    server.reply(START, 200, started());
+    const hash = "ab".repeat(32);
+    const consent = { version: 2, text: "We keep your answers for a year.", hash };
+    const user = await open({ ...intro(), consent });
+    expect(await screen.findByText(consent.text)).toBeVisible();
+    await expectAccessible();
+    await user.click(button("Start Test"));
+    const box = screen.getByRole("checkbox", { name: "I have read this text and accept it" });
+    expect(box).toHaveFocus();
+    expect(screen.getByText("Please accept the text before you start.")).toBeVisible();
+    expect(server.calls(START)).toEqual([]);
+    await user.keyboard(" ");
+    expect(box).toBeChecked();
+    expect(screen.queryByText("Please accept the text before you start.")).toBeNull();
+    await user.click(button("Start Test"));
+    await screen.findByRole("dialog", { name: "Camera Access Denied" });
+    expect(server.lastCall(START).body).toEqual({ consent_hash: hash });
+    expect(screen.queryByText(consent.text)).toBeNull();
+  });
+
+  it("waits with a common start until the text is accepted", async () => {
+    server.reply(START, 200, started());
+    const now = new Date().toISOString();
+    const session = {
+      ...sampled("OwnSession"),
+      start: "together" as const,
+      begins_at: now,
+      server_time: now,
+    };
+    server.reply("GET /api/take-test/{token}/session", 200, session);
+    const reply = intro();
+    const consent = { version: 2, text: "We keep your answers.", hash: "ab".repeat(32) };
+    const user = await open({ ...reply, invite: { ...reply.invite, in_session: true }, consent });
+    const box = await screen.findByRole("checkbox");
+    await waitFor(() => expect(box).toHaveFocus());
+    expect(screen.getByText("Please accept the text before you start.")).toBeVisible();
+    expect(server.calls(START)).toEqual([]);
+    await user.click(box);
+    await waitFor(() => expect(server.calls(START)).toHaveLength(1), { timeout: 5_000 });
+    expect(server.lastCall(START).body).toEqual({ consent_hash: consent.hash });
+  });
+
+  it("says that the text has changed meanwhile", async () => {
+    server.reply(START, 409, {
+      code: "consent_changed",
+      detail: "The text that you accepted has changed. Please read the new one and accept it.",
+      request_id: "r-1",
+    });
+    const consent = { version: 2, text: "We keep your answers.", hash: "ab".repeat(32) };
+    const user = await open({ ...intro(), consent });
+    await user.click(await screen.findByRole("checkbox"));
+    await user.click(button("Start Test"));
+    const dialog = within(await screen.findByRole("dialog", { name: "The text to accept has changed" }));
+    expect(dialog.getByRole("button", { name: "Read the new text" })).toBeVisible();
   });
 
   it("includes the extra time of an accommodation", async () => {
@@ -184,14 +240,14 @@ describe("the page before the start", () => {
 
   it("leads to the page of the link when the test is over, without an error", async () => {
     server.refuse(LOAD, 410, { detail: "This test has already been submitted.", code: "finished" });
-    show(<TakePage />, { at: "/take-test/tok-9", route: "/take-test/:token" });
+    showTest("tok-9");
     await waitFor(() => expect(address()).toBe("/test-invite/tok-9"));
     expect(screen.queryByText(/Unable to load test/)).toBeNull();
   });
 
   it("leaves for the start page when the link has no test", async () => {
     server.refuse(LOAD, 404, { detail: "This link is not valid." });
-    show(<TakePage />, { at: "/take-test/tok-9", route: "/take-test/:token" });
+    showTest("tok-9");
     await notice("Unable to load test: This link is not valid.");
     await waitFor(() => expect(address()).toBe("/"));
   });

@@ -1,6 +1,6 @@
 import { Download, FileX } from "lucide-react";
-import { useEffect, useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { use, useEffect, useState } from "react";
+import { Navigation } from "@/lib/navigation";
 import { Button } from "@/ui/Button";
 import { t } from "../end-texts";
 import { forgetShell } from "../offline/keep-shell";
@@ -10,7 +10,7 @@ import { answersText } from "./answers-file";
 /** The test was deleted while it ran. Nothing is sent any more; the answers can still be saved to a file. */
 export function WithdrawnView() {
   const session = useTakeSession();
-  const navigate = useNavigate();
+  const { replace } = use(Navigation);
   const [url, setUrl] = useState<string>();
   const [busy, setBusy] = useState(false);
   useEffect(() => {
@@ -22,7 +22,7 @@ export function WithdrawnView() {
     setBusy(true);
     await session.discard();
     void forgetShell();
-    navigate("/", { replace: true });
+    replace("/");
   };
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-md grid-cols-1 content-center px-4 py-8 text-center">

@@ -1,0 +1,50 @@
+import { type ComponentType, useLayoutEffect } from "react";
+import { useLanguage } from "@/i18n";
+import type { FirstPage } from "@/i18n/catalog";
+import { speak, speakEnglish } from "@/lib/language";
+import { lazyModule } from "@/lib/lazy-module";
+
+type Load<Props = object> = () => Promise<{ default: ComponentType<Props> }>;
+
+/** After the first paint. */
+const choice = lazyModule(() => import("@/ui/LanguageSelect"));
+
+/** One chunk per screen: no user downloads another role's pages. `page`: has texts of its own for the first paint. */
+export const screen =
+  <Props extends object>(load: Load<Props>, page?: FirstPage) =>
+  async () => {
+    const [{ default: Page }] = await Promise.all([load(), speak(page)]);
+    return { Component: inLanguage(Page) };
+  };
+
+/** Around pages that have the choice of a language themselves, or none. */
+export const layout = (load: Load) => async () => {
+  const [{ default: Page }] = await Promise.all([load(), speak()]);
+  return { Component: inLanguage(Page, false) };
+};
+
+/** Everything below is rendered again when the language changes. */
+const inLanguage =
+  <Props extends object>(Page: ComponentType<Props>, hasChoice = true) =>
+  (props: Props) => {
+    useLanguage();
+    useLayoutEffect(() => void speak(), []);
+    const select = choice.use();
+    return (
+      <>
+        <Page {...props} />
+        {hasChoice && select && <select.default />}
+      </>
+    );
+  };
+
+/** A page of staff. */
+export const inEnglish = (load: Load) => async () => {
+  const { default: Page } = await load();
+  const Component = () => {
+    useLanguage();
+    useLayoutEffect(speakEnglish, []);
+    return <Page />;
+  };
+  return { Component };
+};
