@@ -53,6 +53,7 @@ pub mod own_page;
 pub mod paper;
 pub mod password_policy;
 pub mod password_reset;
+pub mod pause;
 pub mod permission;
 pub mod picture;
 mod picture_hash;

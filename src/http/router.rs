@@ -284,6 +284,8 @@ fn monitoring_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpStat
         router;
         api::monitor::proctor::release,
         api::monitor::proctor::add_time,
+        api::monitor::pausing::pause,
+        api::monitor::pausing::resume,
         api::monitor::proctor::end,
         api::monitor::proctor::reopen,
         api::monitor::proctor::answers_file,

@@ -13,6 +13,7 @@ use crate::{
         history::Head,
         invite::{self, Invite, InviteStatus},
         paper::Paper,
+        pause::Pauses,
         question::draw::{self, Seed},
         section_clock::SectionClock,
         test::Test,
@@ -80,6 +81,7 @@ fn running(app: &App, secret: &str, read: &impl Read, attempt: Attempt, paper: A
     let time_spent = read.children(attempt.id)?;
     let head = query::history::chain(read, attempt.id)?.map(|chain| chain.head);
     let (sections, clock) = (sections::outline(app, read, &attempt)?, read.get(attempt.id)?);
+    let clock = clock.map(|clock: SectionClock| clock.as_of(&attempt.pauses, app.now()));
     Ok(RunningAttempt { attempt, paper, answers, time_spent, next_seq, head, sections, clock })
 }
 
@@ -321,6 +323,7 @@ fn begin(
         },
         is_monitored: false,
         ended: None,
+        pauses: Pauses::default(),
     };
     w.put(&attempt)?;
     sections::begin(w, &attempt, &divided, (paper.duration_minutes, agreed))?;

@@ -64,6 +64,7 @@ use crate::domain::{
 
 mod anonymity;
 mod answers;
+mod attempts;
 mod bank;
 mod basic_questions;
 mod candidates;
@@ -389,6 +390,10 @@ impl Record for Paper {
     }
 }
 
+impl Record for Notification {
+    const TABLE: Table = Table("notifications");
+    const VERSION: u8 = 1;
+    type Id<'k> = NotificationId;
 impl Record for Attempt {
     const TABLE: Table = Table("attempts");
     const VERSION: u8 = 1;
@@ -397,6 +402,19 @@ impl Record for Attempt {
         self.id
     }
     fn index_entries(&self) -> Vec<IndexEntry> {
+        vec![NOTIFICATIONS_BY_KIND.entry(self.kind), NOTIFICATIONS_BY_APPLICANT.entry(self.applicant_id)]
+    }
+    fn counters(&self) -> Vec<Vec<u8>> {
+        vec![counter::notifications()]
+    }
+}
+
+impl Record for ReadMarks {
+    const TABLE: Table = Table("read_marks");
+    const VERSION: u8 = 1;
+    type Id<'k> = UserId;
+    fn id(&self) -> Self::Id<'_> {
+        self.user_id
         let mut entries = vec![ATTEMPTS_BY_TEST.entry(self.test_id)];
         if self.is_running() {
             entries.push(ATTEMPTS_BY_DUE.entry(self.due()));

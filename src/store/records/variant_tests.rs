@@ -99,6 +99,8 @@ fn variants_keep_their_numbers() {
         TimelineEventKind::LateAccepted,
         TimelineEventKind::SubmitConfirmed,
         TimelineEventKind::DoubleClick,
+        TimelineEventKind::Paused,
+        TimelineEventKind::Continued,
     ]);
     in_order(&[
         ScoringStatus::AutoOnly,

@@ -130,6 +130,7 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         | "admin/outages/{id}/give-back"
         | "admin/outages/{id}/dismiss" => reason,
         "attempts/{id}/reopen" | "attempts/{id}/add-time" => json!({"minutes": 5, "reason": "because"}),
+        "attempts/{id}/pause" | "attempts/{id}/resume" => json!({"reason": "because"}),
         "attempts/{id}/answers-file" => json!({"attempt_key": key(9), "answers": answers}),
         "attempts/{id}/flags" => json!({"note": "looks away"}),
         "attempts/{id}/messages" => json!({"text": "Hello"}),

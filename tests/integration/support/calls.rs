@@ -26,6 +26,8 @@ pub enum Who {
 }
 
 pub const CALLS: [(&str, Who); 286] = [
+pub const CALLS: [(&str, Who); 265] = [
+pub const CALLS: [(&str, Who); 282] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -237,6 +239,8 @@ pub const CALLS: [(&str, Who); 286] = [
     ("POST /api/attempts/{id}/release", Admin),
     ("POST /api/attempts/{id}/seen", Admin),
     ("POST /api/attempts/{id}/add-time", Admin),
+    ("POST /api/attempts/{id}/pause", Admin),
+    ("POST /api/attempts/{id}/resume", Admin),
     ("POST /api/attempts/{id}/reopen", Admin),
     ("GET /api/sessions", Admin),
     ("POST /api/sessions", Admin),

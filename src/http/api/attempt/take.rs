@@ -98,9 +98,9 @@ pub struct AttemptBody {
 fn attempt_body(app: &App, run: RunningAttempt) -> AttemptBody {
     AttemptBody {
         sections: sections(&run),
-        entered: run.clock.as_ref().map(|clock| entered(clock, run.attempt.deadline())),
+        entered: run.clock.as_ref().map(|clock| entered(clock, run.attempt.deadline_at(app.now()))),
         started_at: run.attempt.started_at.into(),
-        deadline: run.attempt.deadline().into(),
+        deadline: run.attempt.deadline_at(app.now()).into(),
         server_time: app.now().into(),
         next_seq: run.next_seq,
         history: run.paper.history.into(),

@@ -4,6 +4,7 @@ pub mod incidents;
 pub mod list;
 pub mod messages;
 pub mod outages;
+pub mod pausing;
 pub mod presence;
 pub mod proctor;
 pub mod timeline;
