@@ -86,5 +86,17 @@ impl Pauses {
 }
 
 #[cfg(test)]
+impl Pauses {
+    /// One of 7 minutes, and one that lasts.
+    pub fn sample(at: Instant) -> Self {
+        let mut pauses = Self::default();
+        pauses.begin(at);
+        pauses.end(at.plus(7 * super::time::MINUTE));
+        pauses.begin(at.plus(9 * super::time::MINUTE));
+        pauses
+    }
+}
+
+#[cfg(test)]
 #[path = "pause_tests.rs"]
 mod tests;

@@ -144,17 +144,6 @@ impl SectionClock {
         true
     }
 
-    /// These sections as if a pause that lasts ended now, for the page, which has [`Attempt::deadline_at`] beside them.
-    ///
-    /// [`Attempt::deadline_at`]: super::attempt::Attempt::deadline_at
-    #[must_use]
-    pub fn as_of(mut self, pauses: &Pauses, now: Instant) -> Self {
-        if let Some(from) = pauses.since() {
-            self.paused(&PausedInterval { from, to: None }, now.since(pauses.clock(now)));
-        }
-        self
-    }
-
     /// Gives the length of a pause that is over to each section whose time ran when it began.
     pub fn paused(&mut self, pause: &PausedInterval, length: SignedDuration) {
         for section in 0..self.entries.len() {

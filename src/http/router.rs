@@ -321,6 +321,8 @@ fn monitoring_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpStat
         api::session::check_in::by_staff,
         api::session::check_in::room_code,
         api::session::check_in::begin,
+        api::session::pausing::pause,
+        api::session::pausing::resume,
     ]
 }
 

@@ -36,10 +36,11 @@ pub fn invite_changed(w: &mut Work<'_, '_>, invite: &Invite) {
 
 /// The state of an attempt. The candidate's page reads the deadline from it.
 #[must_use]
-pub fn attempt_state(attempt: &Attempt, now: Instant) -> Event {
+pub fn attempt_state(attempt: &Attempt) -> Event {
     let data = json!({
         "invite_id": attempt.invite_id.to_string(),
-        "deadline": attempt.deadline_at(now).to_string(),
+        "deadline": attempt.deadline().to_string(),
+        "paused_since": attempt.paused_since().map(|at| at.to_string()),
         "submitted": attempt.ended.is_some(),
     });
     StaffEvent::AttemptChanged.with(data)
@@ -47,11 +48,10 @@ pub fn attempt_state(attempt: &Attempt, now: Instant) -> Event {
 
 /// A section was entered, or got more time: for the candidate's page.
 pub fn sections_changed(w: &mut Work<'_, '_>, attempt: &Attempt, clock: &SectionClock) {
-    let (clock, deadline) = (clock.clone().as_of(&attempt.pauses, w.now), attempt.deadline_at(w.now));
     let entered = clock.entries.iter().enumerate().map(|(place, entry)| match clock.own_end(place) {
         Some(end) => json!({
             "entered_at": entry.at.to_string(),
-            "ends_at": end.min(deadline).to_string(),
+            "ends_at": end.min(attempt.deadline()).to_string(),
         }),
         None => json!({ "entered_at": entry.at.to_string() }),
     });
@@ -64,7 +64,7 @@ pub fn attempt_changed(w: &mut Work<'_, '_>, attempt: &Attempt) {
     let staff = StaffEvent::AttemptChanged.about(attempt.test_id);
     let pages = own_pages(w, attempt.applicant_id).into_iter().chain([Audience::Attempt(attempt.id)]);
     let audience = pages.chain(staff).collect();
-    w.emit(audience, attempt_state(attempt, w.now));
+    w.emit(audience, attempt_state(attempt));
 }
 
 /// The timeline of an attempt got an entry: for admins only, the candidate's page does not show it. Of an ended attempt whose
@@ -74,7 +74,7 @@ pub fn timeline_changed(w: &mut Work<'_, '_>, attempt: &Attempt) {
     if is_hidden {
         w.emit(StaffEvent::SubmissionScored.about(attempt.test_id), result_of(attempt.test_id));
     } else {
-        w.emit(StaffEvent::AttemptChanged.about(attempt.test_id), attempt_state(attempt, w.now));
+        w.emit(StaffEvent::AttemptChanged.about(attempt.test_id), attempt_state(attempt));
     }
 }
 
@@ -89,7 +89,7 @@ pub fn pause(w: &mut Work<'_, '_>, attempt: &Attempt) {
         "invite_id": attempt.invite_id.to_string(),
         "paused": attempt.paused_since().is_some(),
         "paused_since": attempt.paused_since().map(|at| at.to_string()),
-        "deadline": attempt.deadline_at(w.now).to_string(),
+        "deadline": attempt.deadline().to_string(),
         "server_time": w.now.to_string(),
     });
     w.emit(vec![Audience::Attempt(attempt.id)], Event::new("pause", data));

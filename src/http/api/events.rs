@@ -120,7 +120,7 @@ pub async fn attempt(
     let look = move || query::attempt::holding(&handle.store.read()?, &token, key.as_deref(), handle.now());
     let subscription = app.hub.subscribe(vec![Audience::Attempt(attempt.id)])?;
     // Read again after subscribing: a change between the first read and the subscription would otherwise be missed.
-    let state = events::attempt_state(&look()?, app.now());
+    let state = events::attempt_state(&look()?);
     let first = Event::default().event(state.name).data(state.data.to_string());
     Ok(sse(first, subscription, Box::new(move || look().map(|_| true))))
 }

@@ -43,6 +43,7 @@ pub struct Saved {
     /// Stored number of each question that was sent.
     pub acked: Vec<(String, u64)>,
     pub deadline: Instant,
+    pub paused_since: Option<Instant>,
     /// At least one entry came too late, or from a browser that no longer holds the attempt.
     pub late: bool,
     /// Questions of sections that are over, whose entries were set aside.
@@ -304,10 +305,11 @@ async fn save_part(app: &App, now: Instant, caller: LinkAndKey<'_>, sent: (SaveR
         }
         Ok(Saved {
             acked,
-            deadline: access.attempt.deadline_at(w.now),
+            deadline: access.attempt.deadline(),
+            paused_since: access.attempt.paused_since(),
             late: late || access.superseded,
             closed,
-            sections: sections.map(|clock| clock.as_of(&access.attempt.pauses, w.now)),
+            sections,
             submitted: !access.attempt.is_running(),
             head,
         })

@@ -81,7 +81,6 @@ fn running(app: &App, secret: &str, read: &impl Read, attempt: Attempt, paper: A
     let time_spent = read.children(attempt.id)?;
     let head = query::history::chain(read, attempt.id)?.map(|chain| chain.head);
     let (sections, clock) = (sections::outline(app, read, &attempt)?, read.get(attempt.id)?);
-    let clock = clock.map(|clock: SectionClock| clock.as_of(&attempt.pauses, app.now()));
     Ok(RunningAttempt { attempt, paper, answers, time_spent, next_seq, head, sections, clock })
 }
 

@@ -16,7 +16,7 @@ use crate::{
     store::Read,
 };
 
-/// What a proctor wants of the clock of an attempt.
+/// A change of the clock of an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClockWish {
     Pause,
@@ -53,7 +53,9 @@ pub async fn one(app: &App, by: &Proctor, id: AttemptId, wish: ClockWish, reason
     .await
 }
 
-fn checked(reason: &str) -> Result<String> {
+/// # Errors
+/// 422 for a reason of more than 500 characters.
+pub(crate) fn checked(reason: &str) -> Result<String> {
     let mut check = FieldChecker::default();
     check.require(reason.chars().count() <= 500, "reason", "The reason is too long (500 characters at most).");
     check.finish(&[])?;

@@ -390,39 +390,6 @@ impl Record for Paper {
     }
 }
 
-impl Record for Notification {
-    const TABLE: Table = Table("notifications");
-    const VERSION: u8 = 1;
-    type Id<'k> = NotificationId;
-impl Record for Attempt {
-    const TABLE: Table = Table("attempts");
-    const VERSION: u8 = 1;
-    type Id<'k> = AttemptId;
-    fn id(&self) -> Self::Id<'_> {
-        self.id
-    }
-    fn index_entries(&self) -> Vec<IndexEntry> {
-        vec![NOTIFICATIONS_BY_KIND.entry(self.kind), NOTIFICATIONS_BY_APPLICANT.entry(self.applicant_id)]
-    }
-    fn counters(&self) -> Vec<Vec<u8>> {
-        vec![counter::notifications()]
-    }
-}
-
-impl Record for ReadMarks {
-    const TABLE: Table = Table("read_marks");
-    const VERSION: u8 = 1;
-    type Id<'k> = UserId;
-    fn id(&self) -> Self::Id<'_> {
-        self.user_id
-        let mut entries = vec![ATTEMPTS_BY_TEST.entry(self.test_id)];
-        if self.is_running() {
-            entries.push(ATTEMPTS_BY_DUE.entry(self.due()));
-        }
-        entries
-    }
-}
-
 impl Record for EmailSettings {
     const TABLE: Table = Table("settings_email");
     const VERSION: u8 = 3;

@@ -187,13 +187,7 @@ fn attempts() -> Vec<Sample> {
         holder: Holder { key_hash: [1; 32], bound: true, released: false, superseded: vec![[2; 32]] },
         is_monitored: true,
         ended: None,
-        pauses: {
-            let mut pauses = Pauses::default();
-            pauses.begin(AT);
-            pauses.end(AT.plus(7 * MINUTE));
-            pauses.begin(AT.plus(9 * MINUTE));
-            pauses
-        },
+        pauses: Pauses::sample(AT),
     };
     let ended = Attempt { id: id(50), ended: Some((EndedBy::Deadline, AT)), ..attempt.clone() };
     let late = LateAnswer {

@@ -51,6 +51,7 @@ mod outages;
 mod overview;
 mod own_page;
 mod password_reset;
+mod pauses;
 mod people_lists;
 mod permissions;
 mod pictures;

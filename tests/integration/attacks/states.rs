@@ -205,7 +205,11 @@ fn finished(call: &str, subject: Subject, caller: Caller, base: &'static [Refusa
             &[(404, "unknown_session")]
         }
         Subject::Attempt if call.ends_with("/reopen") => &[(409, "not_by_time")],
-        Subject::Attempt if ["/release", "/add-time", "/pause", "/resume", "/end", "/seen"].iter().any(|tail| call.ends_with(tail)) => {
+        Subject::Attempt
+            if ["/release", "/add-time", "/pause", "/resume", "/end", "/seen"]
+                .iter()
+                .any(|tail| call.ends_with(tail)) =>
+        {
             CLOSED
         }
         Subject::Attempt if call == "POST /api/attempts/{id}/messages" => CLOSED,

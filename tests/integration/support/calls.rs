@@ -25,9 +25,7 @@ pub enum Who {
     Machine,
 }
 
-pub const CALLS: [(&str, Who); 286] = [
-pub const CALLS: [(&str, Who); 265] = [
-pub const CALLS: [(&str, Who); 282] = [
+pub const CALLS: [(&str, Who); 290] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -253,6 +251,8 @@ pub const CALLS: [(&str, Who); 282] = [
     ("POST /api/sessions/{id}/check-in", Admin),
     ("GET /api/sessions/{id}/room-code", Admin),
     ("POST /api/sessions/{id}/start", Admin),
+    ("POST /api/sessions/{id}/pause", Admin),
+    ("POST /api/sessions/{id}/resume", Admin),
     ("GET /api/admin/outages", Admin),
     ("POST /api/admin/outages/{id}/give-back", Admin),
     ("POST /api/admin/outages/{id}/dismiss", Admin),

@@ -1263,6 +1263,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/attempts/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pause a running attempt: its clock stands still, and its page covers the questions. Pausing twice is one pause. */
+        post: operations["attempts_pause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/attempts/{id}/release": {
         parameters: {
             query?: never;
@@ -1291,6 +1308,23 @@ export interface paths {
         put?: never;
         /** Reopen an attempt that ended by time alone: withdraw its result, and go on for some minutes from now. */
         post: operations["attempts_reopen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/attempts/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Continue a paused attempt: its deadline moves by the length of the pause. */
+        post: operations["attempts_resume"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2875,6 +2909,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sessions/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pause the running tests of all people of an exam session whom the caller sees. Pausing twice is one pause. */
+        post: operations["sessions_pause_exam_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sessions/{id}/people": {
         parameters: {
             query?: never;
@@ -2887,6 +2938,23 @@ export interface paths {
         /** Add invites to an exam session, and take others out: all of them or none. */
         put: operations["sessions_change"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Continue the paused tests of all people of an exam session whom the caller sees. */
+        post: operations["sessions_resume_exam_session"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4684,6 +4752,11 @@ export interface components {
              * @description Next sequence number of the journal; higher than all stored ones.
              */
             next_seq: number;
+            /**
+             * Format: date-time
+             * @description The clock of the attempt stands still since then; absent while it runs. The deadline moves when the pause ends.
+             */
+            paused_since?: string;
             questions: components["schemas"]["CandidateQuestion"][];
             /** @description The sections of the questions, in order; absent for a test without them. */
             sections?: components["schemas"]["PaperPart"][];
@@ -6798,6 +6871,11 @@ export interface components {
             last_saved_at?: string | null;
             microphone?: components["schemas"]["CandidateMicrophone"] | null;
             /**
+             * Format: date-time
+             * @description Its clock stands still since then: `deadline` is what it would be if the pause ended now.
+             */
+            paused_since?: string | null;
+            /**
              * Format: int32
              * @description Number of the question in view, from 1; `null` until the page reports it.
              */
@@ -7481,6 +7559,14 @@ export interface components {
             mean?: number;
             /** Format: int64 */
             results: number;
+        };
+        /** @description Why a test is paused or continued. */
+        PauseInput: {
+            /**
+             * @description At most 500 characters, for the timeline and the audit log; may be absent.
+             * @default
+             */
+            reason: string;
         };
         /** @description People by state. */
         PeopleCounts: {
@@ -9086,6 +9172,11 @@ export interface components {
             head?: string;
             /** @description Entries arrived too late and were stored as late answers, which count only if a reviewer accepts them. */
             late: boolean;
+            /**
+             * Format: date-time
+             * @description The clock of the attempt stands still since then; absent while it runs. The deadline moves when the pause ends.
+             */
+            paused_since?: string;
             /** Format: date-time */
             server_time: string;
             /** @description The attempt has ended. */
@@ -9427,6 +9518,14 @@ export interface components {
             time_zone: string | null;
             title: string;
         };
+        /** @description How many people of a session were paused or continued. */
+        SessionPauseReply: {
+            changed: number;
+            /** @description Their time is up, or they have been paused 50 times. */
+            refused: number;
+            /** @description They were as wished already, or their test does not run. */
+            unchanged: number;
+        };
         /** @description Those of an exam session whom the caller may see, by name. */
         SessionPeople: {
             counts: components["schemas"]["PeopleCounts"];
@@ -9457,6 +9556,11 @@ export interface components {
              */
             extra_minutes: number;
             invite_id: string;
+            /**
+             * Format: date-time
+             * @description Of a running test whose clock stands still.
+             */
+            paused_since: string | null;
             /** @description Why someone is in trouble. */
             reason: string | null;
             /**
@@ -10223,7 +10327,7 @@ export interface components {
          * @description Kind of a timeline entry.
          * @enum {string}
          */
-        TimelineKind: "started" | "resumed" | "released" | "time_added" | "message" | "flag" | "screenshot" | "video_on" | "video_off" | "watching" | "watching_ended" | "proctor_speaking" | "proctor_silent" | "resume_requested" | "submitted" | "ended" | "late" | "run" | "reopened" | "section" | "late_accepted" | "submit_confirmed" | "double_click" | "connection_lost" | "signal";
+        TimelineKind: "started" | "resumed" | "released" | "time_added" | "message" | "flag" | "screenshot" | "video_on" | "video_off" | "watching" | "watching_ended" | "proctor_speaking" | "proctor_silent" | "resume_requested" | "submitted" | "ended" | "late" | "run" | "reopened" | "section" | "late_accepted" | "submit_confirmed" | "double_click" | "paused" | "continued" | "connection_lost" | "signal";
         /** @description A page of answers to be settled. */
         ToSettle: {
             answers: components["schemas"]["DifferingAnswer"][];
@@ -10362,6 +10466,11 @@ export interface components {
             /** Format: date-time */
             deadline?: string;
             id: string;
+            /**
+             * Format: date-time
+             * @description Its clock stands still since then: `deadline` is what it would be if the pause ended now.
+             */
+            paused_since?: string;
             /**
              * Format: date-time
              * @description Time of the latest take-over request of the candidate, while it is unanswered.
@@ -16529,6 +16638,111 @@ export interface operations {
             };
         };
     };
+    attempts_pause: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PauseInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     attempts_release: {
         parameters: {
             query?: never;
@@ -16646,6 +16860,111 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ReopenInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    attempts_resume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PauseInput"];
             };
         };
         responses: {
@@ -23570,6 +23889,103 @@ export interface operations {
             };
         };
     };
+    sessions_pause_exam_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PauseInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPauseReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     sessions_list: {
         parameters: {
             query?: never;
@@ -23679,6 +24095,103 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    sessions_resume_exam_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PauseInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPauseReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

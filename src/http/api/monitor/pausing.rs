@@ -23,12 +23,13 @@ use utoipa::ToSchema;
 #[serde(default)]
 pub struct PauseInput {
     /// At most 500 characters, for the timeline and the audit log; may be absent.
-    reason: String,
+    #[schema(required = false)]
+    pub reason: String,
 }
 
 /// Pause a running attempt: its clock stands still, and its page covers the questions. Pausing twice is one pause.
 #[utoipa::path(post, path = "/attempts/{id}/pause", tag = "attempts", params(("id" = String, Path)),
-    request_body = Option<PauseInput>,
+    request_body = PauseInput,
     responses((status = 200, body = AttemptReply), Conflict))]
 pub async fn pause(
     State(app): State<App>,
@@ -41,7 +42,7 @@ pub async fn pause(
 
 /// Continue a paused attempt: its deadline moves by the length of the pause.
 #[utoipa::path(post, path = "/attempts/{id}/resume", tag = "attempts", params(("id" = String, Path)),
-    request_body = Option<PauseInput>,
+    request_body = PauseInput,
     responses((status = 200, body = AttemptReply), Conflict))]
 pub async fn resume(
     State(app): State<App>,

@@ -2,5 +2,6 @@
 
 pub mod check_in;
 pub mod choices;
+pub mod pausing;
 pub mod people;
 pub mod sessions;

@@ -2,6 +2,7 @@
 
 pub mod check_in;
 pub mod choices;
+pub mod pausing;
 pub mod people;
 mod room;
 pub mod seats;

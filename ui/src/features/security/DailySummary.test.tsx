@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { server } from "@/test/mock-server";
 import { expectAccessible, notice, show } from "@/test/page";
@@ -29,8 +29,9 @@ describe("the daily summary", () => {
     server.reply(READ, 200, OFF);
     server.refuse(SET, 422, { code: "invalid", detail: "The summary is for accounts of staff." });
     const user = show(<DailySummary />);
-    await screen.findByDisplayValue("No summary");
-    await user.selectOptions(screen.getByLabelText("Time of the email"), "08:00");
+    const time = await screen.findByLabelText("Time of the email");
+    await waitFor(() => expect(time).toBeEnabled());
+    await user.selectOptions(time, "08:00");
     expect(await screen.findByText(/^Failed to save the summary: ./)).toBeVisible();
     expect(await screen.findByDisplayValue("No summary")).toBeVisible();
   });

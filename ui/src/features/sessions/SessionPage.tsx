@@ -21,6 +21,7 @@ import { toast } from "@/ui/toast";
 import { AddPeople } from "./AddPeople";
 import { CheckInField } from "./CheckInField";
 import { PaperList } from "./PaperList";
+import { PauseAll } from "./PauseAll";
 import { PeopleTable } from "./PeopleTable";
 import { RoomCode } from "./RoomCode";
 import { SessionDialog } from "./SessionDialog";
@@ -62,7 +63,6 @@ function Counts({ counts, chosen, onChoose }: CountsProps) {
 }
 
 /** /admin/sessions/:id (docs/behaviour/sessions.md#people). */
-/** /admin/sessions/:id. */
 export default function SessionPage() {
   const { id = "" } = useParams();
   return <Session key={id} id={id} />;
@@ -161,6 +161,7 @@ function Session({ id }: { id: string }) {
             <h1 className="me-auto min-w-0 break-words font-semibold text-xl">
               <bdi>{session.title}</bdi>
             </h1>
+            {mayAct && <PauseAll session={id} people={people} />}
             {mayAct && (
               <Button
                 variant="secondary"

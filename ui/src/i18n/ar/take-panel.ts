@@ -20,6 +20,12 @@ export const takePanel = {
   notAsked: "لم يُطلب",
   messages: "الرسائل",
   messagesFromProctor: "رسائل المراقب",
+  pausedTitle: "اختبارك متوقف مؤقتًا",
+  pausedText:
+    "الساعة متوقفة ولا تخسر أي وقت. تعود الأسئلة حالما يستأنف المراقب الاختبار. يُرجى إبقاء هذه الصفحة مفتوحة.",
+  pausedSaved: "إجاباتك محفوظة.",
+  pausedUnsaved: "إجاباتك محفوظة في هذا المتصفح ويجري إرسالها.",
+  pausedSince: "متوقف منذ {time}",
   messageFromProctor: "رسالة من أحد المراقبين",
   gotIt: "فهمت",
   questions: "الأسئلة",

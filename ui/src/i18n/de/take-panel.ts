@@ -20,6 +20,12 @@ export const takePanel = {
   notAsked: "nicht gefragt",
   messages: "Nachrichten",
   messagesFromProctor: "Nachrichten der Aufsicht",
+  pausedTitle: "Ihr Test ist unterbrochen",
+  pausedText:
+    "Die Uhr steht still, Sie verlieren keine Zeit. Die Fragen erscheinen wieder, sobald die Aufsicht den Test fortsetzt. Bitte lassen Sie diese Seite geöffnet.",
+  pausedSaved: "Ihre Antworten sind gespeichert.",
+  pausedUnsaved: "Ihre Antworten sind in diesem Browser aufbewahrt und werden gesendet.",
+  pausedSince: "Unterbrochen seit {time}",
   messageFromProctor: "Nachricht der Aufsicht",
   gotIt: "Verstanden",
   questions: "Fragen",

@@ -18,6 +18,12 @@ export const takePanel = {
   notAsked: "not asked",
   messages: "Messages",
   messagesFromProctor: "Messages from the proctor",
+  pausedTitle: "Your test is paused",
+  pausedText:
+    "The clock stands still, and you lose no time. The questions come back as soon as a proctor continues the test. Please keep this page open.",
+  pausedSaved: "Your answers are saved.",
+  pausedUnsaved: "Your answers are kept in this browser and are being sent.",
+  pausedSince: "Paused since {time}",
   messageFromProctor: "Message from a proctor",
   gotIt: "Got it",
   questions: "Questions",

@@ -20,6 +20,12 @@ export const takePanel = {
   notAsked: "no se ha preguntado",
   messages: "Mensajes",
   messagesFromProctor: "Mensajes del supervisor",
+  pausedTitle: "Su prueba está en pausa",
+  pausedText:
+    "El reloj está detenido y no pierde tiempo. Las preguntas vuelven en cuanto un supervisor reanude la prueba. Mantenga abierta esta página.",
+  pausedSaved: "Sus respuestas están guardadas.",
+  pausedUnsaved: "Sus respuestas se conservan en este navegador y se están enviando.",
+  pausedSince: "En pausa desde las {time}",
   messageFromProctor: "Mensaje de un supervisor",
   gotIt: "Entendido",
   questions: "Preguntas",

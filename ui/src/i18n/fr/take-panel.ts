@@ -20,6 +20,12 @@ export const takePanel = {
   notAsked: "non demandé",
   messages: "Messages",
   messagesFromProctor: "Messages du surveillant",
+  pausedTitle: "Votre test est en pause",
+  pausedText:
+    "Le chronomètre est arrêté et vous ne perdez pas de temps. Les questions réapparaissent dès que le surveillant reprend le test. Veuillez laisser cette page ouverte.",
+  pausedSaved: "Vos réponses sont enregistrées.",
+  pausedUnsaved: "Vos réponses sont conservées dans ce navigateur et sont en cours d'envoi.",
+  pausedSince: "En pause depuis {time}",
   messageFromProctor: "Message d’un surveillant",
   gotIt: "Compris",
   questions: "Questions",

@@ -20,6 +20,12 @@ export const takePanel = {
   notAsked: "未確認",
   messages: "メッセージ",
   messagesFromProctor: "試験監督からのメッセージ",
+  pausedTitle: "テストは一時停止中です",
+  pausedText:
+    "時計は止まっており、時間は失われません。監督者がテストを再開すると、問題が再び表示されます。このページを開いたままにしてください。",
+  pausedSaved: "回答は保存されています。",
+  pausedUnsaved: "回答はこのブラウザーに保管され、送信中です。",
+  pausedSince: "一時停止：{time}から",
   messageFromProctor: "試験監督からのメッセージ",
   gotIt: "了解",
   questions: "問題",

@@ -20,6 +20,12 @@ export const takePanel = {
   notAsked: "nie zapytano",
   messages: "Wiadomości",
   messagesFromProctor: "Wiadomości od nadzoru",
+  pausedTitle: "Test jest wstrzymany",
+  pausedText:
+    "Zegar stoi i czas nie ucieka. Pytania wrócą, gdy tylko osoba nadzorująca wznowi test. Proszę nie zamykać tej strony.",
+  pausedSaved: "Odpowiedzi są zapisane.",
+  pausedUnsaved: "Odpowiedzi są przechowywane w tej przeglądarce i są wysyłane.",
+  pausedSince: "Wstrzymany od {time}",
   messageFromProctor: "Wiadomość od nadzoru",
   gotIt: "Rozumiem",
   questions: "Pytania",

@@ -20,6 +20,12 @@ export const takePanel = {
   notAsked: "não solicitado",
   messages: "Mensagens",
   messagesFromProctor: "Mensagens do fiscal",
+  pausedTitle: "Seu teste está pausado",
+  pausedText:
+    "O relógio está parado e você não perde tempo. As perguntas voltam assim que um fiscal retomar o teste. Mantenha esta página aberta.",
+  pausedSaved: "Suas respostas estão salvas.",
+  pausedUnsaved: "Suas respostas estão guardadas neste navegador e estão sendo enviadas.",
+  pausedSince: "Pausado desde {time}",
   messageFromProctor: "Mensagem de um fiscal",
   gotIt: "Entendi",
   questions: "Questões",

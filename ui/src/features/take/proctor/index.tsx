@@ -16,6 +16,7 @@ import { useLeading, useMessageBox, useMessages, usePresence } from "./useProcto
 
 export { CameraNotice } from "../camera/CameraNotice";
 export { PaletteDialog } from "../running/PaletteDialog";
+export { PausedView } from "../running/PausedView";
 export { SectionGate, SectionTimer } from "../running/SectionGate";
 export { SidePanel } from "../running/SidePanel";
 export { TimeNotice } from "../running/TimeNotice";
