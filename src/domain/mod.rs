@@ -4,6 +4,7 @@ pub mod accommodation;
 pub mod agreement;
 pub mod anonymity;
 pub mod api_token;
+pub mod asked_question;
 pub mod assignment;
 pub mod attempt;
 pub mod audit;

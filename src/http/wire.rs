@@ -237,6 +237,8 @@ mirror!(
     }
 );
 
+mirror!(MessageKindName as MessageKind = domain::message::MessageKind { Message, Announcement, Answer });
+
 mirror!(
     QueuedMailKind as QueuedMailKind = domain::mail::MailKind {
         Invitation,

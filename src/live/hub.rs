@@ -43,8 +43,8 @@ pub enum Audience {
     Account(UserId),
     /// The candidate's page of one attempt.
     Attempt(AttemptId),
-    /// The candidates' pages before the test, of all people in an exam session.
-    Waiting(ExamSessionId),
+    /// The candidates' pages of all people in an exam session, before the test and while it runs.
+    ExamSession(ExamSessionId),
     /// The candidate's page before the test, of one invite.
     Invite(InviteId),
 }
@@ -52,7 +52,7 @@ pub enum Audience {
 impl Audience {
     const fn most(self) -> usize {
         match self {
-            Self::Staff(_) | Self::StaffOf(..) | Self::SomeStaff(_) | Self::Waiting(_) => usize::MAX,
+            Self::Staff(_) | Self::StaffOf(..) | Self::SomeStaff(_) | Self::ExamSession(_) => usize::MAX,
             Self::Account(_) => PER_ACCOUNT,
             Self::Attempt(_) | Self::Invite(_) => PER_ATTEMPT,
         }

@@ -5,10 +5,11 @@ use crate::{
     app::App,
     domain::{
         AttemptId, ExamSessionId, InviteId, OutageId, RunId, TestId, UserId,
+        asked_question::AskedQuestion,
         attempt::Attempt,
         exam_session::{ExamSession, StartMode},
         invite::Invite,
-        message::ProctorMessage,
+        message::{Announcement, MessageKind, ProctorMessage},
         notification::Notification,
         section_clock::SectionClock,
         submission::Submission,
@@ -95,16 +96,43 @@ pub fn pause(w: &mut Work<'_, '_>, attempt: &Attempt) {
     w.emit(vec![Audience::Attempt(attempt.id)], Event::new("pause", data));
 }
 
-/// A message for the candidate; admins' pages reload the timeline.
+/// A text for the candidate; admins' pages reload the timeline.
 pub fn message(w: &mut Work<'_, '_>, attempt: &Attempt, message: &ProctorMessage) {
-    let data = json!({
-        "invite_id": attempt.invite_id.to_string(),
+    w.emit(vec![Audience::Attempt(attempt.id)], text_of(message, Some(attempt.invite_id)));
+    timeline_changed(w, attempt);
+}
+
+fn text_of(message: &ProctorMessage, invite: Option<InviteId>) -> Event {
+    let name = match message.kind {
+        MessageKind::Message => "message",
+        MessageKind::Announcement => "announcement",
+        MessageKind::Answer => "answer",
+    };
+    let mut data = json!({
         "id": message.id.to_string(),
         "text": message.text,
         "sent_at": message.sent_at.to_string(),
     });
-    w.emit(vec![Audience::Attempt(attempt.id)], Event::new("message", data));
-    timeline_changed(w, attempt);
+    if let Some(invite) = invite {
+        data["invite_id"] = invite.to_string().into();
+    }
+    Event::new(name, data)
+}
+
+/// A text for all people of an exam session: one event for all pages.
+pub fn announced(w: &mut Work<'_, '_>, announcement: &Announcement) {
+    let event = text_of(&announcement.to(AttemptId(uuid::Uuid::nil())), None);
+    w.emit(vec![Audience::ExamSession(announcement.session_id)], event);
+    session_changed(w, announcement.session_id);
+}
+
+/// A candidate asked something, or a proctor deals with it.
+pub fn question_changed(w: &mut Work<'_, '_>, question: &AskedQuestion) {
+    let data = json!({ "test_id": question.test_id.to_string() });
+    w.emit_to_staff(StaffEvent::QuestionChanged, question.test_id, data);
+    if let Some(session) = question.session_id {
+        session_changed(w, session);
+    }
 }
 
 /// The state that a page reports changed. It is not stored, so there is no commit to wait for.
@@ -238,7 +266,7 @@ pub fn start_of(session: &ExamSession) -> Event {
 
 /// An exam session changed: for the candidates who wait in it.
 pub fn session_stored(w: &mut Work<'_, '_>, session: &ExamSession) {
-    w.emit(vec![Audience::Waiting(session.id)], start_of(session));
+    w.emit(vec![Audience::ExamSession(session.id)], start_of(session));
 }
 
 /// A candidate was checked in or out, or is no longer in the session: the own page reads it again.

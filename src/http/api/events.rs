@@ -2,7 +2,10 @@
 
 use crate::{
     app::App,
-    domain::{ErrorKind, Result, exam_session::ExamSession},
+    domain::{
+        ErrorKind, Result,
+        exam_session::{ExamSession, Seat},
+    },
     http::{
         error::ApiResult,
         extract::{AsAccount, HeldAttempt, Serving, Visitor},
@@ -14,6 +17,7 @@ use crate::{
         monitor::session::check_in::{self, OwnSeat},
         query,
     },
+    store::Read,
 };
 use axum::{
     extract::State,
@@ -118,7 +122,10 @@ pub async fn attempt(
 ) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
     let handle = app.clone();
     let look = move || query::attempt::holding(&handle.store.read()?, &token, key.as_deref(), handle.now());
-    let subscription = app.hub.subscribe(vec![Audience::Attempt(attempt.id)])?;
+    let seat: Option<Seat> = app.store.read()?.get(attempt.invite_id)?;
+    let session = seat.map(|seat| Audience::ExamSession(seat.session_id));
+    let audiences = [Audience::Attempt(attempt.id)].into_iter().chain(session).collect();
+    let subscription = app.hub.subscribe(audiences)?;
     // Read again after subscribing: a change between the first read and the subscription would otherwise be missed.
     let state = events::attempt_state(&look()?);
     let first = Event::default().event(state.name).data(state.data.to_string());
@@ -136,8 +143,8 @@ pub async fn waiting(
 ) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
     let handle = app.clone();
     let look = move || check_in::own(&handle, &token);
-    let OwnSeat { session: ExamSession { id, .. }, seat } = look()?;
-    let subscription = app.hub.subscribe(vec![Audience::Waiting(id), Audience::Invite(seat.invite_id)])?;
+    let OwnSeat { session: ExamSession { id, .. }, seat, .. } = look()?;
+    let subscription = app.hub.subscribe(vec![Audience::ExamSession(id), Audience::Invite(seat.invite_id)])?;
     // Read again after subscribing: a change between the first read and the subscription would otherwise be missed.
     let state = events::start_of(&look()?.session);
     let first = Event::default().event(state.name).data(state.data.to_string());

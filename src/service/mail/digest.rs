@@ -224,15 +224,12 @@ fn made(user: &User, chosen: Option<(i64, String)>, now: Instant) -> Result<Opti
 }
 
 fn store(w: &mut Work<'_, '_>, id: UserId, choice: Option<DigestChoice>) -> Result<Option<DigestChoice>> {
-    let note = match &choice {
-        Some(choice) => {
-            w.put(choice)?;
-            format!("{}:00 {}", choice.hour, choice.time_zone)
-        }
-        None => {
-            w.delete::<DigestChoice>(id)?;
-            "off".into()
-        }
+    let note = if let Some(choice) = &choice {
+        w.put(choice)?;
+        format!("{}:00 {}", choice.hour, choice.time_zone)
+    } else {
+        w.delete::<DigestChoice>(id)?;
+        "off".into()
     };
     w.audit("account.digest", id, &note)?;
     Ok(choice)

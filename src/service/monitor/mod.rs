@@ -1,6 +1,7 @@
 //! Watching running attempts and acting on them.
 
 pub mod acknowledgement;
+pub mod asking;
 mod extension;
 pub mod incidents;
 pub mod list;

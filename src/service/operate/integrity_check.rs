@@ -7,6 +7,7 @@ use crate::{
     domain::{
         AttemptId, Error, PictureHash, Result, UserId,
         anonymity::Alias,
+        asked_question::AskedQuestion,
         attempt::{Answer, Attempt, LateAnswer, TimeSpent},
         bank::{
             BankQuestion, QuestionVersion,
@@ -23,6 +24,7 @@ use crate::{
         judging::{Judging, JudgingCounts, JudgingState},
         mail::{About, Mail},
         marking::Marking,
+        message::Announcement,
         model_verdict::ModelVerdict,
         notification::ReadMarks,
         outage::{Loss, Outage},
@@ -129,6 +131,12 @@ impl IntegrityCheck<'_> {
             let losses: Vec<Loss> = s.read.children(outage.id)?;
             let is_whole = losses.len() == outage.losses as usize;
             s.require(is_whole, "outage", outage.id, "its losses do not match their number");
+            Ok(())
+        })?;
+        self.of_attempts::<AskedQuestion>("question of attempt")?;
+        self.each::<Announcement>(|s, announcement| {
+            let there = s.has::<ExamSession>(announcement.session_id)?;
+            s.require(there, "announcement", announcement.id, "its exam session is missing");
             Ok(())
         })?;
         self.each::<Seat>(|s, seat| {

@@ -8,6 +8,7 @@ use crate::domain::{
     AttemptId, ImportId, Instant, InviteId, MailId, TestId, UserId,
     anonymity::{Alias, Anonymity},
     api_token::ApiToken,
+    asked_question::AskedQuestion,
     assignment::Assignments,
     attempt::{Answer, Attempt, LateAnswer, ResumeRequest, TimeSpent},
     audit::AuditEntry,
@@ -35,7 +36,7 @@ use crate::domain::{
     list::{InviteClass, Review, Scope},
     mail::Mail,
     marking::{self, Marking, ScoreComparison},
-    message::ProctorMessage,
+    message::{Announcement, ProctorMessage},
     model_verdict::{ModelVerdict, ReviewPolicy},
     notification::{Notification, NotificationKind, ReadMarks},
     outage::{Loss, Outage},
@@ -114,6 +115,7 @@ pub use migrations::MIGRATIONS;
 pub use outages::{LOSSES_BY_ATTEMPT, OUTAGES_BY_TIME};
 pub use own_page::{ERASURES_ASKED, OWN_PAGES_BY_TOKEN};
 pub use pictures::PICTURES_BY_USE;
+pub use proctoring::{ASKED_BY_ID, ASKED_BY_SESSION, ASKED_BY_TEST};
 pub use retention::HOLDS_BY_SUBJECT;
 pub use runner_tokens::RUNNER_TOKENS_BY_TOKEN;
 pub use sign_in::{
@@ -138,6 +140,8 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind::of::<timeline::TimelineEvent>("timeline"),
     RecordKind::of::<TimelineHead>("timeline heads"),
     RecordKind::of::<ProctorMessage>("messages"),
+    RecordKind::of::<Announcement>("announcements"),
+    RecordKind::of::<AskedQuestion>("asked questions"),
     RecordKind::of::<Screenshot>("screenshots"),
     RecordKind::of::<ScreenshotPicture>("pictures"),
     RecordKind::of::<Submission>("submissions"),

@@ -79,6 +79,7 @@ mod sessions;
 mod settings;
 mod shares;
 mod similarity;
+mod speaking;
 mod take;
 mod tests;
 mod timeline;

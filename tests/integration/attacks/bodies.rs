@@ -74,6 +74,8 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         "admin/roles/{id}" | "admin/roles/{id}/preview" => json!({"roles": [{"role": "viewer", "tests": [test]}]}),
         "admin/change-role/{admin_id}" => json!({"role": "reviewer"}),
         "tests/{id}/copy" | "evidence-keys/rotate" | "start-test/{token}" | "sessions/{id}/start" => json!({}),
+        "sessions/{id}/pause" | "sessions/{id}/resume" => json!({}),
+        "sessions/{id}/announce" | "questions-asked/{id}/answer" | "take-test/{token}/questions" => json!({"text": "Hello"}),
         "tests" | "tests/{id}" | "trials" => small_test("Another"),
         "questions" | "questions/{id}" => {
             json!({"title": "Another", "question": {"type": "essay", "question": "Why not?"}})

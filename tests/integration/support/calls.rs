@@ -25,7 +25,7 @@ pub enum Who {
     Machine,
 }
 
-pub const CALLS: [(&str, Who); 290] = [
+pub const CALLS: [(&str, Who); 298] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -59,6 +59,8 @@ pub const CALLS: [(&str, Who); 290] = [
     ("POST /api/take-test/{token}/signals", Key),
     ("POST /api/take-test/{token}/presence", Key),
     ("PUT /api/take-test/{token}/still", Key),
+    ("POST /api/take-test/{token}/questions", Key),
+    ("GET /api/take-test/{token}/questions", Key),
     ("GET /api/take-test/{token}/messages", Key),
     ("POST /api/take-test/{token}/messages/{message_id}/seen", Key),
     ("GET /api/take-test/{token}/pictures/{hash}", Key),
@@ -251,6 +253,12 @@ pub const CALLS: [(&str, Who); 290] = [
     ("POST /api/sessions/{id}/check-in", Admin),
     ("GET /api/sessions/{id}/room-code", Admin),
     ("POST /api/sessions/{id}/start", Admin),
+    ("POST /api/sessions/{id}/announce", Admin),
+    ("GET /api/sessions/{id}/announcements", Admin),
+    ("GET /api/sessions/{id}/questions", Admin),
+    ("GET /api/questions-asked", Admin),
+    ("POST /api/questions-asked/{id}/claim", Admin),
+    ("POST /api/questions-asked/{id}/answer", Admin),
     ("POST /api/sessions/{id}/pause", Admin),
     ("POST /api/sessions/{id}/resume", Admin),
     ("GET /api/admin/outages", Admin),

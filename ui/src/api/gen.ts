@@ -2248,6 +2248,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/questions-asked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the questions of candidates whose tests the caller may watch: those that wait first. */
+        get: operations["monitoring_questions_asked"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/questions-asked/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer a question, to the candidate or to the whole session. */
+        post: operations["monitoring_answer_question"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/questions-asked/{id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that the caller is about to answer a question. */
+        post: operations["monitoring_claim_question"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/questions/export": {
         parameters: {
             query?: never;
@@ -2892,6 +2943,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sessions/{id}/announce": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Announce something to all people of an exam session: those who are offline, or begin later, read it then. */
+        post: operations["sessions_announce"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/announcements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the announcements to an exam session, the newest first. */
+        get: operations["sessions_exam_session_announcements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sessions/{id}/check-in": {
         parameters: {
             query?: never;
@@ -2937,6 +3022,23 @@ export interface paths {
         get: operations["sessions_list"];
         /** Add invites to an exam session, and take others out: all of them or none. */
         put: operations["sessions_change"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the questions of an exam session: those that wait first, by when they were asked. */
+        get: operations["sessions_exam_session_questions"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -3216,6 +3318,24 @@ export interface paths {
         put?: never;
         /** Report the state of the take page (heartbeat): every 8 s, on change and on unload. */
         post: operations["candidates_report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/take-test/{token}/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what the candidate has asked in this test, oldest first. */
+        get: operations["candidates_own_questions"];
+        put?: never;
+        /** Ask the proctors something during a test. Nothing about it stops the clock. */
+        post: operations["candidates_ask_proctor"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4476,6 +4596,19 @@ export interface components {
             reason: string;
             score_status: components["schemas"]["AnswerStatus"];
         };
+        /** @description An announcement to all people of an exam session. */
+        Announcement: {
+            /** @description People who have confirmed it, of those whom the caller sees. */
+            confirmed: number;
+            id: string;
+            /** @description Names of people whose test runs, and who have not confirmed it. */
+            missing: string[];
+            /** Format: date-time */
+            sent_at: string;
+            /** @description Name of the proctor. */
+            sent_by: string | null;
+            text: string;
+        };
         /** @description Whether a test hides the names of its candidates. */
         Anonymity: {
             anonymous: boolean;
@@ -4546,6 +4679,11 @@ export interface components {
         };
         /** @enum {string} */
         AnswerStatus: "pending" | "correct" | "wrong" | "partial" | "void";
+        /**
+         * @description To whom an answer goes.
+         * @enum {string}
+         */
+        AnswerTo: "one" | "all";
         /** @description The file that the take page offers for download if the network is down at the end of the test. */
         AnswersFile: {
             answers: components["schemas"]["JournalEntry"][];
@@ -5044,6 +5182,7 @@ export interface components {
         /** @description A message as the candidate sees it, without the sender. */
         CandidateMessage: {
             id: string;
+            kind: components["schemas"]["MessageKind"];
             /**
              * Format: date-time
              * @description When the take page displayed it; `null` before.
@@ -5685,7 +5824,7 @@ export interface components {
             version: number;
         };
         /** @enum {string} */
-        ErrorCode: "account_inactive" | "accounts_only" | "active_invitations" | "admin_exists" | "admins_only" | "ai_failed" | "ai_not_configured" | "already_begun" | "already_given" | "already_invited" | "already_proven" | "already_started" | "altered" | "applicants_only" | "archived" | "asked_already" | "attempt_elsewhere" | "attempts_run" | "audit_broken" | "backup_failed" | "busy" | "changed_meanwhile" | "changes_meaning" | "consent_changed" | "told" | "dismissed" | "email_not_verified" | "email_taken" | "erased" | "expired" | "finished" | "fixed_time" | "forbidden" | "has_all_roles" | "has_sections" | "in_other_session" | "internal" | "invalid" | "invalid_credentials" | "lease_over" | "link_lost" | "mail_not_set_up" | "mailbox_not_proven" | "mailed_already" | "malformed" | "media_off" | "name_taken" | "no_admin" | "no_backup_folder" | "no_code" | "no_offer" | "no_role" | "no_route" | "no_runner" | "no_still" | "not_a_demo" | "not_an_applicant" | "not_an_image" | "not_anonymous" | "not_asked" | "not_by_time" | "not_ended" | "not_finished" | "not_found" | "not_in_progress" | "not_json" | "not_open_yet" | "not_over" | "not_scheduled" | "not_started" | "not_started_yet" | "not_yours" | "order_blocked" | "other_account" | "other_attempt_running" | "other_version" | "output" | "pool_too_small" | "provider_failed" | "provider_refused" | "renegotiating" | "reveal_first" | "reviewers_only" | "revoked" | "runner_off" | "second_factor_due" | "second_factor_on" | "second_marker" | "session_full" | "share_gone" | "sign_in_expired" | "slot_needed" | "smtp_failed" | "staff" | "still_running" | "superadmin_only" | "superadmin_protected" | "timeline_full" | "token_refused" | "too_large" | "too_many" | "too_many_attempts" | "too_many_calls" | "too_many_comparisons" | "too_many_dry_runs" | "too_many_exports" | "too_many_registrations" | "too_many_requests" | "too_many_results" | "too_many_runners" | "too_many_runs" | "too_many_solution_checks" | "too_many_tests" | "too_many_tries" | "too_many_uploads" | "totp_required" | "unauthorized" | "unavailable" | "unknown_link" | "unknown_receipt" | "unknown_reset" | "unknown_runner" | "unknown_session" | "whole_site_only" | "wrong_code" | "wrong_key" | "wrong_media" | "wrong_method" | "wrong_setup_token";
+        ErrorCode: "account_inactive" | "accounts_only" | "active_invitations" | "admin_exists" | "admins_only" | "ai_failed" | "ai_not_configured" | "already_answered" | "already_begun" | "already_claimed" | "already_given" | "already_invited" | "already_proven" | "already_started" | "altered" | "applicants_only" | "archived" | "asked_already" | "attempt_elsewhere" | "attempts_run" | "audit_broken" | "backup_failed" | "busy" | "changed_meanwhile" | "changes_meaning" | "consent_changed" | "told" | "dismissed" | "email_not_verified" | "email_taken" | "erased" | "expired" | "finished" | "fixed_time" | "forbidden" | "has_all_roles" | "has_sections" | "in_other_session" | "internal" | "invalid" | "invalid_credentials" | "lease_over" | "link_lost" | "mail_not_set_up" | "mailbox_not_proven" | "mailed_already" | "malformed" | "media_off" | "name_taken" | "no_admin" | "no_backup_folder" | "no_code" | "no_offer" | "no_role" | "no_route" | "no_runner" | "no_still" | "not_a_demo" | "not_an_applicant" | "not_an_image" | "not_anonymous" | "not_asked" | "not_by_time" | "not_ended" | "not_finished" | "not_found" | "not_in_progress" | "not_json" | "not_open_yet" | "not_over" | "not_scheduled" | "not_started" | "not_started_yet" | "not_yours" | "order_blocked" | "other_account" | "other_attempt_running" | "other_version" | "output" | "pool_too_small" | "provider_failed" | "provider_refused" | "renegotiating" | "reveal_first" | "reviewers_only" | "revoked" | "runner_off" | "second_factor_due" | "second_factor_on" | "second_marker" | "session_full" | "share_gone" | "sign_in_expired" | "slot_needed" | "smtp_failed" | "staff" | "still_running" | "superadmin_only" | "superadmin_protected" | "timeline_full" | "token_refused" | "too_large" | "too_many" | "too_many_attempts" | "too_many_calls" | "too_many_comparisons" | "too_many_dry_runs" | "too_many_exports" | "too_many_registrations" | "too_many_requests" | "too_many_results" | "too_many_runners" | "too_many_runs" | "too_many_solution_checks" | "too_many_tests" | "too_many_tries" | "too_many_uploads" | "totp_required" | "unauthorized" | "unavailable" | "unknown_link" | "unknown_receipt" | "unknown_reset" | "unknown_runner" | "unknown_session" | "whole_site_only" | "wrong_code" | "wrong_key" | "wrong_media" | "wrong_method" | "wrong_setup_token";
         ErrorParam: string | number;
         /** @description A key that signs evidence, or did. */
         EvidenceKey: {
@@ -6842,6 +6981,8 @@ export interface components {
             /** @description 1 to 1,000 characters. */
             text: string;
         };
+        /** @enum {string} */
+        MessageKind: "message" | "announcement" | "answer";
         /**
          * @description State of a candidate's microphone.
          * @enum {string}
@@ -7247,6 +7388,13 @@ export interface components {
             /** @description Ids of the tests that they are for; `null` where at least one is for all. `GET /auth/rights` has them by capability. */
             tests?: string[] | null;
         };
+        /** @description An announcement, as a candidate reads it before the test. */
+        OwnAnnouncement: {
+            id: string;
+            /** Format: date-time */
+            sent_at: string;
+            text: string;
+        };
         /** @description An answer that counts. */
         OwnAnswer: {
             /** @description Of the question in the test, from 1. */
@@ -7349,6 +7497,18 @@ export interface components {
             current_password: string;
             new_password: string;
         };
+        /** @description A question to the proctors, as the candidate sees it. The answer comes as a message. */
+        OwnQuestion: {
+            /**
+             * Format: date-time
+             * @description `null` while it waits.
+             */
+            answered_at: string | null;
+            /** Format: date-time */
+            asked_at: string;
+            id: string;
+            text: string;
+        };
         /** @description The rights of the signed-in account, as they are now. */
         OwnRights: {
             capabilities: components["schemas"]["HeldCapability"][];
@@ -7377,6 +7537,8 @@ export interface components {
         };
         /** @description The own session, as a candidate sees it. */
         OwnSession: {
+            /** @description Announcements, oldest first. */
+            announcements: components["schemas"]["OwnAnnouncement"][];
             /**
              * Format: date-time
              * @description The common start; `null` until it is set. It may move until it happened.
@@ -7816,10 +7978,43 @@ export interface components {
             ok: boolean;
             said: string;
         };
+        /** @description The answer that was given to a question. */
+        ProctorAnswer: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+            text: string;
+            to: components["schemas"]["AnswerTo"];
+        };
+        /** @description An answer to a candidate's question. */
+        ProctorAnswerInput: {
+            /** @description 1 to 1,000 characters. */
+            text: string;
+            /** @description `one` by default. */
+            to?: components["schemas"]["AnswerTo"];
+        };
         /** @description Tracks of the proctor that the candidate receives. */
         ProctorInput: {
             audio: boolean;
             video: boolean;
+        };
+        /** @description A question of a candidate to the proctors. */
+        ProctorQuestion: {
+            answer: components["schemas"]["ProctorAnswer"] | null;
+            applicant_name: string;
+            /** Format: date-time */
+            asked_at: string;
+            attempt_id: string;
+            /** Format: date-time */
+            claimed_at: string | null;
+            /** @description Name of the proctor who is about to answer; a claim holds 5 minutes. */
+            claimed_by: string | null;
+            id: string;
+            invite_id: string;
+            session_id: string | null;
+            test_id: string;
+            test_title: string;
+            text: string;
         };
         /** @description Change of the caller's own name. */
         ProfileForm: {
@@ -8157,6 +8352,13 @@ export interface components {
             questions: number;
             /** @description In lower case. */
             tag: string;
+        };
+        /** @description A question to the proctors. */
+        QuestionToProctor: {
+            /** @description Made by the page, at most 64 characters: repeated with it, the call asks once. */
+            client_id?: string;
+            /** @description 1 to 1,000 characters. */
+            text: string;
         };
         /** @enum {string} */
         QuestionType: "multiple_choice" | "essay" | "coding" | "multiple_response" | "numeric" | "short_text" | "ordering" | "matching" | "gaps";
@@ -9475,6 +9677,7 @@ export interface components {
         /** @description A sent message, as admins see it. */
         SentMessage: {
             id: string;
+            kind: components["schemas"]["MessageKind"];
             /**
              * Format: date-time
              * @description When the take page displayed it; `null` before.
@@ -20718,6 +20921,226 @@ export interface operations {
             };
         };
     };
+    monitoring_questions_asked: {
+        parameters: {
+            query?: {
+                /** @description Id of a test; all by default. */
+                test_id?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProctorQuestion"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    monitoring_answer_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProctorAnswerInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProctorQuestion"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    monitoring_claim_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProctorQuestion"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     questions_export: {
         parameters: {
             query?: {
@@ -23792,6 +24215,164 @@ export interface operations {
             };
         };
     };
+    sessions_announce: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Announcement"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    sessions_exam_session_announcements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Announcement"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     sessions_by_staff: {
         parameters: {
             query?: never;
@@ -24127,6 +24708,59 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    sessions_exam_session_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProctorQuestion"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25536,6 +26170,168 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    candidates_own_questions: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Attempt-Key"?: string | null;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnQuestion"][];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    candidates_ask_proctor: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Attempt-Key"?: string | null;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionToProctor"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnQuestion"];
+                };
             };
             400: {
                 headers: {

@@ -1,5 +1,6 @@
 //! Running attempts, as those who watch see them.
 
+pub mod asking;
 pub mod incidents;
 pub mod list;
 pub mod messages;

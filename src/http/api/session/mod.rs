@@ -1,5 +1,6 @@
 //! Exam sessions (docs/behaviour/sessions.md).
 
+pub mod announcing;
 pub mod check_in;
 pub mod choices;
 pub mod pausing;

@@ -11,6 +11,7 @@ use crate::{
         Error, ExamSessionId, Instant, InviteId, Result,
         exam_session::{self, CheckIn, CheckInWay, ExamSession, Seat, normalise_code},
         invite::Invite,
+        message::Announcement,
         time::SignedDuration,
     },
     secrets::totp::TotpSecret,
@@ -121,6 +122,8 @@ fn one(app: &App, id: ExamSessionId, invite: InviteId) -> Result<SeatedPerson> {
 pub struct OwnSeat {
     pub session: ExamSession,
     pub seat: Seat,
+    /// Oldest first.
+    pub announcements: Vec<Announcement>,
 }
 
 /// # Errors
@@ -132,7 +135,7 @@ pub fn own(app: &App, secret: &str) -> Result<OwnSeat> {
     app.open_intros.note(invite.id, app.now());
     let found = query::exam_session::of_invite(&read, &invite)?;
     let (seat, session) = found.ok_or_else(|| Error::not_found("session"))?;
-    Ok(OwnSeat { session, seat })
+    Ok(OwnSeat { announcements: read.children(session.id)?, session, seat })
 }
 
 /// The candidate checks in with the code that is shown in the room. Twice is once.
@@ -153,7 +156,7 @@ pub async fn by_candidate(app: &App, secret: &str, typed: &str) -> Result<OwnSea
             return Err(exam_session::wrong_code());
         }
         let seat = change(w, seat, (CheckInWay::Projector, None), false)?;
-        Ok(OwnSeat { session, seat })
+        Ok(OwnSeat { announcements: w.children(session.id)?, session, seat })
     })
     .await
 }

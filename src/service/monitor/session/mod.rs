@@ -1,5 +1,6 @@
 //! Exam sessions: sessions, their people, check-in, the common start (`docs/behaviour/sessions.md`).
 
+pub mod announcing;
 pub mod check_in;
 pub mod choices;
 pub mod pausing;

@@ -57,7 +57,7 @@ pub async fn all(app: &App, by: &Proctor, id: ExamSessionId, wish: ClockWish, re
             let mut part = Changed::default();
             for attempt in batch {
                 let attempt: Option<Attempt> = w.get(attempt)?;
-                let running = attempt.filter(|attempt| attempt.is_running());
+                let running = attempt.filter(Attempt::is_running);
                 let Some(mut attempt) = running.filter(|attempt| allowed.scope().permits(attempt.test_id)) else {
                     part.unchanged += 1;
                     continue;

@@ -108,7 +108,7 @@ pub(super) fn person(
         left_at: seat.left_at,
         started_at: running.map(|attempt| attempt.started_at),
         deadline: running.map(|attempt| attempt.deadline_at(now)),
-        paused_since: running.and_then(|attempt| attempt.paused_since()),
+        paused_since: running.and_then(Attempt::paused_since),
         extra_minutes: invite.accommodation.minutes(invite.duration_minutes),
         name: invite.applicant_name,
         email: invite.applicant_email,

@@ -7,6 +7,7 @@ use crate::{
         Error, ErrorCode, ExamSessionId, InviteId, Result, TestId, UserId,
         error::FieldChecker,
         exam_session::{ExamSession, ExamSessionDraft, Seat},
+        message::Announcement,
         permission::{Capability, Scope},
         user::User,
     },
@@ -64,7 +65,7 @@ pub(super) fn load(read: &impl Read, id: ExamSessionId) -> Result<ExamSession> {
 ///
 /// # Errors
 /// 404.
-pub(super) fn reached(read: &impl Read, by: (Option<UserId>, &Scope), id: ExamSessionId) -> Result<ExamSession> {
+pub(crate) fn reached(read: &impl Read, by: (Option<UserId>, &Scope), id: ExamSessionId) -> Result<ExamSession> {
     let session = load(read, id)?;
     if reaches(read, by, &session)? { Ok(session) } else { Err(not_found()) }
 }
@@ -294,6 +295,7 @@ pub async fn delete(app: &App, by: &Proctor, id: ExamSessionId, version: Option<
             w.delete::<Seat>(seat.invite_id)?;
             events::seat_changed(w, seat.invite_id);
         }
+        w.delete_children::<Announcement>(id, usize::MAX)?;
         w.delete::<ExamSession>(id)?;
         w.audit("exam_session.delete", id, "")?;
         changed(w, id);

@@ -12,6 +12,7 @@ import { ListView } from "./ListView";
 import { MonitorHeader } from "./MonitorHeader";
 import { named } from "./naming";
 import { OutageStrip } from "./outages/OutageStrip";
+import { QuestionStrip } from "./QuestionStrip";
 import { SessionChip } from "./SessionChip";
 import { useMonitorable, useMonitored, useServerClock } from "./useMonitorable";
 import { usePreselected } from "./usePreselected";
@@ -85,8 +86,13 @@ export default function MonitoringPage() {
   const show = (view: View) =>
     change({ view: view === "wall" ? "wall" : null, invite: null, focus: null, page: null });
 
-  const chip = session && (
-    <SessionChip session={session} onClear={() => change({ session: null, page: null, focus: null })} />
+  const chip = (
+    <>
+      <QuestionStrip session={session} />
+      {session && (
+        <SessionChip session={session} onClear={() => change({ session: null, page: null, focus: null })} />
+      )}
+    </>
   );
 
   if (params.get("view") === "wall")

@@ -25,6 +25,7 @@ import { PauseAll } from "./PauseAll";
 import { PeopleTable } from "./PeopleTable";
 import { RoomCode } from "./RoomCode";
 import { SessionDialog } from "./SessionDialog";
+import { Speaking } from "./Speaking";
 import { StartCard } from "./StartCard";
 import { STATE_LABELS, STATES } from "./states";
 
@@ -263,6 +264,7 @@ function Session({ id }: { id: string }) {
             />
           )}
         </Card>
+        <Speaking session={id} mayAct={mayAct} mayAnnounce={mayChange} />
         <p className="flex flex-wrap gap-2">
           <ButtonLink to={`/monitoring?session=${session.id}`} variant="ghost" size="sm">
             Watch this session as a list

@@ -4,7 +4,7 @@ import type { Ack, Entry } from "./types";
 
 /** Pushed events other than changes of the attempt. */
 export interface Pushed {
-  name: "message" | "video.changed" | "run.changed";
+  name: "message" | "announcement" | "answer" | "video.changed" | "run.changed";
   data: Record<string, unknown>;
 }
 

@@ -52,7 +52,13 @@ export async function followAttempt(
 const CHANGES = ["attempt.changed", "sections.changed", "pause"];
 
 /** Events for lazy modules. */
-const PUSHED: readonly Pushed["name"][] = ["message", "video.changed", "run.changed"];
+const PUSHED: readonly Pushed["name"][] = [
+  "message",
+  "announcement",
+  "answer",
+  "video.changed",
+  "run.changed",
+];
 
 function hear({ event, data }: ServerEvent, deps: LiveDeps): void {
   if (CHANGES.includes(event)) deps.onChange(asChange(data));
