@@ -215,7 +215,7 @@ fn attempts() -> Vec<Sample> {
         sent_at: AT,
         sent_by: Some(id(1)),
         seen_at: Some(AT.plus(MILLISECOND)),
-        kind: MessageKind::Message,
+        kind: crate::domain::message::MessageKind::Message,
     };
     let shot = Screenshot {
         id: id(9),

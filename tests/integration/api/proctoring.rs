@@ -63,7 +63,8 @@ async fn a_message_is_pushed_kept_and_seen_once() {
     assert_eq!(page.next().await.unwrap().name, "attempt.changed", "how it stands");
     let sent = r.message(" Please\r\nsit up ").await.expect(201);
     let at = t.now().to_string();
-    let expected = json!({"id": sent["id"], "text": "Please\nsit up", "sent_at": at, "seen_at": null});
+    let expected =
+        json!({"id": sent["id"], "kind": "message", "text": "Please\nsit up", "sent_at": at, "seen_at": null});
     let heard = page.next().await.unwrap();
     assert_eq!(heard.name, "message");
     assert_eq!(

@@ -33,7 +33,7 @@ enum Kept {
     Neutral,
 }
 
-const WITHIN: [(&str, Kept); 31] = [
+const WITHIN: [(&str, Kept); 34] = [
     ("GET /api/tests", Kept::Filtered),
     ("GET /api/tests/funnels", Kept::Filtered),
     ("GET /api/tests/languages", Kept::Neutral),
@@ -64,6 +64,9 @@ const WITHIN: [(&str, Kept); 31] = [
     ("GET /api/sessions", Kept::Filtered),
     ("POST /api/sessions", Kept::Neutral),
     ("GET /api/sessions/choices", Kept::Filtered),
+    ("GET /api/questions-asked", Kept::Filtered),
+    ("POST /api/questions-asked/{id}/claim", Kept::Refused),
+    ("POST /api/questions-asked/{id}/answer", Kept::Refused),
     ("GET /api/admin/outages", Kept::Filtered),
     ("GET /api/attempts/{id}/timeline", Kept::Refused),
 ];

@@ -32,7 +32,7 @@ describe("the daily summary", () => {
     const time = await screen.findByLabelText("Time of the email");
     await waitFor(() => expect(time).toBeEnabled());
     await user.selectOptions(time, "08:00");
-    expect(await screen.findByText(/^Failed to save the summary: ./)).toBeVisible();
+    expect(await screen.findByText(/^Failed to save the summary: ./)).toBeInTheDocument();
     expect(await screen.findByDisplayValue("No summary")).toBeVisible();
   });
 });

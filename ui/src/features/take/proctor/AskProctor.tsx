@@ -19,7 +19,7 @@ export function AskProctor() {
   const session = useTakeSession();
   const { token, attemptKey: key = "" } = session;
   const [open, setOpen] = useState(false);
-  const [text, setText, kept] = useKept(`question to the proctor ${token}`, "");
+  const [text, setText, kept] = useKept(`proctor-question:${token}`, "");
   const [asked, setAsked] = useState<OwnQuestion[]>([]);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -85,7 +85,7 @@ export function AskProctor() {
           {asked.map((question) => (
             <li key={question.id}>
               <span className="text-muted tabular-nums">
-                {formatTime(question.asked_at)}{" "}
+                {formatTime(question.asked_at)}{" · "}
                 {question.answered_at ? t("questionAnswered") : t("questionWaits")}
               </span>
               <p dir="auto" className="whitespace-pre-wrap text-ink-2">
