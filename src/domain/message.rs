@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// Maximum length of a message, in characters.
 pub const MAX_TEXT: usize = 1_000;
 
-/// What a text for the candidate is.
+/// The kind of a text for the candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MessageKind {
     /// From a proctor to this candidate.

@@ -2,10 +2,7 @@
 
 use crate::{
     app::App,
-    domain::{
-        ErrorKind, Result,
-        exam_session::{ExamSession, Seat},
-    },
+    domain::{ErrorKind, Result, exam_session::ExamSession},
     http::{
         error::ApiResult,
         extract::{AsAccount, HeldAttempt, Serving, Visitor},
@@ -17,7 +14,6 @@ use crate::{
         monitor::session::check_in::{self, OwnSeat},
         query,
     },
-    store::Read,
 };
 use axum::{
     extract::State,
@@ -122,8 +118,7 @@ pub async fn attempt(
 ) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
     let handle = app.clone();
     let look = move || query::attempt::holding(&handle.store.read()?, &token, key.as_deref(), handle.now());
-    let seat: Option<Seat> = app.store.read()?.get(attempt.invite_id)?;
-    let session = seat.map(|seat| Audience::ExamSession(seat.session_id));
+    let session = check_in::session_of(&app, &attempt)?.map(Audience::ExamSession);
     let audiences = [Audience::Attempt(attempt.id)].into_iter().chain(session).collect();
     let subscription = app.hub.subscribe(audiences)?;
     // Read again after subscribing: a change between the first read and the subscription would otherwise be missed.

@@ -89,7 +89,7 @@ pub async fn ask(
     .await
 }
 
-/// What the candidate has asked, oldest first.
+/// The own questions of the candidate, oldest first.
 ///
 /// # Errors
 /// As [`ask`].

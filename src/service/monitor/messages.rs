@@ -94,7 +94,7 @@ pub fn of_candidate(app: &App, secret: &str, presented: Option<&str>) -> Result<
     Ok(messages)
 }
 
-/// What was announced to the exam session of an attempt.
+/// The announcements to the exam session of an attempt.
 fn announced(read: &impl Read, attempt: &Attempt) -> Result<Vec<Announcement>> {
     let seat: Option<Seat> = read.get(attempt.invite_id)?;
     seat.map_or_else(|| Ok(Vec::new()), |seat| Ok(read.children(seat.session_id)?))

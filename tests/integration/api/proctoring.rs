@@ -81,7 +81,8 @@ async fn a_message_is_pushed_kept_and_seen_once() {
     let first = t.at(-SECOND);
     assert_eq!(
         r.messages().await,
-        json!([{"id": sent["id"], "text": "Please\nsit up", "sent_at": at, "sent_by": "Ada Admin", "seen_at": first}])
+        json!([{"id": sent["id"], "kind": "message", "text": "Please\nsit up", "sent_at": at, "sent_by": "Ada Admin",
+            "seen_at": first}])
     );
     let timeline = t.get(r.of_admin("timeline")).bearer(&r.admin).send().await.ok();
     assert_eq!(timeline["entries"][1]["message_id"], sent["id"]);

@@ -9,6 +9,7 @@ use crate::{
     app::App,
     domain::{
         Error, ExamSessionId, Instant, InviteId, Result,
+        attempt::Attempt,
         exam_session::{self, CheckIn, CheckInWay, ExamSession, Seat, normalise_code},
         invite::Invite,
         message::Announcement,
@@ -136,6 +137,15 @@ pub fn own(app: &App, secret: &str) -> Result<OwnSeat> {
     let found = query::exam_session::of_invite(&read, &invite)?;
     let (seat, session) = found.ok_or_else(|| Error::not_found("session"))?;
     Ok(OwnSeat { announcements: read.children(session.id)?, session, seat })
+}
+
+/// The exam session of an attempt's invite.
+///
+/// # Errors
+/// Storage only.
+pub fn session_of(app: &App, attempt: &Attempt) -> Result<Option<ExamSessionId>> {
+    let seat: Option<Seat> = app.store.read()?.get(attempt.invite_id)?;
+    Ok(seat.map(|seat| seat.session_id))
 }
 
 /// The candidate checks in with the code that is shown in the room. Twice is once.

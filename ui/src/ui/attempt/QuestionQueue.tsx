@@ -18,8 +18,8 @@ import { toast } from "../toast";
 const REPLIES = [
   "Yes.",
   "No.",
-  "Please read the question once more. I cannot say more about it.",
-  "Someone comes to you.",
+  "Please read the question again. I cannot say more about it.",
+  "A proctor is on the way to you.",
   "Please go on. We are looking into it.",
 ];
 
