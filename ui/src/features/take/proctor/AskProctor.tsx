@@ -85,7 +85,8 @@ export function AskProctor() {
           {asked.map((question) => (
             <li key={question.id}>
               <span className="text-muted tabular-nums">
-                {formatTime(question.asked_at)}{" · "}
+                {formatTime(question.asked_at)}
+                {" · "}
                 {question.answered_at ? t("questionAnswered") : t("questionWaits")}
               </span>
               <p dir="auto" className="whitespace-pre-wrap text-ink-2">
