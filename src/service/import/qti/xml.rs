@@ -99,6 +99,14 @@ impl XmlElement {
         self.is_read.get()
     }
 
+    /// Without text, in itself and in what is in it.
+    pub fn is_blank(&self) -> bool {
+        self.content.iter().all(|node| match node {
+            XmlNode::Text(text) => text.trim().is_empty(),
+            XmlNode::Element(child) => child.is_blank(),
+        })
+    }
+
     pub fn unread_attributes(&self) -> impl Iterator<Item = &str> {
         self.attributes.iter().filter(|attribute| !attribute.is_read.get()).map(|attribute| attribute.name.as_str())
     }
@@ -200,6 +208,9 @@ pub fn parse(bytes: &[u8]) -> Result<XmlElement, XmlFault> {
             }
             Event::Empty(start) => {
                 count += 1;
+                if open.len() >= MAX_DEPTH || count > MAX_ELEMENTS {
+                    return Err((line, "This XML is nested too deeply or too long.".into()));
+                }
                 let element = element(&start, line)?;
                 close(element, &mut open, &mut root, line)?;
             }

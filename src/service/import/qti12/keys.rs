@@ -362,6 +362,9 @@ pub fn gaps(
 
 /// Material with a gap where a response is.
 fn flow(element: &XmlElement, pieces: &mut Vec<Piece>) {
+    if matches!(element.name.as_str(), "presentation" | "flow") {
+        element.mark();
+    }
     for child in element.children() {
         match child.name.as_str() {
             "material" => material::collect(child, pieces),
