@@ -103,6 +103,7 @@ advisories:
 rust-test: tools ui
 	@echo "== rust-test: 1,833 tests (five minutes, and two to build)"
 	tests/integration/faults/tools.sh
+	tests/integration/directory/tools.sh
 	tests/integration/mail_servers/tools.sh
 	tests/runner/tools.sh
 ifeq ($(NEXTEST),yes)
@@ -165,6 +166,7 @@ compile: tools
 # What the suites need beside Rust and the page; installed while Rust compiles.
 test-tools: tests/e2e/node_modules/.package-lock.json
 	tests/integration/faults/tools.sh
+	tests/integration/directory/tools.sh
 	tests/integration/mail_servers/tools.sh
 	tests/runner/tools.sh
 	tests/e2e/browser.sh

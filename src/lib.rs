@@ -2,6 +2,7 @@
 
 pub mod ai;
 pub mod app;
+pub mod audit_out;
 pub mod cli;
 pub mod directory;
 pub mod domain;

@@ -2,8 +2,11 @@
 
 use crate::{
     ai,
-    directory::OidcClients,
-    domain::{Error, ErrorCode, Instant, Result, backup_plan::BackupPlan, time::SignedDuration, user::Role},
+    directory::{OidcClients, ldap::LdapClients},
+    domain::{
+        Error, ErrorCode, Instant, Result, audit_out::AuditTarget, backup_plan::BackupPlan, time::SignedDuration,
+        user::Role,
+    },
     live::{Hub, media::Media},
     mail::Mailer,
     secrets::{Jwt, MasterKey, Passwords, Vault, token},
@@ -31,6 +34,7 @@ use crate::{
         login_rate_limit::LoginRateLimit,
         mail_gate::MailGate,
         mail_in_flight::MailInFlight,
+        open_intros::OpenIntros,
         paper_cache::PaperCache,
         picture_store::PictureStore,
         plans::Plans,
@@ -103,6 +107,8 @@ pub struct Host {
     pub data: Option<PathBuf>,
     pub tls: TlsTermination,
     pub backups: Option<BackupPlan>,
+    /// Where the audit log is sent.
+    pub audit: Vec<AuditTarget>,
     /// UDP address of live video, or why it could not be opened; `None`: live video is switched off.
     pub media: Option<Result<SocketAddr, &'static str>>,
     /// `None`: this process is no server.
@@ -146,6 +152,8 @@ pub struct AppInner {
     pub ai: Arc<dyn ai::Provider>,
     /// Connections to identity providers.
     pub oidc: OidcClients,
+    /// Connections to the directory.
+    pub ldap: LdapClients,
     pub hub: Arc<Hub>,
     pub media: Media,
     pub runner: Runners,
@@ -167,6 +175,7 @@ pub struct AppInner {
     pub pictures: PictureStore,
     pub staging: Staging,
     pub presences: Presences,
+    pub open_intros: OpenIntros,
     pub contacts: Contacts,
     pub acknowledged_situations: AcknowledgedSituations,
     pub forwarding: Arc<ForwardingWatch>,
@@ -282,6 +291,7 @@ impl AppInner {
             pictures: PictureStore::default(),
             staging: Staging::default(),
             presences: Presences::default(),
+            open_intros: OpenIntros::default(),
             contacts: Contacts::default(),
             acknowledged_situations: AcknowledgedSituations::default(),
             forwarding: Arc::default(),
@@ -315,6 +325,7 @@ impl AppInner {
             mailer: parts.mailer,
             ai: parts.ai,
             oidc: OidcClients::default(),
+            ldap: LdapClients::default(),
             config: parts.config,
         }
     }

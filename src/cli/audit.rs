@@ -26,6 +26,7 @@ printed on standard output with -o, otherwise on standard error.
 
 Examples:
   invigil audit export -o audit.jsonl
+  invigil audit export --since 1200 -o newer.jsonl
   invigil audit export --format csv --from 2026-11-01 --to 2026-11-30 --tz Europe/Berlin -o november.csv")]
     Export {
         /// Output format
@@ -40,6 +41,9 @@ Examples:
         /// Time zone of --from and --to, such as Europe/Berlin
         #[arg(long, value_name = "ZONE", default_value = "UTC")]
         tz: String,
+        /// Only entries after the one with this number
+        #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+        since: u64,
         /// Write to this file instead of standard output
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
@@ -72,6 +76,8 @@ pub enum AuditOp {
         format: audit_log::AuditLogFormat,
         /// Half-open: from the first instant up to the second (ms, UTC).
         span: Option<(Instant, Instant)>,
+        /// Number of the last entry that is not wanted.
+        since: u64,
     },
     Head {
         json: bool,
@@ -80,8 +86,8 @@ pub enum AuditOp {
 
 impl Command {
     pub fn run(self, perform: impl FnOnce(CliRequest<AuditOp>) -> Result<(), Failure>) -> Result<(), Failure> {
-        let (format, from, to, tz, output) = match self {
-            Self::Export { format, from, to, tz, output } => (format, from, to, tz, output),
+        let (format, from, to, tz, since, output) = match self {
+            Self::Export { format, from, to, tz, since, output } => (format, from, to, tz, since, output),
             Self::Head { json } => return perform(CliRequest::new(AuditOp::Head { json })),
         };
         let span = time::days(from.as_deref(), to.as_deref(), &tz).map_err(Failure::refused)?;
@@ -92,7 +98,7 @@ impl Command {
             AuditLogFormatArg::Jsonl => audit_log::AuditLogFormat::Jsonl,
             AuditLogFormatArg::Csv => audit_log::AuditLogFormat::Csv,
         };
-        let op = AuditOp::Export { format, span: span.map(|span| (span.from, span.to)) };
+        let op = AuditOp::Export { format, span: span.map(|span| (span.from, span.to)), since };
         let to_file = output.as_deref().is_some_and(|path| path != Path::new("-"));
         perform(CliRequest { output, ..CliRequest::new(op) })?;
         let verdict = "The audit log's hash chain is intact, from the first entry to the last.";
@@ -104,9 +110,9 @@ impl Command {
 
 pub fn execute(app: &App, by: &Custodian, op: &AuditOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match *op {
-        AuditOp::Export { format, span } => {
+        AuditOp::Export { format, span, since } => {
             let span = span.map(|(from, to)| Span { from, to });
-            Ok(audit_log::write(app, by, span, format, out)?)
+            Ok(audit_log::write(app, by, (span, since), format, out)?)
         }
         AuditOp::Head { json } => {
             let head = audit_log::head(app, by)?;

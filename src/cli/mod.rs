@@ -10,6 +10,7 @@ mod applicant;
 mod audit;
 mod backup;
 mod check;
+mod consent;
 mod doctor;
 mod evidence;
 mod failure;
@@ -17,6 +18,7 @@ mod folder;
 mod given_roles;
 mod invite;
 mod json;
+mod ldap;
 mod oidc;
 mod op;
 mod owner;
@@ -126,12 +128,18 @@ enum Command {
     /// Rules for passwords, and who has to have a second factor
     #[command(subcommand)]
     SignIn(sign_in::Command),
+    /// Have candidates accept a text before their test starts
+    #[command(subcommand)]
+    Consent(consent::Command),
     /// Delete data after some days
     #[command(subcommand)]
     Retention(retention::Command),
     /// Keep data although their time is over
     #[command(subcommand)]
     Hold(retention::HoldCommand),
+    /// Set up and test the company's directory, which is asked by LDAP
+    #[command(subcommand)]
+    Ldap(ldap::Command),
     /// Set up and test the company's identity providers
     #[command(subcommand)]
     Oidc(oidc::Command),
@@ -204,8 +212,10 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         Command::Applicant(command) => command.resolve()?.map(Op::Applicant),
         Command::Invite(command) => command.resolve()?.map(Op::Invite),
         Command::Settings(command) => command.resolve()?.map(Op::Settings),
+        Command::Consent(command) => command.resolve()?.map(Op::Consent),
         Command::Retention(command) => command.resolve()?.map(Op::Retention),
         Command::Hold(command) => command.resolve().map(Op::Retention),
+        Command::Ldap(command) => command.resolve()?.map(Op::Ldap),
         Command::Oidc(command) => command.resolve()?.map(Op::Oidc),
         Command::SignIn(command) => command.resolve()?.map(Op::SignIn),
         Command::Test(test::Command::Import(args)) if args.dry_run => return args.dry_run(&mut std::io::stdout()),

@@ -150,13 +150,8 @@ impl SetArgs {
     fn resolve(self) -> Result<Change, Failure> {
         let input = SecretInput { from_stdin: self.secret_stdin, file_variable: SECRET_FILE, what: "secret" };
         let secret = if self.no_secret { None } else { input.given()? };
-        let ca = self.ca.map(|file| {
-            if file.as_os_str().is_empty() {
-                return Ok(String::new());
-            }
-            std::fs::read_to_string(&file).map_err(|error| Failure::refused(format!("{}: {error}", file.display())))
-        });
-        let roles = self.roles.map(|all| all.iter().filter(|one| !one.is_empty()).map(|one| group_role(one)).collect());
+        let ca = authorities(self.ca)?;
+        let roles = group_roles(self.roles)?;
         let side = self.side.map(|side| match side {
             SideArg::Staff => Side::Staff,
             SideArg::Applicants => Side::Applicants,
@@ -171,16 +166,51 @@ impl SetArgs {
             scopes: self.scopes,
             groups_claim: self.groups_claim,
             side,
-            roles: roles.transpose()?,
+            roles,
             trusts_email: self.trust_email,
             links_accounts: self.link_accounts,
-            ca: ca.transpose()?,
+            ca,
         })
     }
 }
 
+/// The text of a file with certificates; a blank name is for none.
+pub(super) fn authorities(file: Option<PathBuf>) -> Result<Option<String>, Failure> {
+    let Some(file) = file else { return Ok(None) };
+    if file.as_os_str().is_empty() {
+        return Ok(Some(String::new()));
+    }
+    let read = std::fs::read_to_string(&file);
+    read.map(Some).map_err(|error| Failure::refused(format!("{}: {error}", file.display())))
+}
+
+/// The values of `--role`; blank ones are for none.
+pub(super) fn group_roles(given: Option<Vec<String>>) -> Result<Option<Vec<GroupRole>>, Failure> {
+    let of = |all: Vec<String>| all.iter().filter(|one| !one.is_empty()).map(|one| group_role(one)).collect();
+    given.map(of).transpose()
+}
+
+/// Prints the steps of a test.
+pub(super) fn steps(
+    steps: &[directory::ProbeStep],
+    as_json: bool,
+    out: &mut CommandOutput<'_>,
+) -> Result<bool, Failure> {
+    let is_ok = steps.iter().all(|step| step.is_ok);
+    if as_json {
+        let rows: Vec<Value> = steps.iter().map(|step| json!({"ok": step.is_ok, "said": step.said})).collect();
+        serde_json::to_writer_pretty(&mut *out, &json!({"ok": is_ok, "steps": rows}))?;
+        writeln!(out)?;
+        return Ok(is_ok);
+    }
+    for step in steps {
+        writeln!(out, "{:<8}{}", if step.is_ok { "ok" } else { "FAILED" }, text::one_line(&step.said))?;
+    }
+    Ok(is_ok)
+}
+
 /// `GROUP=ROLE` or `GROUP=ROLE:TEST,TEST`. A group may have equals signs of its own, as a distinguished name has.
-fn group_role(text: &str) -> Result<GroupRole, Failure> {
+pub(super) fn group_role(text: &str) -> Result<GroupRole, Failure> {
     let refused = |why: &str| Failure::refused(format!("--role '{text}': {why}"));
     let (group, role) = text.rsplit_once('=').ok_or_else(|| refused("write GROUP=ROLE"))?;
     let (role, tests) = role.split_once(':').map_or((role, None), |(role, tests)| (role, Some(tests)));
@@ -231,17 +261,7 @@ pub async fn execute(app: &App, by: &Actor, op: OidcOp, out: &mut CommandOutput<
             show(&[oidc::set(app, manager, &id, change).await?], false, out)
         }
         OidcOp::Test { id, json } => {
-            let steps = directory::probe(app, manager, &id).await?;
-            let is_ok = steps.iter().all(|step| step.is_ok);
-            if json {
-                let rows: Vec<Value> = steps.iter().map(|step| json!({"ok": step.is_ok, "said": step.said})).collect();
-                serde_json::to_writer_pretty(&mut *out, &json!({"ok": is_ok, "steps": rows}))?;
-                writeln!(out)?;
-            } else {
-                for step in &steps {
-                    writeln!(out, "{:<8}{}", if step.is_ok { "ok" } else { "FAILED" }, text::one_line(&step.said))?;
-                }
-            }
+            let is_ok = steps(&directory::probe(app, manager, &id).await?, json, out)?;
             if is_ok { Ok(()) } else { Err(Failure::refused("people cannot sign in by this provider")) }
         }
     }

@@ -1,8 +1,8 @@
 //! Every operation of the command line, as plain data that this process or the running server executes.
 
 use super::{
-    admin, api_token, applicant, audit, backup, check, doctor, evidence, failure::Failure, invite, oidc, question,
-    request::CommandOutput, results, retention, runner::token, settings, sign_in, smtp, test, theme,
+    admin, api_token, applicant, audit, backup, check, consent, doctor, evidence, failure::Failure, invite, ldap, oidc,
+    question, request::CommandOutput, results, retention, runner::token, settings, sign_in, smtp, test, theme,
 };
 use crate::{app::App, service::actor::Actor};
 use serde::{Deserialize, Serialize};
@@ -16,6 +16,8 @@ pub enum Op {
     Invite(invite::InviteOp),
     Settings(settings::SettingsOp),
     Retention(retention::RetentionOp),
+    Ldap(ldap::LdapOp),
+    Consent(consent::ConsentOp),
     Oidc(oidc::OidcOp),
     SignIn(sign_in::SignInOp),
     Smtp(smtp::SmtpOp),
@@ -40,6 +42,7 @@ impl Op {
             Self::Question(op) => {
                 matches!(op, question::QuestionOp::Export { .. } | question::QuestionOp::Losses { .. })
             }
+            Self::Ldap(op) => matches!(op, ldap::LdapOp::Test { .. }),
             Self::Oidc(op) => matches!(op, oidc::OidcOp::Test { .. }),
             Self::Smtp(op) => matches!(op, smtp::SmtpOp::Test { .. }),
             Self::Evidence(op) => matches!(op, evidence::EvidenceOp::Export { .. }),
@@ -49,6 +52,7 @@ impl Op {
             | Self::Invite(_)
             | Self::Settings(_)
             | Self::Retention(_)
+            | Self::Consent(_)
             | Self::SignIn(_)
             | Self::Theme(_)
             | Self::RunnerToken(_)
@@ -87,7 +91,9 @@ pub async fn execute(app: &App, op: Op, out: &mut CommandOutput<'_>) -> Result<(
         Op::Backup(op) => backup::execute(app, &by.require()?, op, out).await,
         Op::Invite(op) => invite::execute(app, &by.require()?, op, out).await,
         Op::Settings(op) => settings::execute(app, &by.require()?, op, out).await,
+        Op::Consent(op) => consent::execute(app, &by, op, out).await,
         Op::Retention(op) => retention::execute(app, &by, op, out).await,
+        Op::Ldap(op) => ldap::execute(app, &by, op, out).await,
         Op::Oidc(op) => oidc::execute(app, &by, op, out).await,
         Op::SignIn(op) => sign_in::execute(app, &by, op, out).await,
         Op::Smtp(op) => smtp::execute(app, &by.require()?, op, out).await,

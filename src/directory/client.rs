@@ -214,7 +214,7 @@ impl OidcClient {
             return Ok(keys);
         }
         let url = self.discover(now).await?.jwks_uri.clone();
-        let keys: Arc<JwkSet> = Arc::new(self.get(&url, "Keys").await?);
+        let keys = Arc::new(readable(self.get::<ListedKeys>(&url, "Keys").await?));
         self.with_cached(|cached| cached.keys = Some((now, keys.clone())));
         Ok(keys)
     }
@@ -328,6 +328,19 @@ fn short(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(100).collect()
 }
 
+/// The keys of a provider as it lists them.
+#[derive(Deserialize)]
+struct ListedKeys {
+    keys: Vec<Value>,
+}
+
+/// The keys that can be read: one that is malformed, or of a kind that is not known here, must not keep people from the
+/// sign-in by the others (RFC 7517 section 5).
+fn readable(listed: ListedKeys) -> JwkSet {
+    let read = listed.keys.into_iter().filter_map(|key| serde_json::from_value(key).ok());
+    JwkSet { keys: read.collect() }
+}
+
 /// The innermost cause says what happened; the address is known.
 fn in_words(error: &reqwest::Error) -> String {
     if error.is_timeout() {
@@ -373,6 +386,15 @@ mod tests {
     fn forms_are_encoded() {
         assert_eq!(pairs(&[("a", "b c"), ("d", "ä&=")]), "a=b+c&d=%C3%A4%26%3D");
         assert_eq!(encoded("a:b/c"), "a%3Ab%2Fc");
+    }
+
+    #[test]
+    fn a_malformed_key_does_not_hide_the_others() {
+        let good = serde_json::json!({"kty": "OKP", "crv": "Ed25519", "x": "AA", "kid": "good"});
+        let odd = [serde_json::json!({"kty": "PQC"}), serde_json::json!(7), serde_json::json!({"kty": "RSA"})];
+        let keys = odd.into_iter().chain([good]).collect();
+        let read = readable(ListedKeys { keys });
+        assert_eq!(read.keys.iter().filter_map(|key| key.common.key_id.as_deref()).collect::<Vec<_>>(), ["good"]);
     }
 
     #[tokio::test]

@@ -119,6 +119,12 @@ impl Claims {
         self.0.get(name)?.as_str().map(str::trim).filter(|text| !text.is_empty())
     }
 
+    /// The issuer's name of the person, exactly as it stands: two that differ by a blank are two people.
+    #[must_use]
+    pub fn subject(&self) -> Option<&str> {
+        self.0.get("sub")?.as_str().filter(|text| !text.is_empty())
+    }
+
     /// A claim that is true, also as a text.
     #[must_use]
     pub fn is_true(&self, name: &str) -> bool {

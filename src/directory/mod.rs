@@ -3,6 +3,7 @@
 
 mod client;
 mod id_token;
+pub mod ldap;
 
 pub use client::{Discovered, Grant, OidcClient, OidcClients, Relation, is_usable_url};
 pub use id_token::{Audience, Claims};

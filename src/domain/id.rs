@@ -68,4 +68,6 @@ id! {
     ApiTokenId,
     /// A hold, which keeps data from ending.
     HoldId,
+    /// An exam session: a group of invites that one room takes together.
+    ExamSessionId,
 }

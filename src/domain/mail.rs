@@ -24,6 +24,8 @@ pub enum MailKind {
     Decision,
     /// The link that sets a new password for an account.
     ResetPassword,
+    /// Reports that a scheduled test was withdrawn, and removes it from the candidate's calendar.
+    Withdrawn,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,6 +7,7 @@ pub mod api_token;
 pub mod assignment;
 pub mod attempt;
 pub mod audit;
+pub mod audit_out;
 pub mod backup_plan;
 pub mod bank;
 pub mod camera;
@@ -14,6 +15,7 @@ mod chosen_language;
 pub mod common_password;
 pub mod company;
 pub mod compiler_message;
+pub mod consent;
 pub mod decision;
 pub mod decision_letter;
 pub mod device;
@@ -24,6 +26,7 @@ pub mod ended_by;
 pub mod error;
 pub mod error_code;
 pub mod evidence;
+pub mod exam_session;
 pub mod grants;
 pub mod hex;
 pub mod history;
@@ -35,6 +38,7 @@ pub mod invite;
 pub mod judging;
 pub mod language;
 pub mod late_answer;
+pub mod ldap;
 pub mod list;
 pub mod mail;
 pub mod mailbox;
@@ -83,9 +87,9 @@ pub mod wording;
 pub use error::{Error, ErrorKind, FieldMessages, Result};
 pub use error_code::ErrorCode;
 pub use id::{
-    ApiTokenId, AttemptId, HoldId, ImportId, InviteId, MailId, MarkingId, MediaSessionId, MessageId, NoteId,
-    NotificationId, OutageId, QuestionId, RepairId, RubricItemId, RunId, RunnerTokenId, ScreenshotId, SessionId,
-    ShareId, TestId, UserId,
+    ApiTokenId, AttemptId, ExamSessionId, HoldId, ImportId, InviteId, MailId, MarkingId, MediaSessionId, MessageId,
+    NoteId, NotificationId, OutageId, QuestionId, RepairId, RubricItemId, RunId, RunnerTokenId, ScreenshotId,
+    SessionId, ShareId, TestId, UserId,
 };
 pub use picture_hash::PictureHash;
 pub use time::Instant;

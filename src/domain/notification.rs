@@ -32,6 +32,8 @@ pub enum NotificationKind {
     LateAnswer,
     /// A member of a twin is away or cannot follow, the log acknowledges alone, or another member has taken over.
     Twin,
+    /// The audit log has not arrived at its receiver for a day.
+    AuditLogWaits,
 }
 
 /// A notification, usually about one invite; one about the server has nil ids.

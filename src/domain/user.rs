@@ -108,7 +108,8 @@ pub struct Session {
 pub struct ProvidedSession {
     /// The id of the provider.
     pub provider: String,
-    /// The provider's name of its own session; blank if it gave none.
+    /// The provider's name of its own session; blank if it gave none. For the directory, which has no sessions, what
+    /// identifies the person there, in hexadecimal.
     pub sid: String,
 }
 
@@ -141,6 +142,17 @@ const MAX_NAME: usize = 200;
 #[must_use]
 pub fn normalise_name(name: &str) -> String {
     without_invisible(name).trim().to_owned()
+}
+
+/// A name that another system gives: on one line, and cut with a mark where it is too long.
+#[must_use]
+pub fn cut_name(name: &str) -> String {
+    let name = normalise_name(name).replace(char::is_control, " ");
+    if name.chars().count() <= MAX_NAME {
+        return name.trim().to_owned();
+    }
+    let kept: String = name.chars().take(MAX_NAME - 1).collect();
+    format!("{}\u{2026}", kept.trim_end())
 }
 
 /// Whether an account could have these credentials: overlong ones are rejected without a lookup or a hash.

@@ -9,7 +9,7 @@ use axum::{
 };
 
 /// Routes of the page (docs/behaviour/screens.md#screens); `{}` is one segment.
-const SCREENS: [&str; 25] = [
+const SCREENS: [&str; 28] = [
     "/",
     "/login",
     "/test-invite/{}",
@@ -23,7 +23,10 @@ const SCREENS: [&str; 25] = [
     "/take-test/{}",
     "/evidence",
     "/admin",
+    "/admin/api-tokens",
     "/admin/create-test",
+    "/admin/sessions",
+    "/admin/sessions/{}",
     "/admin/tests/{}",
     "/admin/tests/{}/questions",
     "/admin/tests/{}/people",
@@ -141,6 +144,19 @@ mod tests {
     }
 
     #[test]
+    fn every_page_of_the_router_is_known() {
+        let router = include_str!("../../ui/src/app/router.tsx");
+        let paths: Vec<_> = router.split("path: \"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        assert!(paths.len() > 20, "{paths:?}");
+        for path in paths {
+            // A parameter that may be missing is a list of rooms, below.
+            let parts = path.split('/').filter(|part| !part.ends_with('?'));
+            let page: Vec<_> = parts.map(|part| if part.starts_with(':') { "x" } else { part }).collect();
+            assert!(is_screen(&format!("/{}", page.join("/"))), "{path}");
+        }
+    }
+
+    #[test]
     fn only_the_screens_of_the_route_table_are_known() {
         for known in [
             "/",
@@ -149,7 +165,10 @@ mod tests {
             "/test-invite/abc",
             "/take-test/a.b",
             "/monitor/1",
+            "/admin/api-tokens",
             "/admin/create-test",
+            "/admin/sessions",
+            "/admin/sessions/s-1",
             "/admin/tests/t-1",
             "/admin/tests/t-1/results",
             "/admin/tests/t-1/settings",

@@ -84,6 +84,8 @@ fn candidate_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState
         api::attempt::own_page::page,
         api::attempt::own_page::download,
         api::attempt::own_page::ask_erasure,
+        api::session::check_in::of_candidate,
+        api::session::check_in::by_candidate,
     ]
 }
 
@@ -102,12 +104,19 @@ fn settings_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpState>
         api::settings::sign_in::set_second_factors,
         api::settings::links::get,
         api::settings::links::set,
+        api::settings::consent::site_consent,
+        api::settings::consent::set_site_consent,
+        api::settings::consent::test_consent,
+        api::settings::consent::set_test_consent,
         api::settings::retention::rules,
         api::settings::retention::set_rules,
         api::settings::retention::dry_run,
         api::settings::retention::holds,
         api::settings::retention::hold,
         api::settings::retention::lift,
+        api::settings::ldap::ldap_settings,
+        api::settings::ldap::set_ldap,
+        api::settings::ldap::test_ldap,
         api::settings::oidc::oidc_providers,
         api::settings::oidc::set_oidc_provider,
         api::settings::oidc::remove_oidc_provider,
@@ -296,6 +305,16 @@ fn monitoring_routes(router: OpenApiRouter<HttpState>) -> OpenApiRouter<HttpStat
         api::monitor::presence::still,
         api::monitor::list::list,
         api::monitor::list::seen,
+        api::session::sessions::list,
+        api::session::sessions::create,
+        api::session::sessions::get,
+        api::session::sessions::update,
+        api::session::sessions::delete,
+        api::session::people::list,
+        api::session::people::change,
+        api::session::check_in::by_staff,
+        api::session::check_in::room_code,
+        api::session::check_in::begin,
     ]
 }
 

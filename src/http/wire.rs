@@ -102,6 +102,20 @@ mirror!(
         domain::grants::TokenRole { Admin, Author, Recruiter, HiringManager, Proctor, Viewer }
 );
 mirror!(MarkingStateName as MarkingState = domain::marking::MarkingState { Waiting, Done, Closed });
+mirror!(
+    /// Who begins when: each candidate on their own, or all at one moment.
+    StartModeName as StartMode = domain::exam_session::StartMode { Individual, Together }
+);
+mirror!(
+    /// By which way someone was checked in: chosen in the list, by the code of the invitation, or with the code that was
+    /// shown in the room.
+    CheckInWayName as CheckInWay = domain::exam_session::CheckInWay { List, Code, Projector }
+);
+mirror!(
+    /// How a person of an exam session stands.
+    PersonStateName as PersonState =
+        domain::exam_session::PersonState { Expected, Here, Ready, Testing, Done, InTrouble, Late, Absent }
+);
 mirror!(TextFormat as TextFormat = domain::rich_text::RichTextFormat { Plain, Markdown });
 mirror!(
     /// Detail of the history of each answer: its text at each save (`saves`), or also the edits in between (`keystrokes`).
@@ -219,6 +233,7 @@ mirror!(
         ClockSet,
         LateAnswer,
         Twin,
+        AuditLogWaits,
     }
 );
 
@@ -231,7 +246,8 @@ mirror!(
         Closing,
         EndMoved,
         Decision,
-        ResetPassword
+        ResetPassword,
+        Withdrawn
     }
 );
 

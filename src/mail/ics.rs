@@ -8,20 +8,61 @@ const LINE_OCTETS: usize = 75;
 /// 9999-12-30T00:00:00Z: years have four digits (section 3.3.4).
 const LAST: Instant = Instant::from_millis(253_402_128_000_000);
 
+/// The test that a calendar entry is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Event<'a> {
+    /// Identifies the event permanently, so that a later mail about the same invitation moves or removes it instead of
+    /// adding another.
+    pub uid: &'a str,
+    pub summary: &'a str,
+    pub start: Instant,
+    pub duration: SignedDuration,
+    pub url: &'a str,
+    /// Time of the mail; the latest one counts.
+    pub stamp: Instant,
+}
+
 /// Returns an iCalendar object with one event in UTC: CRLF line ends, folded lines, escaped text. A display alarm fires
-/// 15 minutes before the start.
-///
-/// `uid` identifies the event permanently, so that a later mail about the same invitation moves it instead of adding
-/// another. Instants are clamped to the years that a calendar can represent.
+/// 15 minutes before the start. Instants are clamped to the years that a calendar can represent.
 #[must_use]
-pub fn event(uid: &str, summary: &str, start: Instant, duration: SignedDuration, url: &str, stamp: Instant) -> String {
-    let summary = escaped(summary);
+pub fn event(event: Event<'_>) -> String {
+    let summary = escaped(event.summary);
+    let alarm = [
+        // A URI, not text: needs no escaping, but must not contain control characters that end the line.
+        format!("URL:{}", event.url.chars().filter(|c| !c.is_control()).collect::<String>()),
+        format!("DESCRIPTION:{}", escaped(event.url)),
+        "BEGIN:VALARM".to_owned(),
+        "ACTION:DISPLAY".to_owned(),
+        "TRIGGER:-PT15M".to_owned(),
+        format!("DESCRIPTION:{summary}"),
+        "END:VALARM".to_owned(),
+    ];
+    calendar(PUBLISH, event, alarm)
+}
+
+/// Returns an iCalendar object that removes the event of the same `uid` (RFC 5546, 3.2.5).
+#[must_use]
+pub fn cancellation(event: Event<'_>) -> String {
+    calendar(CANCEL, event, ["STATUS:CANCELLED".to_owned()])
+}
+
+const PUBLISH: &str = "PUBLISH";
+const CANCEL: &str = "CANCEL";
+
+/// The method of an object that this module made, for its content type (RFC 6047, 2.4).
+#[must_use]
+pub fn method_of(calendar: &str) -> &'static str {
+    if calendar.contains("\r\nMETHOD:CANCEL\r\n") { CANCEL } else { PUBLISH }
+}
+
+fn calendar(method: &str, event: Event<'_>, more: impl IntoIterator<Item = String>) -> String {
+    let Event { uid, summary, start, duration, stamp, .. } = event;
     let mut calendar = String::new();
-    for line in [
+    let head = [
         "BEGIN:VCALENDAR".to_owned(),
         "VERSION:2.0".to_owned(),
         format!("PRODID:-//Invigil//Invigil {}//EN", env!("CARGO_PKG_VERSION")),
-        "METHOD:PUBLISH".to_owned(),
+        format!("METHOD:{method}"),
         "BEGIN:VEVENT".to_owned(),
         format!("UID:{}", escaped(uid)),
         format!("DTSTAMP:{}", utc(stamp)),
@@ -30,18 +71,10 @@ pub fn event(uid: &str, summary: &str, start: Instant, duration: SignedDuration,
         // Calendars keep the event with the highest number: seconds since 2020 increase with every mail and fit in 31
         // bits.
         format!("SEQUENCE:{}", (stamp.as_secs() - 1_577_836_800).clamp(0, i64::from(i32::MAX))),
-        format!("SUMMARY:{summary}"),
-        format!("DESCRIPTION:{}", escaped(url)),
-        // A URI, not text: needs no escaping, but must not contain control characters that end the line.
-        format!("URL:{}", url.chars().filter(|c| !c.is_control()).collect::<String>()),
-        "BEGIN:VALARM".to_owned(),
-        "ACTION:DISPLAY".to_owned(),
-        "TRIGGER:-PT15M".to_owned(),
-        format!("DESCRIPTION:{summary}"),
-        "END:VALARM".to_owned(),
-        "END:VEVENT".to_owned(),
-        "END:VCALENDAR".to_owned(),
-    ] {
+        format!("SUMMARY:{}", escaped(summary)),
+    ];
+    let end = ["END:VEVENT".to_owned(), "END:VCALENDAR".to_owned()];
+    for line in head.into_iter().chain(more).chain(end) {
         push_folded(&mut calendar, &line);
     }
     calendar
@@ -93,7 +126,18 @@ mod tests {
 
     fn sample(summary: &str) -> String {
         // 2026-11-20T09:30:00Z and an hour before it.
-        event("invite-1@example.org", summary, at(1_795_167_000_000), 90 * MINUTE, URL, at(1_795_163_400_000))
+        event(Event {
+            uid: "invite-1@example.org",
+            summary,
+            start: at(1_795_167_000_000),
+            duration: 90 * MINUTE,
+            url: URL,
+            stamp: at(1_795_163_400_000),
+        })
+    }
+
+    fn plain(stamp: Instant) -> Event<'static> {
+        Event { uid: "u", summary: "s", start: at(0), duration: MINUTE, url: URL, stamp }
     }
 
     fn unfolded(calendar: &str) -> Vec<String> {
@@ -132,19 +176,31 @@ mod tests {
     fn text_cannot_end_its_line() {
         let lines = unfolded(&sample("a,b;c\\d\r\nATTENDEE:x\ny\u{7}"));
         assert!(lines.contains(&r"SUMMARY:a\,b\;c\\d\nATTENDEE:x\ny ".to_owned()), "{lines:#?}");
-        let evil = event("u\nX:1", "s", at(0), MINUTE, "https://e/\r\nX:1", at(0));
+        let evil = event(Event { uid: "u\nX:1", url: "https://e/\r\nX:1", ..plain(at(0)) });
         assert!(!unfolded(&evil).iter().any(|l| l.starts_with("X:")));
+    }
+
+    #[test]
+    fn a_cancellation_removes_the_event_and_rings_no_alarm() {
+        let calendar = cancellation(plain(at(1_795_163_400_000)));
+        assert_eq!((method_of(&calendar), method_of(&sample("METHOD:CANCEL"))), (CANCEL, PUBLISH));
+        let lines = unfolded(&calendar);
+        assert!(
+            lines.contains(&"METHOD:CANCEL".to_owned()) && lines.contains(&"STATUS:CANCELLED".to_owned()),
+            "{lines:?}"
+        );
+        assert!(lines.contains(&"UID:u".to_owned()) && !calendar.contains("VALARM") && !calendar.contains(URL));
     }
 
     #[test]
     fn sequence_numbers_increase_and_extreme_times_are_clamped() {
         let sequence = |stamp| {
-            let calendar = event("u", "s", at(0), MINUTE, URL, at(stamp));
+            let calendar = event(plain(at(stamp)));
             let line = unfolded(&calendar).into_iter().find(|l| l.starts_with("SEQUENCE:")).unwrap();
             line["SEQUENCE:".len()..].parse::<i64>().unwrap()
         };
         assert!(sequence(1_795_163_401_000) > sequence(1_795_163_400_000));
-        let odd = event("u", "s", Instant::MAX, SignedDuration::MAX, URL, Instant::MIN);
+        let odd = event(Event { start: Instant::MAX, duration: SignedDuration::MAX, ..plain(Instant::MIN) });
         assert!(odd.contains("DTSTART:9999") && odd.contains("DTSTAMP:19700101T000000Z"), "{odd}");
     }
 }

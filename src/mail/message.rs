@@ -8,7 +8,7 @@ use lettre::{
     },
 };
 
-use super::{MailError, OutgoingMail, SmtpSettings};
+use super::{MailError, OutgoingMail, SmtpSettings, ics::method_of};
 use crate::domain::{
     mail::{Consequence, PauseCause},
     mailbox::with_ascii_domain,
@@ -52,7 +52,7 @@ pub(super) fn build(settings: &SmtpSettings, mail: &OutgoingMail) -> Result<Mess
     let body = match &mail.ics {
         None => body,
         Some(ics) => {
-            let kind = ContentType::parse("text/calendar; charset=utf-8; method=PUBLISH")
+            let kind = ContentType::parse(&format!("text/calendar; charset=utf-8; method={}", method_of(ics)))
                 .map_err(|e| final_error(e.to_string()))?;
             let entry = Attachment::new("invite.ics".to_owned()).body(ics.clone(), kind);
             MultiPart::mixed().multipart(body).singlepart(entry)

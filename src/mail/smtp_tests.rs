@@ -87,7 +87,14 @@ async fn a_mail_arrives_as_text_and_html_with_its_message_id() {
 #[tokio::test]
 async fn a_calendar_entry_is_attached_beside_text_and_html() {
     let sink = SmtpSink::start().await;
-    let ics = crate::mail::ics::event("u", "Test", Moment::EPOCH, HOUR, "https://e", Moment::EPOCH);
+    let ics = crate::mail::ics::event(crate::mail::ics::Event {
+        uid: "u",
+        summary: "Test",
+        start: Moment::EPOCH,
+        duration: HOUR,
+        url: "https://e",
+        stamp: Moment::EPOCH,
+    });
     SmtpMailer::new()
         .send(&settings(sink.port()), &OutgoingMail { ics: Some(ics.clone()), ..mail() }, &())
         .await

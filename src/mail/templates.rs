@@ -52,7 +52,7 @@ pub struct InvitationFacts {
     pub own_text: Option<String>,
 }
 
-/// Data of the confirmation and reminder of a scheduled test.
+/// Data of the confirmation, the reminder and the withdrawal of a scheduled test.
 #[derive(Clone, Debug, Serialize)]
 pub struct ScheduleFacts {
     pub applicant_name: String,
@@ -161,6 +161,14 @@ pub fn invitation(language: Language, facts: &InvitationFacts) -> Result<MailBod
 /// [`TemplateError`] if a template is broken.
 pub fn scheduled(language: Language, facts: &ScheduleFacts) -> Result<MailBody, TemplateError> {
     render(language, "scheduled", &facts.clean())
+}
+
+/// Renders the report that a scheduled test was withdrawn.
+///
+/// # Errors
+/// [`TemplateError`] if a template is broken.
+pub fn withdrawn(language: Language, facts: &ScheduleFacts) -> Result<MailBody, TemplateError> {
+    render(language, "withdrawn", &facts.clean())
 }
 
 /// Renders the reminder of a scheduled time.
@@ -292,7 +300,7 @@ macro_rules! sources {
         &[$(sources!($language:
             "questions.txt", "invitation.txt", "invitation.html", "scheduled.txt", "scheduled.html",
             "reminder.txt", "reminder.html", "closing.txt", "closing.html", "verification.txt", "verification.html",
-            "reset_password.txt", "reset_password.html"
+            "reset_password.txt", "reset_password.html", "withdrawn.txt", "withdrawn.html"
         )),+]
     };
 }

@@ -266,6 +266,7 @@ fn mails(language: Language, link: &LinkFacts) -> Vec<(MailContent, Vec<&str>)> 
         (bare(invitation(language, &facts(InvitationMode::NoSchedule))), vec![LINK, EXPIRES, "Backend engineer"]),
         (bare(invitation(language, &window)), vec![LINK, EXPIRES, SCHEDULED]),
         (bare(scheduled(language, &schedule())), vec![LINK, EXPIRES, SCHEDULED, "Backend engineer", "45", "12"]),
+        (bare(withdrawn(language, &schedule())), vec![SCHEDULED, "Backend engineer", "Ada Lovelace"]),
         (bare(reminder(language, &schedule())), vec![LINK, STOP, EXPIRES, SCHEDULED, "Backend engineer", "45", "12"]),
         (bare(closing(language, &ending(false))), vec![LINK, STOP, EXPIRES, "Backend engineer", "45", "12"]),
         (bare(closing(language, &ending(true))), vec![LINK, EXPIRES, SCHEDULED, "Backend engineer"]),

@@ -13,7 +13,9 @@ use crate::{
         AttemptId, Result,
         attempt::{Answer, Attempt, LateAnswer, ResumeRequest, TimeSpent},
         bank::plan::Draw,
+        consent::Consent,
         decision::{Decision, Letter, Note},
+        exam_session::Seat,
         history,
         invite::Invite,
         judging::Judging,
@@ -112,6 +114,7 @@ impl Batch {
         delete_linked(tx, records::MAIL_BY_INVITE.under(invite.id))?;
         delete_notifications(tx, invite)?;
         delete_linked(tx, records::HOLDS_BY_SUBJECT.under(invite.id.to_string().as_str()))?;
+        tx.delete::<Seat>(invite.id())?;
         tx.delete::<Invite>(invite.id())?;
         self.spend(INVITE_COST);
         self.invites += 1;
@@ -156,6 +159,7 @@ impl Batch {
         w.delete::<history::HistoryChain>(id)?;
         w.delete::<Draw>(id)?;
         w.delete::<SectionClock>(id)?;
+        w.delete::<Consent>(id)?;
         similarity::forget(w, attempt.test_id, id)?;
         delete_linked(w, records::SHARES_BY_SUBMISSION.under(id))?;
         losses::forget(w, id)?;
@@ -266,11 +270,12 @@ mod tests {
                 "packed histories",
                 "draws",
                 "section clocks",
+                "consents",
                 "shares",
                 "losses",
             ],
         ),
-        ("invite", &["invites", "outbox", "notifications", "holds"]),
+        ("invite", &["invites", "outbox", "notifications", "holds", "seats"]),
         (
             "test",
             &[
@@ -286,6 +291,7 @@ mod tests {
                 "archived tests",
                 "assignments",
                 "past figures",
+                "consent of tests",
             ],
         ),
         ("the sweeper", &["pending imports", "question pictures", "files of question pictures", "outages"]),
@@ -310,13 +316,18 @@ mod tests {
             "nothing",
             &[
                 "audit",
+                "audit positions",
                 "email settings",
                 "theme settings",
                 "site settings",
                 "password settings",
                 "second factor settings",
                 "OIDC settings",
+                "LDAP settings",
                 "company settings",
+                "site consent",
+                // They hold no names, and what was accepted stays readable.
+                "accepted texts",
                 "company logos",
                 "key check",
                 "AI settings",
@@ -331,6 +342,8 @@ mod tests {
                 "own pages",
                 "runner tokens",
                 "evidence keys",
+                // Only by hand: a session says where and when, and names staff by their ids.
+                "exam sessions",
                 // Those of a deleted test are taken out of it.
                 "retention rules",
                 "retention look",

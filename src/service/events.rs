@@ -4,8 +4,9 @@ use super::{query, work::Work};
 use crate::{
     app::App,
     domain::{
-        AttemptId, OutageId, RunId, TestId, UserId, attempt::Attempt, invite::Invite, message::ProctorMessage,
-        notification::Notification, section_clock::SectionClock, submission::Submission, user::User,
+        AttemptId, ExamSessionId, OutageId, RunId, TestId, UserId, attempt::Attempt, invite::Invite,
+        message::ProctorMessage, notification::Notification, section_clock::SectionClock, submission::Submission,
+        user::User,
     },
     live::{Audience, Event, StaffEvent},
     store::Read,
@@ -197,6 +198,20 @@ pub fn outage_changed(w: &mut Work<'_, '_>, outage: OutageId) {
     let event = StaffEvent::OutageChanged;
     w.emit(event.about_the_site(), event.with(json!({ "outage_id": outage.to_string() })));
     w.emit(event.about_something(), event.with(json!({})));
+}
+
+/// An exam session or its people changed. Beyond the whole site, staff are told that something did.
+pub fn session_changed(w: &mut Work<'_, '_>, session: ExamSessionId) {
+    let event = StaffEvent::SessionChanged;
+    w.emit(event.about_the_site(), event.with(json!({ "session_id": session.to_string() })));
+    w.emit(event.about_something(), event.with(json!({})));
+}
+
+/// Someone of an exam session opened the page of the test. It is not stored, so there is no commit to wait for.
+pub fn session_opened(app: &App, session: ExamSessionId) {
+    let event = StaffEvent::SessionChanged;
+    app.hub.publish(&event.about_the_site(), || event.with(json!({ "session_id": session.to_string() })));
+    app.hub.publish(&event.about_something(), || event.with(json!({})));
 }
 
 /// The pass mark of a test changed: rankings show who passed.

@@ -179,6 +179,14 @@ pub(super) fn of_twin(w: &mut Work<'_, '_>, message: String) -> Result<()> {
     make_own(w, NotificationKind::Twin, message)
 }
 
+/// The audit log has waited for its receiver for a day.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn audit_log_waits(w: &mut Work<'_, '_>, message: String) -> Result<()> {
+    make_own(w, NotificationKind::AuditLogWaits, message)
+}
+
 /// About the server, and no invite.
 fn make_own(w: &mut Work<'_, '_>, kind: NotificationKind, message: String) -> Result<()> {
     let notification = Notification {

@@ -26,6 +26,8 @@ const VOLUME: Rate = Rate { burst: 2_048, refill: SignedDuration::from_millis(62
 const SIGNALS: Rate = Rate { burst: 60, refill: SECOND };
 /// Choices of a time: each creates a mail and a notification.
 const CHOICES: Rate = Rate { burst: 20, refill: SignedDuration::from_secs(30) };
+/// Codes of a room that are typed: two of a million are valid.
+const CODES: Rate = Rate { burst: 10, refill: SignedDuration::from_secs(6) };
 /// Links tracked by each of these rate limits.
 const MAX_LINKS: usize = 20_000;
 
@@ -37,6 +39,7 @@ pub struct LinkRateLimit {
     volume: Mutex<RateLimit<u64>>,
     signals: Mutex<RateLimit<u64>>,
     choices: Mutex<RateLimit<u64>>,
+    codes: Mutex<RateLimit<u64>>,
 }
 
 impl Default for LinkRateLimit {
@@ -48,6 +51,7 @@ impl Default for LinkRateLimit {
             volume: limit(VOLUME),
             signals: limit(SIGNALS),
             choices: limit(CHOICES),
+            codes: limit(CODES),
         }
     }
 }
@@ -129,6 +133,14 @@ impl LinkRateLimit {
     /// 429 `too_many_requests`.
     pub fn choice(&self, link: &str, now: Instant) -> Result<()> {
         self.take(&self.choices, link, 1, now)
+    }
+
+    /// Takes a token for a code that a candidate types.
+    ///
+    /// # Errors
+    /// 429 `too_many_requests`.
+    pub fn code(&self, link: &str, now: Instant) -> Result<()> {
+        self.take(&self.codes, link, 1, now)
     }
 }
 

@@ -201,7 +201,6 @@ fn what_is_there_is_named_and_what_is_denied_is_not_there() {
     let lock = std::fs::read_to_string(root.join("Cargo.lock")).unwrap();
     let absent = [
         ("No GraphQL, no WebSocket", "async-graphql tungstenite tokio-tungstenite juniper"),
-        ("No LDAP or XPath", "ldap3 sxd-xpath"),
         ("No TURN server", "turn webrtc-turn"),
         ("Sessions have no cookie", "cookie axum-extra tower-cookies"),
     ];

@@ -7,6 +7,7 @@ mod asvs;
 mod attacks;
 mod bounds;
 mod cli;
+mod directory;
 mod faults;
 mod front;
 mod mail_servers;

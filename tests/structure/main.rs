@@ -35,7 +35,9 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("mail", &["domain", "secrets", "lookup"]),
     ("ai", &["domain", "secrets", "lookup"]),
     // Identity providers: their protocol alone.
-    ("directory", &["domain", "secrets", "ai"]),
+    ("directory", &["domain", "secrets", "ai", "lookup"]),
+    // The audit log on its way to files and syslog servers.
+    ("audit_out", &["domain", "secrets"]),
     ("live", &["domain"]),
     // A process of its own, and the server's end of its socket: it knows no data, no people and no network.
     ("runner", &[]),
@@ -45,7 +47,20 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("app", &["domain", "store", "secrets", "mail", "ai", "directory", "live", "state", "runner"]),
     (
         "service",
-        &["app", "state", "domain", "store", "secrets", "mail", "ai", "directory", "live", "picture", "runner"],
+        &[
+            "app",
+            "state",
+            "domain",
+            "store",
+            "secrets",
+            "mail",
+            "ai",
+            "directory",
+            "audit_out",
+            "live",
+            "picture",
+            "runner",
+        ],
     ),
     ("http", &["service", "app", "state", "domain", "live", "secrets", "ai", "runner"]),
     ("cli", &["http", "service", "app", "state", "domain", "store", "secrets", "twin", "mail", "ai", "live", "runner"]),

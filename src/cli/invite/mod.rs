@@ -293,6 +293,7 @@ impl What {
             accommodation,
             window: StartWindow { opens_at: self.opens_at, closes_at: self.closes_at },
             language: self.language,
+            session: None,
         }
     }
 }

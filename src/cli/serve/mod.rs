@@ -273,7 +273,8 @@ async fn run_server(
     parts.run("code runner", code_runner.end_after(stop.clone()));
     let commanded = app.clone();
     parts.run("commands", commands.serve(Arc::new(move |_| Ok((commanded.clone(), false))), stop.clone()));
-    let plan = WorkPlan { low_priority, is_demo: settings.demo, backups: settings.backups.as_ref() };
+    let (backups, audit) = (settings.backups.as_ref(), settings.audit.as_slice());
+    let plan = WorkPlan { low_priority, is_demo: settings.demo, backups, audit };
     lifecycle::workers(app, &plan, &mut parts);
     watchdog.ready();
     shutdown::wait(signals, stop, parts, app, watchdog, over).await

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     app::{Config, Host, RunnerSource, TlsTermination},
     cli::{failure::Failure, folder, secret_input},
-    domain::{backup_plan::BackupPlan, time::SignedDuration},
+    domain::{audit_out::AuditTarget, backup_plan::BackupPlan, time::SignedDuration},
     service::operate::demo,
 };
 use ipnet::IpNet;
@@ -37,6 +37,7 @@ Examples:
     --tls-cert chain.pem --tls-key key.pem
   invigil serve --listen 0.0.0.0:8443 --public-url https://tests.lan:8443 --tls-self-signed
   invigil serve --public-url https://tests.example.org --trusted-proxy 127.0.0.1
+  invigil serve --audit-syslog tcp+tls://siem.example.org:6514
   invigil serve --listen 127.0.0.1:8080 --media-listen 0.0.0.0:8081 --media-advertise 203.0.113.9")]
 pub struct Args {
     #[command(flatten)]
@@ -101,6 +102,12 @@ pub struct ServeOptions {
     /// Number of backups to keep; older ones are deleted
     #[arg(long, env = "INVIGIL_BACKUP_KEEP", value_name = "N", default_value = "14")]
     backup_keep: usize,
+    /// File to which the audit log is written as JSON lines; whatever rotates it may rename it at any moment
+    #[arg(long, env = "INVIGIL_AUDIT_FILE", value_name = "FILE")]
+    audit_file: Option<OsString>,
+    /// Syslog server to which the audit log is sent: tcp+tls://HOST:PORT, tcp://HOST:PORT or udp://HOST:PORT
+    #[arg(long, env = "INVIGIL_AUDIT_SYSLOG", value_name = "URL")]
+    audit_syslog: Option<String>,
     /// Format of the log on standard error
     #[arg(long, env = "INVIGIL_LOG_FORMAT", default_value = "text")]
     log_format: LogFormat,
@@ -131,6 +138,8 @@ pub struct ServeSettings {
     /// Minutes.
     pub deadline_wait: u8,
     pub backups: Option<BackupPlan>,
+    /// Where the audit log is sent.
+    pub audit: Vec<AuditTarget>,
     pub log_format: LogFormat,
     pub log_level: String,
 }
@@ -150,6 +159,7 @@ impl ServeSettings {
                 data: Some(self.data.clone()),
                 tls,
                 backups: self.backups.clone(),
+                audit: self.audit.clone(),
                 media: self.media.address(self.listen, self.listen.port()),
                 runner: Some(self.runner.clone()),
             },
@@ -224,6 +234,7 @@ impl ServeOptions {
             metrics_token: metrics_token()?,
             deadline_wait: self.deadline_wait,
             backups: plan(path(self.backup_dir), &self.backup_at, self.backup_keep)?,
+            audit: audit_targets(path(self.audit_file), self.audit_syslog.as_deref())?,
             log_format: self.log_format,
             log_level: self.log_level,
         })
@@ -266,6 +277,11 @@ fn plan(dir: Option<PathBuf>, at: &str, keep: usize) -> Result<Option<BackupPlan
         return Err(Failure::refused("--backup-keep must be at least 1"));
     }
     Ok(dir.map(|dir| BackupPlan { dir, at, keep }))
+}
+
+fn audit_targets(file: Option<PathBuf>, syslog: Option<&str>) -> Result<Vec<AuditTarget>, Failure> {
+    let server = syslog.filter(|url| !url.is_empty()).map(|url| url.parse().map(AuditTarget::Syslog)).transpose();
+    Ok(file.map(AuditTarget::File).into_iter().chain(server.map_err(Failure::refused)?).collect())
 }
 
 /// Reads the metrics token: never from an argument, which every user of the machine could read.

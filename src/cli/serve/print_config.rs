@@ -4,6 +4,7 @@ use super::{listen, logging::LogFormat, options::ServeSettings};
 use crate::{
     app::RunnerSource,
     cli::{failure::Failure, text},
+    domain::audit_out::AuditTarget,
 };
 use serde_json::{Value, json};
 use std::{
@@ -52,6 +53,14 @@ fn collect(settings: &ServeSettings) -> Value {
         "backup-dir": settings.backups.as_ref().map(|plan| &plan.dir),
         "backup-at": settings.backups.as_ref().map(|plan| plan.at.strftime("%H:%M").to_string()),
         "backup-keep": settings.backups.as_ref().map(|plan| plan.keep),
+        "audit-file": settings.audit.iter().find_map(|target| match target {
+            AuditTarget::File(path) => Some(path),
+            AuditTarget::Syslog(_) => None,
+        }),
+        "audit-syslog": settings.audit.iter().find_map(|target| match target {
+            AuditTarget::Syslog(server) => Some(server.to_string()),
+            AuditTarget::File(_) => None,
+        }),
         "log-format": match settings.log_format { LogFormat::Text => "text", LogFormat::Json => "json" },
         "log-level": settings.log_level,
     })

@@ -11,6 +11,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 pub const ATTEMPT: &str = "attempt.json";
+/// The accepted text, byte for byte as it was hashed.
+pub const CONSENT: &str = "consent.txt";
 pub const PAPER: &str = "paper.json";
 pub const ANSWERS: &str = "answers.json";
 pub const HISTORY: &str = "history.json";

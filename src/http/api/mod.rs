@@ -11,5 +11,6 @@ pub mod notifications;
 pub mod operate;
 pub mod points;
 pub mod result;
+pub mod session;
 pub mod settings;
 pub mod test;

@@ -8,10 +8,11 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, HoldId, MarkingId, MediaSessionId, OutageId, QuestionId, Result, RunnerTokenId, TestId,
-        UserId,
+        AttemptId, Error, ExamSessionId, HoldId, MarkingId, MediaSessionId, OutageId, QuestionId, Result,
+        RunnerTokenId, TestId, UserId,
         attempt::Attempt,
         bank::BankQuestion,
+        exam_session::ExamSession,
         marking::Marking,
         outage::Outage,
         retention::Hold,
@@ -27,7 +28,7 @@ use crate::{
             ApplicantManager, Custodian, Permission, ResultReader, Reviewer, Scorer, SiteOperator, StaffManager,
             TestReader, Watcher, require_whole_site,
         },
-        monitor::{outages, video},
+        monitor::{outages, session::sessions, video},
         operate::{retention::holds, runners::tokens},
         query,
         result::{
@@ -160,6 +161,9 @@ named! {
     AdminRecord: StaffManager, Id<UserId>, "administrator" of Site => |app, by, Id(id)| admins::get(app, by, id).map(Self);
     Hold: SiteOperator, Id<HoldId>, "hold" of Site => |app, by, Id(id)| holds::get(app, by, id);
     RunnerToken: Custodian, Id<RunnerTokenId>, "runner" of Site => |app, by, Id(id)| tokens::get(app, by, id);
+    ExamSession: Watcher, Id<ExamSessionId>, "session" of Asked => |app, by, Id(id)| {
+        sessions::get(app, by, id).map(|shown| shown.session)
+    };
     OwnSession: Watcher, LinkToken, "session" of Asked => |app, by, LinkToken(id)| {
         video::own(app, by, media_session(&id)?).map(Self)
     };

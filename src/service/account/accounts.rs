@@ -2,14 +2,17 @@
 
 use super::{
     admins::{self, NewAdmin},
-    credentials::{self, Credentials, Factor},
+    credentials::{self, Checked, Credentials, Factor},
+    directory::ldap::Vouched,
     second_factor::presented as second_factor,
 };
 use crate::{
     app::App,
     domain::{
         Error, ErrorCode, Instant, Result, SessionId,
+        directory::DirectoryLink,
         error::FieldChecker,
+        ldap::DIRECTORY,
         network::{Client, Network},
         user::{self, ProvidedSession, SESSION_MAX, Session, SessionOrigin, StaffRole, User},
     },
@@ -53,7 +56,10 @@ pub struct Origin {
 /// over.
 pub async fn sign_in(app: &App, email: &str, password: String, code: Option<&str>, origin: Origin) -> Result<SignedIn> {
     let given = Credentials { email, password, code, from: origin.address, standing: SignInStanding::Stranger };
-    let known = credentials::check(app, given, Factor::Now).await?;
+    let known = match credentials::check(app, given, Factor::Now).await? {
+        Checked::Here(known) => known,
+        Checked::ByDirectory(vouched) => return sign_in_vouched(app, *vouched, origin).await,
+    };
     let now = app.now();
     let second_factor_due = match known.proof {
         Some(_) => None,
@@ -75,6 +81,34 @@ pub async fn sign_in(app: &App, email: &str, password: String, code: Option<&str
         })
         .await?;
     signed_in(app, user, &row, second_factor_due)
+}
+
+/// A person for whom the directory vouches: the account gets the roles of now, or is made. The second factor of this site is
+/// asked for and demanded as of others, because a password is all that the directory asks for.
+async fn sign_in_vouched(app: &App, vouched: Vouched, origin: Origin) -> Result<SignedIn> {
+    let (now, session) = (app.now(), app.new_id::<SessionId>());
+    let (sid, proof) = (vouched.sid.clone(), vouched.proof.clone());
+    // The inner result is kept by the write: an account that needs a second factor first is there to get one.
+    let begun = app
+        .write_at(now, By::Server, move |w| {
+            let Some(user) = vouched.admit(w)? else { return Ok(Err(Vouched::no_role())) };
+            let due = match &proof {
+                Some(proof) => {
+                    second_factor::use_up(w, &user, proof)?;
+                    None
+                }
+                None => match second_factor::require_in_time(&**w, &user, now) {
+                    Ok(due) => due,
+                    Err(refusal) => return Ok(Err(refusal)),
+                },
+            };
+            let provided = ProvidedSession { provider: DIRECTORY.into(), sid };
+            let row = begin_session(w, &user, session, origin, Some(provided))?;
+            Ok(Ok((user, row, due)))
+        })
+        .await?;
+    let (user, row, due) = begun?;
+    signed_in(app, user, &row, due)
 }
 
 /// Stores a new session of the account.
@@ -219,7 +253,14 @@ pub async fn change_password(
     from: IpAddr,
 ) -> Result<()> {
     let mut check = FieldChecker::default();
-    passwords::stored(&app.store.read()?)?.check(&mut check, "new_password", &new);
+    {
+        let read = app.store.read()?;
+        passwords::stored(&read)?.check(&mut check, "new_password", &new);
+        if read.get::<DirectoryLink>(user.id)?.is_some_and(|link| link.provider == DIRECTORY) {
+            let detail = "Your password is that of your company's directory. Please change it there.";
+            return Err(Error::field("current_password", detail));
+        }
+    }
     check.finish(&[])?;
     let wrong = || Error::field("current_password", "The current password is wrong.");
     if !user::may_be_credentials(&user.email, &current) {

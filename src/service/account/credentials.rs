@@ -1,6 +1,9 @@
 //! Email address, password and second factor, judged together (`docs/behaviour/accounts.md#accounts`).
 
-use super::second_factor::presented::{self, Presented, Proof};
+use super::{
+    directory::ldap::{self, Asked, Vouched},
+    second_factor::presented::{self, Presented, Proof},
+};
 use crate::{
     app::App,
     domain::{
@@ -13,6 +16,7 @@ use crate::{
     store::Read,
 };
 use std::net::IpAddr;
+use tokio::sync::oneshot;
 
 /// Credentials as a caller sends them.
 pub struct Credentials<'a> {
@@ -52,17 +56,54 @@ impl Known {
     }
 }
 
+/// Whose credentials were right.
+pub enum Checked {
+    /// By the password of this site.
+    Here(Known),
+    /// By the directory; the person may not have an account yet.
+    ByDirectory(Box<Vouched>),
+}
+
+impl Checked {
+    /// The account, for what only its owner may do.
+    ///
+    /// # Errors
+    /// 401 for a person of the directory who has none yet.
+    pub fn account(self) -> Result<Known> {
+        match self {
+            Self::Here(known) => Ok(known),
+            Self::ByDirectory(vouched) => {
+                let Vouched { user, proof, .. } = *vouched;
+                Ok(Known { user: user.ok_or_else(user::wrong_credentials)?, proof, rehashed: None })
+            }
+        }
+    }
+}
+
+fn require_active(user: &User) -> Result<()> {
+    if user.is_active {
+        return Ok(());
+    }
+    let detail = "This account is deactivated. Please contact your administrator.";
+    Err(Error::forbidden(ErrorCode::AccountInactive, detail))
+}
+
 /// # Errors
 /// 401 with the same text and timing for an unknown address and a wrong password; with the right one 401
-/// `totp_required` or `wrong_code`, 403 `account_inactive`; 429.
-pub async fn check(app: &App, given: Credentials<'_>, factor: Factor) -> Result<Known> {
+/// `totp_required` or `wrong_code`, 403 `account_inactive`; 429; 503 `provider_failed` where the directory had to be asked.
+pub async fn check(app: &App, given: Credentials<'_>, factor: Factor) -> Result<Checked> {
     let Credentials { email, password, code, from, standing } = given;
     let email = user::normalise_email(email);
     if !user::may_be_credentials(&email, &password) {
         return Err(user::wrong_credentials());
     }
     let attempt = app.login_rate_limit.begin(&email, from, standing, || app.now()).await?;
-    let found = query::person::by_email(&app.store.read()?, &email)?;
+    let (found, asked) = {
+        let read = app.store.read()?;
+        let found = query::person::by_email(&read, &email)?;
+        let asked = ldap::asks(&read, found.as_ref())?;
+        (found, asked)
+    };
     let stored = found.as_ref().and_then(|u| u.password_hash.clone());
     let is_staff = found.as_ref().is_some_and(|u| u.role.is_staff());
     let client = match (standing, &found) {
@@ -74,39 +115,39 @@ pub async fn check(app: &App, given: Credentials<'_>, factor: Factor) -> Result<
         Factor::Later => Presented::NotAsked,
     };
     let (passes, is_missing) = (presented.passes(), presented == Presented::Missing);
+    // The directory's word counts where it is asked: the attempt is judged by that.
+    let (hand_over, handed_over) = oneshot::channel();
     let judged = move |right: bool| {
+        if !right && asked == Asked::Yes {
+            let _ = hand_over.send(attempt);
+            return;
+        }
         // The first step of two is neither a failure nor a sign-in: it does not count.
         if !(right && is_missing) {
             attempt.judged(right && passes, is_staff);
         }
     };
     let verdict = app.passwords.verify(client, password.clone(), stored, judged).await?;
+    if !verdict.ok && asked == Asked::Yes {
+        let attempt = handed_over.await.map_err(Error::internal)?;
+        let code = code.filter(|_| factor == Factor::Now).map(str::to_owned);
+        let asks_code = factor == Factor::Now;
+        if let Some(vouched) = ldap::sign_in(app, email, password.clone(), (asks_code, code), attempt).await? {
+            vouched.user.as_ref().map_or(Ok(()), require_active)?;
+            return Ok(Checked::ByDirectory(Box::new(vouched)));
+        }
+    }
     if !verdict.ok {
+        if asked == Asked::MadeUpName {
+            ldap::pretend(app).await?;
+        }
         // Log the account's id, if any, never the typed address: users type passwords into that field.
         tracing::info!(%from, account = ?found.map(|user| user.id.0), "sign-in failed");
         return Err(user::wrong_credentials());
     }
     let user = found.ok_or_else(user::wrong_credentials)?;
-    if !user.is_active {
-        return Err(Error::forbidden(
-            ErrorCode::AccountInactive,
-            "This account is deactivated. Please contact your administrator.",
-        ));
-    }
-    let proof = match presented {
-        Presented::NotAsked => None,
-        Presented::Missing => return Err(presented::missing()),
-        Presented::Wrong => {
-            app.account_limits.tries_code(user.id, app.now())?;
-            tracing::info!(%from, account = ?user.id.0, "the code of a second factor was wrong");
-            return Err(presented::wrong_code());
-        }
-        Presented::Right(proof) => {
-            app.account_limits.tries_code(user.id, app.now())?;
-            app.account_limits.code_was_right(user.id);
-            Some(proof)
-        }
-    };
+    require_active(&user)?;
+    let proof = presented::settled(app, Some(&user), presented)?;
     let rehashed = if verdict.rehash { Some(app.passwords.hash_for(Some(client), password).await?) } else { None };
-    Ok(Known { user, proof, rehashed })
+    Ok(Checked::Here(Known { user, proof, rehashed }))
 }

@@ -2,6 +2,7 @@
 
 pub mod access;
 pub mod answers_file;
+pub mod consent;
 pub(crate) mod drafts;
 pub mod entries;
 pub mod finish;

@@ -1,6 +1,6 @@
 //! Starting and resuming a test (`docs/behaviour/taking.md#taking-a-test`).
 
-use super::{finish, history, sections};
+use super::{consent, finish, history, sections};
 use crate::{
     app::App,
     domain::{
@@ -53,7 +53,7 @@ pub struct RunningAttempt {
 /// Checks that this invite may start now, given the applicant's other invites (`docs/behaviour/invites.md#start-order`).
 ///
 /// # Errors
-/// As [`invite::start_order`]; 403 `account_inactive`.
+/// As [`invite::start_order`]; 403 `account_inactive`; 409 `not_started_yet`.
 pub fn may_start(read: &impl Read, invite: &Invite, now: Instant) -> Result<()> {
     if query::invite::is_barred(read, invite)? {
         return Err(Error::forbidden(
@@ -61,7 +61,8 @@ pub fn may_start(read: &impl Read, invite: &Invite, now: Instant) -> Result<()> 
             "Your account is deactivated. Please contact your administrator.",
         ));
     }
-    invite::start_order(invite, &query::invite::of_person(read, invite.applicant_id)?, now)
+    invite::start_order(invite, &query::invite::of_person(read, invite.applicant_id)?, now)?;
+    query::exam_session::require_begun(read, invite, now)
 }
 
 /// The key that stands in while the browser brings none: derived, so that the same call gets the same key again.
@@ -152,9 +153,16 @@ impl Frozen {
 /// Starts the test, or resumes it for the same key. Returns the key that holds the attempt.
 ///
 /// # Errors
-/// 404 `unknown_link`; 409 `attempt_elsewhere`, `other_attempt_running`; 403 `order_blocked`, `not_open_yet`,
-/// `slot_needed`, `account_inactive`; 410 `expired`, `revoked`, `finished`; 422 for a malformed key.
-pub async fn start(app: &App, visit: Visit, secret: &str, presented: Option<&str>) -> Result<(String, RunningAttempt)> {
+/// 404 `unknown_link`; 409 `attempt_elsewhere`, `other_attempt_running`, `consent_changed`, `not_started_yet`; 403
+/// `order_blocked`, `not_open_yet`, `slot_needed`, `account_inactive`; 410 `expired`, `revoked`, `finished`; 422 for a
+/// malformed key.
+pub async fn start(
+    app: &App,
+    visit: Visit,
+    secret: &str,
+    presented: Option<&str>,
+    consent: Option<String>,
+) -> Result<(String, RunningAttempt)> {
     let now = app.now();
     finish::all_due(app, secret, now).await?;
     query::link::find(&app.store.read()?, secret)?;
@@ -169,7 +177,7 @@ pub async fn start(app: &App, visit: Visit, secret: &str, presented: Option<&str
     let fresh: AttemptId = app.new_id();
     let visit = Arc::new(visit);
     let attempt = loop {
-        let (link, visit) = (secret.to_owned(), visit.clone());
+        let (link, visit, consent) = (secret.to_owned(), visit.clone(), consent.clone());
         // The writer, which serves everyone, neither reads nor hashes what may be a lot.
         let frozen = freeze(app, secret).await?;
         let started = app
@@ -179,7 +187,7 @@ pub async fn start(app: &App, visit: Visit, secret: &str, presented: Option<&str
                 invite.require_alive(w.now)?;
                 match (invite.state, invite.attempt_id) {
                     (InviteStatus::InProgress, Some(id)) => resume(w, id, key_hash).map(Some),
-                    _ => begin(w, &mut invite, fresh, key_hash, frozen),
+                    _ => begin(w, &mut invite, (fresh, key_hash), consent.as_deref(), frozen),
                 }
             })
             .await?;
@@ -282,8 +290,8 @@ impl Stored {
 fn begin(
     w: &mut Work<'_, '_>,
     invite: &mut Invite,
-    id: AttemptId,
-    key_hash: Option<[u8; 32]>,
+    (id, key_hash): (AttemptId, Option<[u8; 32]>),
+    accepted: Option<&str>,
     frozen: Option<Frozen>,
 ) -> Result<Option<Attempt>> {
     may_start(w, invite, w.now)?;
@@ -292,6 +300,7 @@ fn begin(
         _ => return Ok(None),
     };
     let (paper, stored) = frozen.paper.ok_or_else(query::link::no_test)?;
+    consent::accept(w, id, invite.test_id, accepted)?;
     let divided = stored.outline();
     stored.keep(w, &paper, id)?;
     let agreed = invite.accommodation.minutes(paper.duration_minutes);

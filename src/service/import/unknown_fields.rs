@@ -109,7 +109,10 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for WithUnknown<T> {
                     if unknown.len() < MAX_FIELDS {
                         let mut names = FieldPath::new();
                         collect(&path, &mut names);
-                        unknown.push(names);
+                        // The YAML reader so wraps values of which it keeps the place.
+                        if names.last().is_some_and(|name| !name.starts_with("__serde_")) {
+                            unknown.push(names);
+                        }
                     }
                 };
                 let from = serde_ignored::Deserializer::new(MapAccessDeserializer::new(map), &mut note);

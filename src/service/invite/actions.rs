@@ -154,7 +154,7 @@ fn apply(
         BulkInviteAction::Revoke if invite.revoked_at.is_some() => {
             Ok(InviteActionOutcome::Already("It was withdrawn already."))
         }
-        BulkInviteAction::Revoke => invites::withdraw(w, &mut invite).map(|()| done(false)),
+        BulkInviteAction::Revoke => invites::withdraw(w, &mut invite, envelope).map(done),
         BulkInviteAction::Extend(closes) => extend(w, &mut invite, closes, envelope),
         BulkInviteAction::Resend => resend(w, &mut invite, asked),
     }

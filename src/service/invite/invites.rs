@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     domain::{
-        Error, ErrorCode, Instant, InviteId, MailId, Result, TestId, UserId,
+        Error, ErrorCode, ExamSessionId, Instant, InviteId, MailId, Result, TestId, UserId,
         accommodation::Accommodation,
         attempt::Attempt,
         error::FieldChecker,
@@ -23,6 +23,7 @@ use crate::{
             deliver, queue,
             standing::{self, MailSituation},
         },
+        monitor::session::seats,
         query, settings,
         test::archive,
         work::{
@@ -50,6 +51,8 @@ pub struct NewInvite {
     pub window: StartWindow,
     /// Instead of the test's.
     pub language: Option<Language>,
+    /// The exam session that it belongs to.
+    pub session: Option<ExamSessionId>,
 }
 
 fn not_found() -> Error {
@@ -158,6 +161,9 @@ impl PreparedInvite {
             language: input.language,
         };
         w.put(&invite)?;
+        if let Some(session) = input.session {
+            seats::seat_new(w, session, &invite)?;
+        }
         queue::enqueue(w, envelope, MailKind::Invitation, id, send_at)?;
         queue::enqueue_reminders(w, reminders, &invite)?;
         w.audit("invite.create", id, "")?;
@@ -315,22 +321,25 @@ pub async fn retry_email(app: &App, by: &Inviter, id: InviteId) -> Result<Invite
     current(app, id)
 }
 
-/// Revokes an invite that has not started; its link reports that from now on.
+/// Revokes an invite that has not started; its link reports that from now on, and a mail cancels a date that lies ahead.
 ///
 /// # Errors
 /// 404; 409 once started or ended.
 pub async fn revoke(app: &App, by: &Inviter, id: InviteId) -> Result<Invite> {
+    let envelope = queue::envelope(app)?;
     app.write(by, move |w| {
         let mut invite: Invite = w.get(id)?.ok_or_else(not_found)?;
-        withdraw(w, &mut invite)?;
+        withdraw(w, &mut invite, envelope)?;
         Ok(invite)
     })
     .await
 }
 
+/// Returns whether the candidate is sent a mail: the cancellation of a date that still lies ahead.
+///
 /// # Errors
 /// 409 once started or ended.
-pub(crate) fn withdraw(w: &mut Work<'_, '_>, invite: &mut Invite) -> Result<()> {
+pub(crate) fn withdraw(w: &mut Work<'_, '_>, invite: &mut Invite, envelope: queue::Envelope) -> Result<bool> {
     match invite.status(w.now) {
         InviteStatus::InProgress => {
             return Err(Error::conflict(
@@ -343,10 +352,25 @@ pub(crate) fn withdraw(w: &mut Work<'_, '_>, invite: &mut Invite) -> Result<()> 
         }
         _ => {}
     }
+    let is_new = invite.revoked_at.is_none();
     invite.state = InviteStatus::Expired;
     invite.revoked_at = invite.revoked_at.or(Some(w.now));
     w.put(invite)?;
+    let is_mailed = is_new && cancels_a_date(w, invite)?;
+    if is_mailed {
+        let now = w.now;
+        queue::enqueue(w, envelope, MailKind::Withdrawn, invite.id, now)?;
+    }
     w.audit("invite.revoke", invite.id, "")?;
     events::invite_changed(w, invite);
-    Ok(())
+    Ok(is_mailed)
+}
+
+/// Whether the candidate expects the test at a time that lies ahead, and was sent a mail about it.
+fn cancels_a_date(w: &Work<'_, '_>, invite: &Invite) -> Result<bool> {
+    if invite.scheduled_at.is_none_or(|at| at <= w.now) || !settings::mail_is_set_up(w)? {
+        return Ok(false);
+    }
+    let mails = w.linked(records::MAIL_BY_INVITE.under(invite.id))?;
+    Ok(mails.iter().any(|mail| mail.state == MailState::Sent))
 }

@@ -6,6 +6,7 @@ use crate::{
     domain::{
         Error, ErrorCode, ErrorKind, Instant, Result,
         attempt::Attempt,
+        consent::ConsentText,
         error::Moment,
         history::HistoryMode,
         invite::{Invite, InviteStatus},
@@ -172,6 +173,8 @@ pub struct TakePageView {
     /// Why a start would be refused now.
     pub blocked: Option<Error>,
     pub attempt: Option<start::RunningAttempt>,
+    /// The text to be accepted at a start.
+    pub consent: Option<ConsentText>,
 }
 
 /// # Errors
@@ -189,10 +192,23 @@ pub async fn take_page_view(app: &App, secret: &str, presented: Option<&str>) ->
         Ok(()) if !query::link::has_paper(app, &read, &invite)? => Some(query::plans::cannot_start()),
         other => other.err(),
     };
+    if !in_progress && app.open_intros.note(invite.id, now) {
+        tell_proctors(app, &read, &invite)?;
+    }
     let resume_allowed = match invite.attempt_id {
         Some(id) if in_progress => query::attempt::load(&read, id)?.holder.released,
         _ => false,
     };
     let attempt = start::held(app, secret, &read, (&invite, &paper), presented)?;
-    Ok(TakePageView { intro: Intro::of(&paper), invite, in_progress, resume_allowed, blocked, attempt })
+    let consent = if in_progress { None } else { settings::consent::asked(&read, invite.test_id)? };
+    let consent = consent.map(|(text, _)| text);
+    Ok(TakePageView { intro: Intro::of(&paper), invite, in_progress, resume_allowed, blocked, attempt, consent })
+}
+
+/// The page of someone in an exam session is open.
+fn tell_proctors(app: &App, read: &impl Read, invite: &Invite) -> Result<()> {
+    if let Some((seat, _)) = query::exam_session::of_invite(read, invite)? {
+        events::session_opened(app, seat.session_id);
+    }
+    Ok(())
 }

@@ -214,9 +214,12 @@ fn rendered(app: &App, mail: &Mail) -> Result<Option<Rendered>> {
     Ok(Some(write()))
 }
 
-/// Whether a mail is still worth sending: not for an invite link that has ended; no reminder of a test that has
-/// started, was rescheduled or may not start, nor to a candidate who wants none.
+/// Whether a mail is still worth sending: not for an invite link that has ended, but for the report of a withdrawal; no
+/// reminder of a test that has started, was rescheduled or may not start, nor to a candidate who wants none.
 fn is_wanted(read: &impl Read, mail: &Mail, invite: &Invite, now: Instant) -> Result<bool> {
+    if mail.kind == MailKind::Withdrawn {
+        return Ok(invite.scheduled_at.is_some_and(|at| now < at));
+    }
     if invite.require_alive(now).is_err() {
         return Ok(false);
     }
@@ -230,7 +233,8 @@ fn is_wanted(read: &impl Read, mail: &Mail, invite: &Invite, now: Instant) -> Re
         | MailKind::Scheduled
         | MailKind::VerifyMailbox
         | MailKind::Decision
-        | MailKind::ResetPassword => return Ok(true),
+        | MailKind::ResetPassword
+        | MailKind::Withdrawn => return Ok(true),
     };
     Ok(wanted && !query::invite::is_barred(read, invite)?)
 }

@@ -40,7 +40,7 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
     let expires = local_time(invite.expires_at());
     let own = |text: &str| company.fill(text, &invite.applicant_name, &paper.title, duration_minutes);
     let (body, calendar): (MailBody, _) = match (mail.kind, invite.scheduled_at) {
-        (MailKind::Scheduled | MailKind::Reminder, Some(at)) => {
+        (MailKind::Scheduled | MailKind::Reminder | MailKind::Withdrawn, Some(at)) => {
             let facts = templates::ScheduleFacts {
                 applicant_name: invite.applicant_name.clone(),
                 test_title: paper.title.clone(),
@@ -55,6 +55,7 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
             };
             match mail.kind {
                 MailKind::Reminder => (templates::reminder(language, &facts).map_err(Error::internal)?, None),
+                MailKind::Withdrawn => (templates::withdrawn(language, &facts).map_err(Error::internal)?, Some(at)),
                 _ => (templates::scheduled(language, &facts).map_err(Error::internal)?, Some(at)),
             }
         }
@@ -101,7 +102,9 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
     };
     let to = (invite.applicant_name.clone(), invite.applicant_email.clone());
     let framed = framed(&read, mail.message_id.clone(), to, body)?;
-    Ok(OutgoingMail { ics: calendar.map(|at| calendar_event(invite, &paper, at, &link, mail.created_at)), ..framed })
+    let make = if mail.kind == MailKind::Withdrawn { ics::cancellation } else { ics::event };
+    let ics = calendar.map(|at| calendar_entry(make, invite, &paper, at, &link, mail.created_at));
+    Ok(OutgoingMail { ics, ..framed })
 }
 
 /// Renders the email verification.
@@ -175,10 +178,18 @@ pub fn framed(
 }
 
 /// The calendar event (iCalendar) of a scheduled test, the same in the mail and on the page.
-fn calendar_event(invite: &Invite, paper: &Paper, at: Instant, link: &str, stamp: Instant) -> String {
+fn calendar_entry(
+    make: fn(ics::Event<'_>) -> String,
+    invite: &Invite,
+    paper: &Paper,
+    at: Instant,
+    link: &str,
+    stamp: Instant,
+) -> String {
     let uid = format!("{}@invigil", invite.id);
     let duration = paper.duration_minutes + invite.accommodation.minutes(paper.duration_minutes);
-    ics::event(&uid, &paper.title, at, SignedDuration::from_mins(duration.into()), link, stamp)
+    let duration = SignedDuration::from_mins(duration.into());
+    make(ics::Event { uid: &uid, summary: &paper.title, start: at, duration, url: link, stamp })
 }
 
 /// The calendar event, for the holder of the link.
@@ -198,5 +209,5 @@ pub fn calendar(app: &App, secret: &str) -> Result<String> {
         )
     })?;
     let paper = query::link::paper(app, &read, &invite)?;
-    Ok(calendar_event(&invite, &paper, at, &query::link::link_of(app, &invite)?, now))
+    Ok(calendar_entry(ics::event, &invite, &paper, at, &query::link::link_of(app, &invite)?, now))
 }

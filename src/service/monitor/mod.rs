@@ -10,6 +10,7 @@ pub mod presence;
 pub mod proctor;
 pub mod reopen;
 pub mod screenshots;
+pub mod session;
 pub mod still_frames;
 pub mod video;
 pub mod video_state;

@@ -129,6 +129,7 @@ const fn listed(kind: NotificationKind) -> Option<ActivityKind> {
         | NotificationKind::CodeNotJudged
         | NotificationKind::ClockSet
         | NotificationKind::LateAnswer
-        | NotificationKind::Twin => None,
+        | NotificationKind::Twin
+        | NotificationKind::AuditLogWaits => None,
     }
 }

@@ -51,6 +51,11 @@ impl<'a> From<&'a AuditEntry> for AuditLogRow<'a> {
     }
 }
 
+/// An entry as a line of JSON, without its end. Its hash is the head of the chain up to it.
+pub(super) fn line(entry: &AuditEntry) -> String {
+    serde_json::to_string(&AuditLogRow::from(entry)).unwrap_or_default()
+}
+
 /// Verifies the hash chain, calling `each` for every valid entry. Returns a description of the first entry that does
 /// not follow from its predecessor, or `None` if the chain is intact.
 ///
@@ -118,19 +123,20 @@ pub fn daily_head(app: &App, logged: &mut Option<i64>) -> Result<Option<AuditEnt
     Ok(last)
 }
 
-/// Writes the entries of `span`, oldest first. Blocks its thread while it reads and writes.
+/// Writes the entries of `span` after the number `since`, oldest first. Blocks its thread while it reads and writes.
 ///
 /// # Errors
 /// 409 `audit_broken` if the chain is broken, whether inside `span` or not; storage; I/O errors of `out`.
 pub fn write(
     app: &App,
     _: &Custodian,
-    span: Option<Span>,
+    (span, since): (Option<Span>, u64),
     format: AuditLogFormat,
     out: &mut dyn Write,
 ) -> Result<(), Failed> {
     let read = app.store.read().map_err(Error::from)?;
-    let wanted = |entry: &AuditEntry| span.is_none_or(|span| (span.from..span.to).contains(&entry.at));
+    let wanted =
+        |entry: &AuditEntry| entry.number > since && span.is_none_or(|span| (span.from..span.to).contains(&entry.at));
     let broken = match format {
         AuditLogFormat::Jsonl => walk(&read, |entry| {
             if wanted(entry) {

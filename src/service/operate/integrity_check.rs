@@ -12,8 +12,10 @@ use crate::{
             BankQuestion, QuestionVersion,
             plan::{Draw, PaperPlan},
         },
+        consent::{AcceptedText, Consent, ConsentHash},
         directory::DirectoryLink,
         email_verification::EmailVerification,
+        exam_session::{ExamSession, Seat},
         grants::Grants,
         history::{self, LogPosition},
         invite::{Invite, InviteStatus},
@@ -128,6 +130,11 @@ impl IntegrityCheck<'_> {
             s.require(is_whole, "outage", outage.id, "its losses do not match their number");
             Ok(())
         })?;
+        self.each::<Seat>(|s, seat| {
+            let there = s.has::<Invite>(seat.invite_id)? && s.has::<ExamSession>(seat.session_id)?;
+            s.require(there, "seat of invite", seat.invite_id, "the invite or the exam session is missing");
+            Ok(())
+        })?;
         self.each::<BankQuestion>(|s, question| {
             let there = s.has::<QuestionVersion>((question.id, question.version))?;
             s.require(there, "question", question.id, "its current version is missing");
@@ -155,6 +162,7 @@ impl IntegrityCheck<'_> {
         self.of_attempts::<LateAnswer>("late answer")?;
         self.of_attempts::<TimeSpent>("time spent")?;
         self.of_attempts::<SectionClock>("sections")?;
+        self.consents()?;
         self.of_attempts::<IntegritySignal>("signal")?;
         self.of_attempts::<SignalTally>("signal tally")?;
         self.of_attempts::<timeline::TimelineEvent>("timeline entry")?;
@@ -181,6 +189,20 @@ impl IntegrityCheck<'_> {
         let broken = audit_log::walk(self.read, |_| Ok::<_, Error>(()))?;
         self.found.extend(broken);
         Ok(())
+    }
+
+    fn consents(&mut self) -> Result<()> {
+        self.of_attempts::<Consent>("consent")?;
+        self.each::<Consent>(|s, consent| {
+            let there = s.has::<AcceptedText>(consent.hash)?;
+            s.require(there, "consent of attempt", consent.attempt_id, "the accepted text is missing");
+            Ok(())
+        })?;
+        self.each::<AcceptedText>(|s, text| {
+            let is_intact = ConsentHash::of(&text.text) == text.hash;
+            s.require(is_intact, "accepted text", text.hash, "it does not match its hash");
+            Ok(())
+        })
     }
 
     /// Checks the pictures of questions. Returns the number of unused ones.

@@ -2,6 +2,7 @@
 
 pub mod activity;
 pub mod audit_log;
+pub mod audit_shipping;
 pub mod backup;
 pub mod clock;
 mod clock_step;

@@ -1,6 +1,7 @@
 //! Look-ups that several use-cases share. They read, and decide nothing.
 
 pub mod attempt;
+pub(crate) mod exam_session;
 pub mod gaps;
 pub mod grades;
 pub mod history;

@@ -1,6 +1,8 @@
 //! Settings: outgoing mail, theme, and the public URL that `serve` stores for offline commands.
 
 pub mod company;
+pub mod consent;
+pub mod ldap;
 pub mod links;
 pub mod oidc;
 pub mod passwords;

@@ -25,9 +25,9 @@ use crate::{
 use std::{collections::BTreeSet, sync::Arc};
 
 const TABLE: &str = "settings_oidc";
-const MAX_TEXT: usize = 500;
+pub(super) const MAX_TEXT: usize = 500;
 /// Longest text of certificates, in bytes.
-const MAX_CA: usize = 32 * 1024;
+pub(super) const MAX_CA: usize = 32 * 1024;
 
 /// A change of a provider; `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
@@ -231,7 +231,7 @@ fn check_provider(check: &mut FieldChecker, provider: &OidcProvider) {
     check.require(is_pem, "ca", "This holds no certificate in PEM.");
 }
 
-fn check_roles(check: &mut FieldChecker, read: &impl Read, roles: &[GroupRole]) {
+pub(super) fn check_roles(check: &mut FieldChecker, read: &impl Read, roles: &[GroupRole]) {
     let message = format!("At most {MAX_GROUP_ROLES} groups have roles.");
     check.require(roles.len() <= MAX_GROUP_ROLES, "roles", message);
     let mut named = BTreeSet::new();

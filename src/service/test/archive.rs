@@ -6,6 +6,7 @@ use crate::{
     domain::{
         Error, ErrorCode, Result, TestId,
         bank::sections::TestSections,
+        consent::{ConsentText, TestConsent},
         test::{self, Test, archive::Archived},
     },
     service::actor::Author,
@@ -20,21 +21,27 @@ const PREFIX: &str = "Copy of ";
 /// 404; 422 for a bad title.
 pub async fn copy(app: &App, by: &Author, id: TestId, title: Option<String>) -> Result<Authored> {
     let now = app.now();
-    let (old, sections) = {
+    let (old, sections, consent) = {
         let read = app.store.read()?;
         let old: Test = read.get(id)?.ok_or_else(authoring::not_found)?;
-        (old, read.get::<TestSections>(id)?)
+        (old, read.get::<TestSections>(id)?, read.get::<TestConsent>(id)?)
     };
     let title = test::check_title(&title.unwrap_or_else(|| copied(&old.title)))?;
     let id: TestId = app.new_id();
     let test = Test { id, title, created_at: now, updated_at: now, version: 1, updated_by: by.id(), ..old };
     let sections = sections.map(|sections| TestSections { test_id: id, ..sections });
+    let consent = consent
+        .filter(|own| own.text.is_set())
+        .map(|own| TestConsent { test_id: id, text: ConsentText { version: 1, by: by.id(), at: now, ..own.text } });
     let (encoded, shown) = (Encoded::of(&test)?, test.pictures());
     app.write_at(now, by, move |w| {
         pictures::claim(w, &shown)?;
         w.put_encoded(&encoded)?;
         if let Some(sections) = &sections {
             w.put(sections)?;
+        }
+        if let Some(consent) = &consent {
+            w.put(consent)?;
         }
         w.audit("test.create", id, "")?;
         Authored::of(&**w, test)?.with_bank(&**w)

@@ -19,6 +19,7 @@ use crate::{
             plan::PaperPlan,
             sections::{ItemDraft, SectionDraft, TestSections},
         },
+        consent::TestConsent,
         decision::PassMark,
         idempotency::Created,
         paper::Paper,
@@ -325,6 +326,7 @@ fn delete_with_parts(w: &mut Work<'_, '_>, id: TestId) -> Result<()> {
     w.delete::<TestSections>(id)?;
     w.delete::<Archived>(id)?;
     w.delete::<PastFigures>(id)?;
+    w.delete::<TestConsent>(id)?;
     delete_linked(w, records::HOLDS_BY_SUBJECT.under(id.to_string().as_str()))?;
     if let Some(mut rules) = w.get::<RetentionRules>(Single)?
         && rules.tests.remove(&id).is_some()

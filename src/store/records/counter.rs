@@ -2,7 +2,7 @@
 
 use crate::{
     domain::{
-        Instant, QuestionId, RunnerTokenId, TestId, UserId,
+        ExamSessionId, Instant, QuestionId, RunnerTokenId, TestId, UserId,
         assignment::ScoreSlot,
         list::{InviteClass, Review, Scope},
         marking::{self, ScoreComparison},
@@ -61,6 +61,11 @@ pub fn judged_by(machine: RunnerTokenId) -> Vec<u8> {
 #[must_use]
 pub fn erasures_asked() -> Vec<u8> {
     Key::new().text("erasures asked").build()
+}
+/// People of an exam session.
+#[must_use]
+pub fn seats_of(session: ExamSessionId) -> Vec<u8> {
+    Key::new().text("seats of").id(session.0).build()
 }
 #[must_use]
 pub fn archived_tests() -> Vec<u8> {

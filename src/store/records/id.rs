@@ -2,8 +2,8 @@
 
 use crate::{
     domain::{
-        ApiTokenId, AttemptId, HoldId, ImportId, Instant, InviteId, MailId, MarkingId, MessageId, NoteId,
-        NotificationId, OutageId, QuestionId, RunnerTokenId, ScreenshotId, SessionId, ShareId, TestId, UserId,
+        ApiTokenId, AttemptId, ExamSessionId, HoldId, ImportId, Instant, InviteId, MailId, MarkingId, MessageId,
+        NoteId, NotificationId, OutageId, QuestionId, RunnerTokenId, ScreenshotId, SessionId, ShareId, TestId, UserId,
         attempt::Lateness,
         decision::DecisionValue,
         list::{InviteClass, Review, Scope},
@@ -48,6 +48,7 @@ ids!(
     RunnerTokenId,
     ApiTokenId,
     HoldId,
+    ExamSessionId,
 );
 
 /// Enumerations that a key holds as the number of the variant.

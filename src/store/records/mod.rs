@@ -5,28 +5,32 @@
 
 use super::{Index, IndexEntry, Record, RecordKind, StoreError, Table, decode_body};
 use crate::domain::{
-    AttemptId, ImportId, Instant, InviteId, MailId, NotificationId, TestId, UserId,
+    AttemptId, ImportId, Instant, InviteId, MailId, TestId, UserId,
     anonymity::{Alias, Anonymity},
     api_token::ApiToken,
     assignment::Assignments,
     attempt::{Answer, Attempt, LateAnswer, ResumeRequest, TimeSpent},
     audit::AuditEntry,
+    audit_out::AuditPosition,
     bank::{
         BankQuestion, BankRevision, QuestionVersion,
         plan::{Draw, PaperPlan},
         sections::TestSections,
     },
     company::{Company, Logo},
+    consent::{AcceptedText, Consent, SiteConsent, TestConsent},
     decision::{Decision, Letter, Note, PassMark},
     directory::{DirectoryLink, OidcSettings},
     email_verification::EmailVerification,
     evidence::EvidenceKey,
+    exam_session::{ExamSession, Seat},
     grants::Grants,
     history::{HistoryChain, Logged, PackedHistory},
     idempotency::KeyedCall,
     import::PendingImport,
     invite::{Invite, InviteStatus},
     judging::Judging,
+    ldap::LdapSettings,
     list::{InviteClass, Review, Scope},
     mail::Mail,
     marking::{self, Marking, ScoreComparison},
@@ -63,9 +67,11 @@ mod bank;
 mod basic_questions;
 mod candidates;
 mod company;
+mod consent;
 pub mod counter;
 mod deciding;
 mod evidence;
+mod exam_sessions;
 mod grants;
 mod head;
 mod history;
@@ -75,6 +81,7 @@ mod keyed_call;
 mod list;
 mod migrations;
 mod model_verdicts;
+mod notifications;
 mod outages;
 mod own_page;
 mod pictures;
@@ -96,6 +103,7 @@ pub use bank::{
     ARCHIVED_BY_CREATION, DRAWS_BY_PAPER, DRAWS_BY_PLAN, PLANS_BY_QUESTION, QUESTIONS_BY_CLASS, QUESTIONS_BY_TAG,
     QuestionClass, SECTIONS_BY_QUESTION,
 };
+pub use exam_sessions::{EXAM_SESSIONS_BY_START, SEATS_BY_CODE, SEATS_BY_SESSION};
 pub use head::{AnswerHead, RecentHead, TestHead};
 pub use history::CHAINS_TO_PACK;
 pub use id::{LatePlace, Single};
@@ -134,6 +142,7 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind::of::<Mail>("outbox"),
     RecordKind::of::<EmailVerification>("mailbox proofs"),
     RecordKind::of::<AuditEntry>("audit"),
+    RecordKind::of::<AuditPosition>("audit positions"),
     RecordKind::of::<Notification>("notifications"),
     RecordKind::of::<ReadMarks>("read marks"),
     RecordKind::of::<EmailSettings>("email settings"),
@@ -193,6 +202,13 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind::of::<PastFigures>("past figures"),
     RecordKind::of::<DirectoryLink>("directory links"),
     RecordKind::of::<OidcSettings>("OIDC settings"),
+    RecordKind::of::<LdapSettings>("LDAP settings"),
+    RecordKind::of::<SiteConsent>("site consent"),
+    RecordKind::of::<TestConsent>("consent of tests"),
+    RecordKind::of::<AcceptedText>("accepted texts"),
+    RecordKind::of::<Consent>("consents"),
+    RecordKind::of::<ExamSession>("exam sessions"),
+    RecordKind::of::<Seat>("seats"),
 ];
 
 pub const USERS_BY_EMAIL: Index<User, &str> = Index::unique("users_by_email");
@@ -385,30 +401,6 @@ impl Record for Attempt {
     }
 }
 
-impl Record for Notification {
-    const TABLE: Table = Table("notifications");
-    const VERSION: u8 = 1;
-    type Id<'k> = NotificationId;
-    fn id(&self) -> Self::Id<'_> {
-        self.id
-    }
-    fn index_entries(&self) -> Vec<IndexEntry> {
-        vec![NOTIFICATIONS_BY_KIND.entry(self.kind), NOTIFICATIONS_BY_APPLICANT.entry(self.applicant_id)]
-    }
-    fn counters(&self) -> Vec<Vec<u8>> {
-        vec![counter::notifications()]
-    }
-}
-
-impl Record for ReadMarks {
-    const TABLE: Table = Table("read_marks");
-    const VERSION: u8 = 1;
-    type Id<'k> = UserId;
-    fn id(&self) -> Self::Id<'_> {
-        self.user_id
-    }
-}
-
 impl Record for EmailSettings {
     const TABLE: Table = Table("settings_email");
     const VERSION: u8 = 3;
@@ -459,9 +451,13 @@ mod bank_tests;
 #[cfg(test)]
 mod company_tests;
 #[cfg(test)]
+mod consent_tests;
+#[cfg(test)]
 mod deciding_tests;
 #[cfg(test)]
 mod evidence_tests;
+#[cfg(test)]
+mod exam_sessions_tests;
 #[cfg(test)]
 mod grants_tests;
 #[cfg(test)]

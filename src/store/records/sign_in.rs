@@ -6,6 +6,7 @@ use crate::{
         ApiTokenId, SessionId, UserId,
         api_token::ApiToken,
         directory::{DirectoryLink, OidcSettings},
+        ldap::LdapSettings,
         password_reset::PasswordReset,
         second_factor::SecondFactor,
         user::Session,
@@ -88,6 +89,15 @@ impl Record for DirectoryLink {
 
 impl Record for OidcSettings {
     const TABLE: Table = Table("settings_oidc");
+    const VERSION: u8 = 1;
+    type Id<'k> = Single;
+    fn id(&self) -> Self::Id<'_> {
+        Single
+    }
+}
+
+impl Record for LdapSettings {
+    const TABLE: Table = Table("settings_ldap");
     const VERSION: u8 = 1;
     type Id<'k> = Single;
     fn id(&self) -> Self::Id<'_> {

@@ -5,6 +5,7 @@ use crate::domain::{
     api_token::ApiToken,
     directory::{DirectoryLink, GroupRole, GroupRoleKind, OidcProvider, OidcSettings, Side},
     grants::{GrantedRole, Scope, TokenReach, TokenRole},
+    ldap::{DirectoryKind, LdapSettings},
     password_policy::PasswordPolicy,
     password_reset::PasswordReset,
     second_factor::{SecondFactor, SecondFactorPolicy},
@@ -69,7 +70,19 @@ pub(super) fn samples() -> Vec<Sample> {
         links_accounts: false,
         ca: "-----BEGIN CERTIFICATE-----".into(),
     };
+    let directory = LdapSettings {
+        servers: vec!["ldaps://dc1.example.org".into(), "ldap://dc2.example.org:1389".into()],
+        bind_dn: "cn=invigil,dc=example,dc=org".into(),
+        password_sealed: Some(vec![1, 2, 3]),
+        base_dn: "dc=example,dc=org".into(),
+        group_base: "ou=groups,dc=example,dc=org".into(),
+        roles: vec![row("cn=hr,ou=groups,dc=example,dc=org", GroupRoleKind::Reviewer, Scope::All)],
+        links_accounts: true,
+        ca: "-----BEGIN CERTIFICATE-----".into(),
+        ..LdapSettings::of_kind(DirectoryKind::ActiveDirectory)
+    };
     vec![
+        sample("LDAP settings", &directory),
         sample("directory links", &link),
         sample("OIDC settings", &OidcSettings { providers: vec![provider] }),
         sample("API tokens", &token),

@@ -388,6 +388,7 @@ fn rest() -> Vec<Sample> {
         sample("theme settings", &theme),
         sample("site settings", &site),
         sample("AI settings", &ai),
+        sample("audit positions", &AuditPosition { target: "tcp://siem:601".into(), number: 7, hash: [7; 32], at: AT }),
         sample("upkeep", &Upkeep { last_backup_at: Some(AT), backup_failed: Some((AT, "no room".into())) }),
         sample("key check", &KeyCheck { fingerprint: [3; 32] }),
         sample("keyed calls", &call),
@@ -412,7 +413,8 @@ fn samples() -> Vec<Sample> {
         .chain([anonymity_tests::samples()])
         .chain([own_page_tests::samples()])
         .chain([outbox_tests::samples()])
-        .chain([retention_tests::samples()])
+        .chain([consent_tests::samples()])
+        .chain([retention_tests::samples(), exam_sessions_tests::samples()])
         .chain([runner_tokens_tests::samples(), sign_in_tests::samples()])
         .flatten()
         .collect()

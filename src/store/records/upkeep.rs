@@ -2,7 +2,7 @@
 
 use super::Single;
 use crate::{
-    domain::{audit::AuditEntry, upkeep::Upkeep},
+    domain::{audit::AuditEntry, audit_out::AuditPosition, upkeep::Upkeep},
     store::{Record, Table},
 };
 
@@ -21,5 +21,14 @@ impl Record for AuditEntry {
     type Id<'k> = u64;
     fn id(&self) -> Self::Id<'_> {
         self.number
+    }
+}
+
+impl Record for AuditPosition {
+    const TABLE: Table = Table("audit_positions");
+    const VERSION: u8 = 1;
+    type Id<'k> = &'k str;
+    fn id(&self) -> Self::Id<'_> {
+        &self.target
     }
 }

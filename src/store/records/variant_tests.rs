@@ -118,7 +118,6 @@ fn variants_keep_their_numbers() {
     ]);
     in_order(&[CodeChecker::Exact, CodeChecker::Tokens, CodeChecker::Numbers]);
     in_order(&[GradeStatus::Pending, GradeStatus::Correct, GradeStatus::Wrong, GradeStatus::Partial]);
-    in_order(&[MailKind::Invitation, MailKind::Scheduled, MailKind::Reminder, MailKind::VerifyMailbox]);
     in_order(&[MailState::Waiting, MailState::Sent, MailState::GivenUp]);
     in_order(&[PauseCause::Connection, PauseCause::SignIn, PauseCause::Client, PauseCause::Rate, PauseCause::Quota]);
     in_order(&[FailureKind::Final, FailureKind::Waits, FailureKind::Unconfirmed]);
@@ -143,6 +142,7 @@ fn kinds_of_notifications_keep_their_numbers() {
         NotificationKind::ClockSet,
         NotificationKind::LateAnswer,
         NotificationKind::Twin,
+        NotificationKind::AuditLogWaits,
     ]);
 }
 
@@ -161,4 +161,19 @@ fn variants_of_gap_keys_keep_their_numbers() {
         };
         assert!(is_known, "{gap:?}");
     }
+}
+
+#[test]
+fn kinds_of_mails_keep_their_numbers() {
+    in_order(&[
+        MailKind::Invitation,
+        MailKind::Scheduled,
+        MailKind::Reminder,
+        MailKind::VerifyMailbox,
+        MailKind::Closing,
+        MailKind::EndMoved,
+        MailKind::Decision,
+        MailKind::ResetPassword,
+        MailKind::Withdrawn,
+    ]);
 }

@@ -74,7 +74,7 @@ async fn as_a_table_it_runs_nothing_and_moves_no_cursor() {
     r.t.post(r.of_admin("release")).bearer(&r.admin).json(reason).send().await.ok();
     let operator = Actor::Operator.require().unwrap();
     let mut csv = Vec::new();
-    audit_log::write(&r.t.app, &operator, None, audit_log::AuditLogFormat::Csv, &mut csv).unwrap();
+    audit_log::write(&r.t.app, &operator, (None, 0), audit_log::AuditLogFormat::Csv, &mut csv).unwrap();
     let csv = String::from_utf8(csv).unwrap();
     let line = csv.lines().find(|line| line.contains("attempt.release")).unwrap();
     assert!(line.contains(&format!("{},'=1+1\u{fffd}[2J\u{fffd},", r.attempt)), "{line:?}");

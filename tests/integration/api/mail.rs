@@ -195,6 +195,36 @@ async fn mails_name_the_chosen_zone_and_utc_and_carry_the_date() {
 }
 
 #[tokio::test]
+async fn a_withdrawn_date_leaves_the_candidates_calendar_once() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    t.set_up_mail(&admin).await;
+    let test = t.test_with_all_types(&admin).await;
+    let fixed = json!({"admin_scheduled": true, "scheduled_date": "2026-03-03T14:00:00Z", "time_zone": "UTC"});
+    let dated = t.invite_with(&admin, &test, "cora@example.org", fixed).await.expect(201);
+    let undated = t.invite_with(&admin, &test, "dora@example.org", json!({"no_schedule": true})).await.expect(201);
+    let revoke = json!({"ids": [dated["id"], undated["id"]], "action": "revoke"});
+    let done = t.post("/api/invites/actions").bearer(&admin).json(&revoke).send().await.ok();
+    assert_eq!(
+        (&done["results"][0]["email_queued"], &done["results"][1]["email_queued"]),
+        (&json!(true), &json!(false)),
+        "{done}"
+    );
+    t.post("/api/invites/actions").bearer(&admin).json(&revoke).send().await.ok();
+
+    assert_eq!(deliver::run_once(&t.app).await.unwrap(), 1);
+    let sent = t.mailer.sent();
+    let (first, last) = (sent[0].ics.as_ref().unwrap(), sent.last().unwrap());
+    let cancelled = last.ics.as_ref().unwrap();
+    assert!(last.content.subject.starts_with("Your test was withdrawn"), "{}", last.content.subject);
+    let line = |calendar: &str, name: &str| calendar.lines().find(|l| l.starts_with(name)).map(str::to_owned);
+    assert!(cancelled.contains("METHOD:CANCEL") && cancelled.contains("STATUS:CANCELLED"), "{cancelled}");
+    assert_eq!(line(cancelled, "UID:"), line(first, "UID:"));
+    assert_eq!(sent.len(), 3);
+    t.assert_sound();
+}
+
+#[tokio::test]
 async fn a_chosen_slot_is_confirmed_by_mail_and_only_the_last_one() {
     let t = TestApp::new();
     let admin = t.admin().await;

@@ -167,7 +167,7 @@ async fn the_page_shows_what_is_kept_and_nothing_that_is_hidden() {
             "started_at": page["started_at"], "submitted_at": page["submitted_at"], "submitted_by": "candidate",
             "answers": 2, "late_answers": 0, "history": {"mode": "keystrokes", "saves": 3, "saves_kept": 3, "head": head},
             "screenshots": 0, "seen_by": ["administrators of Acme", "the person who runs this server"],
-            "erasure_asked_at": null, "erasure_declined": null,
+            "erasure_asked_at": null, "erasure_declined": null, "consent": null,
         })
     );
     assert_eq!(file.headers["content-disposition"], "attachment; filename=\"my-answers.json\"");

@@ -11,6 +11,7 @@ use http::Method;
 use invigil::{
     domain::{
         permission::{Capability, Grantee},
+        time::DAY,
         user::StaffRole,
     },
     service::{account::admins, operate::runners::tokens},
@@ -245,6 +246,8 @@ async fn every_body_is_checked_in_the_same_order() {
     t.start_media();
     let wall = t.post("/api/webrtc/walls").bearer(&admin).send().await.expect(201);
     let own = t.get("/api/auth/me").bearer(&admin).send().await.ok();
+    let session = json!({"title": "Hall", "starts_at": t.at(DAY), "time_zone": "UTC"});
+    let session = t.post("/api/sessions").bearer(&admin).json(session).send().await.expect(201);
     let marking = own_marking(&t, &admin, &test, &own).await;
     let document = serde_json::to_value(invigil::http::openapi()).unwrap();
     let mut bodies = 0;
@@ -266,6 +269,7 @@ async fn every_body_is_checked_in_the_same_order() {
             t if t.contains("/applicants/") => &person["id"],
             t if t.contains("/admin/roles/") => &own["id"],
             t if t.contains("/questions/") => &question["id"],
+            t if t.contains("/sessions/") => &session["id"],
             _ => &test["id"],
         };
         let path = template.replace("{id}", text(id)).replace("{token}", text(&invite["token"]));

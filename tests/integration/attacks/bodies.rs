@@ -32,6 +32,8 @@ fn of_sign_in(name: &str) -> Option<Value> {
             json!({"password": PASSWORD, "code": "123456"})
         }
         "admin/password-settings" => json!({"minLength": 8}),
+        "admin/ldap" => json!({"servers": ["ldaps://127.0.0.1:9"], "baseDn": "dc=example", "timeoutSeconds": 1}),
+        "admin/ldap/test" => json!({}),
         "admin/oidc-providers/{id}" => {
             json!({"label": "Corp", "issuer": "http://127.0.0.1:9", "clientId": "invigil"})
         }
@@ -46,7 +48,7 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
     let at_ten = "2026-03-03T10:00:00Z";
     let reason = json!({"reason": "because"});
     let name = call.strip_prefix("POST /api/").or_else(|| call.strip_prefix("PUT /api/")).unwrap_or(call);
-    if let Some(body) = of_sign_in(name) {
+    if let Some(body) = of_sign_in(name).or_else(|| of_runners(w, name)) {
         return Some(body);
     }
     Some(match name {
@@ -56,6 +58,12 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         "take-test/{token}/signals" => json!({"signals": [{"kind": "tab_hidden"}]}),
         "take-test/{token}/presence" => json!({"question": 1, "camera": "on", "visible": true}),
         "take-test/{token}/runs" => json!({"question_id": "q2", "language": "Python", "source": "print(1)"}),
+        "take-test/{token}/check-in" => json!({"code": "000000"}),
+        "sessions" | "sessions/{id}" => {
+            json!({"title": "Round", "starts_at": at_ten, "start": "together"})
+        }
+        "sessions/{id}/people" => json!({"add": [w.spare_invite["id"]], "remove": [invite]}),
+        "sessions/{id}/check-in" => json!({"invite_id": invite}),
         "webrtc/offer" => json!({"type": "offer", "sdp": "v=0", "invite_id": invite}),
         "webrtc/answer" => json!({"type": "answer", "sdp": "v=0", "invite_id": invite}),
         "webrtc/ice-candidate" => json!({"candidate": "", "invite_id": invite}),
@@ -65,7 +73,7 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         "tests/{id}/assignments" => json!({"items": []}),
         "admin/roles/{id}" | "admin/roles/{id}/preview" => json!({"roles": [{"role": "viewer", "tests": [test]}]}),
         "admin/change-role/{admin_id}" => json!({"role": "reviewer"}),
-        "tests/{id}/copy" | "evidence-keys/rotate" => json!({}),
+        "tests/{id}/copy" | "evidence-keys/rotate" | "start-test/{token}" | "sessions/{id}/start" => json!({}),
         "tests" | "tests/{id}" | "trials" => small_test("Another"),
         "questions" | "questions/{id}" => {
             json!({"title": "Another", "question": {"type": "essay", "question": "Why not?"}})
@@ -126,14 +134,11 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         "attempts/{id}/flags" => json!({"note": "looks away"}),
         "attempts/{id}/messages" => json!({"text": "Hello"}),
         "admin/retention" | "admin/retention/dry-run" => json!({"site": {"screenshots": 3000}}),
+        // Blank, so that the starts of other cells need no consent.
+        "admin/consent" | "tests/{id}/consent" => json!({"text": "", "format": "plain"}),
         "admin/link-settings" => json!({"linkDays": 10}),
         "admin/holds" => json!({"kind": "test", "id": test, "reason": "because"}),
         "admin/runners" => json!({"name": "judge-3"}),
-        "runner/register" => json!({"protocol": PROTOCOL, "version": env!("CARGO_PKG_VERSION"), "slots": 1}),
-        "runner/lease" | "runner/leave" => json!({"session": w.runner_session}),
-        "runner/renew" => json!({"session": w.runner_session, "leases": []}),
-        "runner/report" => json!({"session": w.runner_session, "job": w.runner_session, "lease": 1, "outcome":
-            serde_json::to_value(Outcome::untested(Verdict::Ie, "")).unwrap()}),
         _ => return None,
     })
 }
@@ -185,4 +190,15 @@ pub fn query(w: &World, call: &str) -> String {
         "GET /api/shares" | "GET /api/admin/scoring/by-question" => format!("?test_id={}", text(&w.test["id"])),
         _ => String::new(),
     }
+}
+
+fn of_runners(w: &World, name: &str) -> Option<Value> {
+    Some(match name {
+        "runner/register" => json!({"protocol": PROTOCOL, "version": env!("CARGO_PKG_VERSION"), "slots": 1}),
+        "runner/lease" | "runner/leave" => json!({"session": w.runner_session}),
+        "runner/renew" => json!({"session": w.runner_session, "leases": []}),
+        "runner/report" => json!({"session": w.runner_session, "job": w.runner_session, "lease": 1, "outcome":
+            serde_json::to_value(Outcome::untested(Verdict::Ie, "")).unwrap()}),
+        _ => return None,
+    })
 }

@@ -157,7 +157,7 @@ const DENIALS: [&str; 8] = [
 ];
 
 /// Calls that no caller can complete in this world, and why.
-const NEVER_SUCCEED: [(&str, &str); 42] = [
+const NEVER_SUCCEED: [(&str, &str); 43] = [
     ("POST /api/auth/login", "the password is a guess"),
     ("POST /api/auth/setup", "there is an administrator"),
     ("POST /api/auth/reset-password", "there is no such link"),
@@ -177,6 +177,7 @@ const NEVER_SUCCEED: [(&str, &str); 42] = [
     ("POST /api/auth/verify-mailbox/request", "the last mail is too recent, or the address is verified"),
     ("POST /api/invites/token/{token}/schedule", "the test has begun"),
     ("GET /api/invites/token/{token}/calendar.ics", "the test has no date"),
+    ("POST /api/take-test/{token}/check-in", "the code is a guess"),
     ("POST /api/take-test/{token}/runs", "the test has no coding question"),
     ("POST /api/tests/check-solutions", "there is no solution, and no runner"),
     ("POST /api/admin/scoring/{submission_id}/answer/{answer_id}/try", "it is an essay"),
@@ -244,6 +245,7 @@ pub(super) fn secrets(w: &World) -> Vec<Secret> {
         secret(&["canary-ada", "canary-bob", "canary-frank", "canary-frank-words"], &[Bob, Ada]),
         secret(&["canary-item", "canary-model", "canary-hint", "canary-snippet"], &[Rita, Bob, Ada]),
         secret(&["canary-gina"], &[Bob, Ada]),
+        secret(&["canary-room"], &[Bob, Ada]),
         secret(&["rita-may-read"], &[Rita, Bob, Ada]),
         secret(&["canary-rita"], &[Rita, Bob, Ada]),
         secret(&["canary-banked", "canary-banked-words"], &[Bob, Ada]),
@@ -336,7 +338,7 @@ async fn leaked_elsewhere(w: &World, secrets: &[Secret]) -> Vec<String> {
     let mut log = Vec::new();
     let operator = invigil::service::actor::Actor::Operator.require().unwrap();
     let format = invigil::service::operate::audit_log::AuditLogFormat::Jsonl;
-    invigil::service::operate::audit_log::write(&w.t.app, &operator, None, format, &mut log).unwrap();
+    invigil::service::operate::audit_log::write(&w.t.app, &operator, (None, 0), format, &mut log).unwrap();
     let log = String::from_utf8(log).unwrap();
     assert!(metrics.contains("invigil_http_requests") && log.contains("attempt.start"));
     let words: Vec<&String> = secrets.iter().flat_map(|secret| &secret.words).collect();

@@ -33,7 +33,7 @@ enum Kept {
     Neutral,
 }
 
-const WITHIN: [(&str, Kept); 28] = [
+const WITHIN: [(&str, Kept); 30] = [
     ("GET /api/tests", Kept::Filtered),
     ("GET /api/tests/funnels", Kept::Filtered),
     ("GET /api/tests/languages", Kept::Neutral),
@@ -61,6 +61,8 @@ const WITHIN: [(&str, Kept); 28] = [
     ("GET /api/shares", Kept::Refused),
     ("DELETE /api/shares/{token}", Kept::Refused),
     ("GET /api/admin/monitoring", Kept::Filtered),
+    ("GET /api/sessions", Kept::Filtered),
+    ("POST /api/sessions", Kept::Neutral),
     ("GET /api/admin/outages", Kept::Filtered),
     ("GET /api/attempts/{id}/timeline", Kept::Refused),
 ];

@@ -6,7 +6,10 @@ use crate::support::{
     outage::lose_time,
 };
 use invigil::{
-    domain::{time::SECOND, user::StaffRole},
+    domain::{
+        time::{HOUR, SECOND},
+        user::StaffRole,
+    },
     picture,
     runner::{
         job::{Outcome, Verdict},
@@ -67,6 +70,8 @@ pub struct World {
     pub runner: String,
     pub runner_id: String,
     pub hold: String,
+    /// An exam session with Cora in it.
+    pub exam_session: String,
     pub runner_session: String,
 }
 
@@ -184,6 +189,7 @@ impl World {
         let full = json!({"question_id": "q1", "action": "full_marks", "reason": "canary-repair"});
         let repair = text(&repair.bearer(&ada).json(full).send().await.expect(201)["id"]).to_owned();
         let outage = lose_time(&t, &attempt).await;
+        let exam_session = room(&t, &ada, [&invite, &other_invite]).await;
         let (runner_id, runner, runner_session) = register_runner(&t).await;
         let lasting = json!({"kind": "test", "id": test["id"], "reason": "canary-hold"});
         let placed = t.post("/api/admin/holds").bearer(&ada).json(lasting).send().await.expect(201);
@@ -228,6 +234,7 @@ impl World {
             runner,
             runner_id,
             hold,
+            exam_session,
             runner_session,
         }
     }
@@ -242,6 +249,7 @@ impl World {
             _ if template.starts_with("/api/invites/") => text(&self.spare_invite["id"]),
             _ if template.ends_with("/answers-file") => &self.ended_attempt,
             _ if template.starts_with("/api/admin/outages/") => &self.outage,
+            _ if template.starts_with("/api/sessions/") => &self.exam_session,
             _ if template.starts_with("/api/admin/roles/") => &self.rita_id,
             _ if template.starts_with("/api/admin/runners/") => &self.runner_id,
             _ if template.starts_with("/api/admin/holds/") => &self.hold,
@@ -295,6 +303,15 @@ async fn submit_and_ask(t: &TestApp, ada: &str, invite: &Value) -> String {
     let decline = t.post(format!("/api/admin/applicants/{}/decline-erasure", text(&asked[0]["id"])));
     decline.bearer(ada).json(json!({"reason": "canary-declined"})).send().await.ok();
     receipt
+}
+
+/// An exam session in which everyone begins together, with candidates who are in the middle of the test.
+async fn room(t: &TestApp, ada: &str, invites: [&Value; 2]) -> String {
+    let form = json!({"title": "canary-session", "starts_at": t.at(HOUR), "notes": "canary-room", "start": "together"});
+    let made = t.post("/api/sessions").bearer(ada).json(form).send().await.expect(201);
+    let people = t.put(format!("/api/sessions/{}/people", text(&made["id"])));
+    people.bearer(ada).json(json!({"add": invites.map(|invite| &invite["id"])})).send().await.ok();
+    text(&made["id"]).to_owned()
 }
 
 /// Decides on a submission, with a reason and a note. Returns the note's id.

@@ -316,6 +316,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the text that candidates of this site accept before a start. */
+        get: operations["settings_site_consent"];
+        /** Change the text that candidates of this site accept before a start. */
+        put: operations["settings_set_site_consent"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/create-admin": {
         parameters: {
             query?: never;
@@ -482,6 +500,41 @@ export interface paths {
         get: operations["admins_is_first_admin"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/ldap": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the directory of the site, without its password. */
+        get: operations["settings_ldap_settings"];
+        /** Set up the directory, change it, or remove it with the sessions that it began. Superadmin only. */
+        put: operations["settings_set_ldap"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/ldap/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Test the directory step by step, without a password of a person. Superadmin only. */
+        post: operations["settings_test_ldap"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1377,7 +1430,8 @@ export interface paths {
         put?: never;
         /**
          * Sign in with email address and password; returns a bearer token. An account with a second factor also needs a code:
-         *     without one, the right password gets 401 `totp_required`.
+         *     without one, the right password gets 401 `totp_required`. People of the company's directory sign in with its password, and
+         *     with each name that its filter takes.
          */
         post: operations["accounts_login"];
         delete?: never;
@@ -2732,6 +2786,112 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List exam sessions, the latest start first. */
+        get: operations["sessions_exam_sessions"];
+        put?: never;
+        /** Create an exam session. */
+        post: operations["sessions_create_exam_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an exam session. */
+        get: operations["sessions_exam_session"];
+        /** Replace what was entered of an exam session. */
+        put: operations["sessions_update_exam_session"];
+        post?: never;
+        /** Delete an exam session. Its invites stay, without a session. */
+        delete: operations["sessions_delete_exam_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/check-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check someone in or out. Twice is once. */
+        post: operations["sessions_by_staff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the people of an exam session with their states: of the tests that the caller may watch, and of the own share. */
+        get: operations["sessions_list"];
+        /** Add invites to an exam session, and take others out: all of them or none. */
+        put: operations["sessions_change"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/room-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the code that is shown in the room; it changes every 30 seconds. */
+        get: operations["sessions_room_code"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set the common start, or move it: at any moment until it happened. */
+        post: operations["sessions_start_exam_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/shares": {
         parameters: {
             query?: never;
@@ -2834,6 +2994,23 @@ export interface paths {
         put: operations["candidates_save"];
         /** Save journal entries from an unloading page (beacon), with the attempt key in the body. */
         post: operations["candidates_beacon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/take-test/{token}/check-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Check in with the code that is shown in the room. Twice is once. */
+        post: operations["candidates_check_in"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2986,6 +3163,23 @@ export interface paths {
         };
         /** Get a run: its place, or its result. `run.changed` on the event stream says when to. */
         get: operations["candidates_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/take-test/{token}/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the exam session of an invite link, with the code for its entrance. */
+        get: operations["candidates_own_exam_session"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3254,6 +3448,24 @@ export interface paths {
         get: operations["reviewing_assignments"];
         /** Set who scores which answers of a test. All answers that wait are dealt again; what is scored stays. */
         put: operations["reviewing_assign"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tests/{id}/consent": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the text that candidates of a test accept instead of the site's. */
+        get: operations["tests_test_consent"];
+        /** Change the text that candidates of a test accept instead of the site's. */
+        put: operations["tests_set_test_consent"];
         post?: never;
         delete?: never;
         options?: never;
@@ -4609,6 +4821,8 @@ export interface components {
              * @description Required with `admin_scheduled`.
              */
             scheduled_date?: string | null;
+            /** @description Id of the exam session that all invites belong to; a line beyond its capacity fails. */
+            session_id?: string | null;
             /** @description Create none for people with an invitation to this test that still works; their lines have `already_invited`. */
             skip_invited?: boolean;
             test_id: string;
@@ -4746,6 +4960,20 @@ export interface components {
         };
         /** @enum {string} */
         CellStatus: "correct" | "partial" | "wrong" | "pending" | "unanswered" | "void" | "absent";
+        /** @description Whom to check in: one of the two. */
+        CheckInInput: {
+            /** @description Of the invitation, as it was typed or scanned. */
+            code?: string | null;
+            invite_id?: string | null;
+            /** @description Check out. */
+            out?: boolean;
+        };
+        /**
+         * @description By which way someone was checked in: chosen in the list, by the code of the invitation, or with the code that was
+         *     shown in the room.
+         * @enum {string}
+         */
+        CheckInWay: "list" | "code" | "projector";
         /** @enum {string} */
         CloseReason: "replaced" | "left" | "network_lost" | "no_picture" | "test_ended" | "not_allowed" | "server_stopping" | "broken";
         /** @enum {string} */
@@ -4835,6 +5063,19 @@ export interface components {
          * @enum {string}
          */
         CodeVerdict: "AC" | "WA" | "TLE" | "MLE" | "OLE" | "RTE" | "CE";
+        /** @description A moment for the common start. */
+        CommonStartInput: {
+            /**
+             * Format: date-time
+             * @description Now, if absent.
+             */
+            at?: string | null;
+            /**
+             * Format: int32
+             * @description The `version` of the session that was read: 409 `changed_meanwhile` if it is no longer current.
+             */
+            version?: number | null;
+        };
         /** @description The company as candidates see it. Empty texts are not shown. */
         Company: {
             contact: string;
@@ -4991,6 +5232,46 @@ export interface components {
          * @enum {string}
          */
         ConnectionState: "waiting" | "connected" | "lost" | "closed";
+        /** @description A text to be accepted. */
+        ConsentInput: {
+            format?: components["schemas"]["TextFormat"] | null;
+            /** @description At most 10,000 characters; blank: candidates are asked for nothing, or those of a test for what the site asks. */
+            text: string;
+            /**
+             * Format: int32
+             * @description The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
+             */
+            version?: number | null;
+        };
+        /** @description The text that candidates accept before a start, with who stored it. */
+        ConsentSettings: {
+            /** Format: date-time */
+            at: string | null;
+            /** @description Name of the administrator who stored it; `null` before the first one. */
+            by: string | null;
+            format: components["schemas"]["TextFormat"];
+            /** @description SHA-256 of the text, 64 hex digits; `null` for a blank one. */
+            hash: string | null;
+            /** @description Blank if candidates are asked for nothing, and of a test also if it follows the site. */
+            text: string;
+            /**
+             * Format: int32
+             * @description To be sent with the next change; 0 before the first one.
+             */
+            version: number;
+        };
+        /** @description The text that a candidate has to accept before the start. */
+        ConsentToAccept: {
+            /** @description Tree of the text, where its format is not `plain`. */
+            content?: components["schemas"]["RichContent"];
+            /** @description Absent where it is `plain`. */
+            format?: components["schemas"]["TextFormat"];
+            /** @description SHA-256 of the text, 64 hex digits: the `consent_hash` of the start. */
+            hash: string;
+            text: string;
+            /** Format: int32 */
+            version: number;
+        };
         /** @description A text to be read. */
         ContentInput: {
             format: components["schemas"]["TextFormat"];
@@ -5125,6 +5406,11 @@ export interface components {
          * @enum {string}
          */
         Difficulty: "easy" | "medium" | "hard";
+        /**
+         * @description How a person's groups are found.
+         * @enum {string}
+         */
+        DirectoryKind: "active_directory" | "other";
         /** @description An outage to be dismissed. */
         DismissInput: {
             /** @description At most 500 characters. */
@@ -5249,7 +5535,7 @@ export interface components {
             version: number;
         };
         /** @enum {string} */
-        ErrorCode: "account_inactive" | "accounts_only" | "active_invitations" | "admin_exists" | "admins_only" | "ai_failed" | "ai_not_configured" | "already_given" | "already_invited" | "already_proven" | "already_started" | "altered" | "applicants_only" | "archived" | "asked_already" | "attempt_elsewhere" | "attempts_run" | "audit_broken" | "backup_failed" | "busy" | "changed_meanwhile" | "changes_meaning" | "told" | "dismissed" | "email_not_verified" | "email_taken" | "erased" | "expired" | "finished" | "fixed_time" | "forbidden" | "has_all_roles" | "has_sections" | "internal" | "invalid" | "invalid_credentials" | "lease_over" | "link_lost" | "mail_not_set_up" | "mailbox_not_proven" | "mailed_already" | "malformed" | "media_off" | "name_taken" | "no_admin" | "no_backup_folder" | "no_code" | "no_offer" | "no_role" | "no_route" | "no_runner" | "no_still" | "not_a_demo" | "not_an_applicant" | "not_an_image" | "not_anonymous" | "not_asked" | "not_by_time" | "not_ended" | "not_finished" | "not_found" | "not_in_progress" | "not_json" | "not_open_yet" | "not_over" | "not_scheduled" | "not_started" | "not_yours" | "order_blocked" | "other_account" | "other_attempt_running" | "other_version" | "output" | "pool_too_small" | "provider_failed" | "provider_refused" | "renegotiating" | "reveal_first" | "reviewers_only" | "revoked" | "runner_off" | "second_factor_due" | "second_factor_on" | "second_marker" | "share_gone" | "sign_in_expired" | "slot_needed" | "smtp_failed" | "staff" | "still_running" | "superadmin_only" | "superadmin_protected" | "timeline_full" | "token_refused" | "too_large" | "too_many" | "too_many_attempts" | "too_many_calls" | "too_many_comparisons" | "too_many_dry_runs" | "too_many_exports" | "too_many_registrations" | "too_many_requests" | "too_many_results" | "too_many_runners" | "too_many_runs" | "too_many_solution_checks" | "too_many_tests" | "too_many_tries" | "too_many_uploads" | "totp_required" | "unauthorized" | "unavailable" | "unknown_link" | "unknown_receipt" | "unknown_reset" | "unknown_runner" | "unknown_session" | "whole_site_only" | "wrong_code" | "wrong_key" | "wrong_media" | "wrong_method" | "wrong_setup_token";
+        ErrorCode: "account_inactive" | "accounts_only" | "active_invitations" | "admin_exists" | "admins_only" | "ai_failed" | "ai_not_configured" | "already_begun" | "already_given" | "already_invited" | "already_proven" | "already_started" | "altered" | "applicants_only" | "archived" | "asked_already" | "attempt_elsewhere" | "attempts_run" | "audit_broken" | "backup_failed" | "busy" | "changed_meanwhile" | "changes_meaning" | "consent_changed" | "told" | "dismissed" | "email_not_verified" | "email_taken" | "erased" | "expired" | "finished" | "fixed_time" | "forbidden" | "has_all_roles" | "has_sections" | "in_other_session" | "internal" | "invalid" | "invalid_credentials" | "lease_over" | "link_lost" | "mail_not_set_up" | "mailbox_not_proven" | "mailed_already" | "malformed" | "media_off" | "name_taken" | "no_admin" | "no_backup_folder" | "no_code" | "no_offer" | "no_role" | "no_route" | "no_runner" | "no_still" | "not_a_demo" | "not_an_applicant" | "not_an_image" | "not_anonymous" | "not_asked" | "not_by_time" | "not_ended" | "not_finished" | "not_found" | "not_in_progress" | "not_json" | "not_open_yet" | "not_over" | "not_scheduled" | "not_started" | "not_started_yet" | "not_yours" | "order_blocked" | "other_account" | "other_attempt_running" | "other_version" | "output" | "pool_too_small" | "provider_failed" | "provider_refused" | "renegotiating" | "reveal_first" | "reviewers_only" | "revoked" | "runner_off" | "second_factor_due" | "second_factor_on" | "second_marker" | "session_full" | "share_gone" | "sign_in_expired" | "slot_needed" | "smtp_failed" | "staff" | "still_running" | "superadmin_only" | "superadmin_protected" | "timeline_full" | "token_refused" | "too_large" | "too_many" | "too_many_attempts" | "too_many_calls" | "too_many_comparisons" | "too_many_dry_runs" | "too_many_exports" | "too_many_registrations" | "too_many_requests" | "too_many_results" | "too_many_runners" | "too_many_runs" | "too_many_solution_checks" | "too_many_tests" | "too_many_tries" | "too_many_uploads" | "totp_required" | "unauthorized" | "unavailable" | "unknown_link" | "unknown_receipt" | "unknown_reset" | "unknown_runner" | "unknown_session" | "whole_site_only" | "wrong_code" | "wrong_key" | "wrong_media" | "wrong_method" | "wrong_setup_token";
         ErrorParam: string | number;
         /** @description A key that signs evidence, or did. */
         EvidenceKey: {
@@ -5269,6 +5555,73 @@ export interface components {
         EvidenceKeys: {
             /** @description The one that signs now, then the retired ones, newest first. Empty before the first evidence. */
             keys: components["schemas"]["EvidenceKey"][];
+        };
+        /** @description An exam session: invites that one room takes together. */
+        ExamSession: {
+            /**
+             * Format: date-time
+             * @description The common start; `null` until it is set.
+             */
+            begins_at: string | null;
+            /** Format: int32 */
+            capacity: number | null;
+            /** Format: date-time */
+            changed_at: string;
+            /** @description `null` before the first change. */
+            changed_by: string | null;
+            /** Format: date-time */
+            ends_at: string | null;
+            id: string;
+            lead: components["schemas"]["StaffName"] | null;
+            /** @description The calling account may change it: those with a share of it may not. */
+            may_change: boolean;
+            /** @description For staff. */
+            notes: string;
+            /**
+             * Format: int64
+             * @description Invites in it, of all tests.
+             */
+            people: number;
+            place: string;
+            proctors: components["schemas"]["SessionProctor"][];
+            start: components["schemas"]["StartMode"];
+            /** Format: date-time */
+            starts_at: string;
+            /** @description IANA name of the zone in which the times were entered. */
+            time_zone: string | null;
+            title: string;
+            /**
+             * Format: int32
+             * @description To be sent with the next change.
+             */
+            version: number;
+        };
+        /** @description A session to be stored. */
+        ExamSessionInput: {
+            /**
+             * Format: int64
+             * @description 1 to 2,000.
+             */
+            capacity?: number | null;
+            /** Format: date-time */
+            ends_at?: string | null;
+            /** @description Id of the account that leads it, and sees all its people. */
+            lead?: string | null;
+            notes?: string;
+            place?: string;
+            proctors?: components["schemas"]["SessionProctorInput"][];
+            start?: components["schemas"]["StartMode"] | null;
+            /** Format: date-time */
+            starts_at: string;
+            /** @description IANA name of the zone in which the times are entered. */
+            time_zone?: string | null;
+            /** @description 1 to 120 characters. */
+            title: string;
+            /**
+             * Format: int32
+             * @description The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
+             */
+            version?: number | null;
         };
         ExportFinding: {
             message: string;
@@ -5505,6 +5858,20 @@ export interface components {
              * @description Time that the attempt got from this outage.
              */
             seconds: number;
+        };
+        /** @description The text that a candidate accepted at the start. */
+        GivenConsent: {
+            /** Format: date-time */
+            accepted_at: string;
+            /** @description Tree of the text, where its format is not `plain`. */
+            content?: components["schemas"]["RichContent"];
+            /** @description Absent where it is `plain`. */
+            format?: components["schemas"]["TextFormat"];
+            /** @description SHA-256 of the text, 64 hex digits. */
+            hash: string;
+            text: string;
+            /** Format: int32 */
+            version: number;
         };
         /**
          * @description Verdict of a reviewer.
@@ -5909,6 +6276,8 @@ export interface components {
              * @description Required with `admin_scheduled`.
              */
             scheduled_date?: string | null;
+            /** @description Id of the exam session that the invite belongs to. */
+            session_id?: string | null;
             test_id: string;
             /** @description IANA name of the zone in which the date was chosen. */
             time_zone?: string | null;
@@ -6043,6 +6412,73 @@ export interface components {
             version: string;
             /** @description No late answer to this question was accepted: a reviewer is to decide. */
             waits: boolean;
+        };
+        /** @description A change of the directory; omitted fields stay. */
+        LdapInput: {
+            baseDn?: string | null;
+            /** @description As whom people are searched; blank for no one. */
+            bindDn?: string | null;
+            /** @description `null` deletes the password; blank keeps it. */
+            bindPassword?: string | null;
+            /** @description Certificates in PEM that are trusted beside the machine's. */
+            ca?: string | null;
+            emailAttribute?: string | null;
+            /** @description Blank: where people are. */
+            groupBase?: string | null;
+            /** @description With `{dn}` for a member, or `{login}` for its `uid`; not used for Active Directory. */
+            groupFilter?: string | null;
+            /** @description Identifies a person for ever. */
+            idAttribute?: string | null;
+            kind?: components["schemas"]["DirectoryKind"] | null;
+            linksAccounts?: boolean | null;
+            nameAttribute?: string | null;
+            /** @description Groups by their distinguished name. */
+            roles?: components["schemas"]["GroupRole"][] | null;
+            /** @description `ldaps://host`, or `ldap://host` with `StartTLS`; an empty list removes the directory. */
+            servers?: string[] | null;
+            /**
+             * Format: int64
+             * @description For each server.
+             */
+            timeoutSeconds?: number | null;
+            /** @description With `{login}` for the name that was typed. */
+            userFilter?: string | null;
+            /**
+             * Format: int32
+             * @description Version of the settings that were changed; if it is another one by now, 409 `changed_meanwhile`.
+             */
+            version?: number | null;
+        };
+        /** @description The directory of the site. */
+        LdapSettings: {
+            baseDn: string;
+            bindDn: string;
+            ca: string;
+            emailAttribute: string;
+            groupBase: string;
+            groupFilter: string;
+            hasPassword: boolean;
+            idAttribute: string;
+            kind: components["schemas"]["DirectoryKind"];
+            /** @description The address of a person leads to an account that exists here. */
+            linksAccounts: boolean;
+            nameAttribute: string;
+            roles: components["schemas"]["GroupRole"][];
+            /** @description In the order in which they are asked; empty: there is no directory. */
+            servers: string[];
+            /** Format: int32 */
+            timeoutSeconds: number;
+            userFilter: string;
+            /**
+             * Format: int32
+             * @description For a change that is based on these.
+             */
+            version: number;
+        };
+        /** @description A person whose groups and roles a test shows. */
+        LdapTestInput: {
+            /** @description Their name or address; absent: no person is searched. */
+            login?: string | null;
         };
         /** @enum {string} */
         LetterOutcome: "queued" | "already_told" | "decision_differs" | "provisional" | "no_address" | "not_found";
@@ -6398,7 +6834,7 @@ export interface components {
             notifications: components["schemas"]["Notification"][];
         };
         /** @enum {string} */
-        NotificationType: "test_started" | "test_submitted" | "invite_scheduled" | "integrity_flag" | "resume_requested" | "email_failed" | "pool_too_small" | "erasure_asked" | "code_not_judged" | "clock_set" | "late_answer" | "twin";
+        NotificationType: "test_started" | "test_submitted" | "invite_scheduled" | "integrity_flag" | "resume_requested" | "email_failed" | "pool_too_small" | "erasure_asked" | "code_not_judged" | "clock_set" | "late_answer" | "twin" | "audit_log_waits";
         /** @description SDP offer of a candidate's page. */
         OfferInput: {
             invite_id: string;
@@ -6677,6 +7113,10 @@ export interface components {
             submitted_at: string;
             test_title: string;
         };
+        /** @description The code of the room. */
+        OwnCheckInInput: {
+            code: string;
+        };
         /** @description Why the data is kept although its person asked for erasure. */
         OwnErasureDeclined: {
             /** Format: date-time */
@@ -6705,6 +7145,7 @@ export interface components {
              */
             answers: number;
             company: string | null;
+            consent: components["schemas"]["GivenConsent"] | null;
             email: string;
             /**
              * Format: date-time
@@ -6778,6 +7219,29 @@ export interface components {
             salt: string;
             /** Format: int64 */
             since: number | null;
+        };
+        /** @description The own session, as a candidate sees it. */
+        OwnSession: {
+            /**
+             * Format: date-time
+             * @description The common start; `null` until it is set. It may move until it happened.
+             */
+            begins_at: string | null;
+            /** Format: date-time */
+            checked_in_at: string | null;
+            /** @description To be shown at the entrance. */
+            code: string;
+            code_picture: components["schemas"]["SeatPicture"];
+            /** Format: date-time */
+            ends_at: string | null;
+            place: string;
+            /** Format: date-time */
+            server_time: string;
+            start: components["schemas"]["StartMode"];
+            /** Format: date-time */
+            starts_at: string;
+            time_zone: string | null;
+            title: string;
         };
         /** @description Position of a page in the whole list. */
         Pagination: {
@@ -6941,6 +7405,29 @@ export interface components {
             /** Format: int64 */
             results: number;
         };
+        /** @description People by state. */
+        PeopleCounts: {
+            absent: number;
+            done: number;
+            expected: number;
+            here: number;
+            in_trouble: number;
+            late: number;
+            ready: number;
+            testing: number;
+        };
+        /** @description Invites to be moved. */
+        PeopleInput: {
+            /** @description Ids of invites that belong to the session from now on. Together with `remove`, at most 1,000. */
+            add?: string[];
+            /** @description Ids of invites that no longer do. */
+            remove?: string[];
+            /**
+             * Format: int32
+             * @description The `version` of the session that was read: 409 `changed_meanwhile` if it is no longer current.
+             */
+            version?: number | null;
+        };
         /** @description A period of time. */
         Period: {
             /** Format: date-time */
@@ -6966,6 +7453,11 @@ export interface components {
              */
             version: number;
         };
+        /**
+         * @description How a person of an exam session stands.
+         * @enum {string}
+         */
+        PersonState: "expected" | "here" | "ready" | "testing" | "done" | "in_trouble" | "late" | "absent";
         /** @description A stored picture. */
         Picture: {
             /** Format: int32 */
@@ -7204,6 +7696,8 @@ export interface components {
              */
             extra_minutes?: number;
             id: string;
+            /** @description It belongs to an exam session: see `/take-test/{token}/session`. */
+            in_session?: boolean;
             /** @description The test can be started at any time before `closes_at`. */
             no_schedule: boolean;
             /**
@@ -7566,7 +8060,7 @@ export interface components {
             tries: number;
         };
         /** @enum {string} */
-        QueuedMailKind: "invitation" | "scheduled" | "reminder" | "verify_mailbox" | "closing" | "end_moved" | "decision" | "reset_password";
+        QueuedMailKind: "invitation" | "scheduled" | "reminder" | "verify_mailbox" | "closing" | "end_moved" | "decision" | "reset_password" | "withdrawn";
         /** @description A page of the ranking of a test. */
         Ranking: {
             field: components["schemas"]["RankingField"];
@@ -8172,6 +8666,18 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description The code that is shown in the room. */
+        RoomCode: {
+            /**
+             * Format: date-time
+             * @description When the next one is shown.
+             */
+            changes_at: string;
+            /** @description Six digits. */
+            code: string;
+            /** Format: date-time */
+            server_time: string;
+        };
         /** @description The key that is to be replaced. */
         RotateInput: {
             /**
@@ -8638,6 +9144,13 @@ export interface components {
             /** @description Name of the admin. */
             taken_by?: string | null;
         };
+        /** @description A picture of a code that cameras read. */
+        SeatPicture: {
+            /** @description The dark modules, as the path of an SVG picture with one unit a module. */
+            path: string;
+            /** @description Modules a side, without the quiet zone. */
+            size: number;
+        };
         /** @description Password and second factor, for a change of the second factor. */
         SecondFactorForm: {
             /** @description Of the app, or a recovery code. */
@@ -8822,6 +9335,58 @@ export interface components {
             /** Format: date-time */
             signed_in_at: string;
         };
+        /** @description Those of an exam session whom the caller may see, by name. */
+        SessionPeople: {
+            counts: components["schemas"]["PeopleCounts"];
+            people: components["schemas"]["SessionPerson"][];
+            /** Format: date-time */
+            server_time: string;
+            session: components["schemas"]["ExamSession"];
+        };
+        /** @description Someone in an exam session. */
+        SessionPerson: {
+            applicant_email: string;
+            applicant_name: string;
+            /** Format: date-time */
+            checked_in_at: string | null;
+            checked_in_by: components["schemas"]["CheckInWay"] | null;
+            /** Format: date-time */
+            checked_out_at: string | null;
+            /** @description Identifies the person at the entrance; it opens nothing. */
+            code: string;
+            /**
+             * Format: date-time
+             * @description Of a running test.
+             */
+            deadline: string | null;
+            /**
+             * Format: int32
+             * @description Agreed extra time.
+             */
+            extra_minutes: number;
+            invite_id: string;
+            /** @description Why someone is in trouble. */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description Of a running test.
+             */
+            started_at: string | null;
+            state: components["schemas"]["PersonState"];
+            test_id: string;
+            test_title: string;
+        };
+        /** @description A proctor of a session. */
+        SessionProctor: components["schemas"]["StaffName"] & {
+            /** @description Ids of the invites that this proctor looks after; absent for the whole session. */
+            invites?: string[];
+        };
+        /** @description A proctor to be assigned. */
+        SessionProctorInput: {
+            account_id: string;
+            /** @description Ids of the invites that this proctor looks after; absent for the whole session. */
+            invites?: string[];
+        };
         /** @description The server's SDP offer for a new viewing session. */
         SessionReply: {
             /**
@@ -8997,6 +9562,8 @@ export interface components {
             demo_accounts?: components["schemas"]["DemoAccount"][];
             /** @description A new password can be requested by email. */
             resets_by_mail: boolean;
+            /** @description The company's directory is asked too, so that a name need not be an email address; absent if it is not. */
+            takes_names?: boolean;
         };
         /** @description One of two similar answers. */
         SimilarAnswer: components["schemas"]["SimilarSubmission"] & {
@@ -9103,6 +9670,11 @@ export interface components {
             /** @description Wrong solutions, in their order: each must fail a test. */
             wrong_solutions: components["schemas"]["TriedSolution"][];
         };
+        /** @description Someone of staff. */
+        StaffName: {
+            account_id: string;
+            name: string;
+        };
         /** @description One of the staff with the state of the second factor. */
         StaffSecondFactor: {
             email: string;
@@ -9112,6 +9684,19 @@ export interface components {
             on_since?: string;
             role: components["schemas"]["Role"];
         };
+        /** @description The text that a candidate accepts with the start. */
+        StartInput: {
+            /**
+             * @description `hash` of the `consent` that was read and accepted: 409 `consent_changed` if another text is to be accepted by now,
+             *     or if it is missing where one is asked for. A resume needs none.
+             */
+            consent_hash?: string | null;
+        };
+        /**
+         * @description Who begins when: each candidate on their own, or all at one moment.
+         * @enum {string}
+         */
+        StartMode: "individual" | "together";
         /** @description A started or resumed attempt. */
         StartReply: components["schemas"]["Attempt"] & {
             /** @description Secret of the attempt holder, to be sent as `X-Attempt-Key`. */
@@ -9281,6 +9866,8 @@ export interface components {
             blocked_reason?: string;
             can_start: boolean;
             company: components["schemas"]["Company"];
+            /** @description The text to be accepted; absent where none is asked for, and once the test is in progress. */
+            consent?: components["schemas"]["ConsentToAccept"];
             /** @description The attempt is running, in this or another browser. */
             in_progress: boolean;
             invite: components["schemas"]["PublicInvite"];
@@ -11209,6 +11796,144 @@ export interface operations {
             };
         };
     };
+    settings_site_consent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentSettings"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_set_site_consent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentSettings"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     admins_create: {
         parameters: {
             query?: never;
@@ -11945,6 +12670,231 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_ldap_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LdapSettings"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_set_ldap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LdapInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LdapSettings"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_test_ldap: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LdapTestInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProbeOutcome"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21895,6 +22845,798 @@ export interface operations {
             };
         };
     };
+    sessions_exam_sessions: {
+        parameters: {
+            query?: {
+                /** @description 1 to 1,000; 200 by default. */
+                limit?: number | null;
+                /** @description Cursor: from the `Link` header of the previous page. */
+                after?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamSession"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    sessions_create_exam_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExamSessionInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamSession"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    sessions_exam_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamSession"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    sessions_update_exam_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExamSessionInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamSession"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    sessions_delete_exam_session: {
+        parameters: {
+            query?: {
+                /** @description The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current. */
+                version?: number | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    sessions_by_staff: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckInInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPerson"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    sessions_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPeople"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    sessions_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PeopleInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPeople"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    sessions_room_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoomCode"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    sessions_start_exam_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommonStartInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamSession"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     sharing_list: {
         parameters: {
             query: {
@@ -22160,7 +23902,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartInput"];
+            };
+        };
         responses: {
             200: {
                 headers: {
@@ -22168,6 +23914,14 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StartReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
                 };
             };
             403: {
@@ -22195,6 +23949,22 @@ export interface operations {
                 };
             };
             410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22531,6 +24301,103 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    candidates_check_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnCheckInInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnSession"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23268,6 +25135,51 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    candidates_own_exam_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnSession"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24787,6 +26699,164 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Assignments"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_test_consent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentSettings"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_set_test_consent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentSettings"];
                 };
             };
             400: {

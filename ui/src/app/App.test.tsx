@@ -9,7 +9,7 @@ let ended: AbortController;
 
 beforeEach(() => {
   ended = new AbortController();
-  server.reply("GET /api/theme", 200, { theme: "classic" });
+  server.reply("GET /api/admin/theme-settings", 200, { themeName: "classic", customColors: {}, version: 1 });
 });
 afterEach(() => ended.abort());
 

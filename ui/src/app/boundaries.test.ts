@@ -18,6 +18,7 @@ const KNOWN_FEATURES: Record<string, string[]> = {
   invites: ["staff-shared", "tests"],
   settings: ["staff-shared"],
   "test-page": ["question-kinds", "staff-shared", "questions", "scoring", "results", "tests", "invites"],
+  sessions: ["staff-shared"],
   desk: ["staff-shared", "questions", "scoring", "results", "tests", "invites", "settings", "test-page"],
   monitoring: [],
   evidence: [],

@@ -17,6 +17,7 @@ import { CreateAdminDialog } from "@/features/settings/admins/CreateAdminDialog"
 import { CompanyForm } from "@/features/settings/company/CompanyForm";
 import { EmailForm } from "@/features/settings/EmailForm";
 import { CreateTokenDialog } from "@/features/settings/runners/CreateTokenDialog";
+import { ConsentForm } from "@/features/staff-shared/consent/ConsentForm";
 import { forgetOthers } from "@/lib/kept/store";
 import { useSession } from "@/stores/session";
 import { sampled } from "@/test/data";
@@ -46,6 +47,19 @@ const FORMS: [name: string, field: RegExp, form: () => ReactElement][] = [
   ["reopen", /^Reason/, () => <ReopenDialog attemptId="a-1" name="Cara" onClose={none} onReopened={none} />],
   ["reveal names", /^Reason/, () => <RevealDialog test="t-1" onClose={none} />],
   ["company", /^Start of the invitation/, () => <CompanyForm settings={sampled("CompanySettings")} />],
+  [
+    "consent",
+    /^Text/,
+    () => (
+      <ConsentForm
+        name="site consent"
+        settings={sampled("ConsentSettings")}
+        blank=""
+        put={async () => sampled("ConsentSettings")}
+        refresh={async () => undefined}
+      />
+    ),
+  ],
   ["email settings", /^From name/, () => <EmailForm settings={sampled("EmailSettings")} />],
   ["new admin", /^Full name/i, () => <CreateAdminDialog onClose={none} />],
   ["runner", /^Name of the machine/, () => <CreateTokenDialog onClose={none} />],

@@ -18,11 +18,17 @@ const NOT_KEPT: Record<string, string> = {
   "features/security/Enrol.tsx: code": "digits that serve once",
   "features/security/ProofDialog.tsx: password": "a password",
   "features/security/ProofDialog.tsx: code": "digits that serve once",
+  "features/settings/sign-in/DirectoryCard.tsx: login": "the name of a person to test with",
+  "features/settings/sign-in/DirectoryDialog.tsx: password": "a password",
   "features/settings/sign-in/ProviderDialog.tsx: secret": "a secret",
   "features/signin/SignInForm.tsx: code": "digits that serve once",
   "features/evidence/EvidencePage.tsx: pasted":
     "a receipt pasted for a comparison, which leaves the browser nowhere",
   "features/desk/palette/Palette.tsx: search": "a search",
+  "features/take/intro/OwnSession.tsx: code": "digits that serve for a minute",
+  "features/sessions/AddPeople.tsx: search": "a search",
+  "features/sessions/CheckInField.tsx: code": "a code that is scanned again in a second",
+  "features/sessions/StartCard.tsx: time": "a time of day, chosen and sent at once",
   "features/invite/ScheduleView.tsx: day": "chosen from a list of slots that ages",
   "features/invite/ScheduleView.tsx: slot": "chosen from a list of slots that ages",
   "features/question-kinds/coding/Form.tsx: step": "a choice of what is shown",
@@ -76,6 +82,7 @@ const KEYS_WITHOUT_RECORD: Record<string, string> = {
   '"bulk invite file"': "new records; the notice says that it is back",
   '"bulk invite"': "new records; the notice says that it is back",
   '"company settings"': "there is one",
+  '"directory"': "there is one",
   'bank ? "generate questions" : "generate test"': "new records",
 };
 

@@ -66,17 +66,16 @@ const ROUTES: RouteObject[] = [
               {
                 lazy: ofStaff("adminRoot"),
                 children: [
-                  { path: "admin", lazy: ofStaff("admin") },
-                  {
-                    path: "admin/create-test",
-                    lazy: ofStaff("createTest"),
-                  },
                   {
                     path: "admin/tests/:id/:tab?",
                     lazy: ofStaff("test"),
                   },
+                  { path: "admin", lazy: ofStaff("admin") },
+                  { path: "admin/create-test", lazy: ofStaff("createTest") },
                   { path: "admin/trials/:id", lazy: ofStaff("trial") },
                   { path: "admin/api-tokens", lazy: ofStaff("apiTokens") },
+                  { path: "admin/sessions", lazy: ofStaff("sessions") },
+                  { path: "admin/sessions/:id", lazy: ofStaff("session") },
                   { path: "monitoring", lazy: ofStaff("monitoring") },
                   { path: "monitor/:inviteId", lazy: ofStaff("monitor") },
                 ],

@@ -4,6 +4,7 @@ import type { app } from "./en/app";
 import type { applicant } from "./en/applicant";
 import type { camera } from "./en/camera";
 import type { errors } from "./en/errors";
+import type { examSession } from "./en/exam-session";
 import type { format } from "./en/format";
 import type { invite } from "./en/invite";
 import type { kinds } from "./en/kinds";
@@ -31,6 +32,7 @@ export interface Catalog {
   applicant: Translation<typeof applicant>;
   camera: Translation<typeof camera>;
   errors: Translation<typeof errors>;
+  examSession: Translation<typeof examSession>;
   format: Translation<typeof format>;
   invite: Translation<typeof invite>;
   kinds: Translation<typeof kinds>;

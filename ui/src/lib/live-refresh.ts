@@ -5,9 +5,11 @@ import type { Readable } from "@/api/query";
 import { listen } from "./events";
 
 const MONITORING: readonly Readable[] = ["/admin/monitoring", "/attempts/{id}/timeline"];
+const SESSIONS: readonly Readable[] = ["/sessions", "/sessions/{id}", "/sessions/{id}/people"];
 const ATTEMPT: readonly Readable[] = [
   ...INVITES,
   ...MONITORING,
+  "/sessions/{id}/people",
   ...RESULTS,
   "/admin/overview",
   "/admin/scoring-queue",
@@ -31,6 +33,7 @@ const STALE: Record<string, readonly Readable[]> = {
   ],
   "submission.decided": DECISIONS,
   "pass_mark.changed": DECISIONS,
+  "session.changed": SESSIONS,
   "outage.changed": ["/admin/outages"],
   "repairs.changed": [...RESULTS, "/tests/{id}/repairs", "/admin/scoring-queue"],
   "anonymity.changed": NAMED,
@@ -52,6 +55,7 @@ const STALE: Record<string, readonly Readable[]> = {
   notification: [...NOTIFICATIONS, "/admin/overview"],
   reload: [
     ...ATTEMPT,
+    ...SESSIONS,
     ...NOTIFICATIONS,
     ...ASSIGNMENTS,
     "/tests",

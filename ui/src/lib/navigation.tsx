@@ -2,12 +2,12 @@ import { type ComponentType, createContext } from "react";
 import type { LinkProps } from "react-router-dom";
 
 /**
- * How a page leads to others. The page of a test has no router, which is a sixth of what it would load before its first
+ * Links and changes of the page. The page of a test has no router, which would be a fifth of the scripts before its first
  * paint: its links load the other document.
  */
 export interface Navigation {
   Link: ComponentType<LinkProps>;
-  /** Shows another page in place of this one. */
+  /** Replaces this page by another one. */
   replace(to: string): void;
 }
 

@@ -7,13 +7,13 @@ use crate::{
     http::{
         error::ApiResult,
         extract::{Anyone, As, AsAccount, Device, FORM_LIMIT, Peer, UnreadBody},
-        refusals::{Conflict, Forbidden, Gone, NotFound, TooMany, Unauthorized},
+        refusals::{Conflict, Forbidden, Gone, NotFound, TooMany, Unauthorized, Unavailable},
         wire::{Confirmation, RoleName, Timestamp, UserBody},
     },
     service::{
         account::{
             accounts::{self, Origin, SignedIn},
-            registration, reset,
+            directory, registration, reset,
         },
         actor::Applicant,
         mail::verify,
@@ -91,6 +91,10 @@ pub struct SignupRestriction {
     admin_exists: bool,
     /// A new password can be requested by email.
     resets_by_mail: bool,
+    /// The company's directory is asked too, so that a name need not be an email address; absent if it is not.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    takes_names: bool,
     /// Whom to ask, in the company's words; may be blank.
     contact: String,
     /// Accounts with their passwords; on a demo server only.
@@ -121,6 +125,7 @@ pub async fn check_signup_restriction(State(app): State<App>, _: Anyone) -> ApiR
     Ok(Json(SignupRestriction {
         admin_exists: accounts::admin_exists(&app)?,
         resets_by_mail: help.by_mail,
+        takes_names: directory::ldap::is_set_up(&app)?,
         contact: help.contact,
         demo_accounts: demo.collect(),
     }))
@@ -131,9 +136,10 @@ fn own(app: &App, user: &User) -> ApiResult<UserBody> {
 }
 
 /// Sign in with email address and password; returns a bearer token. An account with a second factor also needs a code:
-/// without one, the right password gets 401 `totp_required`.
+/// without one, the right password gets 401 `totp_required`. People of the company's directory sign in with its password, and
+/// with each name that its filter takes.
 #[utoipa::path(post, path = "/auth/login", tag = "accounts", request_body = LoginForm,
-    responses((status = 200, body = LoginResponse), Unauthorized, Forbidden))]
+    responses((status = 200, body = LoginResponse), Unauthorized, Forbidden, Unavailable))]
 pub async fn login(
     State(app): State<App>,
     _: Anyone,

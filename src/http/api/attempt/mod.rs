@@ -2,6 +2,7 @@
 
 pub mod answer;
 pub mod own_page;
+mod parts;
 pub mod runs;
 pub mod signals;
 pub mod take;

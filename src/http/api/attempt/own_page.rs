@@ -9,6 +9,7 @@ use crate::{
         paper::Paper,
     },
     http::{
+        api::settings::consent::GivenConsentBody,
         error::ApiResult,
         extract::{Anyone, LinkToken},
         refusals::{Conflict, Gone, TooMany},
@@ -66,6 +67,9 @@ pub struct OwnKept {
     screenshots: usize,
     /// Roles, in words.
     seen_by: Vec<String>,
+    /// Accepted at the start; `null` if the test asked for nothing.
+    #[schema(required)]
+    consent: Option<GivenConsentBody>,
     /// `null` if erasure was not asked for.
     #[schema(required)]
     erasure_asked_at: Option<Timestamp>,
@@ -89,7 +93,7 @@ pub enum OwnPageBody {
 
 impl From<Kept> for OwnKept {
     fn from(kept: Kept) -> Self {
-        let Kept { submission, company, late_answers, screenshots, history, seen_by, request } = kept;
+        let Kept { submission, company, late_answers, screenshots, history, seen_by, request, consent } = kept;
         let (asked_at, declined) = match request {
             Some(ErasureRequest { asked_at, declined, .. }) => (Some(asked_at.into()), declined),
             None => (None, None),
@@ -112,6 +116,7 @@ impl From<Kept> for OwnKept {
             }),
             screenshots,
             seen_by,
+            consent: consent.map(Into::into),
             erasure_asked_at: asked_at,
             erasure_declined: declined
                 .map(|declined| OwnErasureDeclined { at: declined.at.into(), reason: declined.reason }),

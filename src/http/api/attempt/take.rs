@@ -1,25 +1,26 @@
 //! Taking a test (docs/behaviour/taking.md#taking-a-test). These wire types contain no correct answers, and no ids other than
 //! those of the candidate's own invite, test and questions.
 
-use super::answer::{Acked, JournalEntry, SavedAnswer, SubmittedAnswer};
+use super::{
+    answer::{Acked, JournalEntry, SavedAnswer, SubmittedAnswer},
+    parts::{EnteredSection, PaperPartBody, entered, sections},
+};
 use crate::{
     app::App,
     domain::{
-        ErrorCode, Instant,
-        bank::plan::Outline,
+        ErrorCode,
         error::{Param, Params},
-        section_clock::{self as domain, SectionClock},
         time::SignedDuration,
     },
     http::{
         api::{
             invite::link::{LanguageChoice, PublicInvite, TestIntro},
             points::Points,
-            settings::company::CompanyBody,
+            settings::{company::CompanyBody, consent::AskedConsent},
             test::questions::CandidateQuestion,
         },
         error::ApiResult,
-        extract::{KnownLink, Serving, UnreadBody, Visitor, at_most, first, unknown_link_first},
+        extract::{FORM_LIMIT, KnownLink, Serving, UnreadBody, Visitor, at_most, first, unknown_link_first},
         refusals::{Conflict, Forbidden, Gone},
         wire::{HistoryModeName, SubmittedBy, Timestamp},
     },
@@ -56,34 +57,6 @@ pub struct TimeSpentBody {
     seconds: u32,
 }
 
-/// A section of the paper: its next questions.
-#[derive(Serialize, ToSchema)]
-#[schema(as = PaperPart)]
-pub struct PaperPartBody {
-    /// May be empty.
-    title: String,
-    /// Number of its questions.
-    questions: usize,
-    /// Its own time, with the agreed extra time.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    time_minutes: Option<u32>,
-    /// Once the next section is entered, it stays closed.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[schema(required = false)]
-    one_way: bool,
-}
-
-/// A section that was entered.
-#[derive(Serialize, ToSchema)]
-pub struct EnteredSection {
-    entered_at: Timestamp,
-    /// When its own time ends, or the test; absent for a section without a time.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(nullable = false)]
-    ends_at: Option<Timestamp>,
-}
-
 /// A section that the page has entered, perhaps offline.
 #[derive(Deserialize, ToSchema)]
 pub struct SectionEntry {
@@ -92,32 +65,6 @@ pub struct SectionEntry {
     /// Milliseconds since the start of the attempt. Taken no earlier than the server's last contact with the page, and no
     /// later than now.
     after_ms: i64,
-}
-
-/// The entered sections, in order.
-fn entered(clock: &SectionClock, deadline: Instant) -> Vec<EnteredSection> {
-    let entry = |(place, entry): (usize, &domain::SectionStart)| EnteredSection {
-        entered_at: entry.at.into(),
-        ends_at: clock.own_end(place).map(|end| end.min(deadline).into()),
-    };
-    clock.entries.iter().enumerate().map(entry).collect()
-}
-
-/// Sections with titles and rules; `None` where there is nothing to be told.
-fn sections(run: &RunningAttempt) -> Option<Vec<PaperPartBody>> {
-    if run.clock.is_none() && run.sections.iter().all(|section| section.title.is_empty()) {
-        return None;
-    }
-    let body = |(place, section): (usize, &Outline)| {
-        let part = run.clock.as_ref().and_then(|clock| clock.parts.get(place));
-        PaperPartBody {
-            title: section.title.clone(),
-            questions: section.questions,
-            time_minutes: part.and_then(|part| part.minutes),
-            one_way: part.is_some_and(|part| part.one_way),
-        }
-    };
-    Some(run.sections.iter().enumerate().map(body).collect())
 }
 
 /// A running attempt, as returned to the attempt holder.
@@ -200,6 +147,19 @@ pub struct TakeTest {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     attempt: Option<AttemptBody>,
+    /// The text to be accepted; absent where none is asked for, and once the test is in progress.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    consent: Option<AskedConsent>,
+}
+
+/// The text that a candidate accepts with the start.
+#[derive(Default, Deserialize, ToSchema)]
+pub struct StartInput {
+    /// `hash` of the `consent` that was read and accepted: 409 `consent_changed` if another text is to be accepted by now,
+    /// or if it is missing where one is asked for. A resume needs none.
+    #[serde(default)]
+    consent_hash: Option<String>,
 }
 
 /// The test with its questions.
@@ -347,7 +307,7 @@ pub async fn take_page_view(
     Ok(Json(TakeTest {
         company: company::shown(&app, &view.invite, test)?.into(),
         language: LanguageChoice::of(&app, &view.invite)?,
-        invite: PublicInvite::new(&view.invite, view.intro.duration_minutes, now),
+        invite: PublicInvite::seated(&app, &view.invite, view.intro.duration_minutes)?,
         test: view.intro.into(),
         in_progress: view.in_progress,
         resume_allowed: view.resume_allowed,
@@ -357,15 +317,22 @@ pub async fn take_page_view(
         blocked_reason,
         blocked_params,
         attempt: view.attempt.map(|run| attempt_body(&app, run)),
+        consent: view.consent.map(Into::into),
     }))
 }
 
 /// Start the attempt, or resume a running one with its key. Idempotent for the attempt holder.
-#[utoipa::path(post, path = "/start-test/{token}", tag = "candidates",
+#[utoipa::path(post, path = "/start-test/{token}", tag = "candidates", request_body = StartInput,
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
     responses((status = 200, body = StartReply), Forbidden, Conflict, Gone))]
-pub async fn start(Serving(app): Serving, Visitor { token, key, visit }: Visitor) -> ApiResult<Json<StartReply>> {
-    let (attempt_key, run) = start::start(&app, visit, &token, key.as_deref()).await?;
+pub async fn start(
+    Serving(app): Serving,
+    Visitor { token, key, visit }: Visitor,
+    body: UnreadBody,
+) -> ApiResult<Json<StartReply>> {
+    let read = async { body.json_or_default::<StartInput>(FORM_LIMIT).await };
+    let StartInput { consent_hash } = unknown_link_first(&app, &token, read).await?;
+    let (attempt_key, run) = start::start(&app, visit, &token, key.as_deref(), consent_hash).await?;
     let intro = link::Intro::of(&run.paper);
     let attempt = attempt_body(&app, run);
     let test = StartedTest { intro: intro.into(), questions: attempt.questions.clone() };

@@ -80,6 +80,9 @@ pub struct BulkInput {
     /// Tag (BCP 47) of the language of all; the test's by default.
     #[serde(default)]
     language: Option<String>,
+    /// Id of the exam session that all invites belong to; a line beyond its capacity fails.
+    #[serde(default)]
+    session_id: Option<String>,
     /// Create none for people with an invitation to this test that still works; their lines have `already_invited`.
     #[serde(default)]
     skip_invited: bool,
@@ -152,6 +155,7 @@ pub async fn bulk(
         opens_at: input.opens_at,
         closes_at: input.closes_at,
         language: input.language,
+        session_id: input.session_id,
         // The line of each applicant has name and address.
         ..InviteInput::default()
     };

@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     domain::{
-        Error, Instant, InviteId, Result,
+        Error, ExamSessionId, Instant, InviteId, Result,
         accommodation::Accommodation,
         invite::{Invite, ScheduleMode, StartWindow},
         language::Language,
@@ -234,6 +234,9 @@ pub struct InviteInput {
     /// Tag (BCP 47) of the language in which the candidate is addressed; the test's by default.
     #[serde(default)]
     pub language: Option<String>,
+    /// Id of the exam session that the invite belongs to.
+    #[serde(default)]
+    pub session_id: Option<String>,
 }
 
 impl InviteInput {
@@ -274,8 +277,14 @@ impl TryFrom<InviteInput> for NewInvite {
             window: StartWindow { opens_at: input.opens_at.map(|at| at.0), closes_at: input.closes_at.map(|at| at.0) },
             time_zone: input.time_zone.filter(|zone| !zone.trim().is_empty()),
             language: Language::given(input.language.as_deref())?,
+            session: session(input.session_id.as_deref())?,
         })
     }
+}
+
+fn session(id: Option<&str>) -> Result<Option<ExamSessionId>> {
+    let id = id.map(str::trim).filter(|id| !id.is_empty());
+    id.map(|id| id.parse().map_err(|_| Error::field("session_id", "There is no such session."))).transpose()
 }
 
 /// Result of sending an invitation again.

@@ -75,9 +75,22 @@ pub struct PublicInvite {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub reminders_stopped_at: Option<Timestamp>,
+    /// It belongs to an exam session: see `/take-test/{token}/session`.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub in_session: bool,
 }
 
 impl PublicInvite {
+    /// As [`PublicInvite::new`], with whether it belongs to an exam session.
+    ///
+    /// # Errors
+    /// Storage only.
+    pub fn seated(app: &App, invite: &Invite, duration: u32) -> Result<Self> {
+        let in_session = query::exam_session::of_invite(&app.store.read()?, invite)?.is_some();
+        Ok(Self { in_session, ..Self::new(invite, duration, app.now()) })
+    }
+
     /// `duration` is the duration of the test in minutes.
     pub fn new(invite: &Invite, duration: u32, now: Instant) -> Self {
         let chooses = invite.mode == ScheduleMode::SelfSchedule;
@@ -98,6 +111,7 @@ impl PublicInvite {
             closes_at: invite.expires_at().into(),
             slots_from: invite.window.opens_at.filter(|at| *at > now).map(Into::into),
             reminders_stopped_at: invite.reminders.stopped_at.map(Into::into),
+            in_session: false,
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Settings of the site.
 
 pub mod company;
+pub mod consent;
+pub mod ldap;
 pub mod links;
 pub mod oidc;
 pub mod retention;

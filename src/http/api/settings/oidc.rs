@@ -85,6 +85,24 @@ pub struct GroupRoleBody {
     tests: Option<Vec<String>>,
 }
 
+impl From<GroupRole> for GroupRoleBody {
+    fn from(row: GroupRole) -> Self {
+        Self { group: row.group, role: row.role.into(), tests: ids(&row.scope) }
+    }
+}
+
+/// Roles of groups as they were sent.
+///
+/// # Errors
+/// 422 for what is not the id of a test.
+pub(super) fn read_roles(rows: Option<Vec<GroupRoleBody>>) -> Result<Option<Vec<GroupRole>>> {
+    let role = |(n, row): (usize, GroupRoleBody)| {
+        let scope = scope(row.tests, &format!("roles[{n}].tests"))?;
+        Ok(GroupRole { group: row.group.trim().to_owned(), role: row.role.into(), scope })
+    };
+    rows.map(|rows| rows.into_iter().enumerate().map(role).collect()).transpose()
+}
+
 /// An identity provider.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -157,8 +175,15 @@ pub struct ProbeOutcome {
     steps: Vec<ProbeStepBody>,
 }
 
+impl From<Vec<ProbeStep>> for ProbeOutcome {
+    fn from(steps: Vec<ProbeStep>) -> Self {
+        let ok = steps.iter().all(|step| step.is_ok);
+        let said = |ProbeStep { is_ok: ok, said }| ProbeStepBody { ok, said };
+        Self { ok, steps: steps.into_iter().map(said).collect() }
+    }
+}
+
 fn body(app: &App, provider: OidcProvider) -> Result<OidcProviderBody> {
-    let role = |row: GroupRole| GroupRoleBody { group: row.group, role: row.role.into(), tests: ids(&row.scope) };
     Ok(OidcProviderBody {
         version: version::of(&provider)?,
         redirect_uri: directory::redirect_uri(app, &provider.id)?,
@@ -170,7 +195,7 @@ fn body(app: &App, provider: OidcProvider) -> Result<OidcProviderBody> {
         scopes: provider.scopes,
         groups_claim: provider.groups_claim,
         side: provider.side.into(),
-        roles: provider.roles.into_iter().map(role).collect(),
+        roles: provider.roles.into_iter().map(Into::into).collect(),
         trusts_email: provider.trusts_email,
         links_accounts: provider.links_accounts,
         ca: provider.ca,
@@ -195,11 +220,6 @@ pub async fn set_oidc_provider(
     input: UnreadBody,
 ) -> ApiResult<Json<OidcProviderBody>> {
     let input: OidcProviderInput = input.json(TEXT_LIMIT).await?;
-    let role = |(n, row): (usize, GroupRoleBody)| {
-        let scope = scope(row.tests, &format!("roles[{n}].tests"))?;
-        Ok(GroupRole { group: row.group.trim().to_owned(), role: row.role.into(), scope })
-    };
-    let roles = input.roles.map(|rows| rows.into_iter().enumerate().map(role).collect::<Result<_>>());
     let change = OidcChange {
         version: input.version,
         label: input.label,
@@ -209,7 +229,7 @@ pub async fn set_oidc_provider(
         scopes: input.scopes,
         groups_claim: input.groups_claim,
         side: input.side.map(Into::into),
-        roles: roles.transpose()?,
+        roles: read_roles(input.roles)?,
         trusts_email: input.trusts_email,
         links_accounts: input.links_accounts,
         ca: input.ca,
@@ -238,8 +258,5 @@ pub async fn test_oidc_provider(
     As(by): As<StaffManager>,
     Id(id): Id<String>,
 ) -> ApiResult<Json<ProbeOutcome>> {
-    let steps = directory::probe(&app, &by, &id).await?;
-    let ok = steps.iter().all(|step| step.is_ok);
-    let said = |ProbeStep { is_ok: ok, said }| ProbeStepBody { ok, said };
-    Ok(Json(ProbeOutcome { ok, steps: steps.into_iter().map(said).collect() }))
+    Ok(Json(directory::probe(&app, &by, &id).await?.into()))
 }

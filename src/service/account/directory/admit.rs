@@ -5,6 +5,7 @@ use crate::{
         Error, ErrorCode, ErrorKind, Result, UserId,
         directory::{DirectoryLink, OidcProvider, Side, keep_tests},
         grants::RoleGrant,
+        ldap::{DIRECTORY, LdapSettings},
         second_factor::SecondFactor,
         test::Test,
         user::{self, Role, StaffRole, User},
@@ -14,7 +15,7 @@ use crate::{
         cascade_delete::delete_linked,
         events,
         query::person::{by_email, email_taken},
-        settings::oidc,
+        settings::{ldap, oidc},
         work::Work,
     },
     store::{
@@ -23,9 +24,62 @@ use crate::{
     },
 };
 
+/// A role with those given beside it; `None`: no group has a role.
+pub(super) type Roles = Option<(StaffRole, Vec<RoleGrant>)>;
+
+/// Who vouches for a person, as it was set up when it was asked.
+#[derive(Clone, Debug)]
+pub(super) enum Voucher {
+    Oidc(Box<OidcProvider>),
+    Directory(Box<LdapSettings>),
+}
+
+impl Voucher {
+    /// How sessions and links name it.
+    pub fn id(&self) -> &str {
+        match self {
+            Self::Oidc(provider) => &provider.id,
+            Self::Directory(_) => DIRECTORY,
+        }
+    }
+
+    const fn side(&self) -> Side {
+        match self {
+            Self::Oidc(provider) => provider.side,
+            Self::Directory(_) => Side::Staff,
+        }
+    }
+
+    /// Whether its addresses count as verified, although it does not say so. People do not set their own address in a
+    /// company's directory.
+    const fn trusts_email(&self) -> bool {
+        match self {
+            Self::Oidc(provider) => provider.trusts_email,
+            Self::Directory(_) => true,
+        }
+    }
+
+    const fn links_accounts(&self) -> bool {
+        match self {
+            Self::Oidc(provider) => provider.links_accounts,
+            Self::Directory(settings) => settings.links_accounts,
+        }
+    }
+
+    /// It was asked for as long as it took: its settings may have changed, or it may have been removed.
+    pub fn require_current(&self, read: &impl Read) -> Result<()> {
+        let is_current = match self {
+            Self::Oidc(provider) => oidc::stored(read)?.get(&provider.id) == Some(&**provider),
+            Self::Directory(settings) => ldap::stored(read)? == **settings,
+        };
+        if is_current { Ok(()) } else { Err(expired()) }
+    }
+}
+
 /// A person as a provider names them.
+#[derive(Clone, Debug)]
 pub(super) struct Identity {
-    pub provider: OidcProvider,
+    pub voucher: Voucher,
     /// Of the issuer and the provider's name of the person.
     pub subject_hash: [u8; 32],
     /// Normalised.
@@ -33,7 +87,7 @@ pub(super) struct Identity {
     pub email_is_verified: bool,
     pub name: Option<String>,
     /// `None`: no group of theirs has a role here. For staff alone.
-    pub roles: Option<(StaffRole, Vec<RoleGrant>)>,
+    pub roles: Roles,
 }
 
 pub(super) fn expired() -> Error {
@@ -61,13 +115,10 @@ pub(super) fn admit(
     password_hash: Option<String>,
     id: UserId,
 ) -> Result<Option<User>> {
-    // The provider was asked for as long as it took: its settings may have changed, or it may have been removed.
-    if oidc::stored(&**w)?.get(&person.provider.id) != Some(&person.provider) {
-        return Err(expired());
-    }
+    person.voucher.require_current(&**w)?;
     let linked: Option<DirectoryLink> = w.find(records::LINKS_BY_SUBJECT, person.subject_hash)?;
     let known = linked.map(|link| -> Result<_> { Ok(w.get::<User>(link.user_id)?.map(|user| (link, user))) });
-    let is_staff = person.provider.side == Side::Staff;
+    let is_staff = person.voucher.side() == Side::Staff;
     let (mut link, mut user) = match known.transpose()?.flatten() {
         Some((link, user)) => {
             if is_staff && person.roles.is_none() {
@@ -86,21 +137,31 @@ pub(super) fn admit(
     if user.role.is_staff() != is_staff {
         return Err(email_taken());
     }
-    if let Some((role, mut given)) = person.roles.filter(|_| is_staff) {
-        user = admins::become_role(w, user, role)?;
-        if user.role.may_have_roles() {
-            keep_tests(&mut given, |test| w.has::<Test>(test).unwrap_or_default());
-            grants::give(w, user.id, given)?;
-        }
+    if let Some(roles) = person.roles.filter(|_| is_staff) {
+        user = renew_roles(w, user, roles)?;
     }
     link.seen_at = w.now;
-    link.provider = person.provider.id;
+    person.voucher.id().clone_into(&mut link.provider);
     w.put(&link)?;
     Ok(Some(user))
 }
 
+/// Gives the account the roles of its groups, instead of those that it had.
+pub(super) fn renew_roles(
+    w: &mut Work<'_, '_>,
+    user: User,
+    (role, mut given): (StaffRole, Vec<RoleGrant>),
+) -> Result<User> {
+    let user = admins::become_role(w, user, role)?;
+    if user.role.may_have_roles() {
+        keep_tests(&mut given, |test| w.has::<Test>(test).unwrap_or_default());
+        grants::give(w, user.id, given)?;
+    }
+    Ok(user)
+}
+
 /// Ends roles and sessions of a person whose groups have no role any more.
-fn withdraw(w: &mut Work<'_, '_>, user: User) -> Result<()> {
+pub(super) fn withdraw(w: &mut Work<'_, '_>, user: User) -> Result<()> {
     if !user.role.is_staff() || user.is_first_admin {
         return Ok(());
     }
@@ -122,14 +183,15 @@ fn first_sign_in(
     password_hash: Option<String>,
     id: UserId,
 ) -> Result<(DirectoryLink, User)> {
-    let is_staff = person.provider.side == Side::Staff;
+    let is_staff = person.voucher.side() == Side::Staff;
     if is_staff && w.count(&counter::admins())? == 0 {
         // The first administrator has a password here, to get in without the provider.
         return Err(Error::conflict(ErrorCode::NoAdmin, "The first account must be an administrator of this site."));
     }
-    let is_verified = person.email_is_verified || person.provider.trusts_email;
+    let is_verified = person.email_is_verified || person.voucher.trusts_email();
     let email = person.email.clone().filter(|_| is_verified || is_staff).ok_or_else(not_verified)?;
-    let full_name = user::normalise_name(person.name.as_deref().unwrap_or(&email));
+    let full_name = user::cut_name(person.name.as_deref().unwrap_or(&email));
+    let full_name = if full_name.is_empty() { email.clone() } else { full_name };
     user::check_person(&email, &full_name)?;
     let known = by_email(&**w, &email)?;
     let role = match &person.roles {
@@ -141,7 +203,7 @@ fn first_sign_in(
     let user = match known {
         None => {
             let (is_first_admin, is_active, token_version) = (false, true, 1);
-            let (mailbox_proven, created_at) = (is_verified || is_staff, w.now);
+            let (mailbox_proven, created_at) = (is_verified, w.now);
             User {
                 id,
                 email,
@@ -158,11 +220,13 @@ fn first_sign_in(
         Some(known) => {
             // An invitation, or a sign-up with an address that was not verified, is no account of anyone yet.
             let is_free = known.password_hash.is_none() || known.role == Role::Applicant && !known.mailbox_proven;
-            let may_link = is_free || person.provider.links_accounts && known.role.is_staff() == is_staff;
+            let may_link = is_free || person.voucher.links_accounts() && known.role.is_staff() == is_staff;
             // A link to a provider that was removed leads nowhere.
             let link: Option<DirectoryLink> = w.get(known.id)?;
             let providers = oidc::stored(&**w)?;
-            let is_linked = link.is_some_and(|link| providers.get(&link.provider).is_some());
+            let has_directory = ldap::stored(&**w)?.is_set_up();
+            let is_there = |id: &str| providers.get(id).is_some() || id == DIRECTORY && has_directory;
+            let is_linked = link.is_some_and(|link| is_there(&link.provider));
             if known.is_first_admin || !may_link || is_linked {
                 return Err(email_taken());
             }
@@ -179,8 +243,8 @@ fn first_sign_in(
         }
     };
     w.put(&user)?;
-    w.audit(what, user.id, &person.provider.id)?;
-    let (user_id, provider, now) = (user.id, person.provider.id.clone(), w.now);
+    w.audit(what, user.id, person.voucher.id())?;
+    let (user_id, provider, now) = (user.id, person.voucher.id().to_owned(), w.now);
     let link = DirectoryLink { user_id, provider, subject_hash: person.subject_hash, linked_at: now, seen_at: now };
     w.put(&link)?;
     Ok((link, user))

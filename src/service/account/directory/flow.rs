@@ -1,7 +1,7 @@
 //! The way of a sign-in by a provider: to the provider, back with a code, and from there to a session. Nothing is stored
 //! in between: the browser carries what it needs, sealed, in a cookie.
 
-use super::admit::{Identity, admit, expired, no_role};
+use super::admit::{Identity, Voucher, admit, expired, no_role};
 use crate::{
     app::App,
     directory::{Claims, OidcFault},
@@ -205,7 +205,7 @@ async fn claims_for(
 }
 
 fn identity(provider: &OidcProvider, claims: &Claims) -> Result<Identity> {
-    let subject = claims.text("sub").ok_or_else(|| refused(provider, OidcFault::Token("the token names no person")))?;
+    let subject = claims.subject().ok_or_else(|| refused(provider, OidcFault::Token("the token names no person")))?;
     let groups = claims.groups(&provider.groups_claim).unwrap_or_default();
     Ok(Identity {
         subject_hash: subject_hash(&provider.issuer, subject),
@@ -213,7 +213,7 @@ fn identity(provider: &OidcProvider, claims: &Claims) -> Result<Identity> {
         email_is_verified: claims.is_true("email_verified"),
         name: claims.text("name").map(str::to_owned),
         roles: roles_of(&groups, &provider.roles),
-        provider: provider.clone(),
+        voucher: Voucher::Oidc(Box::new(provider.clone())),
     })
 }
 

@@ -29,7 +29,7 @@ pub async fn by_provider(app: &App, id: &str, logout_token: &str, from: IpAddr) 
     })?;
     let is_logout = claims.0.get("events").is_some_and(|events| events.get(EVENT).is_some());
     // An ID token has a nonce and no such event: it must not serve to end sessions.
-    let (subject, sid) = (claims.text("sub"), claims.text("sid"));
+    let (subject, sid) = (claims.subject(), claims.text("sid"));
     if !is_logout || claims.0.contains_key("nonce") || (subject.is_none() && sid.is_none()) {
         return Err(refused());
     }

@@ -3,6 +3,7 @@
 
 mod admit;
 mod flow;
+pub mod ldap;
 mod logout;
 mod probe;
 

@@ -19,8 +19,12 @@ pub struct ProbeStep {
     pub said: String,
 }
 
-fn done(said: String) -> ProbeStep {
+pub(super) fn done(said: String) -> ProbeStep {
     ProbeStep { is_ok: true, said }
+}
+
+pub(super) fn failed(said: String) -> ProbeStep {
+    ProbeStep { is_ok: false, said }
 }
 
 /// Asks the provider for all that a sign-in needs, but for a person. Ends at the first step that fails.
@@ -37,14 +41,13 @@ pub(crate) async fn of_provider(app: &App, provider: &OidcProvider) -> Result<Ve
     let client = oidc::client(app, provider)?;
     let mut steps = Vec::new();
     if let Err(fault) = walk(app, &client, &uri, &mut steps).await {
-        steps.push(ProbeStep { is_ok: false, said: format!("{fault}.") });
+        steps.push(failed(format!("{fault}.")));
         return Ok(steps);
     }
     steps.push(match (provider.side, provider.roles.len()) {
         (Side::Applicants, _) => done("People who sign in are applicants.".into()),
         (Side::Staff, 0) => {
-            let said = "No group has a role, so no one can sign in. Name the groups and their roles.".into();
-            ProbeStep { is_ok: false, said }
+            failed("No group has a role, so no one can sign in. Name the groups and their roles.".into())
         }
         (Side::Staff, n) => {
             done(format!("Groups are read from the claim {}; {n} of them have roles.", provider.groups_claim))

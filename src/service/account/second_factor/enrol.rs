@@ -36,7 +36,8 @@ pub struct Enrolment {
 /// # Errors
 /// As a sign-in, with 422 for a wrong password; 409 `second_factor_on`.
 pub async fn begin(app: &App, given: Credentials<'_>) -> Result<Enrolment> {
-    let known = credentials::check(app, given, Factor::Later).await.map_err(by_field)?;
+    let checked = credentials::check(app, given, Factor::Later).await.map_err(by_field)?;
+    let known = checked.account().map_err(by_field)?;
     let (secret, id) = (TotpSecret::generate(), known.user.id);
     let secret_sealed = app.vault.seal(TABLE, &SecondFactor::key_of(id), 1, secret.as_bytes());
     let email = known.user.email.clone();
@@ -67,7 +68,8 @@ fn require_none(w: &Work<'_, '_>, user: &User) -> Result<()> {
 /// # Errors
 /// As a sign-in, with 422 for a wrong password or code; 409 `second_factor_on`, `not_started` without a secret.
 pub async fn confirm(app: &App, given: Credentials<'_>, code: &str) -> Result<Vec<String>> {
-    let known = credentials::check(app, given, Factor::Later).await.map_err(by_field)?;
+    let checked = credentials::check(app, given, Factor::Later).await.map_err(by_field)?;
+    let known = checked.account().map_err(by_field)?;
     app.account_limits.tries_code(known.user.id, app.now())?;
     let (id, code, codes) = (known.user.id, normalise_code(code), new_codes());
     let hashes = hashes(app, &known.user, &codes);
@@ -105,7 +107,8 @@ fn hashes(app: &App, user: &User, codes: &[String]) -> Vec<[u8; 32]> {
 /// # Errors
 /// 422 for a wrong password or code; 429; 404 for an account without one.
 pub async fn renew_codes(app: &App, given: Credentials<'_>) -> Result<Vec<String>> {
-    let known = credentials::check(app, given, Factor::Now).await.map_err(by_field)?;
+    let checked = credentials::check(app, given, Factor::Now).await.map_err(by_field)?;
+    let known = checked.account().map_err(by_field)?;
     let proof = require_proof(known.proof.clone())?;
     let codes = new_codes();
     let (id, hashes) = (known.user.id, hashes(app, &known.user, &codes));
@@ -127,7 +130,8 @@ pub async fn renew_codes(app: &App, given: Credentials<'_>) -> Result<Vec<String
 /// # Errors
 /// 422 for a wrong password or code; 429; 404 for an account without one.
 pub async fn take_off(app: &App, given: Credentials<'_>) -> Result<()> {
-    let known = credentials::check(app, given, Factor::Now).await.map_err(by_field)?;
+    let checked = credentials::check(app, given, Factor::Now).await.map_err(by_field)?;
+    let known = checked.account().map_err(by_field)?;
     let proof = require_proof(known.proof.clone())?;
     app.write(known.user.id, move |w| {
         known.require_unchanged(w)?;

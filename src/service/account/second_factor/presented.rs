@@ -45,6 +45,26 @@ pub fn examine(app: &App, user: Option<&User>, code: Option<&str>, now: Instant)
     proof(app, &factor, code, now).map(|proof| proof.map_or(Presented::Wrong, Presented::Right))
 }
 
+/// The proof of what was presented with the right password.
+///
+/// # Errors
+/// 401 `totp_required`, `wrong_code`; 429 `too_many_attempts`.
+pub fn settled(app: &App, user: Option<&User>, presented: Presented) -> Result<Option<Proof>> {
+    let (proof, id) = match (presented, user) {
+        (Presented::NotAsked, _) | (_, None) => return Ok(None),
+        (Presented::Missing, _) => return Err(missing()),
+        (Presented::Wrong, Some(user)) => (None, user.id),
+        (Presented::Right(proof), Some(user)) => (Some(proof), user.id),
+    };
+    app.account_limits.tries_code(id, app.now())?;
+    if proof.is_none() {
+        tracing::info!(account = ?id.0, "the code of a second factor was wrong");
+        return Err(wrong_code());
+    }
+    app.account_limits.code_was_right(id);
+    Ok(proof)
+}
+
 /// The proof in a code; `None` for a wrong one, and one that was used before.
 pub fn proof(app: &App, factor: &SecondFactor, code: &str, now: Instant) -> Result<Option<Proof>> {
     let code = normalise_code(code);

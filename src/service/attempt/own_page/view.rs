@@ -15,7 +15,11 @@ use crate::{
         share::SharedLink,
         submission::{Grade, Submission},
     },
-    service::{query, settings::company},
+    service::{
+        attempt::consent::{GivenConsent, given},
+        query,
+        settings::company,
+    },
     store::{Read, Snapshot, records},
 };
 
@@ -33,6 +37,8 @@ pub struct Kept {
     /// Roles, in words.
     pub seen_by: Vec<String>,
     pub request: Option<ErasureRequest>,
+    /// Accepted at the start.
+    pub consent: Option<GivenConsent>,
 }
 
 pub enum OwnPageView {
@@ -68,6 +74,7 @@ fn kept(app: &App, read: &Snapshot, submission: Submission) -> Result<Kept> {
         history: query::history::chain(read, submission.id)?,
         seen_by: seen_by(app, read, &submission, &company)?,
         request: read.get(submission.applicant_id)?,
+        consent: given(read, submission.id)?,
         company: company.name,
         submission,
     })

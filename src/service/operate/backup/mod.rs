@@ -12,6 +12,7 @@ use crate::{
         directory::OidcSettings,
         email_verification::EmailVerification,
         invite::Invite,
+        ldap::LdapSettings,
         password_reset::PasswordReset,
         second_factor::SecondFactor,
         settings::{AiSettings, EmailSettings, KeyCheck},
@@ -135,6 +136,9 @@ pub async fn forget_sealed(app: &App) -> Result<()> {
             if !oidc.providers.is_empty() {
                 oidc.providers.iter_mut().for_each(|provider| provider.secret_sealed = None);
                 tx.put(&oidc)?;
+            }
+            if let Some(settings) = tx.get::<LdapSettings>(Single)? {
+                tx.put(&LdapSettings { password_sealed: None, ..settings })?;
             }
             Ok::<_, Error>(())
         })

@@ -6,6 +6,7 @@ mod assigning;
 mod bank;
 mod deciding;
 mod drawing;
+mod hall;
 mod outage;
 mod panel;
 mod people;
@@ -134,6 +135,7 @@ async fn fill(
     assigning::play(app, &first, reviewer.id, tests).await?;
     panel::play(app, [&first, &colleague], markers.each_ref(), *divided).await?;
     outage::play(app).await?;
+    hall::play(app, &first).await?;
     roles::play(app, staff, tests).await?;
     if let Some(test) = tests.first() {
         invite(app, &first, *test, &applicant.email).await?;
@@ -239,6 +241,7 @@ async fn invite(app: &App, actor: &Actor, test_id: TestId, email: &str) -> Resul
         accommodation: Accommodation::None,
         window: StartWindow::default(),
         language: None,
+        session: None,
         test_id,
         applicant_email: email.to_owned(),
         applicant_name: "Demo Applicant".into(),

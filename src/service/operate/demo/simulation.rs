@@ -21,7 +21,7 @@ use crate::{
             integrity_signals, journal, start,
         },
         monitor::{presence, still_frames},
-        query,
+        query, settings,
     },
     state::presence::{DeviceReport, PresenceReport},
     store::Read,
@@ -120,7 +120,10 @@ fn next(
 async fn join(app: &App, number: usize, invite: Invite) -> Result<Player> {
     let link = query::link::token_of(app, &invite)?;
     let known = invite.attempt_id.map(|id| start::own_key(app, id));
-    let (key, running) = start::start(app, app.link_rate_limit.visit(&link)?, &link, known.as_deref()).await?;
+    let visit = app.link_rate_limit.visit(&link)?;
+    let asked = settings::consent::asked(&app.store.read()?, invite.test_id)?;
+    let consent = asked.map(|(text, _)| text.hash().to_string());
+    let (key, running) = start::start(app, visit, &link, known.as_deref(), consent).await?;
     Ok(Player {
         number,
         invite: invite.id,

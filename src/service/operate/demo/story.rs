@@ -229,6 +229,7 @@ impl<'a> DemoStory<'a> {
             accommodation: Accommodation::None,
             window: StartWindow { opens_at: None, closes_at: one.closes_at },
             language: None,
+            session: None,
         };
         let invite = invites::create(app, &self.admins[n % 2].require()?, new, None).await?;
         self.progress[n] =
@@ -240,7 +241,7 @@ impl<'a> DemoStory<'a> {
         let app = &self.stage.app;
         let progress = &mut self.progress[n];
         let visit = app.link_rate_limit.visit(&progress.link)?;
-        let (key, running) = start::start(app, visit, &progress.link, None).await?;
+        let (key, running) = start::start(app, visit, &progress.link, None, None).await?;
         let (attempt, started_at) = (running.attempt.id, running.attempt.started_at);
         progress.taking = Some(Taking { key, attempt, paper: running.paper, started_at });
         Ok(())

@@ -1,6 +1,7 @@
 //! The doctor: diagnoses the installation. Each finding has a verdict and, unless it is ok, a fix. Changes nothing and
 //! sends no mail.
 
+mod audit;
 mod clock;
 pub mod finding;
 mod machine;
@@ -48,6 +49,7 @@ pub async fn examine(app: &App, by: &SiteOperator) -> Result<Vec<DoctorFinding>>
     found.extend(runner::remotes(app));
     found.extend(runner::judging(app));
     found.extend(twin::twin(app));
+    found.extend(audit::receivers(app)?);
     found.extend(network::proxies(app));
     found.push(mail?);
     found.extend(network::outbox(app)?);

@@ -8,7 +8,7 @@ use crate::{
         account::directory,
         actor::SiteOperator,
         ai::ai_settings,
-        settings::{self, oidc},
+        settings::{self, ldap, oidc},
     },
     state::forwarding::is_local,
     store::{Read, records},
@@ -130,7 +130,7 @@ pub async fn ai(app: &App, by: &SiteOperator) -> DoctorFinding {
     }
 }
 
-/// The identity providers. None is no finding: people have passwords of this site.
+/// The identity providers and the directory. None is no finding: people have passwords of this site.
 pub async fn providers(app: &App) -> Result<Vec<DoctorFinding>> {
     const TOPIC: &str = "sign-in";
     let (settings, mut found) = (oidc::stored(&app.store.read()?)?, Vec::new());
@@ -145,6 +145,17 @@ pub async fn providers(app: &App) -> Result<Vec<DoctorFinding>> {
                     "invigil oidc test {} tries each step. Accounts with passwords of this site sign in as ever.",
                     provider.id
                 ),
+            ),
+        });
+    }
+    if ldap::stored(&app.store.read()?)?.is_set_up() {
+        let steps = directory::ldap::of_site(app, None).await?;
+        found.push(match steps.into_iter().find(|step| !step.is_ok) {
+            None => DoctorFinding::ok(TOPIC, "People can sign in by the directory."),
+            Some(step) => DoctorFinding::problem(
+                TOPIC,
+                format!("No one can sign in by the directory: {}", step.said),
+                "invigil ldap test tries each step. Accounts with passwords of this site sign in as ever.",
             ),
         });
     }

@@ -5,11 +5,12 @@ mod parts;
 
 pub use parts::Parts;
 
-use super::{backup::schedule, clock, demo, retention, sweeper, twin_watch};
+use super::{audit_shipping, backup::schedule, clock, demo, retention, sweeper, twin_watch};
 use crate::{
     app::App,
-    domain::{Result, backup_plan::BackupPlan},
+    domain::{Result, audit_out::AuditTarget, backup_plan::BackupPlan},
     service::{
+        account::directory,
         mail::deliver,
         monitor::outages,
         result::{
@@ -43,6 +44,8 @@ pub struct WorkPlan<'p> {
     pub low_priority: &'p Handle,
     pub is_demo: bool,
     pub backups: Option<&'p BackupPlan>,
+    /// Where the audit log is sent.
+    pub audit: &'p [AuditTarget],
 }
 
 /// Starts the workers, after [`recover`]. They end with the stop of `parts`.
@@ -59,9 +62,13 @@ pub fn workers(app: &App, plan: &WorkPlan<'_>, parts: &mut Parts) {
     parts.run("dry runs", dry_run::work(app.clone(), stop.clone()));
     parts.run("solution checks", solution_checks::work(app.clone(), stop.clone()));
     parts.run_once("reading ahead", plan.low_priority, warming::work(app.clone()));
+    parts.run("directory", directory::ldap::work(app.clone(), stop.clone()));
     parts.run("retention", retention::sweep::work(app.clone(), stop.clone()));
     if let Some(log) = app.store.log_standing() {
         parts.run("twin", twin_watch::work(app.clone(), log, stop.clone()));
+    }
+    for target in plan.audit {
+        parts.run("audit log", audit_shipping::work(app.clone(), target.clone(), stop.clone()));
     }
     if let Some(plan) = plan.backups {
         parts.run("backups", schedule::work(app.clone(), plan.clone(), stop));

@@ -12,13 +12,14 @@ use crate::{
         evidence::{
             EvidenceManifest, Fingerprint, ListedFile, MANIFEST, SIGNATURE,
             archive::ArchiveWriter,
-            documents::{self, ANSWERS, ATTEMPT, CHAIN, GRADES, HISTORY, PAPER, REPORT, TIMELINE},
+            documents::{self, ANSWERS, ATTEMPT, CHAIN, CONSENT, GRADES, HISTORY, PAPER, REPORT, TIMELINE},
         },
         screenshot::ScreenshotPicture,
     },
     secrets::signing::SigningKey,
     service::{
         actor::Custodian,
+        attempt::consent::given,
         export::{ExportOutput, export_error::Failed},
         monitor::screenshots::Taken,
         query::{self, history::KeptHistory},
@@ -95,14 +96,21 @@ fn gather(app: &App, order: &EvidenceRequest) -> Result<Gathered> {
         None => None,
     };
     let (chain, saves) = told.unzip();
+    let consent = given(&read, order.id)?;
     let public = order.key.public();
     let signed = Signed { at: order.at, public: &public, fingerprint: Fingerprint::of(&public).to_string() };
     let mut files = vec![
-        (REPORT, report::page(&detail, chain.as_ref(), &signed).into_bytes()),
-        (ATTEMPT, json(&gather::attempt(&detail, &attempt, history.as_ref().map(|kept| &kept.chain)))?),
+        (REPORT, report::page(&detail, chain.as_ref(), consent.as_ref(), &signed).into_bytes()),
+        (
+            ATTEMPT,
+            json(&gather::attempt(&detail, &attempt, history.as_ref().map(|kept| &kept.chain), consent.as_ref()))?,
+        ),
         (PAPER, json(&gather::paper(&detail.paper))?),
         (ANSWERS, json(&gather::answers(&detail))?),
     ];
+    if let Some(given) = consent {
+        files.push((CONSENT, given.text.text.into_bytes()));
+    }
     if let (Some(chain), Some(saves)) = (&chain, &saves) {
         files.extend([(HISTORY, json(saves)?), (CHAIN, json(chain)?)]);
     }

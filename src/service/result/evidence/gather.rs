@@ -2,10 +2,19 @@
 
 use crate::{
     domain::{
-        Result, attempt::Attempt, evidence::documents::AnswersDocument, history::HistoryChain, paper::Paper,
-        repair::Repair, submission::Grade, test::QuestionDraft, timeline::Period,
+        Result,
+        attempt::Attempt,
+        evidence::documents::{AnswersDocument, CONSENT},
+        history::HistoryChain,
+        paper::Paper,
+        repair::Repair,
+        rich_text::RichTextFormat,
+        submission::Grade,
+        test::QuestionDraft,
+        timeline::Period,
     },
     service::{
+        attempt::consent::GivenConsent,
         monitor::{messages::SentMessage, screenshots::Taken},
         query,
         result::results::SubmissionDetail,
@@ -29,9 +38,25 @@ fn name(variant: impl Serialize) -> String {
     name
 }
 
-pub(super) fn attempt(detail: &SubmissionDetail, attempt: &Attempt, chain: Option<&HistoryChain>) -> Value {
-    let submission = &detail.submission;
+fn consent(GivenConsent { proof, text }: &GivenConsent) -> Value {
     json!({
+        "file": CONSENT,
+        "sha256": proof.hash.to_string(),
+        "version": proof.version,
+        "of": if proof.is_of_test { "test" } else { "site" },
+        "format": if text.format == RichTextFormat::Plain { "plain" } else { "markdown" },
+        "accepted_at": proof.at.to_string(),
+    })
+}
+
+pub(super) fn attempt(
+    detail: &SubmissionDetail,
+    attempt: &Attempt,
+    chain: Option<&HistoryChain>,
+    given: Option<&GivenConsent>,
+) -> Value {
+    let submission = &detail.submission;
+    let mut facts = json!({
         "id": submission.id.to_string(),
         "candidate": { "name": submission.applicant_name, "email": submission.applicant_email },
         "test": { "id": submission.test_id.to_string(), "title": submission.test_title },
@@ -42,7 +67,12 @@ pub(super) fn attempt(detail: &SubmissionDetail, attempt: &Attempt, chain: Optio
         "extra_ms": i64::try_from(attempt.extra.as_millis()).unwrap_or_default(),
         "history": detail.paper.history.name(),
         "history_since": chain.and_then(|chain| chain.since).map(|at| at.to_string()),
-    })
+    });
+    // Absent where nothing was asked for, as in evidence of before.
+    if let Some(given) = given {
+        facts["consent"] = consent(given);
+    }
+    facts
 }
 
 pub(super) fn paper(paper: &Paper) -> Value {

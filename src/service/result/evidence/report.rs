@@ -8,7 +8,7 @@ use crate::{
         submission::{Grade, Submission},
         time::Instant,
     },
-    service::result::results::SubmissionDetail,
+    service::{attempt::consent::GivenConsent, result::results::SubmissionDetail},
 };
 use base64::{Engine, prelude::BASE64_STANDARD};
 use html_escape::encode_text as escaped;
@@ -78,7 +78,12 @@ fn candidate(submission: &Submission) -> String {
     if email.is_empty() { name.clone() } else { format!("{name} <{email}>") }
 }
 
-fn facts(detail: &SubmissionDetail, chain: Option<&ChainDocument>, signed: &Signed<'_>) -> String {
+fn facts(
+    detail: &SubmissionDetail,
+    chain: Option<&ChainDocument>,
+    consent: Option<&GivenConsent>,
+    signed: &Signed<'_>,
+) -> String {
     let (submission, mut out) = (&detail.submission, String::from("<table>\n"));
     row(&mut out, "Test", &submission.test_title);
     row(&mut out, "Candidate", &candidate(submission));
@@ -97,6 +102,9 @@ fn facts(detail: &SubmissionDetail, chain: Option<&ChainDocument>, signed: &Sign
             row(&mut out, "Head", &chain.head);
         }
         None => row(&mut out, "History", "None: the attempt ended before history was kept."),
+    }
+    if let Some(GivenConsent { proof, .. }) = consent {
+        row(&mut out, "Consent", &format!("{}, to consent.txt, version {}", proof.at, proof.version));
     }
     row(&mut out, "Written", &signed.at.to_string());
     row(&mut out, "Fingerprint", &signed.fingerprint);
@@ -128,7 +136,12 @@ fn answers(detail: &SubmissionDetail) -> String {
     out
 }
 
-pub(super) fn page(detail: &SubmissionDetail, chain: Option<&ChainDocument>, signed: &Signed<'_>) -> String {
+pub(super) fn page(
+    detail: &SubmissionDetail,
+    chain: Option<&ChainDocument>,
+    consent: Option<&GivenConsent>,
+    signed: &Signed<'_>,
+) -> String {
     let key = format!("<p>Public key ({}):</p><pre>{}</pre>\n", hex::encode(signed.public), pem(signed.public));
-    [BEGIN, &facts(detail, chain, signed), &answers(detail), VERIFY, &key, LIMITS].concat()
+    [BEGIN, &facts(detail, chain, consent, signed), &answers(detail), VERIFY, &key, LIMITS].concat()
 }

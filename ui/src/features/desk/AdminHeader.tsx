@@ -1,4 +1,4 @@
-import { MonitorPlay, PenLine, Search, Settings } from "lucide-react";
+import { CalendarClock, MonitorPlay, PenLine, Search, Settings } from "lucide-react";
 import { use } from "react";
 import { AccountHeader } from "@/features/staff-shared/AccountHeader";
 import { useRights } from "@/lib/rights";
@@ -27,6 +27,15 @@ export function AdminHeader() {
           icon={<MonitorPlay aria-hidden="true" className="size-4" />}
         >
           <span className="max-sm:sr-only">Live monitoring</span>
+        </ButtonLink>
+      )}
+      {may("watch") && (
+        <ButtonLink
+          variant="ghost"
+          to="/admin/sessions"
+          icon={<CalendarClock aria-hidden="true" className="size-4" />}
+        >
+          <span className="max-lg:sr-only">Sessions</span>
         </ButtonLink>
       )}
       <IconButton label="Search and commands (Ctrl+K)" onClick={openPalette}>

@@ -18,6 +18,7 @@ const ROOMS: readonly [path: string, needs: Capability][] = [
   ["/admin/create-test", "author"],
   ["/admin/trials/", "author"],
   ["/admin/tests/", "read_tests"],
+  ["/admin/sessions", "watch"],
   ["/monitoring", "watch"],
   ["/monitor/", "watch"],
 ];

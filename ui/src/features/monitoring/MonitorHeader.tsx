@@ -1,9 +1,9 @@
-import { ArrowLeft, LogOut } from "lucide-react";
+import { ArrowLeft, CalendarClock, LogOut } from "lucide-react";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
 import { useRights } from "@/lib/rights";
 import { useSession } from "@/stores/session";
-import { Button } from "@/ui/Button";
+import { Button, ButtonLink } from "@/ui/Button";
 import { Logo } from "@/ui/Logo";
 import { toast } from "@/ui/toast";
 
@@ -33,6 +33,15 @@ export function MonitorHeader({ title, wide = false, children }: Props) {
         </div>
         <div className="-mr-4 flex items-center max-sm:-mr-3 max-sm:[&_.px-4]:px-3">
           {children}
+          {!hasDesk && may("watch") && (
+            <ButtonLink
+              variant="ghost"
+              to="/admin/sessions"
+              icon={<CalendarClock aria-hidden="true" className="size-4" />}
+            >
+              <span className="max-md:sr-only">Sessions</span>
+            </ButtonLink>
+          )}
           {hasDesk && (
             <Button
               variant="ghost"

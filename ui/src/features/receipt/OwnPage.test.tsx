@@ -21,6 +21,7 @@ const KEPT = {
   history: { mode: "keystrokes" as const, saves: 12, saves_kept: 12, head: HEAD },
   screenshots: 1,
   seen_by: ["administrators of Acme"],
+  consent: null,
   erasure_asked_at: null,
   erasure_declined: null,
 };
@@ -49,6 +50,17 @@ it("shows what is kept, and takes a wish for erasure", async () => {
   await user.click(dialog.getByRole("button", { name: "Ask for erasure" }));
   expect(await screen.findByText(/^You asked for erasure on /)).toBeVisible();
   expect(screen.queryByRole("button", { name: "Ask for erasure" })).toBeNull();
+});
+
+it("shows the text that was accepted", async () => {
+  const hash = "cd".repeat(32);
+  const consent = { version: 1, text: "We keep your answers.", hash, accepted_at: KEPT.started_at };
+  server.reply("GET /api/receipt/{token}", 200, { ...KEPT, consent });
+  const user = open();
+  await user.click(await screen.findByText("Show the text"));
+  expect(screen.getByText(consent.text)).toBeVisible();
+  expect(screen.getByText(`SHA-256 of the text: ${hash}`)).toBeVisible();
+  await expectAccessible();
 });
 
 it("shows why a request was declined, and takes another one", async () => {

@@ -13,6 +13,7 @@ import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { CopyButton } from "@/ui/CopyButton";
 import { ErrorState } from "@/ui/ErrorState";
+import { FormattedText } from "@/ui/rich-text/FormattedText";
 import { Skeleton } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { t } from "./texts";
@@ -68,6 +69,9 @@ const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const answersWords = ({ answers, late_answers: late }: Kept) =>
   late > 0 ? t("answersWithLate", { answers: answerCount(answers), late }) : answerCount(answers);
 
+const consentOf = ({ consent }: Kept): [name: string, value: ReactNode][] =>
+  consent ? [[t("youAccepted"), formatDateTime(consent.accepted_at)]] : [];
+
 function factsOf(kept: Kept): [name: string, value: ReactNode][] {
   return [
     [t("name"), <bdi key="name">{kept.name}</bdi>],
@@ -75,6 +79,7 @@ function factsOf(kept: Kept): [name: string, value: ReactNode][] {
     [t("test"), <bdi key="test">{kept.test_title}</bdi>],
     [t("started"), formatDateTime(kept.started_at)],
     [t("ended"), t(ENDED_BY[kept.submitted_by], { date: formatDateTime(kept.submitted_at) })],
+    ...consentOf(kept),
     [t("answers"), answersWords(kept)],
     [t("versions"), historyWords(kept)],
     [t("pictures"), t("screenshots", { count: kept.screenshots })],
@@ -144,6 +149,19 @@ function Erasure({ token, kept }: { token: string; kept: Kept }) {
   );
 }
 
+/** The text that was accepted at the start. */
+function Accepted({ consent }: { consent: NonNullable<Kept["consent"]> }) {
+  return (
+    <details className="mt-4 text-sm">
+      <summary className="cursor-pointer font-medium">{t("showAccepted")}</summary>
+      <div className="mt-2 rounded-control border border-line bg-subtle px-4 py-3">
+        <FormattedText content={consent.content} source={consent.text} className="text-ink-2" />
+      </div>
+      <p className="mt-2 break-all text-muted text-xs">{t("acceptedHash", { hash: consent.hash })}</p>
+    </details>
+  );
+}
+
 function KeptView({ token, kept }: { token: string; kept: Kept }) {
   const client = useQueryClient();
   const save = useSend({
@@ -168,6 +186,7 @@ function KeptView({ token, kept }: { token: string; kept: Kept }) {
           </div>
         ))}
       </dl>
+      {kept.consent && <Accepted consent={kept.consent} />}
       {kept.history && (
         <div className="mt-4 text-sm">
           <p className="text-muted">{t("proofNow")}</p>

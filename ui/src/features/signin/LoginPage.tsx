@@ -124,7 +124,7 @@ export default function LoginPage() {
           >
             {mode === "login" ? (
               <div className="space-y-4">
-                <SignInForm preset={preset} />
+                <SignInForm preset={preset} takesNames={check.takesNames} />
                 <ProviderSignIn />
               </div>
             ) : (

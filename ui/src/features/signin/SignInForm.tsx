@@ -11,7 +11,7 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { PasswordInput } from "@/ui/PasswordInput";
 import { toast } from "@/ui/toast";
-import { type SignInValues, signInSchema } from "./schemas";
+import { namedSignInSchema, type SignInValues, signInSchema } from "./schemas";
 import { t } from "./texts";
 
 // Seldom needed, so loaded on demand.
@@ -25,14 +25,16 @@ const STEPS: Record<string, Step> = { totp_required: "code", second_factor_due: 
 interface Props {
   /** Prefills the form, after the choice of a demo account or a sign-up. */
   preset: Partial<SignInValues> | null;
+  /** Whether a name of the company's directory will do. */
+  takesNames: boolean;
 }
 
-export function SignInForm({ preset }: Props) {
+export function SignInForm({ preset, takesNames }: Props) {
   const signIn = useSession((state) => state.signIn);
   const [step, setStep] = useState<Step>("password");
   const [code, setCode] = useState("");
   const { register, handleSubmit, reset, formState, getValues, setError } = useForm<SignInValues>({
-    resolver: zodResolver(signInSchema),
+    resolver: zodResolver(takesNames ? namedSignInSchema : signInSchema),
     defaultValues: { email: "", password: "" },
   });
   useEffect(() => {
@@ -90,8 +92,14 @@ export function SignInForm({ preset }: Props) {
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
       <div hidden={step === "code"} className="space-y-4">
-        <Field label={t("email")} error={errors.email?.message} required>
-          <Input {...register("email")} type="email" autoComplete="username" placeholder={t("enterEmail")} />
+        <Field label={t(takesNames ? "emailOrName" : "email")} error={errors.email?.message} required>
+          <Input
+            {...register("email")}
+            type={takesNames ? "text" : "email"}
+            autoCapitalize="none"
+            autoComplete="username"
+            placeholder={takesNames ? undefined : t("enterEmail")}
+          />
         </Field>
         <Field label={t("password")} error={errors.password?.message} required>
           <PasswordInput

@@ -26,6 +26,11 @@ export const signInSchema = z.object({
   email,
   password: z.string().check(z.minLength(1, says("passwordRequired"))),
 });
+/** Where the company's directory is asked, which has names of its own. */
+export const namedSignInSchema = z.object({
+  email: z.string().check(z.trim(), z.minLength(1, says("emailRequired"))),
+  password: z.string().check(z.minLength(1, says("passwordRequired"))),
+});
 export const signUpSchema = z.object({ fullName, email, password: newPassword });
 export const setupSchema = z.object({
   setupToken: z.string().check(z.trim(), z.minLength(1, says("setupTokenRequired"))),

@@ -16,6 +16,7 @@ export function useAdminCheck() {
   return {
     loading: isPending,
     needsSetup: data?.admin_exists === false,
+    takesNames: data?.takes_names === true,
     demoAccounts: data?.demo_accounts ?? [],
     adminMade: () =>
       client.setQueryData(CHECK.queryKey, (before) => before && { ...before, admin_exists: true }),

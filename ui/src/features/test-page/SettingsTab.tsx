@@ -1,4 +1,4 @@
-import { ListChecks, RefreshCw, UsersRound } from "lucide-react";
+import { FileCheck, ListChecks, RefreshCw, UsersRound } from "lucide-react";
 import { useState } from "react";
 import type { Test } from "@/api/types";
 import { AssignmentsDialog } from "@/features/scoring/reviewing/assignments/AssignmentsDialog";
@@ -12,6 +12,7 @@ import type { TestFormState } from "@/features/tests/useTestForm";
 import { formatDate } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
+import { ConsentDialog } from "./ConsentDialog";
 
 export const FORM_ID = "test-settings";
 
@@ -40,7 +41,10 @@ export function SettingsTab({ test, form }: { test: Test; form: TestFormState })
             </p>
           )}
         </Card>
-        <Scoring test={test} />
+        <div className="grid gap-5">
+          <Scoring test={test} />
+          <Consent test={test.id} />
+        </div>
       </div>
     </>
   );
@@ -95,6 +99,24 @@ function Scoring({ test }: { test: Test }) {
       {opened === "rubrics" && <RubricDialog test={test.id} questions={written} onClose={close} />}
       {opened === "reviewers" && <AssignmentsDialog test={test.id} questions={written} onClose={close} />}
       <RejudgeDialog test={test} open={judging} onOpen={setJudging} />
+    </Card>
+  );
+}
+
+/** The text that candidates accept before they start. */
+function Consent({ test }: { test: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Card title="Consent" description="A text that candidates accept before they start.">
+      <Button
+        variant="secondary"
+        className="w-full"
+        icon={<FileCheck aria-hidden="true" className="size-4" />}
+        onClick={() => setOpen(true)}
+      >
+        Consent text
+      </Button>
+      {open && <ConsentDialog test={test} onClose={() => setOpen(false)} />}
     </Card>
   );
 }

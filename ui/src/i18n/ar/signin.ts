@@ -23,6 +23,7 @@ export const signin = {
   fullName: "الاسم الكامل",
   enterFullName: "أدخل اسمك الكامل",
   email: "البريد الإلكتروني",
+  emailOrName: "البريد الإلكتروني أو اسم المستخدم",
   enterEmail: "أدخل بريدك الإلكتروني",
   password: "كلمة المرور",
   createPassword: "أنشئ كلمة مرور",

@@ -65,4 +65,13 @@ export const takeStart = {
   microphoneMuted: "الميكروفون مكتوم: بأحد المفاتيح أو من النظام.",
   microphoneBusy: "برنامج آخر يستخدم الميكروفون.",
   microphoneUnplugged: "فُصل الميكروفون.",
+  testRunning: "اختبارك قيد التنفيذ.",
+  timeLeftIs: "الوقت المتبقي: {time}",
+  consentTitle: "قبل أن تبدأ",
+  consentRead: "يُرجى قراءة هذا النص حتى نهايته. يمكنك البدء بعد الموافقة عليه.",
+  consentAccept: "قرأت هذا النص وأوافق عليه",
+  consentMissing: "يُرجى الموافقة على النص قبل البدء.",
+  consentChanged: "تغيّر النص المطلوب الموافقة عليه",
+  readNewText: "قراءة النص الجديد",
+  beginsTogether: "يبدأ كل من في جلستك معًا. ستبدأ هذه الصفحة تلقائيًا.",
 } as const satisfies Translation<typeof english>;

@@ -100,4 +100,7 @@ export const receipt = {
   deleteTitle: "{count, plural, one {Ihre Antwort löschen?} other {Ihre Antworten löschen?}}",
   deleteMeans:
     "{count, plural, one {Ihre Antwort auf Frage {numbers} von {title} ist nicht angekommen, und nur dieser Computer hat sie. Wenn sie gelöscht ist, kann sie nie mehr zählen.} other {Ihre Antworten auf die Fragen {numbers} von {title} sind nicht angekommen, und nur dieser Computer hat sie. Wenn sie gelöscht sind, können sie nie mehr zählen.}}",
+  youAccepted: "Ihre Zustimmung",
+  showAccepted: "Text anzeigen",
+  acceptedHash: "SHA-256 des Textes: {hash}",
 } as const satisfies Translation<typeof english>;

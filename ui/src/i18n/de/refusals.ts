@@ -13,6 +13,7 @@ export const refusals = {
   attempt_elsewhere: "Dieser Test läuft bereits auf einem anderen Gerät oder in einem anderen Browser.",
   busy: "Der Server ist ausgelastet. Bitte versuchen Sie es gleich noch einmal.",
   changed_meanwhile: "Dies wurde inzwischen geändert. Bitte laden Sie die Seite neu.",
+  consent_changed: "Bitte lesen Sie den Text, dem Sie zustimmen, noch einmal: Er wurde geändert.",
   email_taken: "Zu dieser E-Mail-Adresse gibt es bereits ein Konto.",
   erased: "Dies wurde gelöscht und ist nicht mehr gespeichert.",
   expired: "Dieser Link ist abgelaufen. Bitte wenden Sie sich an die Person, die ihn Ihnen gesendet hat.",

@@ -24,6 +24,7 @@ export const signin = {
   fullName: "Vollständiger Name",
   enterFullName: "Geben Sie Ihren vollständigen Namen ein",
   email: "E-Mail",
+  emailOrName: "E-Mail-Adresse oder Benutzername",
   enterEmail: "Geben Sie Ihre E-Mail-Adresse ein",
   password: "Passwort",
   createPassword: "Wählen Sie ein Passwort",

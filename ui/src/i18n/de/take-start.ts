@@ -68,4 +68,13 @@ export const takeStart = {
   microphoneMuted: "Das Mikrofon ist stummgeschaltet: durch eine Taste oder das System.",
   microphoneBusy: "Ein anderes Programm verwendet das Mikrofon.",
   microphoneUnplugged: "Das Mikrofon wurde getrennt.",
+  testRunning: "Ihr Test läuft.",
+  timeLeftIs: "Verbleibende Zeit: {time}",
+  consentTitle: "Bevor Sie beginnen",
+  consentRead: "Bitte lesen Sie diesen Text bis zum Ende. Sie können beginnen, sobald Sie ihm zustimmen.",
+  consentAccept: "Ich habe diesen Text gelesen und stimme ihm zu",
+  consentMissing: "Bitte stimmen Sie dem Text zu, bevor Sie beginnen.",
+  consentChanged: "Der Text, dem Sie zustimmen, wurde geändert",
+  readNewText: "Neuen Text lesen",
+  beginsTogether: "Alle in Ihrer Sitzung beginnen gemeinsam. Diese Seite beginnt von selbst.",
 } as const satisfies Translation<typeof english>;

@@ -17,8 +17,6 @@ export const take = {
     "<b>Was außer Ihren Antworten erfasst wird:</b> wie lange jede Frage zu sehen ist, wann Sie diese Seite oder das Vollbild verlassen, wie viel Sie einfügen (nie was), ob ein zweiter Bildschirm angeschlossen ist, falls Ihr Browser es meldet, wann Ihre Kamera aus ist, und Bildschirmfotos. Die Administratoren sehen es bei Ihrem Ergebnis und bewahren es so lange auf wie Ihr Ergebnis. Nichts davon beendet Ihren Test automatisch.",
   opensFullscreen:
     "Dieser Test öffnet sich im Vollbild, wo dies möglich ist. Das Verlassen des Vollbilds wird vermerkt, beendet den Test aber nicht.",
-  testRunning: "Ihr Test läuft.",
-  timeLeftIs: "Verbleibende Zeit: {time}",
   startTest: "Test beginnen",
   cameraAsked: "Ihr Browser fragt nach der Kamera. Bitte antworten Sie ihm, um fortzufahren.",
   yourAnswer: "Ihre Antwort",

@@ -96,4 +96,7 @@ export const receipt = {
   deleteTitle: "{count, plural, one {Delete your answer?} other {Delete your answers?}}",
   deleteMeans:
     "{count, plural, one {Your answer to question {numbers} of {title} has not arrived, and this computer has the only copy. Once it is deleted, it can never count.} other {Your answers to questions {numbers} of {title} have not arrived, and this computer has the only copy. Once they are deleted, they can never count.}}",
+  youAccepted: "You accepted",
+  showAccepted: "Show the text",
+  acceptedHash: "SHA-256 of the text: {hash}",
 } as const;

@@ -14,6 +14,7 @@ export const refusals = {
   attempt_elsewhere: "This test is already in progress on another device or in another browser.",
   busy: "The server is busy. Please try again in a moment.",
   changed_meanwhile: "This was changed meanwhile. Please reload the page.",
+  consent_changed: "Please read the text to accept again: it has changed.",
   email_taken: "There is already an account with this email address.",
   erased: "This was erased and is no longer kept.",
   expired: "This link has expired. Please contact the person who sent it to you.",

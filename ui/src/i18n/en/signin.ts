@@ -22,6 +22,7 @@ export const signin = {
   fullName: "Full name",
   enterFullName: "Enter your full name",
   email: "Email",
+  emailOrName: "Email or user name",
   enterEmail: "Enter your email",
   password: "Password",
   createPassword: "Create a password",

@@ -64,4 +64,13 @@ export const takeStart = {
   microphoneMuted: "The microphone is muted: by a key or the system.",
   microphoneBusy: "Another program is using the microphone.",
   microphoneUnplugged: "The microphone was unplugged.",
+  testRunning: "Your test is running.",
+  timeLeftIs: "Time left: {time}",
+  consentTitle: "Before you start",
+  consentRead: "Please read this text to its end. You can start once you accept it.",
+  consentAccept: "I have read this text and accept it",
+  consentMissing: "Please accept the text before you start.",
+  consentChanged: "The text to accept has changed",
+  readNewText: "Read the new text",
+  beginsTogether: "Everyone in your session begins together. This page begins by itself.",
 } as const;

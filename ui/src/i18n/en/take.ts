@@ -15,8 +15,6 @@ export const take = {
     "<b>What is recorded besides your answers:</b> how long each question is in view, when you leave this page or full screen, how much you paste (never what), whether a second screen is connected, if your browser reports it, when your camera is off, and screenshots. The administrators see it with your result and keep it for as long as they keep your result. None of it ends your test automatically.",
   opensFullscreen:
     "This test opens in full screen where supported. Leaving full screen is recorded but does not end the test.",
-  testRunning: "Your test is running.",
-  timeLeftIs: "Time left: {time}",
   startTest: "Start Test",
   cameraAsked: "Your browser is asking for the camera. Please answer it to continue.",
   yourAnswer: "Your answer",

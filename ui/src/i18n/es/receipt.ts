@@ -99,4 +99,7 @@ export const receipt = {
   deleteTitle: "{count, plural, one {¿Eliminar su respuesta?} other {¿Eliminar sus respuestas?}}",
   deleteMeans:
     "{count, plural, one {Su respuesta a la pregunta {numbers} de {title} no ha llegado, y este ordenador tiene la única copia. Una vez eliminada, nunca podrá contar.} other {Sus respuestas a las preguntas {numbers} de {title} no han llegado, y este ordenador tiene la única copia. Una vez eliminadas, nunca podrán contar.}}",
+  youAccepted: "Usted aceptó",
+  showAccepted: "Mostrar el texto",
+  acceptedHash: "SHA-256 del texto: {hash}",
 } as const satisfies Translation<typeof english>;

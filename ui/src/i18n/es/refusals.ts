@@ -13,6 +13,7 @@ export const refusals = {
   attempt_elsewhere: "Esta prueba ya está en curso en otro dispositivo o en otro navegador.",
   busy: "El servidor está ocupado. Inténtelo de nuevo en un momento.",
   changed_meanwhile: "Esto se ha modificado mientras tanto. Vuelva a cargar la página.",
+  consent_changed: "Vuelva a leer el texto que debe aceptar: ha cambiado.",
   email_taken: "Ya existe una cuenta con esta dirección de correo.",
   erased: "Esto se suprimió y ya no se conserva.",
   expired: "Este enlace ha caducado. Póngase en contacto con la persona que se lo envió.",

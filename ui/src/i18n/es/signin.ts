@@ -24,6 +24,7 @@ export const signin = {
   fullName: "Nombre completo",
   enterFullName: "Introduzca su nombre completo",
   email: "Correo electrónico",
+  emailOrName: "Correo electrónico o nombre de usuario",
   enterEmail: "Introduzca su correo electrónico",
   password: "Contraseña",
   createPassword: "Cree una contraseña",

@@ -66,4 +66,13 @@ export const takeStart = {
   microphoneMuted: "El micrófono está silenciado: por una tecla o por el sistema.",
   microphoneBusy: "Otro programa está usando el micrófono.",
   microphoneUnplugged: "El micrófono se ha desconectado.",
+  testRunning: "Su prueba está en curso.",
+  timeLeftIs: "Tiempo restante: {time}",
+  consentTitle: "Antes de empezar",
+  consentRead: "Lea este texto hasta el final. Podrá empezar en cuanto lo acepte.",
+  consentAccept: "He leído este texto y lo acepto",
+  consentMissing: "Acepte el texto antes de empezar.",
+  consentChanged: "El texto que debe aceptar ha cambiado",
+  readNewText: "Leer el texto nuevo",
+  beginsTogether: "Todos los de su sesión empiezan juntos. Esta página empieza por sí sola.",
 } as const satisfies Translation<typeof english>;

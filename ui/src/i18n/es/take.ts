@@ -17,8 +17,6 @@ export const take = {
     "<b>Qué se registra además de sus respuestas:</b> cuánto tiempo se muestra cada pregunta, cuándo sale de esta página o de la pantalla completa, cuánto pega (nunca qué), si hay una segunda pantalla conectada, si su navegador lo comunica, cuándo está apagada su cámara, y capturas de pantalla. Los administradores lo ven junto a su resultado y lo conservan mientras conserven este. Nada de ello finaliza su prueba automáticamente.",
   opensFullscreen:
     "Esta prueba se abre a pantalla completa cuando es posible. Salir de la pantalla completa queda registrado, pero no finaliza la prueba.",
-  testRunning: "Su prueba está en curso.",
-  timeLeftIs: "Tiempo restante: {time}",
   startTest: "Empezar la prueba",
   cameraAsked: "Su navegador pide la cámara. Respóndale para continuar.",
   yourAnswer: "Su respuesta",

@@ -100,4 +100,7 @@ export const receipt = {
   deleteTitle: "{count, plural, one {Supprimer votre réponse ?} other {Supprimer vos réponses ?}}",
   deleteMeans:
     "{count, plural, one {Votre réponse à la question {numbers} de {title} n’est pas arrivée, et cet ordinateur en a la seule copie. Une fois supprimée, elle ne pourra jamais compter.} other {Vos réponses aux questions {numbers} de {title} ne sont pas arrivées, et cet ordinateur en a la seule copie. Une fois supprimées, elles ne pourront jamais compter.}}",
+  youAccepted: "Vous avez accepté",
+  showAccepted: "Afficher le texte",
+  acceptedHash: "SHA-256 du texte : {hash}",
 } as const satisfies Translation<typeof english>;

@@ -13,6 +13,7 @@ export const refusals = {
   attempt_elsewhere: "Ce test est déjà en cours sur un autre appareil ou dans un autre navigateur.",
   busy: "Le serveur est occupé. Veuillez réessayer dans un instant.",
   changed_meanwhile: "Cela a été modifié entre-temps. Veuillez recharger la page.",
+  consent_changed: "Veuillez relire le texte à accepter : il a été modifié.",
   email_taken: "Il existe déjà un compte avec cette adresse e-mail.",
   erased: "Cela a été effacé et n’est plus conservé.",
   expired: "Ce lien a expiré. Veuillez contacter la personne qui vous l’a envoyé.",

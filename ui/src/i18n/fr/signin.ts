@@ -24,6 +24,7 @@ export const signin = {
   fullName: "Nom complet",
   enterFullName: "Saisissez votre nom complet",
   email: "E-mail",
+  emailOrName: "Adresse e-mail ou nom d’utilisateur",
   enterEmail: "Saisissez votre adresse e-mail",
   password: "Mot de passe",
   createPassword: "Choisissez un mot de passe",

@@ -68,4 +68,14 @@ export const takeStart = {
   microphoneMuted: "Le microphone est coupé : par une touche ou le système.",
   microphoneBusy: "Un autre programme utilise le microphone.",
   microphoneUnplugged: "Le microphone a été débranché.",
+  testRunning: "Votre test est en cours.",
+  timeLeftIs: "Temps restant : {time}",
+  consentTitle: "Avant de commencer",
+  consentRead: "Veuillez lire ce texte jusqu’au bout. Vous pourrez commencer dès que vous l’aurez accepté.",
+  consentAccept: "J’ai lu ce texte et je l’accepte",
+  consentMissing: "Veuillez accepter le texte avant de commencer.",
+  consentChanged: "Le texte à accepter a été modifié",
+  readNewText: "Lire le nouveau texte",
+  beginsTogether:
+    "Tous les participants de votre session commencent ensemble. Cette page commence d'elle-même.",
 } as const satisfies Translation<typeof english>;

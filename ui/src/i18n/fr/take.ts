@@ -17,8 +17,6 @@ export const take = {
     "<b>Ce qui est consigné en plus de vos réponses :</b> la durée d’affichage de chaque question, les moments où vous quittez cette page ou le plein écran, la quantité de texte que vous collez (jamais son contenu), la présence d’un second écran si votre navigateur la signale, les moments où votre caméra est éteinte, et des captures d’écran. Les administrateurs le voient avec votre résultat et le conservent aussi longtemps que celui-ci. Rien de tout cela ne met fin automatiquement à votre test.",
   opensFullscreen:
     "Ce test s’ouvre en plein écran lorsque c’est possible. Quitter le plein écran est consigné, mais ne met pas fin au test.",
-  testRunning: "Votre test est en cours.",
-  timeLeftIs: "Temps restant : {time}",
   startTest: "Commencer le test",
   cameraAsked: "Votre navigateur demande l’accès à la caméra. Veuillez lui répondre pour continuer.",
   yourAnswer: "Votre réponse",

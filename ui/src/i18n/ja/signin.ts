@@ -24,6 +24,7 @@ export const signin = {
   fullName: "氏名",
   enterFullName: "氏名を入力してください",
   email: "メールアドレス",
+  emailOrName: "メールアドレスまたはユーザー名",
   enterEmail: "メールアドレスを入力してください",
   password: "パスワード",
   createPassword: "パスワードを作成してください",

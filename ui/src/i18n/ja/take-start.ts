@@ -66,4 +66,13 @@ export const takeStart = {
   microphoneMuted: "マイクがミュートされています(キーまたはシステムによるもの)。",
   microphoneBusy: "ほかのプログラムがマイクを使用しています。",
   microphoneUnplugged: "マイクが取り外されました。",
+  testRunning: "テストは受験中です。",
+  timeLeftIs: "残り時間: {time}",
+  consentTitle: "開始する前に",
+  consentRead: "この文書を最後までお読みください。同意すると開始できます。",
+  consentAccept: "この文書を読み、同意します",
+  consentMissing: "開始する前に文書に同意してください。",
+  consentChanged: "同意が必要な文書が変更されました",
+  readNewText: "新しい文書を読む",
+  beginsTogether: "同じセッションの全員が同時に開始します。このページは自動的に始まります。",
 } as const satisfies Translation<typeof english>;

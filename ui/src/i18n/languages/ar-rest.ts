@@ -2,6 +2,7 @@ export { accounts } from "../ar/accounts";
 export { answer } from "../ar/answer";
 export { applicant } from "../ar/applicant";
 export { camera } from "../ar/camera";
+export { examSession } from "../ar/exam-session";
 export { passwordReset } from "../ar/password-reset";
 export { practice } from "../ar/practice";
 export { receipt } from "../ar/receipt";

@@ -2,6 +2,7 @@ export { accounts } from "../es/accounts";
 export { answer } from "../es/answer";
 export { applicant } from "../es/applicant";
 export { camera } from "../es/camera";
+export { examSession } from "../es/exam-session";
 export { passwordReset } from "../es/password-reset";
 export { practice } from "../es/practice";
 export { receipt } from "../es/receipt";

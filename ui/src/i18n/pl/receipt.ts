@@ -101,4 +101,7 @@ export const receipt = {
     "{count, plural, one {Usunąć odpowiedź?} few {Usunąć odpowiedzi?} many {Usunąć odpowiedzi?} other {Usunąć odpowiedzi?}}",
   deleteMeans:
     "{count, plural, one {Odpowiedź na pytanie {numbers} testu {title} nie dotarła, a jedyną kopię ma ten komputer. Po usunięciu nigdy nie będzie mogła się liczyć.} few {Odpowiedzi na pytania {numbers} testu {title} nie dotarły, a jedyną kopię ma ten komputer. Po usunięciu nigdy nie będą mogły się liczyć.} many {Odpowiedzi na pytania {numbers} testu {title} nie dotarły, a jedyną kopię ma ten komputer. Po usunięciu nigdy nie będą mogły się liczyć.} other {Odpowiedzi na pytania {numbers} testu {title} nie dotarły, a jedyną kopię ma ten komputer. Po usunięciu nigdy nie będą mogły się liczyć.}}",
+  youAccepted: "Zaakceptowany tekst",
+  showAccepted: "Pokaż tekst",
+  acceptedHash: "SHA-256 tekstu: {hash}",
 } as const satisfies Translation<typeof english>;

@@ -13,6 +13,7 @@ export const refusals = {
   attempt_elsewhere: "Ten test jest już w toku na innym urządzeniu lub w innej przeglądarce.",
   busy: "Serwer jest zajęty. Proszę spróbować ponownie za chwilę.",
   changed_meanwhile: "W międzyczasie wprowadzono zmianę. Proszę odświeżyć stronę.",
+  consent_changed: "Proszę ponownie przeczytać tekst do zaakceptowania: zmienił się.",
   email_taken: "Istnieje już konto z tym adresem e-mail.",
   erased: "Te dane zostały usunięte i nie są już przechowywane.",
   expired: "Ten link wygasł. Proszę skontaktować się z osobą, która go wysłała.",

@@ -24,6 +24,7 @@ export const signin = {
   fullName: "Imię i nazwisko",
   enterFullName: "Proszę wpisać imię i nazwisko",
   email: "E-mail",
+  emailOrName: "E-mail lub nazwa użytkownika",
   enterEmail: "Proszę wpisać adres e-mail",
   password: "Hasło",
   createPassword: "Proszę utworzyć hasło",

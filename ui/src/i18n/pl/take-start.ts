@@ -67,4 +67,13 @@ export const takeStart = {
   microphoneMuted: "Mikrofon jest wyciszony: klawiszem lub przez system.",
   microphoneBusy: "Mikrofonu używa inny program.",
   microphoneUnplugged: "Mikrofon został odłączony.",
+  testRunning: "Test jest w toku.",
+  timeLeftIs: "Pozostały czas: {time}",
+  consentTitle: "Przed rozpoczęciem",
+  consentRead: "Proszę przeczytać ten tekst do końca. Test można rozpocząć po jego zaakceptowaniu.",
+  consentAccept: "Przeczytałem(-am) ten tekst i go akceptuję",
+  consentMissing: "Przed rozpoczęciem proszę zaakceptować tekst.",
+  consentChanged: "Tekst do zaakceptowania zmienił się",
+  readNewText: "Przeczytaj nowy tekst",
+  beginsTogether: "Wszyscy w Twojej sesji zaczynają razem. Ta strona rozpocznie test sama.",
 } as const satisfies Translation<typeof english>;

@@ -17,8 +17,6 @@ export const take = {
     "<b>Co jest zapisywane oprócz odpowiedzi:</b> czas wyświetlania każdego pytania, chwile opuszczenia tej strony lub pełnego ekranu, ilość wklejonego tekstu (nigdy jego treść), podłączenie drugiego ekranu, jeśli zgłosi je przeglądarka, czas wyłączenia kamery oraz zrzuty ekranu. Administratorzy widzą to przy wyniku i przechowują tak długo jak wynik. Nic z tego nie kończy testu automatycznie.",
   opensFullscreen:
     "Ten test otwiera się na pełnym ekranie, jeśli to możliwe. Opuszczenie pełnego ekranu zostaje odnotowane, ale nie kończy testu.",
-  testRunning: "Test jest w toku.",
-  timeLeftIs: "Pozostały czas: {time}",
   startTest: "Rozpocznij test",
   cameraAsked: "Przeglądarka pyta o kamerę. Aby kontynuować, proszę na to odpowiedzieć.",
   yourAnswer: "Odpowiedź",

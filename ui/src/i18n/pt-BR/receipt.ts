@@ -98,4 +98,7 @@ export const receipt = {
   deleteTitle: "{count, plural, one {Apagar a sua resposta?} other {Apagar as suas respostas?}}",
   deleteMeans:
     "{count, plural, one {A sua resposta à questão {numbers} de {title} não chegou, e este computador tem a única cópia. Depois de apagada, ela nunca poderá contar.} other {As suas respostas às questões {numbers} de {title} não chegaram, e este computador tem a única cópia. Depois de apagadas, elas nunca poderão contar.}}",
+  youAccepted: "Texto aceito",
+  showAccepted: "Mostrar o texto",
+  acceptedHash: "SHA-256 do texto: {hash}",
 } as const satisfies Translation<typeof english>;

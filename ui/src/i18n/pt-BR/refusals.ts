@@ -13,6 +13,7 @@ export const refusals = {
   attempt_elsewhere: "Este teste já está em andamento em outro dispositivo ou em outro navegador.",
   busy: "O servidor está ocupado. Tente novamente em instantes.",
   changed_meanwhile: "Isto foi alterado nesse meio-tempo. Recarregue a página.",
+  consent_changed: "Leia novamente o texto a ser aceito: ele foi alterado.",
   email_taken: "Já existe uma conta com este e-mail.",
   erased: "Isto foi apagado e não está mais guardado.",
   expired: "Este link expirou. Entre em contato com a pessoa que o enviou.",

@@ -24,6 +24,7 @@ export const signin = {
   fullName: "Nome completo",
   enterFullName: "Digite o seu nome completo",
   email: "E-mail",
+  emailOrName: "E-mail ou nome de usuário",
   enterEmail: "Digite o seu e-mail",
   password: "Senha",
   createPassword: "Crie uma senha",

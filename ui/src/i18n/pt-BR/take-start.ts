@@ -67,4 +67,13 @@ export const takeStart = {
   microphoneMuted: "O microfone está silenciado: por uma tecla ou pelo sistema.",
   microphoneBusy: "Outro programa está usando o microfone.",
   microphoneUnplugged: "O microfone foi desconectado.",
+  testRunning: "O seu teste está em andamento.",
+  timeLeftIs: "Tempo restante: {time}",
+  consentTitle: "Antes de começar",
+  consentRead: "Leia este texto até o fim. O senhor ou a senhora poderá começar assim que o aceitar.",
+  consentAccept: "Li este texto e o aceito",
+  consentMissing: "Aceite o texto antes de começar.",
+  consentChanged: "O texto a ser aceito foi alterado",
+  readNewText: "Ler o novo texto",
+  beginsTogether: "Todos da sua sessão começam juntos. Esta página começa sozinha.",
 } as const satisfies Translation<typeof english>;

@@ -17,8 +17,6 @@ export const take = {
     "<b>O que é registrado além das suas respostas:</b> por quanto tempo cada questão fica visível, quando você sai desta página ou da tela cheia, quanto você cola (nunca o quê), se há uma segunda tela conectada, caso o navegador informe, quando a sua câmera está desligada, e capturas de tela. Os administradores veem isso com o seu resultado e o guardam pelo mesmo tempo que ele. Nada disso encerra o seu teste automaticamente.",
   opensFullscreen:
     "Este teste abre em tela cheia quando possível. Sair da tela cheia é registrado, mas não encerra o teste.",
-  testRunning: "O seu teste está em andamento.",
-  timeLeftIs: "Tempo restante: {time}",
   startTest: "Começar o teste",
   cameraAsked: "O navegador está pedindo a câmera. Responda para continuar.",
   yourAnswer: "A sua resposta",

@@ -13,6 +13,7 @@ import {
   MailX,
   MonitorSmartphone,
   ServerCrash,
+  Unplug,
 } from "lucide-react";
 import { errorText } from "@/api/client";
 import type { Notification } from "@/api/types";
@@ -38,6 +39,7 @@ const LOOKS: Record<Notification["type"], { tone: string; Icon: typeof Eye }> = 
   clock_set: { tone: "red", Icon: ClockAlert },
   late_answer: { tone: "amber", Icon: Clock },
   twin: { tone: "red", Icon: ServerCrash },
+  audit_log_waits: { tone: "red", Icon: Unplug },
 };
 const UNKNOWN = { tone: "grey", Icon: Eye };
 

@@ -55,6 +55,7 @@ const ACTIONS: Action[] = [
     to: "/admin?tab=results",
   },
   { id: "scoring", needs: ({ may }) => may("score"), label: "Go to Scoring", to: "/admin?tab=scoring" },
+  { id: "sessions", needs: watches, label: "Go to Exam sessions", to: "/admin/sessions" },
   { id: "monitoring", needs: watches, label: "Monitor Tests", to: "/monitoring" },
   { id: "wall", needs: watches, label: "Monitor Tests: wall", to: "/monitoring?view=wall" },
   {

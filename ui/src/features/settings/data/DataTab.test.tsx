@@ -19,6 +19,14 @@ const found = {
   held: 2,
   sweep_at: "2026-11-21T10:00:00Z",
 };
+const consent = {
+  version: 3,
+  text: "Old.",
+  format: "plain" as const,
+  hash: "ab",
+  by: "Ada",
+  at: "2026-11-20T10:00:00Z",
+};
 const hold = {
   id: "h1",
   kind: "person",
@@ -33,6 +41,7 @@ beforeEach(() => {
   server.reply("GET /api/admin/retention", 200, rules);
   server.reply("GET /api/admin/link-settings", 200, { linkDays: 14, lateStartHours: 24, version: 3 });
   server.reply("GET /api/admin/holds", 200, [hold]);
+  server.reply("GET /api/admin/consent", 200, consent);
   server.reply("GET /api/tests", 200, []);
   server.reply(DRY_RUN, 200, found);
 });
@@ -69,6 +78,40 @@ it("changes nothing for others, who may count", async () => {
   expect(server.lastCall(DRY_RUN).body).toEqual({});
   expect(screen.queryByRole("button", { name: "Save rules" })).toBeNull();
   for (const choice of screen.getAllByRole("combobox", { name: "Mails" })) expect(choice).toBeDisabled();
+});
+
+it("stores a text to accept, and shows who was faster", async () => {
+  asFirst(false);
+  const user = show(<DataTab />);
+  const field = await screen.findByRole("textbox", { name: "Text" });
+  expect(screen.getByRole("button", { name: "Save text" })).toBeDisabled();
+  await user.clear(field);
+  await user.type(field, "Mine.");
+  const faster = {
+    code: "changed_meanwhile" as const,
+    detail: "x",
+    request_id: "r",
+    by: "Bob",
+    at: "2026-11-20T11:00:00Z",
+  };
+  server.reply("PUT /api/admin/consent", 409, faster);
+  server.reply("GET /api/admin/consent", 200, { ...consent, version: 4, text: "Bob's." });
+  await user.click(screen.getByRole("button", { name: "Save text" }));
+  expect(await screen.findByText("Bob")).toBeVisible();
+  expect(server.lastCall("PUT /api/admin/consent").body).toEqual({
+    text: "Mine.",
+    format: "plain",
+    version: 3,
+  });
+  await screen.findByText(/Version 4/);
+  server.reply("PUT /api/admin/consent", 200, { ...consent, version: 5, text: "Mine." });
+  await user.click(screen.getByRole("button", { name: "Keep mine" }));
+  await notice("Text saved: candidates accept it before they start");
+  expect(server.lastCall("PUT /api/admin/consent").body).toEqual({
+    text: "Mine.",
+    format: "plain",
+    version: 4,
+  });
 });
 
 it("places and lifts holds", async () => {

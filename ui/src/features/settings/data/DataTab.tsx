@@ -4,25 +4,29 @@ import { queryOf } from "@/api/query";
 import { useFirstAdmin } from "@/features/staff-shared/admins";
 import { ErrorState } from "@/ui/ErrorState";
 import { SkeletonList } from "@/ui/Skeleton";
+import { ConsentCard } from "./ConsentCard";
 import { HoldsCard } from "./HoldsCard";
 import { LinksCard } from "./LinksCard";
 import { RulesCard } from "./RulesCard";
 
-/** How long links stay open, after how many days data are deleted, and what stays nevertheless. */
+/** How long links stay open, what candidates accept, after how many days data are deleted, and what stays nevertheless. */
 export function DataTab() {
   const first = useFirstAdmin();
   const links = useQuery(queryOf("/admin/link-settings"));
   const rules = useQuery(queryOf("/admin/retention"));
   const holds = useQuery(queryOf("/admin/holds"));
-  const error = links.error ?? rules.error ?? holds.error;
-  if (!links.data || !rules.data || !holds.data) {
+  const consent = useQuery(queryOf("/admin/consent"));
+  const error = links.error ?? rules.error ?? holds.error ?? consent.error;
+  if (!links.data || !rules.data || !holds.data || !consent.data) {
     if (!error) return <SkeletonList rows={5} label="Loading the settings of data" />;
-    const again = () => void Promise.all([links.refetch(), rules.refetch(), holds.refetch()]);
+    const again = () =>
+      void Promise.all([links.refetch(), rules.refetch(), holds.refetch(), consent.refetch()]);
     return <ErrorState title="The settings could not be loaded" detail={errorText(error)} onRetry={again} />;
   }
   return (
     <div className="space-y-5">
       <LinksCard links={links.data} />
+      <ConsentCard consent={consent.data} />
       <RulesCard key={rules.data.version} rules={rules.data} allowed={first.data?.is_first_admin === true} />
       <HoldsCard holds={holds.data} />
     </div>

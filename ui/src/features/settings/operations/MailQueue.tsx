@@ -23,6 +23,7 @@ const KINDS: Record<Mail["kind"], string> = {
   verify_mailbox: "Verification of an address",
   closing: "Reminder before the end",
   end_moved: "New end date",
+  withdrawn: "Withdrawal of a scheduled test",
   decision: "Decision",
   reset_password: "Link for a new password",
 };

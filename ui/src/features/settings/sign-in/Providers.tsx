@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, errorText } from "@/api/client";
-import type { Reply } from "@/api/operations";
 import { invalidate, queryOf } from "@/api/query";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
@@ -12,20 +11,9 @@ import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { ProviderDialog } from "./ProviderDialog";
 import { PROVIDER, PROVIDERS, type Provider } from "./providers";
+import { Steps } from "./Steps";
 
 const TEST = "/admin/oidc-providers/{id}/test";
-
-function Steps({ steps }: Pick<Reply<typeof TEST, "post">, "steps">) {
-  return (
-    <ol aria-label="Steps of the test" className="mt-2 space-y-1 text-sm">
-      {steps.map(({ ok, said }) => (
-        <li key={said} className={ok ? "text-ink-2" : "font-medium text-error"}>
-          {ok ? "Passed" : "Failed"}: {said}
-        </li>
-      ))}
-    </ol>
-  );
-}
 
 interface RowProps {
   provider: Provider;

@@ -16,6 +16,7 @@ import { Select } from "@/ui/Select";
 import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { choices } from "../choices";
+import { DirectoryCard } from "./DirectoryCard";
 import { Providers } from "./Providers";
 
 const PASSWORDS = "/admin/password-settings";
@@ -180,6 +181,7 @@ export function SignInTab() {
       <PasswordRules rules={rules.data} allowed={allowed} />
       <FactorDemand demand={demand.data} allowed={allowed} />
       <Providers allowed={allowed} />
+      <DirectoryCard allowed={allowed} />
       <Card
         flush
         title="Second factors of the staff"

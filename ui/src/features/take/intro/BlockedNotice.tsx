@@ -15,6 +15,8 @@ export function BlockedNotice({ intro }: { intro: Intro }) {
   const { token } = useTakeSession();
   const reason = intro.elsewhere ? t("runsElsewhere") : intro.blocked_reason;
   const other = useRunningTest(token, intro.blocked_code === "other_attempt_running");
+  // The session below says it, and counts down.
+  if (intro.blocked_code === "not_started_yet") return null;
   if (!reason) return isTrial(token) ? <TrialBanner className="rounded-control" /> : null;
   const opens = intro.blocked_code === "not_open_yet" ? intro.invite.opens_at : undefined;
   return (

@@ -30,6 +30,63 @@ describe("the page before the start", () => {
     await expectAccessible();
   });
 
+  it("starts once the text is accepted, by keyboard, and names what was accepted", async () => {
+    server.reply(START, 200, started());
+    const hash = "ab".repeat(32);
+    const consent = { version: 2, text: "We keep your answers for a year.", hash };
+    const user = await open({ ...intro(), consent });
+    expect(await screen.findByText(consent.text)).toBeVisible();
+    await expectAccessible();
+    await user.click(button("Start Test"));
+    const box = screen.getByRole("checkbox", { name: "I have read this text and accept it" });
+    expect(box).toHaveFocus();
+    expect(screen.getByText("Please accept the text before you start.")).toBeVisible();
+    expect(server.calls(START)).toEqual([]);
+    await user.keyboard(" ");
+    expect(box).toBeChecked();
+    expect(screen.queryByText("Please accept the text before you start.")).toBeNull();
+    await user.click(button("Start Test"));
+    await screen.findByRole("dialog", { name: "Camera Access Denied" });
+    expect(server.lastCall(START).body).toEqual({ consent_hash: hash });
+    expect(screen.queryByText(consent.text)).toBeNull();
+  });
+
+  it("waits with a common start until the text is accepted", async () => {
+    server.reply(START, 200, started());
+    const now = new Date().toISOString();
+    const session = {
+      ...sampled("OwnSession"),
+      start: "together" as const,
+      begins_at: now,
+      server_time: now,
+    };
+    server.reply("GET /api/take-test/{token}/session", 200, session);
+    const reply = intro();
+    const consent = { version: 2, text: "We keep your answers.", hash: "ab".repeat(32) };
+    const user = await open({ ...reply, invite: { ...reply.invite, in_session: true }, consent });
+    const box = await screen.findByRole("checkbox");
+    await waitFor(() => expect(box).toHaveFocus());
+    expect(screen.getByText("Please accept the text before you start.")).toBeVisible();
+    expect(server.calls(START)).toEqual([]);
+    await user.click(box);
+    await waitFor(() => expect(server.calls(START)).toHaveLength(1), { timeout: 5_000 });
+    expect(server.lastCall(START).body).toEqual({ consent_hash: consent.hash });
+  });
+
+  it("says that the text has changed meanwhile", async () => {
+    server.reply(START, 409, {
+      code: "consent_changed",
+      detail: "The text that you accepted has changed. Please read the new one and accept it.",
+      request_id: "r-1",
+    });
+    const consent = { version: 2, text: "We keep your answers.", hash: "ab".repeat(32) };
+    const user = await open({ ...intro(), consent });
+    await user.click(await screen.findByRole("checkbox"));
+    await user.click(button("Start Test"));
+    const dialog = within(await screen.findByRole("dialog", { name: "The text to accept has changed" }));
+    expect(dialog.getByRole("button", { name: "Read the new text" })).toBeVisible();
+  });
+
   it("includes the extra time of an accommodation", async () => {
     const reply = intro();
     await open({ ...reply, invite: { ...reply.invite, extra_minutes: 15 } });

@@ -2,7 +2,7 @@ import { Camera as CameraIcon, Clock, Eye, ListChecks, Maximize, ShieldCheck, Us
 import { type ReactNode, useState } from "react";
 import type { QuestionType } from "@/api/types";
 import { PaperText } from "@/features/question-kinds/answer/PaperText";
-import { clock, durationWords, kindLabel, questionCount } from "@/lib/format";
+import { durationWords, kindLabel, questionCount } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Brand, CompanyWords } from "@/ui/Brand";
 import { Button } from "@/ui/Button";
@@ -10,7 +10,7 @@ import { PageSpinner } from "@/ui/Spinner";
 import type { Camera } from "../camera/useCamera";
 import { practice, preparations, startDialogs, submitDialog } from "../dialogs";
 import { t } from "../texts";
-import { useSecondsLeft, useTake } from "../useTake";
+import { useTake } from "../useTake";
 import { useStartTest } from "./useStart";
 
 function Fact({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
@@ -49,7 +49,6 @@ const CARD = "rounded-card border border-line bg-surface p-6";
 export function IntroView({ camera }: { camera: Camera }) {
   const intro = useTake((state) => state.intro);
   const started = useTake((state) => state.questions.length > 0);
-  const left = useSecondsLeft();
   /** The device check has seen the camera. */
   const [passed, setPassed] = useState(false);
   const { start, busy, asking, refused, ...answers } = useStartTest(camera, passed);
@@ -116,16 +115,7 @@ export function IntroView({ camera }: { camera: Camera }) {
         <Note icon={<ShieldCheck aria-hidden="true" />}>
           {test.history === "keystrokes" ? t("clockStartsTyped") : t("clockStarts")}
         </Note>
-        {dialogs && <dialogs.BlockedNotice intro={intro} />}
-        {started && (
-          <p className="toned tone-amber rounded-control px-4 py-3 font-medium">
-            <span role="status">{t("testRunning")}</span>
-            {/* Unknown until the server has named the deadline. */}
-            {Number.isFinite(left) && (
-              <> {t.rich("timeLeftIs", { time: <span className="tabular-nums">{clock(left)}</span> })}</>
-            )}
-          </p>
-        )}
+        {dialogs && <dialogs.StartNotices intro={intro} started={started} />}
         <Button className="w-full" busy={busy} onClick={() => void start()}>
           {t("startTest")}
         </Button>

@@ -1,8 +1,13 @@
 import { useEffect, useRef, useState } from "react";
+import { lazyModule } from "@/lib/lazy-module";
 import { Button } from "@/ui/Button";
 import type { Camera } from "../camera/useCamera";
 import { t } from "../start-texts";
+import { useTake, useTakeSession } from "../useTake";
 import { DeviceCheck } from "./DeviceCheck";
+
+/** Of those who are in an exam session alone. */
+const ownSessions = lazyModule(() => import("./OwnSession"));
 
 interface PreparationProps {
   camera: Camera;
@@ -15,6 +20,8 @@ interface PreparationProps {
 
 /** Preparations of a candidate before the start. All of it is optional. */
 export function Preparation({ camera, practised, onChecked, onPractise }: PreparationProps) {
+  const { token } = useTakeSession();
+  const inSession = useTake((state) => state.intro?.invite.in_session);
   const [checking, setChecking] = useState(false);
   const practice = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -27,6 +34,7 @@ export function Preparation({ camera, practised, onChecked, onPractise }: Prepar
   };
   return (
     <>
+      {inSession && <InSession token={token} camera={camera} />}
       <Button variant="secondary" className="w-full" onClick={() => setChecking(true)}>
         {t("checkCameraAndConnection")}
       </Button>
@@ -36,4 +44,9 @@ export function Preparation({ camera, practised, onChecked, onPractise }: Prepar
       <DeviceCheck open={checking} camera={camera} onClose={close} />
     </>
   );
+}
+
+function InSession(props: { token: string; camera: Camera }) {
+  const module = ownSessions.use();
+  return module ? <module.OwnSession {...props} /> : null;
 }

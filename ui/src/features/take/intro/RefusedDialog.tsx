@@ -35,9 +35,15 @@ const CAUSES: Partial<Record<ApiFailure["code"], Cause>> = {
     title: "notOpen",
     words: ({ opensAt, detail }) => (opensAt ? notOpenWords(opensAt) : detail),
   },
+  not_started_yet: { title: "notOpen", words: () => t("beginsTogether") },
   slot_needed: {
     title: "chooseFirst",
     Way: ({ token }) => <ButtonLink to={linkPage(token)}>{t("chooseTime")}</ButtonLink>,
+  },
+  consent_changed: {
+    title: "consentChanged",
+    // The page asks the server again.
+    Way: () => <Button onClick={() => location.reload()}>{t("readNewText")}</Button>,
   },
   fixed_time: { title: "timeFixed" },
   account_inactive: { title: "accountInactive" },

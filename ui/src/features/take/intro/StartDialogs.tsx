@@ -5,9 +5,10 @@ import { cameraFix, cameraHelp } from "../camera/help";
 import type { Camera } from "../camera/useCamera";
 import { t } from "../start-texts";
 
-export { BlockedNotice } from "./BlockedNotice";
+export { lacksConsent } from "./ConsentBox";
 export { InProgressDialog } from "./InProgressDialog";
 export { hasDialog, RefusedDialog } from "./RefusedDialog";
+export { StartNotices } from "./StartNotices";
 
 interface CameraDeniedProps {
   open: boolean;

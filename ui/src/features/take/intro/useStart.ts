@@ -79,6 +79,7 @@ export function useStartTest(camera: Camera, passed: boolean) {
   const start = useCallback(
     () =>
       once(async () => {
+        if (dialogs?.lacksConsent(session)) return;
         // Before any await: the user activation of the click expires quickly.
         if (session.store.getState().intro?.test.require_fullscreen) enterFullscreen();
         if (passed && !isRunning() && !(await orUndefined(camera.start(), PROMPT_TIMEOUT_MS))) {
@@ -99,7 +100,7 @@ export function useStartTest(camera: Camera, passed: boolean) {
         if (answer === undefined) void prompt.then(answered);
         else answered(false);
       }),
-    [session, camera.start, once, begin, passed, isRunning, enter],
+    [session, camera.start, once, begin, passed, isRunning, enter, dialogs],
   );
 
   /** An administrator allowed the test to continue here. */

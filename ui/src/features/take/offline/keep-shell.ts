@@ -38,12 +38,15 @@ export async function keepShell(signal: AbortSignal): Promise<void> {
   if (!active || signal.aborted || typeof PerformanceObserver === "undefined") return;
   const files = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let wait = 0;
   const observer = new PerformanceObserver((list) => {
     for (const { name } of list.getEntries()) if (isAsset(name)) files.add(new URL(name).pathname);
     clearTimeout(timer);
     timer = setTimeout(() => {
       active.postMessage({ type: "keep", page: window.location.pathname, files: [...files] });
-    }, REPORT_DEBOUNCE_MS);
+    }, wait);
+    // Those that are there at the start are kept at once: the network may break in the first seconds, too.
+    wait = REPORT_DEBOUNCE_MS;
   });
   observer.observe({ type: "resource", buffered: true });
   signal.addEventListener("abort", () => {

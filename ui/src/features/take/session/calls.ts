@@ -26,8 +26,12 @@ export const calls = {
     return reply;
   },
 
-  start: (token: string, key: string) =>
-    api.post("/start-test/{token}", { ...held(token, key), guard: isStart }),
+  start: (token: string, key: string, consent_hash: string | null) =>
+    api.post("/start-test/{token}", {
+      ...held(token, key),
+      guard: isStart,
+      body: { consent_hash },
+    }),
 
   /** `claims`: sections that were entered since. */
   save: (token: string, key: string, answers: Entry[], time_spent: TimeSpent[], claims: SectionEntry[]) =>

@@ -134,9 +134,9 @@ export const opening: Handlers<Events> = {
   },
 
   loaded(state, { reply }, emit) {
-    const { invite, test, company, in_progress, attempt, blocked_code, blocked_reason } = reply;
+    const { invite, test, company, in_progress, attempt, blocked_code, blocked_reason, consent } = reply;
     const elsewhere = in_progress && !attempt;
-    const intro: Intro = { invite, test, company, elsewhere, blocked_code, blocked_reason };
+    const intro: Intro = { invite, test, company, elsewhere, blocked_code, blocked_reason, consent };
     // What an earlier visit has shown: time may have been added meanwhile.
     const toldDeadline = state.toldDeadline ?? state.cached?.deadline;
     const known = { ...answered(state), toldDeadline };

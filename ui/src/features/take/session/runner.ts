@@ -51,6 +51,8 @@ export class SessionRunner {
   readonly notices = new Bus<Notice>();
   journal: AnswerJournal | undefined;
   loop: SaveLoop | undefined;
+  /** Hash of the text that the candidate accepts with the start. */
+  consent: string | null = null;
   /** How the candidate came to submit. */
   confirmation: Confirmation = {};
   /** The start under way, for the caller who asked for it. */
@@ -270,7 +272,7 @@ export class SessionRunner {
     const key = await journal.ensureKey(makeAttemptKey);
     this.send({ type: "key", key });
     const sentAt = this.clock.monotonic();
-    const attempt = await calls.start(this.token, key);
+    const attempt = await calls.start(this.token, key, this.consent);
     this.clock.sync(attempt.server_time, sentAt);
     this.send({ type: "started", attempt });
     await this.#merging;

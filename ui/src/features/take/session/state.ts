@@ -40,6 +40,8 @@ export interface Intro {
   elsewhere: boolean;
   blocked_code?: TakeTest["blocked_code"];
   blocked_reason?: string | undefined;
+  /** The text to accept before a start; unknown while a stored copy is shown. */
+  consent?: TakeTest["consent"] | undefined;
 }
 
 export interface TakeState {

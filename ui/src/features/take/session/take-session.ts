@@ -22,6 +22,15 @@ export class TakeSession {
     this.#runner.send({ type: "open" });
   }
 
+  /** Hash of the text that the candidate accepts with the start. */
+  get consent(): string | null {
+    return this.#runner.consent;
+  }
+
+  set consent(hash: string | null) {
+    this.#runner.consent = hash;
+  }
+
   /** Starts or resumes the attempt on the server. Rejects with the call's failure; the same key is used again. */
   start(): Promise<void> {
     this.#runner.send({ type: "start" });

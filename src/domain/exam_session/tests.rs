@@ -1,0 +1,134 @@
+//! Sessions, seats, codes.
+
+use super::*;
+use crate::domain::time::{HOUR, MINUTE};
+use uuid::Uuid;
+
+const NINE: Instant = Instant::from_millis(1_772_438_400_000);
+
+fn account(n: u128) -> UserId {
+    UserId(Uuid::from_u128(n))
+}
+
+fn invite(n: u128) -> InviteId {
+    InviteId(Uuid::from_u128(n))
+}
+
+fn draft() -> ExamSessionDraft {
+    ExamSessionDraft {
+        title: " Round one ".into(),
+        starts_at: NINE,
+        time_zone: None,
+        ends_at: None,
+        place: "Hall 2".into(),
+        capacity: None,
+        lead: None,
+        proctors: Vec::new(),
+        notes: String::new(),
+        start: StartMode::Together,
+    }
+}
+
+fn session() -> ExamSession {
+    let mut session = ExamSession {
+        id: ExamSessionId(Uuid::from_u128(9)),
+        title: String::new(),
+        starts_at: NINE,
+        time_zone: None,
+        ends_at: None,
+        place: String::new(),
+        capacity: None,
+        lead: Some(account(1)),
+        proctors: Vec::new(),
+        notes: String::new(),
+        start: StartMode::Individual,
+        begins_at: None,
+        created_by: Some(account(2)),
+        created_at: NINE,
+        version: 1,
+        changed_by: None,
+        changed_at: NINE,
+    };
+    let proctors = vec![
+        AssignedProctor { account: account(3), share: Some(vec![invite(1)]) },
+        AssignedProctor { account: account(4), share: None },
+    ];
+    assert!(ExamSessionDraft { proctors, lead: Some(account(1)), ..draft().check().unwrap() }.apply(&mut session));
+    session
+}
+
+#[test]
+fn a_draft_names_the_field_that_is_wrong() {
+    let twice = vec![AssignedProctor { account: account(1), share: None }; 2];
+    for (field, bad) in [
+        ("title", ExamSessionDraft { title: "  ".into(), ..draft() }),
+        ("title", ExamSessionDraft { title: "x".repeat(121), ..draft() }),
+        ("time_zone", ExamSessionDraft { time_zone: Some("Mars/One".into()), ..draft() }),
+        ("ends_at", ExamSessionDraft { ends_at: Some(NINE), ..draft() }),
+        ("ends_at", ExamSessionDraft { ends_at: Some(NINE.plus(HOUR * 169)), ..draft() }),
+        ("capacity", ExamSessionDraft { capacity: Some(0), ..draft() }),
+        ("capacity", ExamSessionDraft { capacity: Some(2_001), ..draft() }),
+        ("proctors", ExamSessionDraft { proctors: twice, ..draft() }),
+    ] {
+        assert!(bad.check().unwrap_err().fields.contains_key(field), "{field}");
+    }
+    assert_eq!(draft().check().unwrap().title, "Round one");
+}
+
+#[test]
+fn a_share_shows_its_people_alone() {
+    let session = session();
+    let sees = |who: u128, n: u128| session.shows(Some(account(who)), invite(n));
+    assert!(sees(3, 1) && !sees(3, 2));
+    // The lead, who made it, a proctor of the whole session, an admin who is not assigned, the operator.
+    assert!([1, 2, 4, 5].iter().all(|who| sees(*who, 2)) && session.shows(None, invite(2)));
+    assert!(!session.may_be_changed_by(Some(account(3))));
+    assert!([1, 2, 4, 5].iter().all(|who| session.may_be_changed_by(Some(account(*who)))));
+}
+
+#[test]
+fn the_start_can_be_moved_until_it_happened() {
+    let mut session = session();
+    assert_eq!(session.require_begun(NINE).unwrap_err().code, ErrorCode::NotStartedYet);
+    session.begin_at(NINE.plus(HOUR), NINE).unwrap();
+    session.begin_at(NINE.plus(MINUTE), NINE).unwrap();
+    assert!(session.require_begun(NINE.plus(MINUTE)).is_ok());
+    // Half a second before.
+    let before = NINE.plus(MINUTE - SignedDuration::from_millis(500));
+    assert!(session.require_begun(before).is_err());
+    session.begin_at(NINE.plus(HOUR), before).unwrap();
+    assert!(session.require_begun(NINE.plus(MINUTE)).is_err());
+    session.begin_at(NINE, before).unwrap();
+    assert_eq!(session.begins_at, Some(before));
+    assert_eq!(session.begin_at(NINE.plus(HOUR), before).unwrap_err().code, ErrorCode::AlreadyBegun);
+    session.start = StartMode::Individual;
+    assert!(session.begin_at(NINE, NINE).is_err());
+    assert!(session.require_begun(NINE).is_ok());
+}
+
+#[test]
+fn twice_checked_in_is_once() {
+    let mut seat = Seat {
+        invite_id: invite(1),
+        session_id: ExamSessionId(Uuid::from_u128(9)),
+        test_id: TestId(Uuid::from_u128(8)),
+        code: seat_code([0, 31, 32, 63, 200, 255]),
+        checked_in: None,
+        left_at: None,
+    };
+    let first = CheckIn { at: NINE, way: CheckInWay::List, by: None };
+    assert!(!seat.check_out(NINE));
+    assert!(seat.check_in(first));
+    assert!(!seat.check_in(CheckIn { at: NINE.plus(MINUTE), ..first }));
+    assert_eq!(seat.checked_in, Some(first));
+    assert!(seat.check_out(NINE.plus(HOUR)) && !seat.check_out(NINE.plus(HOUR)) && !seat.is_here());
+    assert!(seat.check_in(CheckIn { at: NINE.plus(HOUR), ..first }) && seat.is_here());
+}
+
+#[test]
+fn codes_are_read_as_people_type_them() {
+    let code = seat_code([0, 31, 32, 63, 200, 255]);
+    assert_eq!(code, "A9A9J9");
+    assert_eq!(normalise_code(" a9a-9 j9\n"), code);
+    assert!(code.bytes().all(|byte| ALPHABET.contains(&byte)));
+}

@@ -1,0 +1,67 @@
+//! The sections of a paper, as its candidate sees them.
+
+use crate::{
+    domain::{
+        Instant,
+        bank::plan::Outline,
+        section_clock::{self as domain, SectionClock},
+    },
+    http::wire::Timestamp,
+    service::attempt::start::RunningAttempt,
+};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// A section of the paper: its next questions.
+#[derive(Serialize, ToSchema)]
+#[schema(as = PaperPart)]
+pub struct PaperPartBody {
+    /// May be empty.
+    title: String,
+    /// Number of its questions.
+    questions: usize,
+    /// Its own time, with the agreed extra time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    time_minutes: Option<u32>,
+    /// Once the next section is entered, it stays closed.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    one_way: bool,
+}
+
+/// A section that was entered.
+#[derive(Serialize, ToSchema)]
+pub struct EnteredSection {
+    entered_at: Timestamp,
+    /// When its own time ends, or the test; absent for a section without a time.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    ends_at: Option<Timestamp>,
+}
+
+/// The entered sections, in order.
+pub(super) fn entered(clock: &SectionClock, deadline: Instant) -> Vec<EnteredSection> {
+    let entry = |(place, entry): (usize, &domain::SectionStart)| EnteredSection {
+        entered_at: entry.at.into(),
+        ends_at: clock.own_end(place).map(|end| end.min(deadline).into()),
+    };
+    clock.entries.iter().enumerate().map(entry).collect()
+}
+
+/// Sections with titles and rules; `None` where there is nothing to be told.
+pub(super) fn sections(run: &RunningAttempt) -> Option<Vec<PaperPartBody>> {
+    if run.clock.is_none() && run.sections.iter().all(|section| section.title.is_empty()) {
+        return None;
+    }
+    let body = |(place, section): (usize, &Outline)| {
+        let part = run.clock.as_ref().and_then(|clock| clock.parts.get(place));
+        PaperPartBody {
+            title: section.title.clone(),
+            questions: section.questions,
+            time_minutes: part.and_then(|part| part.minutes),
+            one_way: part.is_some_and(|part| part.one_way),
+        }
+    };
+    Some(run.sections.iter().enumerate().map(body).collect())
+}

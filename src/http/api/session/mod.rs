@@ -1,0 +1,5 @@
+//! Exam sessions (docs/behaviour/sessions.md).
+
+pub mod check_in;
+pub mod people;
+pub mod sessions;

@@ -1,0 +1,178 @@
+//! The texts that candidates accept before a start (docs/behaviour/taking.md#consent).
+
+use crate::{
+    app::App,
+    domain::{
+        TestId,
+        consent::{AcceptedText, ConsentDraft, ConsentText},
+        question::Tree,
+    },
+    http::{
+        api::test::questions::{RichContent, unless_plain},
+        error::ApiResult,
+        extract::{As, Of, TEXT_LIMIT, UnreadBody},
+        refusals::Conflict,
+        wire::{TextFormat, Timestamp},
+    },
+    service::{
+        actor::{Author, SiteOperator, TestReader},
+        attempt::consent::GivenConsent,
+        settings::consent::{self, StoredConsent},
+    },
+};
+use axum::{Json, extract::State};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The text that candidates accept before a start, with who stored it.
+#[derive(Serialize, ToSchema)]
+pub struct ConsentSettings {
+    /// To be sent with the next change; 0 before the first one.
+    version: u32,
+    /// Blank if candidates are asked for nothing, and of a test also if it follows the site.
+    text: String,
+    format: TextFormat,
+    /// SHA-256 of the text, 64 hex digits; `null` for a blank one.
+    #[schema(required)]
+    hash: Option<String>,
+    /// Name of the administrator who stored it; `null` before the first one.
+    #[schema(required)]
+    by: Option<String>,
+    #[schema(required)]
+    at: Option<Timestamp>,
+}
+
+/// A text to be accepted.
+#[derive(Deserialize, ToSchema)]
+pub struct ConsentInput {
+    /// At most 10,000 characters; blank: candidates are asked for nothing, or those of a test for what the site asks.
+    text: String,
+    /// `plain` by default.
+    #[serde(default)]
+    format: Option<TextFormat>,
+    /// The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
+    #[serde(default)]
+    version: Option<u32>,
+}
+
+/// The text that a candidate has to accept before the start.
+#[derive(Serialize, ToSchema)]
+#[schema(as = ConsentToAccept)]
+pub struct AskedConsent {
+    version: u32,
+    text: String,
+    /// Absent where it is `plain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    format: Option<TextFormat>,
+    /// Tree of the text, where its format is not `plain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    content: Option<RichContent>,
+    /// SHA-256 of the text, 64 hex digits: the `consent_hash` of the start.
+    hash: String,
+}
+
+/// The text that a candidate accepted at the start.
+#[derive(Serialize, ToSchema)]
+#[schema(as = GivenConsent)]
+pub struct GivenConsentBody {
+    version: u32,
+    text: String,
+    /// Absent where it is `plain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    format: Option<TextFormat>,
+    /// Tree of the text, where its format is not `plain`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    content: Option<RichContent>,
+    /// SHA-256 of the text, 64 hex digits.
+    hash: String,
+    accepted_at: Timestamp,
+}
+
+impl From<ConsentText> for AskedConsent {
+    fn from(text: ConsentText) -> Self {
+        Self {
+            version: text.version,
+            hash: text.hash().to_string(),
+            format: unless_plain(text.format),
+            content: text.tree.as_ref().and_then(RichContent::of),
+            text: text.text,
+        }
+    }
+}
+
+impl From<GivenConsent> for GivenConsentBody {
+    fn from(GivenConsent { proof, text: AcceptedText { hash, text, format } }: GivenConsent) -> Self {
+        let tree = Tree::of(&text, format).ok().flatten();
+        Self {
+            version: proof.version,
+            hash: hash.to_string(),
+            format: unless_plain(format),
+            content: tree.as_ref().and_then(RichContent::of),
+            text,
+            accepted_at: proof.at.into(),
+        }
+    }
+}
+
+impl From<StoredConsent> for ConsentSettings {
+    fn from(StoredConsent { text, by }: StoredConsent) -> Self {
+        let hash = text.as_ref().filter(|text| text.is_set()).map(|text| text.hash().to_string());
+        let at = text.as_ref().map(|text| text.at.into());
+        let (version, text, format) = text.map_or_else(Default::default, |text| (text.version, text.text, text.format));
+        Self { version, text, format: format.into(), hash, by, at }
+    }
+}
+
+impl From<ConsentInput> for ConsentDraft {
+    fn from(ConsentInput { text, format, .. }: ConsentInput) -> Self {
+        Self { text, format: format.map(Into::into).unwrap_or_default() }
+    }
+}
+
+/// Get the text that candidates of this site accept before a start.
+#[utoipa::path(get, path = "/admin/consent", tag = "settings", responses((status = 200, body = ConsentSettings)))]
+pub async fn site_consent(State(app): State<App>, As(by): As<SiteOperator>) -> ApiResult<Json<ConsentSettings>> {
+    Ok(Json(consent::site(&app, &by)?.into()))
+}
+
+/// Change the text that candidates of this site accept before a start.
+#[utoipa::path(put, path = "/admin/consent", tag = "settings", request_body = ConsentInput,
+    responses((status = 200, body = ConsentSettings), Conflict))]
+pub async fn set_site_consent(
+    State(app): State<App>,
+    As(by): As<SiteOperator>,
+    body: UnreadBody,
+) -> ApiResult<Json<ConsentSettings>> {
+    let input: ConsentInput = body.json(TEXT_LIMIT).await?;
+    let version = input.version;
+    Ok(Json(consent::set_site(&app, &by, input.into(), version).await?.into()))
+}
+
+/// Get the text that candidates of a test accept instead of the site's.
+#[utoipa::path(get, path = "/tests/{id}/consent", tag = "tests", params(("id" = String, Path)),
+    responses((status = 200, body = ConsentSettings)))]
+pub async fn test_consent(
+    State(app): State<App>,
+    Of(by, id): Of<TestReader, TestId>,
+) -> ApiResult<Json<ConsentSettings>> {
+    Ok(Json(consent::test(&app, &by, id)?.into()))
+}
+
+/// Change the text that candidates of a test accept instead of the site's.
+#[utoipa::path(put, path = "/tests/{id}/consent", tag = "tests", params(("id" = String, Path)),
+    request_body = ConsentInput, responses((status = 200, body = ConsentSettings), Conflict))]
+pub async fn set_test_consent(
+    State(app): State<App>,
+    Of(by, id): Of<Author, TestId>,
+    body: UnreadBody,
+) -> ApiResult<Json<ConsentSettings>> {
+    // An unknown test is reported before a bad body.
+    consent::test(&app, &(&by).into(), id)?;
+    let input: ConsentInput = body.json(TEXT_LIMIT).await?;
+    let version = input.version;
+    Ok(Json(consent::set_test(&app, &by, id, input.into(), version).await?.into()))
+}

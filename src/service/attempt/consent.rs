@@ -1,0 +1,46 @@
+//! The text that a candidate accepts at a start, and the proof of it (`docs/behaviour/taking.md#consent`).
+
+use crate::{
+    domain::{
+        AttemptId, Error, Result, TestId,
+        consent::{self, AcceptedText, Consent},
+        hex,
+    },
+    service::{settings::consent::asked, work::Work},
+    store::{Read, Snapshot},
+};
+
+/// A text with the proof that it was accepted.
+pub struct GivenConsent {
+    pub proof: Consent,
+    pub text: AcceptedText,
+}
+
+/// Checks the accepted text of an attempt that begins, and keeps the proof.
+///
+/// # Errors
+/// 409 `consent_changed` unless `named` is the hash of the text that the test asks for.
+pub(super) fn accept(w: &mut Work<'_, '_>, id: AttemptId, test: TestId, named: Option<&str>) -> Result<()> {
+    let Some((wanted, is_of_test)) = asked(&**w, test)? else { return Ok(()) };
+    let hash = wanted.hash();
+    if named.and_then(hex::decode32) != Some(hash.0) {
+        return Err(consent::changed(named, &wanted));
+    }
+    if !w.has::<AcceptedText>(hash)? {
+        w.put(&AcceptedText { hash, text: wanted.text, format: wanted.format })?;
+    }
+    let at = w.now;
+    w.put(&Consent { attempt_id: id, hash, version: wanted.version, is_of_test, at })?;
+    Ok(())
+}
+
+/// The text that was accepted at the start of an attempt.
+///
+/// # Errors
+/// Storage, a missing text.
+pub fn given(read: &Snapshot, id: AttemptId) -> Result<Option<GivenConsent>> {
+    let Some(proof) = read.get::<Consent>(id)? else { return Ok(None) };
+    let missing = || Error::internal(format!("the text that was accepted for {id} is missing"));
+    let text = read.get(proof.hash)?.ok_or_else(missing)?;
+    Ok(Some(GivenConsent { proof, text }))
+}

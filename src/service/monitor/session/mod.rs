@@ -1,0 +1,8 @@
+//! Exam sessions: sessions, their people, check-in, the common start (`docs/behaviour/sessions.md`).
+
+pub mod check_in;
+pub mod people;
+mod room;
+pub mod seats;
+pub mod sessions;
+pub mod start;

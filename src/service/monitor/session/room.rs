@@ -1,0 +1,44 @@
+//! Room for people in a session, and who may empty it.
+
+use crate::{
+    domain::{
+        Error, ErrorCode, ExamSessionId, Result,
+        exam_session::{ExamSession, MAX_SEATS, Seat},
+    },
+    service::actor::Proctor,
+    store::{
+        Read,
+        records::{SEATS_BY_SESSION, counter},
+    },
+};
+
+/// Requires room for more people.
+///
+/// # Errors
+/// 409 `session_full`.
+pub(super) fn require_room(read: &impl Read, session: &ExamSession, more: u64) -> Result<()> {
+    let seated = read.count(&counter::seats_of(session.id))?;
+    let capacity = session.capacity.map_or(MAX_SEATS, u64::from);
+    if seated + more <= capacity {
+        return Ok(());
+    }
+    let detail = format!("'{}' has room for {capacity} people, and {seated} are in it.", session.title);
+    Err(Error::conflict(ErrorCode::SessionFull, detail))
+}
+
+/// Requires that a permission is for the tests of all people of a session.
+///
+/// # Errors
+/// 403 `whole_site_only`.
+pub(super) fn require_reach(read: &impl Read, by: &Proctor, id: ExamSessionId) -> Result<()> {
+    if by.scope().tests().is_none() {
+        return Ok(());
+    }
+    let seats: Vec<Seat> = read.linked(SEATS_BY_SESSION.under(id))?;
+    if seats.iter().all(|seat| by.scope().permits(seat.test_id)) {
+        return Ok(());
+    }
+    let detail =
+        "People of other tests are in this session, too. Someone with the whole site's permission can delete it.";
+    Err(Error::forbidden(ErrorCode::WholeSiteOnly, detail))
+}

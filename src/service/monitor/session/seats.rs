@@ -1,0 +1,106 @@
+//! Which invites belong to a session.
+
+use super::{room, sessions};
+use crate::{
+    app::App,
+    domain::{
+        Error, ErrorCode, ExamSessionId, InviteId, Result,
+        exam_session::{ExamSession, MAX_MOVED, Seat, seat_code},
+        invite::Invite,
+    },
+    secrets::token,
+    service::{actor::Proctor, work::Work},
+    store::{Read, records::SEATS_BY_CODE},
+};
+
+/// Gives an invite a seat. Returns false if it has it already.
+///
+/// # Errors
+/// 409 `in_other_session`, `session_full`.
+pub(crate) fn seat(w: &mut Work<'_, '_>, session: &ExamSession, invite: &Invite) -> Result<bool> {
+    if let Some(seat) = w.get::<Seat>(invite.id)? {
+        if seat.session_id == session.id {
+            return Ok(false);
+        }
+        let other = sessions::load(&**w, seat.session_id)?;
+        let name = &invite.applicant_name;
+        let detail =
+            format!("The invitation of {name} belongs to '{}'. Take it out of that session first.", other.title);
+        return Err(Error::conflict(ErrorCode::InOtherSession, detail).with("title", other.title.as_str()));
+    }
+    room::require_room(&**w, session, 1)?;
+    let code = loop {
+        let code = seat_code(token::random_bytes());
+        let taken: Option<Seat> = w.find(SEATS_BY_CODE, (session.id, code.as_str()))?;
+        if taken.is_none() {
+            break code;
+        }
+    };
+    w.put(&Seat {
+        invite_id: invite.id,
+        session_id: session.id,
+        test_id: invite.test_id,
+        code,
+        checked_in: None,
+        left_at: None,
+    })?;
+    Ok(true)
+}
+
+/// Gives a new invite a seat in a session.
+///
+/// # Errors
+/// 409 `session_full`; 422 on `session_id` for an unknown one.
+pub(crate) fn seat_new(w: &mut Work<'_, '_>, id: ExamSessionId, invite: &Invite) -> Result<()> {
+    let session: Option<ExamSession> = w.get(id)?;
+    let session = session.ok_or_else(|| Error::field("session_id", "There is no such session."))?;
+    if seat(w, &session, invite)? {
+        sessions::changed(w, id);
+    }
+    Ok(())
+}
+
+/// Adds invites to a session and takes others out; all of them or none.
+///
+/// # Errors
+/// 403 `forbidden`; 404, also for an invite of a test that the permission is not for; 409 `changed_meanwhile`,
+/// `in_other_session`, `session_full`; 422 for too many.
+pub async fn change(
+    app: &App,
+    by: &Proctor,
+    id: ExamSessionId,
+    (add, remove): (Vec<InviteId>, Vec<InviteId>),
+    version: Option<u32>,
+) -> Result<()> {
+    if add.len() + remove.len() > MAX_MOVED {
+        let message = format!("At most {MAX_MOVED} people can be added and removed at once.");
+        return Err(Error::field("add", message));
+    }
+    let proctor = by.clone();
+    app.write(by, move |w| {
+        let mut session = sessions::for_change(w, &proctor, id)?;
+        sessions::require_version(w, &session, version)?;
+        let mut moved = 0;
+        for invite in remove {
+            let seat = w.get::<Seat>(invite)?.filter(|seat| seat.session_id == id);
+            let Some(seat) = seat else { continue };
+            proctor.require(seat.test_id, "invite")?;
+            w.delete::<Seat>(invite)?;
+            for assigned in &mut session.proctors {
+                assigned.share.iter_mut().for_each(|share| share.retain(|kept| *kept != invite));
+            }
+            moved += 1;
+        }
+        for invite in add {
+            let invite: Invite = w.get(invite)?.ok_or_else(|| Error::not_found("invite"))?;
+            proctor.require(invite.test_id, "invite")?;
+            moved += usize::from(seat(w, &session, &invite)?);
+        }
+        if moved > 0 {
+            sessions::store(w, &mut session)?;
+            w.audit("exam_session.people", id, &format!("{moved} moved"))?;
+        }
+        Ok(())
+    })
+    .await
+}

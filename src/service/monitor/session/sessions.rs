@@ -1,0 +1,305 @@
+//! Sessions themselves: list, create, change, delete.
+
+use super::room;
+use crate::{
+    app::App,
+    domain::{
+        Error, ErrorCode, ExamSessionId, InviteId, Result, TestId, UserId,
+        error::FieldChecker,
+        exam_session::{ExamSession, ExamSessionDraft, Seat},
+        permission::{Capability, Scope},
+        user::User,
+    },
+    service::{
+        actor::{self, Proctor, Watcher},
+        query::{
+            self,
+            page::{Page, Slice},
+        },
+        work::Work,
+    },
+    store::{
+        Read,
+        records::{EXAM_SESSIONS_BY_START, SEATS_BY_SESSION, counter},
+    },
+};
+
+/// Sessions of one installation.
+const MAX_SESSIONS: usize = 10_000;
+
+/// Someone of staff, by name.
+#[derive(Clone, Debug)]
+pub struct NamedAccount {
+    pub id: UserId,
+    pub name: String,
+}
+
+/// A session with what is shown beside its record.
+#[derive(Clone, Debug)]
+pub struct SessionView {
+    pub session: ExamSession,
+    /// Invites in it, of all tests.
+    pub people: u64,
+    pub lead: Option<NamedAccount>,
+    /// By the order of the record; accounts that no longer exist are left out.
+    pub proctors: Vec<(NamedAccount, Option<Vec<InviteId>>)>,
+    /// `None` before the first change.
+    pub changed_by: Option<String>,
+    /// The calling account may change it.
+    pub may_change: bool,
+}
+
+pub(super) fn not_found() -> Error {
+    Error::not_found("session")
+}
+
+/// # Errors
+/// 404.
+pub(super) fn load(read: &impl Read, id: ExamSessionId) -> Result<ExamSession> {
+    read.get(id)?.ok_or_else(not_found)
+}
+
+/// The session, if a permission reaches it.
+///
+/// # Errors
+/// 404.
+pub(super) fn reached(read: &impl Read, by: (Option<UserId>, &Scope), id: ExamSessionId) -> Result<ExamSession> {
+    let session = load(read, id)?;
+    if reaches(read, by, &session)? { Ok(session) } else { Err(not_found()) }
+}
+
+/// Whether a permission reaches a session: it is for the whole site, for a test of someone in it, or its account is
+/// assigned to the session.
+pub(super) fn reaches(
+    read: &impl Read,
+    (account, scope): (Option<UserId>, &Scope),
+    session: &ExamSession,
+) -> Result<bool> {
+    let Scope::Tests(tests) = scope else { return Ok(true) };
+    if account.is_some_and(|account| session.is_of(account)) {
+        return Ok(true);
+    }
+    for test in tests {
+        if has_people_of(read, session.id, *test)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn has_people_of(read: &impl Read, session: ExamSessionId, test: TestId) -> Result<bool> {
+    let found: Vec<Seat> = read.some_linked(SEATS_BY_SESSION.under((session, test)), 1)?;
+    Ok(!found.is_empty())
+}
+
+fn view(read: &impl Read, session: ExamSession, account: Option<UserId>) -> Result<SessionView> {
+    let named = |id: UserId| -> Result<Option<NamedAccount>> {
+        Ok(read.get::<User>(id)?.map(|user| NamedAccount { id, name: user.full_name }))
+    };
+    let lead = session.lead.map(named).transpose()?.flatten();
+    let mut proctors = Vec::with_capacity(session.proctors.len());
+    for proctor in &session.proctors {
+        let share = match &proctor.share {
+            Some(share) => Some(still_seated(read, session.id, share)?),
+            None => None,
+        };
+        proctors.extend(named(proctor.account)?.map(|name| (name, share)));
+    }
+    Ok(SessionView {
+        people: read.count(&counter::seats_of(session.id))?,
+        lead,
+        proctors,
+        changed_by: match session.version {
+            1 => None,
+            _ => Some(query::person::name_of(read, session.changed_by)?),
+        },
+        may_change: session.may_be_changed_by(account),
+        session,
+    })
+}
+
+fn still_seated(read: &impl Read, session: ExamSessionId, share: &[InviteId]) -> Result<Vec<InviteId>> {
+    let mut kept = Vec::with_capacity(share.len());
+    for invite in share {
+        if read.get::<Seat>(*invite)?.is_some_and(|seat| seat.session_id == session) {
+            kept.push(*invite);
+        }
+    }
+    Ok(kept)
+}
+
+/// The latest start first.
+///
+/// # Errors
+/// 422 for an invalid cursor.
+pub fn list(app: &App, by: &Watcher, slice: &Slice) -> Result<Page<SessionView>> {
+    let read = app.store.read()?;
+    let Page { items, next } = query::page::newest(&read, EXAM_SESSIONS_BY_START.all(), slice)?;
+    let mut shown = Vec::with_capacity(items.len());
+    for session in items {
+        if reaches(&read, (by.id(), by.scope()), &session)? {
+            shown.push(view(&read, session, by.id())?);
+        }
+    }
+    Ok(Page { items: shown, next })
+}
+
+/// # Errors
+/// 404, also for a session that the permission does not reach.
+pub fn get(app: &App, by: &Watcher, id: ExamSessionId) -> Result<SessionView> {
+    let read = app.store.read()?;
+    let session = reached(&read, (by.id(), by.scope()), id)?;
+    view(&read, session, by.id())
+}
+
+/// Requires that the lead and the proctors may watch tests.
+fn check_staff(read: &impl Read, draft: &ExamSessionDraft) -> Result<()> {
+    let may_watch = |id: UserId| -> Result<bool> {
+        let Some(user) = read.get::<User>(id)?.filter(|user| user.is_active) else { return Ok(false) };
+        Ok(actor::rights(read, &user)?.scope(Capability::Watch).is_some())
+    };
+    let mut check = FieldChecker::default();
+    if let Some(lead) = draft.lead {
+        check.require(may_watch(lead)?, "lead", "This account may not watch tests.");
+    }
+    for (place, proctor) in draft.proctors.iter().enumerate() {
+        let field = format!("proctors[{place}].account_id");
+        check.require(may_watch(proctor.account)?, field, "This account may not watch tests.");
+    }
+    check.finish(&["lead"])
+}
+
+/// # Errors
+/// 409 `too_many`; 422 by field.
+pub async fn create(app: &App, by: &Proctor, draft: ExamSessionDraft) -> Result<SessionView> {
+    let draft = draft.check()?;
+    let id: ExamSessionId = app.new_id();
+    app.write(by, move |w| {
+        check_staff(&**w, &draft)?;
+        let mut number = 0;
+        w.scan(EXAM_SESSIONS_BY_START.all(), false, &mut |_| {
+            number += 1;
+            Ok(std::ops::ControlFlow::Continue(()))
+        })?;
+        if number >= MAX_SESSIONS {
+            let detail = format!("This server has {MAX_SESSIONS} sessions, which is the limit. Delete old ones first.");
+            return Err(Error::conflict(ErrorCode::TooMany, detail));
+        }
+        let account = w.by.account();
+        let mut session = ExamSession {
+            id,
+            title: String::new(),
+            starts_at: draft.starts_at,
+            time_zone: None,
+            ends_at: None,
+            place: String::new(),
+            capacity: None,
+            lead: None,
+            proctors: Vec::new(),
+            notes: String::new(),
+            start: draft.start,
+            begins_at: None,
+            created_by: account,
+            created_at: w.now,
+            version: 1,
+            changed_by: account,
+            changed_at: w.now,
+        };
+        draft.apply(&mut session);
+        w.put(&session)?;
+        w.audit("exam_session.create", id, "")?;
+        changed(w, id);
+        view(&**w, session, account)
+    })
+    .await
+}
+
+/// Requires that the caller reaches the session and may change it.
+///
+/// # Errors
+/// 403 `forbidden` for who has a share of it alone; 404.
+pub(super) fn for_change(w: &Work<'_, '_>, by: &Proctor, id: ExamSessionId) -> Result<ExamSession> {
+    let session = reached(&**w, (by.id(), by.scope()), id)?;
+    if !session.may_be_changed_by(by.id()) {
+        let detail = "You look after a part of this session. Its lead can change it.";
+        return Err(Error::forbidden(ErrorCode::Forbidden, detail));
+    }
+    Ok(session)
+}
+
+/// # Errors
+/// 409 `changed_meanwhile`.
+pub(super) fn require_version(w: &Work<'_, '_>, session: &ExamSession, version: Option<u32>) -> Result<()> {
+    if version.is_none_or(|read| read == session.version) {
+        return Ok(());
+    }
+    let by = query::person::name_of(&**w, session.changed_by)?;
+    Err(Error::changed_meanwhile(by, session.changed_at, "has changed this session in the meantime."))
+}
+
+/// Stores a changed session.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn store(w: &mut Work<'_, '_>, session: &mut ExamSession) -> Result<()> {
+    session.version += 1;
+    session.changed_by = w.by.account();
+    session.changed_at = w.now;
+    w.put(session)?;
+    changed(w, session.id);
+    Ok(())
+}
+
+/// Replaces what was entered of a session.
+///
+/// # Errors
+/// 403 `forbidden`; 404; 409 `changed_meanwhile`, `session_full`; 422 by field.
+pub async fn update(
+    app: &App,
+    by: &Proctor,
+    id: ExamSessionId,
+    draft: ExamSessionDraft,
+    version: Option<u32>,
+) -> Result<SessionView> {
+    let draft = draft.check()?;
+    let proctor = by.clone();
+    app.write(by, move |w| {
+        let mut session = for_change(w, &proctor, id)?;
+        require_version(w, &session, version)?;
+        check_staff(&**w, &draft)?;
+        if draft.apply(&mut session) {
+            room::require_room(&**w, &session, 0)?;
+            store(w, &mut session)?;
+            w.audit("exam_session.change", id, "")?;
+        }
+        view(&**w, session, w.by.account())
+    })
+    .await
+}
+
+/// Deletes a session. Its invites stay, without a session.
+///
+/// # Errors
+/// 403 `forbidden`, `whole_site_only`; 404; 409 `changed_meanwhile`.
+pub async fn delete(app: &App, by: &Proctor, id: ExamSessionId, version: Option<u32>) -> Result<()> {
+    let proctor = by.clone();
+    app.write(by, move |w| {
+        let session = for_change(w, &proctor, id)?;
+        require_version(w, &session, version)?;
+        room::require_reach(&**w, &proctor, id)?;
+        let seats: Vec<Seat> = w.linked(SEATS_BY_SESSION.under(id))?;
+        for seat in seats {
+            w.delete::<Seat>(seat.invite_id)?;
+        }
+        w.delete::<ExamSession>(id)?;
+        w.audit("exam_session.delete", id, "")?;
+        changed(w, id);
+        Ok(())
+    })
+    .await
+}
+
+/// Tells the pages of staff. It names the session alone, which discloses nothing of any test.
+pub(super) fn changed(w: &mut Work<'_, '_>, id: ExamSessionId) {
+    crate::service::events::session_changed(w, id);
+}

@@ -1,0 +1,27 @@
+//! The exam session of an invite.
+
+use crate::{
+    domain::{
+        Instant, Result,
+        exam_session::{ExamSession, Seat},
+        invite::Invite,
+    },
+    store::Read,
+};
+
+/// The seat of an invite with its session; `None` for an invite without one.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn of_invite(read: &impl Read, invite: &Invite) -> Result<Option<(Seat, ExamSession)>> {
+    let Some(seat) = read.get::<Seat>(invite.id)? else { return Ok(None) };
+    Ok(read.get::<ExamSession>(seat.session_id)?.map(|session| (seat, session)))
+}
+
+/// Where all begin together, no test starts before that moment.
+///
+/// # Errors
+/// 409 `not_started_yet`.
+pub(crate) fn require_begun(read: &impl Read, invite: &Invite, now: Instant) -> Result<()> {
+    of_invite(read, invite)?.map_or(Ok(()), |(_, session)| session.require_begun(now))
+}

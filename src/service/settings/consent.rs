@@ -1,0 +1,135 @@
+//! The texts that candidates accept before a start: the site's, and those of tests (`docs/behaviour/taking.md#consent`).
+
+use crate::{
+    app::App,
+    domain::{
+        Error, Result, TestId,
+        consent::{ConsentDraft, ConsentText, SiteConsent, TestConsent},
+        test::Test,
+    },
+    service::{
+        actor::{Author, SiteOperator, TestReader},
+        query,
+        work::Work,
+    },
+    store::{Read, records::Single},
+};
+
+/// A text with the name of who stored it; both `None` before the first one.
+#[derive(Clone, Debug, Default)]
+pub struct StoredConsent {
+    pub text: Option<ConsentText>,
+    pub by: Option<String>,
+}
+
+fn shown(read: &impl Read, text: Option<ConsentText>) -> Result<StoredConsent> {
+    let by = text.as_ref().map(|text| query::person::name_of(read, text.by)).transpose()?;
+    Ok(StoredConsent { text, by })
+}
+
+fn of_site(read: &impl Read) -> Result<Option<ConsentText>> {
+    Ok(read.get::<SiteConsent>(Single)?.map(|SiteConsent(text)| text))
+}
+
+fn of_test(read: &impl Read, test: TestId) -> Result<Option<ConsentText>> {
+    Ok(read.get::<TestConsent>(test)?.map(|TestConsent { text, .. }| text))
+}
+
+/// The text that a start of this test asks for, and whether it is the test's own.
+///
+/// # Errors
+/// Storage only.
+pub fn asked(read: &impl Read, test: TestId) -> Result<Option<(ConsentText, bool)>> {
+    if let Some(own) = of_test(read, test)?.filter(ConsentText::is_set) {
+        return Ok(Some((own, true)));
+    }
+    Ok(of_site(read)?.filter(ConsentText::is_set).map(|text| (text, false)))
+}
+
+/// # Errors
+/// Storage only.
+pub fn site(app: &App, _: &SiteOperator) -> Result<StoredConsent> {
+    let read = app.store.read()?;
+    shown(&read, of_site(&read)?)
+}
+
+fn require(read: &impl Read, test: TestId) -> Result<()> {
+    if read.has::<Test>(test)? { Ok(()) } else { Err(Error::not_found("test")) }
+}
+
+/// # Errors
+/// 404.
+pub fn test(app: &App, _: &TestReader, test: TestId) -> Result<StoredConsent> {
+    let read = app.store.read()?;
+    require(&read, test)?;
+    shown(&read, of_test(&read, test)?)
+}
+
+/// The next version; `None` if nothing changes.
+fn next(
+    w: &Work<'_, '_>,
+    old: Option<&ConsentText>,
+    draft: ConsentDraft,
+    version: Option<u32>,
+) -> Result<Option<ConsentText>> {
+    let current = old.map_or(0, |old| old.version);
+    if version.is_some_and(|read| read != current) {
+        let Some(old) = old else { return Err(Error::never_stored("the text to be accepted")) };
+        let by = query::person::name_of(&**w, old.by)?;
+        return Err(Error::changed_meanwhile(by, old.at, "has changed the text to be accepted in the meantime."));
+    }
+    let format = draft.format;
+    let (text, tree) = draft.check()?;
+    let is_same = old.map_or(text.is_empty(), |old| old.text == text && (old.format == format || text.is_empty()));
+    Ok((!is_same).then(|| ConsentText { version: current + 1, text, format, tree, by: w.by.account(), at: w.now }))
+}
+
+fn note(text: &ConsentText) -> String {
+    if text.is_set() {
+        format!("version {}, {}", text.version, text.hash())
+    } else {
+        format!("version {}, none", text.version)
+    }
+}
+
+/// Stores the site's text; a blank one asks candidates for nothing.
+///
+/// # Errors
+/// 409 `changed_meanwhile` with the author and time of the current one; 422 on `text`.
+pub async fn set_site(
+    app: &App,
+    by: &SiteOperator,
+    draft: ConsentDraft,
+    version: Option<u32>,
+) -> Result<StoredConsent> {
+    app.write(by, move |w| {
+        let old = of_site(&**w)?;
+        let Some(text) = next(w, old.as_ref(), draft, version)? else { return shown(&**w, old) };
+        w.put(&SiteConsent(text.clone()))?;
+        w.audit("settings.consent", "", &note(&text))?;
+        shown(&**w, Some(text))
+    })
+    .await
+}
+
+/// Stores the text of a test; a blank one leaves it to the site's.
+///
+/// # Errors
+/// 404; 409 `changed_meanwhile` with the author and time of the current one; 422 on `text`.
+pub async fn set_test(
+    app: &App,
+    by: &Author,
+    test: TestId,
+    draft: ConsentDraft,
+    version: Option<u32>,
+) -> Result<StoredConsent> {
+    app.write(by, move |w| {
+        require(&**w, test)?;
+        let old = of_test(&**w, test)?;
+        let Some(new) = next(w, old.as_ref(), draft, version)? else { return shown(&**w, old) };
+        w.put(&TestConsent { test_id: test, text: new.clone() })?;
+        w.audit("test.consent", test, &note(&new))?;
+        shown(&**w, Some(new))
+    })
+    .await
+}

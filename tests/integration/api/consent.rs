@@ -1,0 +1,174 @@
+//! The text that candidates accept before a start (docs/behaviour/taking.md#consent).
+
+use crate::support::{
+    app::TestApp,
+    call::Reply,
+    journey::{key, small_test, text},
+};
+use invigil::{
+    domain::{
+        consent::{AcceptedText, Consent, ConsentHash},
+        evidence::archive,
+    },
+    service::{actor::Actor, operate::integrity_check},
+    store::Read,
+};
+use serde_json::{Value, json};
+
+struct Site {
+    t: TestApp,
+    admin: String,
+    test: Value,
+}
+
+impl Site {
+    async fn new() -> Self {
+        let t = TestApp::new();
+        let admin = t.admin().await;
+        Self { test: t.create_test(&admin, small_test("Compilers")).await, t, admin }
+    }
+
+    async fn set(&self, path: &str, body: Value) -> Reply {
+        self.t.put(path.to_owned()).bearer(&self.admin).json(body).send().await
+    }
+
+    async fn set_site(&self, body: Value) -> Value {
+        self.set("/api/admin/consent", body).await.ok()
+    }
+
+    fn of_test(&self) -> String {
+        format!("/api/tests/{}/consent", text(&self.test["id"]))
+    }
+
+    /// The token of a new invite.
+    async fn invite(&self, email: &str) -> Value {
+        let invite = self.t.invite_with(&self.admin, &self.test, email, json!({"no_schedule": true})).await;
+        invite.expect(201)["token"].clone()
+    }
+
+    async fn take(&self, token: &Value) -> Value {
+        self.t.get(format!("/api/take-test/{}", text(token))).send().await.ok()
+    }
+
+    async fn start(&self, token: &Value, body: Value) -> Reply {
+        self.t.post(format!("/api/start-test/{}", text(token))).key(&key(1)).json(body).send().await
+    }
+
+    fn is_sound(&self) {
+        let operator = Actor::Operator.require().unwrap();
+        assert_eq!(integrity_check::check(&self.t.app, &operator).unwrap().problems, Vec::<String>::new());
+    }
+}
+
+#[tokio::test]
+async fn without_a_text_a_bare_start_works() {
+    let s = Site::new().await;
+    let token = s.invite("cora@example.org").await;
+    assert!(s.take(&token).await.get("consent").is_none());
+    s.t.start(&token, &key(1)).await.ok();
+    assert!(s.t.app.store.read().unwrap().records::<Consent>().unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_start_names_the_text_that_was_read_and_the_proof_stays_until_erasure() {
+    let s = Site::new().await;
+    let stored = s.set_site(json!({"text": " I **agree**.\n", "format": "markdown", "version": 0})).await;
+    let hash = ConsentHash::of("I **agree**.").to_string();
+    assert_eq!(
+        (&stored["version"], &stored["text"], &stored["hash"]),
+        (&json!(1), &json!("I **agree**."), &json!(hash))
+    );
+    assert_eq!(stored["by"], "Ada Admin");
+    let token = s.invite("cora@example.org").await;
+    let asked = s.take(&token).await["consent"].clone();
+    assert_eq!((&asked["version"], &asked["hash"], &asked["format"]), (&json!(1), &json!(hash), &json!("markdown")));
+    assert!(asked["content"].is_array() || asked["content"].is_object(), "{asked}");
+
+    for body in [
+        json!({}),
+        json!({"consent_hash": null}),
+        json!({"consent_hash": "no"}),
+        json!({"consent_hash": "0".repeat(64)}),
+    ] {
+        let refused = s.start(&token, body).await.refused(409, "consent_changed");
+        assert_eq!(refused["params"], json!({"hash": hash, "version": 1}));
+    }
+    s.t.start(&token, &key(1)).await.refused(409, "consent_changed");
+    // A new version asks again: the one that was read is stale.
+    s.set_site(json!({"text": "I agree to more.", "version": 1})).await;
+    s.start(&token, json!({"consent_hash": hash})).await.refused(409, "consent_changed");
+    let hash = text(&s.take(&token).await["consent"]["hash"]).to_owned();
+    s.start(&token, json!({"consent_hash": hash})).await.ok();
+    // A resume needs none, though the text is another one by now.
+    s.set_site(json!({"text": "The third."})).await;
+    s.t.start(&token, &key(1)).await.ok();
+    assert!(s.take(&token).await.get("consent").is_none());
+
+    let done = s.t.submit(&token, &key(1), &[("q1", "B")]).await.ok();
+    let page = s.t.get(format!("/api/receipt/{}", text(&done["receipt_token"]))).send().await.ok();
+    let given = &page["consent"];
+    assert_eq!(
+        (&given["text"], &given["hash"], &given["version"]),
+        (&json!("I agree to more."), &json!(hash), &json!(2))
+    );
+    assert_eq!(given["accepted_at"], page["started_at"]);
+
+    let results = s.t.get("/api/results").bearer(&s.admin).send().await.ok();
+    let id = text(&results["results"][0]["submission_id"]).to_owned();
+    let bundle = s.t.get(format!("/api/results/{id}/evidence")).bearer(&s.admin).send().await.bytes;
+    let files = archive::read(&bundle).unwrap();
+    let file = |name: &str| files.iter().find(|(found, _)| *found == name).unwrap().1;
+    assert_eq!(String::from_utf8(file("consent.txt").to_vec()).unwrap(), "I agree to more.");
+    let attempt: Value = serde_json::from_slice(file("attempt.json")).unwrap();
+    assert_eq!(attempt["consent"]["sha256"], json!(hash));
+    assert_eq!(attempt["consent"]["of"], "site");
+    s.is_sound();
+
+    let people = s.t.get("/api/admin/applicants?search=cora").bearer(&s.admin).send().await.ok();
+    s.t.delete(format!("/api/admin/applicants/{}", text(&people[0]["id"]))).bearer(&s.admin).send().await.ok();
+    let read = s.t.app.store.read().unwrap();
+    assert!(read.records::<Consent>().unwrap().is_empty());
+    assert_eq!(read.records::<AcceptedText>().unwrap().len(), 1, "it names nobody");
+    s.is_sound();
+}
+
+#[tokio::test]
+async fn a_test_has_a_text_of_its_own_which_a_copy_keeps_and_a_deletion_ends() {
+    let s = Site::new().await;
+    s.set_site(json!({"text": "The site's."})).await;
+    s.set(&s.of_test(), json!({"text": "The test's."})).await.ok();
+    let token = s.invite("cora@example.org").await;
+    assert_eq!(s.take(&token).await["consent"]["text"], "The test's.");
+    let id = text(&s.test["id"]);
+    let copy = s.t.post(format!("/api/tests/{id}/copy")).bearer(&s.admin).json(json!({})).send().await.expect(201);
+    let path = format!("/api/tests/{}/consent", text(&copy["id"]));
+    let copied = s.t.get(path).bearer(&s.admin).send().await.ok();
+    assert_eq!((&copied["text"], &copied["version"]), (&json!("The test's."), &json!(1)));
+
+    s.set(&s.of_test(), json!({"text": " "})).await.ok();
+    assert_eq!(s.take(&token).await["consent"]["text"], "The site's.");
+    let left = s.t.get(s.of_test()).bearer(&s.admin).send().await.ok();
+    assert_eq!((&left["version"], &left["hash"]), (&json!(2), &Value::Null));
+    s.t.delete(format!("/api/tests/{id}/force")).bearer(&s.admin).send().await.ok();
+    s.t.get(s.of_test()).bearer(&s.admin).send().await.refused(404, "not_found");
+}
+
+#[tokio::test]
+async fn two_administrators_do_not_overwrite_each_other() {
+    let s = Site::new().await;
+    let bob = s.t.second_admin().await;
+    for path in ["/api/admin/consent".to_owned(), s.of_test()] {
+        s.set(&path, json!({"text": "Mine.", "version": 0})).await.ok();
+        let late = s.t.put(path.clone()).bearer(&bob).json(json!({"text": "Yours.", "version": 0})).send().await;
+        let refused = late.refused(409, "changed_meanwhile");
+        assert_eq!(refused["by"], "Ada Admin");
+        // The same text again makes no version.
+        let same = s.set(&path, json!({"text": "Mine.", "version": 1})).await.ok();
+        assert_eq!(same["version"], 1);
+        s.set(&path, json!({"text": "x".repeat(10_000)})).await.ok();
+        s.set(&path, json!({"text": "x".repeat(10_001)})).await.invalid("text");
+        s.set(&path, json!({"text": "![x](https://example.org/x.png)", "format": "markdown"})).await.invalid("text");
+    }
+    let log = s.t.get("/api/admin/consent").bearer(&bob).send().await.ok();
+    assert_eq!(log["version"], 2);
+}

@@ -1,0 +1,302 @@
+//! Exam sessions: who is in them, who sees whom, check-in, the common start (docs/behaviour/sessions.md).
+
+use crate::support::{
+    app::TestApp,
+    journey::{PASSWORD, column, key, list, small_test, text},
+};
+use invigil::{
+    domain::{
+        time::{HOUR, MINUTE, SECOND},
+        user::StaffRole,
+    },
+    service::{account::admins, actor::Actor},
+};
+use serde_json::{Value, json};
+
+async fn session(t: &TestApp, admin: &str, extra: Value) -> Value {
+    let mut form = json!({"title": "Round one", "starts_at": t.at(HOUR), "place": "Hall 2"});
+    form.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
+    t.post("/api/sessions").bearer(admin).json(form).send().await.expect(201)
+}
+
+fn path(session: &Value, rest: &str) -> String {
+    format!("/api/sessions/{}{rest}", text(&session["id"]))
+}
+
+async fn add(t: &TestApp, admin: &str, session: &Value, invites: &[&Value]) {
+    let ids: Vec<&Value> = invites.iter().map(|invite| &invite["id"]).collect();
+    t.put(path(session, "/people")).bearer(admin).json(json!({"add": ids})).send().await.ok();
+}
+
+async fn people(t: &TestApp, who: &str, session: &Value) -> Value {
+    t.get(path(session, "/people")).bearer(who).send().await.ok()
+}
+
+async fn states(t: &TestApp, who: &str, session: &Value) -> Vec<String> {
+    let people = people(t, who, session).await;
+    column(&people["people"], "state").into_iter().map(str::to_owned).collect()
+}
+
+/// An account of staff with a role for the whole site, or for one test; its id and session.
+async fn staff(t: &TestApp, ada: &str, email: &str, test: Option<&Value>) -> (String, String) {
+    let operator = Actor::Operator.require().unwrap();
+    let made = admins::create_as(&t.app, &operator, StaffRole::Staff, email, PASSWORD.into(), email).await.unwrap();
+    let role = match test {
+        Some(test) => json!({"role": "proctor", "tests": [test["id"]]}),
+        None => json!({"role": "proctor"}),
+    };
+    t.put(format!("/api/admin/roles/{}", made.id)).bearer(ada).json(json!({"roles": [role]})).send().await.ok();
+    (made.id.to_string(), t.sign_in(email).await)
+}
+
+#[tokio::test]
+async fn a_session_is_made_changed_and_deleted() {
+    let t = TestApp::new();
+    let (ada, bob) = (t.admin().await, t.second_admin().await);
+    let made = session(&t, &ada, json!({"capacity": 2})).await;
+    assert_eq!((&made["version"], &made["people"], &made["start"]), (&json!(1), &json!(0), &json!("individual")));
+    let form = json!({"title": "Round two", "starts_at": made["starts_at"], "version": 1});
+    let changed = t.put(path(&made, "")).bearer(&bob).json(&form).send().await.ok();
+    assert_eq!((&changed["version"], &changed["title"]), (&json!(2), &json!("Round two")));
+    // Ada still has the first version open.
+    let refusal = t.put(path(&made, "")).bearer(&ada).json(&form).send().await.refused(409, "changed_meanwhile");
+    assert_eq!(refusal["by"], "Bob Admin");
+    t.delete(path(&made, "?version=1")).bearer(&ada).send().await.refused(409, "changed_meanwhile");
+    t.post("/api/sessions")
+        .bearer(&ada)
+        .json(json!({"title": " ", "starts_at": t.at(HOUR)}))
+        .send()
+        .await
+        .invalid("title");
+    let nobody = json!({"title": "x", "starts_at": t.at(HOUR), "lead": made["id"]});
+    t.post("/api/sessions").bearer(&ada).json(nobody).send().await.invalid("lead");
+    assert_eq!(list(&t.get("/api/sessions").bearer(&ada).send().await.ok()).len(), 1);
+    assert_eq!(t.delete(path(&made, "?version=2")).bearer(&ada).send().await.status, 204);
+    t.get(path(&made, "")).bearer(&ada).send().await.refused(404, "not_found");
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn an_invite_belongs_to_one_session_and_capacity_holds() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let test = t.create_test(&ada, small_test("Rust")).await;
+    let (hall, other) = (session(&t, &ada, json!({"capacity": 2})).await, session(&t, &ada, json!({})).await);
+    let seated = json!({"no_schedule": true, "session_id": hall["id"]});
+    let one = t.invite_with(&ada, &test, "one@example.org", seated.clone()).await.expect(201);
+    add(&t, &ada, &hall, &[&one]).await;
+    let two = t.invite(&ada, &test, "two@example.org").await;
+    add(&t, &ada, &hall, &[&two]).await;
+    // Full: neither an invite nor a line of a list is created.
+    t.invite_with(&ada, &test, "three@example.org", seated).await.refused(409, "session_full");
+    let bulk = json!({"test_id": test["id"], "session_id": hall["id"], "no_schedule": true,
+        "applicants": [{"email": "four@example.org", "name": "Four"}]});
+    let reply = t.post("/api/invites/bulk").bearer(&ada).json(bulk).send().await.ok();
+    assert_eq!(reply["results"][0]["ok"], false);
+    assert!(text(&reply["results"][0]["detail"]).contains("room for 2 people"));
+    let narrower = json!({"title": "x", "starts_at": t.at(HOUR), "capacity": 1});
+    t.put(path(&hall, "")).bearer(&ada).json(narrower).send().await.refused(409, "session_full");
+    // All of a call or nothing.
+    let three = t.invite(&ada, &test, "five@example.org").await;
+    let both = json!({"add": [three["id"], one["id"]]});
+    let people_of_other = || t.put(path(&other, "/people")).bearer(&ada);
+    people_of_other().json(both).send().await.refused(409, "in_other_session");
+    assert_eq!(people(&t, &ada, &other).await["people"], json!([]));
+    t.put(path(&hall, "/people")).bearer(&ada).json(json!({"remove": [one["id"]]})).send().await.ok();
+    people_of_other().json(json!({"add": [one["id"], one["id"]]})).send().await.ok();
+    assert_eq!(column(&people(&t, &ada, &other).await["people"], "applicant_email"), ["one@example.org"]);
+    t.invite_with(&ada, &test, "x@example.org", json!({"session_id": test["id"]})).await.invalid("session_id");
+    // Deleting the test deletes its invites, and their seats.
+    t.delete(format!("/api/tests/{}/force", text(&test["id"]))).bearer(&ada).send().await.ok();
+    assert_eq!(t.get(path(&hall, "")).bearer(&ada).send().await.ok()["people"], 0);
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn states_follow_what_happens() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let test = t.create_test(&ada, small_test("Rust")).await;
+    let hall = session(&t, &ada, json!({"starts_at": t.at(20 * MINUTE), "ends_at": t.at(3 * HOUR)})).await;
+    let one = t.invite(&ada, &test, "one@example.org").await;
+    add(&t, &ada, &hall, &[&one]).await;
+    assert_eq!(states(&t, &ada, &hall).await, ["expected"]);
+    t.clock.advance(20 * MINUTE);
+    assert_eq!(states(&t, &ada, &hall).await, ["late"]);
+    let check_in = |out: bool| {
+        t.post(path(&hall, "/check-in")).bearer(&ada).json(json!({"invite_id": one["id"], "out": out})).send()
+    };
+    let first = check_in(false).await.ok();
+    assert_eq!((&first["state"], &first["checked_in_by"]), (&json!("here"), &json!("list")));
+    t.clock.advance(SECOND);
+    // Twice is once, also by another proctor.
+    assert_eq!(check_in(false).await.ok()["checked_in_at"], first["checked_in_at"]);
+    assert_eq!(check_in(true).await.ok()["state"], "late");
+    check_in(false).await.ok();
+    t.door(&one["token"], None).await.ok();
+    assert_eq!(states(&t, &ada, &hall).await, ["ready"]);
+    t.start(&one["token"], &key(1)).await.ok();
+    assert_eq!(states(&t, &ada, &hall).await, ["testing"]);
+    t.clock.advance(MINUTE);
+    let shown = people(&t, &ada, &hall).await;
+    assert_eq!(
+        (&shown["counts"]["in_trouble"], &shown["people"][0]["reason"]),
+        (&json!(1), &json!("The network was lost."))
+    );
+    t.submit(&one["token"], &key(1), &[]).await.ok();
+    let shown = people(&t, &ada, &hall).await;
+    assert_eq!((&shown["counts"]["done"], &shown["people"][0]["deadline"]), (&json!(1), &Value::Null));
+    for hidden in [text(&one["token"]), "score", "correct_answer", "invite_url"] {
+        assert!(!shown.to_string().contains(hidden), "{hidden}");
+    }
+    let two = t.invite(&ada, &test, "two@example.org").await;
+    add(&t, &ada, &hall, &[&two]).await;
+    t.clock.advance(3 * HOUR);
+    let ada = t.sign_in("ada@example.org").await;
+    assert_eq!(people(&t, &ada, &hall).await["counts"]["absent"], 1);
+}
+
+#[tokio::test]
+async fn proctors_see_their_share_within_their_tests() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let (rust, java) = (t.create_test(&ada, small_test("Rust")).await, t.create_test(&ada, small_test("Java")).await);
+    let one = t.invite(&ada, &rust, "one@example.org").await;
+    let two = t.invite(&ada, &rust, "two@example.org").await;
+    let three = t.invite(&ada, &java, "three@example.org").await;
+    let (peter_id, peter) = staff(&t, &ada, "peter@staff.example", None).await;
+    let (lena_id, lena) = staff(&t, &ada, "lena@staff.example", Some(&rust)).await;
+    let (_, olga) = staff(&t, &ada, "olga@staff.example", Some(&java)).await;
+    let hall = session(&t, &ada, json!({"lead": lena_id})).await;
+    let form = |invites: Value| {
+        json!({"title": "Round one", "starts_at": t.at(HOUR), "lead": lena_id,
+            "proctors": [{"account_id": peter_id, "invites": invites}]})
+    };
+    let sees = async |who: &str| {
+        let people = people(&t, who, &hall).await;
+        let mut seen: Vec<_> =
+            column(&people["people"], "applicant_email").into_iter().map(|e| e[..3].to_owned()).collect();
+        seen.sort();
+        seen
+    };
+    // No person of her tests is in it yet.
+    t.get(path(&hall, "")).bearer(&olga).send().await.refused(404, "not_found");
+    add(&t, &ada, &hall, &[&one, &two, &three]).await;
+    t.put(path(&hall, "")).bearer(&ada).json(form(json!([two["id"]]))).send().await.ok();
+    assert_eq!(sees(&peter).await, ["two"]);
+    // The lead sees all of the tests that she may watch; a proctor of Java without a share sees hers.
+    assert_eq!(sees(&lena).await, ["one", "two"]);
+    assert_eq!(sees(&olga).await, ["thr"]);
+    assert_eq!(sees(&ada).await.len(), 3);
+    let check = |who: &str, invite: &Value| {
+        t.post(path(&hall, "/check-in")).bearer(who).json(json!({"invite_id": invite["id"]})).send()
+    };
+    check(&peter, &one).await.refused(404, "not_found");
+    check(&olga, &one).await.refused(404, "not_found");
+    check(&peter, &two).await.ok();
+    t.put(path(&hall, "")).bearer(&peter).json(form(json!([]))).send().await.refused(403, "forbidden");
+    t.post(path(&hall, "/start")).bearer(&peter).json(json!({})).send().await.refused(403, "forbidden");
+    t.put(path(&hall, "/people"))
+        .bearer(&olga)
+        .json(json!({"remove": [one["id"]]}))
+        .send()
+        .await
+        .refused(404, "not_found");
+    t.delete(path(&hall, "")).bearer(&olga).send().await.refused(403, "whole_site_only");
+    // A deleted person leaves the share.
+    t.put(path(&hall, "/people")).bearer(&ada).json(json!({"remove": [two["id"]]})).send().await.ok();
+    assert_eq!(sees(&peter).await, Vec::<String>::new());
+    assert_eq!(t.get(path(&hall, "")).bearer(&ada).send().await.ok()["proctors"][0]["invites"], json!([]));
+}
+
+#[tokio::test]
+async fn check_in_by_the_codes_of_the_invitation_and_of_the_room() {
+    let t = TestApp::new();
+    let (ada, bob) = (t.admin().await, t.second_admin().await);
+    let test = t.create_test(&ada, small_test("Rust")).await;
+    let (hall, other) = (session(&t, &ada, json!({})).await, session(&t, &ada, json!({})).await);
+    let one = t.invite(&ada, &test, "one@example.org").await;
+    let two = t.invite(&ada, &test, "two@example.org").await;
+    let none = t.invite(&ada, &test, "none@example.org").await;
+    add(&t, &ada, &hall, &[&one, &two]).await;
+    let own = async |invite: &Value| t.get(format!("/api/take-test/{}/session", text(&invite["token"]))).send().await;
+    own(&none).await.refused(404, "not_found");
+    let seat = own(&one).await.ok();
+    assert_eq!((&seat["place"], &seat["checked_in_at"]), (&json!("Hall 2"), &Value::Null));
+    let typed = text(&seat["code"]).to_lowercase();
+    let scan = |who: &str, hall: &Value, code: &str| {
+        t.post(path(hall, "/check-in")).bearer(who).json(json!({"code": code})).send()
+    };
+    scan(&ada, &other, &typed).await.invalid("code");
+    // Two proctors at once.
+    let (first, second) = tokio::join!(scan(&ada, &hall, &typed), scan(&bob, &hall, &format!(" {typed} ")));
+    let (first, second) = (first.ok(), second.ok());
+    assert_eq!((&first["checked_in_by"], &first["checked_in_at"]), (&json!("code"), &second["checked_in_at"]));
+    assert_ne!(own(&one).await.ok()["checked_in_at"], Value::Null);
+
+    let shown = async |hall: &Value| t.get(path(hall, "/room-code")).bearer(&ada).send().await.ok();
+    let room = shown(&hall).await;
+    let type_in = |invite: &Value, code: &Value| {
+        t.post(format!("/api/take-test/{}/check-in", text(&invite["token"]))).json(json!({"code": code})).send()
+    };
+    let wrong = type_in(&two, &shown(&other).await["code"]).await.refused(403, "wrong_code");
+    t.clock.advance(2 * MINUTE);
+    // A stale one, and a right one without a session: the same reply.
+    let stale = type_in(&two, &room["code"]).await.refused(403, "wrong_code");
+    let without = type_in(&none, &shown(&hall).await["code"]).await.refused(403, "wrong_code");
+    assert!(wrong["detail"] == stale["detail"] && stale["detail"] == without["detail"]);
+    let room = shown(&hall).await;
+    t.clock.advance(30 * SECOND);
+    let here = type_in(&two, &room["code"]).await.ok();
+    assert_eq!(type_in(&two, &shown(&hall).await["code"]).await.ok()["checked_in_at"], here["checked_in_at"]);
+    let mut last = 0;
+    for _ in 0..10 {
+        last = type_in(&two, &json!("000000")).await.status;
+    }
+    assert_eq!(last, 429);
+    let by = column(&people(&t, &ada, &hall).await["people"], "checked_in_by").join(",");
+    assert!(by == "code,projector" || by == "projector,code", "{by}");
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn all_begin_together_at_a_moment_that_can_move() {
+    let t = TestApp::new();
+    let (ada, bob) = (t.admin().await, t.second_admin().await);
+    let test = t.create_test(&ada, small_test("Rust")).await;
+    let hall = session(&t, &ada, json!({"start": "together"})).await;
+    let one = t.invite(&ada, &test, "one@example.org").await;
+    let two = t.invite(&ada, &test, "two@example.org").await;
+    add(&t, &ada, &hall, &[&one, &two]).await;
+    let refusal = t.start(&one["token"], &key(1)).await.refused(409, "not_started_yet");
+    assert_eq!(refusal["params"], Value::Null);
+    assert_eq!(t.door(&one["token"], None).await.ok()["blocked_code"], "not_started_yet");
+    let begin = |who: &str, body: Value| t.post(path(&hall, "/start")).bearer(who).json(body).send();
+    let set = begin(&ada, json!({"at": t.at(10 * MINUTE), "version": 2})).await.ok();
+    let door = t.door(&one["token"], None).await.ok();
+    assert_eq!(door["blocked_params"]["begins_at"], set["begins_at"]);
+    begin(&bob, json!({"at": t.at(MINUTE), "version": 2})).await.refused(409, "changed_meanwhile");
+    begin(&bob, json!({"at": t.at(MINUTE), "version": set["version"]})).await.ok();
+    // One second before, it moves again.
+    t.clock.advance(MINUTE - SECOND);
+    t.start(&one["token"], &key(1)).await.refused(409, "not_started_yet");
+    begin(&ada, json!({"at": t.at(5 * SECOND)})).await.ok();
+    t.clock.advance(SECOND);
+    t.start(&one["token"], &key(1)).await.refused(409, "not_started_yet");
+    t.clock.advance(4 * SECOND);
+    let started = t.start(&one["token"], &key(1)).await.ok();
+    begin(&ada, json!({"at": t.at(HOUR)})).await.refused(409, "already_begun");
+    // Pressed again: it has begun.
+    begin(&bob, json!({})).await.ok();
+    // The other page was offline, and has its full time.
+    t.clock.advance(5 * MINUTE);
+    let late = t.start(&two["token"], &key(2)).await.ok();
+    let length = |started: &Value| {
+        let at = |name: &str| text(&started[name]).parse::<jiff::Timestamp>().unwrap();
+        at("deadline").duration_since(at("started_at"))
+    };
+    assert_eq!(length(&late), length(&started));
+    // In a session where each begins alone, there is no common start.
+    let alone = session(&t, &ada, json!({})).await;
+    t.post(path(&alone, "/start")).bearer(&ada).json(json!({})).send().await.invalid("start");
+}

@@ -1,0 +1,71 @@
+import { ScanLine } from "lucide-react";
+import { useRef, useState } from "react";
+import { api, errorText, fieldErrors } from "@/api/client";
+import type { SessionPerson } from "@/api/types";
+import { useSend } from "@/lib/useSend";
+import { Button } from "@/ui/Button";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+
+interface Props {
+  session: string;
+  onDone: () => void;
+}
+
+/** For scanners that type, and for fingers: the field is empty and ready again after each code. */
+export function CheckInField({ session, onDone }: Props) {
+  const [code, setCode] = useState("");
+  const [last, setLast] = useState<SessionPerson>();
+  const field = useRef<HTMLInputElement>(null);
+  const check = useSend({
+    mutationFn: (scanned: string) =>
+      api.post("/sessions/{id}/check-in", { path: { id: session }, body: { code: scanned } }),
+    onSuccess: (person) => {
+      setLast(person);
+      setCode("");
+      onDone();
+    },
+    onError: () => setLast(undefined),
+    onSettled: () => field.current?.focus(),
+  });
+  const error = check.isError ? (fieldErrors(check.error).code ?? errorText(check.error)) : undefined;
+  return (
+    <form
+      className="print:hidden"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (code.trim() !== "") check.mutate(code);
+      }}
+    >
+      <Field label="Check in by code" hint="Scan or type the code of the invitation" error={error}>
+        <div className="flex gap-2">
+          <Input
+            ref={field}
+            value={code}
+            dir="ltr"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            className="max-w-48 font-mono uppercase"
+            onChange={(event) => setCode(event.target.value)}
+          />
+          <Button
+            type="submit"
+            variant="secondary"
+            busy={check.isPending}
+            icon={<ScanLine aria-hidden="true" className="size-4" />}
+          >
+            Check in
+          </Button>
+        </div>
+      </Field>
+      <p role="status" className="mt-1 min-h-5 text-sm text-success">
+        {last && (
+          <>
+            <bdi>{last.applicant_name}</bdi> is checked in.
+          </>
+        )}
+      </p>
+    </form>
+  );
+}

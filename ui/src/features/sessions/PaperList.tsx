@@ -1,0 +1,40 @@
+import type { SessionPeople } from "@/api/types";
+import { formatDateTime } from "@/lib/format";
+
+/** The list for the entrance, on paper: it works when nothing else does. */
+export function PaperList({ data: { session, people } }: { data: SessionPeople }) {
+  return (
+    <section aria-hidden="true" className="hidden text-black print:block">
+      <h1 className="font-semibold text-xl">{session.title}</h1>
+      <p>
+        {formatDateTime(session.starts_at)}
+        {session.place && `, ${session.place}`}. {people.length} people.
+      </p>
+      <table className="mt-4 w-full border-collapse text-sm">
+        <thead>
+          <tr className="border-black border-b text-start">
+            {["Here", "Name", "Test", "Code", "Signature"].map((header) => (
+              <th key={header} className="py-1 pe-3 text-start">
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((person) => (
+            <tr key={person.invite_id} className="break-inside-avoid border-gray-400 border-b">
+              <td className="py-2 pe-3">☐</td>
+              <td className="py-2 pe-3">
+                {person.applicant_name}
+                {person.extra_minutes > 0 && ` (+${person.extra_minutes} min)`}
+              </td>
+              <td className="py-2 pe-3">{person.test_title}</td>
+              <td className="py-2 pe-3 font-mono">{person.code}</td>
+              <td className="w-1/4 py-2" />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

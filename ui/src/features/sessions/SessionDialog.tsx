@@ -1,0 +1,157 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { api, changedMeanwhile, errorText, fieldErrors } from "@/api/client";
+import { invalidate } from "@/api/query";
+import type { ExamSession, SessionStart } from "@/api/types";
+import { useAdmins, useStaff } from "@/features/staff-shared/admins";
+import { dayOf, localDay } from "@/lib/days";
+import { zoneInWords } from "@/lib/format";
+import { useKept } from "@/lib/kept/useKept";
+import { useSend } from "@/lib/useSend";
+import { ChangedChoice } from "@/ui/Changed";
+import { CheckGroup } from "@/ui/CheckGroup";
+import { DayInput } from "@/ui/day/DayInput";
+import { Field } from "@/ui/Field";
+import { FormDialog } from "@/ui/FormDialog";
+import { Input } from "@/ui/Input";
+import { Select } from "@/ui/Select";
+import { Textarea } from "@/ui/Textarea";
+import { toast } from "@/ui/toast";
+import { bodyOf, formOf, NEW_SESSION } from "./form";
+
+const SOMEONE = "Someone else";
+
+const STARTS = [
+  { value: "individual", label: "Each candidate when they are ready" },
+  { value: "together", label: "All together, when you say so" },
+];
+
+interface Props {
+  /** Absent for a new one. */
+  session?: ExamSession;
+  onDone: (session: ExamSession) => void;
+  onClose: () => void;
+}
+
+/** Creates a session, or changes one. */
+export function SessionDialog({ session, onDone, onClose }: Props) {
+  const client = useQueryClient();
+  const [draft, setDraft, kept] = useKept(
+    session ? `session ${session.id}` : "new session",
+    session ? formOf(session) : NEW_SESSION,
+    { version: session?.version ?? 0 },
+  );
+  const staff = [...(useAdmins().data ?? []), ...(useStaff().data ?? [])];
+  // Those who may not see who works here keep whom they see on the session.
+  const known = new Map([
+    ...(session?.lead ? [[session.lead.account_id, session.lead.name] as const] : []),
+    ...(session?.proctors.map(({ account_id, name }) => [account_id, name] as const) ?? []),
+    ...staff.map(({ id, full_name }) => [id, full_name] as const),
+  ]);
+  const accounts = [...known].map(([value, label]) => ({ value, label }));
+  const sent = bodyOf(draft, session);
+  const save = useSend({
+    mutationFn: (version: number | undefined) => {
+      if (!("body" in sent)) return Promise.reject(new Error(sent.text));
+      if (!session) return api.post("/sessions", { body: sent.body });
+      const body = { ...sent.body, ...(version !== undefined && { version }) };
+      return api.put("/sessions/{id}", { path: { id: session.id }, body });
+    },
+    onSuccess: (saved) => {
+      kept.sent();
+      void invalidate(client, "/sessions", "/sessions/{id}", "/sessions/{id}/people");
+      onDone(saved);
+    },
+    onError: (error) => {
+      if (!changedMeanwhile(error, SOMEONE)) toast.error(`Failed to save the session: ${errorText(error)}`);
+    },
+  });
+  const refused = fieldErrors(save.error);
+  const change = changedMeanwhile(save.error, SOMEONE);
+  const problem = (name: string, field: string) =>
+    (save.isError && "problem" in sent && sent.problem === name ? sent.text : undefined) ?? refused[field];
+  const text = (name: "title" | "place" | "capacity" | "time" | "until") => ({
+    value: draft[name],
+    onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [name]: event.target.value }),
+  });
+  return (
+    <FormDialog
+      title={session ? "Edit session" : "New session"}
+      description={`Times are in ${zoneInWords()}.`}
+      submit={session ? "Save" : "Create session"}
+      busy={save.isPending}
+      kept={kept}
+      onSubmit={() => save.mutate(kept.isBack ? kept.since : session?.version)}
+      onClose={onClose}
+    >
+      {change && <ChangedChoice change={change} what="this session" onMine={() => save.mutate(undefined)} />}
+      <Field label="Title" required error={problem("title", "title")}>
+        <Input autoComplete="off" placeholder="First round, morning" {...text("title")} />
+      </Field>
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_8rem_8rem]">
+        <Field label="Day" required error={problem("starts", "starts_at")}>
+          <DayInput
+            value={dayOf(draft.day)}
+            onChange={(day) => setDraft({ ...draft, day: day ? localDay(day) : "" })}
+          />
+        </Field>
+        <Field label="From" required>
+          <Input type="time" dir="ltr" {...text("time")} />
+        </Field>
+        <Field label="Until" error={problem("ends", "ends_at")}>
+          <Input type="time" dir="ltr" {...text("until")} />
+        </Field>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_8rem]">
+        <Field label="Place" error={refused.place}>
+          <Input autoComplete="off" placeholder="Hall 2" {...text("place")} />
+        </Field>
+        <Field label="Capacity" error={problem("capacity", "capacity")}>
+          <Input inputMode="numeric" {...text("capacity")} />
+        </Field>
+      </div>
+      <Field
+        label="Start"
+        error={refused.start}
+        hint={
+          draft.start === "together"
+            ? "Candidates wait on their page. You set the moment on the session's page."
+            : undefined
+        }
+      >
+        <Select
+          value={draft.start}
+          options={STARTS}
+          onChange={(event) => setDraft({ ...draft, start: event.target.value as SessionStart })}
+        />
+      </Field>
+      <Field label="Lead" hint="Sees everyone in the session" error={refused.lead}>
+        <Select
+          value={draft.lead}
+          placeholder="No lead"
+          options={accounts}
+          onChange={(event) => setDraft({ ...draft, lead: event.target.value })}
+        />
+      </Field>
+      {accounts.length > 0 && (
+        <div className="flex flex-col gap-1.5">
+          <p aria-hidden="true" className="font-medium text-sm">
+            Proctors
+          </p>
+          <CheckGroup
+            label="Proctors"
+            options={accounts}
+            chosen={draft.proctors}
+            onChange={(proctors) => setDraft({ ...draft, proctors })}
+          />
+        </div>
+      )}
+      <Field label="Notes" hint="For staff only" error={refused.notes}>
+        <Textarea
+          rows={3}
+          value={draft.notes}
+          onChange={(event) => setDraft({ ...draft, notes: event.target.value })}
+        />
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,303 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { ArrowLeft, Pencil, Presentation, Printer, Trash2, UserPlus } from "lucide-react";
+import { useState } from "react";
+import { useNavigate, useParams } from "react-router-dom";
+import { api, errorText, isGone } from "@/api/client";
+import { invalidate, queryOf } from "@/api/query";
+import type { PersonState, SessionPeople, SessionPerson } from "@/api/types";
+import { formatDateTime, formatTime } from "@/lib/format";
+import { useLiveRefresh } from "@/lib/live-refresh";
+import { useRights } from "@/lib/rights";
+import { useUrlState } from "@/lib/url-state";
+import { useSend } from "@/lib/useSend";
+import { Button, ButtonLink } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { EmptyState } from "@/ui/EmptyState";
+import { ErrorState } from "@/ui/ErrorState";
+import { SearchField } from "@/ui/SearchField";
+import { PageSpinner } from "@/ui/Spinner";
+import { toast } from "@/ui/toast";
+import { AddPeople } from "./AddPeople";
+import { CheckInField } from "./CheckInField";
+import { PaperList } from "./PaperList";
+import { PeopleTable } from "./PeopleTable";
+import { RoomCode } from "./RoomCode";
+import { SessionDialog } from "./SessionDialog";
+import { StartCard } from "./StartCard";
+import { STATE_LABELS, STATES } from "./states";
+
+/** Poll interval in ms: the server learns only by the clock that a page fell silent. */
+const POLL_INTERVAL_MS = 10_000;
+
+interface CountsProps {
+  counts: SessionPeople["counts"];
+  chosen: string | null;
+  onChoose: (state: PersonState | null) => void;
+}
+
+/** Numbers by state; each is a filter. */
+function Counts({ counts, chosen, onChoose }: CountsProps) {
+  return (
+    <fieldset className="grid grid-cols-4 gap-2 lg:grid-cols-8 print:hidden">
+      <legend className="sr-only">Filter by state</legend>
+      {STATES.map((state) => (
+        <button
+          key={state}
+          type="button"
+          aria-pressed={chosen === state}
+          onClick={() => onChoose(chosen === state ? null : state)}
+          className="min-w-0 rounded-control border border-line bg-surface px-2 py-2 text-center hover:bg-subtle aria-pressed:border-primary aria-pressed:bg-subtle"
+        >
+          <span
+            className={`block font-semibold text-lg tabular-nums ${state === "in_trouble" && counts[state] > 0 ? "text-error" : ""}`}
+          >
+            {counts[state]}
+          </span>
+          <span className="block truncate text-muted text-xs">{STATE_LABELS[state]}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** /admin/sessions/:id (docs/behaviour/sessions.md#people). */
+/** /admin/sessions/:id. */
+export default function SessionPage() {
+  const { id = "" } = useParams();
+  return <Session key={id} id={id} />;
+}
+
+function Session({ id }: { id: string }) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { may } = useRights();
+  const { params, change } = useUrlState();
+  const [open, setOpen] = useState<"edit" | "add" | "delete">();
+  useLiveRefresh();
+  const { data, error, refetch, dataUpdatedAt } = useQuery({
+    ...queryOf("/sessions/{id}/people", { path: { id } }),
+    refetchInterval: POLL_INTERVAL_MS,
+  });
+  const refresh = () => void invalidate(client, "/sessions", "/sessions/{id}", "/sessions/{id}/people");
+  const checkIn = useSend({
+    mutationFn: ({ invite_id, out }: { invite_id: string; out: boolean }) =>
+      api.post("/sessions/{id}/check-in", { path: { id }, body: { invite_id, out } }),
+    onError: (failure) => toast.error(`Failed to check in: ${errorText(failure)}`),
+    onSettled: refresh,
+  });
+  const remove = useSend({
+    mutationFn: (invite: string) =>
+      api.put("/sessions/{id}/people", { path: { id }, body: { remove: [invite] } }),
+    onError: (failure) => toast.error(`Failed to take the person out: ${errorText(failure)}`),
+    onSettled: refresh,
+  });
+  const dissolve = useSend({
+    mutationFn: (version: number) => api.delete("/sessions/{id}", { path: { id }, query: { version } }),
+    onSuccess: () => {
+      refresh();
+      navigate("/admin/sessions", { replace: true });
+    },
+    onError: (failure) => toast.error(`Failed to delete the session: ${errorText(failure)}`),
+  });
+  if (!data) {
+    if (!error) return <PageSpinner label="Loading the session" />;
+    return (
+      <main id="main" className="mx-auto max-w-4xl space-y-4 px-4 py-6">
+        <ErrorState
+          title={isGone(error) ? "This session does not exist" : "The session could not be loaded"}
+          detail={isGone(error) ? "It may have been deleted, or it is not one of yours." : errorText(error)}
+          onRetry={() => void refetch()}
+        />
+        <ButtonLink to="/admin/sessions" variant="secondary">
+          All sessions
+        </ButtonLink>
+      </main>
+    );
+  }
+  const { session, people, counts, server_time } = data;
+  if (params.get("show") === "code") {
+    return (
+      <RoomCode
+        session={id}
+        title={session.title}
+        place={session.place}
+        onClose={() => change({ show: null }, { replace: true })}
+      />
+    );
+  }
+  const mayAct = may("intervene");
+  const mayChange = mayAct && session.may_change;
+  const chosen = params.get("state");
+  const search = params.get("search") ?? "";
+  const wanted = search.trim().toLowerCase();
+  const shown = people.filter(
+    (person) =>
+      (!chosen || person.state === chosen) &&
+      (wanted === "" || `${person.applicant_name} ${person.applicant_email}`.toLowerCase().includes(wanted)),
+  );
+  const proctors = session.proctors.map(
+    ({ name, invites }) => name + (invites ? ` (${invites.length} people)` : ""),
+  );
+  return (
+    <>
+      <PaperList data={data} />
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-[1240px] space-y-5 px-4 py-6 outline-none sm:px-6 print:hidden"
+      >
+        <title>{`${session.title} | Invigil`}</title>
+        <header className="space-y-3">
+          <div className="flex flex-wrap items-center gap-2">
+            <ButtonLink
+              to="/admin/sessions"
+              variant="ghost"
+              size="sm"
+              icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+            >
+              Sessions
+            </ButtonLink>
+            <h1 className="me-auto min-w-0 break-words font-semibold text-xl">
+              <bdi>{session.title}</bdi>
+            </h1>
+            {mayAct && (
+              <Button
+                variant="secondary"
+                size="sm"
+                icon={<Presentation aria-hidden="true" className="size-4" />}
+                onClick={() => change({ show: "code" })}
+              >
+                Room code
+              </Button>
+            )}
+            <Button
+              variant="secondary"
+              size="sm"
+              icon={<Printer aria-hidden="true" className="size-4" />}
+              onClick={() => window.print()}
+            >
+              Print list
+            </Button>
+            {mayChange && (
+              <>
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  icon={<Pencil aria-hidden="true" className="size-4" />}
+                  onClick={() => setOpen("edit")}
+                >
+                  Edit
+                </Button>
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  icon={<Trash2 aria-hidden="true" className="size-4" />}
+                  onClick={() => setOpen("delete")}
+                >
+                  Delete
+                </Button>
+              </>
+            )}
+          </div>
+          <p className="text-ink-2 text-sm">
+            {formatDateTime(session.starts_at)}
+            {session.ends_at && ` to ${formatTime(session.ends_at)}`}
+            {session.place && (
+              <>
+                {", "}
+                <bdi>{session.place}</bdi>
+              </>
+            )}
+            . {session.capacity ? `${session.people} of ${session.capacity} places taken.` : ""}
+            {session.lead && (
+              <>
+                {" Lead: "}
+                <bdi>{session.lead.name}</bdi>.
+              </>
+            )}
+            {proctors.length > 0 && ` Proctors: ${proctors.join(", ")}.`}
+          </p>
+          {session.notes && <p className="whitespace-pre-wrap text-muted text-sm">{session.notes}</p>}
+        </header>
+        {session.start === "together" && (
+          <StartCard session={session} ahead={Date.parse(server_time) - dataUpdatedAt} />
+        )}
+        <Counts counts={counts} chosen={chosen} onChoose={(state) => change({ state }, { replace: true })} />
+        <div className="flex flex-wrap items-start gap-x-8 gap-y-3">
+          {mayAct && people.length > 0 && <CheckInField session={id} onDone={refresh} />}
+          <SearchField
+            className="w-full sm:mt-[1.65rem] sm:w-64"
+            label="Search people"
+            placeholder="Name or address"
+            value={search}
+            onChange={(text) => change({ search: text || null }, { replace: true })}
+          />
+          {mayChange && may("invite") && (
+            <Button
+              className="sm:ms-auto sm:mt-[1.65rem]"
+              variant={people.length === 0 ? "primary" : "secondary"}
+              icon={<UserPlus aria-hidden="true" className="size-4" />}
+              onClick={() => setOpen("add")}
+            >
+              Add people
+            </Button>
+          )}
+        </div>
+        <Card flush>
+          {people.length === 0 ? (
+            <EmptyState
+              title="No people yet"
+              text="Add invited people, or name the session when you invite."
+            />
+          ) : shown.length === 0 ? (
+            <EmptyState title="No match" text="Choose another state, or search for something else." />
+          ) : (
+            <PeopleTable
+              people={shown}
+              mayCheckIn={mayAct}
+              busy={checkIn.isPending ? checkIn.variables?.invite_id : undefined}
+              onCheckIn={({ invite_id }: SessionPerson, out) => checkIn.mutate({ invite_id, out })}
+              onRemove={mayChange ? ({ invite_id }) => remove.mutate(invite_id) : undefined}
+            />
+          )}
+        </Card>
+        <p>
+          <ButtonLink to="/monitoring?view=wall" variant="ghost" size="sm">
+            Open the live wall
+          </ButtonLink>
+        </p>
+        {open === "edit" && (
+          <SessionDialog
+            session={session}
+            onDone={() => setOpen(undefined)}
+            onClose={() => setOpen(undefined)}
+          />
+        )}
+        {open === "add" && (
+          <AddPeople
+            session={session}
+            seated={new Set(people.map(({ invite_id }) => invite_id))}
+            onClose={() => setOpen(undefined)}
+          />
+        )}
+        {open === "delete" && (
+          <ConfirmDialog
+            open
+            danger
+            onOpenChange={() => setOpen(undefined)}
+            title={
+              <>
+                Delete <bdi>{session.title}</bdi>?
+              </>
+            }
+            description="The invitations stay, without a session. Check-ins are deleted with it."
+            confirmLabel="Delete session"
+            busy={dissolve.isPending}
+            onConfirm={() => dissolve.mutate(session.version)}
+          />
+        )}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, CalendarClock, MapPin, Plus, Users } from "lucide-react";
+import { useState } from "react";
+import { Link, useNavigate } from "react-router-dom";
+import { errorText } from "@/api/client";
+import { queryOf } from "@/api/query";
+import type { ExamSession } from "@/api/types";
+import { formatDateTime, formatTime, plural } from "@/lib/format";
+import { useLiveRefresh } from "@/lib/live-refresh";
+import { useRights } from "@/lib/rights";
+import { Badge } from "@/ui/Badge";
+import { Button, ButtonLink } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { EmptyState } from "@/ui/EmptyState";
+import { ErrorState } from "@/ui/ErrorState";
+import { Skeleton } from "@/ui/Skeleton";
+import { SessionDialog } from "./SessionDialog";
+
+/** Poll interval in ms while the event stream is down. */
+const POLL_INTERVAL_MS = 30_000;
+
+const hasPassed = ({ starts_at, ends_at }: ExamSession, now = Date.now()) =>
+  Date.parse(ends_at ?? starts_at) + (ends_at ? 0 : 12 * 3_600_000) < now;
+
+function Row({ session }: { session: ExamSession }) {
+  const { id, title, starts_at, ends_at, place, people, capacity, lead, start } = session;
+  return (
+    <li className="relative px-5 py-4 hover:bg-subtle/50">
+      <p className="flex flex-wrap items-center gap-2">
+        <Link
+          to={`/admin/sessions/${id}`}
+          className="font-medium text-ink after:absolute after:inset-0 hover:underline"
+        >
+          <bdi>{title}</bdi>
+        </Link>
+        {start === "together" && <Badge tone="violet">Starts together</Badge>}
+      </p>
+      <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-muted text-sm [&_svg]:me-1.5 [&_svg]:inline [&_svg]:size-4 [&_svg]:align-text-bottom">
+        <span>
+          <CalendarClock aria-hidden="true" />
+          {formatDateTime(starts_at)}
+          {ends_at && ` to ${formatTime(ends_at)}`}
+        </span>
+        {place && (
+          <span>
+            <MapPin aria-hidden="true" />
+            <bdi>{place}</bdi>
+          </span>
+        )}
+        <span>
+          <Users aria-hidden="true" />
+          {capacity ? `${people} of ${capacity} places` : plural(people, "person", "people")}
+        </span>
+        {lead && (
+          <span>
+            Lead: <bdi>{lead.name}</bdi>
+          </span>
+        )}
+      </p>
+    </li>
+  );
+}
+
+/** /admin/sessions (docs/behaviour/sessions.md#sessions). */
+export default function SessionsPage() {
+  const navigate = useNavigate();
+  const { may } = useRights();
+  const [creating, setCreating] = useState(false);
+  useLiveRefresh();
+  const { data, error, refetch } = useQuery({
+    ...queryOf("/sessions", { query: { limit: 500 } }),
+    refetchInterval: POLL_INTERVAL_MS,
+  });
+  const create = may("intervene") && (
+    <Button icon={<Plus aria-hidden="true" className="size-4" />} onClick={() => setCreating(true)}>
+      New session
+    </Button>
+  );
+  // The next one first; those that have passed, the latest first.
+  const coming = (data ?? []).filter((session) => !hasPassed(session)).reverse();
+  const passed = (data ?? []).filter((session) => hasPassed(session));
+  return (
+    <main id="main" tabIndex={-1} className="mx-auto w-full max-w-4xl space-y-5 px-4 py-6 outline-none">
+      <title>Sessions | Invigil</title>
+      <header className="flex flex-wrap items-center gap-3">
+        <ButtonLink
+          to="/admin"
+          variant="ghost"
+          size="sm"
+          icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+        >
+          Back
+        </ButtonLink>
+        <h1 className="me-auto font-semibold text-xl">Exam sessions</h1>
+        {data && data.length > 0 && create}
+      </header>
+      {data?.length === 0 ? (
+        <Card flush>
+          <EmptyState
+            icon={<CalendarClock />}
+            title="No sessions yet"
+            text="A session groups the candidates of one or more tests who sit in one room on one day."
+            action={create || undefined}
+          />
+        </Card>
+      ) : data ? (
+        <>
+          <Card flush title="Today and coming">
+            {coming.length === 0 ? (
+              <p className="px-5 py-4 text-muted text-sm">No session is planned.</p>
+            ) : (
+              <ul aria-label="Today and coming" className="divide-y divide-line">
+                {coming.map((session) => (
+                  <Row key={session.id} session={session} />
+                ))}
+              </ul>
+            )}
+          </Card>
+          {passed.length > 0 && (
+            <Card flush title="Past">
+              <ul aria-label="Past" className="divide-y divide-line">
+                {passed.map((session) => (
+                  <Row key={session.id} session={session} />
+                ))}
+              </ul>
+            </Card>
+          )}
+        </>
+      ) : error ? (
+        <Card flush>
+          <ErrorState
+            title="The sessions could not be loaded"
+            detail={errorText(error)}
+            onRetry={() => void refetch()}
+          />
+        </Card>
+      ) : (
+        <div role="status" aria-label="Loading the sessions" className="space-y-3">
+          <Skeleton className="h-16" />
+          <Skeleton className="h-16" />
+        </div>
+      )}
+      {creating && (
+        <SessionDialog
+          onClose={() => setCreating(false)}
+          onDone={({ id }) => navigate(`/admin/sessions/${id}`)}
+        />
+      )}
+    </main>
+  );
+}

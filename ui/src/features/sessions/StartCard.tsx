@@ -1,0 +1,93 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Play } from "lucide-react";
+import { useState } from "react";
+import { api, changedMeanwhile, errorText } from "@/api/client";
+import { invalidate } from "@/api/query";
+import type { ExamSession } from "@/api/types";
+import { localInstant } from "@/lib/days";
+import { clock, formatSeconds } from "@/lib/format";
+import { useNow } from "@/lib/now";
+import { useSend } from "@/lib/useSend";
+import { Button } from "@/ui/Button";
+import { Card } from "@/ui/Card";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { toast } from "@/ui/toast";
+
+/** Every page hears of the moment before it comes. */
+const NOTICE_S = 15;
+
+interface Props {
+  session: ExamSession;
+  /** Of the server's clock against this computer's, in ms. */
+  ahead: number;
+}
+
+/** The common start: its moment, which can move until it happened. */
+export function StartCard({ session, ahead }: Props) {
+  const client = useQueryClient();
+  const now = useNow() + ahead;
+  const [time, setTime] = useState("");
+  const { id, begins_at, may_change, version } = session;
+  const set = useSend({
+    mutationFn: (at: Date) =>
+      api.post("/sessions/{id}/start", { path: { id }, body: { at: at.toISOString(), version } }),
+    onSuccess: () => setTime(""),
+    onError: (error) => {
+      const change = changedMeanwhile(error, "Someone else");
+      toast.error(
+        change
+          ? `${change.by} has changed this session. Please look at it, and press again.`
+          : `Failed to set the start: ${errorText(error)}`,
+      );
+    },
+    onSettled: () => void invalidate(client, "/sessions", "/sessions/{id}", "/sessions/{id}/people"),
+  });
+  const left = begins_at ? Date.parse(begins_at) - now : null;
+  const hasBegun = left !== null && left <= 0;
+  const day = new Date(now);
+  const chosen = localInstant(
+    `${day.getFullYear()}-${String(day.getMonth() + 1).padStart(2, "0")}-${String(day.getDate()).padStart(2, "0")}`,
+    time,
+  );
+  return (
+    <Card title="Common start" className="print:hidden">
+      <p role="status" className="text-sm">
+        {begins_at && hasBegun && `Began at ${formatSeconds(begins_at)}.`}
+        {begins_at && !hasBegun && (
+          <>
+            All begin at {formatSeconds(begins_at)}, in{" "}
+            <strong className="tabular-nums">{clock(Math.ceil((left ?? 0) / 1000))}</strong>.
+          </>
+        )}
+        {!begins_at && "The start is not set. Candidates wait on their page."}
+      </p>
+      {may_change && !hasBegun && (
+        <div className="mt-4 flex flex-wrap items-end gap-3">
+          <Button
+            busy={set.isPending}
+            icon={<Play aria-hidden="true" className="size-4" />}
+            onClick={() => set.mutate(new Date(now + NOTICE_S * 1000))}
+          >
+            Start in {NOTICE_S} seconds
+          </Button>
+          <form
+            className="flex items-end gap-2"
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (chosen && chosen.getTime() > now) set.mutate(chosen);
+              else toast.error("Please choose a time later today.");
+            }}
+          >
+            <Field label="Today at">
+              <Input type="time" dir="ltr" value={time} onChange={(event) => setTime(event.target.value)} />
+            </Field>
+            <Button type="submit" variant="secondary" disabled={time === ""}>
+              {begins_at ? "Move" : "Set"}
+            </Button>
+          </form>
+        </div>
+      )}
+    </Card>
+  );
+}

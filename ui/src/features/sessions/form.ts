@@ -1,0 +1,81 @@
+import type { ExamSession, ExamSessionInput, SessionStart } from "@/api/types";
+import { localDay, localInstant } from "@/lib/days";
+import { viewerZone } from "@/lib/format";
+
+/** A session as it is typed: times in the viewer's zone, the end on the same day. */
+export interface SessionDraft {
+  title: string;
+  day: string;
+  time: string;
+  until: string;
+  place: string;
+  capacity: string;
+  lead: string;
+  proctors: string[];
+  notes: string;
+  start: SessionStart;
+}
+
+export const NEW_SESSION: SessionDraft = {
+  title: "",
+  day: "",
+  time: "",
+  until: "",
+  place: "",
+  capacity: "",
+  lead: "",
+  proctors: [],
+  notes: "",
+  start: "individual",
+};
+
+const pad = (n: number) => String(n).padStart(2, "0");
+const timeOf = (at: Date) => `${pad(at.getHours())}:${pad(at.getMinutes())}`;
+
+export function formOf(session: ExamSession): SessionDraft {
+  const starts = new Date(session.starts_at);
+  return {
+    title: session.title,
+    day: localDay(starts),
+    time: timeOf(starts),
+    until: session.ends_at ? timeOf(new Date(session.ends_at)) : "",
+    place: session.place,
+    capacity: session.capacity === null ? "" : String(session.capacity),
+    lead: session.lead?.account_id ?? "",
+    proctors: session.proctors.map(({ account_id }) => account_id),
+    notes: session.notes,
+    start: session.start,
+  };
+}
+
+type Sent = { body: ExamSessionInput } | { problem: "title" | "starts" | "ends" | "capacity"; text: string };
+
+/** The draft as it is sent, or its first problem. Shares of proctors who stay are kept. */
+export function bodyOf(draft: SessionDraft, session?: ExamSession): Sent {
+  if (draft.title.trim() === "") return { problem: "title", text: "Please enter a title" };
+  const starts = localInstant(draft.day, draft.time);
+  if (!starts) return { problem: "starts", text: "Please choose day and time" };
+  const ends = draft.until === "" ? null : localInstant(draft.day, draft.until);
+  if (ends && ends <= starts) return { problem: "ends", text: "The session must end after it starts" };
+  const capacity = draft.capacity.trim() === "" ? null : Number(draft.capacity);
+  if (capacity !== null && !Number.isInteger(capacity))
+    return { problem: "capacity", text: "Please enter a number" };
+  const shares = new Map(session?.proctors.map(({ account_id, invites }) => [account_id, invites]));
+  return {
+    body: {
+      title: draft.title.trim(),
+      starts_at: starts.toISOString(),
+      ends_at: ends ? ends.toISOString() : null,
+      time_zone: viewerZone(),
+      place: draft.place,
+      capacity,
+      lead: draft.lead || null,
+      proctors: draft.proctors.map((account_id) => {
+        const invites = shares.get(account_id);
+        return { account_id, ...(invites && { invites }) };
+      }),
+      notes: draft.notes,
+      start: draft.start,
+    },
+  };
+}

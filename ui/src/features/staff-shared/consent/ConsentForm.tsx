@@ -1,0 +1,113 @@
+import { useState } from "react";
+import { changedMeanwhile, errorText, fieldErrors } from "@/api/client";
+import type { components } from "@/api/gen";
+import { formatDateTime } from "@/lib/format";
+import { useKept } from "@/lib/kept/useKept";
+import { useSend } from "@/lib/useSend";
+import { Button } from "@/ui/Button";
+import { ChangedChoice } from "@/ui/Changed";
+import { Field } from "@/ui/Field";
+import { Select } from "@/ui/Select";
+import { Textarea } from "@/ui/Textarea";
+import { TypedNotice } from "@/ui/TypedNotice";
+import { toast } from "@/ui/toast";
+
+export type ConsentSettings = components["schemas"]["ConsentSettings"];
+type Input = components["schemas"]["ConsentInput"];
+
+const FORMATS = [
+  { value: "plain", label: "Plain text" },
+  { value: "markdown", label: "Markdown" },
+];
+
+interface Props {
+  /** Names the form, with its record. */
+  name: string;
+  settings: ConsentSettings;
+  /** What a blank text means. */
+  blank: string;
+  put(body: Input): Promise<ConsentSettings>;
+  /** After a success, and to read the other version. */
+  refresh(): Promise<unknown>;
+}
+
+/** The text that candidates accept before a start (docs/behaviour/taking.md#consent). */
+export function ConsentForm({ name, settings, blank, put, refresh }: Props) {
+  const stored = { text: settings.text, format: settings.format };
+  const [typed, setTyped, kept] = useKept(`consent of ${name}`, stored, { version: settings.version });
+  const [base, setBase] = useState(settings.version);
+  const save = useSend({
+    mutationFn: (version: number) => put({ ...typed, version }),
+    onSuccess: (saved) => {
+      kept.sent();
+      setBase(saved.version);
+      toast.success(saved.text ? "Text saved: candidates accept it before they start" : "Text removed");
+      void refresh();
+    },
+    onError: (error) => {
+      if (changedMeanwhile(error, "")) void refresh();
+      else toast.error(`Failed to save: ${errorText(error)}`);
+    },
+  });
+  const change = changedMeanwhile(save.error, "");
+  const isSame = typed.text.trim() === stored.text && typed.format === stored.format;
+  const take = () => {
+    kept.discard();
+    setTyped(stored);
+    setBase(settings.version);
+    save.reset();
+  };
+  return (
+    <form
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate(kept.isBack ? kept.since : base);
+      }}
+    >
+      {kept.isBack && <TypedNotice kept={kept} />}
+      {change && (
+        <ChangedChoice
+          change={change}
+          what="this text"
+          onTheirs={take}
+          onMine={() => save.mutate(settings.version)}
+        />
+      )}
+      <Field label="Text" hint={blank} error={fieldErrors(save.error).text}>
+        <Textarea
+          rows={8}
+          dir="auto"
+          maxLength={10_000}
+          value={typed.text}
+          onChange={(event) => setTyped({ ...typed, text: event.target.value })}
+        />
+      </Field>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <Field label="Format">
+          <Select
+            value={typed.format}
+            options={FORMATS}
+            onChange={(event) =>
+              setTyped({ ...typed, format: event.target.value as Input["format"] & string })
+            }
+          />
+        </Field>
+        <Button type="submit" busy={save.isPending} disabled={isSame}>
+          Save text
+        </Button>
+      </div>
+      {settings.at && (
+        <p className="text-muted text-xs">
+          Version {settings.version}, stored by <bdi>{settings.by}</bdi>, {formatDateTime(settings.at)}.
+          {settings.hash && (
+            <>
+              {" "}
+              SHA-256: <code className="break-all">{settings.hash}</code>
+            </>
+          )}
+        </p>
+      )}
+    </form>
+  );
+}

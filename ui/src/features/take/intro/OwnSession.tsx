@@ -1,0 +1,182 @@
+import { CircleCheck } from "lucide-react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { api, errorText, NetworkFailure } from "@/api/client";
+import { clock, formatDateTime, formatTime } from "@/lib/format";
+import { Button } from "@/ui/Button";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import type { Camera } from "../camera/useCamera";
+import { useTakeSession } from "../useTake";
+import { lacksConsent, owesConsent } from "./ConsentBox";
+import { t } from "./exam-session-texts";
+import { type Seen, useOwnSession } from "./useOwnSession";
+
+/** Modules of white around a QR code, as its standard asks. */
+const QUIET = 4;
+const RETRY_MS = 1_000;
+
+function Picture({ size, path }: { size: number; path: string }) {
+  const side = size + 2 * QUIET;
+  return (
+    <svg
+      role="img"
+      aria-label={t("picture")}
+      viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`}
+      className="size-28 shrink-0 rounded-control"
+    >
+      <rect x={-QUIET} y={-QUIET} width={side} height={side} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}
+
+/** Counts down to the common start, and then starts the test: with the camera, where the candidate allows it. */
+function Countdown({ seen: { session, offset }, camera }: { seen: Seen; camera: Camera }) {
+  const take = useTakeSession();
+  const begins = session.begins_at ? Date.parse(session.begins_at) : null;
+  const [left, setLeft] = useState<number | null>(null);
+  const latest = useRef(camera);
+  latest.current = camera;
+
+  useEffect(() => {
+    if (begins === null) return setLeft(null);
+    const tick = () => setLeft(Math.max(0, begins - offset - performance.now()));
+    tick();
+    const timer = window.setInterval(tick, 250);
+    return () => window.clearInterval(timer);
+  }, [begins, offset]);
+
+  useEffect(() => {
+    if (begins === null) return;
+    let current = true;
+    let timer: number | undefined;
+    let isFirst = true;
+    const begin = async () => {
+      // The box takes the focus once, and not from the candidate who reads.
+      const waits = isFirst ? lacksConsent(take) : owesConsent(take);
+      isFirst = false;
+      if (waits) {
+        timer = window.setTimeout(() => void begin(), RETRY_MS);
+        return;
+      }
+      try {
+        await take.start();
+      } catch (error) {
+        // Moved meanwhile, offline, or busy: the next look at the session says so.
+        if (current && !(error instanceof NetworkFailure && !navigator.onLine))
+          timer = window.setTimeout(() => void begin(), RETRY_MS);
+        return;
+      }
+      // Without a camera the candidate decides: the page shows the button to go on.
+      if (await latest.current.start()) take.begin("camera");
+    };
+    const wait = begins - offset - performance.now();
+    timer = window.setTimeout(() => void begin(), Math.max(0, wait));
+    return () => {
+      current = false;
+      window.clearTimeout(timer);
+    };
+  }, [begins, offset, take]);
+
+  return (
+    <div className="toned tone-blue space-y-1 rounded-control px-4 py-3">
+      <p className="font-medium">{t("together")}</p>
+      <p role={left === null ? "status" : "timer"} className="tabular-nums">
+        {left === null
+          ? t("unset")
+          : left > 0
+            ? t("beginsIn", { time: clock(Math.ceil(left / 1000)) })
+            : t("beginsNow")}
+      </p>
+      {camera.state.name !== "on" && <p className="text-sm">{t("ready")}</p>}
+    </div>
+  );
+}
+
+/** Place, check-in and common start of the candidate's exam session (docs/behaviour/sessions.md). */
+export function OwnSession({ token, camera }: { token: string; camera: Camera }) {
+  const { seen, lost, take } = useOwnSession(token);
+  const [code, setCode] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  if (!seen) return null;
+  const { session } = seen;
+  const checkIn = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || code.trim() === "") return;
+    setBusy(true);
+    const sentAt = performance.now();
+    try {
+      take(
+        await api.post("/take-test/{token}/check-in", { path: { token }, auth: "none", body: { code } }),
+        sentAt,
+      );
+      setProblem(undefined);
+      setCode("");
+    } catch (error) {
+      setProblem(errorText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <section aria-label={t("title")} className="space-y-3 border-line border-t pt-4">
+      <div>
+        <h2 className="font-semibold text-base">{t("title")}</h2>
+        <p className="text-ink-2 text-sm">
+          <bdi>{session.title}</bdi>
+          <br />
+          {formatDateTime(session.starts_at)}
+          {session.place && (
+            <>
+              {" · "}
+              <bdi>{session.place}</bdi>
+            </>
+          )}
+        </p>
+      </div>
+      {session.start === "together" && <Countdown seen={seen} camera={camera} />}
+      {lost && (
+        <p role="status" className="toned tone-amber rounded-control px-4 py-3 text-sm">
+          {t("offline")}
+        </p>
+      )}
+      {session.checked_in_at ? (
+        <p role="status" className="flex gap-2 font-medium text-sm text-success">
+          <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          {t("checkedIn", { time: formatTime(session.checked_in_at) })}
+        </p>
+      ) : (
+        <>
+          <div className="flex items-center gap-4">
+            <Picture {...session.code_picture} />
+            <p className="text-sm">
+              {t("code")}
+              <br />
+              <code dir="ltr" className="font-semibold text-lg tracking-wider">
+                {session.code}
+              </code>
+            </p>
+          </div>
+          <form onSubmit={(event) => void checkIn(event)}>
+            <Field label={t("roomCode")} error={problem}>
+              <div className="flex gap-2">
+                <Input
+                  value={code}
+                  dir="ltr"
+                  inputMode="numeric"
+                  autoComplete="off"
+                  maxLength={9}
+                  onChange={(event) => setCode(event.target.value)}
+                />
+                <Button type="submit" variant="secondary" busy={busy}>
+                  {t("checkIn")}
+                </Button>
+              </div>
+            </Field>
+          </form>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,18 @@
+import type { examSession as english } from "../en/exam-session";
+import type { Translation } from "../typed";
+
+export const examSession = {
+  title: "Ihre Prüfungssitzung",
+  code: "Zeigen Sie diesen Code am Eingang:",
+  picture: "Derselbe Code für eine Kamera",
+  roomCode: "Code, der im Raum angezeigt wird",
+  checkIn: "Anmelden",
+  checkedIn: "Sie sind seit {time} angemeldet.",
+  together: "Alle beginnen gemeinsam. Lassen Sie diese Seite offen: Ihr Test beginnt von selbst.",
+  unset: "Der Beginn steht noch nicht fest.",
+  beginsIn: "Ihr Test beginnt in {time}.",
+  beginsNow: "Ihr Test beginnt jetzt.",
+  offline:
+    "Die Verbindung ist unterbrochen. Diese Seite versucht es von selbst wieder. Sie behalten Ihre volle Zeit.",
+  ready: "Prüfen Sie inzwischen Ihre Kamera, damit Sie nichts aufhält.",
+} as const satisfies Translation<typeof english>;

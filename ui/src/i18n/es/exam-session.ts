@@ -1,0 +1,17 @@
+import type { examSession as english } from "../en/exam-session";
+import type { Translation } from "../typed";
+
+export const examSession = {
+  title: "Su sesión de examen",
+  code: "Muestre este código en la entrada:",
+  picture: "El mismo código para una cámara",
+  roomCode: "Código que se muestra en la sala",
+  checkIn: "Registrar mi llegada",
+  checkedIn: "Su llegada está registrada desde las {time}.",
+  together: "Todos empiezan juntos. Mantenga esta página abierta: su prueba empieza sola.",
+  unset: "El inicio aún no está fijado.",
+  beginsIn: "Su prueba empieza en {time}.",
+  beginsNow: "Su prueba empieza ahora.",
+  offline: "Se ha perdido la conexión. Esta página lo intenta de nuevo por sí sola. Conserva todo su tiempo.",
+  ready: "Compruebe su cámara mientras tanto, para que nada le retrase.",
+} as const satisfies Translation<typeof english>;

@@ -1,0 +1,17 @@
+import type { examSession as english } from "../en/exam-session";
+import type { Translation } from "../typed";
+
+export const examSession = {
+  title: "試験セッション",
+  code: "入口でこのコードを見せてください:",
+  picture: "カメラ用の同じコード",
+  roomCode: "会場に表示されているコード",
+  checkIn: "チェックイン",
+  checkedIn: "{time} にチェックイン済みです。",
+  together: "全員が同時に開始します。このページを開いたままにしてください。テストは自動的に始まります。",
+  unset: "開始時刻はまだ決まっていません。",
+  beginsIn: "テストは {time} 後に始まります。",
+  beginsNow: "テストが始まります。",
+  offline: "接続が切れました。このページは自動的に再試行します。試験時間は減りません。",
+  ready: "その間にカメラを確認してください。",
+} as const satisfies Translation<typeof english>;
