@@ -113,8 +113,9 @@ fn excerpt_of(element: &XmlElement, most: usize) -> String {
 }
 
 fn shuffles(element: &XmlElement, kind: &str) -> Option<bool> {
+    let is_shuffled = element.child("shuffleanswers").is_some_and(is_yes);
     match kind {
-        "multichoice" | "multichoiceset" => Some(element.child("shuffleanswers").is_some_and(is_yes)),
+        "multichoice" | "multichoiceset" => Some(is_shuffled),
         "truefalse" => Some(false),
         _ => None,
     }

@@ -82,10 +82,14 @@ impl XmlElement {
         self.is_read.set(true);
     }
 
-    /// A rule has read the text directly in this element.
+    /// A rule has read the text directly in this element, or in the `<text>` that Moodle puts around it.
     pub fn mark_text(&self) {
         self.is_read.set(true);
         self.is_text_read.set(true);
+        for text in self.children().filter(|child| child.name == "text") {
+            text.is_read.set(true);
+            text.is_text_read.set(true);
+        }
     }
 
     /// A rule has read, or knowingly leaves out, everything in this element.

@@ -26,7 +26,6 @@ pub const PARTS: Vocabulary = Vocabulary {
         "sectionprecondition",
         "sectionpostcondition",
         "resprocessing",
-        "response_label",
     ],
     attributes: &[
         ("ident", "for links within the file"),
