@@ -17,6 +17,7 @@ use crate::{
     service::{
         account::{admins, second_factor, sessions},
         actor::{Actor, StaffManager},
+        mail::digest,
     },
 };
 use clap::{Subcommand, ValueEnum};
@@ -132,6 +133,25 @@ Example:
         #[arg(long)]
         email: String,
     },
+    /// Set when someone of staff gets the daily summary of what waits by mail
+    #[command(after_help = "\
+Examples:
+  invigil admin digest --email ada@example.org --hour 8 --time-zone Europe/Berlin
+  invigil admin digest --email ada@example.org --off")]
+    Digest {
+        /// Email address of the account
+        #[arg(long)]
+        email: String,
+        /// Hour of the day, 0 to 23
+        #[arg(long, required_unless_present = "off", conflicts_with = "off")]
+        hour: Option<i64>,
+        /// IANA name of the time zone
+        #[arg(long, value_name = "ZONE", default_value = "UTC")]
+        time_zone: String,
+        /// Send none
+        #[arg(long)]
+        off: bool,
+    },
     /// End the sessions of one account of any role, or of all
     #[command(after_help = "\
 Examples:
@@ -151,6 +171,11 @@ Examples:
 pub enum AdminOp {
     ResetSecondFactor {
         email: String,
+    },
+    Digest {
+        email: String,
+        /// Hour and time zone; `None` for never.
+        at: Option<(i64, String)>,
     },
     EndSessions {
         /// `None` for all accounts.
@@ -206,6 +231,9 @@ impl Command {
             Self::Revoke { email, role, tests } => CliRequest::new(AdminOp::Revoke { email, role, tests }),
             Self::Roles { json } => CliRequest::new(AdminOp::Roles { json }),
             Self::ResetSecondFactor { email } => CliRequest::new(AdminOp::ResetSecondFactor { email }),
+            Self::Digest { email, hour, time_zone, .. } => {
+                CliRequest::new(AdminOp::Digest { email, at: hour.map(|hour| (hour, time_zone)) })
+            }
             Self::EndSessions { email, .. } => CliRequest::new(AdminOp::EndSessions { email }),
             Self::ResetPassword { email, password_stdin } => {
                 let password = input(password_stdin).required("New password")?;
@@ -299,6 +327,13 @@ pub async fn execute(app: &App, by: &Actor, op: AdminOp, out: &mut CommandOutput
             let user = second_factor::reset_by_email(app, manager, &email).await?;
             writeln!(out, "{} has no second factor any more; all sessions of the account have ended.", user.email)?;
         }
+        AdminOp::Digest { email, at } => match digest::set_for(app, manager, &email, at).await? {
+            (user, Some(choice)) => {
+                let (hour, zone) = (choice.hour, choice.time_zone);
+                writeln!(out, "{} gets a summary each day at {hour}:00 ({zone}).", user.email)?;
+            }
+            (user, None) => writeln!(out, "{} gets no summary.", user.email)?,
+        },
         AdminOp::EndSessions { email } => {
             let ended = sessions::end_for(app, manager, email.as_deref()).await?;
             writeln!(out, "Ended {ended} {}.", if ended == 1 { "session" } else { "sessions" })?;

@@ -7,6 +7,7 @@ use super::{
     error::Moment,
     history::RecentEntries,
     paper::PaperHash,
+    pause::Pauses,
     time::{self, SignedDuration},
 };
 use serde::{Deserialize, Serialize};
@@ -93,13 +94,40 @@ pub struct Attempt {
     pub holder: Holder,
     pub is_monitored: bool,
     pub ended: Option<(EndedBy, Instant)>,
+    pub pauses: Pauses,
 }
 
 impl Attempt {
-    /// Start + duration + added time, by the server's clock (`docs/behaviour/taking.md#deadline`).
+    /// Start + duration + added time + pauses, by the server's clock (`docs/behaviour/taking.md#deadline`). A pause that
+    /// lasts counts once it is over: until then [`Self::clock`] stands still.
     #[must_use]
     pub fn deadline(&self) -> Instant {
-        self.started_at.plus(self.duration).plus(self.extra)
+        self.started_at.plus(self.duration).plus(self.extra).plus(self.pauses.total())
+    }
+
+    /// The deadline if a pause that lasts ended now. It is as far ahead as time is left, so a page that does not know of the
+    /// pause does not take the time for over.
+    #[must_use]
+    pub fn deadline_at(&self, now: Instant) -> Instant {
+        self.deadline().plus(now.since(self.clock(now)))
+    }
+
+    /// When the pause began that lasts; `None` once the attempt has ended.
+    #[must_use]
+    pub fn paused_since(&self) -> Option<Instant> {
+        self.pauses.since().filter(|_| self.is_running())
+    }
+
+    /// The time by the clock of this attempt, which stands still in a pause. Whatever limits its time compares with this.
+    #[must_use]
+    pub fn clock(&self, now: Instant) -> Instant {
+        self.pauses.clock(now)
+    }
+
+    /// Whether the deadline and the grace period are over.
+    #[must_use]
+    pub fn is_past_due(&self, now: Instant) -> bool {
+        self.clock(now) >= self.due()
     }
 
     /// Refuses a submit that a page sent because it takes the time for over, while time is left: an administrator has
@@ -108,11 +136,16 @@ impl Attempt {
     /// # Errors
     /// 409 `not_over` with the deadline.
     pub fn require_over(&self, now: Instant) -> Result<()> {
-        let deadline = self.deadline();
-        if deadline <= now.plus(CLOCK_TOLERANCE) {
+        let deadline = self.deadline_at(now);
+        let is_paused = self.paused_since().is_some();
+        if deadline <= now.plus(CLOCK_TOLERANCE) && !is_paused {
             return Ok(());
         }
-        let detail = "You have been given more time: your test continues.";
+        let detail = if is_paused {
+            "Your test is paused: its time stands still, and your answers are saved."
+        } else {
+            "You have been given more time: your test continues."
+        };
         Err(Error { moment: Some(Moment::Deadline(deadline)), ..Error::conflict(ErrorCode::NotOver, detail) })
     }
 

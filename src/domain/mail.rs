@@ -26,6 +26,8 @@ pub enum MailKind {
     ResetPassword,
     /// Reports that a scheduled test was withdrawn, and removes it from the candidate's calendar.
     Withdrawn,
+    /// The daily summary for an account of staff.
+    Digest,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

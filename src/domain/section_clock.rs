@@ -5,6 +5,7 @@ use super::{
     AttemptId, Instant,
     attempt::GRACE,
     bank::plan::Outline,
+    pause::{PausedInterval, Pauses},
     time::{self, SignedDuration},
 };
 use serde::{Deserialize, Serialize};
@@ -125,15 +126,32 @@ impl SectionClock {
 
     /// Enters the next section. The page claims when that was; it is taken no earlier than its last contact and the entry
     /// of the section before, and no later than now. Returns false for any other section, having changed nothing: it has
-    /// been entered already, or one before it has not.
-    pub fn enter(&mut self, section: usize, claimed: Instant, contact: Option<Instant>, now: Instant) -> bool {
+    /// been entered already, or one before it has not. An entry in a pause, of which the page did not know, counts from the
+    /// beginning of the pause, and gets what pauses have taken since.
+    pub fn enter(
+        &mut self,
+        section: usize,
+        claimed: Instant,
+        contact: Option<Instant>,
+        (now, pauses): (Instant, &Pauses),
+    ) -> bool {
         if section != self.entries.len() || section >= self.parts.len() {
             return false;
         }
         let before = self.entries.last().map_or(Instant::MIN, |entry| entry.at);
-        let at = claimed.max(contact.unwrap_or(Instant::MIN)).min(now).max(before);
-        self.entries.push(SectionStart { at, known_at: now, added: SignedDuration::ZERO });
+        let at = pauses.before(claimed.max(contact.unwrap_or(Instant::MIN)).min(now).max(before)).max(before);
+        self.entries.push(SectionStart { at, known_at: now, added: pauses.ended_since(at) });
         true
+    }
+
+    /// Gives the length of a pause that is over to each section whose time ran when it began.
+    pub fn paused(&mut self, pause: &PausedInterval, length: SignedDuration) {
+        for section in 0..self.entries.len() {
+            let ran = self.own_end(section).is_none_or(|end| end > pause.from);
+            if let Some(entry) = self.entries.get_mut(section).filter(|_| ran) {
+                entry.added += length;
+            }
+        }
     }
 
     /// Gives time to the current section.

@@ -49,13 +49,13 @@ fn an_agreed_extra_time_lengthens_each_section_alike() {
 #[test]
 fn sections_are_entered_in_order_and_once() {
     let mut clock = clock();
-    assert!(!clock.enter(1, START, None, START));
-    assert!(clock.enter(0, START, None, START));
-    assert!(!clock.enter(0, after(1), None, after(1)), "it keeps its first entry");
-    assert!(!clock.enter(2, after(1), None, after(1)));
-    assert!(clock.enter(1, after(2), None, after(2)));
-    assert!(clock.enter(2, after(3), None, after(3)));
-    assert!(!clock.enter(3, after(4), None, after(4)), "there is none");
+    assert!(!clock.enter(1, START, None, (START, &Pauses::default())));
+    assert!(clock.enter(0, START, None, (START, &Pauses::default())));
+    assert!(!clock.enter(0, after(1), None, (after(1), &Pauses::default())), "it keeps its first entry");
+    assert!(!clock.enter(2, after(1), None, (after(1), &Pauses::default())));
+    assert!(clock.enter(1, after(2), None, (after(2), &Pauses::default())));
+    assert!(clock.enter(2, after(3), None, (after(3), &Pauses::default())));
+    assert!(!clock.enter(3, after(4), None, (after(4), &Pauses::default())), "there is none");
     assert_eq!(clock.entries.iter().map(|entry| entry.at).collect::<Vec<_>>(), [START, after(2), after(3)]);
 }
 
@@ -63,8 +63,8 @@ fn sections_are_entered_in_order_and_once() {
 fn a_claimed_entry_is_between_the_last_contact_and_now() {
     let taken = |claimed, contact, now| {
         let mut clock = clock();
-        assert!(clock.enter(0, START, None, after(1)));
-        assert!(clock.enter(1, claimed, contact, now));
+        assert!(clock.enter(0, START, None, (after(1), &Pauses::default())));
+        assert!(clock.enter(1, claimed, contact, (now, &Pauses::default())));
         (clock.entries[1].at, clock.entries[1].known_at)
     };
     assert_eq!(taken(after(5), None, after(9)), (after(5), after(9)));
@@ -78,7 +78,7 @@ fn a_claimed_entry_is_between_the_last_contact_and_now() {
 #[test]
 fn a_section_ends_with_its_own_time_or_the_test() {
     let mut clock = clock();
-    clock.enter(0, START, None, START);
+    clock.enter(0, START, None, (START, &Pauses::default()));
     let deadline = after(60);
     assert_eq!(clock.ends_at(0, deadline), after(10));
     assert_eq!(clock.ends_at(0, after(7)), after(7));
@@ -88,7 +88,7 @@ fn a_section_ends_with_its_own_time_or_the_test() {
     assert!(clock.takes(0, deadline, after(10).plus(14 * SECOND)));
     assert!(!clock.takes(0, deadline, after(10).plus(15 * SECOND)));
     assert!(!clock.takes(1, deadline, START), "it has not been entered");
-    clock.enter(1, after(1), None, after(1));
+    clock.enter(1, after(1), None, (after(1), &Pauses::default()));
     assert_eq!(clock.ends_at(1, deadline), deadline, "it has no time of its own");
     assert!(clock.takes(0, deadline, after(9)), "it is not one-way, and its time lasts");
 }
@@ -97,11 +97,11 @@ fn a_section_ends_with_its_own_time_or_the_test() {
 fn a_one_way_section_stays_closed() {
     let mut clock = clock();
     let deadline = after(60);
-    clock.enter(0, START, None, START);
-    clock.enter(1, after(1), None, after(1));
+    clock.enter(0, START, None, (START, &Pauses::default()));
+    clock.enter(1, after(1), None, (after(1), &Pauses::default()));
     assert_eq!(clock.standing(1, deadline, after(5)), SectionStanding::Open);
     // Entered offline, five minutes before the server learned of it.
-    clock.enter(2, after(5), None, after(10));
+    clock.enter(2, after(5), None, (after(10), &Pauses::default()));
     assert_eq!(clock.standing(1, deadline, after(10)), SectionStanding::Over);
     assert!(clock.takes(1, deadline, after(10).plus(14 * SECOND)), "what was typed before is on its way");
     assert!(!clock.takes(1, deadline, after(10).plus(15 * SECOND)));
@@ -115,14 +115,14 @@ fn added_time_goes_to_the_current_section() {
     clock.add(MINUTE);
     clock.extend_to(after(30));
     assert_eq!(clock.entries, []);
-    clock.enter(0, START, None, START);
+    clock.enter(0, START, None, (START, &Pauses::default()));
     clock.add(5 * MINUTE);
     assert_eq!(clock.own_end(0), Some(after(15)));
     clock.extend_to(after(12));
     assert_eq!(clock.own_end(0), Some(after(15)), "it has more");
     clock.extend_to(after(40));
     assert_eq!(clock.own_end(0), Some(after(40)));
-    clock.enter(1, after(20), None, after(20));
+    clock.enter(1, after(20), None, (after(20), &Pauses::default()));
     clock.add(MINUTE);
     clock.extend_to(after(50));
     assert_eq!((clock.own_end(0), clock.own_end(1)), (Some(after(40)), None));
@@ -168,7 +168,7 @@ proptest! {
                 }
                 Step::Enter { section, claimed, contact } => {
                     let is_next = section == before.entries.len() && section < sections.len();
-                    prop_assert_eq!(clock.enter(section, at(claimed), contact.map(at), now), is_next);
+                    prop_assert_eq!(clock.enter(section, at(claimed), contact.map(at), (now, &Pauses::default())), is_next);
                     prop_assert_eq!(&clock.entries[..before.entries.len()], &before.entries[..]);
                     for place in 0..sections.len() {
                         if before.standing(place, deadline, now) == SectionStanding::Over {

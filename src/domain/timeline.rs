@@ -41,6 +41,10 @@ pub enum TimelineEventKind {
     SubmitConfirmed,
     /// A double click came shortly before the candidate's submit: an admin may reopen the attempt.
     DoubleClick,
+    /// An admin paused the attempt: its clock stands still.
+    Paused,
+    /// An admin ended the pause; the text has its length.
+    Continued,
 }
 
 /// Maximum number of entries of one attempt.

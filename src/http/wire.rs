@@ -237,6 +237,8 @@ mirror!(
     }
 );
 
+mirror!(MessageKindName as MessageKind = domain::message::MessageKind { Message, Announcement, Answer });
+
 mirror!(
     QueuedMailKind as QueuedMailKind = domain::mail::MailKind {
         Invitation,
@@ -247,7 +249,8 @@ mirror!(
         EndMoved,
         Decision,
         ResetPassword,
-        Withdrawn
+        Withdrawn,
+        Digest
     }
 );
 

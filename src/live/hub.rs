@@ -3,7 +3,7 @@
 
 use super::throttle::{Numbered, Throttle};
 use crate::{
-    domain::{AttemptId, Error, InviteId, Result, TestId, UserId, permission::Capability},
+    domain::{AttemptId, Error, ExamSessionId, InviteId, Result, TestId, UserId, permission::Capability},
     sync::{Mutex, MutexGuard},
 };
 use serde_json::Value;
@@ -22,7 +22,7 @@ use tokio::{
 
 /// Events that wait for one slow reader.
 const QUEUE: usize = 256;
-/// Open streams per attempt; the tabs of one candidate share one. A further stream evicts the oldest.
+/// Open streams per attempt, and per invite before the test; the tabs of one candidate share one. A further stream evicts the oldest.
 pub const PER_ATTEMPT: usize = 8;
 /// Open streams per account, one per browser. A further stream evicts the oldest.
 pub const PER_ACCOUNT: usize = 32;
@@ -43,14 +43,18 @@ pub enum Audience {
     Account(UserId),
     /// The candidate's page of one attempt.
     Attempt(AttemptId),
+    /// The candidates' pages of all people in an exam session, before the test and while it runs.
+    ExamSession(ExamSessionId),
+    /// The candidate's page before the test, of one invite.
+    Invite(InviteId),
 }
 
 impl Audience {
     const fn most(self) -> usize {
         match self {
-            Self::Staff(_) | Self::StaffOf(..) | Self::SomeStaff(_) => usize::MAX,
+            Self::Staff(_) | Self::StaffOf(..) | Self::SomeStaff(_) | Self::ExamSession(_) => usize::MAX,
             Self::Account(_) => PER_ACCOUNT,
-            Self::Attempt(_) => PER_ATTEMPT,
+            Self::Attempt(_) | Self::Invite(_) => PER_ATTEMPT,
         }
     }
 }

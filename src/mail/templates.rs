@@ -232,6 +232,43 @@ pub fn reset_password(language: Language, facts: &LinkFacts) -> Result<MailBody,
     render(language, "reset_password", &facts)
 }
 
+/// Something that waits, with the page where it is done.
+#[derive(Clone, Debug, Serialize)]
+pub struct DigestItem {
+    pub sentence: String,
+    pub link: String,
+}
+
+/// Data of the daily summary for someone of staff.
+#[derive(Clone, Debug, Serialize)]
+pub struct DigestFacts {
+    pub name: String,
+    pub items: Vec<DigestItem>,
+    /// Page where it is set.
+    pub settings: String,
+    pub from_name: String,
+}
+
+/// Renders the daily summary.
+///
+/// # Errors
+/// [`TemplateError`] if a template is broken.
+pub fn digest(facts: &DigestFacts) -> Result<MailBody, TemplateError> {
+    #[derive(Serialize)]
+    struct WithSubject<'a> {
+        subject: &'a str,
+        #[serde(flatten)]
+        facts: &'a DigestFacts,
+    }
+    let facts = DigestFacts { name: one_line(&facts.name), from_name: one_line(&facts.from_name), ..facts.clone() };
+    let subject = match facts.items.as_slice() {
+        [one] => one.sentence.trim_end_matches('.').to_owned(),
+        items => format!("{} things wait for you", items.len()),
+    };
+    let facts = WithSubject { subject: &subject, facts: &facts };
+    render(Language::English, "digest", &facts)
+}
+
 /// Renders the mail with a decision, in an administrator's own words.
 ///
 /// # Errors
@@ -287,7 +324,7 @@ static TEMPLATES: LazyLock<Result<Environment<'static>, TemplateError>> = LazyLo
     Ok(templates)
 });
 
-/// The templates of a language: all that candidates get. What only the operator gets, and letters that are the company's own
+/// The templates of a language: all that candidates get. What only staff gets, and letters that are the company's own
 /// words, are in the English folder.
 macro_rules! sources {
     ($language:literal: $($name:literal),+) => {
@@ -311,7 +348,8 @@ static FRAME: Sources = &[
     ("layout.txt", include_str!("../../assets/mail/layout.txt")),
     ("layout.html", include_str!("../../assets/mail/layout.html")),
 ];
-static ENGLISH_ONLY: Sources = sources!("en": "decision.txt", "decision.html", "smtp_test.txt", "smtp_test.html");
+static ENGLISH_ONLY: Sources = sources!("en": "decision.txt", "decision.html", "smtp_test.txt", "smtp_test.html",
+    "digest.txt", "digest.html");
 
 /// Escapes the five characters that need it. The library also escapes the slash, which some mail clients do not
 /// unescape in links.

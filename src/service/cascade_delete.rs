@@ -11,6 +11,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Result,
+        asked_question::AskedQuestion,
         attempt::{Answer, Attempt, LateAnswer, ResumeRequest, TimeSpent},
         bank::plan::Draw,
         consent::Consent,
@@ -207,7 +208,8 @@ impl Batch {
     pub fn timeline(&mut self, w: &mut Work<'_, '_>, id: AttemptId) -> Result<bool> {
         let is_bare = self.under::<IntegritySignal>(w, id)?
             && self.under::<timeline::TimelineEvent>(w, id)?
-            && self.under::<ProctorMessage>(w, id)?;
+            && self.under::<ProctorMessage>(w, id)?
+            && self.under::<AskedQuestion>(w, id)?;
         if is_bare {
             w.delete::<SignalTally>(id)?;
             w.delete::<TimelineHead>(id)?;
@@ -253,6 +255,7 @@ mod tests {
                 "timeline",
                 "timeline heads",
                 "messages",
+                "asked questions",
                 "screenshots",
                 "pictures",
                 "submissions",
@@ -302,6 +305,7 @@ mod tests {
                 "sessions",
                 "mailbox proofs",
                 "password resets",
+                "daily summaries",
                 "second factors",
                 "directory links",
                 "read marks",
@@ -342,6 +346,8 @@ mod tests {
                 "own pages",
                 "runner tokens",
                 "evidence keys",
+                // With their session.
+                "announcements",
                 // Only by hand: a session says where and when, and names staff by their ids.
                 "exam sessions",
                 // Those of a deleted test are taken out of it.

@@ -4,8 +4,15 @@ use super::{query, work::Work};
 use crate::{
     app::App,
     domain::{
-        AttemptId, ExamSessionId, OutageId, RunId, TestId, UserId, attempt::Attempt, invite::Invite,
-        message::ProctorMessage, notification::Notification, section_clock::SectionClock, submission::Submission,
+        AttemptId, ExamSessionId, InviteId, OutageId, RunId, TestId, UserId,
+        asked_question::AskedQuestion,
+        attempt::Attempt,
+        exam_session::{ExamSession, StartMode},
+        invite::Invite,
+        message::{Announcement, MessageKind, ProctorMessage},
+        notification::Notification,
+        section_clock::SectionClock,
+        submission::Submission,
         user::User,
     },
     live::{Audience, Event, StaffEvent},
@@ -34,6 +41,7 @@ pub fn attempt_state(attempt: &Attempt) -> Event {
     let data = json!({
         "invite_id": attempt.invite_id.to_string(),
         "deadline": attempt.deadline().to_string(),
+        "paused_since": attempt.paused_since().map(|at| at.to_string()),
         "submitted": attempt.ended.is_some(),
     });
     StaffEvent::AttemptChanged.with(data)
@@ -76,16 +84,55 @@ fn result_of(test: TestId) -> Event {
     StaffEvent::SubmissionScored.with(json!({ "test_id": test.to_string() }))
 }
 
-/// A message for the candidate; admins' pages reload the timeline.
-pub fn message(w: &mut Work<'_, '_>, attempt: &Attempt, message: &ProctorMessage) {
+/// A pause began or ended: for the candidate's page.
+pub fn pause(w: &mut Work<'_, '_>, attempt: &Attempt) {
     let data = json!({
         "invite_id": attempt.invite_id.to_string(),
+        "paused": attempt.paused_since().is_some(),
+        "paused_since": attempt.paused_since().map(|at| at.to_string()),
+        "deadline": attempt.deadline().to_string(),
+        "server_time": w.now.to_string(),
+    });
+    w.emit(vec![Audience::Attempt(attempt.id)], Event::new("pause", data));
+}
+
+/// A text for the candidate; admins' pages reload the timeline.
+pub fn message(w: &mut Work<'_, '_>, attempt: &Attempt, message: &ProctorMessage) {
+    w.emit(vec![Audience::Attempt(attempt.id)], text_of(message, Some(attempt.invite_id)));
+    timeline_changed(w, attempt);
+}
+
+fn text_of(message: &ProctorMessage, invite: Option<InviteId>) -> Event {
+    let name = match message.kind {
+        MessageKind::Message => "message",
+        MessageKind::Announcement => "announcement",
+        MessageKind::Answer => "answer",
+    };
+    let mut data = json!({
         "id": message.id.to_string(),
         "text": message.text,
         "sent_at": message.sent_at.to_string(),
     });
-    w.emit(vec![Audience::Attempt(attempt.id)], Event::new("message", data));
-    timeline_changed(w, attempt);
+    if let Some(invite) = invite {
+        data["invite_id"] = invite.to_string().into();
+    }
+    Event::new(name, data)
+}
+
+/// A text for all people of an exam session: one event for all pages.
+pub fn announced(w: &mut Work<'_, '_>, announcement: &Announcement) {
+    let event = text_of(&announcement.to(AttemptId(uuid::Uuid::nil())), None);
+    w.emit(vec![Audience::ExamSession(announcement.session_id)], event);
+    session_changed(w, announcement.session_id);
+}
+
+/// A candidate asked something, or a proctor deals with it.
+pub fn question_changed(w: &mut Work<'_, '_>, question: &AskedQuestion) {
+    let data = json!({ "test_id": question.test_id.to_string() });
+    w.emit_to_staff(StaffEvent::QuestionChanged, question.test_id, data);
+    if let Some(session) = question.session_id {
+        session_changed(w, session);
+    }
 }
 
 /// The state that a page reports changed. It is not stored, so there is no commit to wait for.
@@ -205,6 +252,26 @@ pub fn session_changed(w: &mut Work<'_, '_>, session: ExamSessionId) {
     let event = StaffEvent::SessionChanged;
     w.emit(event.about_the_site(), event.with(json!({ "session_id": session.to_string() })));
     w.emit(event.about_something(), event.with(json!({})));
+}
+
+/// The common start of a session. The page before the test reads the moment from it.
+#[must_use]
+pub fn start_of(session: &ExamSession) -> Event {
+    let start = match session.start {
+        StartMode::Individual => "individual",
+        StartMode::Together => "together",
+    };
+    Event::new("start", json!({ "start": start, "begins_at": session.begins_at.map(|at| at.to_string()) }))
+}
+
+/// An exam session changed: for the candidates who wait in it.
+pub fn session_stored(w: &mut Work<'_, '_>, session: &ExamSession) {
+    w.emit(vec![Audience::ExamSession(session.id)], start_of(session));
+}
+
+/// A candidate was checked in or out, or is no longer in the session: the own page reads it again.
+pub fn seat_changed(w: &mut Work<'_, '_>, invite: InviteId) {
+    w.emit(vec![Audience::Invite(invite)], Event::new("seat.changed", json!({})));
 }
 
 /// Someone of an exam session opened the page of the test. It is not stored, so there is no commit to wait for.

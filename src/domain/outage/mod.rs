@@ -211,10 +211,12 @@ impl Outage {
     }
 
     /// Time that an attempt lost: while it runs all of it, which moves the deadline; otherwise until its end, after which no
-    /// one loses time.
+    /// one loses time. Never what a pause has given it already.
     #[must_use]
     pub fn lost_by(&self, loss: &Loss, attempt: &Attempt) -> SignedDuration {
-        let whole = self.lost(loss);
+        let to = loss.back.unwrap_or(self.to);
+        let paused = attempt.pauses.within(self.began(), to);
+        let whole = (self.lost(loss) - paused).max(SignedDuration::ZERO);
         if attempt.is_running() {
             return whole;
         }

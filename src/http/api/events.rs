@@ -1,14 +1,19 @@
-//! Event streams (WHATWG server-sent events): one for accounts, one for the attempt holder.
+//! Event streams (WHATWG server-sent events): for accounts, for the attempt holder, and for the page before the test.
 
 use crate::{
     app::App,
-    domain::{ErrorKind, Result},
+    domain::{ErrorKind, Result, exam_session::ExamSession},
     http::{
         error::ApiResult,
         extract::{AsAccount, HeldAttempt, Serving, Visitor},
+        refusals::Gone,
     },
     live::{Audience, StreamMessage, Subscription, audiences},
-    service::{actor, events, query},
+    service::{
+        actor, events,
+        monitor::session::check_in::{self, OwnSeat},
+        query,
+    },
 };
 use axum::{
     extract::State,
@@ -113,9 +118,30 @@ pub async fn attempt(
 ) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
     let handle = app.clone();
     let look = move || query::attempt::holding(&handle.store.read()?, &token, key.as_deref(), handle.now());
-    let subscription = app.hub.subscribe(vec![Audience::Attempt(attempt.id)])?;
+    let session = check_in::session_of(&app, &attempt)?.map(Audience::ExamSession);
+    let audiences = [Audience::Attempt(attempt.id)].into_iter().chain(session).collect();
+    let subscription = app.hub.subscribe(audiences)?;
     // Read again after subscribing: a change between the first read and the subscription would otherwise be missed.
     let state = events::attempt_state(&look()?);
     let first = Event::default().event(state.name).data(state.data.to_string());
     Ok(sse(first, subscription, Box::new(move || look().map(|_| true))))
+}
+
+/// How the exam session of an invite begins, and what changes from then on, for the page before the test. `seat.changed`
+/// asks the page to read its session again.
+#[utoipa::path(get, path = "/take-test/{token}/session/events", tag = "events", operation_id = "own_exam_session_events",
+    params(("token" = String, Path)),
+    responses((status = 200, content_type = "text/event-stream", body = String), Gone))]
+pub async fn waiting(
+    Serving(app): Serving,
+    Visitor { token, visit: _visit, .. }: Visitor,
+) -> ApiResult<Sse<impl Stream<Item = Result<Event, Infallible>>>> {
+    let handle = app.clone();
+    let look = move || check_in::own(&handle, &token);
+    let OwnSeat { session: ExamSession { id, .. }, seat, .. } = look()?;
+    let subscription = app.hub.subscribe(vec![Audience::ExamSession(id), Audience::Invite(seat.invite_id)])?;
+    // Read again after subscribing: a change between the first read and the subscription would otherwise be missed.
+    let state = events::start_of(&look()?.session);
+    let first = Event::default().event(state.name).data(state.data.to_string());
+    Ok(sse(first, subscription, Box::new(move || look().map(|seat| seat.session.id == id))))
 }

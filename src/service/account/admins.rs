@@ -7,6 +7,7 @@ use crate::{
     domain::{
         Error, ErrorCode, Result, UserId,
         assignment::ScoreSlot,
+        digest::DigestChoice,
         directory::DirectoryLink,
         error::FieldChecker,
         grants::{Grants, RoleGrant},
@@ -320,6 +321,7 @@ pub async fn delete(app: &App, by: &StaffManager, id: UserId) -> Result<()> {
         delete_linked(w, records::MAIL_BY_ACCOUNT.under(id))?;
         delete_linked(w, records::API_TOKENS_BY_OWNER.under(id))?;
         w.delete::<PasswordReset>(id)?;
+        w.delete::<DigestChoice>(id)?;
         w.delete::<SecondFactor>(id)?;
         w.delete::<DirectoryLink>(id)?;
         w.delete::<ReadMarks>(id)?;

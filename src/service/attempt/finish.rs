@@ -42,6 +42,7 @@ pub(crate) fn end(
 ) -> Result<()> {
     let paper = w.app.papers.get(w, attempt.test_id, &attempt.paper)?;
     let repairs = query::repairs::of(w, attempt.test_id)?;
+    attempt.pauses.end(w.now);
     let submitted_at = drafts::submitted_at(attempt, by, w.now);
     let (grades, answers_stored) = match drafts.filter(|drafts| drafts.is_of(submitted_at)) {
         Some(drafts) => drafts.settle(w, attempt, &paper, &repairs)?,

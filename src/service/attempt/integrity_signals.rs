@@ -85,7 +85,7 @@ pub async fn add(
         let (read, now) = (app.store.read()?, app.now());
         let (_, attempt) = query::attempt::behind(&read, secret, now)?;
         let holds = attempt.holder.claim(key_hash.as_ref(), false) == AttemptKeyCheck::Holds;
-        let over = attempt.is_running() && now >= attempt.due();
+        let over = attempt.is_running() && attempt.is_past_due(now);
         let mut fresh = Vec::with_capacity(signals.len());
         for signal in signals {
             let place = |at: Instant| at.max(attempt.started_at).min(now);

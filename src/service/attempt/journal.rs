@@ -43,6 +43,7 @@ pub struct Saved {
     /// Stored number of each question that was sent.
     pub acked: Vec<(String, u64)>,
     pub deadline: Instant,
+    pub paused_since: Option<Instant>,
     /// At least one entry came too late, or from a browser that no longer holds the attempt.
     pub late: bool,
     /// Questions of sections that are over, whose entries were set aside.
@@ -100,7 +101,7 @@ fn apply(w: &mut Work<'_, '_>, access: &Access, sent: SaveRequest) -> Result<App
     sent.check(&access.paper, access.attempt.is_running() && !access.superseded)?;
     time_spent::keep(w, access, &sent.time_spent)?;
     let now = w.now;
-    let waits = now >= access.attempt.due() && query::attempt::waits(w.app, &access.attempt, now);
+    let waits = access.attempt.is_past_due(now) && query::attempt::waits(w.app, &access.attempt, now);
     let is_in_time = access.attempt.is_running() && !waits;
     let of_all = match (is_in_time, access.superseded) {
         (true, false) => None,
@@ -305,6 +306,7 @@ async fn save_part(app: &App, now: Instant, caller: LinkAndKey<'_>, sent: (SaveR
         Ok(Saved {
             acked,
             deadline: access.attempt.deadline(),
+            paused_since: access.attempt.paused_since(),
             late: late || access.superseded,
             closed,
             sections,
@@ -390,7 +392,7 @@ const DOUBLE_CLICK_COUNTS: SignedDuration = SignedDuration::from_secs(60);
 fn confirmed(w: &mut Work<'_, '_>, attempt: &Attempt, told: Confirmation) -> Result<()> {
     let words = |span: SignedDuration| format!("{:.1} s", span.max(SignedDuration::ZERO).as_secs_f64());
     if let Some(after) = told.after {
-        let left = attempt.deadline().since(w.now).max(SignedDuration::ZERO).as_mins();
+        let left = attempt.deadline_at(w.now).since(w.now).max(SignedDuration::ZERO).as_mins();
         let text = format!("{} after the page asked, with {left} min left", words(after));
         w.timeline(attempt.id, TimelineEventKind::SubmitConfirmed, &text)?;
     }

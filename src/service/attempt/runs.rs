@@ -141,7 +141,7 @@ fn no_runner(detail: impl Into<String>) -> Error {
 /// 409 `finished`; 422; 429 `too_many_runs`; 503 `no_runner`, `unavailable`.
 pub fn ask(app: &App, attempt: &Attempt, new: NewRun) -> Result<(RunId, usize)> {
     let now = app.now();
-    if now >= attempt.due() {
+    if attempt.is_past_due(now) {
         return Err(Error::conflict(ErrorCode::Finished, "The time of this test is over."));
     }
     let paper = app.papers.get(&app.store.read()?, attempt.test_id, &attempt.paper)?;

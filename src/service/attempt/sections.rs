@@ -13,6 +13,7 @@ use crate::{
         attempt::{Attempt, Lateness},
         bank::plan::{Draw, Outline},
         paper::Paper,
+        pause::{PausedInterval, Pauses},
         section_clock::SectionClock,
         time::SignedDuration,
         timeline::TimelineEventKind,
@@ -56,6 +57,7 @@ pub(super) struct Sections {
     clock: Option<SectionClock>,
     paper: Arc<Paper>,
     deadline: Instant,
+    pauses: Pauses,
 }
 
 impl Sections {
@@ -72,7 +74,7 @@ impl Sections {
     ) -> Result<Self> {
         let attempt = &access.attempt;
         let (paper, deadline) = (access.paper.clone(), attempt.deadline());
-        let mut sections = Self { clock: w.get(attempt.id)?, paper, deadline };
+        let mut sections = Self { clock: w.get(attempt.id)?, paper, deadline, pauses: attempt.pauses.clone() };
         if attempt.is_running() && !access.superseded {
             sections.enter(w, attempt, claimed, answers)?;
         }
@@ -91,10 +93,10 @@ impl Sections {
         let before = clock.entries.len();
         for ReportedSection { section, after } in claimed {
             let Some(place) = usize::try_from(*section).ok().and_then(|number| number.checked_sub(1)) else { continue };
-            clock.enter(place, attempt.started_at.plus(*after), contact, w.now);
+            clock.enter(place, attempt.started_at.plus(*after), contact, (w.now, &attempt.pauses));
         }
         for section in answered(clock, &self.paper, answers) {
-            clock.enter(section, w.now, contact, w.now);
+            clock.enter(section, w.now, contact, (w.now, &attempt.pauses));
         }
         if clock.entries.len() == before {
             return Ok(());
@@ -114,7 +116,7 @@ impl Sections {
         let clock = self.clock.as_ref()?;
         let (place, _) = self.paper.question(question_id)?;
         let section = clock.section_of(place)?;
-        (!clock.takes(section, self.deadline, now)).then_some(Lateness::Section)
+        (!clock.takes(section, self.deadline, self.pauses.clock(now))).then_some(Lateness::Section)
     }
 
     pub fn into_clock(self) -> Option<SectionClock> {
@@ -137,6 +139,19 @@ fn answered(clock: &SectionClock, paper: &Paper, answers: &[AnswerEntry]) -> BTr
 /// Storage only.
 pub(crate) fn give(w: &mut Work<'_, '_>, attempt: &Attempt, time: SignedDuration) -> Result<()> {
     change(w, attempt, |clock| clock.add(time))?;
+    late::count_of_sections(w, attempt)
+}
+
+/// Gives the length of a pause that is over to the sections whose time ran. What was too late for them counts, as above.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn paused(
+    w: &mut Work<'_, '_>,
+    attempt: &Attempt,
+    (pause, length): (PausedInterval, SignedDuration),
+) -> Result<()> {
+    change(w, attempt, |clock| clock.paused(&pause, length))?;
     late::count_of_sections(w, attempt)
 }
 

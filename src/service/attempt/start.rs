@@ -13,6 +13,7 @@ use crate::{
         history::Head,
         invite::{self, Invite, InviteStatus},
         paper::Paper,
+        pause::Pauses,
         question::draw::{self, Seed},
         section_clock::SectionClock,
         test::Test,
@@ -321,6 +322,7 @@ fn begin(
         },
         is_monitored: false,
         ended: None,
+        pauses: Pauses::default(),
     };
     w.put(&attempt)?;
     sections::begin(w, &attempt, &divided, (paper.duration_minutes, agreed))?;

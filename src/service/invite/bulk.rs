@@ -17,6 +17,7 @@ use crate::{
     service::{
         actor::Inviter,
         mail::queue,
+        monitor::session::choices,
         query::{self, person::by_email},
         settings,
         work::{
@@ -142,7 +143,11 @@ impl Bulk {
     /// 404 for an unknown test; 422 for a bad date or zone.
     pub fn new(app: &App, by: &Inviter, common: NewInvite, once: Option<Once>) -> Result<Self> {
         by.require(common.test_id, "test")?;
-        app.store.read()?.get::<Test>(common.test_id)?.ok_or_else(|| Error::not_found("test"))?;
+        let read = app.store.read()?;
+        read.get::<Test>(common.test_id)?.ok_or_else(|| Error::not_found("test"))?;
+        if let Some(session) = common.session {
+            choices::require(&read, by, session)?;
+        }
         let sample = NewInvite {
             applicant_name: "Applicant".into(),
             applicant_email: "applicant@example.org".into(),

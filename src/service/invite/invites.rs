@@ -23,7 +23,7 @@ use crate::{
             deliver, queue,
             standing::{self, MailSituation},
         },
-        monitor::session::seats,
+        monitor::session::{choices, seats},
         query, settings,
         test::archive,
         work::{
@@ -178,6 +178,9 @@ impl PreparedInvite {
 /// 404 for an unknown test, 409 `account_inactive`, 422; as [`Once`].
 pub async fn create(app: &App, by: &Inviter, input: NewInvite, once: Option<Once>) -> Result<Invite> {
     by.require(input.test_id, "test")?;
+    if let Some(session) = input.session {
+        choices::require(&app.store.read()?, by, session)?;
+    }
     let now = app.now();
     let prepared = PreparedInvite::new(app, input, now)?;
     let mail_id = prepared.envelope.id();

@@ -20,7 +20,7 @@ use crate::{
     mail::{MailError, SmtpSettings, templates},
     service::{actor::SiteOperator, settings},
     state::account_limits::SettingsTrial,
-    store::{Read, records},
+    store::{Read, Snapshot, records},
 };
 use std::{collections::VecDeque, ops::ControlFlow, time::Duration};
 use tokio::task::JoinSet;
@@ -77,7 +77,7 @@ fn due(app: &App, now: Instant, limit: usize) -> Result<VecDeque<MailId>> {
         Ok(if mails.len() < read_limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     })?;
     for mail in mails {
-        if is_steady || is_sent_at_any_time(&read, &mail, now)? {
+        if is_steady || is_sent_at_any_time(app, &read, &mail, now)? {
             ids.push_back(mail.id);
         }
         if ids.len() >= limit {
@@ -89,8 +89,8 @@ fn due(app: &App, now: Instant, limit: usize) -> Result<VecDeque<MailId>> {
 
 /// Whether a mail goes out while the time of day may be wrong. Those that are due by it wait, and those that are not worth
 /// sending by it stay.
-fn is_sent_at_any_time(read: &impl Read, mail: &Mail, now: Instant) -> Result<bool> {
-    Ok(!matches!(mail.kind, MailKind::Reminder | MailKind::Closing) && is_worth_sending(read, mail, now)?)
+fn is_sent_at_any_time(app: &App, read: &Snapshot, mail: &Mail, now: Instant) -> Result<bool> {
+    Ok(!matches!(mail.kind, MailKind::Reminder | MailKind::Closing) && is_worth_sending(app, read, mail, now)?)
 }
 
 type Deliveries = JoinSet<bool>;

@@ -1,6 +1,7 @@
 //! One delivery of one mail.
 
 use super::{
+    digest::{self, WaitingItem},
     letter,
     outcome::{self, Undelivered},
     render, reset, verify,
@@ -25,7 +26,7 @@ use crate::{
         mail_gate::{Admission, Passage},
         mail_in_flight::DeliveryClaimOutcome,
     },
-    store::Read,
+    store::{Read, Snapshot},
 };
 use futures_util::FutureExt;
 use std::{
@@ -172,10 +173,11 @@ enum Subject {
     Decision(Letter, Submission),
     Account(User, EmailVerification),
     Reset(User, PasswordReset),
+    Digest(User, Vec<WaitingItem>),
 }
 
 /// `None` for a mail that is not worth sending at `now`.
-fn subject(read: &impl Read, mail: &Mail, now: Instant) -> Result<Option<Subject>> {
+fn subject(app: &App, read: &Snapshot, mail: &Mail, now: Instant) -> Result<Option<Subject>> {
     Ok(match mail.about {
         About::Invite(_) if mail.kind == MailKind::Decision => {
             letter::of_mail(read, mail)?.map(|(letter, submission)| Subject::Decision(letter, submission))
@@ -184,6 +186,9 @@ fn subject(read: &impl Read, mail: &Mail, now: Instant) -> Result<Option<Subject
             Some(invite) if is_wanted(read, mail, &invite, now)? => Some(Subject::Invite(invite)),
             _ => None,
         },
+        About::Account(id) if mail.kind == MailKind::Digest => {
+            digest::wanted(app, read, id)?.map(|(user, items)| Subject::Digest(user, items))
+        }
         About::Account(id) if mail.kind == MailKind::ResetPassword => {
             reset::wanted(read, id, now)?.map(|(user, reset)| Subject::Reset(user, reset))
         }
@@ -192,15 +197,15 @@ fn subject(read: &impl Read, mail: &Mail, now: Instant) -> Result<Option<Subject
 }
 
 /// Whether a mail is worth sending at `now`.
-pub(super) fn is_worth_sending(read: &impl Read, mail: &Mail, now: Instant) -> Result<bool> {
-    Ok(subject(read, mail, now)?.is_some())
+pub(super) fn is_worth_sending(app: &App, read: &Snapshot, mail: &Mail, now: Instant) -> Result<bool> {
+    Ok(subject(app, read, mail, now)?.is_some())
 }
 
 /// The rendered mail with its server; `Err` if it cannot be rendered.
 type Rendered = Result<(SmtpSettings, OutgoingMail), Undelivered>;
 
 fn rendered(app: &App, mail: &Mail) -> Result<Option<Rendered>> {
-    let Some(subject) = subject(&app.store.read()?, mail, app.now())? else { return Ok(None) };
+    let Some(subject) = subject(app, &app.store.read()?, mail, app.now())? else { return Ok(None) };
     let write = || {
         let smtp = settings::smtp_if_set_up(app)?.ok_or(Undelivered::NotConfigured)?;
         let outgoing = match &subject {
@@ -208,6 +213,7 @@ fn rendered(app: &App, mail: &Mail) -> Result<Option<Rendered>> {
             Subject::Decision(letter, submission) => render::decision(app, mail, letter, submission),
             Subject::Account(user, proof) => render::verification(app, mail, user, proof, &smtp.from_name),
             Subject::Reset(user, reset) => render::reset(app, mail, user, reset, &smtp.from_name),
+            Subject::Digest(user, items) => render::digest(app, mail, user, items, &smtp.from_name),
         }?;
         Ok((smtp, outgoing))
     };
@@ -234,6 +240,7 @@ fn is_wanted(read: &impl Read, mail: &Mail, invite: &Invite, now: Instant) -> Re
         | MailKind::VerifyMailbox
         | MailKind::Decision
         | MailKind::ResetPassword
+        | MailKind::Digest
         | MailKind::Withdrawn => return Ok(true),
     };
     Ok(wanted && !query::invite::is_barred(read, invite)?)

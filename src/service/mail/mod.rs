@@ -2,6 +2,7 @@
 
 pub mod deliver;
 mod delivery;
+pub mod digest;
 pub mod held;
 mod letter;
 mod outcome;

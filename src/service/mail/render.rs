@@ -1,7 +1,7 @@
 //! Mail rendering. A mail is rendered only when it is sent, so that the outbox stores no links
 //! (`docs/behaviour/mail.md#email`).
 
-use super::{reset, verify};
+use super::{digest::WaitingItem, reset, verify};
 use crate::{
     app::App,
     domain::{
@@ -20,7 +20,10 @@ use crate::{
         OutgoingMail, ics,
         templates::{self, MailBody},
     },
-    service::{query, settings::company},
+    service::{
+        query,
+        settings::{company, public_url},
+    },
     store::Read,
 };
 
@@ -143,6 +146,27 @@ pub fn reset(app: &App, mail: &Mail, user: &User, reset: &PasswordReset, from_na
     let body = templates::reset_password(language, &facts).map_err(Error::internal)?;
     // No name: that of an account whose address is not verified may have been chosen by another person.
     framed(&app.store.read()?, mail.message_id.clone(), (String::new(), user.email.clone()), body)
+}
+
+/// Renders the daily summary of what waits for someone of staff.
+///
+/// # Errors
+/// A broken template.
+pub fn digest(app: &App, mail: &Mail, user: &User, items: &[WaitingItem], from_name: &str) -> Result<OutgoingMail> {
+    let url = public_url(app)?;
+    let item = |item: &WaitingItem| templates::DigestItem {
+        sentence: item.sentence.clone(),
+        link: format!("{url}{}", item.path),
+    };
+    let facts = templates::DigestFacts {
+        name: user.full_name.clone(),
+        items: items.iter().map(item).collect(),
+        settings: format!("{url}/security"),
+        from_name: from_name.to_owned(),
+    };
+    let body = templates::digest(&facts).map_err(Error::internal)?;
+    let to = (user.full_name.clone(), user.email.clone());
+    framed(&app.store.read()?, mail.message_id.clone(), to, body)
 }
 
 /// Renders a letter that reports a decision.

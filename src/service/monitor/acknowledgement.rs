@@ -30,7 +30,7 @@ pub(super) fn situation(
         camera: standing.camera,
         resume_requested_at,
         signals,
-        is_over: now >= attempt.deadline(),
+        is_over: attempt.clock(now) >= attempt.deadline(),
     }
 }
 

@@ -5,7 +5,9 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Error, MessageId, Result,
-        message::{MAX_TEXT, ProctorMessage},
+        attempt::Attempt,
+        exam_session::Seat,
+        message::{Announcement, MAX_TEXT, MessageKind, ProctorMessage},
         timeline::{TimelineEventKind, TimelineLink},
     },
     service::{
@@ -37,7 +39,9 @@ pub async fn send(app: &App, proctor: &Proctor, id: AttemptId, text: &str) -> Re
         allowed.require(attempt.test_id, "attempt")?;
         attempt.require_running()?;
         let by = w.by.account();
-        let message = ProctorMessage { id: fresh, attempt_id: id, text, sent_at: w.now, sent_by: by, seen_at: None };
+        let kind = MessageKind::Message;
+        let message =
+            ProctorMessage { id: fresh, attempt_id: id, text, sent_at: w.now, sent_by: by, seen_at: None, kind };
         w.put(&message)?;
         w.timeline_linked(id, (TimelineEventKind::Message, TimelineLink::Message(fresh)), &message.text)?;
         w.audit("attempt.message", id, "")?;
@@ -80,7 +84,29 @@ pub(crate) fn of_attempt(read: &impl Read, id: AttemptId) -> Result<Vec<SentMess
 pub fn of_candidate(app: &App, secret: &str, presented: Option<&str>) -> Result<Vec<ProctorMessage>> {
     let read = app.store.read()?;
     let attempt = query::attempt::holding(&read, secret, presented, app.now())?;
-    Ok(read.children(attempt.id)?)
+    let mut messages: Vec<ProctorMessage> = read.children(attempt.id)?;
+    for announcement in announced(&read, &attempt)? {
+        if !messages.iter().any(|message| message.id == announcement.id) {
+            messages.push(announcement.to(attempt.id));
+        }
+    }
+    messages.sort_by_key(|message| (message.sent_at, message.id));
+    Ok(messages)
+}
+
+/// The announcements to the exam session of an attempt.
+fn announced(read: &impl Read, attempt: &Attempt) -> Result<Vec<Announcement>> {
+    let seat: Option<Seat> = read.get(attempt.invite_id)?;
+    seat.map_or_else(|| Ok(Vec::new()), |seat| Ok(read.children(seat.session_id)?))
+}
+
+/// A message to an attempt, or an announcement to its session.
+fn message_of(read: &impl Read, attempt: &Attempt, id: MessageId) -> Result<ProctorMessage> {
+    if let Some(message) = read.get::<ProctorMessage>((attempt.id, id))? {
+        return Ok(message);
+    }
+    let found = announced(read, attempt)?.into_iter().find(|announcement| announcement.id == id);
+    found.map(|announcement| announcement.to(attempt.id)).ok_or_else(|| Error::not_found("message"))
 }
 
 /// Marks a message as seen. Idempotent: the first time counts.
@@ -92,16 +118,14 @@ pub async fn seen(app: &App, secret: &str, presented: Option<&str>, id: MessageI
     {
         let read = app.store.read()?;
         let attempt = query::attempt::holding(&read, secret, presented, now)?;
-        let message: Option<ProctorMessage> = read.get((attempt.id, id))?;
-        if message.ok_or_else(|| Error::not_found("message"))?.seen_at.is_some() {
+        if message_of(&read, &attempt, id)?.seen_at.is_some() {
             return Ok(());
         }
     }
     let (secret, presented) = (secret.to_owned(), presented.map(str::to_owned));
     app.write_at(now, By::Candidate, move |w| {
         let attempt = query::attempt::holding(w, &secret, presented.as_deref(), w.now)?;
-        let message: Option<ProctorMessage> = w.get((attempt.id, id))?;
-        let mut message = message.ok_or_else(|| Error::not_found("message"))?;
+        let mut message = message_of(&**w, &attempt, id)?;
         if message.seen_at.is_none() {
             message.seen_at = Some(w.now);
             w.put(&message)?;

@@ -1,11 +1,13 @@
 //! Watching running attempts and acting on them.
 
 pub mod acknowledgement;
+pub mod asking;
 mod extension;
 pub mod incidents;
 pub mod list;
 pub mod messages;
 pub mod outages;
+pub mod pausing;
 pub mod presence;
 pub mod proctor;
 pub mod reopen;

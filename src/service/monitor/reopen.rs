@@ -53,7 +53,7 @@ pub async fn reopen(app: &App, by: &Proctor, id: AttemptId, minutes: i64, reason
         withdraw(w, &attempt, &invite)?;
         attempt.ended = None;
         let until = w.now.plus(SignedDuration::from_mins(minutes));
-        attempt.extra = until.since(attempt.started_at) - attempt.duration;
+        attempt.extra = until.since(attempt.started_at) - attempt.duration - attempt.pauses.total();
         w.put(&attempt)?;
         invite.state = InviteStatus::InProgress;
         w.put(&invite)?;

@@ -7,12 +7,14 @@ use crate::{
     domain::{
         AttemptId, Error, PictureHash, Result, UserId,
         anonymity::Alias,
+        asked_question::AskedQuestion,
         attempt::{Answer, Attempt, LateAnswer, TimeSpent},
         bank::{
             BankQuestion, QuestionVersion,
             plan::{Draw, PaperPlan},
         },
         consent::{AcceptedText, Consent, ConsentHash},
+        digest::DigestChoice,
         directory::DirectoryLink,
         email_verification::EmailVerification,
         exam_session::{ExamSession, Seat},
@@ -22,6 +24,7 @@ use crate::{
         judging::{Judging, JudgingCounts, JudgingState},
         mail::{About, Mail},
         marking::Marking,
+        message::Announcement,
         model_verdict::ModelVerdict,
         notification::ReadMarks,
         outage::{Loss, Outage},
@@ -128,6 +131,12 @@ impl IntegrityCheck<'_> {
             let losses: Vec<Loss> = s.read.children(outage.id)?;
             let is_whole = losses.len() == outage.losses as usize;
             s.require(is_whole, "outage", outage.id, "its losses do not match their number");
+            Ok(())
+        })?;
+        self.of_attempts::<AskedQuestion>("question of attempt")?;
+        self.each::<Announcement>(|s, announcement| {
+            let there = s.has::<ExamSession>(announcement.session_id)?;
+            s.require(there, "announcement", announcement.id, "its exam session is missing");
             Ok(())
         })?;
         self.each::<Seat>(|s, seat| {
@@ -310,6 +319,7 @@ impl IntegrityCheck<'_> {
         self.each::<EmailVerification>(|s, proof| s.belongs("email verification of", proof.user_id))?;
         self.each::<DirectoryLink>(|s, link| s.belongs("link to a provider of", link.user_id))?;
         self.each::<SecondFactor>(|s, factor| s.belongs("second factor of", factor.user_id))?;
+        self.each::<DigestChoice>(|s, digest| s.belongs("daily summary of", digest.user_id))?;
         self.each::<PasswordReset>(|s, reset| s.belongs("password reset of", reset.user_id))?;
         self.each::<ReadMarks>(|s, marks| s.belongs("read marks of", marks.user_id))
     }

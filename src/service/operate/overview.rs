@@ -93,7 +93,9 @@ pub fn overview(app: &App, by: &Overseer) -> Result<Overview> {
     })
 }
 
-fn unsent(read: &Snapshot) -> Result<UnsentMails> {
+/// # Errors
+/// Storage only.
+pub(crate) fn unsent(read: &Snapshot) -> Result<UnsentMails> {
     let limit = usize::try_from(MAX_COUNTED).unwrap_or(usize::MAX);
     let mut found = UnsentMails::default();
     for invite in read.some_linked(records::INVITES_BY_CLASS.under(InviteClass::MailFailed), limit)? {
@@ -114,7 +116,9 @@ fn first_failed(read: &Snapshot) -> Result<Option<AttemptId>, StoreError> {
     Ok(first)
 }
 
-fn ending_soon(read: &Snapshot, now: Instant) -> Result<u64, StoreError> {
+/// # Errors
+/// Storage only.
+pub(crate) fn ending_soon(read: &Snapshot, now: Instant) -> Result<u64, StoreError> {
     let mut found = 0;
     read.scan(records::INVITES_BY_EXPIRY.between(now, now.plus(SOON)), false, &mut |_| {
         found += 1;

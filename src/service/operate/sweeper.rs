@@ -19,6 +19,7 @@ use crate::{
         attempt::{drafts, finish},
         events,
         invite::reminders,
+        mail::digest,
         monitor::{outages, still_frames, video_state},
         query,
         result::reviewing::dealing,
@@ -109,6 +110,9 @@ async fn sweep_for_good(app: &App, now: Instant, swept: &mut Swept) -> Result<()
         for ids in due(app, records::INVITES_BY_REMINDER, now)?.ids.chunks(BATCH) {
             swept.reminded += reminders::queue_due(app, ids.to_vec(), now).await?;
         }
+    }
+    for ids in due(app, records::DIGESTS_BY_TIME, now)?.ids.chunks(BATCH) {
+        digest::queue_due(app, ids.to_vec(), now).await?;
     }
     for ids in due(app, records::SESSIONS_BY_START, now.plus(-SESSION_MAX))?.ids.chunks(BATCH) {
         drop_sessions(app, ids.to_vec()).await?;

@@ -130,10 +130,10 @@ pub fn is_reopenable(read: &impl Read, attempt: &Attempt) -> Result<bool> {
 /// ago (`docs/behaviour/taking.md#lost-time`). What arrives within the grace period counts nevertheless.
 pub(crate) fn waits(app: &App, attempt: &Attempt, now: Instant) -> bool {
     let wait = app.clock_judge.deadline_wait(app.leading_since(), app.config.deadline_wait);
-    attempt.is_running() && attempt.deadline() < wait.start && wait.contains(&now)
+    attempt.is_running() && attempt.pauses.since().is_none() && attempt.deadline() < wait.start && wait.contains(&now)
 }
 
 /// Whether an attempt runs although its time is up.
 pub(crate) fn is_overdue(app: &App, attempt: &Attempt, now: Instant) -> bool {
-    attempt.is_running() && now >= attempt.due() && !waits(app, attempt, now)
+    attempt.is_running() && attempt.is_past_due(now) && !waits(app, attempt, now)
 }

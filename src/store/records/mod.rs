@@ -8,6 +8,7 @@ use crate::domain::{
     AttemptId, ImportId, Instant, InviteId, MailId, TestId, UserId,
     anonymity::{Alias, Anonymity},
     api_token::ApiToken,
+    asked_question::AskedQuestion,
     assignment::Assignments,
     attempt::{Answer, Attempt, LateAnswer, ResumeRequest, TimeSpent},
     audit::AuditEntry,
@@ -20,6 +21,7 @@ use crate::domain::{
     company::{Company, Logo},
     consent::{AcceptedText, Consent, SiteConsent, TestConsent},
     decision::{Decision, Letter, Note, PassMark},
+    digest::DigestChoice,
     directory::{DirectoryLink, OidcSettings},
     email_verification::EmailVerification,
     evidence::EvidenceKey,
@@ -34,7 +36,7 @@ use crate::domain::{
     list::{InviteClass, Review, Scope},
     mail::Mail,
     marking::{self, Marking, ScoreComparison},
-    message::ProctorMessage,
+    message::{Announcement, ProctorMessage},
     model_verdict::{ModelVerdict, ReviewPolicy},
     notification::{Notification, NotificationKind, ReadMarks},
     outage::{Loss, Outage},
@@ -63,6 +65,7 @@ use crate::domain::{
 
 mod anonymity;
 mod answers;
+mod attempts;
 mod bank;
 mod basic_questions;
 mod candidates;
@@ -112,9 +115,12 @@ pub use migrations::MIGRATIONS;
 pub use outages::{LOSSES_BY_ATTEMPT, OUTAGES_BY_TIME};
 pub use own_page::{ERASURES_ASKED, OWN_PAGES_BY_TOKEN};
 pub use pictures::PICTURES_BY_USE;
+pub use proctoring::{ASKED_BY_ID, ASKED_BY_SESSION, ASKED_BY_TEST};
 pub use retention::HOLDS_BY_SUBJECT;
 pub use runner_tokens::RUNNER_TOKENS_BY_TOKEN;
-pub use sign_in::{API_TOKENS_BY_OWNER, API_TOKENS_BY_TOKEN, LINKS_BY_SUBJECT, RESETS_BY_TIME, RESETS_BY_TOKEN};
+pub use sign_in::{
+    API_TOKENS_BY_OWNER, API_TOKENS_BY_TOKEN, DIGESTS_BY_TIME, LINKS_BY_SUBJECT, RESETS_BY_TIME, RESETS_BY_TOKEN,
+};
 
 /// All record types, for integrity checks and rebuilds.
 pub const KINDS: &[RecordKind] = &[
@@ -134,6 +140,8 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind::of::<timeline::TimelineEvent>("timeline"),
     RecordKind::of::<TimelineHead>("timeline heads"),
     RecordKind::of::<ProctorMessage>("messages"),
+    RecordKind::of::<Announcement>("announcements"),
+    RecordKind::of::<AskedQuestion>("asked questions"),
     RecordKind::of::<Screenshot>("screenshots"),
     RecordKind::of::<ScreenshotPicture>("pictures"),
     RecordKind::of::<Submission>("submissions"),
@@ -192,6 +200,7 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind::of::<SectionClock>("section clocks"),
     RecordKind::of::<Grants>("grants"),
     RecordKind::of::<PasswordReset>("password resets"),
+    RecordKind::of::<DigestChoice>("daily summaries"),
     RecordKind::of::<SecondFactor>("second factors"),
     RecordKind::of::<PasswordPolicy>("password settings"),
     RecordKind::of::<SecondFactorPolicy>("second factor settings"),
@@ -382,22 +391,6 @@ impl Record for Paper {
     }
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         untested_code::paper(version, body)
-    }
-}
-
-impl Record for Attempt {
-    const TABLE: Table = Table("attempts");
-    const VERSION: u8 = 1;
-    type Id<'k> = AttemptId;
-    fn id(&self) -> Self::Id<'_> {
-        self.id
-    }
-    fn index_entries(&self) -> Vec<IndexEntry> {
-        let mut entries = vec![ATTEMPTS_BY_TEST.entry(self.test_id)];
-        if self.is_running() {
-            entries.push(ATTEMPTS_BY_DUE.entry(self.due()));
-        }
-        entries
     }
 }
 

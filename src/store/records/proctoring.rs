@@ -1,9 +1,10 @@
 //! Records of proctors and the server about an attempt.
 
-use super::{Record, Table};
+use super::{Index, IndexEntry, Record, StoreError, Table, decode_body};
 use crate::domain::{
-    AttemptId, MessageId, ScreenshotId,
-    message::ProctorMessage,
+    AttemptId, ExamSessionId, Instant, MessageId, ScreenshotId, TestId,
+    asked_question::AskedQuestion,
+    message::{Announcement, ProctorMessage},
     screenshot::{Screenshot, ScreenshotPicture},
     timeline::{TimelineEvent, TimelineHead},
 };
@@ -28,10 +29,44 @@ impl Record for TimelineHead {
 
 impl Record for ProctorMessage {
     const TABLE: Table = Table("messages");
+    const VERSION: u8 = 2;
+    type Id<'k> = (AttemptId, MessageId);
+    fn id(&self) -> Self::Id<'_> {
+        (self.attempt_id, self.id)
+    }
+    fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
+        match version {
+            // Version 2 appended the kind: a message.
+            1 => decode_body(&[body, &[0]].concat()),
+            _ => Err(StoreError::unknown_version(version)),
+        }
+    }
+}
+
+impl Record for Announcement {
+    const TABLE: Table = Table("announcements");
+    const VERSION: u8 = 1;
+    type Id<'k> = (ExamSessionId, MessageId);
+    fn id(&self) -> Self::Id<'_> {
+        (self.session_id, self.id)
+    }
+}
+
+pub const ASKED_BY_ID: Index<AskedQuestion, MessageId> = Index::unique("asked_questions_by_id");
+pub const ASKED_BY_SESSION: Index<AskedQuestion, (ExamSessionId, Instant)> = Index::plain("asked_questions_by_session");
+pub const ASKED_BY_TEST: Index<AskedQuestion, (TestId, Instant)> = Index::plain("asked_questions_by_test");
+
+impl Record for AskedQuestion {
+    const TABLE: Table = Table("asked_questions");
     const VERSION: u8 = 1;
     type Id<'k> = (AttemptId, MessageId);
     fn id(&self) -> Self::Id<'_> {
         (self.attempt_id, self.id)
+    }
+    fn index_entries(&self) -> Vec<IndexEntry> {
+        let mut entries = vec![ASKED_BY_ID.entry(self.id), ASKED_BY_TEST.entry((self.test_id, self.asked_at))];
+        entries.extend(self.session_id.map(|session| ASKED_BY_SESSION.entry((session, self.asked_at))));
+        entries
     }
 }
 

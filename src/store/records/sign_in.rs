@@ -5,6 +5,7 @@ use crate::{
     domain::{
         ApiTokenId, SessionId, UserId,
         api_token::ApiToken,
+        digest::DigestChoice,
         directory::{DirectoryLink, OidcSettings},
         ldap::LdapSettings,
         password_reset::PasswordReset,
@@ -28,6 +29,20 @@ impl Record for ApiToken {
     }
     fn index_entries(&self) -> Vec<IndexEntry> {
         vec![API_TOKENS_BY_TOKEN.entry(self.token_hash), API_TOKENS_BY_OWNER.entry(self.owner)]
+    }
+}
+
+pub const DIGESTS_BY_TIME: Index<DigestChoice, Instant> = Index::plain("digests_by_time");
+
+impl Record for DigestChoice {
+    const TABLE: Table = Table("digests");
+    const VERSION: u8 = 1;
+    type Id<'k> = UserId;
+    fn id(&self) -> Self::Id<'_> {
+        self.user_id
+    }
+    fn index_entries(&self) -> Vec<IndexEntry> {
+        vec![DIGESTS_BY_TIME.entry(self.next_at)]
     }
 }
 

@@ -3,6 +3,7 @@
 use super::tests::{AT, Sample, id, sample};
 use crate::domain::{
     api_token::ApiToken,
+    digest::DigestChoice,
     directory::{DirectoryLink, GroupRole, GroupRoleKind, OidcProvider, OidcSettings, Side},
     grants::{GrantedRole, Scope, TokenReach, TokenRole},
     ldap::{DirectoryKind, LdapSettings},
@@ -81,7 +82,9 @@ pub(super) fn samples() -> Vec<Sample> {
         ca: "-----BEGIN CERTIFICATE-----".into(),
         ..LdapSettings::of_kind(DirectoryKind::ActiveDirectory)
     };
+    let digest = DigestChoice { user_id: id(1), hour: 8, time_zone: "Europe/Berlin".into(), next_at: AT };
     vec![
+        sample("daily summaries", &digest),
         sample("LDAP settings", &directory),
         sample("directory links", &link),
         sample("OIDC settings", &OidcSettings { providers: vec![provider] }),

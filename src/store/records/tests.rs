@@ -13,6 +13,7 @@ use crate::{
         judging::{Judged, Judging, JudgingCounts, JudgingState, JudgingVerdict, TestVerdict},
         language::Language,
         notification::NotificationKind,
+        pause::Pauses,
         question::Tree,
         repair::Repaired,
         rich_text::RichTextFormat,
@@ -186,6 +187,7 @@ fn attempts() -> Vec<Sample> {
         holder: Holder { key_hash: [1; 32], bound: true, released: false, superseded: vec![[2; 32]] },
         is_monitored: true,
         ended: None,
+        pauses: Pauses::sample(AT),
     };
     let ended = Attempt { id: id(50), ended: Some((EndedBy::Deadline, AT)), ..attempt.clone() };
     let late = LateAnswer {
@@ -213,6 +215,7 @@ fn attempts() -> Vec<Sample> {
         sent_at: AT,
         sent_by: Some(id(1)),
         seen_at: Some(AT.plus(MILLISECOND)),
+        kind: crate::domain::message::MessageKind::Message,
     };
     let shot = Screenshot {
         id: id(9),

@@ -99,6 +99,8 @@ fn variants_keep_their_numbers() {
         TimelineEventKind::LateAccepted,
         TimelineEventKind::SubmitConfirmed,
         TimelineEventKind::DoubleClick,
+        TimelineEventKind::Paused,
+        TimelineEventKind::Continued,
     ]);
     in_order(&[
         ScoringStatus::AutoOnly,
@@ -175,5 +177,6 @@ fn kinds_of_mails_keep_their_numbers() {
         MailKind::Decision,
         MailKind::ResetPassword,
         MailKind::Withdrawn,
+        MailKind::Digest,
     ]);
 }

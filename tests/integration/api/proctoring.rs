@@ -63,7 +63,8 @@ async fn a_message_is_pushed_kept_and_seen_once() {
     assert_eq!(page.next().await.unwrap().name, "attempt.changed", "how it stands");
     let sent = r.message(" Please\r\nsit up ").await.expect(201);
     let at = t.now().to_string();
-    let expected = json!({"id": sent["id"], "text": "Please\nsit up", "sent_at": at, "seen_at": null});
+    let expected =
+        json!({"id": sent["id"], "kind": "message", "text": "Please\nsit up", "sent_at": at, "seen_at": null});
     let heard = page.next().await.unwrap();
     assert_eq!(heard.name, "message");
     assert_eq!(
@@ -80,7 +81,8 @@ async fn a_message_is_pushed_kept_and_seen_once() {
     let first = t.at(-SECOND);
     assert_eq!(
         r.messages().await,
-        json!([{"id": sent["id"], "text": "Please\nsit up", "sent_at": at, "sent_by": "Ada Admin", "seen_at": first}])
+        json!([{"id": sent["id"], "kind": "message", "text": "Please\nsit up", "sent_at": at, "sent_by": "Ada Admin",
+            "seen_at": first}])
     );
     let timeline = t.get(r.of_admin("timeline")).bearer(&r.admin).send().await.ok();
     assert_eq!(timeline["entries"][1]["message_id"], sent["id"]);
@@ -332,7 +334,7 @@ async fn the_list_counts_what_was_done() {
             "invite_id": r.invite["id"], "attempt_id": r.attempt, "applicant_name": "Cora Candidate",
             "applicant_email": "cora@example.org", "test_id": r.test["id"], "test_title": "Backend engineer", "ready": true,
             "scheduled_date": null, "started_at": started, "deadline": t.at(60 * MINUTE - SECOND),
-            "server_time": t.now().to_string(), "question": null, "question_count": 3, "answered_count": 2,
+            "server_time": t.now().to_string(), "paused_since": null, "question": null, "question_count": 3, "answered_count": 2,
             "last_saved_at": t.now().to_string(), "signal_count": 0, "flag_count": 0, "resume_requested_at": null, "seen": false,
             "video": {"state": "connecting", "via": null, "reason": row["video"]["reason"], "since": started},
             "connection": {"state": "connected", "heard_at": t.now().to_string()}, "camera": null, "microphone": null,

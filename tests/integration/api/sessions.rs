@@ -37,16 +37,21 @@ async fn states(t: &TestApp, who: &str, session: &Value) -> Vec<String> {
     column(&people["people"], "state").into_iter().map(str::to_owned).collect()
 }
 
-/// An account of staff with a role for the whole site, or for one test; its id and session.
-async fn staff(t: &TestApp, ada: &str, email: &str, test: Option<&Value>) -> (String, String) {
+/// An account of staff with a role; its id and session.
+async fn with_role(t: &TestApp, ada: &str, email: &str, role: Value) -> (String, String) {
     let operator = Actor::Operator.require().unwrap();
     let made = admins::create_as(&t.app, &operator, StaffRole::Staff, email, PASSWORD.into(), email).await.unwrap();
+    t.put(format!("/api/admin/roles/{}", made.id)).bearer(ada).json(json!({"roles": [role]})).send().await.ok();
+    (made.id.to_string(), t.sign_in(email).await)
+}
+
+/// A proctor for the whole site, or for one test; the id and session.
+async fn staff(t: &TestApp, ada: &str, email: &str, test: Option<&Value>) -> (String, String) {
     let role = match test {
         Some(test) => json!({"role": "proctor", "tests": [test["id"]]}),
         None => json!({"role": "proctor"}),
     };
-    t.put(format!("/api/admin/roles/{}", made.id)).bearer(ada).json(json!({"roles": [role]})).send().await.ok();
-    (made.id.to_string(), t.sign_in(email).await)
+    with_role(t, ada, email, role).await
 }
 
 #[tokio::test]
@@ -299,4 +304,62 @@ async fn all_begin_together_at_a_moment_that_can_move() {
     // In a session where each begins alone, there is no common start.
     let alone = session(&t, &ada, json!({})).await;
     t.post(path(&alone, "/start")).bearer(&ada).json(json!({})).send().await.invalid("start");
+}
+
+#[tokio::test]
+async fn a_waiting_page_hears_of_the_start_and_of_its_check_in() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let test = t.create_test(&ada, small_test("Rust")).await;
+    let hall = session(&t, &ada, json!({"start": "together"})).await;
+    let (one, out) = (t.invite(&ada, &test, "one@example.org").await, t.invite(&ada, &test, "out@example.org").await);
+    add(&t, &ada, &hall, &[&one]).await;
+    let stream = |invite: &Value| format!("/api/take-test/{}/session/events", text(&invite["token"]));
+    t.get(stream(&out)).send().await.refused(404, "not_found");
+    let mut heard = t.get(stream(&one)).stream().await;
+    let first = heard.next().await.unwrap();
+    assert_eq!((first.name.as_str(), &first.data), ("start", &json!({"start": "together", "begins_at": null})));
+    // Set, moved, and set again by the second of two people: each page hears each of them.
+    for minutes in [20, 10] {
+        let at = t.at(MINUTE * minutes);
+        t.post(path(&hall, "/start")).bearer(&ada).json(json!({"at": at})).send().await.ok();
+        let event = heard.next().await.unwrap();
+        assert_eq!((event.name.as_str(), &event.data["begins_at"]), ("start", &json!(at)));
+    }
+    // Checked in twice is one change.
+    for _ in 0..2 {
+        t.post(path(&hall, "/check-in")).bearer(&ada).json(json!({"invite_id": one["id"]})).send().await.ok();
+    }
+    assert_eq!(heard.next().await.unwrap().name, "seat.changed");
+    t.put(path(&hall, "/people")).bearer(&ada).json(json!({"remove": [one["id"]]})).send().await.ok();
+    assert_eq!(heard.next().await.unwrap().name, "seat.changed");
+    t.get(stream(&one)).send().await.refused(404, "not_found");
+}
+
+#[tokio::test]
+async fn those_who_invite_choose_among_open_sessions_of_their_tests() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let (rust, java) = (t.create_test(&ada, small_test("Rust")).await, t.create_test(&ada, small_test("Java")).await);
+    let recruiter =
+        with_role(&t, &ada, "rene@example.org", json!({"role": "recruiter", "tests": [rust["id"]]})).await.1;
+    let empty = session(&t, &ada, json!({"title": "Empty", "capacity": 2})).await;
+    let of_java = session(&t, &ada, json!({"title": "Java round"})).await;
+    session(&t, &ada, json!({"title": "Over", "ends_at": t.at(2 * HOUR)})).await;
+    let seated = |session: &Value| json!({"no_schedule": true, "session_id": session["id"]});
+    t.invite_with(&ada, &java, "jo@example.org", seated(&of_java)).await.expect(201);
+    let offered = t.get("/api/sessions/choices").bearer(&recruiter).send().await.ok();
+    assert_eq!(column(&offered, "title"), ["Over", "Empty"]);
+    assert_eq!(column(&t.get("/api/sessions/choices").bearer(&ada).send().await.ok(), "title").len(), 3);
+    // A recruiter may not see sessions themselves, nor use another one's by its id.
+    t.get("/api/sessions").bearer(&recruiter).send().await.refused(403, "forbidden");
+    t.invite_with(&recruiter, &rust, "one@example.org", seated(&of_java)).await.invalid("session_id");
+    t.invite_with(&recruiter, &rust, "one@example.org", seated(&empty)).await.expect(201);
+    let list = json!({"test_id": rust["id"], "no_schedule": true, "session_id": of_java["id"],
+        "applicants": [{"name": "Two", "email": "two@example.org"}]});
+    t.post("/api/invites/bulk").bearer(&recruiter).json(&list).send().await.invalid("session_id");
+    t.clock.advance(3 * HOUR);
+    let recruiter = t.sign_in("rene@example.org").await;
+    let offered = t.get("/api/sessions/choices").bearer(&recruiter).send().await.ok();
+    assert_eq!((column(&offered, "title"), &offered[0]["room"]), (vec!["Empty"], &json!(1)));
 }

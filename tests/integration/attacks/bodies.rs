@@ -17,6 +17,7 @@ static DESCRIBED: LazyLock<Value> = LazyLock::new(|| serde_json::to_value(invigi
 /// Bodies of calls about signing in, passwords and second factors.
 fn of_sign_in(name: &str) -> Option<Value> {
     Some(match name {
+        "auth/daily-summary" => json!({"hour": null}),
         "auth/login" | "auth/totp/begin" => json!({"email": "bob@example.org", "password": "a guess"}),
         "auth/register" => json!({"email": "new@example.org", "password": "a new horse", "full_name": "New"}),
         "auth/setup" => {
@@ -42,13 +43,34 @@ fn of_sign_in(name: &str) -> Option<Value> {
     })
 }
 
+/// Bodies of calls about exam sessions, pauses and questions to proctors.
+fn of_sessions(w: &World, name: &str) -> Option<Value> {
+    let invite = &w.invite["id"];
+    Some(match name {
+        "sessions" | "sessions/{id}" => {
+            json!({"title": "Round", "starts_at": "2026-03-03T10:00:00Z", "start": "together"})
+        }
+        "sessions/{id}/people" => json!({"add": [w.spare_invite["id"]], "remove": [invite]}),
+        "sessions/{id}/check-in" => json!({"invite_id": invite}),
+        "sessions/{id}/start"
+        | "sessions/{id}/pause"
+        | "sessions/{id}/resume"
+        | "attempts/{id}/pause"
+        | "attempts/{id}/resume" => json!({}),
+        "sessions/{id}/announce" | "questions-asked/{id}/answer" | "take-test/{token}/questions" => {
+            json!({"text": "Hello"})
+        }
+        _ => return None,
+    })
+}
+
 fn json_of(w: &World, call: &str) -> Option<Value> {
     let answers = json!([{"question_id": "q2", "answer": "words", "seq": 50}]);
     let (invite, test) = (&w.invite["id"], &w.test["id"]);
     let at_ten = "2026-03-03T10:00:00Z";
     let reason = json!({"reason": "because"});
     let name = call.strip_prefix("POST /api/").or_else(|| call.strip_prefix("PUT /api/")).unwrap_or(call);
-    if let Some(body) = of_sign_in(name).or_else(|| of_runners(w, name)) {
+    if let Some(body) = of_sign_in(name).or_else(|| of_runners(w, name)).or_else(|| of_sessions(w, name)) {
         return Some(body);
     }
     Some(match name {
@@ -59,11 +81,6 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         "take-test/{token}/presence" => json!({"question": 1, "camera": "on", "visible": true}),
         "take-test/{token}/runs" => json!({"question_id": "q2", "language": "Python", "source": "print(1)"}),
         "take-test/{token}/check-in" => json!({"code": "000000"}),
-        "sessions" | "sessions/{id}" => {
-            json!({"title": "Round", "starts_at": at_ten, "start": "together"})
-        }
-        "sessions/{id}/people" => json!({"add": [w.spare_invite["id"]], "remove": [invite]}),
-        "sessions/{id}/check-in" => json!({"invite_id": invite}),
         "webrtc/offer" => json!({"type": "offer", "sdp": "v=0", "invite_id": invite}),
         "webrtc/answer" => json!({"type": "answer", "sdp": "v=0", "invite_id": invite}),
         "webrtc/ice-candidate" => json!({"candidate": "", "invite_id": invite}),
@@ -73,7 +90,7 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         "tests/{id}/assignments" => json!({"items": []}),
         "admin/roles/{id}" | "admin/roles/{id}/preview" => json!({"roles": [{"role": "viewer", "tests": [test]}]}),
         "admin/change-role/{admin_id}" => json!({"role": "reviewer"}),
-        "tests/{id}/copy" | "evidence-keys/rotate" | "start-test/{token}" | "sessions/{id}/start" => json!({}),
+        "tests/{id}/copy" | "evidence-keys/rotate" | "start-test/{token}" => json!({}),
         "tests" | "tests/{id}" | "trials" => small_test("Another"),
         "questions" | "questions/{id}" => {
             json!({"title": "Another", "question": {"type": "essay", "question": "Why not?"}})

@@ -33,7 +33,7 @@ enum Kept {
     Neutral,
 }
 
-const WITHIN: [(&str, Kept); 30] = [
+const WITHIN: [(&str, Kept); 34] = [
     ("GET /api/tests", Kept::Filtered),
     ("GET /api/tests/funnels", Kept::Filtered),
     ("GET /api/tests/languages", Kept::Neutral),
@@ -63,6 +63,10 @@ const WITHIN: [(&str, Kept); 30] = [
     ("GET /api/admin/monitoring", Kept::Filtered),
     ("GET /api/sessions", Kept::Filtered),
     ("POST /api/sessions", Kept::Neutral),
+    ("GET /api/sessions/choices", Kept::Filtered),
+    ("GET /api/questions-asked", Kept::Filtered),
+    ("POST /api/questions-asked/{id}/claim", Kept::Refused),
+    ("POST /api/questions-asked/{id}/answer", Kept::Refused),
     ("GET /api/admin/outages", Kept::Filtered),
     ("GET /api/attempts/{id}/timeline", Kept::Refused),
 ];

@@ -182,7 +182,7 @@ fn finished(call: &str, subject: Subject, caller: Caller, base: &'static [Refusa
     const CLOSED: &[Refusal] = &[(409, "finished")];
     let has_key = base.is_empty();
     let takes_late = ["/answers", "/signals", "/media"].iter().any(|tail| call.ends_with(tail));
-    let is_of_room = call.ends_with("}/session") || call.ends_with("/check-in");
+    let is_of_room = call.contains("}/session") || call.ends_with("/check-in");
     match subject {
         Subject::Link if is_of_room => OVER,
         Subject::Link if takes_late || call.contains("submit-test") => base,
@@ -205,7 +205,11 @@ fn finished(call: &str, subject: Subject, caller: Caller, base: &'static [Refusa
             &[(404, "unknown_session")]
         }
         Subject::Attempt if call.ends_with("/reopen") => &[(409, "not_by_time")],
-        Subject::Attempt if ["/release", "/add-time", "/end", "/seen"].iter().any(|tail| call.ends_with(tail)) => {
+        Subject::Attempt
+            if ["/release", "/add-time", "/pause", "/resume", "/end", "/seen"]
+                .iter()
+                .any(|tail| call.ends_with(tail)) =>
+        {
             CLOSED
         }
         Subject::Attempt if call == "POST /api/attempts/{id}/messages" => CLOSED,

@@ -72,6 +72,8 @@ pub struct World {
     pub hold: String,
     /// An exam session with Cora in it.
     pub exam_session: String,
+    /// Of the candidate in the middle of the test, to the proctors.
+    pub asked: String,
     pub runner_session: String,
 }
 
@@ -190,6 +192,9 @@ impl World {
         let repair = text(&repair.bearer(&ada).json(full).send().await.expect(201)["id"]).to_owned();
         let outage = lose_time(&t, &attempt).await;
         let exam_session = room(&t, &ada, [&invite, &other_invite]).await;
+        let asking = t.post(format!("/api/take-test/{}/questions", text(&invite["token"])));
+        let asked = asking.key(&key(1)).json(json!({"text": "canary-asked"})).send().await.expect(201);
+        let asked = text(&asked["id"]).to_owned();
         let (runner_id, runner, runner_session) = register_runner(&t).await;
         let lasting = json!({"kind": "test", "id": test["id"], "reason": "canary-hold"});
         let placed = t.post("/api/admin/holds").bearer(&ada).json(lasting).send().await.expect(201);
@@ -235,6 +240,7 @@ impl World {
             runner_id,
             hold,
             exam_session,
+            asked,
             runner_session,
         }
     }
@@ -250,6 +256,7 @@ impl World {
             _ if template.ends_with("/answers-file") => &self.ended_attempt,
             _ if template.starts_with("/api/admin/outages/") => &self.outage,
             _ if template.starts_with("/api/sessions/") => &self.exam_session,
+            _ if template.starts_with("/api/questions-asked/") => &self.asked,
             _ if template.starts_with("/api/admin/roles/") => &self.rita_id,
             _ if template.starts_with("/api/admin/runners/") => &self.runner_id,
             _ if template.starts_with("/api/admin/holds/") => &self.hold,

@@ -1263,6 +1263,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/attempts/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pause a running attempt: its clock stands still, and its page covers the questions. Pausing twice is one pause. */
+        post: operations["attempts_pause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/attempts/{id}/release": {
         parameters: {
             query?: never;
@@ -1291,6 +1308,23 @@ export interface paths {
         put?: never;
         /** Reopen an attempt that ended by time alone: withdraw its result, and go on for some minutes from now. */
         post: operations["attempts_reopen"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/attempts/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Continue a paused attempt: its deadline moves by the length of the pause. */
+        post: operations["attempts_resume"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1392,6 +1426,24 @@ export interface paths {
         get?: never;
         /** Change the own password. Ends all other sessions of the account. */
         put: operations["accounts_change_password"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/daily-summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get when the own account gets its daily summary. */
+        get: operations["accounts_daily_summary"];
+        /** Set when the own account gets its daily summary: for accounts of staff. */
+        put: operations["accounts_set_daily_summary"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2196,6 +2248,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/questions-asked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the questions of candidates whose tests the caller may watch: those that wait first. */
+        get: operations["monitoring_questions_asked"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/questions-asked/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer a question, to the candidate or to the whole session. */
+        post: operations["monitoring_answer_question"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/questions-asked/{id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that the caller is about to answer a question. */
+        post: operations["monitoring_claim_question"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/questions/export": {
         parameters: {
             query?: never;
@@ -2804,6 +2907,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sessions/choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the sessions to which people can be invited, the latest start first. */
+        get: operations["sessions_exam_session_choices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sessions/{id}": {
         parameters: {
             query?: never;
@@ -2818,6 +2938,40 @@ export interface paths {
         post?: never;
         /** Delete an exam session. Its invites stay, without a session. */
         delete: operations["sessions_delete_exam_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/announce": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Announce something to all people of an exam session: those who are offline, or begin later, read it then. */
+        post: operations["sessions_announce"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/announcements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the announcements to an exam session, the newest first. */
+        get: operations["sessions_exam_session_announcements"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2840,6 +2994,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sessions/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pause the running tests of all people of an exam session whom the caller sees. Pausing twice is one pause. */
+        post: operations["sessions_pause_exam_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sessions/{id}/people": {
         parameters: {
             query?: never;
@@ -2852,6 +3023,40 @@ export interface paths {
         /** Add invites to an exam session, and take others out: all of them or none. */
         put: operations["sessions_change"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the questions of an exam session: those that wait first, by when they were asked. */
+        get: operations["sessions_exam_session_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Continue the paused tests of all people of an exam session whom the caller sees. */
+        post: operations["sessions_resume_exam_session"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3119,6 +3324,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/take-test/{token}/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what the candidate has asked in this test, oldest first. */
+        get: operations["candidates_own_questions"];
+        put?: never;
+        /** Ask the proctors something during a test. Nothing about it stops the clock. */
+        post: operations["candidates_ask_proctor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/take-test/{token}/resume-request": {
         parameters: {
             query?: never;
@@ -3180,6 +3403,26 @@ export interface paths {
         };
         /** Get the exam session of an invite link, with the code for its entrance. */
         get: operations["candidates_own_exam_session"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/take-test/{token}/session/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the exam session of an invite begins, and what changes from then on, for the page before the test. `seat.changed`
+         *     asks the page to read its session again.
+         */
+        get: operations["events_own_exam_session_events"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4353,6 +4596,19 @@ export interface components {
             reason: string;
             score_status: components["schemas"]["AnswerStatus"];
         };
+        /** @description An announcement to all people of an exam session. */
+        Announcement: {
+            /** @description People who have confirmed it, of those whom the caller sees. */
+            confirmed: number;
+            id: string;
+            /** @description Names of people whose test runs, and who have not confirmed it. */
+            missing: string[];
+            /** Format: date-time */
+            sent_at: string;
+            /** @description Name of the proctor. */
+            sent_by: string | null;
+            text: string;
+        };
         /** @description Whether a test hides the names of its candidates. */
         Anonymity: {
             anonymous: boolean;
@@ -4423,6 +4679,11 @@ export interface components {
         };
         /** @enum {string} */
         AnswerStatus: "pending" | "correct" | "wrong" | "partial" | "void";
+        /**
+         * @description To whom an answer goes.
+         * @enum {string}
+         */
+        AnswerTo: "one" | "all";
         /** @description The file that the take page offers for download if the network is down at the end of the test. */
         AnswersFile: {
             answers: components["schemas"]["JournalEntry"][];
@@ -4629,6 +4890,11 @@ export interface components {
              * @description Next sequence number of the journal; higher than all stored ones.
              */
             next_seq: number;
+            /**
+             * Format: date-time
+             * @description The clock of the attempt stands still since then; absent while it runs. The deadline moves when the pause ends.
+             */
+            paused_since?: string;
             questions: components["schemas"]["CandidateQuestion"][];
             /** @description The sections of the questions, in order; absent for a test without them. */
             sections?: components["schemas"]["PaperPart"][];
@@ -4916,6 +5182,7 @@ export interface components {
         /** @description A message as the candidate sees it, without the sender. */
         CandidateMessage: {
             id: string;
+            kind: components["schemas"]["MessageKind"];
             /**
              * Format: date-time
              * @description When the take page displayed it; `null` before.
@@ -5301,6 +5568,28 @@ export interface components {
             /** @description There were more submissions than are counted: those of the oldest days are missing. */
             partial: boolean;
         };
+        /** @description When the account gets its daily summary by mail. */
+        DailySummary: {
+            /**
+             * Format: int32
+             * @description 0 to 23; `null` for never.
+             */
+            hour: number | null;
+            /** Format: date-time */
+            next_at: string | null;
+            /** @description IANA name; blank for never. */
+            time_zone: string;
+        };
+        /** @description When to send the daily summary. */
+        DailySummaryInput: {
+            /**
+             * Format: int64
+             * @description 0 to 23; `null` or absent for never.
+             */
+            hour?: number | null;
+            /** @description IANA name; UTC by default. */
+            time_zone?: string | null;
+        };
         /** @description Figures of a day. */
         DayFigures: {
             /** @description `YYYY-MM-DD`. */
@@ -5535,7 +5824,7 @@ export interface components {
             version: number;
         };
         /** @enum {string} */
-        ErrorCode: "account_inactive" | "accounts_only" | "active_invitations" | "admin_exists" | "admins_only" | "ai_failed" | "ai_not_configured" | "already_begun" | "already_given" | "already_invited" | "already_proven" | "already_started" | "altered" | "applicants_only" | "archived" | "asked_already" | "attempt_elsewhere" | "attempts_run" | "audit_broken" | "backup_failed" | "busy" | "changed_meanwhile" | "changes_meaning" | "consent_changed" | "told" | "dismissed" | "email_not_verified" | "email_taken" | "erased" | "expired" | "finished" | "fixed_time" | "forbidden" | "has_all_roles" | "has_sections" | "in_other_session" | "internal" | "invalid" | "invalid_credentials" | "lease_over" | "link_lost" | "mail_not_set_up" | "mailbox_not_proven" | "mailed_already" | "malformed" | "media_off" | "name_taken" | "no_admin" | "no_backup_folder" | "no_code" | "no_offer" | "no_role" | "no_route" | "no_runner" | "no_still" | "not_a_demo" | "not_an_applicant" | "not_an_image" | "not_anonymous" | "not_asked" | "not_by_time" | "not_ended" | "not_finished" | "not_found" | "not_in_progress" | "not_json" | "not_open_yet" | "not_over" | "not_scheduled" | "not_started" | "not_started_yet" | "not_yours" | "order_blocked" | "other_account" | "other_attempt_running" | "other_version" | "output" | "pool_too_small" | "provider_failed" | "provider_refused" | "renegotiating" | "reveal_first" | "reviewers_only" | "revoked" | "runner_off" | "second_factor_due" | "second_factor_on" | "second_marker" | "session_full" | "share_gone" | "sign_in_expired" | "slot_needed" | "smtp_failed" | "staff" | "still_running" | "superadmin_only" | "superadmin_protected" | "timeline_full" | "token_refused" | "too_large" | "too_many" | "too_many_attempts" | "too_many_calls" | "too_many_comparisons" | "too_many_dry_runs" | "too_many_exports" | "too_many_registrations" | "too_many_requests" | "too_many_results" | "too_many_runners" | "too_many_runs" | "too_many_solution_checks" | "too_many_tests" | "too_many_tries" | "too_many_uploads" | "totp_required" | "unauthorized" | "unavailable" | "unknown_link" | "unknown_receipt" | "unknown_reset" | "unknown_runner" | "unknown_session" | "whole_site_only" | "wrong_code" | "wrong_key" | "wrong_media" | "wrong_method" | "wrong_setup_token";
+        ErrorCode: "account_inactive" | "accounts_only" | "active_invitations" | "admin_exists" | "admins_only" | "ai_failed" | "ai_not_configured" | "already_answered" | "already_begun" | "already_claimed" | "already_given" | "already_invited" | "already_proven" | "already_started" | "altered" | "applicants_only" | "archived" | "asked_already" | "attempt_elsewhere" | "attempts_run" | "audit_broken" | "backup_failed" | "busy" | "changed_meanwhile" | "changes_meaning" | "consent_changed" | "told" | "dismissed" | "email_not_verified" | "email_taken" | "erased" | "expired" | "finished" | "fixed_time" | "forbidden" | "has_all_roles" | "has_sections" | "in_other_session" | "internal" | "invalid" | "invalid_credentials" | "lease_over" | "link_lost" | "mail_not_set_up" | "mailbox_not_proven" | "mailed_already" | "malformed" | "media_off" | "name_taken" | "no_admin" | "no_backup_folder" | "no_code" | "no_offer" | "no_role" | "no_route" | "no_runner" | "no_still" | "not_a_demo" | "not_an_applicant" | "not_an_image" | "not_anonymous" | "not_asked" | "not_by_time" | "not_ended" | "not_finished" | "not_found" | "not_in_progress" | "not_json" | "not_open_yet" | "not_over" | "not_scheduled" | "not_started" | "not_started_yet" | "not_yours" | "order_blocked" | "other_account" | "other_attempt_running" | "other_version" | "output" | "pool_too_small" | "provider_failed" | "provider_refused" | "renegotiating" | "reveal_first" | "reviewers_only" | "revoked" | "runner_off" | "second_factor_due" | "second_factor_on" | "second_marker" | "session_full" | "share_gone" | "sign_in_expired" | "slot_needed" | "smtp_failed" | "staff" | "still_running" | "superadmin_only" | "superadmin_protected" | "timeline_full" | "token_refused" | "too_large" | "too_many" | "too_many_attempts" | "too_many_calls" | "too_many_comparisons" | "too_many_dry_runs" | "too_many_exports" | "too_many_registrations" | "too_many_requests" | "too_many_results" | "too_many_runners" | "too_many_runs" | "too_many_solution_checks" | "too_many_tests" | "too_many_tries" | "too_many_uploads" | "totp_required" | "unauthorized" | "unavailable" | "unknown_link" | "unknown_receipt" | "unknown_reset" | "unknown_runner" | "unknown_session" | "whole_site_only" | "wrong_code" | "wrong_key" | "wrong_media" | "wrong_method" | "wrong_setup_token";
         ErrorParam: string | number;
         /** @description A key that signs evidence, or did. */
         EvidenceKey: {
@@ -6692,6 +6981,8 @@ export interface components {
             /** @description 1 to 1,000 characters. */
             text: string;
         };
+        /** @enum {string} */
+        MessageKind: "message" | "announcement" | "answer";
         /**
          * @description State of a candidate's microphone.
          * @enum {string}
@@ -6720,6 +7011,11 @@ export interface components {
             /** Format: date-time */
             last_saved_at?: string | null;
             microphone?: components["schemas"]["CandidateMicrophone"] | null;
+            /**
+             * Format: date-time
+             * @description Its clock stands still since then: `deadline` is what it would be if the pause ended now.
+             */
+            paused_since?: string | null;
             /**
              * Format: int32
              * @description Number of the question in view, from 1; `null` until the page reports it.
@@ -7092,6 +7388,13 @@ export interface components {
             /** @description Ids of the tests that they are for; `null` where at least one is for all. `GET /auth/rights` has them by capability. */
             tests?: string[] | null;
         };
+        /** @description An announcement, as a candidate reads it before the test. */
+        OwnAnnouncement: {
+            id: string;
+            /** Format: date-time */
+            sent_at: string;
+            text: string;
+        };
         /** @description An answer that counts. */
         OwnAnswer: {
             /** @description Of the question in the test, from 1. */
@@ -7194,6 +7497,18 @@ export interface components {
             current_password: string;
             new_password: string;
         };
+        /** @description A question to the proctors, as the candidate sees it. The answer comes as a message. */
+        OwnQuestion: {
+            /**
+             * Format: date-time
+             * @description `null` while it waits.
+             */
+            answered_at: string | null;
+            /** Format: date-time */
+            asked_at: string;
+            id: string;
+            text: string;
+        };
         /** @description The rights of the signed-in account, as they are now. */
         OwnRights: {
             capabilities: components["schemas"]["HeldCapability"][];
@@ -7222,6 +7537,8 @@ export interface components {
         };
         /** @description The own session, as a candidate sees it. */
         OwnSession: {
+            /** @description Announcements, oldest first. */
+            announcements: components["schemas"]["OwnAnnouncement"][];
             /**
              * Format: date-time
              * @description The common start; `null` until it is set. It may move until it happened.
@@ -7404,6 +7721,14 @@ export interface components {
             mean?: number;
             /** Format: int64 */
             results: number;
+        };
+        /** @description Why a test is paused or continued. */
+        PauseInput: {
+            /**
+             * @description At most 500 characters, for the timeline and the audit log; may be absent.
+             * @default
+             */
+            reason: string;
         };
         /** @description People by state. */
         PeopleCounts: {
@@ -7653,10 +7978,43 @@ export interface components {
             ok: boolean;
             said: string;
         };
+        /** @description The answer that was given to a question. */
+        ProctorAnswer: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+            text: string;
+            to: components["schemas"]["AnswerTo"];
+        };
+        /** @description An answer to a candidate's question. */
+        ProctorAnswerInput: {
+            /** @description 1 to 1,000 characters. */
+            text: string;
+            /** @description `one` by default. */
+            to?: components["schemas"]["AnswerTo"];
+        };
         /** @description Tracks of the proctor that the candidate receives. */
         ProctorInput: {
             audio: boolean;
             video: boolean;
+        };
+        /** @description A question of a candidate to the proctors. */
+        ProctorQuestion: {
+            answer: components["schemas"]["ProctorAnswer"] | null;
+            applicant_name: string;
+            /** Format: date-time */
+            asked_at: string;
+            attempt_id: string;
+            /** Format: date-time */
+            claimed_at: string | null;
+            /** @description Name of the proctor who is about to answer; a claim holds 5 minutes. */
+            claimed_by: string | null;
+            id: string;
+            invite_id: string;
+            session_id: string | null;
+            test_id: string;
+            test_title: string;
+            text: string;
         };
         /** @description Change of the caller's own name. */
         ProfileForm: {
@@ -7995,6 +8353,13 @@ export interface components {
             /** @description In lower case. */
             tag: string;
         };
+        /** @description A question to the proctors. */
+        QuestionToProctor: {
+            /** @description Made by the page, at most 64 characters: repeated with it, the call asks once. */
+            client_id?: string;
+            /** @description 1 to 1,000 characters. */
+            text: string;
+        };
         /** @enum {string} */
         QuestionType: "multiple_choice" | "essay" | "coding" | "multiple_response" | "numeric" | "short_text" | "ordering" | "matching" | "gaps";
         /** @description One version of a question. */
@@ -8060,7 +8425,7 @@ export interface components {
             tries: number;
         };
         /** @enum {string} */
-        QueuedMailKind: "invitation" | "scheduled" | "reminder" | "verify_mailbox" | "closing" | "end_moved" | "decision" | "reset_password" | "withdrawn";
+        QueuedMailKind: "invitation" | "scheduled" | "reminder" | "verify_mailbox" | "closing" | "end_moved" | "decision" | "reset_password" | "withdrawn" | "digest";
         /** @description A page of the ranking of a test. */
         Ranking: {
             field: components["schemas"]["RankingField"];
@@ -9009,6 +9374,11 @@ export interface components {
             head?: string;
             /** @description Entries arrived too late and were stored as late answers, which count only if a reviewer accepts them. */
             late: boolean;
+            /**
+             * Format: date-time
+             * @description The clock of the attempt stands still since then; absent while it runs. The deadline moves when the pause ends.
+             */
+            paused_since?: string;
             /** Format: date-time */
             server_time: string;
             /** @description The attempt has ended. */
@@ -9307,6 +9677,7 @@ export interface components {
         /** @description A sent message, as admins see it. */
         SentMessage: {
             id: string;
+            kind: components["schemas"]["MessageKind"];
             /**
              * Format: date-time
              * @description When the take page displayed it; `null` before.
@@ -9334,6 +9705,29 @@ export interface components {
             network: string;
             /** Format: date-time */
             signed_in_at: string;
+        };
+        /** @description An exam session to which people can be invited. */
+        SessionChoice: {
+            id: string;
+            place: string;
+            /**
+             * Format: int64
+             * @description People who still find room.
+             */
+            room: number;
+            /** Format: date-time */
+            starts_at: string;
+            /** @description IANA name of the zone in which the times were entered. */
+            time_zone: string | null;
+            title: string;
+        };
+        /** @description How many people of a session were paused or continued. */
+        SessionPauseReply: {
+            changed: number;
+            /** @description Their time is up, or they have been paused 50 times. */
+            refused: number;
+            /** @description They were as wished already, or their test does not run. */
+            unchanged: number;
         };
         /** @description Those of an exam session whom the caller may see, by name. */
         SessionPeople: {
@@ -9365,6 +9759,11 @@ export interface components {
              */
             extra_minutes: number;
             invite_id: string;
+            /**
+             * Format: date-time
+             * @description Of a running test whose clock stands still.
+             */
+            paused_since: string | null;
             /** @description Why someone is in trouble. */
             reason: string | null;
             /**
@@ -10131,7 +10530,7 @@ export interface components {
          * @description Kind of a timeline entry.
          * @enum {string}
          */
-        TimelineKind: "started" | "resumed" | "released" | "time_added" | "message" | "flag" | "screenshot" | "video_on" | "video_off" | "watching" | "watching_ended" | "proctor_speaking" | "proctor_silent" | "resume_requested" | "submitted" | "ended" | "late" | "run" | "reopened" | "section" | "late_accepted" | "submit_confirmed" | "double_click" | "connection_lost" | "signal";
+        TimelineKind: "started" | "resumed" | "released" | "time_added" | "message" | "flag" | "screenshot" | "video_on" | "video_off" | "watching" | "watching_ended" | "proctor_speaking" | "proctor_silent" | "resume_requested" | "submitted" | "ended" | "late" | "run" | "reopened" | "section" | "late_accepted" | "submit_confirmed" | "double_click" | "paused" | "continued" | "connection_lost" | "signal";
         /** @description A page of answers to be settled. */
         ToSettle: {
             answers: components["schemas"]["DifferingAnswer"][];
@@ -10270,6 +10669,11 @@ export interface components {
             /** Format: date-time */
             deadline?: string;
             id: string;
+            /**
+             * Format: date-time
+             * @description Its clock stands still since then: `deadline` is what it would be if the pause ended now.
+             */
+            paused_since?: string;
             /**
              * Format: date-time
              * @description Time of the latest take-over request of the candidate, while it is unanswered.
@@ -16437,6 +16841,111 @@ export interface operations {
             };
         };
     };
+    attempts_pause: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PauseInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     attempts_release: {
         parameters: {
             query?: never;
@@ -16554,6 +17063,111 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ReopenInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttemptReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    attempts_resume: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PauseInput"];
             };
         };
         responses: {
@@ -16975,6 +17589,120 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    accounts_daily_summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailySummary"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    accounts_set_daily_summary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DailySummaryInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailySummary"];
                 };
             };
             400: {
@@ -20193,6 +20921,226 @@ export interface operations {
             };
         };
     };
+    monitoring_questions_asked: {
+        parameters: {
+            query?: {
+                /** @description Id of a test; all by default. */
+                test_id?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProctorQuestion"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    monitoring_answer_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProctorAnswerInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProctorQuestion"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    monitoring_claim_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProctorQuestion"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     questions_export: {
         parameters: {
             query?: {
@@ -22996,6 +23944,49 @@ export interface operations {
             };
         };
     };
+    sessions_exam_session_choices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionChoice"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     sessions_exam_session: {
         parameters: {
             query?: never;
@@ -23224,6 +24215,164 @@ export interface operations {
             };
         };
     };
+    sessions_announce: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Announcement"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    sessions_exam_session_announcements: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Announcement"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     sessions_by_staff: {
         parameters: {
             query?: never;
@@ -23245,6 +24394,103 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SessionPerson"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    sessions_pause_exam_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PauseInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPauseReply"];
                 };
             };
             400: {
@@ -23430,6 +24676,156 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    sessions_exam_session_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProctorQuestion"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    sessions_resume_exam_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PauseInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionPauseReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24849,6 +26245,168 @@ export interface operations {
             };
         };
     };
+    candidates_own_questions: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Attempt-Key"?: string | null;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnQuestion"][];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    candidates_ask_proctor: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Attempt-Key"?: string | null;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionToProctor"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnQuestion"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     candidates_ask_to_resume: {
         parameters: {
             query?: never;
@@ -25180,6 +26738,67 @@ export interface operations {
                 };
             };
             410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    events_own_exam_session_events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

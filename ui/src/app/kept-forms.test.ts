@@ -26,6 +26,7 @@ const NOT_KEPT: Record<string, string> = {
     "a receipt pasted for a comparison, which leaves the browser nowhere",
   "features/desk/palette/Palette.tsx: search": "a search",
   "features/take/intro/OwnSession.tsx: code": "digits that serve for a minute",
+  "features/take/proctor/AskProctor.tsx: open": "whether the form is shown",
   "features/sessions/AddPeople.tsx: search": "a search",
   "features/sessions/CheckInField.tsx: code": "a code that is scanned again in a second",
   "features/sessions/StartCard.tsx: time": "a time of day, chosen and sent at once",

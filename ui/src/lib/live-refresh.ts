@@ -5,7 +5,13 @@ import type { Readable } from "@/api/query";
 import { listen } from "./events";
 
 const MONITORING: readonly Readable[] = ["/admin/monitoring", "/attempts/{id}/timeline"];
-const SESSIONS: readonly Readable[] = ["/sessions", "/sessions/{id}", "/sessions/{id}/people"];
+const SESSIONS: readonly Readable[] = [
+  "/sessions",
+  "/sessions/{id}",
+  "/sessions/{id}/people",
+  "/sessions/{id}/announcements",
+  "/sessions/{id}/questions",
+];
 const ATTEMPT: readonly Readable[] = [
   ...INVITES,
   ...MONITORING,
@@ -34,6 +40,7 @@ const STALE: Record<string, readonly Readable[]> = {
   "submission.decided": DECISIONS,
   "pass_mark.changed": DECISIONS,
   "session.changed": SESSIONS,
+  "question.changed": ["/questions-asked", "/sessions/{id}/questions"],
   "outage.changed": ["/admin/outages"],
   "repairs.changed": [...RESULTS, "/tests/{id}/repairs", "/admin/scoring-queue"],
   "anonymity.changed": NAMED,

@@ -3,6 +3,7 @@
 pub mod accounts;
 pub mod admins;
 pub mod applicants;
+pub mod digest;
 pub mod grants;
 pub mod providers;
 pub mod resets;

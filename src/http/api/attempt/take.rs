@@ -73,6 +73,10 @@ pub struct SectionEntry {
 pub struct AttemptBody {
     started_at: Timestamp,
     deadline: Timestamp,
+    /// The clock of the attempt stands still since then; absent while it runs. The deadline moves when the pause ends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    paused_since: Option<Timestamp>,
     server_time: Timestamp,
     /// Next sequence number of the journal; higher than all stored ones.
     next_seq: u64,
@@ -101,6 +105,7 @@ fn attempt_body(app: &App, run: RunningAttempt) -> AttemptBody {
         entered: run.clock.as_ref().map(|clock| entered(clock, run.attempt.deadline())),
         started_at: run.attempt.started_at.into(),
         deadline: run.attempt.deadline().into(),
+        paused_since: run.attempt.paused_since().map(Into::into),
         server_time: app.now().into(),
         next_seq: run.next_seq,
         history: run.paper.history.into(),
@@ -219,6 +224,10 @@ pub struct SaveReply {
     acked_seq: u64,
     server_time: Timestamp,
     deadline: Timestamp,
+    /// The clock of the attempt stands still since then; absent while it runs. The deadline moves when the pause ends.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    paused_since: Option<Timestamp>,
     /// Entries arrived too late and were stored as late answers, which count only if a reviewer accepts them.
     late: bool,
     /// Questions of sections that are over, or not entered: their entries were stored as late answers.
@@ -386,6 +395,7 @@ async fn store(
         acked: saved.acked.into_iter().map(|(question_id, seq)| Acked { question_id, seq }).collect(),
         server_time: app.now().into(),
         deadline: saved.deadline.into(),
+        paused_since: saved.paused_since.map(Into::into),
         late: saved.late,
         closed: saved.closed,
         entered: saved.sections.map(|clock| entered(&clock, saved.deadline)),

@@ -3,6 +3,7 @@
 use crate::{
     app::App,
     domain::{
+        Instant,
         attempt::Attempt,
         camera::DeviceName,
         invite::InviteStatus,
@@ -130,6 +131,8 @@ pub struct MonitoringRow {
     scheduled_date: Option<Timestamp>,
     started_at: Option<Timestamp>,
     deadline: Option<Timestamp>,
+    /// Its clock stands still since then: `deadline` is what it would be if the pause ended now.
+    paused_since: Option<Timestamp>,
     server_time: Timestamp,
     /// Number of the question in view, from 1; `null` until the page reports it.
     question: Option<u32>,
@@ -153,7 +156,8 @@ pub struct MonitoringRow {
     seen: bool,
 }
 
-fn body(row: MonitoredInvite, server_time: Timestamp) -> MonitoringRow {
+fn body(row: MonitoredInvite, now: Instant) -> MonitoringRow {
+    let server_time = Timestamp::from(now);
     let MonitoredInvite { invite, attempt, standing, devices, .. } = row;
     MonitoringRow {
         invite_id: invite.id.to_string(),
@@ -165,7 +169,8 @@ fn body(row: MonitoredInvite, server_time: Timestamp) -> MonitoringRow {
         test_title: invite.test_title,
         scheduled_date: invite.scheduled_at.map(Into::into),
         started_at: attempt.as_ref().map(|a| a.started_at.into()),
-        deadline: attempt.as_ref().map(|a| a.deadline().into()),
+        deadline: attempt.as_ref().map(|a| a.deadline_at(now).into()),
+        paused_since: attempt.as_ref().and_then(Attempt::paused_since).map(Into::into),
         server_time,
         question: row.question,
         question_count: row.question_count,
@@ -185,7 +190,7 @@ fn body(row: MonitoredInvite, server_time: Timestamp) -> MonitoringRow {
 /// List running and scheduled tests; at most 1,000 rows.
 #[utoipa::path(get, path = "/admin/monitoring", tag = "monitoring", responses((status = 200, body = [MonitoringRow])))]
 pub async fn list(State(app): State<App>, Within(by): Within<Watcher>) -> ApiResult<Json<Vec<MonitoringRow>>> {
-    let now = Timestamp::from(app.now());
+    let now = app.now();
     Ok(Json(list::list(&app, &by)?.into_iter().map(|row| body(row, now)).collect()))
 }
 

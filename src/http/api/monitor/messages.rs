@@ -7,7 +7,7 @@ use crate::{
         error::ApiResult,
         extract::{AttemptKey, Id, LinkToken, Loaded, Serving, TEXT_LIMIT, TokenAndId, UnreadBody, Within},
         refusals::{Conflict, Gone},
-        wire::Timestamp,
+        wire::{MessageKindName, Timestamp},
     },
     service::{
         actor::{Proctor, Watcher},
@@ -22,7 +22,7 @@ use utoipa::ToSchema;
 #[derive(Deserialize, ToSchema)]
 pub struct MessageInput {
     /// 1 to 1,000 characters.
-    text: String,
+    pub text: String,
 }
 
 /// A sent message, as admins see it.
@@ -30,6 +30,7 @@ pub struct MessageInput {
 #[schema(as = SentMessage)]
 pub struct MessageBody {
     id: String,
+    kind: MessageKindName,
     text: String,
     sent_at: Timestamp,
     /// Name of the admin.
@@ -40,8 +41,8 @@ pub struct MessageBody {
 
 impl From<SentMessage> for MessageBody {
     fn from(SentMessage { message, by }: SentMessage) -> Self {
-        let CandidateMessage { id, text, sent_at, seen_at } = message.into();
-        Self { id, text, sent_at, sent_by: by, seen_at }
+        let CandidateMessage { id, kind, text, sent_at, seen_at } = message.into();
+        Self { id, kind, text, sent_at, sent_by: by, seen_at }
     }
 }
 
@@ -49,6 +50,7 @@ impl From<SentMessage> for MessageBody {
 #[derive(Serialize, ToSchema)]
 pub struct CandidateMessage {
     id: String,
+    kind: MessageKindName,
     text: String,
     sent_at: Timestamp,
     /// When the take page displayed it; `null` before.
@@ -59,6 +61,7 @@ impl From<ProctorMessage> for CandidateMessage {
     fn from(message: ProctorMessage) -> Self {
         Self {
             id: message.id.to_string(),
+            kind: message.kind.into(),
             text: message.text,
             sent_at: message.sent_at.into(),
             seen_at: message.seen_at.map(Into::into),

@@ -88,6 +88,10 @@ pub struct WatchedInvite {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     deadline: Option<Timestamp>,
+    /// Its clock stands still since then: `deadline` is what it would be if the pause ended now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    paused_since: Option<Timestamp>,
     /// Time of the latest take-over request of the candidate, while it is unanswered.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -100,7 +104,7 @@ pub struct AttemptReply {
     invite: WatchedInvite,
 }
 
-fn reply(app: &App, by: &Proctor, invite: Invite) -> ApiResult<Json<AttemptReply>> {
+pub(super) fn reply(app: &App, by: &Proctor, invite: Invite) -> ApiResult<Json<AttemptReply>> {
     let InterventionResult { invite, attempt, resume_asked_at } = proctor::shown(app, by, invite)?;
     let invite = WatchedInvite {
         id: invite.id.to_string(),
@@ -112,7 +116,8 @@ fn reply(app: &App, by: &Proctor, invite: Invite) -> ApiResult<Json<AttemptReply
         applicant_name: invite.applicant_name,
         applicant_email: invite.applicant_email,
         started_at: invite.started_at.map(Into::into),
-        deadline: attempt.as_ref().map(|attempt| attempt.deadline().into()),
+        deadline: attempt.as_ref().map(|attempt| attempt.deadline_at(app.now()).into()),
+        paused_since: attempt.as_ref().and_then(Attempt::paused_since).map(Into::into),
         resume_requested_at: resume_asked_at.map(Into::into),
     };
     Ok(Json(AttemptReply { invite }))

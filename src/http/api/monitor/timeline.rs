@@ -54,6 +54,10 @@ pub enum TimelineKind {
     /// A double click came within a minute before the candidate's submit, which an administrator may reopen; `text` has how
     /// long before.
     DoubleClick,
+    /// An admin paused the attempt.
+    Paused,
+    /// An admin ended the pause; the text has its length.
+    Continued,
     /// The page could not reach the server from about then on, `until` about then.
     ConnectionLost,
     /// Integrity signal of the take page; `signal` is its kind.
@@ -86,6 +90,8 @@ impl From<TimelineEventKind> for TimelineKind {
             TimelineEventKind::LateAccepted => Self::LateAccepted,
             TimelineEventKind::SubmitConfirmed => Self::SubmitConfirmed,
             TimelineEventKind::DoubleClick => Self::DoubleClick,
+            TimelineEventKind::Paused => Self::Paused,
+            TimelineEventKind::Continued => Self::Continued,
         }
     }
 }

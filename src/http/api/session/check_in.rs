@@ -98,10 +98,20 @@ pub struct OwnSession {
     /// The common start; `null` until it is set. It may move until it happened.
     #[schema(required)]
     begins_at: Option<Timestamp>,
+    /// Announcements, oldest first.
+    announcements: Vec<OwnAnnouncement>,
     server_time: Timestamp,
 }
 
-fn own(app: &App, OwnSeat { session, seat }: OwnSeat) -> Result<OwnSession> {
+/// An announcement, as a candidate reads it before the test.
+#[derive(Serialize, ToSchema)]
+pub struct OwnAnnouncement {
+    id: String,
+    text: String,
+    sent_at: Timestamp,
+}
+
+fn own(app: &App, OwnSeat { session, seat, announcements }: OwnSeat) -> Result<OwnSession> {
     let picture = qr_picture(&seat.code).map_err(Error::internal)?;
     let checked_in = seat.checked_in.filter(|_| seat.is_here());
     Ok(OwnSession {
@@ -115,6 +125,10 @@ fn own(app: &App, OwnSeat { session, seat }: OwnSeat) -> Result<OwnSession> {
         checked_in_at: checked_in.map(|check_in| check_in.at.into()),
         start: session.start.into(),
         begins_at: session.begins_at.map(Into::into),
+        announcements: announcements
+            .into_iter()
+            .map(|one| OwnAnnouncement { id: one.id.to_string(), text: one.text, sent_at: one.sent_at.into() })
+            .collect(),
         server_time: app.now().into(),
     })
 }

@@ -1,5 +1,8 @@
 //! Exam sessions (docs/behaviour/sessions.md).
 
+pub mod announcing;
 pub mod check_in;
+pub mod choices;
+pub mod pausing;
 pub mod people;
 pub mod sessions;

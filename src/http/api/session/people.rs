@@ -51,6 +51,9 @@ pub struct SessionPerson {
     /// Of a running test.
     #[schema(required)]
     deadline: Option<Timestamp>,
+    /// Of a running test whose clock stands still.
+    #[schema(required)]
+    paused_since: Option<Timestamp>,
     /// Agreed extra time.
     extra_minutes: u32,
 }
@@ -71,6 +74,7 @@ impl From<SeatedPerson> for SessionPerson {
             checked_out_at: person.left_at.map(Into::into),
             started_at: person.started_at.map(Into::into),
             deadline: person.deadline.map(Into::into),
+            paused_since: person.paused_since.map(Into::into),
             extra_minutes: person.extra_minutes,
         }
     }

@@ -7,7 +7,7 @@ use crate::{
         AttemptId, Error, ErrorCode, OutageId, Result,
         attempt::Attempt,
         error::FieldChecker,
-        outage::{Loss, MAX_GIVEN, Outage, OutageSettlement, OutageVerdict, minutes},
+        outage::{self, Loss, MAX_GIVEN, Outage, OutageSettlement, OutageVerdict, minutes},
         time::SignedDuration,
         timeline::TimelineEventKind,
     },
@@ -110,7 +110,15 @@ fn asked(app: &App, id: OutageId, wanted: RequestedSeconds, reason: &str) -> Res
     let mut check = FieldChecker::default();
     proctor::check_reason(&mut check, reason);
     let asked = match wanted {
-        None => losses.iter().map(|loss| (loss.attempt_id, outage.proposal(loss))).collect(),
+        None => {
+            let mut proposed = Vec::with_capacity(losses.len());
+            for loss in &losses {
+                let lost = read.get::<Attempt>(loss.attempt_id)?.map(|attempt| outage.lost_by(loss, &attempt));
+                let lost = SignedDuration::from_secs(outage::seconds(lost.unwrap_or_default()));
+                proposed.push((loss.attempt_id, outage.proposal(loss).min(lost)));
+            }
+            proposed
+        }
         Some(wanted) => {
             let lost: BTreeSet<AttemptId> = losses.iter().map(|loss| loss.attempt_id).collect();
             let mut asked = BTreeMap::new();

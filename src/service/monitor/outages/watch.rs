@@ -72,7 +72,10 @@ pub async fn start(app: &App, ran_until: Option<Instant>) -> Result<()> {
         let (Some(beat), false) = (beat, running.is_empty()) else { return Ok(()) };
         w.put(&LastBeat { at: now, is_final: false })?;
         let cut = cut(&beat, &running, ran_until, now);
-        let lost: Vec<_> = running.into_iter().filter(|attempt| attempt.due() > cut.from).collect();
+        let lost: Vec<_> = running
+            .into_iter()
+            .filter(|attempt| attempt.due() > cut.from && attempt.pauses.since().is_none())
+            .collect();
         let losses = u32::try_from(lost.len()).unwrap_or(u32::MAX);
         match Outage::of_server(w.app.new_id(), cut, now, losses) {
             Some(outage) if losses > 0 => keep(w, &outage, &lost),

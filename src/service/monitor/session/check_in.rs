@@ -9,14 +9,16 @@ use crate::{
     app::App,
     domain::{
         Error, ExamSessionId, Instant, InviteId, Result,
+        attempt::Attempt,
         exam_session::{self, CheckIn, CheckInWay, ExamSession, Seat, normalise_code},
         invite::Invite,
+        message::Announcement,
         time::SignedDuration,
     },
     secrets::totp::TotpSecret,
     service::{
         actor::Proctor,
-        query,
+        events, query,
         work::{By, Work},
     },
     store::{Read, records::SEATS_BY_CODE},
@@ -104,6 +106,7 @@ fn change(
         w.put(&seat)?;
         w.audit(if out { "exam_session.check_out" } else { "exam_session.check_in" }, seat.invite_id, "")?;
         sessions::changed(w, seat.session_id);
+        events::seat_changed(w, seat.invite_id);
     }
     Ok(seat)
 }
@@ -120,6 +123,8 @@ fn one(app: &App, id: ExamSessionId, invite: InviteId) -> Result<SeatedPerson> {
 pub struct OwnSeat {
     pub session: ExamSession,
     pub seat: Seat,
+    /// Oldest first.
+    pub announcements: Vec<Announcement>,
 }
 
 /// # Errors
@@ -131,7 +136,16 @@ pub fn own(app: &App, secret: &str) -> Result<OwnSeat> {
     app.open_intros.note(invite.id, app.now());
     let found = query::exam_session::of_invite(&read, &invite)?;
     let (seat, session) = found.ok_or_else(|| Error::not_found("session"))?;
-    Ok(OwnSeat { session, seat })
+    Ok(OwnSeat { announcements: read.children(session.id)?, session, seat })
+}
+
+/// The exam session of an attempt's invite.
+///
+/// # Errors
+/// Storage only.
+pub fn session_of(app: &App, attempt: &Attempt) -> Result<Option<ExamSessionId>> {
+    let seat: Option<Seat> = app.store.read()?.get(attempt.invite_id)?;
+    Ok(seat.map(|seat| seat.session_id))
 }
 
 /// The candidate checks in with the code that is shown in the room. Twice is once.
@@ -152,7 +166,7 @@ pub async fn by_candidate(app: &App, secret: &str, typed: &str) -> Result<OwnSea
             return Err(exam_session::wrong_code());
         }
         let seat = change(w, seat, (CheckInWay::Projector, None), false)?;
-        Ok(OwnSeat { session, seat })
+        Ok(OwnSeat { announcements: w.children(session.id)?, session, seat })
     })
     .await
 }

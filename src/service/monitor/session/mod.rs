@@ -1,6 +1,9 @@
 //! Exam sessions: sessions, their people, check-in, the common start (`docs/behaviour/sessions.md`).
 
+pub mod announcing;
 pub mod check_in;
+pub mod choices;
+pub mod pausing;
 pub mod people;
 mod room;
 pub mod seats;

@@ -32,7 +32,9 @@ pub struct SeatedPerson {
     pub checked_in_by: Option<CheckInWay>,
     pub left_at: Option<Instant>,
     pub started_at: Option<Instant>,
+    /// In a pause, what it would be if the pause ended now.
     pub deadline: Option<Instant>,
+    pub paused_since: Option<Instant>,
     pub extra_minutes: u32,
 }
 
@@ -105,7 +107,8 @@ pub(super) fn person(
         checked_in_by: seat.checked_in.map(|check_in| check_in.way),
         left_at: seat.left_at,
         started_at: running.map(|attempt| attempt.started_at),
-        deadline: running.map(Attempt::deadline),
+        deadline: running.map(|attempt| attempt.deadline_at(now)),
+        paused_since: running.and_then(Attempt::paused_since),
         extra_minutes: invite.accommodation.minutes(invite.duration_minutes),
         name: invite.applicant_name,
         email: invite.applicant_email,

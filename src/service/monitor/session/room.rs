@@ -12,13 +12,18 @@ use crate::{
     },
 };
 
+/// People whom a session can hold.
+pub(super) fn capacity(session: &ExamSession) -> u64 {
+    session.capacity.map_or(MAX_SEATS, u64::from)
+}
+
 /// Requires room for more people.
 ///
 /// # Errors
 /// 409 `session_full`.
 pub(super) fn require_room(read: &impl Read, session: &ExamSession, more: u64) -> Result<()> {
     let seated = read.count(&counter::seats_of(session.id))?;
-    let capacity = session.capacity.map_or(MAX_SEATS, u64::from);
+    let capacity = capacity(session);
     if seated + more <= capacity {
         return Ok(());
     }

@@ -9,7 +9,7 @@ use crate::{
         invite::Invite,
     },
     secrets::token,
-    service::{actor::Proctor, work::Work},
+    service::{actor::Proctor, events, work::Work},
     store::{Read, records::SEATS_BY_CODE},
 };
 
@@ -86,6 +86,7 @@ pub async fn change(
             let Some(seat) = seat else { continue };
             proctor.require(seat.test_id, "invite")?;
             w.delete::<Seat>(invite)?;
+            events::seat_changed(w, invite);
             for assigned in &mut session.proctors {
                 assigned.share.iter_mut().for_each(|share| share.retain(|kept| *kept != invite));
             }

@@ -7,11 +7,13 @@ use crate::{
         Error, ErrorCode, ExamSessionId, InviteId, Result, TestId, UserId,
         error::FieldChecker,
         exam_session::{ExamSession, ExamSessionDraft, Seat},
+        message::Announcement,
         permission::{Capability, Scope},
         user::User,
     },
     service::{
         actor::{self, Proctor, Watcher},
+        events,
         query::{
             self,
             page::{Page, Slice},
@@ -63,7 +65,7 @@ pub(super) fn load(read: &impl Read, id: ExamSessionId) -> Result<ExamSession> {
 ///
 /// # Errors
 /// 404.
-pub(super) fn reached(read: &impl Read, by: (Option<UserId>, &Scope), id: ExamSessionId) -> Result<ExamSession> {
+pub(crate) fn reached(read: &impl Read, by: (Option<UserId>, &Scope), id: ExamSessionId) -> Result<ExamSession> {
     let session = load(read, id)?;
     if reaches(read, by, &session)? { Ok(session) } else { Err(not_found()) }
 }
@@ -247,6 +249,7 @@ pub(super) fn store(w: &mut Work<'_, '_>, session: &mut ExamSession) -> Result<(
     session.changed_at = w.now;
     w.put(session)?;
     changed(w, session.id);
+    events::session_stored(w, session);
     Ok(())
 }
 
@@ -290,7 +293,9 @@ pub async fn delete(app: &App, by: &Proctor, id: ExamSessionId, version: Option<
         let seats: Vec<Seat> = w.linked(SEATS_BY_SESSION.under(id))?;
         for seat in seats {
             w.delete::<Seat>(seat.invite_id)?;
+            events::seat_changed(w, seat.invite_id);
         }
+        w.delete_children::<Announcement>(id, usize::MAX)?;
         w.delete::<ExamSession>(id)?;
         w.audit("exam_session.delete", id, "")?;
         changed(w, id);
@@ -301,5 +306,5 @@ pub async fn delete(app: &App, by: &Proctor, id: ExamSessionId, version: Option<
 
 /// Tells the pages of staff. It names the session alone, which discloses nothing of any test.
 pub(super) fn changed(w: &mut Work<'_, '_>, id: ExamSessionId) {
-    crate::service::events::session_changed(w, id);
+    events::session_changed(w, id);
 }

@@ -61,7 +61,7 @@ pub async fn publisher(app: &App, id: InviteId, key: Option<&str>) -> Result<Pub
         held(&read, &find(&read, id)?, key)?
     };
     let now = app.now();
-    if !attempt.is_running() || now >= attempt.due() {
+    if !attempt.is_running() || attempt.is_past_due(now) {
         finish::end_due(app, attempt.id, now).await?;
         return Err(finished());
     }
@@ -166,7 +166,8 @@ pub fn configuration(app: &App, token: &str) -> Result<(bool, Vec<String>)> {
 fn watchable(read: &impl Read, id: InviteId, now: Instant) -> Result<Option<Invite>> {
     let Some(invite) = read.get::<Invite>(id)? else { return Ok(None) };
     let Some(attempt) = invite.attempt_id.filter(|_| invite.state == InviteStatus::InProgress) else { return Ok(None) };
-    Ok(Some(invite).filter(|_| query::attempt::load(read, attempt).is_ok_and(|a| a.is_running() && now < a.due())))
+    Ok(Some(invite)
+        .filter(|_| query::attempt::load(read, attempt).is_ok_and(|a| a.is_running() && !a.is_past_due(now))))
 }
 
 /// The account of who watches; the command line has none.

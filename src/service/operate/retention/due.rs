@@ -4,6 +4,7 @@
 use crate::{
     domain::{
         AttemptId, Instant, MailId, Result, TestId, UserId,
+        asked_question::AskedQuestion,
         attempt::{Answer, LateAnswer, TimeSpent},
         history::PackedHistory,
         invite::{Invite, InviteStatus},
@@ -221,6 +222,7 @@ pub(super) fn has(read: &impl Read, kind: RetentionKind, id: AttemptId) -> Resul
                 || read.has_children::<TimelineEvent>(id)?
                 || read.has_children::<IntegritySignal>(id)?
                 || read.has_children::<ProctorMessage>(id)?
+                || read.has_children::<AskedQuestion>(id)?
         }
         RetentionKind::People | RetentionKind::Mails => true,
     })

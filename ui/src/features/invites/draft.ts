@@ -26,6 +26,8 @@ export interface InviteDraft {
   closesTime: string;
   /** Tag of the candidate's language; blank for the test's. */
   language: string;
+  /** Id of an exam session; blank for none. */
+  session: string;
 }
 
 export const BLANK_INVITE: InviteDraft = {
@@ -42,6 +44,7 @@ export const BLANK_INVITE: InviteDraft = {
   closesDay: "",
   closesTime: "",
   language: "",
+  session: "",
 };
 
 /** Whether nothing was entered. A chosen mode alone is no input. */
@@ -120,5 +123,6 @@ export function toInvite(draft: InviteDraft, zone: string): InviteInput {
     ...(closes ? { closes_at: closes.toISOString() } : {}),
     ...(at || opens || closes ? { time_zone: zone } : {}),
     ...(draft.language ? { language: draft.language } : {}),
+    ...(draft.session ? { session_id: draft.session } : {}),
   };
 }

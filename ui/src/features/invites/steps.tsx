@@ -19,6 +19,7 @@ import {
 } from "./draft";
 import { InstantFields } from "./InstantFields";
 import { useNoMail } from "./NoMail";
+import { SessionField, useSessionChoices } from "./SessionField";
 
 interface StepProps {
   draft: InviteDraft;
@@ -42,6 +43,7 @@ const HINTS: Record<InviteField, string> = {
   closesDay: "Choose a time after now and after it opens",
   closesTime: "Choose a time",
   language: "Choose one",
+  session: "Choose one",
 };
 
 const errorOf = (problem: InviteProblem | null, field: InviteField) =>
@@ -157,6 +159,7 @@ export function ScheduleStep({ draft, problem, onChange }: StepProps) {
         value={draft.language}
         onChange={(language) => onChange({ language })}
       />
+      <SessionField value={draft.session} onChange={(session) => onChange({ session })} />
     </div>
   );
 }
@@ -203,6 +206,7 @@ export function ReviewStep({ draft, tests }: StepProps) {
   const noMail = useNoMail();
   const test = tests.find((t) => t.id === draft.test);
   const window = windowWords(draft);
+  const session = useSessionChoices().find(({ id }) => id === draft.session);
   const facts = [
     ["Test", test?.title],
     ["Duration", test && durationWords(test.duration_minutes, extraMinutes(draft, test.duration_minutes))],
@@ -210,6 +214,7 @@ export function ReviewStep({ draft, tests }: StepProps) {
     ["Email", draft.email.trim()],
     ["Schedule", scheduleWords(draft)],
     ...(window ? [["Open", window]] : []),
+    ...(session ? [["Session", session.title]] : []),
   ];
   return (
     <>

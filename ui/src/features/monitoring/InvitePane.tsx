@@ -20,7 +20,7 @@ export function InvitePane({ invite, row }: { invite: Invite; row: Monitored | u
   const live = row?.video.state === "live" && row.video.via !== "stills";
   const { link, stream } = useViewer(invite.id, live);
   const source = useRef<Source>(null);
-  const subject = subjectOfInvite(invite);
+  const subject = subjectOfInvite(invite, row);
   const now = useServerNow();
   return (
     <div className="overflow-hidden rounded-card border border-line bg-surface">
@@ -41,7 +41,7 @@ export function InvitePane({ invite, row }: { invite: Invite; row: Monitored | u
           {isReady(invite) && invite.deadline && (
             <p className="text-sm">
               <span className="mr-2 text-muted">Time left</span>
-              <TimeLeft deadline={invite.deadline} />
+              <TimeLeft deadline={invite.deadline} paused={subject?.paused} />
             </p>
           )}
         </div>

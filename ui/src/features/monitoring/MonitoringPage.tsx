@@ -1,5 +1,6 @@
-import { useMemo } from "react";
+import type { ReactNode } from "react";
 import { ApiFailure, errorText } from "@/api/client";
+import type { Monitored } from "@/api/types";
 import { useLiveRefresh } from "@/lib/live-refresh";
 import { useUrlState } from "@/lib/url-state";
 import { ErrorState } from "@/ui/ErrorState";
@@ -11,8 +12,11 @@ import { ListView } from "./ListView";
 import { MonitorHeader } from "./MonitorHeader";
 import { named } from "./naming";
 import { OutageStrip } from "./outages/OutageStrip";
+import { QuestionStrip } from "./QuestionStrip";
+import { SessionChip } from "./SessionChip";
 import { useMonitorable, useMonitored, useServerClock } from "./useMonitorable";
 import { usePreselected } from "./usePreselected";
+import { useSessionFilter } from "./useSessionFilter";
 import { type View, ViewToggle } from "./ViewToggle";
 import { DARK, useDarkGround } from "./wall/dark";
 import { WallView } from "./wall/WallView";
@@ -20,19 +24,23 @@ import { WallView } from "./wall/WallView";
 const detailOf = (error: unknown) => (error instanceof ApiFailure ? error.detail : errorText(error));
 
 function Wall({
-  monitored,
+  monitored: { error, refetch, isFetching },
+  rows: data,
   alerts,
+  chip,
   onView,
 }: {
   monitored: ReturnType<typeof useMonitored>;
+  rows: Monitored[] | undefined;
   alerts: Alerts;
+  chip: ReactNode;
   onView: (view: View) => void;
 }) {
   useDarkGround();
-  const { data, error, refetch, isFetching } = monitored;
   return (
     <div style={DARK} className="flex h-dvh flex-col overflow-hidden bg-page text-ink">
       <MonitorHeader title="Live monitoring" wide>
+        {chip}
         <AlertToggle alerts={alerts} />
         <ViewToggle view="wall" onChange={onView} />
       </MonitorHeader>
@@ -59,40 +67,53 @@ function Wall({
 
 export default function MonitoringPage() {
   const { params, change } = useUrlState();
-  const { data, error, refetch, isFetching, isFetchedAfterMount } = useMonitorable();
+  const { data: everyone, error, refetch, isFetching, isFetchedAfterMount } = useMonitorable();
   const monitored = useMonitored();
+  const session = useSessionFilter(params.get("session"));
+  const data = session ? session.among(everyone, ({ id }) => id) : everyone;
+  const rows = session ? session.among(monitored.data, (row) => row.invite_id) : monitored.data;
   useServerClock(monitored.data, monitored.dataUpdatedAt);
   useLiveRefresh();
-  const alerts = useAlerts(monitored.data);
+  const alerts = useAlerts(rows);
   const failed = error ?? monitored.error;
   useFailureToast(failed, `Failed to fetch active tests: ${detailOf(failed)}`);
 
   // A cached list does not contain a test that has just begun.
-  usePreselected(isFetchedAfterMount ? data : undefined, (id) =>
-    change({ view: null, focus: null, invite: id }, { replace: true }),
+  usePreselected(isFetchedAfterMount ? everyone : undefined, (id) =>
+    change({ view: null, focus: null, invite: id, session: null }, { replace: true }),
   );
-  const invites = useMemo(() => named(data, monitored.data), [data, monitored.data]);
+  const invites = named(data, rows);
   const show = (view: View) =>
     change({ view: view === "wall" ? "wall" : null, invite: null, focus: null, page: null });
+
+  const chip = (
+    <>
+      <QuestionStrip session={session} />
+      {session && (
+        <SessionChip session={session} onClear={() => change({ session: null, page: null, focus: null })} />
+      )}
+    </>
+  );
 
   if (params.get("view") === "wall")
     return (
       <>
         <title>{`${alerts.badge}Live wall | Invigil`}</title>
-        <Wall monitored={monitored} alerts={alerts} onView={show} />
+        <Wall monitored={monitored} rows={rows} alerts={alerts} chip={chip} onView={show} />
       </>
     );
   return (
     <div className="min-h-dvh">
       <title>{`${alerts.badge}Live monitoring | Invigil`}</title>
       <MonitorHeader title="Live monitoring">
+        {chip}
         <AlertToggle alerts={alerts} />
         <ViewToggle view="list" onChange={show} />
       </MonitorHeader>
       <OutageStrip />
       <ListView
         invites={invites}
-        rows={monitored.data ?? []}
+        rows={rows ?? []}
         failure={error ? { detail: detailOf(error), retry: () => void refetch(), busy: isFetching } : null}
         wanted={params.get("invite")}
         test={params.get("test") ?? ""}

@@ -1,4 +1,4 @@
-import { MonitorSmartphone, TimerOff } from "lucide-react";
+import { CirclePause, MonitorSmartphone, TimerOff } from "lucide-react";
 import type { Invite, Monitored } from "@/api/types";
 import { Badge } from "@/ui/Badge";
 import { isReady } from "./useMonitorable";
@@ -18,6 +18,12 @@ export function StatusBadge({ invite, row, now }: Props) {
     return (
       <Badge tone="violet" icon={<MonitorSmartphone aria-hidden="true" className={icon} />}>
         Asks to resume
+      </Badge>
+    );
+  if (row?.paused_since)
+    return (
+      <Badge tone="amber" icon={<CirclePause aria-hidden="true" className={icon} />}>
+        PAUSED
       </Badge>
     );
   if (invite.deadline && Date.parse(invite.deadline) <= now)

@@ -5,6 +5,7 @@ import { useSession } from "@/stores/session";
 import { Button, ButtonLink } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { ChangePasswordDialog } from "@/ui/ChangePasswordDialog";
+import { DailySummary } from "./DailySummary";
 import { SecondFactor } from "./SecondFactor";
 import { Sessions } from "./Sessions";
 import { t } from "./texts";
@@ -43,6 +44,7 @@ export default function SecurityPage() {
       />
       <SecondFactor />
       <Sessions />
+      {user && user.role !== "applicant" && <DailySummary />}
       {changing && <ChangePasswordDialog onClose={() => setChanging(false)} />}
     </main>
   );

@@ -22,6 +22,7 @@ function State({ person }: { person: SessionPerson }) {
   return (
     <>
       <Badge tone={STATE_TONES[person.state]}>{STATE_LABELS[person.state]}</Badge>
+      {person.paused_since && <Badge tone="amber">Paused</Badge>}
       {person.reason && <p className="mt-0.5 text-error text-xs">{person.reason}</p>}
     </>
   );

@@ -21,9 +21,11 @@ import { toast } from "@/ui/toast";
 import { AddPeople } from "./AddPeople";
 import { CheckInField } from "./CheckInField";
 import { PaperList } from "./PaperList";
+import { PauseAll } from "./PauseAll";
 import { PeopleTable } from "./PeopleTable";
 import { RoomCode } from "./RoomCode";
 import { SessionDialog } from "./SessionDialog";
+import { Speaking } from "./Speaking";
 import { StartCard } from "./StartCard";
 import { STATE_LABELS, STATES } from "./states";
 
@@ -62,7 +64,6 @@ function Counts({ counts, chosen, onChoose }: CountsProps) {
 }
 
 /** /admin/sessions/:id (docs/behaviour/sessions.md#people). */
-/** /admin/sessions/:id. */
 export default function SessionPage() {
   const { id = "" } = useParams();
   return <Session key={id} id={id} />;
@@ -161,6 +162,7 @@ function Session({ id }: { id: string }) {
             <h1 className="me-auto min-w-0 break-words font-semibold text-xl">
               <bdi>{session.title}</bdi>
             </h1>
+            {mayAct && <PauseAll session={id} people={people} />}
             {mayAct && (
               <Button
                 variant="secondary"
@@ -262,9 +264,13 @@ function Session({ id }: { id: string }) {
             />
           )}
         </Card>
-        <p>
-          <ButtonLink to="/monitoring?view=wall" variant="ghost" size="sm">
-            Open the live wall
+        <Speaking session={id} mayAct={mayAct} mayAnnounce={mayChange} />
+        <p className="flex flex-wrap gap-2">
+          <ButtonLink to={`/monitoring?session=${session.id}`} variant="ghost" size="sm">
+            Watch this session as a list
+          </ButtonLink>
+          <ButtonLink to={`/monitoring?view=wall&session=${session.id}`} variant="ghost" size="sm">
+            Watch it on the wall
           </ButtonLink>
         </p>
         {open === "edit" && (

@@ -28,6 +28,14 @@ export const security = {
   endOthersText:
     "Jeder Browser außer diesem wird sofort abgemeldet. Was dort gerade geschrieben wird und nicht gespeichert ist, kann verloren gehen.",
   othersEnded: "{count, plural, one {# Sitzung beendet} other {# Sitzungen beendet}}",
+  daily: "Tägliche Übersicht",
+  dailyText:
+    "Einmal am Tag nennt eine E-Mail, was auf Sie wartet. An einem Tag, an dem nichts wartet, kommt keine.",
+  dailyTime: "Uhrzeit der E-Mail",
+  dailyOff: "Keine Übersicht",
+  dailySaved: "Übersicht gespeichert",
+  dailyFailed: "Die Übersicht konnte nicht gespeichert werden: {reason}",
+  dailyZone: "Zeitzone: {zone}",
   secondFactor: "Zweiter Faktor",
   secondFactorText:
     "Nach dem Passwort verlangt die Anmeldung einen Code einer Authenticator-App auf Ihrem Telefon.",

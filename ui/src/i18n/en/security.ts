@@ -25,6 +25,13 @@ export const security = {
   endOthersText:
     "Every browser but this one is signed out at once. What is being written there and is not saved may be lost.",
   othersEnded: "{count, plural, one {# session ended} other {# sessions ended}}",
+  daily: "Daily summary",
+  dailyText: "Once a day, an email says what waits for you. On a day without anything, there is none.",
+  dailyTime: "Time of the email",
+  dailyOff: "No summary",
+  dailySaved: "Summary saved",
+  dailyFailed: "Failed to save the summary: {reason}",
+  dailyZone: "Time zone: {zone}",
   secondFactor: "Second factor",
   secondFactorText: "After the password, sign-in asks for a code of an authenticator app on your phone.",
   loadingFactor: "Loading your second factor",

@@ -27,6 +27,13 @@ export const security = {
   endOthersText:
     "Se cerrará la sesión de inmediato en todos los navegadores excepto este. Lo que se esté escribiendo allí sin guardar puede perderse.",
   othersEnded: "{count, plural, one {# sesión cerrada} other {# sesiones cerradas}}",
+  daily: "Resumen diario",
+  dailyText: "Una vez al día, un correo indica lo que le espera. El día en que no hay nada, no se envía.",
+  dailyTime: "Hora del correo",
+  dailyOff: "Sin resumen",
+  dailySaved: "Resumen guardado",
+  dailyFailed: "No se pudo guardar el resumen: {reason}",
+  dailyZone: "Zona horaria: {zone}",
   secondFactor: "Segundo factor",
   secondFactorText:
     "Después de la contraseña, se pide un código de una aplicación de autenticación de su teléfono.",

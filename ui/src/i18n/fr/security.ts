@@ -28,6 +28,14 @@ export const security = {
   endOthersText:
     "Tous les navigateurs sauf celui-ci sont déconnectés immédiatement. Ce qui y est en cours de rédaction et n'est pas enregistré peut être perdu.",
   othersEnded: "{count, plural, one {# session terminée} other {# sessions terminées}}",
+  daily: "Résumé quotidien",
+  dailyText:
+    "Une fois par jour, un e-mail indique ce qui vous attend. Un jour où rien n'attend, il n'y en a pas.",
+  dailyTime: "Heure de l'e-mail",
+  dailyOff: "Aucun résumé",
+  dailySaved: "Résumé enregistré",
+  dailyFailed: "Échec de l'enregistrement du résumé : {reason}",
+  dailyZone: "Fuseau horaire : {zone}",
   secondFactor: "Second facteur",
   secondFactorText:
     "Après le mot de passe, la connexion demande un code d'une application d'authentification sur votre téléphone.",

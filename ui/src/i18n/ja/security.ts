@@ -27,6 +27,13 @@ export const security = {
   endOthersText:
     "このブラウザー以外はすべて、ただちにサインアウトされます。そこで入力中の保存されていない内容は失われることがあります。",
   othersEnded: "{count, plural, other {#件のセッションを終了しました}}",
+  daily: "毎日のまとめ",
+  dailyText: "1日1回、対応が必要な項目をメールでお知らせします。何もない日は送信されません。",
+  dailyTime: "メールの時刻",
+  dailyOff: "送信しない",
+  dailySaved: "まとめの設定を保存しました",
+  dailyFailed: "まとめの設定を保存できませんでした：{reason}",
+  dailyZone: "タイムゾーン：{zone}",
   secondFactor: "2段階認証",
   secondFactorText: "パスワードの後に、スマートフォンの認証アプリのコードの入力が求められます。",
   loadingFactor: "2段階認証を読み込んでいます",

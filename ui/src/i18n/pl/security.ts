@@ -29,6 +29,14 @@ export const security = {
     "Wszystkie przeglądarki oprócz tej zostaną natychmiast wylogowane. To, co jest w nich pisane i niezapisane, może przepaść.",
   othersEnded:
     "{count, plural, one {Zakończono # sesję} few {Zakończono # sesje} many {Zakończono # sesji} other {Zakończono # sesji}}",
+  daily: "Codzienne podsumowanie",
+  dailyText:
+    "Raz dziennie e-mail informuje, co czeka na Pana/Panią. W dniu, w którym nic nie czeka, nie jest wysyłany.",
+  dailyTime: "Godzina e-maila",
+  dailyOff: "Bez podsumowania",
+  dailySaved: "Zapisano podsumowanie",
+  dailyFailed: "Nie udało się zapisać podsumowania: {reason}",
+  dailyZone: "Strefa czasowa: {zone}",
   secondFactor: "Drugi składnik",
   secondFactorText: "Po haśle logowanie wymaga kodu z aplikacji uwierzytelniającej w telefonie.",
   loadingFactor: "Wczytywanie drugiego składnika",

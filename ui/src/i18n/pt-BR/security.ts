@@ -27,6 +27,14 @@ export const security = {
   endOthersText:
     "Todos os navegadores, exceto este, são desconectados imediatamente. O que estiver sendo escrito neles e não tiver sido salvo pode se perder.",
   othersEnded: "{count, plural, one {# sessão encerrada} other {# sessões encerradas}}",
+  daily: "Resumo diário",
+  dailyText:
+    "Uma vez por dia, um e-mail informa o que aguarda você. Em um dia sem nada pendente, ele não é enviado.",
+  dailyTime: "Horário do e-mail",
+  dailyOff: "Nenhum resumo",
+  dailySaved: "Resumo salvo",
+  dailyFailed: "Falha ao salvar o resumo: {reason}",
+  dailyZone: "Fuso horário: {zone}",
   secondFactor: "Segundo fator",
   secondFactorText: "Depois da senha, o login pede um código de um aplicativo autenticador no seu telefone.",
   loadingFactor: "Carregando seu segundo fator",

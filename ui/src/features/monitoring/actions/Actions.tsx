@@ -12,6 +12,7 @@ import { FlagDialog } from "@/ui/attempt/FlagDialog";
 import { Button } from "@/ui/Button";
 import { Menu } from "@/ui/Menu";
 import { MessageDialog } from "./MessageDialog";
+import { PauseButton } from "./PauseButton";
 import { ReasonDialog, type ReasonKind } from "./ReasonDialog";
 import type { Source } from "./screenshot";
 import type { Subject } from "./subject";
@@ -76,6 +77,7 @@ export function Actions({ subject, flagTitle, source }: Props) {
       <Button variant="secondary" icon={icon(Clock)} onClick={() => setAct("add-time")}>
         Add time
       </Button>
+      <PauseButton subject={subject} />
       <Button variant="secondary" icon={icon(MonitorSmartphone)} onClick={() => setAct("release")}>
         Allow resume on another device
       </Button>

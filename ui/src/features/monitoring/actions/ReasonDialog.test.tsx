@@ -23,7 +23,13 @@ it("clears a request that was allowed at once, before the list is read again", a
     attempt_id: "at-1",
   };
   server.reply(RELEASE, 200, { ...sampled("AttemptReply"), invite: released });
-  const subject = { inviteId: "i-1", attemptId: "at-1", name: "Noor Haddad", title: "Backend engineer" };
+  const subject = {
+    inviteId: "i-1",
+    attemptId: "at-1",
+    name: "Noor Haddad",
+    title: "Backend engineer",
+    paused: false,
+  };
   const user = show(<ReasonDialog kind="release" subject={subject} onClose={() => undefined} />, { client });
   await user.type(screen.getByRole("textbox", { name: /reason/i }), "Battery");
   await user.click(screen.getByRole("button", { name: "Allow resume" }));
@@ -35,7 +41,13 @@ it("clears a request that was allowed at once, before the list is read again", a
 });
 
 it("adds usual minutes for a common reason by three presses", async () => {
-  const subject = { inviteId: "i-1", attemptId: "at-1", name: "Noor Haddad", title: "Backend engineer" };
+  const subject = {
+    inviteId: "i-1",
+    attemptId: "at-1",
+    name: "Noor Haddad",
+    title: "Backend engineer",
+    paused: false,
+  };
   server.reply("POST /api/attempts/{id}/add-time", 200, sampled("AttemptReply"));
   const user = show(<ReasonDialog kind="add-time" subject={subject} onClose={() => undefined} />);
   await user.click(screen.getByRole("button", { name: "15 min" }));

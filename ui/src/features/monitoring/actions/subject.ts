@@ -6,6 +6,8 @@ export interface Subject {
   attemptId: string;
   name: string;
   title: string;
+  /** The clock of the test stands still. */
+  paused: boolean;
 }
 
 export function subjectOf(row: Monitored): Subject | null {
@@ -15,15 +17,17 @@ export function subjectOf(row: Monitored): Subject | null {
     attemptId: row.attempt_id,
     name: row.applicant_name,
     title: row.test_title,
+    paused: row.paused_since != null,
   };
 }
 
-export function subjectOfInvite(invite: Invite): Subject | null {
+export function subjectOfInvite(invite: Invite, row: Monitored | undefined): Subject | null {
   if (invite.status !== "in_progress" || !invite.attempt_id) return null;
   return {
     inviteId: invite.id,
     attemptId: invite.attempt_id,
     name: invite.applicant_name,
     title: invite.test_title,
+    paused: row?.paused_since != null,
   };
 }

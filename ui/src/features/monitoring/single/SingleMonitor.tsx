@@ -67,7 +67,7 @@ export function SingleMonitor({ invite, row }: Props) {
   const { link, stream, viewer } = useViewer(watching ? invite.id : null, live);
   const quality = useQuality(viewer);
   const stills = watching && row?.video.state === "live" && row.video.via === "stills";
-  const subject = subjectOfInvite(invite);
+  const subject = subjectOfInvite(invite, row);
   const now = useServerNow();
   const paused = { ...IDLE, words: "You stopped watching. The test continues." };
   return (
@@ -126,7 +126,10 @@ export function SingleMonitor({ invite, row }: Props) {
             </div>
           </Card>
         )}
-        <Card title="Session details" actions={invite.deadline && <TimeLeft deadline={invite.deadline} />}>
+        <Card
+          title="Session details"
+          actions={invite.deadline && <TimeLeft deadline={invite.deadline} paused={subject?.paused} />}
+        >
           <TestFacts invite={invite} row={row} more={[["Video", qualityWords(quality, stills)]]} />
         </Card>
         {invite.attempt_id && (

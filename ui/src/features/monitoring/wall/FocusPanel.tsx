@@ -75,7 +75,14 @@ export function FocusPanel({ row, stream, audio, link, now, onLeave }: Props) {
             ["Progress", questionWords(row)],
             ["Answered", `${row.answered_count} of ${row.question_count}`],
             ["Last save", savedWords(row, now)],
-            ["Time left", row.deadline ? <TimeLeft key="left" deadline={row.deadline} /> : "Not started"],
+            [
+              "Time left",
+              row.deadline ? (
+                <TimeLeft key="left" deadline={row.deadline} paused={row.paused_since != null} />
+              ) : (
+                "Not started"
+              ),
+            ],
             ["Started", formatDateTime(row.started_at)],
             ["Connection", connectionWords(row, now)],
             ["Camera", cameraWords(row)],

@@ -133,10 +133,13 @@ export const Tile = memo(function Tile(props: TileProps) {
           </span>
           {left && !compact && (
             <span
-              className={clsx("shrink-0 font-medium text-xs tabular-nums", left.short && "text-[#ffb3af]")}
+              className={clsx(
+                "shrink-0 font-medium text-xs tabular-nums",
+                row.paused_since ? "text-[#ffd28a]" : left.short && "text-[#ffb3af]",
+              )}
             >
               <span className="sr-only">Time left </span>
-              {left.words}
+              {row.paused_since ? "Paused" : left.words}
             </span>
           )}
         </span>

@@ -26,6 +26,7 @@ const KINDS: Record<Mail["kind"], string> = {
   withdrawn: "Withdrawal of a scheduled test",
   decision: "Decision",
   reset_password: "Link for a new password",
+  digest: "Daily summary",
 };
 
 /** Rows before the others are asked for. */

@@ -136,6 +136,20 @@ export function OwnSession({ token, camera }: { token: string; camera: Camera })
         </p>
       </div>
       {session.start === "together" && <Countdown seen={seen} camera={camera} />}
+      {session.announcements.length > 0 && (
+        <ul role="status" className="space-y-2">
+          {session.announcements.map(({ id, text, sent_at }) => (
+            <li key={id} className="toned tone-blue rounded-control px-4 py-3 text-sm">
+              <time dateTime={sent_at} className="font-medium tabular-nums">
+                {formatTime(sent_at)}
+              </time>
+              <p dir="auto" className="whitespace-pre-wrap">
+                {text}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
       {lost && (
         <p role="status" className="toned tone-amber rounded-control px-4 py-3 text-sm">
           {t("offline")}

@@ -1,11 +1,25 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { api, isGone } from "@/api/client";
+import { api, filled, isGone } from "@/api/client";
 import type { OwnSession } from "@/api/types";
+import { followStream } from "@/lib/event-stream";
+import { inOneTab } from "@/lib/leader";
 
-/** Time in ms between two looks: while the moment of the start may change at once, and else. */
+/** Time in ms between two looks: while the moment of the start may change at once, else, and while changes are pushed. */
 const NEAR_MS = 2_000;
 const FAR_MS = 10_000;
+const PUSHED_MS = 30_000;
 const TIMEOUT_MS = 10_000;
+
+/** The common start, as the event `start` has it. */
+function asStart(data: string): Pick<OwnSession, "start" | "begins_at"> | undefined {
+  try {
+    const { start, begins_at } = JSON.parse(data) as Partial<OwnSession>;
+    if (start === "individual" || start === "together") return { start, begins_at: begins_at ?? null };
+  } catch {
+    // The next look reads it.
+  }
+  return undefined;
+}
 
 export interface Seen {
   session: OwnSession;
@@ -13,7 +27,7 @@ export interface Seen {
   offset: number;
 }
 
-/** The own exam session, looked at again and again. `lost`: the last look failed. */
+/** The own exam session, kept up to date by its event stream, and by looks. `lost`: the last look failed. */
 export function useOwnSession(token: string) {
   const [seen, setSeen] = useState<Seen>();
   const [lost, setLost] = useState(false);
@@ -31,11 +45,44 @@ export function useOwnSession(token: string) {
     setSeen({ session, offset: offset.current });
   }, []);
 
+  const hasSession = seen !== undefined;
+  const pushed = useRef(false);
+  const lookNow = useRef(() => {});
+  const isLooking = useRef(false);
+  useEffect(() => {
+    if (!hasSession) return;
+    const stop = new AbortController();
+    const stream = {
+      path: filled("/take-test/{token}/session/events", { token }),
+      auth: "none" as const,
+      onOpen: () => {
+        pushed.current = true;
+      },
+      onClose: () => {
+        pushed.current = false;
+        lookNow.current();
+      },
+      onEvent: ({ event, data }: { event: string; data: string }) => {
+        const start = event === "start" ? asStart(data) : undefined;
+        if (start) setSeen((last) => last && { ...last, session: { ...last.session, ...start } });
+        // The reply that is under way may be older than the event.
+        if (!start || isLooking.current) lookNow.current();
+      },
+    };
+    void inOneTab(`invigil-session:${token}`, stop.signal, (term) => followStream(stream, term));
+    return () => stop.abort();
+  }, [token, hasSession]);
+
   useEffect(() => {
     let timer: number | undefined;
     let current = true;
+    let looks = 0;
     const look = async () => {
+      window.clearTimeout(timer);
+      looks += 1;
+      const mine = looks;
       let pause = FAR_MS;
+      isLooking.current = true;
       const sentAt = performance.now();
       try {
         const session = await api.get("/take-test/{token}/session", {
@@ -43,11 +90,14 @@ export function useOwnSession(token: string) {
           auth: "none",
           timeout: TIMEOUT_MS,
         });
-        if (!current) return;
+        if (!current || mine !== looks) return;
+        isLooking.current = false;
         take(session, sentAt);
-        if (session.start === "together") pause = NEAR_MS;
+        if (pushed.current) pause = PUSHED_MS;
+        else if (session.start === "together") pause = NEAR_MS;
       } catch (error) {
-        if (!current) return;
+        if (!current || mine !== looks) return;
+        isLooking.current = false;
         if (isGone(error)) {
           setSeen(undefined);
         } else {
@@ -57,9 +107,11 @@ export function useOwnSession(token: string) {
       }
       timer = window.setTimeout(() => void look(), pause);
     };
+    lookNow.current = () => void look();
     void look();
     return () => {
       current = false;
+      lookNow.current = () => {};
       window.clearTimeout(timer);
     };
   }, [token, take]);

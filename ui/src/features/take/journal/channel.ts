@@ -4,7 +4,7 @@ import type { Ack, Entry } from "./types";
 
 /** Pushed events other than changes of the attempt. */
 export interface Pushed {
-  name: "message" | "video.changed" | "run.changed";
+  name: "message" | "announcement" | "answer" | "video.changed" | "run.changed";
   data: Record<string, unknown>;
 }
 
@@ -17,6 +17,8 @@ export type TabMessage =
   | { type: "acked"; acks: Ack[]; at: string }
   | { type: "marked"; marked: string[] }
   | { type: "deadline"; deadline: string }
+  /** Since when the attempt is paused, if it is. */
+  | { type: "pause"; since: string | undefined }
   | { type: "entered"; entered: EnteredSection[]; claims: SectionEntry[] }
   /** One tab holds the event stream and forwards its events to the others. */
   | { type: "pushed"; pushed: Pushed }

@@ -33,6 +33,7 @@ export interface AttemptSnapshot {
   sections?: PaperPart[];
   entered?: EnteredSection[];
   claims?: SectionEntry[];
+  paused_since?: string | undefined;
   /** Server clock minus this computer's clock in milliseconds, as last measured. */
   clock_offset: number;
 }

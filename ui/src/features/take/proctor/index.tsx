@@ -16,6 +16,7 @@ import { useLeading, useMessageBox, useMessages, usePresence } from "./useProcto
 
 export { CameraNotice } from "../camera/CameraNotice";
 export { PaletteDialog } from "../running/PaletteDialog";
+export { PausedView } from "../running/PausedView";
 export { SectionGate, SectionTimer } from "../running/SectionGate";
 export { SidePanel } from "../running/SidePanel";
 export { TimeNotice } from "../running/TimeNotice";
@@ -35,7 +36,7 @@ export function Proctoring({ camera }: { camera: Camera }) {
   const confirm = async ({ id }: Message) => {
     const seen = box.confirm(id);
     const message = box.store.getState().messages.find((m) => m.id === id);
-    if (message) session.share({ name: "message", data: { ...message } });
+    if (message) session.share({ name: message.kind, data: { ...message } });
     await seen;
   };
   return (
@@ -54,6 +55,12 @@ export function Proctoring({ camera }: { camera: Camera }) {
   );
 }
 
+const TITLES = {
+  message: "messageFromProctor",
+  announcement: "announcement",
+  answer: "answerFromProctor",
+} as const;
+
 function MessageCard({ message, onConfirm }: { message: Message; onConfirm(): void }) {
   // The previously focused element, to restore focus so that typing continues there.
   const from = useRef<HTMLElement>(null);
@@ -63,12 +70,12 @@ function MessageCard({ message, onConfirm }: { message: Message; onConfirm(): vo
   };
   return (
     <section
-      aria-label={t("messageFromProctor")}
+      aria-label={t(TITLES[message.kind])}
       className="rounded-card border-2 border-primary bg-surface p-4 shadow-lg"
     >
       <h2 className="flex items-center gap-2 font-semibold text-ink">
         <MessageSquareText aria-hidden="true" className="size-4 shrink-0 text-primary" />
-        {t("messageFromProctor")}
+        {t(TITLES[message.kind])}
         <time dateTime={message.sent_at} className="ms-auto font-normal text-muted text-xs tabular-nums">
           {formatTime(message.sent_at)}
         </time>

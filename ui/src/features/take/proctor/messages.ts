@@ -7,6 +7,9 @@ import type { Pushed } from "../session/push";
 /** A proctor's message. Times are RFC 3339. */
 export type Message = CandidateMessage;
 
+/** Of texts for the candidate: the names of their events. */
+const KINDS: readonly Message["kind"][] = ["message", "announcement", "answer"];
+
 /** Poll interval in ms, a fallback for missing server events. */
 export const LOOK = 30_000;
 
@@ -47,10 +50,11 @@ export class MessageBox {
   }
 
   push({ name, data }: Pushed): void {
-    if (name !== "message") return;
+    const kind = KINDS.find((known) => known === name);
+    if (!kind) return;
     const { id, text, sent_at, seen_at } = data;
     if (typeof id !== "string" || typeof text !== "string" || typeof sent_at !== "string") return;
-    this.#merge([{ id, text, sent_at, seen_at: typeof seen_at === "string" ? seen_at : null }]);
+    this.#merge([{ id, kind, text, sent_at, seen_at: typeof seen_at === "string" ? seen_at : null }]);
   }
 
   /** 'Got it'. Returns the updated message, for the other tabs. */

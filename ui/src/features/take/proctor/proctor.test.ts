@@ -5,6 +5,7 @@ import { DEBOUNCE_MS, HEARTBEAT_INTERVAL_MS, type Here, Presence, RETRY_INTERVAL
 
 const message = (id: string, more: Partial<Message> = {}): Message => ({
   id,
+  kind: "message",
   text: `text ${id}`,
   sent_at: `2026-11-20T10:00:0${id}Z`,
   seen_at: null,

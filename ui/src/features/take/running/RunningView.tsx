@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { watchDoubleClicks } from "@/lib/double-click";
 import { PictureContext } from "@/ui/rich-text/pictures";
 import { PageSpinner } from "@/ui/Spinner";
@@ -39,6 +39,18 @@ export function RunningView({ camera }: { camera: Camera }) {
   useEffect(() => {
     if (monitoring === "camera" && state.name === "off") void start();
   }, [monitoring, state.name, start]);
+
+  // In a pause the questions are covered; they stay in the page, with what is typed into them.
+  const paused = useTake((state) => state.pausedSince !== undefined);
+  const covered = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    if (!paused) return;
+    setConfirming(false);
+    setChoosing(false);
+    const { activeElement } = document;
+    const before = covered.current?.contains(activeElement) && (activeElement as HTMLElement);
+    return () => void (before && requestAnimationFrame(() => before.focus({ preventScroll: true })));
+  }, [paused]);
 
   const keeper = shellKeeper.use();
   useEffect(() => {
@@ -94,7 +106,12 @@ export function RunningView({ camera }: { camera: Camera }) {
           <proctor.Proctoring camera={camera} />
         </Steady>
       )}
-      <main className="take-width take-main mx-auto grid items-start gap-4 px-4 pt-4 pb-28 sm:gap-6 sm:px-6 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
+      {paused && (proctor ? <proctor.PausedView /> : <PageSpinner label={t("loadingSection")} />)}
+      <main
+        ref={covered}
+        hidden={paused}
+        className="take-width take-main mx-auto grid items-start gap-4 px-4 pt-4 pb-28 sm:gap-6 sm:px-6 sm:pt-6 lg:grid-cols-[minmax(0,1fr)_18rem]"
+      >
         <div className="min-w-0 space-y-4">
           <SaveAlerts held={views?.HeldAnswers} />
           {proctor && (

@@ -6,6 +6,7 @@ import { CameraPanel } from "../camera/CameraPanel";
 import { DevicesDialog } from "../camera/DevicesDialog";
 import type { Camera } from "../camera/useCamera";
 import { t } from "../panel-texts";
+import { AskProctor } from "../proctor/AskProctor";
 import { MessageList } from "../proctor/MessageList";
 import { PanelMenu } from "./PanelMenu";
 import { QuestionPalette } from "./QuestionPalette";
@@ -47,6 +48,7 @@ export function SidePanel({ camera }: { camera: Camera }) {
           onChoose={choose}
         />
         <MessageList />
+        <AskProctor />
       </div>
       <DevicesDialog open={choosing} camera={camera} onOpenChange={setChoosing} />
     </aside>

@@ -26,6 +26,12 @@ function fromTab(state: SessionState, message: TabMessage, emit: Emit): SessionS
       return { ...state, marked: message.marked };
     case "deadline":
       return { ...state, deadline: message.deadline };
+    case "pause":
+      return {
+        ...state,
+        pausedSince: message.since,
+        endedPause: state.pausedSince ?? state.endedPause,
+      };
     case "entered":
       return sectionRules()?.follow(state, message, emit) ?? state;
     case "pushed":

@@ -1,4 +1,4 @@
-import type { Attempt, EnteredSection, SubmitReply, TakeTest } from "@/api/types";
+import type { Attempt, SubmitReply, TakeTest } from "@/api/types";
 import type { TabMessage } from "../journal/channel";
 import type { Drained, SaveFailure } from "../journal/save-loop";
 import type { SaveState } from "../journal/save-state";
@@ -66,7 +66,7 @@ type Timing =
   /** Events of the stream were missed. */
   | { type: "reload" }
   | { type: "pushed"; pushed: Pushed }
-  | { type: "synced"; deadline: string | undefined; entered?: EnteredSection[] | undefined }
+  | ({ type: "synced"; deadline: string | undefined } & Pick<AttemptChanged, "entered" | "paused_since">)
   /** A change of the deadline was shown long enough. */
   | { type: "told"; deadline: string | undefined; ends?: Record<number, string> }
   | { type: "sync_failed"; failure: SaveFailure; finished: boolean; now: number };

@@ -37,12 +37,12 @@ const ALLOWED: Record<SessionEvent["type"], readonly SessionEffect["type"][]> = 
   visible: ["save", "refresh", "sync"],
   leave: ["count", "unload", "save"],
   stream: ["save"],
-  changed: [...BEGINS, "keep", "broadcast"],
+  changed: [...BEGINS, "keep", "broadcast", "save"],
   closed: ["sync", "forget", "halt"],
   reload: ["sync"],
   pushed: ["push", "broadcast"],
   told: [],
-  synced: ["keep", "broadcast", "write"],
+  synced: ["keep", "broadcast", "write", "save"],
   sync_failed: [...BEGINS, "keep", "back_off"],
   submit: BEGINS,
   prepared: ["submit", "drain"],
@@ -60,9 +60,11 @@ export function frozen<T>(value: T): T {
   return value;
 }
 
-/** The time was up, and is not any more. */
-const isGivenTime = ({ phase, deadline }: SessionState, after: SessionState) =>
-  phase.name === "submitting" && phase.reason === "time" && (after.deadline ?? "") > (deadline ?? "");
+/** The time was up, and is not any more: more was given, or the clock stands still. */
+const isGivenTime = ({ phase, deadline, pausedSince }: SessionState, after: SessionState) =>
+  phase.name === "submitting" &&
+  phase.reason === "time" &&
+  ((after.deadline ?? "") > (deadline ?? "") || (after.pausedSince && !pausedSince));
 
 /** Checks the invariants of a step; returns the first violation. */
 function violation(before: SessionState, event: SessionEvent, after: SessionState, effects: SessionEffect[]) {

@@ -9,6 +9,10 @@ export interface AttemptChanged {
   deadline?: string | undefined;
   submitted?: boolean;
   entered?: EnteredSection[] | undefined;
+  /** `null`: its clock runs. Absent: nothing is said of it. */
+  paused_since?: string | null | undefined;
+  /** Of a reply, which the stream may have overtaken. */
+  server_time?: string;
 }
 
 export interface LiveDeps {
@@ -45,11 +49,19 @@ export async function followAttempt(
   await inOneTab(`invigil-take:${token}`, signal, (term) => followStream(stream, term));
 }
 
+const CHANGES = ["attempt.changed", "sections.changed", "pause"];
+
 /** Events for lazy modules. */
-const PUSHED: readonly Pushed["name"][] = ["message", "video.changed", "run.changed"];
+const PUSHED: readonly Pushed["name"][] = [
+  "message",
+  "announcement",
+  "answer",
+  "video.changed",
+  "run.changed",
+];
 
 function hear({ event, data }: ServerEvent, deps: LiveDeps): void {
-  if (event === "attempt.changed" || event === "sections.changed") deps.onChange(asChange(data));
+  if (CHANGES.includes(event)) deps.onChange(asChange(data));
   else if (event === "reload") deps.onReload();
   else if (event === "closed") deps.onClosed(String(asRecord(data).code));
   else {
@@ -68,8 +80,9 @@ function asRecord(data: string): Record<string, unknown> {
 }
 
 function asChange(data: string): AttemptChanged {
-  const { deadline, submitted, entered } = asRecord(data);
+  const { deadline, submitted, entered, paused_since } = asRecord(data);
   return {
+    ...((paused_since === null || typeof paused_since === "string") && { paused_since }),
     ...(typeof deadline === "string" && { deadline }),
     ...(typeof submitted === "boolean" && { submitted }),
     ...(Array.isArray(entered) && { entered: entered as EnteredSection[] }),

@@ -52,10 +52,13 @@ function follow(state: SessionState, emit: Emit): SessionState {
 }
 
 function restore(state: SessionState, snapshot: AttemptSnapshot, emit: Emit): SessionState {
-  const { invite, test, questions, deadline, sections = [] } = snapshot;
+  const { invite, test, questions, deadline, sections = [], paused_since: pausedSince } = snapshot;
   const intro = { invite, test, elsewhere: false };
   const toldDeadline = state.toldDeadline ?? deadline;
-  return follow({ ...state, snapshot, intro, questions, sections, deadline, toldDeadline }, emit);
+  return follow(
+    { ...state, snapshot, intro, questions, sections, deadline, toldDeadline, pausedSince },
+    emit,
+  );
 }
 
 /** Shows the stored copy, unless the running attempt is already shown. */
@@ -81,15 +84,25 @@ function adopt(
   entering: boolean,
   emit: Emit,
 ): SessionState {
-  const { questions, started_at, deadline, history, sections = [] } = attempt;
+  const { questions, started_at, deadline, history, sections = [], paused_since: pausedSince } = attempt;
   const { invite, test } = intro;
   const { entered, claims } = merged(state, attempt.entered);
   const position = Math.min(state.position, Math.max(questions.length - 1, 0));
   const divided = sections.length > 0 && { sections, entered, claims };
-  const snapshot = { invite, test, questions, started_at, deadline, history, ...divided };
+  const snapshot = {
+    invite,
+    test,
+    questions,
+    started_at,
+    deadline,
+    history,
+    ...divided,
+    paused_since: pausedSince,
+  };
   emit({ type: "keep", snapshot }, { type: "merge", attempt, entering });
   const toldDeadline = state.toldDeadline ?? deadline;
-  const known = { ...state, intro, questions, sections, entered, claims, deadline, toldDeadline };
+  const times = { deadline, toldDeadline, pausedSince };
+  const known = { ...state, intro, questions, sections, entered, claims, ...times };
   return { ...known, position, snapshot };
 }
 

@@ -43,6 +43,13 @@ type Performers = {
   [T in SessionEffect["type"]]: (effect: Extract<SessionEffect, { type: T }>) => unknown;
 };
 
+/** What a reply about the test says of the attempt; nothing where the attempt is not this browser's. */
+const stateOf = (attempt: Attempt | undefined) => ({
+  deadline: attempt?.deadline,
+  entered: attempt?.entered,
+  paused_since: attempt && (attempt.paused_since ?? null),
+});
+
 /** Performs the effects of the session's machine: journal, save loop, clock, calls, event stream. */
 export class SessionRunner {
   clock = new ServerClock();
@@ -250,7 +257,7 @@ export class SessionRunner {
 
   #sync() {
     return this.#ask().then(
-      ({ attempt }) => this.send({ type: "synced", deadline: attempt?.deadline, entered: attempt?.entered }),
+      ({ attempt }) => this.send({ type: "synced", ...stateOf(attempt) }),
       (error) => {
         const finished = isFatal(error) && error.code === "finished";
         this.send({ type: "sync_failed", failure: classify(error), finished, now: this.clock.now() });
@@ -287,7 +294,7 @@ export class SessionRunner {
       send: (entries) => this.#save(entries),
       classify,
       onState: (save) => this.send({ type: "save_state", save, unsent: journal.unsentCount }),
-      onReply: onChange,
+      onReply: (reply) => onChange({ ...reply, paused_since: reply.paused_since ?? null }),
     });
     const { signal } = this.#stop;
     void loadLazy(() => import("./live"), signal).then((live) =>
@@ -331,7 +338,8 @@ export class SessionRunner {
     if (claims) this.#claimed = now;
     if (!this.#time.due() && !claims) return;
     void this.#save([]).then(
-      (change) => this.send({ type: "changed", change }),
+      (reply) =>
+        this.send({ type: "changed", change: { ...reply, paused_since: reply.paused_since ?? null } }),
       () => undefined,
     );
   }

@@ -55,6 +55,8 @@ export interface TakeState {
   /** Indexes of sections whose time is up. */
   ended: number[];
   deadline: string | undefined;
+  /** The clock of the attempt stands still since then. */
+  pausedSince: string | undefined;
   /** The deadline that the candidate knows of: a change is said until it is. */
   toldDeadline: string | undefined;
   /** The same of the ends of timed sections, by their index. */
@@ -88,6 +90,8 @@ export interface SessionState extends TakeState {
   /** The running attempt as stored for offline visits. */
   snapshot: RunningAttempt | undefined;
   load: { step: "idle" | "asked" | "waiting"; failures: number };
+  /** The beginning of the last pause that is over: a late reply may still speak of it. */
+  endedPause: string | undefined;
   /** Syncs of clock and deadline. `held`: the clock asks for none until the backoff is over. */
   sync: { asked: boolean; failures: number; held: boolean };
   /** The save loop and the event stream run. */
@@ -118,6 +122,7 @@ export const INITIAL: SessionState = {
   entered: [],
   ended: [],
   deadline: undefined,
+  pausedSince: undefined,
   toldDeadline: undefined,
   toldEnds: {},
   answers: {},
@@ -135,6 +140,7 @@ export const INITIAL: SessionState = {
   resubmit: false,
   snapshot: undefined,
   load: { step: "idle", failures: 0 },
+  endedPause: undefined,
   sync: { asked: false, failures: 0, held: false },
   following: false,
   submission: { turn: 0, step: "idle", failures: 0, bare: false, drains: false },

@@ -14,9 +14,14 @@ export const isOver = ({ phase, final }: SessionState) => final !== undefined ||
 
 export const isRunning = ({ phase }: SessionState) => phase.name === "running";
 
+/** The time in ms by the clock of the attempt, which stands still in a pause; `now`: the server's clock. */
+export const attemptNow = ({ pausedSince }: Pick<SessionState, "pausedSince">, now: number): number =>
+  pausedSince === undefined ? now : Math.min(now, Date.parse(pausedSince));
+
 /** Counts view time for the current question; `leaving`: the page was visible until now. */
 export function count(state: SessionState, emit: Emit, leaving = false): void {
-  const question_id = isRunning(state) ? state.questions[state.position]?.id : undefined;
+  const isSeen = isRunning(state) && state.pausedSince === undefined;
+  const question_id = isSeen ? state.questions[state.position]?.id : undefined;
   emit({ type: "count", question_id, leaving });
 }
 

@@ -6,6 +6,7 @@ import type { Pushed } from "./push";
 import type { Confirmation } from "./receipt";
 import { SessionRunner } from "./runner";
 import { newStore, type SubmitReason } from "./state";
+import { attemptNow } from "./steps";
 
 /** One candidate's visit to one test, for the components: the state of the machine, and what they ask of it. */
 export class TakeSession {
@@ -128,7 +129,8 @@ export class TakeSession {
   }
 
   secondsLeft(deadline = this.#runner.state.deadline): number {
-    return deadline ? secondsLeft(deadline, this.clock.now()) : Number.POSITIVE_INFINITY;
+    const now = attemptNow(this.#runner.state, this.clock.now());
+    return deadline ? secondsLeft(deadline, now) : Number.POSITIVE_INFINITY;
   }
 
   close(): Promise<void> {

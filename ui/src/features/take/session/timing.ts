@@ -3,7 +3,7 @@ import type { AttemptChanged } from "./live";
 import { load, retryLoad, showCached } from "./opening";
 import { sectionRules } from "./sections";
 import type { SessionState } from "./state";
-import { count, type Emit, type Handlers, isOver, isRunning, save, saveUnsent } from "./steps";
+import { attemptNow, count, type Emit, type Handlers, isOver, isRunning, save, saveUnsent } from "./steps";
 import { cancelSubmit, retrySubmit, submit, withdraw } from "./submitting";
 
 /** Clock and deadline, the window, and the event stream. */
@@ -42,10 +42,35 @@ function moveDeadline(state: SessionState, deadline: string, emit: Emit): Sessio
   return moved;
 }
 
+/** Since when the attempt is paused. A reply to a save may be older than what the stream has said. */
+function pauseOf(state: SessionState, { paused_since, server_time }: AttemptChanged): string | undefined {
+  const known = state.pausedSince;
+  if (paused_since === undefined) return known;
+  if (paused_since !== null) return server_time && paused_since === state.endedPause ? known : paused_since;
+  const isOlder = known && server_time && Date.parse(server_time) <= Date.parse(known);
+  return isOlder ? known : undefined;
+}
+
+/** Begins or ends a pause. What is unsent goes out first, and a submit that the clock asked for waits. */
+function pause(state: SessionState, since: string | undefined, emit: Emit): SessionState {
+  if (since === state.pausedSince) return state;
+  const snapshot = state.snapshot && { ...state.snapshot, paused_since: since };
+  const endedPause = state.pausedSince ?? state.endedPause;
+  const changed = { ...state, snapshot, pausedSince: since, endedPause };
+  keep(changed, emit);
+  emit({ type: "broadcast", message: { type: "pause", since } });
+  if (since) saveUnsent(changed, "flush", emit);
+  const { phase } = changed;
+  return since && phase.name === "submitting" && phase.reason === "time"
+    ? cancelSubmit(changed, emit)
+    : changed;
+}
+
 /** Applies what the server reports of the attempt. */
 function change(before: SessionState, changed: AttemptChanged, emit: Emit): SessionState {
   const { deadline, submitted, entered } = changed;
-  const state = sectionRules()?.confirm(before, entered, emit) ?? before;
+  const paused = pause(before, pauseOf(before, changed), emit);
+  const state = sectionRules()?.confirm(paused, entered, emit) ?? paused;
   const moved = deadline && deadline !== state.deadline ? moveDeadline(state, deadline, emit) : state;
   if (submitted && !isOver(state)) return submit(moved, "ended", emit);
   return isGivenTime(state, deadline) ? cancelSubmit(moved, emit) : moved;
@@ -74,12 +99,13 @@ export const timing: Handlers<Events> = {
     count(state, emit);
     if (state.key && isRunning(state)) emit({ type: "report_time" });
     const free = liftBlock(state, now, emit);
-    const lifted = sectionRules()?.settle(free, now, emit) ?? free;
+    const at = attemptNow(state, now);
+    const lifted = sectionRules()?.settle(free, at, emit) ?? free;
     const shown = isRunning(state) || state.phase.name === "intro";
     if (!state.snapshot || !shown) return lifted;
     // Checked each second, but requests back off while the server is unreachable.
     if (slept) return state.sync.held ? lifted : sync(lifted, emit);
-    return timeIsUp(state, now) ? submit(lifted, "time", emit) : lifted;
+    return timeIsUp(state, at) ? submit(lifted, "time", emit) : lifted;
   },
 
   timer(state, { timer }, emit) {
@@ -128,9 +154,9 @@ export const timing: Handlers<Events> = {
     return state;
   },
 
-  synced(state, { deadline, entered }, emit) {
+  synced(state, { deadline, entered, paused_since }, emit) {
     const synced = { ...state, sync: { asked: false, failures: 0, held: false } };
-    const changed = change(synced, { deadline, entered }, emit);
+    const changed = change(synced, { deadline, entered, paused_since }, emit);
     keep(changed, emit);
     return changed;
   },
@@ -146,7 +172,7 @@ export const timing: Handlers<Events> = {
     emit({ type: "back_off", timer: "sync", failures, retryAfter: failure.retryAfter });
     const held = { ...state, sync: { asked: false, failures, held: true } };
     keep(state, emit);
-    if (isOver(state) || (!finished && !timeIsUp(state, now))) return held;
+    if (isOver(state) || (!finished && !timeIsUp(state, attemptNow(state, now)))) return held;
     return submit(held, finished ? "ended" : "time", emit);
   },
 };

@@ -1,0 +1,72 @@
+//! The daily summary of the own account (docs/behaviour/mail.md#daily-summary).
+
+use crate::{
+    app::App,
+    domain::digest::DigestChoice,
+    http::{
+        error::ApiResult,
+        extract::{AsAccount, FORM_LIMIT, UnreadBody},
+        wire::Timestamp,
+    },
+    service::mail::digest,
+};
+use axum::{Json, extract::State};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// When the account gets its daily summary by mail.
+#[derive(Serialize, ToSchema)]
+pub struct DailySummary {
+    /// 0 to 23; `null` for never.
+    #[schema(required)]
+    hour: Option<u8>,
+    /// IANA name; blank for never.
+    time_zone: String,
+    #[schema(required)]
+    next_at: Option<Timestamp>,
+}
+
+impl From<Option<DigestChoice>> for DailySummary {
+    fn from(choice: Option<DigestChoice>) -> Self {
+        choice.map_or_else(
+            || Self { hour: None, time_zone: String::new(), next_at: None },
+            |choice| Self {
+                hour: Some(choice.hour),
+                time_zone: choice.time_zone,
+                next_at: Some(choice.next_at.into()),
+            },
+        )
+    }
+}
+
+/// When to send the daily summary.
+#[derive(Deserialize, ToSchema)]
+pub struct DailySummaryInput {
+    /// 0 to 23; `null` or absent for never.
+    #[serde(default)]
+    hour: Option<i64>,
+    /// IANA name; UTC by default.
+    #[serde(default)]
+    time_zone: Option<String>,
+}
+
+/// Get when the own account gets its daily summary.
+#[utoipa::path(get, path = "/auth/daily-summary", tag = "accounts", operation_id = "daily_summary",
+    responses((status = 200, body = DailySummary)))]
+pub async fn get(State(app): State<App>, AsAccount { user, .. }: AsAccount) -> ApiResult<Json<DailySummary>> {
+    Ok(Json(digest::of(&app, user.id)?.into()))
+}
+
+/// Set when the own account gets its daily summary: for accounts of staff.
+#[utoipa::path(put, path = "/auth/daily-summary", tag = "accounts", operation_id = "set_daily_summary",
+    request_body = DailySummaryInput, responses((status = 200, body = DailySummary)))]
+pub async fn set(
+    State(app): State<App>,
+    AsAccount { user, session, .. }: AsAccount,
+    body: UnreadBody,
+) -> ApiResult<Json<DailySummary>> {
+    let DailySummaryInput { hour, time_zone } = body.json(FORM_LIMIT).await?;
+    let zone = time_zone.unwrap_or_else(|| "UTC".into());
+    let chosen = hour.map(|hour| (hour, zone));
+    Ok(Json(digest::set(&app, (&user, &session), chosen).await?.into()))
+}

@@ -1,0 +1,80 @@
+//! Pausing all who run in a session, and continuing them (`docs/behaviour/taking.md#pause`).
+
+use super::{
+    people::is_shown,
+    sessions::{self},
+};
+use crate::{
+    app::App,
+    domain::{ErrorKind, ExamSessionId, InviteId, Result, attempt::Attempt, exam_session::Seat, invite::Invite},
+    service::{
+        actor::{Proctor, Watcher},
+        attempt::finish,
+        monitor::pausing::{self, ClockWish},
+    },
+    store::{Read, records::SEATS_BY_SESSION},
+};
+
+/// Attempts per transaction, so that a hall does not delay the saves of others.
+const BATCH: usize = 50;
+
+/// How many attempts were paused or continued.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Changed {
+    pub changed: usize,
+    /// They were as wished already, or have no running test.
+    pub unchanged: usize,
+    /// Their time is up, or they have been paused too often.
+    pub refused: usize,
+}
+
+/// All whom the caller sees, at one moment: each pause begins and ends at the same time.
+///
+/// # Errors
+/// 404; 422 for a reason of more than 500 characters.
+pub async fn all(app: &App, by: &Proctor, id: ExamSessionId, wish: ClockWish, reason: &str) -> Result<Changed> {
+    let note = pausing::checked(reason)?;
+    let (now, watcher) = (app.now(), Watcher::from(by));
+    let mut seated: Vec<InviteId> = Vec::new();
+    let mut attempts = Vec::new();
+    {
+        let read = app.store.read()?;
+        let session = sessions::reached(&read, (by.id(), by.scope()), id)?;
+        for seat in read.linked::<Seat>(SEATS_BY_SESSION.under(id))? {
+            if is_shown(&watcher, &session, &seat) {
+                seated.push(seat.invite_id);
+                attempts.extend(read.get::<Invite>(seat.invite_id)?.and_then(|invite| invite.attempt_id));
+            }
+        }
+    }
+    let mut sum = Changed { unchanged: seated.len() - attempts.len(), ..Changed::default() };
+    for batch in attempts.chunks(BATCH) {
+        for attempt in batch {
+            finish::end_due(app, *attempt, now).await?;
+        }
+        let (batch, note, allowed) = (batch.to_vec(), note.clone(), by.clone());
+        let part = app.write_at(now, by, move |w| {
+            let mut part = Changed::default();
+            for attempt in batch {
+                let attempt: Option<Attempt> = w.get(attempt)?;
+                let running = attempt.filter(Attempt::is_running);
+                let Some(mut attempt) = running.filter(|attempt| allowed.scope().permits(attempt.test_id)) else {
+                    part.unchanged += 1;
+                    continue;
+                };
+                match pausing::apply(w, &mut attempt, wish, &note) {
+                    Ok(true) => part.changed += 1,
+                    Ok(false) => part.unchanged += 1,
+                    Err(error) if error.kind == ErrorKind::Conflict => part.refused += 1,
+                    Err(error) => return Err(error),
+                }
+            }
+            Ok(part)
+        });
+        let part = part.await?;
+        sum.changed += part.changed;
+        sum.unchanged += part.unchanged;
+        sum.refused += part.refused;
+    }
+    Ok(sum)
+}

@@ -1,0 +1,29 @@
+//! Attempts, and what is asked and announced while they run.
+
+use super::{ATTEMPTS_BY_DUE, ATTEMPTS_BY_TEST, IndexEntry, Record, StoreError, Table, decode_body};
+use crate::domain::{AttemptId, Instant, attempt::Attempt};
+
+impl Record for Attempt {
+    const TABLE: Table = Table("attempts");
+    const VERSION: u8 = 2;
+    type Id<'k> = AttemptId;
+    fn id(&self) -> Self::Id<'_> {
+        self.id
+    }
+    fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
+        match version {
+            // Version 2 appended the pauses: none.
+            1 => decode_body(&[body, &[0]].concat()),
+            _ => Err(StoreError::unknown_version(version)),
+        }
+    }
+    fn index_entries(&self) -> Vec<IndexEntry> {
+        let mut entries = vec![ATTEMPTS_BY_TEST.entry(self.test_id)];
+        if self.is_running() {
+            // Not due in a pause.
+            let due = if self.pauses.since().is_some() { Instant::MAX } else { self.due() };
+            entries.push(ATTEMPTS_BY_DUE.entry(due));
+        }
+        entries
+    }
+}

@@ -1,0 +1,98 @@
+//! The daily summary of what waits for staff (docs/behaviour/mail.md#daily-summary).
+
+use crate::support::{
+    app::TestApp,
+    journey::{key, text},
+};
+use invigil::{
+    domain::time::{DAY, HOUR},
+    service::{mail::deliver, operate::sweeper},
+};
+use serde_json::{Value, json};
+
+const PATH: &str = "/api/auth/daily-summary";
+
+/// The mails of the next sweep, as recipient, subject and text.
+async fn sent_now(t: &TestApp) -> Vec<(String, String, String)> {
+    let before = t.mailer.sent().len();
+    sweeper::sweep(&t.app).await.unwrap();
+    deliver::run_once(&t.app).await.unwrap();
+    let sent = t.mailer.sent().split_off(before);
+    sent.into_iter().map(|mail| (mail.to_email, mail.content.subject, mail.content.text)).collect()
+}
+
+async fn set(t: &TestApp, who: &str, body: Value) -> Value {
+    t.put(PATH).bearer(who).json(body).send().await.ok()
+}
+
+/// A submission that waits for a score.
+async fn submitted(t: &TestApp, ada: &str) {
+    let test = t.test_with_all_types(ada).await;
+    let invite = t.invite(ada, &test, "cora@example.org").await;
+    t.start(&invite["token"], &key(1)).await.ok();
+    t.save(&invite["token"], &key(1), &[("q2", "An essay about Cora.", 1)]).await.ok();
+    t.submit(&invite["token"], &key(1), &[]).await.ok();
+}
+
+#[tokio::test]
+async fn it_counts_what_waits_once_a_day_and_names_nobody() {
+    let t = TestApp::new();
+    let (ada, bob) = (t.admin().await, t.second_admin().await);
+    t.set_up_mail(&ada).await;
+    submitted(&t, &ada).await;
+    assert_eq!(t.get(PATH).bearer(&ada).send().await.ok()["hour"], json!(null));
+    // The clock of the tests stands at 08:00 UTC, which is 09:00 in Berlin.
+    let made = set(&t, &ada, json!({"hour": 10, "time_zone": "Europe/Berlin"})).await;
+    assert_eq!(made["next_at"], json!(t.at(HOUR)));
+    set(&t, &bob, json!({"hour": 10, "time_zone": "Europe/Berlin"})).await;
+    set(&t, &bob, json!({"hour": null})).await;
+    assert!(sent_now(&t).await.is_empty());
+    t.clock.advance(HOUR);
+    let sent = sent_now(&t).await;
+    let (to, subject, body) = sent.first().unwrap();
+    assert_eq!((sent.len(), to.as_str(), subject.as_str()), (1, "ada@example.org", "1 submission waits for a score"));
+    assert!(body.contains("/admin?tab=scoring") && !body.contains("Cora") && !body.contains("cora@"), "{body}");
+    assert!(sent_now(&t).await.is_empty(), "once a day");
+    // Three days without a server are one summary.
+    t.clock.advance(3 * DAY);
+    assert_eq!(sent_now(&t).await.len(), 1);
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn there_is_none_without_anything_and_none_for_an_account_that_is_gone() {
+    let t = TestApp::new();
+    let (ada, bob) = (t.admin().await, t.second_admin().await);
+    t.set_up_mail(&ada).await;
+    set(&t, &ada, json!({"hour": 9})).await;
+    set(&t, &bob, json!({"hour": 9})).await;
+    t.clock.advance(HOUR);
+    assert!(sent_now(&t).await.is_empty());
+    let ada = t.sign_in("ada@example.org").await;
+    submitted(&t, &ada).await;
+    let admins = t.get("/api/admin/list-admins").bearer(&ada).send().await.ok();
+    let bob = admins.as_array().unwrap().iter().find(|row| row["email"] == "bob@example.org").unwrap();
+    let path = format!("/api/admin/delete-admin/{}", text(&bob["id"]));
+    assert!(matches!(t.delete(path).bearer(&ada).send().await.status, 200 | 204));
+    t.clock.advance(DAY);
+    let sent = sent_now(&t).await;
+    assert_eq!(sent.iter().map(|(to, ..)| to.as_str()).collect::<Vec<_>>(), ["ada@example.org"]);
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn bad_input_and_applicants_are_refused() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    for (body, field) in [
+        (json!({"hour": 24}), "hour"),
+        (json!({"hour": -1}), "hour"),
+        (json!({"hour": 8, "time_zone": "Mars/Olympus"}), "time_zone"),
+    ] {
+        t.put(PATH).bearer(&ada).json(body).send().await.invalid(field);
+    }
+    let cora = t.applicant("cora@example.org").await;
+    t.put(PATH).bearer(&cora).json(json!({"hour": 8})).send().await.invalid("hour");
+    assert_eq!(set(&t, &cora, json!({})).await["hour"], json!(null));
+    t.put(PATH).json(json!({"hour": 8})).send().await.refused(401, "unauthorized");
+}

@@ -1,0 +1,208 @@
+//! Pauses of running tests (docs/behaviour/taking.md#pause).
+
+use crate::support::{
+    app::TestApp,
+    journey::{key, small_test, text},
+};
+use invigil::{
+    domain::{
+        Instant,
+        time::{HOUR, MINUTE, SECOND, SignedDuration},
+    },
+    service::operate::sweeper,
+};
+use serde_json::{Value, json};
+
+struct Running {
+    t: TestApp,
+    ada: String,
+    invite: Value,
+    attempt: String,
+}
+
+/// A test of 60 minutes that has just begun.
+async fn running() -> Running {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let test = t.create_test(&ada, small_test("Rust")).await;
+    let invite = t.invite(&ada, &test, "cora@example.org").await;
+    t.start(&invite["token"], &key(1)).await.ok();
+    let attempt = text(&t.invite_row(&ada, &invite["id"]).await["attempt_id"]).to_owned();
+    Running { t, ada, invite, attempt }
+}
+
+impl Running {
+    async fn wish(&self, what: &str) -> Value {
+        let call = self.t.post(format!("/api/attempts/{}/{what}", self.attempt));
+        call.bearer(&self.ada).json(json!({})).send().await.ok()
+    }
+
+    /// The attempt as its page has it.
+    async fn seen(&self) -> Value {
+        self.t.start(&self.invite["token"], &key(1)).await.ok()
+    }
+
+    async fn deadline(&self) -> Instant {
+        Instant::parse(text(&self.seen().await["deadline"])).unwrap()
+    }
+
+    async fn save(&self, answer: &str, seq: u64) -> Value {
+        self.t.save(&self.invite["token"], &key(1), &[("q1", answer, seq)]).await.ok()
+    }
+
+    fn later(&self, by: SignedDuration) {
+        self.t.clock.advance(by);
+    }
+}
+
+#[tokio::test]
+async fn a_pause_of_seven_minutes_gives_exactly_seven_minutes_back() {
+    let run = running().await;
+    let before = run.deadline().await;
+    run.later(10 * MINUTE);
+    run.wish("pause").await;
+    let seen = run.seen().await;
+    assert_eq!(seen["paused_since"], json!(run.t.at(SignedDuration::ZERO)));
+    assert_eq!(Instant::parse(text(&seen["deadline"])), Some(before), "it moves when the pause ends");
+    run.later(3 * MINUTE);
+    // A second proctor at once, and a page that was reloaded: still one pause.
+    run.wish("pause").await;
+    run.later(4 * MINUTE);
+    run.wish("resume").await;
+    run.wish("resume").await;
+    assert_eq!(run.deadline().await, before.plus(7 * MINUTE));
+    assert!(run.seen().await.get("paused_since").is_none());
+    // Paused twice, and time added meanwhile.
+    run.wish("pause").await;
+    let add = json!({"minutes": 5, "reason": "r"});
+    run.t.post(format!("/api/attempts/{}/add-time", run.attempt)).bearer(&run.ada).json(add).send().await.ok();
+    run.later(90 * SECOND);
+    run.wish("resume").await;
+    assert_eq!(run.deadline().await, before.plus(12 * MINUTE + 90 * SECOND));
+    run.t.assert_sound();
+}
+
+#[tokio::test]
+async fn nothing_ends_in_a_pause_and_answers_are_kept() {
+    let run = running().await;
+    run.save("A", 1).await;
+    run.wish("pause").await;
+    run.later(5 * HOUR);
+    sweeper::sweep(&run.t.app).await.unwrap();
+    let saved = run.save("B", 2).await;
+    assert_eq!((&saved["late"], &saved["submitted"]), (&json!(false), &json!(false)));
+    assert!(saved["paused_since"].is_string());
+    // A page whose clock ran on asks to end: its test goes on.
+    let body = json!({"answers": [], "at_deadline": true});
+    let submit = run.t.post(format!("/api/submit-test/{}", text(&run.invite["token"]))).key(&key(1)).json(body);
+    submit.send().await.refused(409, "not_over");
+    let run = Running { ada: run.t.sign_in("ada@example.org").await, ..run };
+    run.wish("resume").await;
+    run.later(run.deadline().await.since(run.t.now()) - SECOND);
+    sweeper::sweep(&run.t.app).await.unwrap();
+    assert_eq!(run.save("A", 3).await["late"], false);
+    run.later(MINUTE);
+    sweeper::sweep(&run.t.app).await.unwrap();
+    let ada = run.t.sign_in("ada@example.org").await;
+    assert_eq!(run.t.invite_row(&ada, &run.invite["id"]).await["status"], "completed");
+    run.t.assert_sound();
+}
+
+#[tokio::test]
+async fn a_paused_test_can_be_submitted_and_an_ended_one_not_paused() {
+    let run = running().await;
+    run.wish("pause").await;
+    run.later(MINUTE);
+    run.t.submit(&run.invite["token"], &key(1), &[("q1", "B")]).await.ok();
+    for what in ["pause", "resume"] {
+        let call = run.t.post(format!("/api/attempts/{}/{what}", run.attempt)).bearer(&run.ada).json(json!({}));
+        call.send().await.refused(409, "finished");
+    }
+    let long = json!({"reason": "x".repeat(501)});
+    run.t
+        .post(format!("/api/attempts/{}/pause", run.attempt))
+        .bearer(&run.ada)
+        .json(long)
+        .send()
+        .await
+        .invalid("reason");
+    run.t.assert_sound();
+}
+
+#[tokio::test]
+async fn the_page_hears_of_pause_and_resume() {
+    let run = running().await;
+    let path = format!("/api/take-test/{}/events", text(&run.invite["token"]));
+    let mut heard = run.t.get(&path).key(&key(1)).stream().await;
+    assert_eq!(heard.next().await.unwrap().data["paused_since"], json!(null));
+    let before = run.deadline().await;
+    let at = run.t.at(SignedDuration::ZERO);
+    for (what, paused, since, deadline) in
+        [("pause", true, json!(at), before), ("resume", false, json!(null), before.plus(7 * MINUTE))]
+    {
+        run.wish(what).await;
+        let event = heard.next().await.unwrap();
+        assert_eq!((event.name.as_str(), &event.data["paused"]), ("pause", &json!(paused)));
+        assert_eq!((&event.data["paused_since"], &event.data["deadline"]), (&since, &json!(deadline.to_string())));
+        assert_eq!(heard.next().await.unwrap().name, "attempt.changed");
+        run.later(7 * MINUTE);
+    }
+}
+
+#[tokio::test]
+async fn sections_get_the_time_of_a_pause_back_too() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let question = |id: &str| json!({"id": id, "type": "essay", "question": "?", "points": 1});
+    let section = |title: &str, id: &str| json!({"title": title, "time_minutes": 10, "one_way": true, "items": [{"question": question(id)}]});
+    let form = json!({"title": "Two", "duration_minutes": 30, "test_type": "mixed",
+        "sections": [section("One", "a"), section("Two", "b")]});
+    let made = t.post("/api/tests").bearer(&ada).json(&form).send().await.expect(201);
+    let invite = t.invite(&ada, &made, "cora@example.org").await;
+    t.start(&invite["token"], &key(1)).await.ok();
+    let enter = json!({"answers": [], "entered": [{"section": 1, "after_ms": 0}]});
+    let path = format!("/api/take-test/{}/answers", text(&invite["token"]));
+    t.put(path).key(&key(1)).json(enter).send().await.ok();
+    let begun = t.start(&invite["token"], &key(1)).await.ok();
+    let end = |seen: &Value| Instant::parse(text(&seen["entered"][0]["ends_at"])).unwrap();
+    let attempt = text(&t.invite_row(&ada, &invite["id"]).await["attempt_id"]).to_owned();
+    let wish = |what: &str| t.post(format!("/api/attempts/{attempt}/{what}")).bearer(&ada).json(json!({})).send();
+    t.clock.advance(MINUTE);
+    wish("pause").await.ok();
+    t.clock.advance(7 * MINUTE);
+    wish("resume").await.ok();
+    let seen = t.start(&invite["token"], &key(1)).await.ok();
+    assert_eq!(end(&seen), end(&begun).plus(7 * MINUTE));
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn a_session_is_paused_and_continued_as_one() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let test = t.create_test(&ada, small_test("Rust")).await;
+    let form = json!({"title": "Hall", "starts_at": t.at(HOUR)});
+    let hall = t.post("/api/sessions").bearer(&ada).json(form).send().await.expect(201);
+    let mut invites = Vec::new();
+    for n in 0..3 {
+        let seated = json!({"no_schedule": true, "session_id": hall["id"]});
+        let invite = t.invite_with(&ada, &test, &format!("p{n}@example.org"), seated).await.expect(201);
+        if n < 2 {
+            t.start(&invite["token"], &key(n)).await.ok();
+        }
+        invites.push(invite);
+    }
+    let outside = t.invite(&ada, &test, "out@example.org").await;
+    let before = text(&t.start(&outside["token"], &key(9)).await.ok()["deadline"]).to_owned();
+    let all = |what: &str| t.post(format!("/api/sessions/{}/{what}", text(&hall["id"]))).bearer(&ada).json(json!({}));
+    assert_eq!(all("pause").send().await.ok(), json!({"changed": 2, "unchanged": 1, "refused": 0}));
+    assert_eq!(all("pause").send().await.ok()["changed"], 0);
+    let people = t.get(format!("/api/sessions/{}/people", text(&hall["id"]))).bearer(&ada).send().await.ok();
+    let paused = people["people"].as_array().unwrap().iter().filter(|person| person["paused_since"].is_string());
+    assert_eq!(paused.count(), 2);
+    t.clock.advance(7 * MINUTE);
+    assert_eq!(all("resume").send().await.ok()["changed"], 2);
+    let seen = t.start(&outside["token"], &key(9)).await.ok();
+    assert_eq!(text(&seen["deadline"]), before, "not of the session");
+    t.assert_sound();
+}

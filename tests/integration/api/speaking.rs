@@ -1,0 +1,185 @@
+//! Announcements, and questions of candidates to their proctors (docs/behaviour/sessions.md#announcements).
+
+use crate::support::{
+    app::TestApp,
+    journey::{column, key, list, small_test, text},
+};
+use invigil::domain::time::{HOUR, MINUTE};
+use serde_json::{Value, json};
+
+struct Hall {
+    t: TestApp,
+    ada: String,
+    bob: String,
+    session: Value,
+    /// In the session; their tests run.
+    one: Value,
+    two: Value,
+    /// In the session; the test has not begun.
+    late: Value,
+}
+
+async fn hall() -> Hall {
+    let t = TestApp::new();
+    let (ada, bob) = (t.admin().await, t.second_admin().await);
+    let test = t.create_test(&ada, small_test("Rust")).await;
+    let form = json!({"title": "Hall", "starts_at": t.at(HOUR)});
+    let session = t.post("/api/sessions").bearer(&ada).json(form).send().await.expect(201);
+    let mut invites = Vec::new();
+    for (n, email) in ["one@example.org", "two@example.org", "late@example.org"].into_iter().enumerate() {
+        let seated = json!({"no_schedule": true, "session_id": session["id"]});
+        let invite = t.invite_with(&ada, &test, email, seated).await.expect(201);
+        if n < 2 {
+            t.start(&invite["token"], &key(u8::try_from(n).unwrap())).await.ok();
+        }
+        invites.push(invite);
+    }
+    let [one, two, late] = invites.try_into().unwrap();
+    Hall { t, ada, bob, session, one, two, late }
+}
+
+impl Hall {
+    fn path(&self, rest: &str) -> String {
+        format!("/api/sessions/{}/{rest}", text(&self.session["id"]))
+    }
+
+    async fn announce(&self, text: &str) -> Value {
+        let call = self.t.post(self.path("announce")).bearer(&self.ada).json(json!({"text": text}));
+        call.send().await.expect(201)
+    }
+
+    async fn messages(&self, invite: &Value, n: u8) -> Value {
+        let path = format!("/api/take-test/{}/messages", text(&invite["token"]));
+        self.t.get(path).key(&key(n)).send().await.ok()
+    }
+
+    async fn ask(&self, invite: &Value, n: u8, body: Value) -> Value {
+        let path = format!("/api/take-test/{}/questions", text(&invite["token"]));
+        self.t.post(path).key(&key(n)).json(body).send().await.expect(201)
+    }
+
+    async fn queue(&self) -> Value {
+        self.t.get(self.path("questions")).bearer(&self.ada).send().await.ok()
+    }
+}
+
+fn asked(question: &Value, rest: &str) -> String {
+    format!("/api/questions-asked/{}/{rest}", text(&question["id"]))
+}
+
+#[tokio::test]
+async fn an_announcement_reaches_all_also_those_who_begin_later() {
+    let hall = hall().await;
+    let path = format!("/api/take-test/{}/events", text(&hall.one["token"]));
+    let mut heard = hall.t.get(&path).key(&key(0)).stream().await;
+    heard.next().await.unwrap();
+    let said = hall.announce("The hall closes at six.").await;
+    let event = heard.next().await.unwrap();
+    assert_eq!((event.name.as_str(), &event.data["text"]), ("announcement", &said["text"]));
+    let read = hall.messages(&hall.two, 1).await;
+    assert_eq!((column(&read, "kind"), column(&read, "text")), (vec!["announcement"], vec!["The hall closes at six."]));
+    // Confirmed twice is once.
+    for _ in 0..2 {
+        let id = text(&said["id"]);
+        let seen = format!("/api/take-test/{}/messages/{id}/seen", text(&hall.one["token"]));
+        assert_eq!(hall.t.post(seen).key(&key(0)).json(json!({})).send().await.status, 204);
+    }
+    let listed = hall.t.get(hall.path("announcements")).bearer(&hall.bob).send().await.ok();
+    assert_eq!((&listed[0]["confirmed"], list(&listed[0]["missing"]).len()), (&json!(1), 1));
+    assert!(hall.messages(&hall.one, 0).await[0]["seen_at"].is_string());
+    // Before the test, and once it has begun.
+    let own = format!("/api/take-test/{}/session", text(&hall.late["token"]));
+    assert_eq!(column(&hall.t.get(own).send().await.ok()["announcements"], "text").len(), 1);
+    hall.t.start(&hall.late["token"], &key(2)).await.ok();
+    assert_eq!(column(&hall.messages(&hall.late, 2).await, "kind"), ["announcement"]);
+    for body in [json!({"text": " "}), json!({"text": "x".repeat(1_001)})] {
+        hall.t.post(hall.path("announce")).bearer(&hall.ada).json(body).send().await.invalid("text");
+    }
+    hall.t.assert_sound();
+    // With its session.
+    assert_eq!(
+        hall.t.delete(format!("/api/sessions/{}", text(&hall.session["id"]))).bearer(&hall.ada).send().await.status,
+        204
+    );
+    hall.t.assert_sound();
+}
+
+#[tokio::test]
+async fn a_question_is_claimed_by_one_proctor_and_answered_once() {
+    let hall = hall().await;
+    let body = json!({"text": "May I use a calculator?", "client_id": "c-1"});
+    let question = hall.ask(&hall.one, 0, body.clone()).await;
+    assert_eq!(hall.ask(&hall.one, 0, body).await["id"], question["id"], "a repeated call asks once");
+    hall.ask(&hall.two, 1, json!({"text": "Second"})).await;
+    let queue = hall.queue().await;
+    assert_eq!(column(&queue, "text"), ["May I use a calculator?", "Second"]);
+    assert_eq!(column(&hall.t.get("/api/questions-asked").bearer(&hall.bob).send().await.ok(), "text").len(), 2);
+    let claim = |who: &str| hall.t.post(asked(&question, "claim")).bearer(who).send();
+    claim(&hall.ada).await.ok();
+    assert_eq!(claim(&hall.ada).await.ok()["claimed_by"], "Ada Admin");
+    let refusal = claim(&hall.bob).await.refused(409, "already_claimed");
+    assert_eq!((&refusal["by"], refusal["at"].is_string()), (&json!("Ada Admin"), true));
+    let answer = |who: &str| hall.t.post(asked(&question, "answer")).bearer(who).json(json!({"text": "Yes."})).send();
+    answer(&hall.bob).await.refused(409, "already_claimed");
+    let path = format!("/api/take-test/{}/events", text(&hall.one["token"]));
+    let mut heard = hall.t.get(&path).key(&key(0)).stream().await;
+    heard.next().await.unwrap();
+    answer(&hall.ada).await.ok();
+    let event = heard.next().await.unwrap();
+    assert_eq!((event.name.as_str(), &event.data["text"]), ("answer", &json!("Yes.")));
+    let refusal = answer(&hall.bob).await.refused(409, "already_answered");
+    assert_eq!(refusal["by"], "Ada Admin");
+    assert_eq!(column(&hall.messages(&hall.one, 0).await, "kind"), ["answer"]);
+    assert_eq!(list(&hall.messages(&hall.two, 1).await).len(), 0, "answered in private");
+    let queue = hall.queue().await;
+    assert_eq!(column(&queue, "text"), ["Second", "May I use a calculator?"], "those that wait go first");
+    assert_eq!((&queue[1]["answer"]["to"], &queue[1]["answer"]["by"]), (&json!("one"), &json!("Ada Admin")));
+    hall.t.assert_sound();
+}
+
+#[tokio::test]
+async fn an_answer_to_all_is_an_announcement_and_an_old_claim_is_taken_over() {
+    let hall = hall().await;
+    let question = hall.ask(&hall.one, 0, json!({"text": "When is the break?"})).await;
+    hall.t.post(asked(&question, "claim")).bearer(&hall.ada).send().await.ok();
+    hall.t.clock.advance(5 * MINUTE);
+    let body = json!({"text": "The break is at four.", "to": "all"});
+    hall.t.post(asked(&question, "answer")).bearer(&hall.bob).json(&body).send().await.ok();
+    for (invite, n) in [(&hall.one, 0), (&hall.two, 1)] {
+        assert_eq!(column(&hall.messages(invite, n).await, "text"), ["The break is at four."]);
+    }
+    // Outside of a session there are no others.
+    let test = hall.t.create_test(&hall.ada, small_test("Alone")).await;
+    let alone = hall.t.invite(&hall.ada, &test, "alone@example.org").await;
+    hall.t.start(&alone["token"], &key(7)).await.ok();
+    let question = hall.ask(&alone, 7, json!({"text": "Hello?"})).await;
+    hall.t.post(asked(&question, "answer")).bearer(&hall.ada).json(&body).send().await.invalid("to");
+    let of_test = format!("/api/questions-asked?test_id={}", text(&test["id"]));
+    assert_eq!(column(&hall.t.get(of_test).bearer(&hall.ada).send().await.ok(), "text"), ["Hello?"]);
+    hall.t.assert_sound();
+}
+
+#[tokio::test]
+async fn questions_are_bounded_and_end_with_the_test() {
+    let hall = hall().await;
+    let path = format!("/api/take-test/{}/questions", text(&hall.one["token"]));
+    for n in 0..5 {
+        hall.ask(&hall.one, 0, json!({"text": format!("Question {n}")})).await;
+    }
+    let more = |body: Value| hall.t.post(&path).key(&key(0)).json(body).send();
+    more(json!({"text": "One more"})).await.refused(409, "too_many");
+    more(json!({"text": ""})).await.invalid("text");
+    more(json!({"text": "x".repeat(1_001)})).await.invalid("text");
+    more(json!({"text": "x", "client_id": "x".repeat(65)})).await.invalid("client_id");
+    assert_eq!(list(&hall.t.get(&path).key(&key(0)).send().await.ok()).len(), 5);
+    hall.t.get(&path).key(&key(5)).send().await.refused(409, "attempt_elsewhere");
+    hall.t.submit(&hall.one["token"], &key(0), &[("q1", "B")]).await.ok();
+    more(json!({"text": "After"})).await.refused(409, "finished");
+    // Erasing the person deletes what was asked.
+    let people = hall.t.get("/api/admin/applicants").bearer(&hall.ada).send().await.ok();
+    let one = list(&people).iter().find(|row| row["email"] == "one@example.org").unwrap();
+    let erase = format!("/api/admin/applicants/{}", text(&one["id"]));
+    assert!(matches!(hall.t.delete(erase).bearer(&hall.ada).send().await.status, 200 | 204));
+    assert_eq!(list(&hall.queue().await).len(), 0);
+    hall.t.assert_sound();
+}

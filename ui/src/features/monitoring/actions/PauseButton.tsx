@@ -1,0 +1,39 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { CirclePause, CirclePlay } from "lucide-react";
+import { api, errorText } from "@/api/client";
+import { invalidate } from "@/api/query";
+import { useSend } from "@/lib/useSend";
+import { Button } from "@/ui/Button";
+import { toast } from "@/ui/toast";
+import type { Subject } from "./subject";
+
+/** Stops and continues the clock of one test at once: trouble in a room does not wait for a reason. */
+export function PauseButton({ subject: { attemptId, name, paused } }: { subject: Subject }) {
+  const client = useQueryClient();
+  const send = useSend({
+    mutationFn: (wish: "pause" | "resume") =>
+      wish === "pause"
+        ? api.post("/attempts/{id}/pause", { path: { id: attemptId }, body: { reason: "" } })
+        : api.post("/attempts/{id}/resume", { path: { id: attemptId }, body: { reason: "" } }),
+    onSuccess: (_reply, wish) =>
+      toast.success(
+        wish === "pause"
+          ? `Paused: the clock of ${name} stands still`
+          : `Continued: ${name} has the time of the pause back`,
+      ),
+    onError: (error, wish) =>
+      toast.error(`Failed to ${wish === "pause" ? "pause" : "continue"}: ${errorText(error)}`),
+    onSettled: () => invalidate(client, "/admin/monitoring", "/invites", "/attempts/{id}/timeline"),
+  });
+  const Icon = paused ? CirclePlay : CirclePause;
+  return (
+    <Button
+      variant={paused ? "primary" : "secondary"}
+      busy={send.isPending}
+      icon={<Icon aria-hidden="true" className="size-4" />}
+      onClick={() => send.mutate(paused ? "resume" : "pause")}
+    >
+      {paused ? "Continue test" : "Pause test"}
+    </Button>
+  );
+}

@@ -1,0 +1,73 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { CirclePause, CirclePlay } from "lucide-react";
+import { useState } from "react";
+import { api, errorText } from "@/api/client";
+import { invalidate } from "@/api/query";
+import type { SessionPerson } from "@/api/types";
+import { plural } from "@/lib/format";
+import { useSend } from "@/lib/useSend";
+import { Button } from "@/ui/Button";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { toast } from "@/ui/toast";
+
+type Wish = "pause" | "resume";
+
+/** Stops the clocks of all running tests of a session, and continues them (docs/behaviour/taking.md#pause). */
+export function PauseAll({ session, people }: { session: string; people: SessionPerson[] }) {
+  const client = useQueryClient();
+  const [asked, setAsked] = useState<Wish | null>(null);
+  const running = people.filter(({ started_at }) => started_at !== null);
+  const paused = running.filter(({ paused_since }) => paused_since !== null).length;
+  const counted = { pause: running.length - paused, resume: paused };
+  const send = useSend({
+    mutationFn: (wish: Wish) =>
+      wish === "pause"
+        ? api.post("/sessions/{id}/pause", { path: { id: session }, body: { reason: "" } })
+        : api.post("/sessions/{id}/resume", { path: { id: session }, body: { reason: "" } }),
+    onSuccess: ({ changed, refused }, wish) => {
+      setAsked(null);
+      toast.success(`${plural(changed, "test")} ${wish === "pause" ? "paused" : "continued"}`);
+      if (refused > 0) toast.warning(`${plural(refused, "test")} could not be paused: the time is up`);
+    },
+    onError: (error, wish) =>
+      toast.error(`Failed to ${wish === "pause" ? "pause" : "continue"}: ${errorText(error)}`),
+    onSettled: () => invalidate(client, "/sessions/{id}/people", "/admin/monitoring"),
+  });
+  if (running.length === 0) return null;
+  return (
+    <>
+      {counted.pause > 0 && (
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={<CirclePause aria-hidden="true" className="size-4" />}
+          onClick={() => setAsked("pause")}
+        >
+          Pause all
+        </Button>
+      )}
+      {counted.resume > 0 && (
+        <Button
+          size="sm"
+          icon={<CirclePlay aria-hidden="true" className="size-4" />}
+          onClick={() => setAsked("resume")}
+        >
+          Continue all
+        </Button>
+      )}
+      <ConfirmDialog
+        open={asked !== null}
+        onOpenChange={(open) => !open && !send.isPending && setAsked(null)}
+        title={asked === "resume" ? "Continue the paused tests?" : "Pause the running tests?"}
+        description={
+          asked === "resume"
+            ? `${plural(counted.resume, "test")} will continue. Each gets exactly the time of its pause back.`
+            : `The clocks of ${plural(counted.pause, "test")} will stand still, and the questions are covered until you continue.`
+        }
+        confirmLabel={asked === "resume" ? "Continue all" : "Pause all"}
+        busy={send.isPending}
+        onConfirm={() => asked && send.mutate(asked)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import type { SessionEvent } from "./events";
+import { ATTEMPT, DEADLINE, KEPT, LATER, NOW, opened, RUNNING, run, running, SNAPSHOT } from "./fixtures";
+import type { AttemptChanged } from "./live";
+
+const SINCE = new Date(NOW).toISOString();
+const END = Date.parse(DEADLINE);
+const changed = (change: AttemptChanged): SessionEvent => ({ type: "changed", change });
+const paused = changed({ paused_since: SINCE, deadline: DEADLINE });
+const tick = (now: number): SessionEvent => ({ type: "tick", now, slept: false });
+const unsent: SessionEvent = { type: "journal", unsent: 1, durable: true };
+
+describe("a pause", () => {
+  it("sends what is unsent, is kept for a reload, and reaches other tabs", () => {
+    const begun = running(unsent, paused);
+    expect(begun.state).toMatchObject({ pausedSince: SINCE, snapshot: { paused_since: SINCE } });
+    expect(begun.effects).toContainEqual({ type: "save", command: "flush" });
+    expect(begun.effects).toContainEqual({ type: "broadcast", message: { type: "pause", since: SINCE } });
+    // Said twice, it is one pause.
+    expect(run([paused], begun.state).effects).toEqual([]);
+    const other = running({ type: "tab", message: { type: "pause", since: SINCE } });
+    expect(other.state.pausedSince).toBe(SINCE);
+  });
+
+  it("stops the clock: nothing is submitted, nor counted", () => {
+    const late = running(paused, tick(END + 60_000));
+    expect(late.state.phase.name).toBe("running");
+    expect(late.effects).toContainEqual({ type: "count", question_id: undefined, leaving: false });
+    const on = run([changed({ paused_since: null, deadline: LATER })], late.state);
+    expect(on.state).toMatchObject({ pausedSince: undefined, deadline: LATER, toldDeadline: DEADLINE });
+    expect(run([tick(Date.parse(LATER))], on.state).state.phase).toEqual({
+      name: "submitting",
+      reason: "time",
+    });
+  });
+
+  it("holds up a submit that the clock asked for, and not one of the candidate", () => {
+    expect(running(tick(END), paused).state.phase.name).toBe("running");
+    const asked = running({ type: "submit", reason: "asked" }, paused);
+    expect(asked.state.phase).toMatchObject({ name: "submitting", reason: "asked" });
+  });
+
+  it("is not ended or begun by a reply to a save that is older than it", () => {
+    const older = new Date(NOW - 1_000).toISOString();
+    const later = new Date(NOW + 1_000).toISOString();
+    const begun = running(paused);
+    const reply = (server_time: string, paused_since: string | null) =>
+      changed({ server_time, paused_since });
+    expect(run([reply(older, null)], begun.state).state.pausedSince).toBe(SINCE);
+    const over = run([reply(later, null)], begun.state);
+    expect(over.state.pausedSince).toBeUndefined();
+    expect(run([reply(later, SINCE)], over.state).state.pausedSince).toBeUndefined();
+    // What says nothing of it changes nothing.
+    expect(run([changed({ deadline: LATER })], begun.state).state.pausedSince).toBe(SINCE);
+  });
+
+  it("is known after a reload, with the server and without it", () => {
+    const reply = { ...RUNNING, attempt: { ...ATTEMPT, paused_since: SINCE } };
+    expect(run([opened(KEPT), { type: "loaded", reply }]).state.pausedSince).toBe(SINCE);
+    const kept = { ...KEPT, snapshot: { ...SNAPSHOT, paused_since: SINCE } };
+    const alone = run([opened(kept), { type: "timer", timer: "cached" }]);
+    expect(alone.state.pausedSince).toBe(SINCE);
+    // It ended while this browser was away.
+    expect(run([{ type: "loaded", reply: RUNNING }], alone.state).state.pausedSince).toBeUndefined();
+  });
+});
