@@ -146,8 +146,12 @@ fn feedback(item: &XmlElement, reader: &mut QtiReader<'_>) -> Option<String> {
     };
     let general = feedback.iter().find(is_general).map(|element| material::text(element));
     let others = feedback.iter().filter(|element| !is_general(element) && !material::text(element).is_empty());
-    feedback.iter().for_each(|element| element.mark());
-    feedback.iter().filter(|element| !is_general(element)).for_each(|element| element.mark_all());
+    for element in &feedback {
+        element.mark();
+        if !is_general(&element) {
+            element.mark_all();
+        }
+    }
     if let Some(first) = others.into_iter().next() {
         reader.left_out.push((first.line, Lost::reads("Feedback to single answers is not supported.")));
     }
