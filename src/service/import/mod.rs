@@ -363,3 +363,7 @@ mod scores;
 #[cfg(test)]
 #[path = "qti_packages_tests.rs"]
 mod sections_and_passages;
+
+#[cfg(test)]
+#[path = "each_place_tests.rs"]
+mod each_place;

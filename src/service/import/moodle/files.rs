@@ -24,6 +24,7 @@ pub fn text(element: &XmlElement) -> ForeignText {
 
 /// The source of it.
 pub fn source(element: &XmlElement) -> String {
+    element.mark();
     unmarked(&element.child("text").unwrap_or(element).raw_text())
 }
 
@@ -110,6 +111,7 @@ pub fn lost(question: &XmlElement) -> Vec<(u64, Lost)> {
     let files = question.all("file").into_iter();
     let lost = files.filter(|file| file.attribute("name").is_some_and(|name| !shown(name)));
     lost.map(|file| {
+        file.mark_all();
         let name = shortened(file.attribute("name").unwrap_or_default());
         (file.line, Lost::reads(format!("The file {name} is not imported: only pictures are.")))
     })

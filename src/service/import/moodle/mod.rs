@@ -7,6 +7,7 @@ mod cloze;
 mod files;
 mod found;
 mod lists;
+mod parts;
 mod places;
 pub(super) mod points;
 mod question;
@@ -21,6 +22,7 @@ use super::{
     plan::{Parsed, PlannedTest, PlannedTestItem, PlannedTestSection, Position},
     qti::{
         reader::QtiReader,
+        unread::{unread_but, unread_of_one},
         xml::{self, XmlElement},
     },
 };
@@ -28,6 +30,7 @@ use crate::domain::{
     rich_text::RichTextFormat,
     test::{QuestionDraft, QuestionKind},
 };
+use parts::{OF_CATEGORY, PARTS};
 use points::Grade;
 use std::iter;
 
@@ -74,10 +77,14 @@ impl<'t> QuizReader<'t> {
                 ("question", "description") => self.description(child),
                 ("question", kind) => self.question(child, kind),
                 (other, _) => {
+                    let other: String = other.chars().filter(|c| !c.is_control()).take(40).collect();
                     let message = format!("<{other}> is not a question: it is not imported.");
-                    self.parsed.left_out(Position::line(child.line), Lost::reads(message));
+                    self.parsed.left_out(Position::line(child.line), Lost::reads(message).unread(other));
                 }
             }
+        }
+        for (line, lost) in unread_of_one(quiz, &PARTS) {
+            self.parsed.left_out_of_file(Position::line(line), lost);
         }
         for (index, beside) in self.beside.iter().enumerate() {
             points::set(&mut self.parsed, index, &beside.iter().map(|one| one.grade).collect::<Vec<_>>());
@@ -108,6 +115,8 @@ impl<'t> QuizReader<'t> {
             }
             notes = reader.left_out;
         }
+        element.mark();
+        notes.extend(unread_but(element, &OF_CATEGORY));
         self.parsed.tests.push(planned);
         self.beside.push(Vec::new());
         for (line, what) in notes {

@@ -4,7 +4,9 @@ use super::{
     answers::is_yes,
     choice, cloze, files,
     found::{number, question_text},
-    lists, places,
+    lists,
+    parts::PARTS,
+    places,
     points::Grade,
     typed,
 };
@@ -15,10 +17,9 @@ use crate::{
     },
     service::import::{
         html::{ForeignText, in_best_format},
-        kinds,
         lost::Lost,
         pictures::Pictures,
-        qti::{reader::QtiReader, xml::XmlElement},
+        qti::{reader::QtiReader, unread::unread_but, xml::XmlElement},
     },
 };
 
@@ -29,90 +30,6 @@ pub struct MoodleQuestion {
     pub grade: Grade,
     pub shuffles: Option<bool>,
 }
-
-/// Elements of questions that are read, or that say nothing about a test: ids, layout, and rules for further tries, which
-/// a test does not have.
-const KNOWN: [&str; 76] = [
-    "name",
-    "questiontext",
-    "generalfeedback",
-    "defaultgrade",
-    "tags",
-    "answer",
-    "single",
-    "shuffleanswers",
-    "usecase",
-    "subquestion",
-    "selectoption",
-    "dragbox",
-    "graderinfo",
-    "units",
-    "unitgradingtype",
-    "unitpenalty",
-    "gradingtype",
-    "selecttype",
-    "selectcount",
-    "responseformat",
-    "attachments",
-    "responsetemplate",
-    "correctfeedback",
-    "partiallycorrectfeedback",
-    "incorrectfeedback",
-    "hint",
-    "image",
-    "imagebase64",
-    "image_base64",
-    "file",
-    "datasetdefinitions",
-    "datasetitems",
-    "dataset_definitions",
-    "minwordlimit",
-    "maxwordlimit",
-    "invigil",
-    // Tries.
-    "penalty",
-    "shownumcorrect",
-    "correctansweriszero",
-    // Ids and dates.
-    "idnumber",
-    "hidden",
-    "stamp",
-    "version",
-    "timecreated",
-    "timemodified",
-    "createdby",
-    "modifiedby",
-    "coursetags",
-    "editednote",
-    // Layout.
-    "answernumbering",
-    "showstandardinstruction",
-    "layouttype",
-    "layout",
-    "numberingstyle",
-    "showgrading",
-    "responserequired",
-    "responsefieldlines",
-    "attachmentsrequired",
-    "maxbytes",
-    "filetypeslist",
-    "showunits",
-    "unitsleft",
-    "instructions",
-    "synchronize",
-    "correctanswerformat",
-    "correctanswerlength",
-    "shuffle",
-    "shuffleoptions",
-    "length",
-    "category",
-    "info",
-    "text",
-    "feedback",
-    "generalfeedbackformat",
-    "truefeedback",
-    "falsefeedback",
-];
 
 /// The texts that Moodle writes unless an author changes them.
 const USUAL: [&str; 3] = ["Your answer is correct.", "Your answer is partially correct.", "Your answer is incorrect."];
@@ -146,15 +63,12 @@ pub fn read(element: &XmlElement, kind: &str, pictures: &mut Pictures) -> Moodle
         Ok(QuestionDraft { explanation, tags: tags(element), ..found.question })
     };
     let mut files = files::FilesOf::new(element, pictures);
-    let (notes, question) = in_best_format(is_formatted(element, kind), element.line, &mut files, &mut build);
+    let (mut notes, question) = in_best_format(is_formatted(element, kind), element.line, &mut files, &mut build);
     let points = number(element, "defaultgrade").or_else(|| cloze::weights(element, kind)).unwrap_or(1.0);
-    MoodleQuestion {
-        question,
-        notes,
-        labels: labels(element),
-        grade: Grade { points, penalty },
-        shuffles: shuffles(element, kind),
-    }
+    let (labels, shuffles) = (labels(element), shuffles(element, kind));
+    element.mark();
+    notes.extend(unread_but(element, &PARTS));
+    MoodleQuestion { question, notes, labels, grade: Grade { points, penalty }, shuffles }
 }
 
 /// Whether plain text would lose something of the question.
@@ -168,7 +82,7 @@ fn is_formatted(element: &XmlElement, kind: &str) -> bool {
 }
 
 fn tags(element: &XmlElement) -> Vec<String> {
-    let tags = element.child("tags").map(|tags| tags.all("tag")).unwrap_or_default();
+    let tags = element.child("tags").map(|tags| tags.named("tag")).unwrap_or_default();
     tags.into_iter().map(XmlElement::text).filter(|tag| !tag.is_empty()).collect()
 }
 
@@ -199,8 +113,9 @@ fn excerpt_of(element: &XmlElement, most: usize) -> String {
 }
 
 fn shuffles(element: &XmlElement, kind: &str) -> Option<bool> {
+    let is_shuffled = element.child("shuffleanswers").is_some_and(is_yes);
     match kind {
-        "multichoice" | "multichoiceset" => Some(element.child("shuffleanswers").is_some_and(is_yes)),
+        "multichoice" | "multichoiceset" => Some(is_shuffled),
         "truefalse" => Some(false),
         _ => None,
     }
@@ -234,14 +149,6 @@ fn beside(element: &XmlElement) -> Vec<(u64, Lost)> {
         let name: String = image.text().chars().take(80).collect();
         let what = format!("The picture {name} of an old version of Moodle is not imported.");
         notes.push((image.line, Lost::reads(what)));
-    }
-    let mut named: Vec<&str> = Vec::new();
-    for child in element.children() {
-        let name = child.name.as_str();
-        if !KNOWN.contains(&name) && !named.contains(&name) && named.len() < kinds::MAX_PARTS {
-            named.push(name);
-            notes.push((child.line, Lost::reads(format!("<{name}> is not imported."))));
-        }
     }
     notes
 }

@@ -251,7 +251,7 @@ fn what_is_not_read_is_named() {
             .concat();
     let rest = "<hint format=\"html\"><text>Think.</text></hint><unheard>1</unheard><correctfeedback format=\"html\"><text>Your answer is correct.</text></correctfeedback><incorrectfeedback format=\"html\"><text>Read chapter 2.</text></incorrectfeedback>";
     let (_, said) = one(&quiz("multichoice", "Which?", &format!("{answers}{rest}")));
-    for what in ["Hints", "<unheard> is not imported", "Feedback by outcome", "Feedback to single answers"] {
+    for what in ["Hints", "<unheard> is not read", "Feedback by outcome", "Feedback to single answers"] {
         assert!(said.iter().any(|said| said.contains(what)), "{what}: {said:?}");
     }
     assert_eq!(said.len(), 4, "{said:?}");

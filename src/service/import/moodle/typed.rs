@@ -82,8 +82,9 @@ pub fn numerical(element: &XmlElement, reader: &mut QtiReader<'_>) -> ReadKind {
 /// Moodle takes a number with or without a unit, or takes points off for a wrong one.
 fn with_unit(element: &XmlElement, question: QuestionDraft, reader: &mut QtiReader<'_>) -> QuestionDraft {
     let units: Vec<(String, f64)> = element
-        .all("unit")
+        .named("units")
         .into_iter()
+        .flat_map(|units| units.named("unit"))
         .map(|unit| {
             let name = unit.child("unit_name").map(XmlElement::text).unwrap_or_default();
             (name, number(unit, "multiplier").unwrap_or(1.0))

@@ -16,7 +16,7 @@ pub mod reader;
 pub mod scripts;
 mod sections;
 pub mod text;
-mod unread;
+pub mod unread;
 pub mod xml;
 
 pub(super) use manifest::packaged;

@@ -75,19 +75,54 @@ const LOOKS: [&str; 8] = ["stylesheet", "u", "s", "strike", "del", "ins", "font"
 
 /// Each part below the element that no rule has read, with its line.
 pub fn unread(root: &XmlElement) -> Vec<(u64, Lost)> {
+    unread_but(root, &Vocabulary::default())
+}
+
+/// Parts of files of another format that may be passed over, with the reason.
+#[derive(Default)]
+pub struct Vocabulary {
+    /// Elements with all that is in them.
+    pub passed_over: &'static [(&'static str, &'static str)],
+    /// Elements that are passed over while they are empty: programs write them whether they are used or not.
+    pub optional: &'static [&'static str],
+    pub attributes: &'static [(&'static str, &'static str)],
+}
+
+impl Vocabulary {
+    fn passes(&self, element: &XmlElement) -> bool {
+        let name = element.name.as_str();
+        self.passed_over.iter().any(|(known, _)| *known == name) || self.optional.contains(&name) && element.is_blank()
+    }
+
+    fn passes_attribute(&self, name: &str) -> bool {
+        is_passed_over(name) || self.attributes.iter().any(|(known, _)| *known == name)
+    }
+}
+
+/// The same in a format with parts of its own.
+pub fn unread_but(root: &XmlElement, vocabulary: &Vocabulary) -> Vec<(u64, Lost)> {
     let mut found = Vec::new();
-    walk(root, Effect::Looks, &mut found);
+    let is_qti = vocabulary.passed_over.is_empty();
+    walk(root, if is_qti { Effect::Looks } else { Effect::Reads }, vocabulary, &mut found);
     found.truncate(MAX);
     found
 }
 
-fn walk(element: &XmlElement, around: Effect, found: &mut Vec<(u64, Lost)>) {
+/// The attributes and the text of an element alone, without the elements in it.
+pub fn unread_of_one(element: &XmlElement, vocabulary: &Vocabulary) -> Vec<(u64, Lost)> {
+    let mut found = Vec::new();
+    own(element, Effect::Reads, vocabulary, &mut found);
+    found.truncate(MAX);
+    found
+}
+
+fn walk(element: &XmlElement, around: Effect, vocabulary: &Vocabulary, found: &mut Vec<(u64, Lost)>) {
     let effect = effect(&element.name, around);
     if element.name == "outcomedeclaration" {
         // For whom its value is, not what it is.
         let _ = element.attribute("view");
     }
-    if found.len() >= MAX {
+    if found.len() >= MAX || vocabulary.passes(element) {
         return;
     }
     if !element.is_read() {
@@ -95,7 +130,12 @@ fn walk(element: &XmlElement, around: Effect, found: &mut Vec<(u64, Lost)>) {
         found.push((element.line, lost(effect, format!("<{name}> is not read.")).unread(name)));
         return;
     }
-    for name in element.unread_attributes().filter(|name| !is_passed_over(name)) {
+    own(element, effect, vocabulary, found);
+    element.children().for_each(|child| walk(child, effect, vocabulary, found));
+}
+
+fn own(element: &XmlElement, effect: Effect, vocabulary: &Vocabulary, found: &mut Vec<(u64, Lost)>) {
+    for name in element.unread_attributes().filter(|name| !vocabulary.passes_attribute(name)) {
         let effect = if LIMITS.contains(&name) { Effect::Looks } else { effect };
         let (name, of) = (shown(name), shown(&element.name));
         let said = lost(effect, format!("The attribute {name} of <{of}> is not read."));
@@ -108,7 +148,6 @@ fn walk(element: &XmlElement, around: Effect, found: &mut Vec<(u64, Lost)>) {
             lost(effect, format!("The text '{text}' in <{}> is not read.", shown(&element.name))).unread(&element.name),
         ));
     }
-    element.children().for_each(|child| walk(child, effect, found));
 }
 
 /// Effect of the loss of a part of an element.
@@ -118,7 +157,10 @@ fn effect(name: &str, around: Effect) -> Effect {
         | "outcomedeclaration"
         | "responseprocessing"
         | "templateprocessing"
-        | "outcomeprocessing" => Effect::Scores,
+        | "outcomeprocessing"
+        | "resprocessing"
+        | "itemproc_extension"
+        | "answer" => Effect::Scores,
         "itembody" | "stimulusbody" | "modalfeedback" | "rubricblock" => Effect::Reads,
         _ if LOOKS.contains(&name) => Effect::Looks,
         _ => around,

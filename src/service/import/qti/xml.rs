@@ -82,10 +82,14 @@ impl XmlElement {
         self.is_read.set(true);
     }
 
-    /// A rule has read the text directly in this element.
+    /// A rule has read the text directly in this element, or in the `<text>` that Moodle puts around it.
     pub fn mark_text(&self) {
         self.is_read.set(true);
         self.is_text_read.set(true);
+        for text in self.children().filter(|child| child.name == "text") {
+            text.is_read.set(true);
+            text.is_text_read.set(true);
+        }
     }
 
     /// A rule has read, or knowingly leaves out, everything in this element.
@@ -97,6 +101,14 @@ impl XmlElement {
 
     pub const fn is_read(&self) -> bool {
         self.is_read.get()
+    }
+
+    /// Without text, in itself and in what is in it.
+    pub fn is_blank(&self) -> bool {
+        self.content.iter().all(|node| match node {
+            XmlNode::Text(text) => text.trim().is_empty(),
+            XmlNode::Element(child) => child.is_blank(),
+        })
     }
 
     pub fn unread_attributes(&self) -> impl Iterator<Item = &str> {
@@ -200,6 +212,9 @@ pub fn parse(bytes: &[u8]) -> Result<XmlElement, XmlFault> {
             }
             Event::Empty(start) => {
                 count += 1;
+                if open.len() >= MAX_DEPTH || count > MAX_ELEMENTS {
+                    return Err((line, "This XML is nested too deeply or too long.".into()));
+                }
                 let element = element(&start, line)?;
                 close(element, &mut open, &mut root, line)?;
             }

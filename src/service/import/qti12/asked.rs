@@ -46,10 +46,21 @@ impl<'e> Asked<'e> {
     }
 }
 
+/// Marks the elements around the options of a response.
+fn mark(element: &XmlElement) {
+    element.mark();
+    for child in element.children() {
+        if matches!(child.name.as_str(), "render_choice" | "render_fib" | "flow_label" | "response_label") {
+            mark(child);
+        }
+    }
+}
+
 fn responses<'e>(element: &'e XmlElement, found: &mut Vec<AskedResponse<'e>>) {
     for child in element.children() {
         if child.name.starts_with("response_") && child.name != "response_label" {
             let id = child.attribute("ident").unwrap_or_default();
+            mark(child);
             found.push(AskedResponse { id, element: child, labels: child.all("response_label") });
         } else {
             responses(child, found);

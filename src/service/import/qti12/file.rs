@@ -1,11 +1,15 @@
 //! The tests of one file.
 
-use super::item;
+use super::{item, parts::PARTS};
 use crate::service::import::{
     lost::Lost,
     moodle::points::{self, Grade},
     plan::{Parsed, PlannedTest, PlannedTestItem, PlannedTestSection, Position},
-    qti::{reader::PictureSource, xml::XmlElement},
+    qti::{
+        reader::PictureSource,
+        unread::{unread_but, unread_of_one},
+        xml::XmlElement,
+    },
 };
 use std::iter;
 
@@ -35,6 +39,17 @@ impl FileReader<'_> {
     }
 
     pub fn read(&mut self, root: &XmlElement, settings: &Settings) {
+        let mut loose = Vec::new();
+        let is_known = |name: &str| matches!(name, "assessment" | "objectbank" | "item" | "section");
+        if !root.children().any(|child| matches!(child.name.as_str(), "item" | "section")) {
+            loose = unread_of_one(root, &PARTS);
+            for child in root.children().filter(|child| !is_known(&child.name)) {
+                loose.extend(unread_but(child, &PARTS));
+            }
+        }
+        for (line, lost) in loose {
+            self.parsed.left_out_of_file(self.place(line), lost);
+        }
         let groups: Vec<&XmlElement> =
             root.children().filter(|child| matches!(child.name.as_str(), "assessment" | "objectbank")).collect();
         for group in groups {
@@ -77,6 +92,7 @@ impl FileReader<'_> {
 
     /// `each` are the points of items in a group that says so.
     fn items(&mut self, group: &XmlElement, each: Option<f64>, grades: &mut Vec<Grade>) {
+        self.report(unread_of_one(group, &PARTS));
         for child in group.children() {
             if self.parsed.is_full() {
                 return;
@@ -98,28 +114,18 @@ impl FileReader<'_> {
                         "This question is in another file, which is imported as a test of its own or not at all.";
                     self.parsed.left_out(self.place(child.line), Lost::scores(what));
                 }
-                // Titles and rules of whole tests.
-                "qtimetadata"
-                | "qticomment"
-                | "presentation_material"
-                | "assessmentcontrol"
-                | "rubric"
-                | "objectives"
-                | "outcomes_processing"
-                | "selection_ordering"
-                | "duration"
-                | "assessfeedback"
-                | "sectioncontrol"
-                | "sectionfeedback"
-                | "sectionprecondition"
-                | "sectionpostcondition"
-                | "assessment"
-                | "objectbank" => {}
-                other => {
-                    let name: String = other.chars().take(40).collect();
-                    self.parsed.left_out(self.place(child.line), Lost::reads(format!("<{name}> is not imported.")));
-                }
+                // Read as tests of their own.
+                "assessment" | "objectbank" => {}
+                // How items are selected is said above.
+                "selection_ordering" if group.name == "section" => {}
+                _ => self.report(unread_but(child, &PARTS)),
             }
+        }
+    }
+
+    fn report(&mut self, found: Vec<(u64, Lost)>) {
+        for (line, lost) in found {
+            self.parsed.left_out(self.place(line), lost);
         }
     }
 

@@ -4,6 +4,7 @@ use super::{
     asked::{Asked, AskedResponse},
     keys::{self, ReadKind},
     material,
+    parts::PARTS,
     processing::Processing,
 };
 use crate::{
@@ -14,6 +15,7 @@ use crate::{
         lost::Lost,
         qti::{
             reader::{PictureSource, QtiReader},
+            unread::unread_but,
             xml::XmlElement,
         },
     },
@@ -67,12 +69,15 @@ pub fn read(item: &XmlElement, pictures: &mut dyn PictureSource) -> ReadItem {
         found.question.explanation = feedback(item, reader);
         Ok(found.question)
     };
-    let (notes, question) = in_best_format(is_formatted, item.line, pictures, &mut build);
+    let (mut notes, question) = in_best_format(is_formatted, item.line, pictures, &mut build);
     let stated = metadata(item, &["points_possible", "qmd_weighting", "cc_weighting", "qmd_absolutescore_max"]);
     let stated = stated.and_then(|text| text.parse::<f64>().ok()).filter(|points| points.is_finite() && *points >= 0.0);
     // 100 means percent.
     let earned = Some(most).filter(|most| *most > 0.0 && (*most - 100.0).abs() > 1e-9);
-    ReadItem { question, notes, labels: labels(item), points: stated.or(earned), penalty }
+    let labels = labels(item);
+    item.mark();
+    notes.extend(unread_but(item, &PARTS));
+    ReadItem { question, notes, labels, points: stated.or(earned), penalty }
 }
 
 /// Titles that programs give, not authors.
@@ -141,6 +146,12 @@ fn feedback(item: &XmlElement, reader: &mut QtiReader<'_>) -> Option<String> {
     };
     let general = feedback.iter().find(is_general).map(|element| material::text(element));
     let others = feedback.iter().filter(|element| !is_general(element) && !material::text(element).is_empty());
+    for element in &feedback {
+        element.mark();
+        if !is_general(&element) {
+            element.mark_all();
+        }
+    }
     if let Some(first) = others.into_iter().next() {
         reader.left_out.push((first.line, Lost::reads("Feedback to single answers is not supported.")));
     }

@@ -267,7 +267,12 @@ pub fn named_gaps(
         })
         .collect();
     for one in asked {
-        let name = one.element.child("material").map(XmlElement::text).filter(|name| !name.is_empty());
+        let name = one.element.child("material");
+        name.into_iter()
+            .flat_map(XmlElement::children)
+            .filter(|part| part.name == "mattext")
+            .for_each(XmlElement::mark_text);
+        let name = name.map(XmlElement::text).filter(|name| !name.is_empty());
         let name = name.unwrap_or_else(|| one.id.trim_start_matches("response_").to_owned());
         let mark = format!("[{name}]");
         let at = source.find(&mark).ok_or_else(|| format!("its text has no place for {mark}"))?;
@@ -362,6 +367,9 @@ pub fn gaps(
 
 /// Material with a gap where a response is.
 fn flow(element: &XmlElement, pieces: &mut Vec<Piece>) {
+    if matches!(element.name.as_str(), "presentation" | "flow") {
+        element.mark();
+    }
     for child in element.children() {
         match child.name.as_str() {
             "material" => material::collect(child, pieces),

@@ -21,6 +21,11 @@ pub enum Piece {
 
 /// The pieces below an element, in their order.
 pub fn collect(element: &XmlElement, pieces: &mut Vec<Piece>) {
+    element.mark();
+    collect_within(element, pieces);
+}
+
+fn collect_within(element: &XmlElement, pieces: &mut Vec<Piece>) {
     for child in element.children() {
         match child.name.as_str() {
             "mattext" | "mat_formattedtext" => {
@@ -38,6 +43,7 @@ pub fn collect(element: &XmlElement, pieces: &mut Vec<Piece>) {
                 }
             }
             "matimage" => {
+                child.mark();
                 let source = child.attribute("uri").unwrap_or_default();
                 let alt = child.attribute("label").unwrap_or_default();
                 let source = html_escape::encode_double_quoted_attribute(source);
@@ -46,10 +52,21 @@ pub fn collect(element: &XmlElement, pieces: &mut Vec<Piece>) {
                     html_escape::encode_double_quoted_attribute(alt)
                 )));
             }
-            "matbreak" => pieces.push(Piece::Html("<br>".into())),
-            "mataudio" | "matvideo" => pieces.push(Piece::Html("<video></video>".into())),
+            "matbreak" => {
+                child.mark();
+                pieces.push(Piece::Html("<br>".into()));
+            }
+            "mataudio" | "matvideo" => {
+                child.mark();
+                pieces.push(Piece::Html("<video></video>".into()));
+            }
             name if name.starts_with("response_") || name.starts_with("render_") => {}
-            _ => collect(child, pieces),
+            "material" | "flow" | "flow_mat" | "presentation" | "altmaterial" | "render_choice" | "flow_label"
+            | "response_label" | "solution" | "solutionmaterial" | "hint" | "hintmaterial" => collect(child, pieces),
+            _ => {
+                // Its texts are shown, and its name is reported: it stays unmarked.
+                collect_within(child, pieces);
+            }
         }
     }
 }

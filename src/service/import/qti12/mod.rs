@@ -7,6 +7,7 @@ mod item;
 mod keys;
 mod material;
 mod package;
+mod parts;
 mod processing;
 
 pub(super) use file::ROOT;

@@ -36,9 +36,11 @@ const KNOWN: [&str; 11] =
 impl<'e> Processing<'e> {
     pub fn of(item: &'e XmlElement) -> Self {
         let mut processing = Self { rules: Vec::new(), unknown: BTreeSet::new() };
+        item.named("resprocessing");
         let conditions = item.all("respcondition").into_iter().take(kinds::MAX_PARTS * 4);
         for element in conditions {
             let mut sets = Vec::new();
+            element.mark();
             for set in element.children().filter(|child| child.name == "setvar") {
                 let action = match set.attribute("action").unwrap_or("Set").to_ascii_lowercase().as_str() {
                     "set" => Action::Set,
@@ -69,6 +71,8 @@ impl<'e> Processing<'e> {
 
     fn note_unknown(&mut self, condition: &XmlElement) {
         for child in condition.children() {
+            // What is unknown is named here.
+            child.mark_text();
             if !KNOWN.contains(&child.name.as_str()) {
                 let name: String = child.name.chars().take(40).collect();
                 self.unknown.insert((child.line, format!("<{name}>")));

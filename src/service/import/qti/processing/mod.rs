@@ -269,7 +269,10 @@ fn rules<'e>(elements: impl Iterator<Item = &'e XmlElement>, count: &mut usize) 
 
 /// `responseIf`, `responseElseIf` or `responseElse`.
 fn read_branch(branch: &XmlElement, count: &mut usize) -> (Option<Expression>, Vec<Rule>) {
-    branch.mark();
+    // Any other part is no branch: it stays unread, and is named.
+    if branch.name.ends_with("if") || branch.name.ends_with("else") {
+        branch.mark();
+    }
     let mut parts = branch.children();
     if branch.name == "responseelse" {
         return (None, rules(parts, count));
