@@ -63,7 +63,7 @@ fn xml_places(xml: &str, format: ImportFormat, passed_over: &[(&str, &str)]) {
             let (opened, closed) = (xml[..at].rfind(&open), xml[..at].rfind(&close));
             xml[at..].starts_with(&open) || opened > closed
         };
-        // A question that is left out, with a sentence, scores nobody wrongly.
+        // A question that is left out, with a sentence, gives no wrong score.
         let is_left_out = questions_of(&plan) < questions && !plan.findings.is_empty();
         if !is_named(&plan) && !is_left_out && passed_over.iter().find(is_within).is_none() {
             silent.push(place.to_owned());
