@@ -27,8 +27,11 @@ pub fn list(app: &App, user: &User) -> Result<Vec<Session>> {
     Ok(sessions)
 }
 
-/// The account, if the session that asks has not been ended meanwhile.
-fn require_present(w: &Work<'_, '_>, user: &User, own: SessionId) -> Result<()> {
+/// Requires the account, and that the session that asks has not been ended meanwhile.
+///
+/// # Errors
+/// 401.
+pub(crate) fn require_present(w: &Work<'_, '_>, user: &User, own: SessionId) -> Result<()> {
     present(&**w, user)?;
     if w.has::<Session>(own)? { Ok(()) } else { Err(unauthorized()) }
 }

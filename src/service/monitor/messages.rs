@@ -105,7 +105,8 @@ fn message_of(read: &impl Read, attempt: &Attempt, id: MessageId) -> Result<Proc
     if let Some(message) = read.get::<ProctorMessage>((attempt.id, id))? {
         return Ok(message);
     }
-    let found = announced(read, attempt)?.into_iter().find(|announcement| announcement.id == id);
+    let seat: Option<Seat> = read.get(attempt.invite_id)?;
+    let found: Option<Announcement> = seat.map(|seat| read.get((seat.session_id, id))).transpose()?.flatten();
     found.map(|announcement| announcement.to(attempt.id)).ok_or_else(|| Error::not_found("message"))
 }
 

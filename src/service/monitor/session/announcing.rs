@@ -4,7 +4,7 @@ use super::{people::is_shown, sessions};
 use crate::{
     app::App,
     domain::{
-        ExamSessionId, MessageId, Result,
+        Error, ErrorCode, ExamSessionId, MessageId, Result,
         attempt::Attempt,
         exam_session::{ExamSession, Seat},
         invite::Invite,
@@ -51,7 +51,6 @@ pub async fn announce(app: &App, by: &Proctor, id: ExamSessionId, text: &str) ->
 /// # Errors
 /// 409 `too_many`.
 pub(crate) fn store(w: &mut Work<'_, '_>, session: &ExamSession, id: MessageId, text: String) -> Result<Announcement> {
-    use crate::domain::{Error, ErrorCode};
     let before: Vec<Announcement> = w.children(session.id)?;
     if before.len() >= MAX_ANNOUNCEMENTS {
         let detail = format!("A session has at most {MAX_ANNOUNCEMENTS} announcements.");

@@ -1,9 +1,6 @@
 //! Pausing all who run in a session, and continuing them (`docs/behaviour/taking.md#pause`).
 
-use super::{
-    people::is_shown,
-    sessions::{self},
-};
+use super::{people::is_shown, sessions};
 use crate::{
     app::App,
     domain::{ErrorKind, ExamSessionId, InviteId, Result, attempt::Attempt, exam_session::Seat, invite::Invite},

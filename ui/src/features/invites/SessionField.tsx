@@ -13,7 +13,7 @@ export function useSessionChoices(): SessionChoice[] {
 const wordsOf = ({ title, starts_at, room }: SessionChoice) =>
   `${title}, ${formatDateTime(starts_at)} (${room === 0 ? "full" : `room for ${plural(room, "person", "people")}`})`;
 
-/** The exam session that the people belong to; nothing where there is none. */
+/** The exam session that the people belong to. Hidden while no session is open. */
 export function SessionField({ value, onChange }: { value: string; onChange(id: string): void }) {
   const choices = useSessionChoices();
   // A session that has ended since is said to be gone, and not left out in silence.

@@ -26,7 +26,8 @@ export const security = {
     "Every browser but this one is signed out at once. What is being written there and is not saved may be lost.",
   othersEnded: "{count, plural, one {# session ended} other {# sessions ended}}",
   daily: "Daily summary",
-  dailyText: "Once a day, an email says what waits for you. On a day without anything, there is none.",
+  dailyText:
+    "Once a day, an email says what waits for you. No email is sent on a day on which nothing waits.",
   dailyTime: "Time of the email",
   dailyOff: "No summary",
   dailySaved: "Summary saved",

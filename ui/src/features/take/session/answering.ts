@@ -1,7 +1,7 @@
 import type { TabMessage } from "../journal/channel";
 import { sectionRules } from "./sections";
 import type { SessionState } from "./state";
-import { count, type Emit, type Handlers, save, saveUnsent } from "./steps";
+import { count, type Emit, type Handlers, save, saveUnsent, withPause } from "./steps";
 import { finish } from "./submitting";
 
 /** Answers, their save state, and what the other tabs report. */
@@ -27,11 +27,7 @@ function fromTab(state: SessionState, message: TabMessage, emit: Emit): SessionS
     case "deadline":
       return { ...state, deadline: message.deadline };
     case "pause":
-      return {
-        ...state,
-        pausedSince: message.since,
-        endedPause: state.pausedSince ?? state.endedPause,
-      };
+      return withPause(state, message.since);
     case "entered":
       return sectionRules()?.follow(state, message, emit) ?? state;
     case "pushed":

@@ -43,6 +43,12 @@ type Performers = {
   [T in SessionEffect["type"]]: (effect: Extract<SessionEffect, { type: T }>) => unknown;
 };
 
+/** A reply to a save, which says nothing of a pause while there is none. */
+const changeOf = (reply: SaveReply): AttemptChanged => ({
+  ...reply,
+  paused_since: reply.paused_since ?? null,
+});
+
 /** What a reply about the test says of the attempt; nothing where the attempt is not this browser's. */
 const stateOf = (attempt: Attempt | undefined) => ({
   deadline: attempt?.deadline,
@@ -294,7 +300,7 @@ export class SessionRunner {
       send: (entries) => this.#save(entries),
       classify,
       onState: (save) => this.send({ type: "save_state", save, unsent: journal.unsentCount }),
-      onReply: (reply) => onChange({ ...reply, paused_since: reply.paused_since ?? null }),
+      onReply: (reply) => onChange(changeOf(reply)),
     });
     const { signal } = this.#stop;
     void loadLazy(() => import("./live"), signal).then((live) =>
@@ -338,8 +344,7 @@ export class SessionRunner {
     if (claims) this.#claimed = now;
     if (!this.#time.due() && !claims) return;
     void this.#save([]).then(
-      (reply) =>
-        this.send({ type: "changed", change: { ...reply, paused_since: reply.paused_since ?? null } }),
+      (reply) => this.send({ type: "changed", change: changeOf(reply) }),
       () => undefined,
     );
   }

@@ -18,6 +18,13 @@ export const isRunning = ({ phase }: SessionState) => phase.name === "running";
 export const attemptNow = ({ pausedSince }: Pick<SessionState, "pausedSince">, now: number): number =>
   pausedSince === undefined ? now : Math.min(now, Date.parse(pausedSince));
 
+/** The state in a pause that began at `since`, or outside of pauses. */
+export const withPause = (state: SessionState, since: string | undefined): SessionState => ({
+  ...state,
+  pausedSince: since,
+  endedPause: state.pausedSince ?? state.endedPause,
+});
+
 /** Counts view time for the current question; `leaving`: the page was visible until now. */
 export function count(state: SessionState, emit: Emit, leaving = false): void {
   const isSeen = isRunning(state) && state.pausedSince === undefined;

@@ -3,7 +3,17 @@ import type { AttemptChanged } from "./live";
 import { load, retryLoad, showCached } from "./opening";
 import { sectionRules } from "./sections";
 import type { SessionState } from "./state";
-import { attemptNow, count, type Emit, type Handlers, isOver, isRunning, save, saveUnsent } from "./steps";
+import {
+  attemptNow,
+  count,
+  type Emit,
+  type Handlers,
+  isOver,
+  isRunning,
+  save,
+  saveUnsent,
+  withPause,
+} from "./steps";
 import { cancelSubmit, retrySubmit, submit, withdraw } from "./submitting";
 
 /** Clock and deadline, the window, and the event stream. */
@@ -55,8 +65,7 @@ function pauseOf(state: SessionState, { paused_since, server_time }: AttemptChan
 function pause(state: SessionState, since: string | undefined, emit: Emit): SessionState {
   if (since === state.pausedSince) return state;
   const snapshot = state.snapshot && { ...state.snapshot, paused_since: since };
-  const endedPause = state.pausedSince ?? state.endedPause;
-  const changed = { ...state, snapshot, pausedSince: since, endedPause };
+  const changed = withPause({ ...state, snapshot }, since);
   keep(changed, emit);
   emit({ type: "broadcast", message: { type: "pause", since } });
   if (since) saveUnsent(changed, "flush", emit);
