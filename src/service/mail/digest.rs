@@ -7,15 +7,17 @@ use crate::{
     domain::{
         Error, Instant, Result, UserId,
         digest::DigestChoice,
-        mail::{About, MailKind},
+        mail::{About, Mail, MailKind, MailState},
         permission::{Capability, Scope},
         time::DAY,
         user::{Session, User},
     },
     service::{
+        account::sessions::require_present,
         actor::{self, StaffManager},
         operate::overview,
-        query::person::{self, present},
+        query::person,
+        settings,
         work::{By, Work},
     },
     store::{
@@ -129,6 +131,12 @@ pub fn wanted(app: &App, read: &Snapshot, id: UserId) -> Result<Option<(User, Ve
     Ok((!items.is_empty()).then_some((user, items)))
 }
 
+/// One that the mail server held up says what is true when it is sent: a second one would say the same.
+fn is_on_its_way(read: &Snapshot, id: UserId) -> Result<bool> {
+    let mails: Vec<Mail> = read.linked(records::MAIL_BY_ACCOUNT.under(id))?;
+    Ok(mails.iter().any(|mail| mail.kind == MailKind::Digest && mail.state == MailState::Waiting))
+}
+
 /// Queues the summaries that are due. Returns how many.
 ///
 /// # Errors
@@ -137,8 +145,10 @@ pub async fn queue_due(app: &App, due: Vec<UserId>, now: Instant) -> Result<usiz
     let mut envelopes = Vec::with_capacity(due.len());
     {
         let read = app.store.read()?;
+        let mail_goes_out = settings::mail_is_set_up(&read)?;
         for id in due {
-            let envelope = wanted(app, &read, id)?.map(|_| queue::envelope(app)).transpose()?;
+            let is_due = mail_goes_out && !is_on_its_way(&read, id)? && wanted(app, &read, id)?.is_some();
+            let envelope = is_due.then(|| queue::envelope(app)).transpose()?;
             envelopes.push((id, envelope));
         }
     }
@@ -183,10 +193,7 @@ pub async fn set(
     let (user, own, now) = (user.clone(), own.id, app.now());
     let choice = made(&user, chosen, now)?;
     app.write_at(now, By::Account(user.id), move |w| {
-        present(&**w, &user)?;
-        if !w.has::<Session>(own)? {
-            return Err(actor::unauthorized());
-        }
+        require_present(w, &user, own)?;
         store(w, user.id, choice)
     })
     .await

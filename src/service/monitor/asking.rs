@@ -1,6 +1,9 @@
 //! Questions of candidates to their proctors (`docs/behaviour/sessions.md#questions`): a queue that proctors claim and answer.
 
-use super::{incidents::check_text, session::announcing};
+use super::{
+    incidents::check_text,
+    session::{announcing, sessions},
+};
 use crate::{
     app::App,
     domain::{
@@ -8,7 +11,7 @@ use crate::{
         asked_question::{AskedQuestion, Claim, GivenAnswer, MAX_ASKED, MAX_WAITING},
         attempt::Attempt,
         error::Changed,
-        exam_session::{ExamSession, Seat},
+        exam_session::Seat,
         invite::Invite,
         message::{MAX_TEXT, MessageKind, ProctorMessage},
         timeline::{TimelineEventKind, TimelineLink},
@@ -38,6 +41,14 @@ pub struct Asked {
     /// Of a claim that holds.
     pub claimed_by: Option<String>,
     pub answered_by: Option<String>,
+    /// The test has ended, so no answer would be read.
+    pub is_over: bool,
+}
+
+impl Asked {
+    const fn waits(&self) -> bool {
+        self.question.answer.is_none() && !self.is_over
+    }
 }
 
 /// The candidate asks. Repeated with the same `client_id`, it is one question.
@@ -107,7 +118,7 @@ pub fn of_candidate(app: &App, secret: &str, presented: Option<&str>) -> Result<
 /// 404.
 pub fn of_session(app: &App, by: &Watcher, id: ExamSessionId) -> Result<Vec<Asked>> {
     let read = app.store.read()?;
-    let session = super::session::sessions::reached(&read, (by.id(), by.scope()), id)?;
+    let session = sessions::reached(&read, (by.id(), by.scope()), id)?;
     let mut found = Vec::new();
     read.scan(ASKED_BY_SESSION.under(id), true, &mut |row| {
         found.extend(read.record_if_any(&row)?);
@@ -145,9 +156,9 @@ fn listed(app: &App, read: &Snapshot, by: &Watcher, found: Vec<AskedQuestion>) -
             listed.extend(shown(app, read, question)?);
         }
     }
-    listed.sort_by_key(|asked| (asked.question.answer.is_some(), std::cmp::Reverse(asked.question.asked_at)));
+    listed.sort_by_key(|asked| (!asked.waits(), std::cmp::Reverse(asked.question.asked_at)));
     // Of those that wait, who asked first is answered first.
-    let waiting = listed.iter().take_while(|asked| asked.question.answer.is_none()).count();
+    let waiting = listed.iter().take_while(|asked| asked.waits()).count();
     if let Some(waiting) = listed.get_mut(..waiting) {
         waiting.reverse();
     }
@@ -157,8 +168,8 @@ fn listed(app: &App, read: &Snapshot, by: &Watcher, found: Vec<AskedQuestion>) -
 /// `None` where the name is hidden: beside a result, the words of a question would tell whose it is.
 fn shown(app: &App, read: &impl Read, question: AskedQuestion) -> Result<Option<Asked>> {
     let attempt: Option<Attempt> = read.get(question.attempt_id)?;
-    let is_running = attempt.is_some_and(|attempt| attempt.is_running());
-    if !is_running && query::naming::hides(read, question.test_id)? {
+    let is_over = !attempt.is_some_and(|attempt| attempt.is_running());
+    if is_over && query::naming::hides(read, question.test_id)? {
         return Ok(None);
     }
     let Some(invite) = read.get::<Invite>(question.invite_id)? else { return Ok(None) };
@@ -166,7 +177,14 @@ fn shown(app: &App, read: &impl Read, question: AskedQuestion) -> Result<Option<
     let claim = question.claimed(app.now()).filter(|_| question.answer.is_none());
     let claimed_by = claim.map(|claim| name_of(&mut names, read, claim.by)).transpose()?;
     let answered_by = question.answer.as_ref().map(|answer| name_of(&mut names, read, answer.by)).transpose()?;
-    Ok(Some(Asked { name: invite.applicant_name, test_title: invite.test_title, claimed_by, answered_by, question }))
+    Ok(Some(Asked {
+        name: invite.applicant_name,
+        test_title: invite.test_title,
+        claimed_by,
+        answered_by,
+        is_over,
+        question,
+    }))
 }
 
 fn name_of(
@@ -180,7 +198,7 @@ fn name_of(
 /// Says that the caller is about to answer. Twice is once; a claim of another that is 5 minutes old is taken over.
 ///
 /// # Errors
-/// 404; 409 `already_claimed`, `already_answered`, with who and when.
+/// 404; 409 `already_claimed`, `already_answered`, with who and when; 409 `finished`.
 pub async fn claim(app: &App, by: &Proctor, id: MessageId) -> Result<Asked> {
     let proctor = by.clone();
     app.write(by, move |w| {
@@ -196,7 +214,8 @@ pub async fn claim(app: &App, by: &Proctor, id: MessageId) -> Result<Asked> {
 /// Answers a question, to the candidate or to the whole session; no question is answered twice.
 ///
 /// # Errors
-/// 404; 409 `already_claimed`, `already_answered`, `too_many`, `timeline_full`; 422.
+/// 403 `forbidden` for an answer to all by who looks after a part of the session; 404; 409 `already_claimed`,
+/// `already_answered`, `finished`, `too_many`, `timeline_full`; 422.
 pub async fn answer(app: &App, by: &Proctor, id: MessageId, text: &str, to_all: bool) -> Result<Asked> {
     let text = check_text("text", text, MAX_TEXT)?;
     let (fresh, proctor): (MessageId, _) = (app.new_id(), by.clone());
@@ -205,10 +224,8 @@ pub async fn answer(app: &App, by: &Proctor, id: MessageId, text: &str, to_all: 
         let by = w.by.account();
         question.answer = Some(GivenAnswer { text: text.clone(), to_all, by, at: w.now });
         if to_all {
-            let session: Option<ExamSession> = question.session_id.map(|id| w.get(id)).transpose()?.flatten();
-            let session = session.ok_or_else(|| {
-                Error::field("to", "This candidate is in no exam session: answer the candidate alone.")
-            })?;
+            let none = || Error::field("to", "This candidate is in no exam session: answer the candidate alone.");
+            let session = sessions::for_change(w, &proctor, question.session_id.ok_or_else(none)?)?;
             announcing::store(w, &session, fresh, text)?;
         } else {
             reply(w, &question, fresh, text)?;
@@ -236,6 +253,7 @@ fn open(w: &Work<'_, '_>, by: &Proctor, id: MessageId) -> Result<AskedQuestion> 
     let found: Option<AskedQuestion> = w.find(ASKED_BY_ID, id)?;
     let question = found.ok_or_else(|| Error::not_found("question"))?;
     by.require(question.test_id, "question")?;
+    query::attempt::load(w, question.attempt_id)?.require_running()?;
     question.require_open(w.by.account(), w.now).map_err(|error| {
         let (by, at) = match (&question.answer, question.claim) {
             (Some(answer), _) => (answer.by, answer.at),

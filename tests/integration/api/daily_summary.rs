@@ -96,3 +96,23 @@ async fn bad_input_and_applicants_are_refused() {
     assert_eq!(set(&t, &cora, json!({})).await["hour"], json!(null));
     t.put(PATH).json(json!({"hour": 8})).send().await.refused(401, "unauthorized");
 }
+
+#[tokio::test]
+async fn summaries_do_not_pile_up_while_no_mail_goes_out() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    submitted(&t, &ada).await;
+    set(&t, &ada, json!({"hour": 9})).await;
+    for _ in 0..3 {
+        t.clock.advance(DAY);
+        sweeper::sweep(&t.app).await.unwrap();
+    }
+    let ada = t.sign_in("ada@example.org").await;
+    t.set_up_mail(&ada).await;
+    // Held up by the mail server for some days, it is one mail, too.
+    t.clock.advance(DAY);
+    sweeper::sweep(&t.app).await.unwrap();
+    t.clock.advance(DAY);
+    assert_eq!(sent_now(&t).await.iter().filter(|(_, subject, _)| subject.contains("waits")).count(), 1);
+    t.assert_sound();
+}

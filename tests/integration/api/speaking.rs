@@ -2,9 +2,15 @@
 
 use crate::support::{
     app::TestApp,
-    journey::{column, key, list, small_test, text},
+    journey::{PASSWORD, column, key, list, small_test, text},
 };
-use invigil::domain::time::{HOUR, MINUTE};
+use invigil::{
+    domain::{
+        time::{HOUR, MINUTE},
+        user::StaffRole,
+    },
+    service::{account::admins, actor::Actor},
+};
 use serde_json::{Value, json};
 
 struct Hall {
@@ -181,5 +187,41 @@ async fn questions_are_bounded_and_end_with_the_test() {
     let erase = format!("/api/admin/applicants/{}", text(&one["id"]));
     assert!(matches!(hall.t.delete(erase).bearer(&hall.ada).send().await.status, 200 | 204));
     assert_eq!(list(&hall.queue().await).len(), 0);
+    hall.t.assert_sound();
+}
+
+#[tokio::test]
+async fn a_question_of_an_ended_test_waits_no_longer() {
+    let hall = hall().await;
+    let question = hall.ask(&hall.one, 0, json!({"text": "Am I late?"})).await;
+    hall.ask(&hall.two, 1, json!({"text": "And I?"})).await;
+    hall.t.submit(&hall.one["token"], &key(0), &[("q1", "B")]).await.ok();
+    let queue = hall.queue().await;
+    assert_eq!(column(&queue, "text"), ["And I?", "Am I late?"]);
+    assert_eq!((&queue[0]["is_over"], &queue[1]["is_over"]), (&json!(false), &json!(true)));
+    hall.t.post(asked(&question, "claim")).bearer(&hall.ada).send().await.refused(409, "finished");
+    let answer = hall.t.post(asked(&question, "answer")).bearer(&hall.ada).json(json!({"text": "Yes."}));
+    answer.send().await.refused(409, "finished");
+    hall.t.assert_sound();
+}
+
+#[tokio::test]
+async fn who_looks_after_a_part_answers_its_people_and_not_the_whole_session() {
+    let hall = hall().await;
+    let operator = Actor::Operator.require().unwrap();
+    let made = admins::create_as(&hall.t.app, &operator, StaffRole::Staff, "pia@example.org", PASSWORD.into(), "Pia");
+    let made = made.await.unwrap();
+    let roles = json!({"roles": [{"role": "proctor"}]});
+    hall.t.put(format!("/api/admin/roles/{}", made.id)).bearer(&hall.ada).json(roles).send().await.ok();
+    let pia = hall.t.sign_in("pia@example.org").await;
+    let share = json!({"title": "Hall", "starts_at": hall.t.at(HOUR),
+        "proctors": [{"account_id": made.id.to_string(), "invites": [hall.one["id"]]}]});
+    hall.t.put(format!("/api/sessions/{}", text(&hall.session["id"]))).bearer(&hall.ada).json(share).send().await.ok();
+    let question = hall.ask(&hall.one, 0, json!({"text": "May I?"})).await;
+    let answer = |body: Value| hall.t.post(asked(&question, "answer")).bearer(&pia).json(body).send();
+    hall.t.post(hall.path("announce")).bearer(&pia).json(json!({"text": "x"})).send().await.refused(403, "forbidden");
+    answer(json!({"text": "To all of you.", "to": "all"})).await.refused(403, "forbidden");
+    answer(json!({"text": "You may."})).await.ok();
+    assert_eq!(list(&hall.messages(&hall.two, 1).await).len(), 0);
     hall.t.assert_sound();
 }

@@ -8011,6 +8011,8 @@ export interface components {
             claimed_by: string | null;
             id: string;
             invite_id: string;
+            /** @description The test has ended: the question waits no longer, and cannot be answered. */
+            is_over: boolean;
             session_id: string | null;
             test_id: string;
             test_title: string;

@@ -6,7 +6,7 @@ use crate::{
     http::{
         error::ApiResult,
         extract::{AttemptKey, FORM_LIMIT, Id, LinkToken, Loaded, Query, Serving, TEXT_LIMIT, UnreadBody, Within},
-        refusals::{Conflict, Gone},
+        refusals::{Conflict, Forbidden, Gone},
         wire::Timestamp,
     },
     service::{
@@ -95,6 +95,8 @@ pub struct AskedQuestionBody {
     applicant_name: String,
     text: String,
     asked_at: Timestamp,
+    /// The test has ended: the question waits no longer, and cannot be answered.
+    is_over: bool,
     /// Name of the proctor who is about to answer; a claim holds 5 minutes.
     #[schema(required)]
     claimed_by: Option<String>,
@@ -106,7 +108,7 @@ pub struct AskedQuestionBody {
 }
 
 impl From<Asked> for AskedQuestionBody {
-    fn from(Asked { question, name, test_title, claimed_by, answered_by }: Asked) -> Self {
+    fn from(Asked { question, name, test_title, claimed_by, answered_by, is_over }: Asked) -> Self {
         let claimed_at = question.claim.filter(|_| claimed_by.is_some()).map(|claim| claim.at.into());
         Self {
             id: question.id.to_string(),
@@ -118,6 +120,7 @@ impl From<Asked> for AskedQuestionBody {
             applicant_name: name,
             text: question.text,
             asked_at: question.asked_at.into(),
+            is_over,
             claimed_by,
             claimed_at,
             answer: question.answer.map(|answer| ProctorAnswer {
@@ -205,7 +208,7 @@ pub async fn claim(
 /// Answer a question, to the candidate or to the whole session.
 #[utoipa::path(post, path = "/questions-asked/{id}/answer", tag = "monitoring", operation_id = "answer_question",
     params(("id" = String, Path)), request_body = AnswerInput,
-    responses((status = 200, body = AskedQuestionBody), Conflict))]
+    responses((status = 200, body = AskedQuestionBody), Forbidden, Conflict))]
 pub async fn answer(
     State(app): State<App>,
     Within(by): Within<Proctor>,

@@ -220,7 +220,7 @@ pub async fn create(app: &App, by: &Proctor, draft: ExamSessionDraft) -> Result<
 ///
 /// # Errors
 /// 403 `forbidden` for who has a share of it alone; 404.
-pub(super) fn for_change(w: &Work<'_, '_>, by: &Proctor, id: ExamSessionId) -> Result<ExamSession> {
+pub(crate) fn for_change(w: &Work<'_, '_>, by: &Proctor, id: ExamSessionId) -> Result<ExamSession> {
     let session = reached(&**w, (by.id(), by.scope()), id)?;
     if !session.may_be_changed_by(by.id()) {
         let detail = "You look after a part of this session. Its lead can change it.";

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { queryOf } from "@/api/query";
 import { plural } from "@/lib/format";
 import { useRights } from "@/lib/rights";
-import { QuestionQueue } from "@/ui/attempt/QuestionQueue";
+import { QuestionQueue, waitingOf } from "@/ui/attempt/QuestionQueue";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import type { SessionFilter } from "./useSessionFilter";
@@ -18,7 +18,7 @@ export function QuestionStrip({ session }: { session: SessionFilter | undefined 
   const [open, setOpen] = useState(false);
   const { data } = useQuery({ ...queryOf("/questions-asked"), refetchInterval: POLL_INTERVAL_MS });
   const asked = data?.filter(({ session_id }) => !session || session_id === session.id) ?? [];
-  const waiting = asked.filter(({ answer }) => !answer);
+  const waiting = waitingOf(asked);
   if (waiting.length === 0 && !open) return null;
   return (
     <>

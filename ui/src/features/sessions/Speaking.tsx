@@ -5,7 +5,7 @@ import { invalidate, queryOf } from "@/api/query";
 import { formatTime, plural } from "@/lib/format";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
-import { QuestionQueue } from "@/ui/attempt/QuestionQueue";
+import { QuestionQueue, waitingOf } from "@/ui/attempt/QuestionQueue";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Dialog } from "@/ui/Dialog";
@@ -75,7 +75,7 @@ export function Speaking({
     ...queryOf("/sessions/{id}/questions", { path }),
     refetchInterval: POLL_INTERVAL_MS,
   });
-  const waiting = questions.data?.filter(({ answer }) => !answer).length ?? 0;
+  const waiting = waitingOf(questions.data ?? []).length;
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <Card

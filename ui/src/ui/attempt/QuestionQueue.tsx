@@ -114,6 +114,8 @@ function Row({ question, mayAct }: { question: ProctorQuestion; mayAct: boolean 
         </div>
         {answer ? (
           <Badge tone="green">Answered</Badge>
+        ) : question.is_over ? (
+          <Badge tone="grey">Test over</Badge>
         ) : claimed_by && !open ? (
           <span className="flex flex-wrap items-center gap-2">
             <Badge tone="amber">{`${claimed_by} is answering`}</Badge>
@@ -132,10 +134,14 @@ function Row({ question, mayAct }: { question: ProctorQuestion; mayAct: boolean 
           )
         )}
       </div>
-      {open && !answer && <Answer question={question} onDone={() => setOpen(false)} />}
+      {open && !answer && !question.is_over && <Answer question={question} onDone={() => setOpen(false)} />}
     </li>
   );
 }
+
+/** Questions that someone has yet to answer. */
+export const waitingOf = (questions: ProctorQuestion[]) =>
+  questions.filter(({ answer, is_over }) => !answer && !is_over);
 
 /** Questions of candidates to their proctors: those that wait first. One proctor takes each (docs/behaviour/sessions.md#questions). */
 export function QuestionQueue({ questions, mayAct }: { questions: ProctorQuestion[]; mayAct: boolean }) {
