@@ -63,4 +63,21 @@ describe("a pause", () => {
     // It ended while this browser was away.
     expect(run([{ type: "loaded", reply: RUNNING }], alone.state).state.pausedSince).toBeUndefined();
   });
+
+  it("is asked about again and again: something between may hold back the stream that says its end", () => {
+    const begun = running(paused);
+    const wait = begun.effects.find((effect) => effect.type === "wait");
+    expect(wait).toMatchObject({ timer: "sync" });
+    // Not each second, and again after a call that failed.
+    expect(run([tick(NOW + 1_000)], begun.state).names).not.toContain("sync");
+    const due = run([{ type: "timer", timer: "sync" }, tick(NOW + 60_000)], begun.state);
+    expect(due.names).toContain("sync");
+    const still = run([{ type: "synced", deadline: DEADLINE, paused_since: SINCE }], due.state);
+    expect(still.names).toContain("wait");
+    expect(run([tick(NOW + 61_000)], still.state).names).not.toContain("sync");
+    const over = run([{ type: "synced", deadline: LATER, paused_since: null }], due.state);
+    expect(over.state).toMatchObject({ pausedSince: undefined, deadline: LATER });
+    expect(over.names).not.toContain("wait");
+    expect(run([tick(NOW + 61_000)], over.state).names).not.toContain("sync");
+  });
 });

@@ -32,6 +32,17 @@ type Events =
   | "told"
   | "sync_failed";
 
+/** Time in ms between two looks in a pause, whose end the stream says: while it is open, and while it is not. */
+const LIVE_LOOK_MS = 60_000;
+const LOOK_MS = 15_000;
+
+/** Asks again in a while whether a pause lasts: nothing else in it calls the server, and the stream may be held back. */
+function lookLater(state: SessionState, emit: Emit): SessionState {
+  if (state.pausedSince === undefined) return { ...state, sync: { ...state.sync, held: false } };
+  emit({ type: "wait", timer: "sync", ms: state.live ? LIVE_LOOK_MS : LOOK_MS });
+  return { ...state, sync: { ...state.sync, held: true } };
+}
+
 /** Asks for clock and deadline: after sleep, or when the page becomes visible. */
 function sync(state: SessionState, emit: Emit): SessionState {
   if (state.sync.asked || !state.snapshot || isOver(state)) return state;
@@ -70,9 +81,8 @@ function pause(state: SessionState, since: string | undefined, emit: Emit): Sess
   emit({ type: "broadcast", message: { type: "pause", since } });
   if (since) saveUnsent(changed, "flush", emit);
   const { phase } = changed;
-  return since && phase.name === "submitting" && phase.reason === "time"
-    ? cancelSubmit(changed, emit)
-    : changed;
+  const isHeld = since && phase.name === "submitting" && phase.reason === "time";
+  return lookLater(isHeld ? cancelSubmit(changed, emit) : changed, emit);
 }
 
 /** Applies what the server reports of the attempt. */
@@ -113,7 +123,7 @@ export const timing: Handlers<Events> = {
     const shown = isRunning(state) || state.phase.name === "intro";
     if (!state.snapshot || !shown) return lifted;
     // Checked each second, but requests back off while the server is unreachable.
-    if (slept) return state.sync.held ? lifted : sync(lifted, emit);
+    if (slept || state.pausedSince !== undefined) return state.sync.held ? lifted : sync(lifted, emit);
     return timeIsUp(state, at) ? submit(lifted, "time", emit) : lifted;
   },
 
@@ -167,7 +177,7 @@ export const timing: Handlers<Events> = {
     const synced = { ...state, sync: { asked: false, failures: 0, held: false } };
     const changed = change(synced, { deadline, entered, paused_since }, emit);
     keep(changed, emit);
-    return changed;
+    return changed.sync.held ? changed : lookLater(changed, emit);
   },
 
   told: (state, { deadline, ends }) => ({
