@@ -19,3 +19,4 @@ pub mod store;
 mod sync;
 pub mod twin;
 pub mod watchdog;
+pub mod webhook_out;

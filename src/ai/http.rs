@@ -7,7 +7,7 @@ use crate::{
     secrets::roots,
 };
 use reqwest::{
-    Client, RequestBuilder, Response, StatusCode, Url,
+    Client, ClientBuilder, RequestBuilder, Response, StatusCode, Url,
     dns::{Addrs, Name, Resolve, Resolving},
     redirect,
 };
@@ -143,20 +143,30 @@ fn build() -> Result<Client, Box<dyn std::error::Error>> {
 /// # Errors
 /// If TLS cannot be set up.
 pub fn guarded_client(extra: Vec<CertificateDer<'static>>) -> Result<Client, Box<dyn std::error::Error>> {
+    Ok(client_resolving(Arc::new(GuardedResolver::default()), extra)?.build()?)
+}
+
+/// As [`guarded_client`], with its own choice of addresses.
+///
+/// # Errors
+/// If TLS cannot be set up.
+pub fn client_resolving(
+    resolver: Arc<dyn Resolve>,
+    extra: Vec<CertificateDer<'static>>,
+) -> Result<ClientBuilder, Box<dyn std::error::Error>> {
     let mut authorities = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
     authorities.add_parsable_certificates(roots::of_this_machine().into_iter().chain(extra));
     let tls = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
         .with_safe_default_protocol_versions()?
         .with_root_certificates(authorities)
         .with_no_client_auth();
-    // A redirect would carry the key and the prompt to a host that no admin configured.
+    // A redirect would carry the key and the content to a host that no admin configured.
     Ok(Client::builder()
         .tls_backend_preconfigured(tls)
         .redirect(redirect::Policy::none())
         .connect_timeout(CONNECT_TIMEOUT)
-        .dns_resolver(Arc::new(GuardedResolver::default()))
-        .user_agent(concat!("invigil/", env!("CARGO_PKG_VERSION")))
-        .build()?)
+        .dns_resolver(resolver)
+        .user_agent(concat!("invigil/", env!("CARGO_PKG_VERSION"))))
 }
 
 struct AiReply {

@@ -16,7 +16,7 @@ pub mod review;
 use crate::{domain::settings::AiProvider, secrets::token};
 use std::{fmt, pin::Pin};
 
-pub use http::{HttpProvider, guarded_client, is_base_url, may_serve};
+pub use http::{HttpProvider, client_resolving, guarded_client, is_base_url, may_serve};
 
 /// The AI service to use, as configured by an admin. `Debug` masks the key.
 #[derive(Clone, PartialEq, Eq)]

@@ -57,7 +57,9 @@ use crate::{
     },
     store::{Store, StoreError},
     sync::Mutex,
+    webhook_out::WebhookClient,
 };
+use ipnet::IpNet;
 use std::{net::SocketAddr, ops::Deref, path::PathBuf, sync::Arc};
 use uuid::Uuid;
 
@@ -126,6 +128,8 @@ pub struct Config {
     pub deadline_wait: SignedDuration,
     /// Whether submitted code is run on hidden tests only while no attempt of its test runs.
     pub judge_after_attempts: bool,
+    /// Networks that webhooks may call although they are not public.
+    pub webhook_networks: Vec<IpNet>,
 }
 
 /// Dependencies of an [`App`]; tests inject their own.
@@ -186,6 +190,8 @@ pub struct AppInner {
     pub rankings: Rankings,
     pub all_results: AllResults,
     pub repair_wakeup: Wakeup,
+    pub webhooks: WebhookClient,
+    pub webhook_wakeup: Wakeup,
     /// Asks for a backup now.
     pub backup_wakeup: Wakeup,
     pub comparisons: TestJobs,
@@ -302,6 +308,8 @@ impl AppInner {
             rankings: Rankings::default(),
             all_results: AllResults::default(),
             repair_wakeup: Wakeup::default(),
+            webhooks: WebhookClient::new(parts.config.webhook_networks.clone()),
+            webhook_wakeup: Wakeup::default(),
             backup_wakeup: Wakeup::default(),
             comparisons: TestJobs::new(ErrorCode::TooManyComparisons, "comparisons"),
             dry_runs: DryRuns::default(),

@@ -151,6 +151,7 @@ error_codes! {
     UnknownReset => "unknown_reset",
     UnknownRunner => "unknown_runner",
     UnknownSession => "unknown_session",
+    WebhookOff => "webhook_off",
     WholeSiteOnly => "whole_site_only",
     WrongCode => "wrong_code",
     WrongKey => "wrong_key",

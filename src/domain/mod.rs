@@ -85,14 +85,15 @@ pub mod timeline;
 pub mod upkeep;
 pub mod usage;
 pub mod user;
+pub mod webhook;
 pub mod wording;
 
 pub use error::{Error, ErrorKind, FieldMessages, Result};
 pub use error_code::ErrorCode;
 pub use id::{
-    ApiTokenId, AttemptId, ExamSessionId, HoldId, ImportId, InviteId, MailId, MarkingId, MediaSessionId, MessageId,
-    NoteId, NotificationId, OutageId, QuestionId, RepairId, RubricItemId, RunId, RunnerTokenId, ScreenshotId,
-    SessionId, ShareId, TestId, UserId,
+    ApiTokenId, AttemptId, DeliveryId, ExamSessionId, HoldId, ImportId, InviteId, MailId, MarkingId, MediaSessionId,
+    MessageId, NoteId, NotificationId, OutageId, QuestionId, RepairId, RubricItemId, RunId, RunnerTokenId,
+    ScreenshotId, SessionId, ShareId, TestId, UserId, WebhookId,
 };
 pub use picture_hash::PictureHash;
 pub use time::Instant;

@@ -34,6 +34,8 @@ pub enum NotificationKind {
     Twin,
     /// The audit log has not arrived at its receiver for a day.
     AuditLogWaits,
+    /// A webhook has set a delivery aside, or was switched off by its receiver.
+    WebhookFails,
 }
 
 /// A notification, usually about one invite; one about the server has nil ids.

@@ -1,6 +1,6 @@
 //! Wire types shared by several resources, and their mapping to domain types.
 
-use crate::domain::{self, Instant, test::QuestionKind};
+use crate::domain::{self, Instant, test::QuestionKind, webhook::WebhookEvent};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use utoipa::{
     PartialSchema, ToSchema,
@@ -82,6 +82,45 @@ impl From<QuestionType> for QuestionKind {
     fn from(QuestionType(kind): QuestionType) -> Self {
         kind
     }
+}
+
+/// An event that a webhook is sent, by the name in its body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WebhookEventName(WebhookEvent);
+
+impl PartialSchema for WebhookEventName {
+    fn schema() -> RefOr<Schema> {
+        let names = WebhookEvent::ALL.into_iter().chain([WebhookEvent::Test]).map(WebhookEvent::name);
+        ObjectBuilder::new().schema_type(Type::String).enum_values(Some(names)).into()
+    }
+}
+
+impl ToSchema for WebhookEventName {}
+
+impl From<WebhookEvent> for WebhookEventName {
+    fn from(event: WebhookEvent) -> Self {
+        Self(event)
+    }
+}
+
+impl Serialize for WebhookEventName {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(self.0.name())
+    }
+}
+
+mirror!(WebhookMethodName as WebhookMethod = domain::webhook::WebhookMethod { Post, Put, Patch });
+
+/// How a delivery of a webhook stands: it waits for its next try, or for an earlier one of the same invite; it arrived; it was
+/// given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = WebhookDeliveryState)]
+pub enum DeliveryStateName {
+    Waiting,
+    InLine,
+    Delivered,
+    SetAside,
 }
 
 mirror!(RoleName as Role = domain::user::Role { Admin, Applicant, Reviewer, Staff });
@@ -234,6 +273,7 @@ mirror!(
         LateAnswer,
         Twin,
         AuditLogWaits,
+        WebhookFails,
     }
 );
 

@@ -17,6 +17,7 @@ mod tls;
 pub mod token;
 pub mod totp;
 mod vault;
+pub mod webhook_signature;
 
 pub use chain::CertificateChain;
 pub use error::SecretError;

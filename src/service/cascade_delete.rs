@@ -114,6 +114,7 @@ impl Batch {
     pub fn invite(&mut self, tx: &mut Tx<'_>, invite: &Invite) -> Result<()> {
         delete_linked(tx, records::MAIL_BY_INVITE.under(invite.id))?;
         delete_notifications(tx, invite)?;
+        delete_linked(tx, records::DELIVERIES_BY_INVITE.under(invite.id))?;
         delete_linked(tx, records::HOLDS_BY_SUBJECT.under(invite.id.to_string().as_str()))?;
         tx.delete::<Seat>(invite.id())?;
         tx.delete::<Invite>(invite.id())?;
@@ -278,7 +279,7 @@ mod tests {
                 "losses",
             ],
         ),
-        ("invite", &["invites", "outbox", "notifications", "holds", "seats"]),
+        ("invite", &["invites", "outbox", "notifications", "holds", "seats", "deliveries"]),
         (
             "test",
             &[
@@ -350,6 +351,7 @@ mod tests {
                 "announcements",
                 // Only by hand: a session says where and when, and names staff by their ids.
                 "exam sessions",
+                "webhooks",
                 // Those of a deleted test are taken out of it.
                 "retention rules",
                 "retention look",

@@ -20,4 +20,5 @@ pub mod result;
 pub mod settings;
 pub mod test;
 pub mod timeline;
+pub mod webhook;
 pub mod work;

@@ -187,6 +187,17 @@ pub(super) fn audit_log_waits(w: &mut Work<'_, '_>, message: String) -> Result<(
     make_own(w, NotificationKind::AuditLogWaits, message)
 }
 
+/// Something about a webhook that needs a look; repeated at most every 10 minutes.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn webhook_fails(w: &mut Work<'_, '_>, message: String) -> Result<()> {
+    if is_recent(w, NotificationKind::WebhookFails, ("", &message))? {
+        return Ok(());
+    }
+    make_own(w, NotificationKind::WebhookFails, message)
+}
+
 /// About the server, and no invite.
 fn make_own(w: &mut Work<'_, '_>, kind: NotificationKind, message: String) -> Result<()> {
     let notification = Notification {

@@ -38,13 +38,14 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("directory", &["domain", "secrets", "ai", "lookup"]),
     // The audit log on its way to files and syslog servers.
     ("audit_out", &["domain", "secrets"]),
+    ("webhook_out", &["ai", "domain", "lookup", "secrets"]),
     ("live", &["domain"]),
     // A process of its own, and the server's end of its socket: it knows no data, no people and no network.
     ("runner", &[]),
     // Volatile state: caches, rate limits, what is in flight.
     ("state", &["domain", "store", "runner"]),
     // The one place where everything is wired: it holds what the layers below it made.
-    ("app", &["domain", "store", "secrets", "mail", "ai", "directory", "live", "state", "runner"]),
+    ("app", &["domain", "store", "secrets", "mail", "ai", "directory", "webhook_out", "live", "state", "runner"]),
     (
         "service",
         &[
@@ -57,6 +58,7 @@ const LAYERS: &[(&str, &[&str])] = &[
             "ai",
             "directory",
             "audit_out",
+            "webhook_out",
             "live",
             "picture",
             "runner",

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     app::{Config, Host, RunnerSource, TlsTermination},
     cli::{failure::Failure, folder, secret_input},
-    domain::{audit_out::AuditTarget, backup_plan::BackupPlan, time::SignedDuration},
+    domain::{audit_out::AuditTarget, backup_plan::BackupPlan, time::SignedDuration, webhook::address::MAX_NETWORKS},
     service::operate::demo,
 };
 use ipnet::IpNet;
@@ -81,6 +81,9 @@ pub struct ServeOptions {
     /// Network of reverse proxies whose X-Forwarded-For or Forwarded header is trusted; may be repeated
     #[arg(long, env = "INVIGIL_TRUSTED_PROXY", value_name = "CIDR", value_delimiter = ',')]
     trusted_proxy: Vec<String>,
+    /// Network that webhooks may call although it is not public, such as 10.0.0.0/8; may be repeated
+    #[arg(long, env = "INVIGIL_WEBHOOK_NETWORK", value_name = "CIDR", value_delimiter = ',')]
+    webhook_network: Vec<String>,
     #[command(flatten)]
     media: media::MediaFlags,
     #[command(flatten)]
@@ -131,6 +134,8 @@ pub struct ServeSettings {
     pub tls_self_signed: bool,
     pub redirect_http: Option<SocketAddr>,
     pub trusted_proxies: Vec<IpNet>,
+    /// Networks that webhooks may call although they are not public.
+    pub webhook_networks: Vec<IpNet>,
     pub media: media::MediaSettings,
     pub runner: RunnerSource,
     pub judge_after_attempts: bool,
@@ -165,6 +170,7 @@ impl ServeSettings {
             },
             deadline_wait: SignedDuration::from_mins(self.deadline_wait.into()),
             judge_after_attempts: self.judge_after_attempts,
+            webhook_networks: self.webhook_networks.clone(),
         }
     }
 
@@ -215,8 +221,19 @@ impl ServeOptions {
         if redirect_http.is_some() && !leads_to_https {
             return Err(Failure::refused("--redirect-http needs a --public-url that begins with https://"));
         }
-        let networks = self.trusted_proxy.iter().map(|net| net.trim()).filter(|net| !net.is_empty());
-        let trusted_proxies = networks.map(network).collect::<Result<_, _>>()?;
+        let trusted_proxies = networks(
+            &self.trusted_proxy,
+            "--trusted-proxy",
+            "would trust every client; give the network of the proxies",
+        )?;
+        let webhook_networks = networks(
+            &self.webhook_network,
+            "--webhook-network",
+            "would allow every address; give the network of the receivers",
+        )?;
+        if webhook_networks.len() > MAX_NETWORKS {
+            return Err(Failure::refused(format!("--webhook-network can be given {MAX_NETWORKS} times at most")));
+        }
         let default = if self.demo { DEFAULT_DEMO } else { folder::DEFAULT };
         Ok(ServeSettings {
             data: data.unwrap_or_else(|| default.into()),
@@ -228,6 +245,7 @@ impl ServeOptions {
             tls_self_signed: self.tls_self_signed,
             redirect_http,
             trusted_proxies,
+            webhook_networks,
             media: self.media.resolve()?,
             runner: self.runner.resolve()?,
             judge_after_attempts: self.judge_after_attempts,
@@ -256,18 +274,19 @@ fn address(text: &str) -> Result<SocketAddr, Failure> {
     })
 }
 
-/// Parses a network, or a single address.
-fn network(text: &str) -> Result<IpNet, Failure> {
-    let net = text.parse::<IpNet>().ok().or_else(|| Some(text.parse::<IpAddr>().ok()?.into()));
-    let net = net.ok_or_else(|| {
-        Failure::refused(format!("'{text}' is not a network of proxies, such as 127.0.0.1 or 10.0.0.0/8"))
-    })?;
-    if net.prefix_len() == 0 {
-        return Err(Failure::refused(format!(
-            "--trusted-proxy {text} would trust every client; give the network of the proxies"
-        )));
-    }
-    Ok(net)
+/// Parses networks, or single addresses. `all` says why not every network can be meant.
+fn networks(given: &[String], option: &str, all: &str) -> Result<Vec<IpNet>, Failure> {
+    let network = |text: &str| {
+        let net = text.parse::<IpNet>().ok().or_else(|| Some(text.parse::<IpAddr>().ok()?.into()));
+        let net = net.ok_or_else(|| {
+            Failure::refused(format!("{option}: '{text}' is not a network, such as 127.0.0.1 or 10.0.0.0/8"))
+        })?;
+        if net.prefix_len() == 0 {
+            return Err(Failure::refused(format!("{option} {text} {all}")));
+        }
+        Ok(net)
+    };
+    given.iter().map(|text| text.trim()).filter(|text| !text.is_empty()).map(network).collect()
 }
 
 fn plan(dir: Option<PathBuf>, at: &str, keep: usize) -> Result<Option<BackupPlan>, Failure> {

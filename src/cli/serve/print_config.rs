@@ -26,6 +26,7 @@ fn collect(settings: &ServeSettings) -> Value {
         "tls-self-signed": settings.tls_self_signed,
         "redirect-http": settings.redirect_http,
         "trusted-proxy": settings.trusted_proxies.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "webhook-network": settings.webhook_networks.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "media-listen": match settings.media.address(settings.listen, settings.listen.port()) {
             None => "off".to_owned(),
             Some(Ok(address)) => address.to_string(),

@@ -14,3 +14,4 @@ pub mod result;
 pub mod session;
 pub mod settings;
 pub mod test;
+pub mod webhook;

@@ -17,12 +17,14 @@ use crate::{
         repair::Repairs,
         submission::{self, Grade, Submission},
         timeline::TimelineEventKind,
+        webhook::WebhookEvent,
     },
     service::{
         events, notifications, query,
-        result::{judging::queue, reviewing::dealer},
+        result::{judging::queue, reviewing::dealer, scored},
         test::anonymity,
         timeline,
+        webhook::raise,
         work::{By, Work},
     },
     store::Read,
@@ -74,7 +76,8 @@ pub(crate) fn end(
     };
     submission.tally(&paper, &grades);
     queue::submitted(w, &mut submission, &paper, &grades)?;
-    w.put(&submission)?;
+    raise::invite(w, WebhookEvent::AttemptSubmitted, invite)?;
+    scored::store(w, &submission)?;
     anonymity::submitted(w, &submission)?;
     dealer::submitted(w, &submission, &grades)?;
     events::results_changed(w, attempt.test_id, attempt.id);

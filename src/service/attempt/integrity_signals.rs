@@ -8,7 +8,7 @@ use crate::{
         attempt::{self, Attempt, AttemptKeyCheck},
         signal::{self, IntegritySignal, MAX_SIGNALS, MAX_SIGNALS_PER_CALL, SignalKind, SignalTally},
     },
-    service::{events, notifications, query, work::Work},
+    service::{events, notifications, query, webhook::raise, work::Work},
     state::link_rate_limit::Visit,
     store::{Read, Record},
 };
@@ -140,7 +140,10 @@ fn keep(w: &mut Work<'_, '_>, access: &Access, signals: Vec<IntegritySignal>) ->
             kinds = Some(all);
             match kind.worth_a_look() {
                 _ if !is_first => {}
-                Some(what) => notifications::integrity_flag(w, &access.invite, what)?,
+                Some(what) => {
+                    notifications::integrity_flag(w, &access.invite, what)?;
+                    raise::flagged(w, &access.invite, what)?;
+                }
                 // Its text is not logged: it may quote what was typed.
                 None => {
                     w.after_commit(

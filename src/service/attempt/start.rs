@@ -19,10 +19,12 @@ use crate::{
         test::Test,
         time::SignedDuration,
         timeline::TimelineEventKind,
+        webhook::WebhookEvent,
     },
     secrets::token,
     service::{
         events, notifications, query,
+        webhook::raise,
         work::{By, Work},
     },
     state::{
@@ -338,6 +340,7 @@ fn begin(
     events::invite_changed(w, invite);
     events::attempt_changed(w, &attempt);
     notifications::test_started(w, invite)?;
+    raise::invite(w, WebhookEvent::AttemptStarted, invite)?;
     let app = w.app.clone();
     w.after_commit(move || {
         app.papers.keep(paper);

@@ -13,6 +13,7 @@ use crate::{
         mail::{Mail, MailKind, MailState},
         time::{self, SignedDuration},
         user,
+        webhook::WebhookEvent,
     },
     secrets::token,
     service::{
@@ -26,6 +27,7 @@ use crate::{
         monitor::session::{choices, seats},
         query, settings,
         test::archive,
+        webhook::raise,
         work::{
             Work,
             idempotency::{self, Once},
@@ -167,6 +169,7 @@ impl PreparedInvite {
         queue::enqueue(w, envelope, MailKind::Invitation, id, send_at)?;
         queue::enqueue_reminders(w, reminders, &invite)?;
         w.audit("invite.create", id, "")?;
+        raise::invite(w, WebhookEvent::InviteSent, &invite)?;
         events::invite_changed(w, &invite);
         Ok(id)
     }
@@ -365,6 +368,9 @@ pub(crate) fn withdraw(w: &mut Work<'_, '_>, invite: &mut Invite, envelope: queu
         queue::enqueue(w, envelope, MailKind::Withdrawn, invite.id, now)?;
     }
     w.audit("invite.revoke", invite.id, "")?;
+    if is_new {
+        raise::invite(w, WebhookEvent::InviteWithdrawn, invite)?;
+    }
     events::invite_changed(w, invite);
     Ok(is_mailed)
 }

@@ -23,6 +23,7 @@ use crate::{
         events,
         mail::{queue, verify},
         notifications, query, settings,
+        webhook::raise,
         work::By,
     },
     store::Read,
@@ -75,13 +76,18 @@ impl Intro {
 /// 404 `unknown_link`; 410 `expired`, `revoked`, `finished`.
 pub async fn open(app: &App, actor: &Actor, secret: &str) -> Result<(Invite, Intro)> {
     let now = app.now();
-    let (invite, intro) = {
+    let (invite, intro, is_first) = {
         let read = app.store.read()?;
         let invite = query::link::find(&read, secret)?;
         let alive = require_alive(&read, &invite, now).map_err(|error| naming_the_sender(&read, error));
         let intro = alive.and_then(|()| Ok(Intro::of(&*query::link::paper(app, &read, &invite)?)));
-        (invite, intro)
+
+        let is_first = intro.is_ok() && raise::is_first_opening(&read, &invite)?;
+        (invite, intro, is_first)
     };
+    if is_first {
+        note_opened(app, &invite).await?;
+    }
     if let Actor::Account { user, .. } = actor
         && user.id == invite.applicant_id
         && user.role == Role::Applicant
@@ -182,6 +188,15 @@ pub struct TakePageView {
 pub async fn take_page_view(app: &App, secret: &str, presented: Option<&str>) -> Result<TakePageView> {
     let now = app.now();
     crate::service::attempt::finish::all_due(app, secret, now).await?;
+    let (view, is_first_opening) = current_view(app, secret, presented, now)?;
+    if is_first_opening {
+        note_opened(app, &view.invite).await?;
+    }
+    Ok(view)
+}
+
+/// The page at this moment, and whether its opening is to be noted.
+fn current_view(app: &App, secret: &str, presented: Option<&str>, now: Instant) -> Result<(TakePageView, bool)> {
     let read = app.store.read()?;
     let invite = query::link::find(&read, secret)?;
     require_alive(&read, &invite, now)?;
@@ -192,9 +207,11 @@ pub async fn take_page_view(app: &App, secret: &str, presented: Option<&str>) ->
         Ok(()) if !query::link::has_paper(app, &read, &invite)? => Some(query::plans::cannot_start()),
         other => other.err(),
     };
-    if !in_progress && app.open_intros.note(invite.id, now) {
+    let is_opened = !in_progress && app.open_intros.note(invite.id, now);
+    if is_opened {
         tell_proctors(app, &read, &invite)?;
     }
+    let is_first = is_opened && raise::is_first_opening(&read, &invite)?;
     let resume_allowed = match invite.attempt_id {
         Some(id) if in_progress => query::attempt::load(&read, id)?.holder.released,
         _ => false,
@@ -202,7 +219,15 @@ pub async fn take_page_view(app: &App, secret: &str, presented: Option<&str>) ->
     let attempt = start::held(app, secret, &read, (&invite, &paper), presented)?;
     let consent = if in_progress { None } else { settings::consent::asked(&read, invite.test_id)? };
     let consent = consent.map(|(text, _)| text);
-    Ok(TakePageView { intro: Intro::of(&paper), invite, in_progress, resume_allowed, blocked, attempt, consent })
+    let view =
+        TakePageView { intro: Intro::of(&paper), invite, in_progress, resume_allowed, blocked, attempt, consent };
+    Ok((view, is_first))
+}
+
+/// Webhooks that want it are sent the first opening of an invite.
+async fn note_opened(app: &App, invite: &Invite) -> Result<()> {
+    let invite = invite.clone();
+    app.write(By::Candidate, move |w| raise::opened(w, &invite)).await
 }
 
 /// The page of someone in an exam session is open.

@@ -6,9 +6,11 @@ use crate::{
     domain::{
         AttemptId, Result,
         error::FieldChecker,
+        invite::Invite,
         timeline::{TimelineEventKind, TimelineLink},
     },
-    service::{actor::Proctor, events, query, timeline},
+    service::{actor::Proctor, events, query, timeline, webhook::raise},
+    store::Read,
 };
 
 /// Validates a text for people: at most `max` characters, no control characters except line breaks and tabs.
@@ -35,6 +37,8 @@ pub async fn flag(app: &App, by: &Proctor, id: AttemptId, note: &str) -> Result<
         allowed.require(attempt.test_id, "attempt")?;
         let entry = w.timeline_linked(id, (TimelineEventKind::Flag, TimelineLink::Nothing), &note)?;
         w.audit("attempt.flag", id, "")?;
+        let invite: Option<Invite> = w.get(attempt.invite_id)?;
+        invite.map_or(Ok(()), |invite| raise::flagged(w, &invite, &note))?;
         events::timeline_changed(w, &attempt);
         events::ranking_changed(w, attempt.test_id, id);
         timeline::told(w, entry)

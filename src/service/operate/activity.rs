@@ -130,6 +130,7 @@ const fn listed(kind: NotificationKind) -> Option<ActivityKind> {
         | NotificationKind::ClockSet
         | NotificationKind::LateAnswer
         | NotificationKind::Twin
-        | NotificationKind::AuditLogWaits => None,
+        | NotificationKind::AuditLogWaits
+        | NotificationKind::WebhookFails => None,
     }
 }

@@ -13,6 +13,7 @@ use crate::{
         password_reset::RESET_TTL,
         time::MILLISECOND,
         user::{SESSION_MAX, Session},
+        webhook::WebhookEvent,
     },
     service::{
         account::reset,
@@ -24,6 +25,7 @@ use crate::{
         query,
         result::reviewing::dealing,
         test::{pictures, staged_import, trial},
+        webhook::raise,
         work::By,
     },
     store::{DecodeKey, Index, Read, Record, records},
@@ -145,6 +147,7 @@ async fn expire(app: &App, ids: Vec<InviteId>, now: Instant) -> Result<usize> {
             if invite.state != InviteStatus::Expired && invite.status(w.now) == InviteStatus::Expired {
                 invite.state = InviteStatus::Expired;
                 w.put(&invite)?;
+                raise::invite(w, WebhookEvent::InviteExpired, &invite)?;
                 events::invite_changed(w, &invite);
                 expired += 1;
             }

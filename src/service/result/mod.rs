@@ -12,6 +12,7 @@ pub mod results;
 pub mod review_queue;
 pub mod reviewing;
 pub mod rubrics;
+pub mod scored;
 pub mod scoring;
 pub mod sharing;
 pub mod similarity;

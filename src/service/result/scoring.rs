@@ -19,7 +19,7 @@ use crate::{
     service::{
         actor::Scorer,
         events, query,
-        result::{judging::queue, repairs::rescore, reviewing::marking_sync, rubrics::choice},
+        result::{judging::queue, repairs::rescore, reviewing::marking_sync, rubrics::choice, scored},
         work::Work,
     },
     store::{Read, Tx, records::MARKINGS_BY_ANSWER},
@@ -127,7 +127,7 @@ impl OpenSubmission {
             w.put(&self.grades[*at])?;
         }
         queue::count(w, &mut self.submission, &self.grades)?;
-        w.put(&self.submission)?;
+        scored::store(w, &self.submission)?;
         events::results_changed(w, self.submission.test_id, self.submission.id);
         events::submission_scored(w, &self.submission);
         Ok((self.submission, self.grades))

@@ -2,11 +2,12 @@
 
 use crate::{
     domain::{
-        ExamSessionId, Instant, QuestionId, RunnerTokenId, TestId, UserId,
+        ExamSessionId, Instant, QuestionId, RunnerTokenId, TestId, UserId, WebhookId,
         assignment::ScoreSlot,
         list::{InviteClass, Review, Scope},
         marking::{self, ScoreComparison},
         time::{DAY, SignedDuration},
+        webhook::DeliveryClass,
     },
     store::{EncodeKey, Key, KeyRange, KeyReader, Read, StoreError},
 };
@@ -51,6 +52,11 @@ pub fn judgings_waiting() -> Vec<u8> {
 #[must_use]
 pub fn judgings_failed() -> Vec<u8> {
     Key::new().text("judgings failed").build()
+}
+/// Deliveries of a webhook.
+#[must_use]
+pub fn deliveries(webhook: WebhookId, class: DeliveryClass) -> Vec<u8> {
+    Key::new().text("deliveries").id(webhook.0).u8(class as u8).build()
 }
 /// Answers with a verdict of this machine.
 #[must_use]

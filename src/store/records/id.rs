@@ -2,8 +2,9 @@
 
 use crate::{
     domain::{
-        ApiTokenId, AttemptId, ExamSessionId, HoldId, ImportId, Instant, InviteId, MailId, MarkingId, MessageId,
-        NoteId, NotificationId, OutageId, QuestionId, RunnerTokenId, ScreenshotId, SessionId, ShareId, TestId, UserId,
+        ApiTokenId, AttemptId, DeliveryId, ExamSessionId, HoldId, ImportId, Instant, InviteId, MailId, MarkingId,
+        MessageId, NoteId, NotificationId, OutageId, QuestionId, RunnerTokenId, ScreenshotId, SessionId, ShareId,
+        TestId, UserId, WebhookId,
         attempt::Lateness,
         decision::DecisionValue,
         list::{InviteClass, Review, Scope},
@@ -49,6 +50,8 @@ ids!(
     ApiTokenId,
     HoldId,
     ExamSessionId,
+    WebhookId,
+    DeliveryId,
 );
 
 /// Enumerations that a key holds as the number of the variant.
@@ -61,7 +64,7 @@ macro_rules! numbered {
         }
     )+};
 }
-numbered!(InviteClass, Review, NotificationKind, SignalKind, DecisionValue, MarkingList, ScoreComparison);
+numbered!(InviteClass, Review, NotificationKind, SignalKind, DecisionValue, MarkingList, ScoreComparison,);
 
 impl DecodeKey for SignalKind {
     fn decode(key: &mut KeyReader<'_>) -> Result<Self, StoreError> {

@@ -30,10 +30,10 @@ use crate::domain::{
     history::{HistoryChain, Logged, PackedHistory},
     idempotency::KeyedCall,
     import::PendingImport,
-    invite::{Invite, InviteStatus},
+    invite::Invite,
     judging::Judging,
     ldap::LdapSettings,
-    list::{InviteClass, Review, Scope},
+    list::{Review, Scope},
     mail::Mail,
     marking::{self, Marking, ScoreComparison},
     message::{Announcement, ProctorMessage},
@@ -61,6 +61,7 @@ use crate::domain::{
     timeline::{self, TimelineHead},
     upkeep::{ClockMark, LastBeat, Upkeep},
     user::{Role, Session, User},
+    webhook::{Delivery, Webhook},
 };
 
 mod anonymity;
@@ -79,6 +80,7 @@ mod grants;
 mod head;
 mod history;
 mod id;
+mod invites;
 mod judging;
 mod keyed_call;
 mod list;
@@ -101,6 +103,7 @@ mod similarity;
 mod unpinned_options;
 mod untested_code;
 mod upkeep;
+mod webhooks;
 
 pub use bank::{
     ARCHIVED_BY_CREATION, DRAWS_BY_PAPER, DRAWS_BY_PLAN, PLANS_BY_QUESTION, QUESTIONS_BY_CLASS, QUESTIONS_BY_TAG,
@@ -110,6 +113,10 @@ pub use exam_sessions::{EXAM_SESSIONS_BY_START, SEATS_BY_CODE, SEATS_BY_SESSION}
 pub use head::{AnswerHead, RecentHead, TestHead};
 pub use history::CHAINS_TO_PACK;
 pub use id::{LatePlace, Single};
+pub use invites::{
+    INVITES_BY_APPLICANT, INVITES_BY_CLASS, INVITES_BY_EXPIRY, INVITES_BY_REMINDER, INVITES_BY_TEST,
+    INVITES_BY_TEST_CLASS, INVITES_BY_TOKEN,
+};
 pub use judging::JUDGED_BY;
 pub use migrations::MIGRATIONS;
 pub use outages::{LOSSES_BY_ATTEMPT, OUTAGES_BY_TIME};
@@ -120,6 +127,9 @@ pub use retention::HOLDS_BY_SUBJECT;
 pub use runner_tokens::RUNNER_TOKENS_BY_TOKEN;
 pub use sign_in::{
     API_TOKENS_BY_OWNER, API_TOKENS_BY_TOKEN, DIGESTS_BY_TIME, LINKS_BY_SUBJECT, RESETS_BY_TIME, RESETS_BY_TOKEN,
+};
+pub use webhooks::{
+    DELIVERIES_BY_END, DELIVERIES_BY_INVITE, DELIVERIES_BY_WEBHOOK, DELIVERIES_DUE, DELIVERIES_IN_LINE,
 };
 
 /// All record types, for integrity checks and rebuilds.
@@ -218,6 +228,8 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind::of::<Consent>("consents"),
     RecordKind::of::<ExamSession>("exam sessions"),
     RecordKind::of::<Seat>("seats"),
+    RecordKind::of::<Webhook>("webhooks"),
+    RecordKind::of::<Delivery>("deliveries"),
 ];
 
 pub const USERS_BY_EMAIL: Index<User, &str> = Index::unique("users_by_email");
@@ -226,14 +238,6 @@ pub const SESSIONS_BY_USER: Index<Session, UserId> = Index::plain("sessions_by_u
 pub const SESSIONS_BY_START: Index<Session, Instant> = Index::plain("sessions_by_start");
 pub const KEYED_CALLS_BY_TIME: Index<KeyedCall, Instant> = Index::plain("keyed_calls_by_time");
 pub const TESTS_BY_CREATION: Index<Test, Instant> = Index::plain("tests_by_creation");
-pub const INVITES_BY_TOKEN: Index<Invite, [u8; 32]> = Index::unique("invites_by_token");
-pub const INVITES_BY_CLASS: Index<Invite, (InviteClass, Instant, &str)> =
-    Index::searched("invites_by_class", list::TEXT_AT);
-pub const INVITES_BY_APPLICANT: Index<Invite, (UserId, Instant)> = Index::plain("invites_by_applicant");
-pub const INVITES_BY_TEST: Index<Invite, TestId> = Index::plain("invites_by_test");
-pub const INVITES_BY_TEST_CLASS: Index<Invite, (TestId, InviteClass, Instant)> = Index::plain("invites_by_test_class");
-pub const INVITES_BY_REMINDER: Index<Invite, Instant> = Index::plain("invites_by_reminder");
-pub const INVITES_BY_EXPIRY: Index<Invite, Instant> = Index::plain("invites_by_expiry");
 pub const ATTEMPTS_BY_DUE: Index<Attempt, Instant> = Index::plain("attempts_by_due");
 pub const ATTEMPTS_BY_TEST: Index<Attempt, TestId> = Index::plain("attempts_by_test");
 pub const SUBMISSIONS_BY_TIME: Index<Submission, (Scope, Instant)> = Index::plain("submissions_by_time");
@@ -272,27 +276,6 @@ pub const SHARES_BY_TEST: Index<SharedLink, (TestId, Instant)> = Index::plain("s
 pub const SHARES_BY_SUBMISSION: Index<SharedLink, AttemptId> = Index::plain("shares_by_submission");
 pub const LETTERS_BY_MAIL: Index<Letter, MailId> = Index::unique("letters_by_mail");
 pub const MAILBOX_PROOFS_BY_TOKEN: Index<EmailVerification, [u8; 32]> = Index::unique("mailbox_proofs_by_token");
-
-fn classes(invite: &Invite) -> Vec<InviteClass> {
-    let mut classes = vec![InviteClass::All];
-    classes.push(match invite.state {
-        InviteStatus::Sent => InviteClass::Sent,
-        InviteStatus::Scheduled => InviteClass::Scheduled,
-        InviteStatus::InProgress => InviteClass::InProgress,
-        InviteStatus::Completed => InviteClass::Completed,
-        InviteStatus::Expired => InviteClass::Expired,
-    });
-    if matches!(invite.state, InviteStatus::Sent | InviteStatus::Scheduled) {
-        classes.push(InviteClass::Active);
-    }
-    if invite.email_error.is_some() && matches!(invite.state, InviteStatus::Sent | InviteStatus::Scheduled) {
-        classes.push(InviteClass::MailFailed);
-    }
-    if invite.is_monitorable() {
-        classes.push(InviteClass::Monitorable);
-    }
-    classes
-}
 
 impl Record for User {
     const TABLE: Table = Table("users");
@@ -334,51 +317,6 @@ impl Record for PendingImport {
     type Id<'k> = ImportId;
     fn id(&self) -> Self::Id<'_> {
         self.id
-    }
-}
-
-impl Record for Invite {
-    const TABLE: Table = Table("invites");
-    const VERSION: u8 = 5;
-    type Id<'k> = InviteId;
-    fn id(&self) -> Self::Id<'_> {
-        self.id
-    }
-    fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
-        match version {
-            // Version 2 appended the accommodation, version 4 the window and the reminders, version 5 the language; 0 is
-            // `None` and false.
-            1 => decode_body(&[body, &[0; 7]].concat()),
-            // Version 3 has further index entries and counters.
-            2 | 3 => decode_body(&[body, &[0; 6]].concat()),
-            4 => decode_body(&[body, &[0]].concat()),
-            _ => Err(StoreError::unknown_version(version)),
-        }
-    }
-    fn index_entries(&self) -> Vec<IndexEntry> {
-        let created = self.created_at;
-        let mut entries = vec![
-            INVITES_BY_TOKEN.entry(self.token_hash),
-            INVITES_BY_APPLICANT.entry((self.applicant_id, created)),
-            INVITES_BY_TEST.entry(self.test_id),
-        ];
-        if matches!(self.state, InviteStatus::Sent | InviteStatus::Scheduled) {
-            entries.push(INVITES_BY_EXPIRY.entry(self.expires_at()));
-        }
-        entries.extend(self.reminder_at().map(|at| INVITES_BY_REMINDER.entry(at)));
-        let searchable = list::searchable(&self.applicant_email, &self.applicant_name);
-        for class in classes(self) {
-            entries.push(INVITES_BY_CLASS.entry((class, created, &searchable)));
-            entries.push(INVITES_BY_TEST_CLASS.entry((self.test_id, class, created)));
-        }
-        entries
-    }
-    fn counters(&self) -> Vec<Vec<u8>> {
-        let classes = classes(self);
-        let mut counters: Vec<_> = classes.iter().copied().map(counter::invites).collect();
-        counters.extend(classes.into_iter().map(|class| counter::invites_to(self.test_id, class)));
-        counters.push(counter::invites_of(self.applicant_id));
-        counters
     }
 }
 
@@ -485,3 +423,5 @@ mod similarity_tests;
 mod tests;
 #[cfg(test)]
 mod variant_tests;
+#[cfg(test)]
+mod webhooks_tests;

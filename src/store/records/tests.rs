@@ -9,7 +9,7 @@ use crate::{
         attempt::{EndedBy, Holder, Lateness},
         history,
         idempotency::Created,
-        invite::{Reminders, ScheduleMode, StartWindow},
+        invite::{InviteStatus, Reminders, ScheduleMode, StartWindow},
         judging::{Judged, Judging, JudgingCounts, JudgingState, JudgingVerdict, TestVerdict},
         language::Language,
         notification::NotificationKind,
@@ -417,7 +417,7 @@ fn samples() -> Vec<Sample> {
         .chain([own_page_tests::samples()])
         .chain([outbox_tests::samples()])
         .chain([consent_tests::samples()])
-        .chain([retention_tests::samples(), exam_sessions_tests::samples()])
+        .chain([retention_tests::samples(), exam_sessions_tests::samples(), webhooks_tests::samples()])
         .chain([runner_tokens_tests::samples(), sign_in_tests::samples()])
         .flatten()
         .collect()

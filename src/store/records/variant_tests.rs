@@ -145,6 +145,7 @@ fn kinds_of_notifications_keep_their_numbers() {
         NotificationKind::LateAnswer,
         NotificationKind::Twin,
         NotificationKind::AuditLogWaits,
+        NotificationKind::WebhookFails,
     ]);
 }
 

@@ -86,3 +86,4 @@ mod timeline;
 mod tokens;
 mod trials;
 mod video;
+mod webhooks;

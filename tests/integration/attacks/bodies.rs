@@ -57,6 +57,9 @@ fn of_sessions(w: &World, name: &str) -> Option<Value> {
         | "sessions/{id}/resume"
         | "attempts/{id}/pause"
         | "attempts/{id}/resume" => json!({}),
+        "webhooks" | "webhooks/{id}" => {
+            json!({"name": "Other", "url": "https://hooks.example.org/", "events": ["invite.sent"]})
+        }
         "sessions/{id}/announce" | "questions-asked/{id}/answer" | "take-test/{token}/questions" => {
             json!({"text": "Hello"})
         }

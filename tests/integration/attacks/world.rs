@@ -9,6 +9,7 @@ use invigil::{
     domain::{
         time::{HOUR, SECOND},
         user::StaffRole,
+        webhook::WebhookEvent,
     },
     picture,
     runner::{
@@ -75,6 +76,9 @@ pub struct World {
     /// Of the candidate in the middle of the test, to the proctors.
     pub asked: String,
     pub runner_session: String,
+    /// Of the whole site, with a delivery that has not ended.
+    pub webhook: String,
+    pub delivery: String,
 }
 
 pub const STILL: &[u8] = b"\xFF\xD8\xFF\xE0 canary-still";
@@ -154,6 +158,7 @@ impl World {
         let picture = text(&picture.expect(201)["hash"]).to_owned();
         let question = banked(&t, &ada).await;
         put_logo(&t, &ada, &picture_bytes, &picture).await;
+        let webhook = hook(&t, &ada).await;
         let test = t.create_test(&ada, exam(&picture)).await;
         let spare_test = t.create_test(&ada, small_test("Spare")).await;
         let invite = start_attempt(&t, &ada, &test, "cora", 1).await;
@@ -199,6 +204,8 @@ impl World {
         let lasting = json!({"kind": "test", "id": test["id"], "reason": "canary-hold"});
         let placed = t.post("/api/admin/holds").bearer(&ada).json(lasting).send().await.expect(201);
         let hold = text(&placed["id"]).to_owned();
+        let sent = t.get(format!("/api/webhooks/{webhook}/deliveries")).bearer(&ada).send().await.ok();
+        let delivery = text(&sent[0]["id"]).to_owned();
         let wall = t.post("/api/webrtc/walls").bearer(&ada).send().await.expect(201);
         let session = t.post(format!("/api/webrtc/start-session/{}", text(&invite["id"])));
         let session = session.bearer(&ada).send().await.ok();
@@ -242,6 +249,8 @@ impl World {
             exam_session,
             asked,
             runner_session,
+            webhook,
+            delivery,
         }
     }
 
@@ -259,6 +268,7 @@ impl World {
             _ if template.starts_with("/api/questions-asked/") => &self.asked,
             _ if template.starts_with("/api/admin/roles/") => &self.rita_id,
             _ if template.starts_with("/api/admin/runners/") => &self.runner_id,
+            _ if template.starts_with("/api/webhooks/") => &self.webhook,
             _ if template.starts_with("/api/admin/holds/") => &self.hold,
             _ if template.starts_with("/api/attempts/") => &self.attempt,
             _ if template.starts_with("/api/admin/applicants/") => &self.applicant_id,
@@ -281,6 +291,7 @@ impl World {
             ("{repair_id}", &self.repair),
             ("{marking_id}", &self.marking),
             ("{message_id}", &self.message),
+            ("{delivery_id}", &self.delivery),
             ("{run_id}", RUN),
             ("{hash}", &self.picture),
             ("{seed}", "000102030405060708090a0b0c0d0e0f"),
@@ -288,6 +299,14 @@ impl World {
         .into_iter()
         .fold(template.to_owned(), |path, (name, value)| path.replace(name, value))
     }
+}
+
+/// A webhook of the whole site, for all events.
+async fn hook(t: &TestApp, ada: &str) -> String {
+    let events = WebhookEvent::ALL.map(WebhookEvent::name);
+    let headers = json!([{"name": "authorization", "value": "canary-header"}]);
+    let form = json!({"name": "Canary", "url": "https://hooks.example.org/", "events": events, "headers": headers});
+    text(&t.post("/api/webhooks").bearer(ada).json(form).send().await.expect(201)["id"]).to_owned()
 }
 
 /// Assigns Gina's essay to a reviewer. Returns the id by which its marking is called.

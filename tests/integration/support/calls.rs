@@ -25,7 +25,7 @@ pub enum Who {
     Machine,
 }
 
-pub const CALLS: [(&str, Who); 298] = [
+pub const CALLS: [(&str, Who); 305] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -301,6 +301,13 @@ pub const CALLS: [(&str, Who); 298] = [
     ("GET /api/admin/holds", Admin),
     ("POST /api/admin/holds", Admin),
     ("DELETE /api/admin/holds/{id}", Admin),
+    ("GET /api/webhooks", Admin),
+    ("POST /api/webhooks", Admin),
+    ("PUT /api/webhooks/{id}", Admin),
+    ("DELETE /api/webhooks/{id}", Admin),
+    ("POST /api/webhooks/{id}/test", Admin),
+    ("GET /api/webhooks/{id}/deliveries", Admin),
+    ("POST /api/webhooks/{id}/deliveries/{delivery_id}/resend", Admin),
     ("GET /api/admin/ldap", Admin),
     ("PUT /api/admin/ldap", Superadmin),
     ("POST /api/admin/ldap/test", Superadmin),

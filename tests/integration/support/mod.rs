@@ -17,6 +17,7 @@ pub mod mailer;
 pub mod media_client;
 pub mod oidc_provider;
 pub mod outage;
+pub mod receiver;
 pub mod room;
 pub mod small_disk;
 pub mod smtp_sink;

@@ -208,7 +208,7 @@ pub struct SessionsQuery {
 #[derive(Deserialize, IntoParams)]
 pub struct DeletedVersion {
     /// The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
-    version: Option<u32>,
+    pub version: Option<u32>,
 }
 
 /// List exam sessions, the latest start first.

@@ -19,7 +19,7 @@ use crate::{
         },
         settings,
         test::solution_checks,
-        timeline,
+        timeline, webhook,
     },
 };
 use tokio::runtime::Handle;
@@ -56,6 +56,7 @@ pub fn workers(app: &App, plan: &WorkPlan<'_>, parts: &mut Parts) {
     if plan.is_demo {
         parts.run("demo", demo::play(app.clone(), stop.clone(), demo::STEP));
     }
+    parts.run("webhooks", webhook::deliver::work(app.clone(), stop.clone()));
     parts.run("judging", worker::work(app.clone(), stop.clone()));
     parts.run("repairs", repairs::job::work(app.clone(), stop.clone()));
     parts.run("similarity", similarity::job::work(app.clone(), stop.clone()));

@@ -9,7 +9,7 @@ use crate::{
         permission::Scope,
         submission::Submission,
     },
-    service::{actor::Decider, events, query, work::Work},
+    service::{actor::Decider, events, query, webhook::raise, work::Work},
     store::Read,
 };
 use std::collections::HashSet;
@@ -77,6 +77,7 @@ fn store(
     };
     w.put(&decision)?;
     w.audit("submission.decide", submission.id, value.map_or("none", DecisionValue::name))?;
+    raise::decided(w, submission, &decision)?;
     events::submission_decided(w, submission);
     Ok(true)
 }

@@ -12,7 +12,7 @@ use crate::{
     store::Read,
 };
 
-pub(in crate::service::result) struct Passing {
+pub(in crate::service) struct Passing {
     mark: PassMark,
     spans: Spans,
 }

@@ -9,7 +9,7 @@ use crate::{
         repair::{self, Effect, InForce, Repairs},
         submission::{Grade, Submission},
     },
-    service::{events, query, work::Work},
+    service::{events, query, result::scored, work::Work},
     store::Read,
 };
 use std::{collections::HashMap, sync::Arc};
@@ -44,7 +44,7 @@ impl Rescored {
         for grade in &self.changed {
             w.put(grade)?;
         }
-        w.put(&self.submission)?;
+        scored::store(w, &self.submission)?;
         events::results_changed(w, self.submission.test_id, self.submission.id);
         Ok(())
     }

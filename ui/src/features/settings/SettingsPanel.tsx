@@ -9,6 +9,7 @@ import {
   ShieldCheck,
   SquareTerminal,
   Users,
+  Webhook,
 } from "lucide-react";
 import { useUrlState } from "@/lib/url-state";
 import { SideTabs } from "@/ui/SideTabs";
@@ -23,6 +24,7 @@ import { OperationsTab } from "./operations/OperationsTab";
 import { RunnersTab } from "./runners/RunnersTab";
 import { SignInTab } from "./sign-in/SignInTab";
 import { ThemeTab } from "./theme/ThemeTab";
+import { WebhooksTab } from "./webhooks/WebhooksTab";
 
 const CONTENT = {
   applicants: ApplicantsTab,
@@ -34,6 +36,7 @@ const CONTENT = {
   data: DataTab,
   evidence: EvidenceTab,
   runners: RunnersTab,
+  webhooks: WebhooksTab,
   operations: OperationsTab,
 };
 type Name = keyof typeof CONTENT;
@@ -67,6 +70,7 @@ export function SettingsPanel() {
           { value: "data", label: "Data", icon: CalendarX2 },
           { value: "evidence", label: "Evidence", icon: FileCheck2 },
           { value: "runners", label: "Code runners", icon: SquareTerminal },
+          { value: "webhooks", label: "Webhooks", icon: Webhook },
           { value: "operations", label: "Operations", icon: Server },
         ]}
       >

@@ -40,6 +40,7 @@ const LOOKS: Record<Notification["type"], { tone: string; Icon: typeof Eye }> = 
   late_answer: { tone: "amber", Icon: Clock },
   twin: { tone: "red", Icon: ServerCrash },
   audit_log_waits: { tone: "red", Icon: Unplug },
+  webhook_fails: { tone: "red", Icon: Unplug },
 };
 const UNKNOWN = { tone: "grey", Icon: Eye };
 

@@ -1,0 +1,245 @@
+//! Webhooks: calls to a receiver of the site when something happened (`docs/webhooks.md`).
+
+use super::{
+    Instant, InviteId, Result, TestId, UserId, WebhookId,
+    error::FieldChecker,
+    grants::{MAX_GRANT_TESTS, Scope},
+    user::normalise_name,
+};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+pub mod address;
+mod delivery;
+mod template;
+
+pub use delivery::{Delivery, DeliveryClass, DeliveryState, KEPT, LastTry, MAX_REPLY, TRIED_FOR, retry_in};
+pub use template::{MAX_TEMPLATE, PLACEHOLDERS, fill};
+
+/// Webhooks of one installation.
+pub const MAX_WEBHOOKS: usize = 20;
+/// Further headers of one webhook.
+pub const MAX_HEADERS: usize = 10;
+const MAX_NAME: usize = 60;
+const MAX_URL: usize = 2_000;
+const MAX_HEADER_VALUE: usize = 2_000;
+
+/// Something that happened to an invite, or a test of the webhook itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum WebhookEvent {
+    /// An invite was created.
+    InviteSent,
+    /// Its page was opened for the first time.
+    InviteOpened,
+    AttemptStarted,
+    AttemptSubmitted,
+    /// A score became final, or a final one has changed.
+    ResultScored,
+    ResultDecided,
+    /// A proctor has flagged an attempt, or the server noticed what is worth a look.
+    AttemptFlagged,
+    InviteExpired,
+    InviteWithdrawn,
+    /// Sent on request, to try the webhook.
+    Test,
+}
+
+impl WebhookEvent {
+    /// Those that a webhook can be for.
+    pub const ALL: [Self; 9] = [
+        Self::InviteSent,
+        Self::InviteOpened,
+        Self::AttemptStarted,
+        Self::AttemptSubmitted,
+        Self::ResultScored,
+        Self::ResultDecided,
+        Self::AttemptFlagged,
+        Self::InviteExpired,
+        Self::InviteWithdrawn,
+    ];
+
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::InviteSent => "invite.sent",
+            Self::InviteOpened => "invite.opened",
+            Self::AttemptStarted => "attempt.started",
+            Self::AttemptSubmitted => "attempt.submitted",
+            Self::ResultScored => "result.scored",
+            Self::ResultDecided => "result.decided",
+            Self::AttemptFlagged => "attempt.flagged",
+            Self::InviteExpired => "invite.expired",
+            Self::InviteWithdrawn => "invite.withdrawn",
+            Self::Test => "webhook.test",
+        }
+    }
+}
+
+/// The method of the calls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum WebhookMethod {
+    #[default]
+    Post,
+    Put,
+    Patch,
+}
+
+/// A header that the calls have beside those of the signature.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SealedHeader {
+    /// In lower case.
+    pub name: String,
+    /// Encrypted with a key derived from the master key.
+    pub value_sealed: Vec<u8>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Webhook {
+    pub id: WebhookId,
+    pub name: String,
+    pub url: String,
+    pub method: WebhookMethod,
+    pub events: BTreeSet<WebhookEvent>,
+    /// The tests whose events it receives.
+    pub scope: Scope,
+    /// While it is not, nothing is sent, and events that happen are not kept for it.
+    pub is_enabled: bool,
+    /// The key of its signatures. Encrypted with a key derived from the master key.
+    pub secret_sealed: Vec<u8>,
+    pub headers: Vec<SealedHeader>,
+    /// JSON with placeholders in its texts; `None` for the usual body.
+    pub template: Option<String>,
+    /// `None` for the operator.
+    pub created_by: Option<UserId>,
+    pub created_at: Instant,
+    pub version: u32,
+    pub changed_by: Option<UserId>,
+    pub changed_at: Instant,
+}
+
+impl Webhook {
+    /// Whether it receives this event of a test.
+    #[must_use]
+    pub fn wants(&self, event: WebhookEvent, test: TestId) -> bool {
+        self.is_enabled && self.events.contains(&event) && self.scope.permits(test)
+    }
+}
+
+/// A header as it is entered. Without a value, the stored one of this name stays.
+#[derive(Clone, Debug)]
+pub struct HeaderDraft {
+    pub name: String,
+    pub value: Option<String>,
+}
+
+/// A webhook as it is entered.
+#[derive(Clone, Debug)]
+pub struct WebhookDraft {
+    pub name: String,
+    pub url: String,
+    pub method: WebhookMethod,
+    pub events: BTreeSet<WebhookEvent>,
+    pub scope: Scope,
+    pub is_enabled: bool,
+    pub headers: Vec<HeaderDraft>,
+    pub template: Option<String>,
+}
+
+/// Headers that the server itself sets, or that would change how a call is read.
+const OWN_HEADERS: [&str; 12] = [
+    "connection",
+    "content-encoding",
+    "content-length",
+    "content-type",
+    "host",
+    "keep-alive",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+    "user-agent",
+    "expect",
+];
+
+impl WebhookDraft {
+    /// Checks the draft, and trims its texts. `stored` are the names of headers whose values are known, `is_test` knows the
+    /// tests. The address itself is checked by who calls it.
+    ///
+    /// # Errors
+    /// 422 by field.
+    pub fn check(mut self, stored: &[SealedHeader], is_test: impl Fn(TestId) -> bool) -> Result<Self> {
+        self.name = normalise_name(&self.name);
+        self.url = self.url.trim().to_owned();
+        self.template = self.template.filter(|template| !template.trim().is_empty());
+        let mut check = FieldChecker::default();
+        let length = self.name.chars().count();
+        let is_line = !self.name.chars().any(char::is_control);
+        check.require(length > 0, "name", "A name is required.");
+        check.require(length <= MAX_NAME && is_line, "name", "A name has 60 characters at most, on one line.");
+        check.require(!self.url.is_empty(), "url", "Please enter the address of the receiver.");
+        check.require(self.url.len() <= MAX_URL, "url", "An address has 2,000 characters at most.");
+        check.require(!self.events.is_empty(), "events", "Please choose at least one event.");
+        check.require(!self.events.contains(&WebhookEvent::Test), "events", "This event is sent on request only.");
+        if let Scope::Tests(tests) = &self.scope {
+            check.require(!tests.is_empty(), "tests", "Please choose at least one test, or the whole site.");
+            let is_short = tests.len() <= MAX_GRANT_TESTS;
+            check.require(is_short, "tests", "A webhook is for 200 tests at most, or for the whole site.");
+            let are_known = tests.iter().take(MAX_GRANT_TESTS).all(|test| is_test(*test));
+            check.require(are_known, "tests", "One of these tests does not exist.");
+        }
+        self.check_headers(&mut check, stored);
+        if let Some(template) = &self.template {
+            template::check(&mut check, template);
+        }
+        check.finish(&["name", "url", "events"])?;
+        Ok(self)
+    }
+
+    fn check_headers(&mut self, check: &mut FieldChecker, stored: &[SealedHeader]) {
+        check.require(self.headers.len() <= MAX_HEADERS, "headers", "A webhook has 10 headers at most.");
+        let mut seen = BTreeSet::new();
+        for (place, header) in self.headers.iter_mut().enumerate() {
+            header.name = header.name.trim().to_ascii_lowercase();
+            header.value = header.value.take().filter(|value| !value.is_empty());
+            let (name, field) = (header.name.as_str(), format!("headers[{place}].name"));
+            let is_token = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(c);
+            let is_name = (1..=MAX_NAME).contains(&name.len()) && name.chars().all(is_token);
+            check.require(is_name, &field, "This is not the name of a header.");
+            let is_own = OWN_HEADERS.contains(&name) || name.starts_with("webhook-") || name.starts_with("proxy-");
+            check.require(!is_own, &field, "The server sets this header itself.");
+            check.require(seen.insert(name.to_owned()), &field, "This header is there twice.");
+            let field = format!("headers[{place}].value");
+            match &header.value {
+                None => {
+                    let is_stored = stored.iter().any(|kept| kept.name == name);
+                    check.require(is_stored, field, "Please enter a value.");
+                }
+                Some(value) => {
+                    let is_visible = value.chars().all(|c| c == '\t' || (' '..='~').contains(&c));
+                    let fits = value.len() <= MAX_HEADER_VALUE && is_visible && value.trim() == value;
+                    check.require(fits, field, "A value has visible ASCII characters, 2,000 at most.");
+                }
+            }
+        }
+    }
+}
+
+/// One invite's events of one webhook are delivered in order.
+pub type Line = (WebhookId, InviteId);
+
+impl Delivery {
+    /// The line that it stands in. The tests of a webhook have their own.
+    #[must_use]
+    pub fn line(&self) -> Line {
+        (self.webhook_id, self.invite_id.unwrap_or(InviteId(uuid::Uuid::nil())))
+    }
+
+    /// How receivers name it: the same at each try.
+    #[must_use]
+    pub fn message_id(&self) -> String {
+        format!("msg_{}", self.id)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,209 @@
+//! Webhooks themselves.
+
+use crate::{
+    app::App,
+    domain::{
+        Error, Result, WebhookId,
+        webhook::{HeaderDraft, MAX_HEADERS, WebhookDraft, WebhookEvent},
+    },
+    http::{
+        api::{account::grants, session::sessions::DeletedVersion},
+        error::ApiResult,
+        extract::{As, Id, JSON_LIMIT, Query, UnreadBody, at_most},
+        refusals::Conflict,
+        wire::{Timestamp, WebhookEventName, WebhookMethodName},
+    },
+    service::{
+        actor::SiteOperator,
+        webhook::manage::{self, WebhookView},
+    },
+};
+use axum::{Json, extract::State, http::StatusCode};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// A webhook, without its secrets.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Webhook)]
+pub struct WebhookBody {
+    id: String,
+    /// To be sent with the next change.
+    version: u32,
+    name: String,
+    url: String,
+    method: WebhookMethodName,
+    events: Vec<WebhookEventName>,
+    /// Ids of the tests whose events it receives; absent for the whole site.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    tests: Option<Vec<String>>,
+    /// While it is not, nothing is sent, and events that happen are not kept for it.
+    enabled: bool,
+    /// Names of further headers. Their values are not shown.
+    headers: Vec<String>,
+    /// JSON with placeholders in its texts; `null` for the usual body.
+    #[schema(required)]
+    template: Option<String>,
+    /// Deliveries that have not ended.
+    waiting: u64,
+    /// Deliveries that were given up.
+    set_aside: u64,
+    /// Deliveries of the last 30 days that arrived.
+    delivered: u64,
+    created_at: Timestamp,
+    created_by: String,
+    /// `null` before the first change.
+    #[schema(required)]
+    changed_by: Option<String>,
+    changed_at: Timestamp,
+}
+
+impl From<WebhookView> for WebhookBody {
+    fn from(view: WebhookView) -> Self {
+        let WebhookView { hook, waiting, set_aside, delivered, created_by, changed_by } = view;
+        Self {
+            id: hook.id.to_string(),
+            version: hook.version,
+            name: hook.name,
+            url: hook.url,
+            method: hook.method.into(),
+            events: hook.events.into_iter().map(Into::into).collect(),
+            tests: grants::ids(&hook.scope),
+            enabled: hook.is_enabled,
+            headers: hook.headers.into_iter().map(|header| header.name).collect(),
+            template: hook.template,
+            waiting,
+            set_aside,
+            delivered,
+            created_at: hook.created_at.into(),
+            created_by,
+            changed_by,
+            changed_at: hook.changed_at.into(),
+        }
+    }
+}
+
+/// A webhook with the key of its signatures.
+#[derive(Serialize, ToSchema)]
+pub struct WebhookWithKey {
+    #[serde(flatten)]
+    webhook: WebhookBody,
+    /// The key, which is shown this once; absent if it has not changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    secret: Option<String>,
+}
+
+/// A header of a webhook.
+#[derive(Deserialize, ToSchema)]
+pub struct WebhookHeaderInput {
+    name: String,
+    /// Absent: the stored value stays.
+    #[serde(default)]
+    value: Option<String>,
+}
+
+/// A webhook to be stored.
+#[derive(Deserialize, ToSchema)]
+pub struct WebhookInput {
+    /// The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
+    #[serde(default)]
+    version: Option<u32>,
+    /// 1 to 60 characters, unique.
+    name: String,
+    /// An https address, or an http one in a network that the operator has allowed.
+    url: String,
+    /// `post` by default.
+    #[serde(default)]
+    method: Option<WebhookMethodName>,
+    events: Vec<String>,
+    /// Ids of the tests whose events it receives; absent for the whole site.
+    #[serde(default)]
+    tests: Option<Vec<String>>,
+    /// True by default.
+    #[serde(default)]
+    enabled: Option<bool>,
+    #[serde(default, deserialize_with = "at_most::<MAX_HEADERS, _, _>")]
+    #[schema(max_items = 10)]
+    headers: Vec<WebhookHeaderInput>,
+    /// JSON with placeholders in its texts; absent for the usual body.
+    #[serde(default)]
+    template: Option<String>,
+    /// Makes a new key of the signatures.
+    #[serde(default)]
+    new_secret: bool,
+}
+
+fn event(name: &String) -> Result<WebhookEvent> {
+    let known = WebhookEvent::ALL.into_iter().find(|event| event.name() == name.trim());
+    let names = || WebhookEvent::ALL.map(WebhookEvent::name).join(", ");
+    known.ok_or_else(|| Error::field("events", format!("There is no event '{name}'; there are {}.", names())))
+}
+
+impl TryFrom<WebhookInput> for WebhookDraft {
+    type Error = Error;
+
+    /// 422 for unknown events and malformed ids.
+    fn try_from(input: WebhookInput) -> Result<Self> {
+        let header = |WebhookHeaderInput { name, value }| HeaderDraft { name, value };
+        Ok(Self {
+            name: input.name,
+            url: input.url,
+            method: input.method.map(Into::into).unwrap_or_default(),
+            events: input.events.iter().map(event).collect::<Result<_>>()?,
+            scope: grants::scope(input.tests, "tests")?,
+            is_enabled: input.enabled.unwrap_or(true),
+            headers: input.headers.into_iter().map(header).collect(),
+            template: input.template,
+        })
+    }
+}
+
+/// List the webhooks of the site.
+#[utoipa::path(get, path = "/webhooks", tag = "webhooks", operation_id = "list",
+    responses((status = 200, body = Vec<WebhookBody>)))]
+pub async fn list(State(app): State<App>, As(by): As<SiteOperator>) -> ApiResult<Json<Vec<WebhookBody>>> {
+    Ok(Json(manage::list(&app, &by)?.into_iter().map(Into::into).collect()))
+}
+
+/// Create a webhook. The reply is the only one that holds the key of its signatures.
+#[utoipa::path(post, path = "/webhooks", tag = "webhooks", operation_id = "create", request_body = WebhookInput,
+    responses((status = 201, body = WebhookWithKey), Conflict))]
+pub async fn create(
+    State(app): State<App>,
+    As(by): As<SiteOperator>,
+    body: UnreadBody,
+) -> ApiResult<(StatusCode, Json<WebhookWithKey>)> {
+    let input: WebhookInput = body.json(JSON_LIMIT).await?;
+    let (made, key) = manage::create(&app, &by, input.try_into()?).await?;
+    Ok((StatusCode::CREATED, Json(WebhookWithKey { webhook: made.into(), secret: Some(key) })))
+}
+
+/// Replace what was entered of a webhook. Headers whose value is absent keep it.
+#[utoipa::path(put, path = "/webhooks/{id}", tag = "webhooks", operation_id = "update",
+    params(("id" = String, Path)), request_body = WebhookInput,
+    responses((status = 200, body = WebhookWithKey), Conflict))]
+pub async fn update(
+    State(app): State<App>,
+    As(by): As<SiteOperator>,
+    Id(id): Id<WebhookId>,
+    body: UnreadBody,
+) -> ApiResult<Json<WebhookWithKey>> {
+    let input: WebhookInput = body.json(JSON_LIMIT).await?;
+    let basis = (input.version, input.new_secret);
+    let (changed, key) = manage::update(&app, &by, id, input.try_into()?, basis).await?;
+    Ok(Json(WebhookWithKey { webhook: changed.into(), secret: key }))
+}
+
+/// Delete a webhook with its deliveries, sent or not.
+#[utoipa::path(delete, path = "/webhooks/{id}", tag = "webhooks", operation_id = "delete",
+    params(("id" = String, Path), DeletedVersion), responses((status = 204), Conflict))]
+pub async fn delete(
+    State(app): State<App>,
+    As(by): As<SiteOperator>,
+    Id(id): Id<WebhookId>,
+    Query(query): Query<DeletedVersion>,
+) -> ApiResult<StatusCode> {
+    manage::delete(&app, &by, id, query.version).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,251 @@
+//! Sends what webhooks are owed: at least once, in the order of the events of an invite. Each receiver is called apart from
+//! the others, so that a silent one delays only itself.
+
+use super::raise;
+use crate::{
+    app::App,
+    domain::{
+        DeliveryId, Instant, Result, WebhookId,
+        time::{MILLISECOND, SignedDuration},
+        webhook::{Delivery, DeliveryState, KEPT, LastTry, Webhook, retry_in},
+    },
+    service::{notifications, work::By},
+    store::{
+        Read, Record,
+        records::{DELIVERIES_BY_END, DELIVERIES_DUE},
+    },
+    webhook_out::{CallOutcome, WebhookCall},
+};
+use std::{
+    collections::{BTreeMap, HashMap},
+    ops::ControlFlow,
+    time::Duration,
+};
+use tokio::task::JoinSet;
+use tokio_util::sync::CancellationToken;
+
+/// Calls to one receiver at the same time.
+const MAX_CALLS: usize = 16;
+/// Deliveries that were refused, one after the other, before the receiver is taken to be away.
+const MAX_REFUSED: u32 = 5;
+/// Longest time for which a receiver that is away is not called.
+const LONGEST_PAUSE: SignedDuration = SignedDuration::from_mins(15);
+/// Longest sleep of the worker: ended deliveries are deleted after it.
+const INTERVAL: Duration = Duration::from_mins(1);
+/// Deliveries that one transaction deletes.
+const BATCH: usize = 100;
+
+/// What is known of a receiver since the start.
+#[derive(Default)]
+struct Receiver {
+    calls: usize,
+    failures: u32,
+    /// Not called before.
+    paused_until: Option<Instant>,
+}
+
+impl Receiver {
+    /// While it fails it is called by one delivery at a time.
+    const fn places(&self) -> usize {
+        let most = if self.failures >= MAX_REFUSED || self.paused_until.is_some() { 1 } else { MAX_CALLS };
+        most.saturating_sub(self.calls)
+    }
+
+    fn note(&mut self, outcome: &CallOutcome, now: Instant) {
+        if outcome.is_accepted() {
+            (self.failures, self.paused_until) = (0, None);
+            return;
+        }
+        self.failures = self.failures.saturating_add(1);
+        if outcome.is_away() || self.failures >= MAX_REFUSED {
+            let asked = SignedDuration::from_secs(outcome.retry_after.unwrap_or_default().into());
+            let pause = retry_in(self.failures).max(asked).min(LONGEST_PAUSE);
+            self.paused_until = Some(now.plus(pause));
+        }
+    }
+}
+
+/// The worker's memory. What it loses by a restart is called for again.
+#[derive(Default)]
+pub struct Sender {
+    receivers: HashMap<WebhookId, Receiver>,
+    in_flight: BTreeMap<DeliveryId, WebhookId>,
+    calls: JoinSet<(DeliveryId, CallOutcome)>,
+}
+
+impl Sender {
+    /// Calls for what is due. Returns when the next one is.
+    fn start_due(&mut self, app: &App) -> Result<Option<Instant>> {
+        let (read, now) = (app.store.read()?, app.now());
+        let hooks: Vec<Webhook> = read.records()?;
+        self.receivers.retain(|id, receiver| receiver.calls > 0 || hooks.iter().any(|hook| hook.id == *id));
+        let mut next: Option<Instant> = None;
+        let mut later = |at: Instant| next = Some(next.map_or(at, |known| known.min(at)));
+        for hook in hooks.iter().filter(|hook| hook.is_enabled) {
+            let receiver = self.receivers.entry(hook.id).or_default();
+            if let Some(until) = receiver.paused_until.filter(|until| *until > now) {
+                later(until);
+                continue;
+            }
+            let mut due = Vec::new();
+            let wanted = receiver.places();
+            read.scan(DELIVERIES_DUE.under(hook.id), false, &mut |row| {
+                if due.len() >= wanted {
+                    return Ok(ControlFlow::Break(()));
+                }
+                let Some(delivery) = read.record_if_any(&row)? else { return Ok(ControlFlow::Continue(())) };
+                match delivery.due_at() {
+                    Some(at) if at > now => {
+                        later(at);
+                        Ok(ControlFlow::Break(()))
+                    }
+                    _ => {
+                        if !self.in_flight.contains_key(&delivery.id) {
+                            due.push(delivery);
+                        }
+                        Ok(ControlFlow::Continue(()))
+                    }
+                }
+            })?;
+            for delivery in due {
+                receiver.calls += 1;
+                self.in_flight.insert(delivery.id, hook.id);
+                let (client, call) = (app.webhooks.clone(), call(app, hook, &delivery, now));
+                self.calls.spawn(async move {
+                    let outcome = match call {
+                        Ok(call) => client.call(&call).await,
+                        Err(outcome) => outcome,
+                    };
+                    (delivery.id, outcome)
+                });
+            }
+        }
+        Ok(next)
+    }
+
+    /// Stores how a call ended.
+    async fn finish(&mut self, app: &App, id: DeliveryId, outcome: CallOutcome) {
+        let hook = self.in_flight.remove(&id);
+        if let Some(receiver) = hook.and_then(|hook| self.receivers.get_mut(&hook)) {
+            receiver.calls = receiver.calls.saturating_sub(1);
+            receiver.note(&outcome, app.now());
+        }
+        if let Err(error) = store(app, id, outcome).await {
+            // It is sent again, with the same id.
+            tracing::warn!(%error, "the outcome of a webhook could not be stored");
+        }
+    }
+
+    /// Sends all that is due, and what becomes due by it. For tests: the server's worker sends as events happen.
+    ///
+    /// # Errors
+    /// Storage only.
+    pub async fn send_due(&mut self, app: &App) -> Result<()> {
+        loop {
+            self.start_due(app)?;
+            match self.calls.join_next().await {
+                Some(Ok((id, outcome))) => self.finish(app, id, outcome).await,
+                Some(Err(_)) => {}
+                None => return prune(app).await,
+            }
+        }
+    }
+}
+
+/// A call, or why it cannot be made.
+fn call(app: &App, hook: &Webhook, delivery: &Delivery, now: Instant) -> std::result::Result<WebhookCall, CallOutcome> {
+    let opened = |sealed: &[u8]| super::manage::open(app, hook.id, sealed);
+    let failed = || CallOutcome {
+        status: None,
+        words: "The webhook's secrets cannot be read under this master key. Enter them again.".into(),
+        retry_after: None,
+    };
+    let headers = hook.headers.iter().map(|header| Some((header.name.clone(), opened(&header.value_sealed)?)));
+    Ok(WebhookCall {
+        url: hook.url.clone(),
+        method: hook.method,
+        id: delivery.message_id(),
+        at: now,
+        key: opened(&hook.secret_sealed).ok_or_else(failed)?,
+        headers: headers.collect::<Option<_>>().ok_or_else(failed)?,
+        body: delivery.body.clone(),
+    })
+}
+
+async fn store(app: &App, id: DeliveryId, outcome: CallOutcome) -> Result<()> {
+    app.write(By::Server, move |w| {
+        // The webhook or the invite may be deleted by now.
+        let Some(mut delivery) = w.get::<Delivery>(id)? else { return Ok(()) };
+        let last = LastTry { at: w.now, status: outcome.status, words: outcome.words.clone() };
+        delivery.tried(last, outcome.is_accepted(), !outcome.is_gone());
+        w.put(&delivery)?;
+        if delivery.ended_at().is_some() {
+            raise::advance(w, &delivery)?;
+        }
+        let Some(mut hook) = w.get::<Webhook>(delivery.webhook_id)? else { return Ok(()) };
+        if outcome.is_gone() && hook.is_enabled {
+            hook.is_enabled = false;
+            (hook.version, hook.changed_by, hook.changed_at) = (hook.version + 1, None, w.now);
+            w.put(&hook)?;
+            w.audit("webhook.disable", hook.id, "gone")?;
+            let message =
+                format!("The webhook '{}' was switched off: its receiver replied that it is gone.", hook.name);
+            notifications::webhook_fails(w, message)?;
+        } else if matches!(delivery.state, DeliveryState::SetAside(_)) {
+            let start = format!("The webhook '{}' has set a delivery aside", hook.name);
+            notifications::webhook_fails(w, format!("{start} after three days: see its deliveries."))?;
+        }
+        Ok(())
+    })
+    .await
+}
+
+/// Deletes what ended long ago.
+async fn prune(app: &App) -> Result<()> {
+    let over = DELIVERIES_BY_END.below(app.now().plus(MILLISECOND - KEPT));
+    loop {
+        let ended: Vec<Delivery> = app.store.read()?.some_linked(over.clone(), BATCH)?;
+        if ended.is_empty() {
+            return Ok(());
+        }
+        let write = app.write_paced(app.now(), By::Server, move |w| {
+            for delivery in &ended {
+                w.delete::<Delivery>(Record::id(delivery))?;
+            }
+            Ok(())
+        });
+        write.await?;
+    }
+}
+
+/// Sends until the stop.
+pub async fn work(app: App, stop: CancellationToken) {
+    let mut sender = Sender::default();
+    loop {
+        let wait = match sender.start_due(&app) {
+            Ok(Some(next)) => {
+                let millis = next.since(app.now()).as_millis().max(0);
+                INTERVAL.min(Duration::from_millis(u64::try_from(millis).unwrap_or_default()))
+            }
+            Ok(None) => INTERVAL,
+            Err(error) => {
+                tracing::warn!(%error, "webhooks cannot be read; trying again");
+                Duration::from_secs(1)
+            }
+        };
+        tokio::select! {
+            () = stop.cancelled() => return,
+            () = app.webhook_wakeup.notified() => {}
+            Some(ended) = sender.calls.join_next() => {
+                if let Ok((id, outcome)) = ended {
+                    sender.finish(&app, id, outcome).await;
+                }
+            }
+            () = tokio::time::sleep(wait) => {
+                if let Err(error) = prune(&app).await {
+                    tracing::warn!(%error, "old deliveries of webhooks cannot be deleted");
+                }
+            }
+        }
+    }
+}

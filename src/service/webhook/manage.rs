@@ -1,0 +1,251 @@
+//! Webhooks themselves: list, create, change, delete.
+
+use crate::{
+    app::App,
+    domain::{
+        Error, ErrorCode, Result, WebhookId,
+        error::FieldMessages,
+        test::Test,
+        webhook::{Delivery, DeliveryClass, HeaderDraft, MAX_WEBHOOKS, SealedHeader, Webhook, WebhookDraft},
+    },
+    secrets::webhook_signature,
+    service::{actor::SiteOperator, query, work::Work},
+    store::{
+        Read, Record,
+        records::{DELIVERIES_BY_WEBHOOK, counter},
+    },
+};
+
+/// Deliveries that one transaction deletes.
+const BATCH: usize = 100;
+
+/// A webhook with what is shown beside its record.
+#[derive(Clone, Debug)]
+pub struct WebhookView {
+    pub hook: Webhook,
+    /// Deliveries that have not ended.
+    pub waiting: u64,
+    pub set_aside: u64,
+    pub delivered: u64,
+    pub created_by: String,
+    /// `None` before the first change.
+    pub changed_by: Option<String>,
+}
+
+/// # Errors
+/// 404.
+pub(super) fn load(read: &impl Read, id: WebhookId) -> Result<Webhook> {
+    read.get(id)?.ok_or_else(|| Error::not_found("webhook"))
+}
+
+pub(super) fn switched_off() -> Error {
+    Error::conflict(ErrorCode::WebhookOff, "This webhook is switched off. Switch it on first.")
+}
+
+fn seal(app: &App, id: WebhookId, secret: &str) -> Vec<u8> {
+    app.vault.seal(Webhook::TABLE.0, &Webhook::key_of(id), 1, secret.as_bytes())
+}
+
+/// `None` under another master key.
+pub(super) fn open(app: &App, id: WebhookId, sealed: &[u8]) -> Option<String> {
+    let plain = app.vault.open(Webhook::TABLE.0, &Webhook::key_of(id), 1, sealed).ok()?;
+    String::from_utf8(plain).ok()
+}
+
+fn view(read: &impl Read, hook: Webhook) -> Result<WebhookView> {
+    let count = |class| read.count(&counter::deliveries(hook.id, class));
+    Ok(WebhookView {
+        waiting: count(DeliveryClass::Open)?,
+        set_aside: count(DeliveryClass::SetAside)?,
+        delivered: count(DeliveryClass::Delivered)?,
+        created_by: query::person::name_of(read, hook.created_by)?,
+        changed_by: match hook.version {
+            1 => None,
+            _ => Some(query::person::name_of(read, hook.changed_by)?),
+        },
+        hook,
+    })
+}
+
+/// In the order in which they were created.
+///
+/// # Errors
+/// Storage only.
+pub fn list(app: &App, _: &SiteOperator) -> Result<Vec<WebhookView>> {
+    let read = app.store.read()?;
+    let hooks: Vec<Webhook> = read.records()?;
+    hooks.into_iter().map(|hook| view(&read, hook)).collect()
+}
+
+/// Checks a draft with what only the server knows: the tests, and the addresses that may be called.
+fn checked(w: &Work<'_, '_>, draft: WebhookDraft, stored: &[SealedHeader]) -> Result<WebhookDraft> {
+    let draft = draft.check(stored, |test| w.has::<Test>(test).unwrap_or_default())?;
+    match w.app.webhooks.fault_of(&draft.url) {
+        None => Ok(draft),
+        Some(fault) => Err(Error::invalid(FieldMessages::from([("url".to_owned(), fault)]))),
+    }
+}
+
+/// Takes the checked draft into the webhook. A change of the address needs the values of all headers again: they were meant
+/// for the other receiver.
+fn apply(app: &App, draft: WebhookDraft, hook: &mut Webhook) -> Result<()> {
+    let WebhookDraft { name, url, method, events, scope, is_enabled, headers, template } = draft;
+    let is_moved = origin(&url) != origin(&hook.url);
+    let known = std::mem::take(&mut hook.headers);
+    let mut faults = FieldMessages::new();
+    for (place, HeaderDraft { name, value }) in headers.into_iter().enumerate() {
+        let value_sealed = match value {
+            Some(value) => seal(app, hook.id, &value),
+            None if is_moved => {
+                faults.insert(
+                    format!("headers[{place}].value"),
+                    "Please enter the value again: the address has changed.".into(),
+                );
+                continue;
+            }
+            None => {
+                known.iter().find(|kept| kept.name == name).map(|kept| kept.value_sealed.clone()).unwrap_or_default()
+            }
+        };
+        hook.headers.push(SealedHeader { name, value_sealed });
+    }
+    if !faults.is_empty() {
+        return Err(Error::invalid(faults));
+    }
+    (hook.name, hook.url, hook.method, hook.events) = (name, url, method, events);
+    (hook.scope, hook.is_enabled, hook.template) = (scope, is_enabled, template);
+    Ok(())
+}
+
+/// Scheme, host and port, as they are written.
+fn origin(url: &str) -> &str {
+    let host = url.find("://").map_or(0, |at| at + 3);
+    let end = url[host..].find(['/', '?']).map_or(url.len(), |at| host + at);
+    &url[..end]
+}
+
+/// Creates a webhook. Returns the key of its signatures, once.
+///
+/// # Errors
+/// 409 `too_many`, `name_taken`; 422 by field.
+pub async fn create(app: &App, by: &SiteOperator, draft: WebhookDraft) -> Result<(WebhookView, String)> {
+    let (id, key): (WebhookId, _) = (app.new_id(), webhook_signature::new_key());
+    let secret_sealed = seal(app, id, &key);
+    let made = app.write(by, move |w| {
+        let draft = checked(w, draft, &[])?;
+        let others: Vec<Webhook> = w.records()?;
+        if others.len() >= MAX_WEBHOOKS {
+            let detail = format!("There are {MAX_WEBHOOKS} webhooks, which is the limit. Delete one first.");
+            return Err(Error::conflict(ErrorCode::TooMany, detail));
+        }
+        require_name(&others, &draft.name)?;
+        let mut hook = Webhook {
+            id,
+            name: String::new(),
+            url: draft.url.clone(),
+            method: draft.method,
+            events: draft.events.clone(),
+            scope: draft.scope.clone(),
+            is_enabled: draft.is_enabled,
+            secret_sealed,
+            headers: Vec::new(),
+            template: None,
+            created_by: w.by.account(),
+            created_at: w.now,
+            version: 1,
+            changed_by: w.by.account(),
+            changed_at: w.now,
+        };
+        apply(w.app, draft, &mut hook)?;
+        w.put(&hook)?;
+        w.audit("webhook.create", id, "")?;
+        view(&**w, hook)
+    });
+    Ok((made.await?, key))
+}
+
+fn require_name(others: &[Webhook], name: &str) -> Result<()> {
+    if others.iter().any(|other| other.name == name) {
+        let detail = format!("There is already a webhook named '{name}'. Choose another name.");
+        return Err(Error::conflict(ErrorCode::NameTaken, detail));
+    }
+    Ok(())
+}
+
+/// # Errors
+/// 409 `changed_meanwhile`.
+fn require_version(read: &impl Read, hook: &Webhook, version: Option<u32>) -> Result<()> {
+    if version.is_none_or(|known| known == hook.version) {
+        return Ok(());
+    }
+    let by = query::person::name_of(read, hook.changed_by)?;
+    Err(Error::changed_meanwhile(by, hook.changed_at, "has changed this webhook in the meantime."))
+}
+
+/// Replaces what was entered of a webhook. With a new key of its signatures, that is returned, once.
+///
+/// # Errors
+/// 404; 409 `changed_meanwhile`, `name_taken`; 422 by field.
+pub async fn update(
+    app: &App,
+    by: &SiteOperator,
+    id: WebhookId,
+    draft: WebhookDraft,
+    (version, wants_key): (Option<u32>, bool),
+) -> Result<(WebhookView, Option<String>)> {
+    let key = wants_key.then(webhook_signature::new_key);
+    let sealed = key.as_ref().map(|key| seal(app, id, key));
+    let changed = app.write(by, move |w| {
+        let mut hook = load(&**w, id)?;
+        require_version(&**w, &hook, version)?;
+        let draft = checked(w, draft, &hook.headers)?;
+        let mut others: Vec<Webhook> = w.records()?;
+        others.retain(|other| other.id != id);
+        require_name(&others, &draft.name)?;
+        let before = hook.clone();
+        apply(w.app, draft, &mut hook)?;
+        if let Some(sealed) = sealed {
+            hook.secret_sealed = sealed;
+        }
+        if hook != before {
+            (hook.version, hook.changed_by, hook.changed_at) = (hook.version + 1, w.by.account(), w.now);
+            w.put(&hook)?;
+            w.audit("webhook.change", id, if hook.is_enabled { "" } else { "off" })?;
+            let app = w.app.clone();
+            w.after_commit(move || app.webhook_wakeup.notify());
+        }
+        view(&**w, hook)
+    });
+    Ok((changed.await?, key))
+}
+
+/// Deletes a webhook with its deliveries, sent or not.
+///
+/// # Errors
+/// 404; 409 `changed_meanwhile`.
+pub async fn delete(app: &App, by: &SiteOperator, id: WebhookId, version: Option<u32>) -> Result<()> {
+    app.write(by, move |w| {
+        let mut hook = load(&**w, id)?;
+        require_version(&**w, &hook, version)?;
+        w.audit("webhook.delete", id, "")?;
+        // Nothing is added to it from now on.
+        hook.is_enabled = false;
+        Ok(w.put(&hook)?)
+    })
+    .await?;
+    loop {
+        let is_done = app.write_paced(app.now(), by, move |w| {
+            let some: Vec<Delivery> = w.some_linked(DELIVERIES_BY_WEBHOOK.under(id), BATCH)?;
+            for delivery in &some {
+                w.delete::<Delivery>(delivery.id)?;
+            }
+            if some.len() < BATCH {
+                w.delete::<Webhook>(id)?;
+            }
+            Ok(some.len() < BATCH)
+        });
+        if is_done.await? {
+            return Ok(());
+        }
+    }
+}

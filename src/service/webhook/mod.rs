@@ -1,0 +1,7 @@
+//! Webhooks (`docs/webhooks.md`): what they are told of is stored with the change that it reports, and sent after its commit.
+
+pub mod deliver;
+pub mod deliveries;
+pub mod manage;
+mod payload;
+pub(crate) mod raise;

@@ -1,0 +1,183 @@
+//! Stores what webhooks are to be sent, in the transaction of the event.
+
+use super::payload::{self, Details};
+use crate::{
+    domain::{
+        DeliveryId, Result, TestId,
+        decision::Decision,
+        invite::Invite,
+        submission::Submission,
+        webhook::{Delivery, DeliveryState, Webhook, WebhookEvent},
+    },
+    service::{query, work::Work},
+    store::{Read, Tx, records::DELIVERIES_BY_INVITE, records::DELIVERIES_IN_LINE},
+};
+use uuid::Uuid;
+
+/// Webhooks that are to be sent an event of a test.
+fn wanting(read: &impl Read, event: WebhookEvent, test: TestId) -> Result<Vec<Webhook>> {
+    let mut hooks: Vec<Webhook> = read.records()?;
+    hooks.retain(|hook| hook.wants(event, test));
+    Ok(hooks)
+}
+
+/// Whether a webhook is to be sent the score of a test.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn are_scores_wanted(read: &impl Read, test: TestId) -> Result<bool> {
+    Ok(!wanting(read, WebhookEvent::ResultScored, test)?.is_empty())
+}
+
+/// Whether a webhook is still to be sent that the page of an invite was opened.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn is_first_opening(read: &impl Read, invite: &Invite) -> Result<bool> {
+    Ok(!wanting_opening(read, invite)?.is_empty())
+}
+
+fn wanting_opening(read: &impl Read, invite: &Invite) -> Result<Vec<Webhook>> {
+    let mut hooks = wanting(read, WebhookEvent::InviteOpened, invite.test_id)?;
+    if !hooks.is_empty() {
+        let before: Vec<Delivery> = read.linked(DELIVERIES_BY_INVITE.under(invite.id))?;
+        let is_opening = |one: &Delivery| one.event == WebhookEvent::InviteOpened;
+        hooks.retain(|hook| !before.iter().any(|one| one.webhook_id == hook.id && is_opening(one)));
+    }
+    Ok(hooks)
+}
+
+/// Something happened to an invite, or to its attempt.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn invite(w: &mut Work<'_, '_>, event: WebhookEvent, invite: &Invite) -> Result<()> {
+    raise(w, event, invite, Details::default())
+}
+
+/// An attempt was flagged; `why` is a sentence.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn flagged(w: &mut Work<'_, '_>, invite: &Invite, why: &str) -> Result<()> {
+    let details = Details { flag: Some(why.to_owned()), ..Details::default() };
+    raise(w, WebhookEvent::AttemptFlagged, invite, details)
+}
+
+/// The page of an invite was opened. It is sent once.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn opened(w: &mut Work<'_, '_>, invite: &Invite) -> Result<()> {
+    let hooks = wanting_opening(&**w, invite)?;
+    queue(w, hooks, WebhookEvent::InviteOpened, invite, &Details::default())
+}
+
+/// A score became final, or a final one has changed.
+///
+/// # Errors
+/// Storage only.
+pub(crate) fn scored(w: &mut Work<'_, '_>, submission: &Submission, passed: Option<bool>) -> Result<()> {
+    of_result(w, WebhookEvent::ResultScored, submission, |details| details.passed = passed)
+}
+
+/// # Errors
+/// Storage only.
+pub(crate) fn decided(w: &mut Work<'_, '_>, submission: &Submission, decision: &Decision) -> Result<()> {
+    of_result(w, WebhookEvent::ResultDecided, submission, |details| details.decision = Some(decision.clone()))
+}
+
+fn of_result(
+    w: &mut Work<'_, '_>,
+    event: WebhookEvent,
+    submission: &Submission,
+    add: impl FnOnce(&mut Details),
+) -> Result<()> {
+    let Some(invite) = w.get::<Invite>(submission.invite_id)? else { return Ok(()) };
+    // Its moment alone would tell whose result it is.
+    if query::naming::hides(&**w, invite.test_id)? {
+        return Ok(());
+    }
+    let mut details = Details { result: Some(submission.clone()), ..Details::default() };
+    add(&mut details);
+    raise(w, event, &invite, details)
+}
+
+fn raise(w: &mut Work<'_, '_>, event: WebhookEvent, invite: &Invite, details: Details) -> Result<()> {
+    let hooks = wanting(&**w, event, invite.test_id)?;
+    queue(w, hooks, event, invite, &details)
+}
+
+fn queue(
+    w: &mut Work<'_, '_>,
+    hooks: Vec<Webhook>,
+    event: WebhookEvent,
+    invite: &Invite,
+    details: &Details,
+) -> Result<()> {
+    if hooks.is_empty() {
+        return Ok(());
+    }
+    let message = payload::of(w, event, invite, details)?;
+    for hook in hooks {
+        let body = message.body(hook.template.as_deref())?;
+        let (id, now) = (next_id(w)?, w.now);
+        let delivery = Delivery {
+            id,
+            webhook_id: hook.id,
+            event,
+            invite_id: Some(invite.id),
+            body,
+            made_at: now,
+            state: DeliveryState::Waiting(now),
+            tries: 0,
+            last_try: None,
+        };
+        enqueue(w, delivery)?;
+    }
+    Ok(())
+}
+
+/// Greater than every existing id, also after the clock was set back: the order of ids is the order of events.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn next_id(w: &Work<'_, '_>) -> Result<DeliveryId> {
+    let fresh: DeliveryId = w.app.new_id();
+    Ok(match w.last::<Delivery>()? {
+        Some(last) if last.id >= fresh => DeliveryId(Uuid::from_u128(last.id.0.as_u128() + 1)),
+        _ => fresh,
+    })
+}
+
+/// Stores a delivery behind the earlier ones of its invite, and wakes the worker after the commit.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn enqueue(w: &mut Work<'_, '_>, mut delivery: Delivery) -> Result<()> {
+    let ahead: Vec<Delivery> = w.some_linked(DELIVERIES_IN_LINE.under(delivery.line()), 1)?;
+    if !ahead.is_empty() {
+        delivery.state = DeliveryState::InLine;
+    }
+    w.put(&delivery)?;
+    let app = w.app.clone();
+    w.after_commit(move || app.webhook_wakeup.notify());
+    Ok(())
+}
+
+/// The first of a line becomes due, once the one before it has ended.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn advance(w: &mut Work<'_, '_>, ended: &Delivery) -> Result<()> {
+    let now = w.now;
+    let tx: &mut Tx<'_> = w;
+    let line: Vec<Delivery> = tx.some_linked(DELIVERIES_IN_LINE.under(ended.line()), 1)?;
+    for mut next in line {
+        if next.state == DeliveryState::InLine {
+            next.state = DeliveryState::Waiting(now);
+            tx.put(&next)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,314 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { api, changedMeanwhile, errorText, fieldErrors } from "@/api/client";
+import { invalidate, queryOf } from "@/api/query";
+import { useTests } from "@/features/staff-shared/queries";
+import { useKept } from "@/lib/kept/useKept";
+import { useSend } from "@/lib/useSend";
+import { Button, IconButton } from "@/ui/Button";
+import { Checkbox } from "@/ui/Checkbox";
+import { CheckGroup } from "@/ui/CheckGroup";
+import { Field } from "@/ui/Field";
+import { FormDialog } from "@/ui/FormDialog";
+import { Input } from "@/ui/Input";
+import { Select } from "@/ui/Select";
+import { Textarea } from "@/ui/Textarea";
+import { toast } from "@/ui/toast";
+import { ScopeField } from "../admins/roles/ScopeField";
+import { SettingsConflict } from "../SettingsConflict";
+import { ShownOnce } from "../ShownOnce";
+import { CHOICES, EVENTS, PLACEHOLDERS, type Webhook, type WebhookEvent } from "./events";
+import { PRESETS, type Preset } from "./presets";
+
+type Method = Webhook["method"];
+
+interface Header {
+  name: string;
+  /** Blank: the stored value stays. */
+  value: string;
+}
+
+interface Values {
+  name: string;
+  url: string;
+  method: Method;
+  events: string[];
+  tests: string[] | null;
+  enabled: boolean;
+  headers: Header[];
+  template: string;
+  preset: string;
+  newSecret: boolean;
+}
+
+const valuesOf = (webhook: Webhook | undefined): Values => ({
+  name: webhook?.name ?? "",
+  url: webhook?.url ?? "",
+  method: webhook?.method ?? "post",
+  events: webhook?.events ?? [],
+  tests: webhook?.tests ?? null,
+  enabled: webhook?.enabled ?? true,
+  headers: (webhook?.headers ?? []).map((name) => ({ name, value: "" })),
+  template: webhook?.template ?? "",
+  preset: "standard",
+  newSecret: false,
+});
+
+const LABELS: Record<string, string> = {
+  name: "Name",
+  url: "Address",
+  method: "Method",
+  events: "Events",
+  tests: "Tests",
+  enabled: "Switched on",
+  headers: "Headers",
+  template: "Body",
+};
+
+const shown = (value: unknown) =>
+  typeof value === "boolean" ? (value ? "on" : "off") : value === null ? "all" : String(value) || "empty";
+
+/** Fields that another administrator has changed since this form was opened. */
+function differences(base: Webhook, theirs: Webhook, mine: Values) {
+  const [before, now] = [valuesOf(base), valuesOf(theirs)];
+  const names = Object.keys(LABELS) as (keyof Values)[];
+  const text = (name: keyof Values, values: Values) =>
+    shown(name === "headers" ? values.headers.map((header) => header.name) : values[name]);
+  return names
+    .filter((name) => text(name, before) !== text(name, now))
+    .map((name) => ({
+      name,
+      theirs: text(name, now),
+      ...(text(name, mine) !== text(name, before) && { mine: text(name, mine) }),
+    }));
+}
+
+function Headers({
+  headers,
+  refused,
+  onChange,
+}: {
+  headers: Header[];
+  refused: Record<string, string>;
+  onChange: (headers: Header[]) => void;
+}) {
+  const set = (at: number, change: Partial<Header>) =>
+    onChange(headers.map((header, place) => (place === at ? { ...header, ...change } : header)));
+  return (
+    <fieldset className="space-y-2">
+      <legend className="font-medium text-sm">Further headers</legend>
+      <p className="text-muted text-xs">
+        For a receiver that asks for a key. Values are stored encrypted and not shown again.
+      </p>
+      {headers.map(({ name, value }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity
+        <div key={at} className="flex items-start gap-2">
+          <Field label={`Header ${at + 1}`} error={refused[`headers[${at}].name`]}>
+            <Input
+              value={name}
+              autoComplete="off"
+              placeholder="Authorization"
+              onChange={(event) => set(at, { name: event.target.value })}
+            />
+          </Field>
+          <Field label={`Value ${at + 1}`} error={refused[`headers[${at}].value`]}>
+            <Input
+              type="password"
+              value={value}
+              autoComplete="new-password"
+              placeholder="Unchanged"
+              onChange={(event) => set(at, { value: event.target.value })}
+            />
+          </Field>
+          <IconButton
+            label={`Remove header ${at + 1}`}
+            className="mt-6"
+            onClick={() => onChange(headers.filter((_, place) => place !== at))}
+          >
+            <Trash2 aria-hidden="true" className="size-4" />
+          </IconButton>
+        </div>
+      ))}
+      <Button
+        variant="secondary"
+        size="sm"
+        icon={<Plus aria-hidden="true" className="size-4" />}
+        onClick={() => onChange([...headers, { name: "", value: "" }])}
+      >
+        Add header
+      </Button>
+    </fieldset>
+  );
+}
+
+/** Creates a webhook, or changes one. The key of its signatures is shown once. */
+export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose: () => void }) {
+  const client = useQueryClient();
+  const [base, setBase] = useState(webhook);
+  const [theirs, setTheirs] = useState<Webhook>();
+  const [form, setForm, kept] = useKept(`webhook ${webhook?.id ?? ""}`, valuesOf(webhook), {
+    secrets: ["headers"],
+    ...(webhook && { version: webhook.version }),
+  });
+  const tests = useTests();
+  const all = tests.data?.pages.flatMap(({ items }) => items) ?? [];
+  const set = (change: Partial<Values>) => setForm({ ...form, ...change });
+  const save = useSend({
+    mutationFn: async () => {
+      const { name, url, method, enabled, template, newSecret } = form;
+      const headers = form.headers.filter((header) => header.name.trim() || header.value);
+      const body = {
+        ...{ name, url, method, enabled },
+        events: form.events as WebhookEvent[],
+        ...(form.tests && { tests: form.tests }),
+        headers: headers.map((header) => ({
+          name: header.name,
+          ...(header.value && { value: header.value }),
+        })),
+        ...(template.trim() && { template }),
+      };
+      if (!base) return api.post("/webhooks", { body });
+      return api.put("/webhooks/{id}", {
+        path: { id: base.id },
+        body: { ...body, version: base.version, new_secret: newSecret },
+      });
+    },
+    onSuccess: ({ secret }) => {
+      kept.sent();
+      void invalidate(client, "/webhooks");
+      toast.success(base ? "Webhook saved" : "Webhook created");
+      if (!secret) onClose();
+    },
+    onError: async (error) => {
+      if (!base || !changedMeanwhile(error, ""))
+        return toast.error(`Failed to save the webhook: ${errorText(error)}`);
+      const now = await client.fetchQuery({ ...queryOf("/webhooks"), staleTime: 0 });
+      setTheirs(now.find(({ id }) => id === base.id));
+    },
+  });
+  const refused = fieldErrors(save.error);
+  const secret = save.data?.secret;
+  if (secret)
+    return (
+      <ShownOnce
+        title="Key of the signatures"
+        description="It is shown only once. The receiver checks with it that a call is from here."
+        token={secret}
+        then="Libraries that check the signature are listed here:"
+        command="https://www.standardwebhooks.com"
+        onClose={onClose}
+      />
+    );
+  const take = (stored: Webhook, values: Values) => {
+    setBase(stored);
+    setTheirs(undefined);
+    setForm(values);
+  };
+  return (
+    <FormDialog
+      size="lg"
+      title={base ? "Change webhook" : "New webhook"}
+      submit={base ? "Save webhook" : "Create webhook"}
+      busy={save.isPending}
+      kept={kept}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
+    >
+      {base && theirs && (
+        <SettingsConflict
+          what="this webhook"
+          rows={differences(base, theirs, form)}
+          labels={LABELS}
+          onTake={() => take(theirs, valuesOf(theirs))}
+          onKeep={() => take(theirs, form)}
+        />
+      )}
+      {!base && (
+        <Field label="Receiver">
+          <Select
+            value={form.preset}
+            options={Object.entries(PRESETS).map(([value, { label }]) => ({ value, label }))}
+            onChange={(event) => {
+              const preset = event.target.value as Preset;
+              set({ preset, template: PRESETS[preset].template });
+            }}
+          />
+        </Field>
+      )}
+      <Field label="Name" error={refused.name} required>
+        <Input value={form.name} autoComplete="off" onChange={(event) => set({ name: event.target.value })} />
+      </Field>
+      <Field label="Address" hint="Of the receiver" error={refused.url} required>
+        <Input
+          type="url"
+          value={form.url}
+          autoComplete="off"
+          placeholder={PRESETS[form.preset as Preset]?.hint}
+          onChange={(event) => set({ url: event.target.value })}
+        />
+      </Field>
+      <div className="flex flex-col gap-1.5">
+        <p aria-hidden="true" className="font-medium text-sm">
+          Events
+        </p>
+        <CheckGroup
+          label="Events"
+          options={CHOICES.map((value) => ({ value, label: EVENTS[value] }))}
+          chosen={form.events}
+          onChange={(events) => set({ events })}
+        />
+        {refused.events && (
+          <p role="alert" className="font-medium text-error text-xs">
+            {refused.events}
+          </p>
+        )}
+      </div>
+      <ScopeField label="Events" tests={form.tests} all={all} onChange={(own) => set({ tests: own })} />
+      <Checkbox
+        label="Switched on"
+        hint="While it is off, nothing is sent, and events that happen are not kept for it."
+        checked={form.enabled}
+        onChange={(event) => set({ enabled: event.target.checked })}
+      />
+      <details
+        className="rounded-control border border-line p-3"
+        open={Boolean(refused.template) || undefined}
+      >
+        <summary className="cursor-pointer font-medium text-sm">Method, headers and body</summary>
+        <div className="mt-3 space-y-4">
+          <Field label="Method">
+            <Select
+              value={form.method}
+              options={["post", "put", "patch"].map((value) => ({ value, label: value.toUpperCase() }))}
+              onChange={(event) => set({ method: event.target.value as Method })}
+            />
+          </Field>
+          <Headers headers={form.headers} refused={refused} onChange={(headers) => set({ headers })} />
+          <Field
+            label="Body"
+            hint={`JSON with placeholders; blank for the usual body. ${PLACEHOLDERS.map((name) => `{${name}}`).join(" ")}`}
+            error={refused.template}
+          >
+            <Textarea
+              rows={8}
+              spellCheck={false}
+              dir="ltr"
+              className="font-mono text-xs"
+              value={form.template}
+              onChange={(event) => set({ template: event.target.value })}
+            />
+          </Field>
+          {base && (
+            <Checkbox
+              label="Make a new key of the signatures"
+              hint="The old one ends at once: give the receiver the new one."
+              checked={form.newSecret}
+              onChange={(event) => set({ newSecret: event.target.checked })}
+            />
+          )}
+        </div>
+      </details>
+    </FormDialog>
+  );
+}

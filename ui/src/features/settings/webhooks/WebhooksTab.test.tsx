@@ -1,0 +1,119 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { server } from "@/test/mock-server";
+import { expectAccessible, notice, show } from "@/test/page";
+import type { Delivery, Webhook } from "./events";
+import { PRESETS } from "./presets";
+import { WebhooksTab } from "./WebhooksTab";
+
+const webhook: Webhook = {
+  id: "w1",
+  version: 2,
+  name: "Tracking",
+  url: "https://hooks.example.org/x",
+  method: "post",
+  events: ["invite.sent", "result.scored"],
+  enabled: true,
+  headers: ["authorization"],
+  template: null,
+  waiting: 3,
+  set_aside: 1,
+  delivered: 7,
+  created_at: "2026-11-20T10:00:00Z",
+  created_by: "Ada",
+  changed_by: null,
+  changed_at: "2026-11-20T10:00:00Z",
+};
+const delivery: Delivery = {
+  id: "d1",
+  message_id: "msg_d1",
+  event: "result.scored",
+  state: "set_aside",
+  created_at: "2026-11-20T10:00:00Z",
+  next_try_at: null,
+  ended_at: "2026-11-23T10:00:00Z",
+  tries: 9,
+  last_try: { at: "2026-11-23T10:00:00Z", status: 500, reply: "Out of order" },
+  body: '{"type":"result.scored"}',
+};
+
+beforeEach(() => {
+  server.reply("GET /api/webhooks", 200, [webhook]);
+  server.reply("GET /api/tests", 200, []);
+  server.reply("GET /api/webhooks/{id}/deliveries", 200, [delivery]);
+});
+
+it("creates a webhook from a preset and shows its key once", async () => {
+  server.reply("GET /api/webhooks", 200, []);
+  server.reply("POST /api/webhooks", 201, { ...webhook, secret: "whsec_abc" });
+  const user = show(<WebhooksTab />);
+  await user.click(await screen.findByRole("button", { name: "New webhook" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.selectOptions(dialog.getByRole("combobox", { name: "Receiver" }), "Slack (incoming webhook)");
+  await user.type(dialog.getByRole("textbox", { name: "Name" }), "Chat");
+  await user.type(dialog.getByRole("textbox", { name: "Address" }), "https://hooks.slack.com/services/T");
+  await user.click(dialog.getByRole("checkbox", { name: "A decision was made or withdrawn" }));
+  await user.click(dialog.getByText("Method, headers and body"));
+  await user.click(dialog.getByRole("button", { name: "Add header" }));
+  await user.type(dialog.getByLabelText("Header 1"), "X-Key");
+  await user.type(dialog.getByLabelText("Value 1"), "secret");
+  await expectAccessible();
+  await user.click(dialog.getByRole("button", { name: "Create webhook" }));
+  expect(await screen.findByText("whsec_abc")).toBeVisible();
+  expect(server.lastCall("POST /api/webhooks").body).toEqual({
+    name: "Chat",
+    url: "https://hooks.slack.com/services/T",
+    method: "post",
+    enabled: true,
+    events: ["result.decided"],
+    headers: [{ name: "X-Key", value: "secret" }],
+    template: PRESETS.slack.template,
+  });
+});
+
+it("keeps stored values of headers, and shows who was faster", async () => {
+  const user = show(<WebhooksTab />);
+  await user.click(await screen.findByRole("button", { name: "Change: Tracking" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("checkbox", { name: /Switched on/ }));
+  server.reply("PUT /api/webhooks/{id}", 409, {
+    code: "changed_meanwhile",
+    detail: "Bob has changed this webhook in the meantime.",
+    request_id: "r",
+    by: "Bob",
+    at: "2026-11-24T10:00:00Z",
+  });
+  server.reply("GET /api/webhooks", 200, [{ ...webhook, version: 3, url: "https://other.example.org/" }]);
+  await user.click(dialog.getByRole("button", { name: "Save webhook" }));
+  expect(await dialog.findByText(/other.example.org/)).toBeVisible();
+  await user.click(dialog.getByRole("button", { name: "Keep my changes" }));
+  server.reply("PUT /api/webhooks/{id}", 200, { ...webhook, version: 4 });
+  await user.click(dialog.getByRole("button", { name: "Save webhook" }));
+  await notice("Webhook saved");
+  expect(server.lastCall("PUT /api/webhooks/{id}").body).toMatchObject({
+    version: 3,
+    enabled: false,
+    url: "https://hooks.example.org/x",
+    headers: [{ name: "authorization" }],
+  });
+});
+
+it("shows deliveries, and sends one again", async () => {
+  const user = show(<WebhooksTab />);
+  expect(await screen.findByText("1 set aside")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Deliveries: Tracking" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(await dialog.findByText(/9 tries. Status 500/)).toBeVisible();
+  await user.click(dialog.getByText("What was sent, and the reply"));
+  expect(dialog.getByText("Out of order")).toBeVisible();
+  await expectAccessible();
+  server.reply("POST /api/webhooks/{id}/deliveries/{delivery_id}/resend", 202, delivery);
+  await user.click(dialog.getByRole("button", { name: "Send again" }));
+  server.reply("POST /api/webhooks/{id}/test", 202, delivery);
+  await user.click(dialog.getByRole("button", { name: "Send a test event" }));
+  await notice("The test event is on its way");
+});
+
+it("has presets that are JSON", () => {
+  for (const { template } of Object.values(PRESETS)) if (template) JSON.parse(template);
+});
