@@ -45,6 +45,7 @@ mod tls;
 mod twin;
 mod twin_join;
 mod twin_member;
+mod webhook;
 
 use clap::{
     CommandFactory, Parser, Subcommand,
@@ -95,6 +96,9 @@ enum Command {
     /// Manage tokens of programs that call the API
     #[command(subcommand)]
     Token(api_token::Command),
+    /// Look at webhooks and their deliveries
+    #[command(subcommand)]
+    Webhook(webhook::Command),
     /// Manage applicants: people who were invited or signed up
     #[command(subcommand)]
     Applicant(applicant::Command),
@@ -209,6 +213,7 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         Command::Evidence(command) => return command.run(|request| run::run(&folder, request.map(Op::Evidence))),
         Command::Admin(command) => command.resolve()?.map(Op::Admin),
         Command::Token(command) => command.request().map(Op::ApiToken),
+        Command::Webhook(command) => command.request().map(Op::Webhook),
         Command::Applicant(command) => command.resolve()?.map(Op::Applicant),
         Command::Invite(command) => command.resolve()?.map(Op::Invite),
         Command::Settings(command) => command.resolve()?.map(Op::Settings),

@@ -2,7 +2,7 @@
 
 use super::{
     admin, api_token, applicant, audit, backup, check, consent, doctor, evidence, failure::Failure, invite, ldap, oidc,
-    question, request::CommandOutput, results, retention, runner::token, settings, sign_in, smtp, test, theme,
+    question, request::CommandOutput, results, retention, runner::token, settings, sign_in, smtp, test, theme, webhook,
 };
 use crate::{app::App, service::actor::Actor};
 use serde::{Deserialize, Serialize};
@@ -30,6 +30,7 @@ pub enum Op {
     Evidence(evidence::EvidenceOp),
     RunnerToken(token::RunnerTokenOp),
     ApiToken(api_token::ApiTokenOp),
+    Webhook(webhook::WebhookOp),
 }
 
 impl Op {
@@ -56,7 +57,8 @@ impl Op {
             | Self::SignIn(_)
             | Self::Theme(_)
             | Self::RunnerToken(_)
-            | Self::ApiToken(_) => false,
+            | Self::ApiToken(_)
+            | Self::Webhook(_) => false,
         }
     }
 }
@@ -106,5 +108,6 @@ pub async fn execute(app: &App, op: Op, out: &mut CommandOutput<'_>) -> Result<(
         Op::Doctor(op) => doctor::execute(app, &by.require()?, &op, out).await,
         Op::RunnerToken(op) => token::execute(app, op, out).await,
         Op::ApiToken(op) => api_token::execute(app, op, out).await,
+        Op::Webhook(op) => webhook::execute(app, &by, op, out).await,
     }
 }

@@ -103,6 +103,7 @@ error_codes! {
     OrderBlocked => "order_blocked",
     OtherAccount => "other_account",
     OtherAttemptRunning => "other_attempt_running",
+    OtherOrder => "other_order",
     OtherVersion => "other_version",
     OutputFailed => "output",
     PoolTooSmall => "pool_too_small",

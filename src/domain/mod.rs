@@ -49,6 +49,7 @@ pub mod message;
 pub mod model_verdict;
 pub mod network;
 pub mod notification;
+pub mod order;
 pub mod outage;
 pub mod own_page;
 pub mod paper;

@@ -1,7 +1,7 @@
 //! Signatures of webhooks (Standard Webhooks, version 1): HMAC-SHA256 of id, time and body.
 
 use super::token;
-use aws_lc_rs::hmac;
+use aws_lc_rs::hmac::{self, HMAC_SHA256, Key as SigningKey};
 use base64::{Engine, prelude::BASE64_STANDARD};
 
 const KEY_BYTES: usize = 24;
@@ -18,7 +18,7 @@ pub fn new_key() -> String {
 #[must_use]
 pub fn sign(key: &str, (id, seconds): (&str, i64), body: &str) -> Option<String> {
     let key = BASE64_STANDARD.decode(key.strip_prefix(MARK)?).ok()?;
-    let key = hmac::Key::new(hmac::HMAC_SHA256, &key);
+    let key = SigningKey::new(HMAC_SHA256, &key);
     let tag = hmac::sign(&key, format!("{id}.{seconds}.{body}").as_bytes());
     Some(format!("v1,{}", BASE64_STANDARD.encode(tag)))
 }

@@ -5,8 +5,6 @@ pub mod account;
 pub mod actor;
 pub mod ai;
 pub mod attempt;
-
-pub(crate) mod cascade_delete;
 pub mod events;
 pub mod export;
 pub mod import;

@@ -25,7 +25,7 @@ const NO_LIMITS: [&str; 19] = [
     "service/operate/activity.rs MAX_READ",
     "service/operate/demo/mod.rs MAX_ENTRIES",
     "service/operate/doctor/clock.rs MAX_DRIFT",
-    "service/operate/integrity_check.rs MAX_LISTED",
+    "service/operate/integrity_check/mod.rs MAX_LISTED",
     "service/result/deciding/test_questions.rs MAX_LABEL",
     "service/result/judging/job.rs MAX_START_MS",
     "service/result/judging/job.rs MAX_WALL",

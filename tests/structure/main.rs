@@ -265,9 +265,14 @@ fn only_the_store_knows_the_engine_and_its_codec() {
                 "lettre::" => shown(&path) == "src/domain/mailbox.rs",
                 // Imports write what the parser reads.
                 "pulldown_cmark::" => shown(&path) == "src/service/import/qti/markdown.rs",
-                // Calls to another server: of a runner, of a machine that joins, and to identity providers.
+                // Calls to another server: of a runner, of a machine that joins, to identity providers and receivers.
                 "reqwest::" => {
-                    let callers = ["src/cli/runner/remote/link.rs", "src/cli/twin_join.rs", "src/directory/client.rs"];
+                    let callers = [
+                        "src/cli/runner/remote/link.rs",
+                        "src/cli/twin_join.rs",
+                        "src/directory/client.rs",
+                        "src/webhook_out.rs",
+                    ];
                     callers.contains(&&*shown(&path))
                 }
                 _ => false,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// For how long a delivery is tried, from its event on.
 pub const TRIED_FOR: SignedDuration = SignedDuration::from_hours(3 * 24);
 /// For how long a delivery that has ended is kept.
-pub const KEPT: SignedDuration = SignedDuration::from_hours(30 * 24);
+pub const RETENTION: SignedDuration = SignedDuration::from_hours(30 * 24);
 /// Characters of a receiver's reply that are kept.
 pub const MAX_REPLY: usize = 1_000;
 
@@ -23,6 +23,19 @@ pub enum DeliveryState {
     Delivered(Instant),
     /// Given up.
     SetAside(Instant),
+}
+
+impl DeliveryState {
+    /// Its name on the wire and on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Waiting(_) => "waiting",
+            Self::InLine => "in_line",
+            Self::Delivered(_) => "delivered",
+            Self::SetAside(_) => "set_aside",
+        }
+    }
 }
 
 /// A state without its time, for lists and counts.

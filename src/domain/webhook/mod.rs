@@ -13,7 +13,7 @@ pub mod address;
 mod delivery;
 mod template;
 
-pub use delivery::{Delivery, DeliveryClass, DeliveryState, KEPT, LastTry, MAX_REPLY, TRIED_FOR, retry_in};
+pub use delivery::{Delivery, DeliveryClass, DeliveryState, LastTry, MAX_REPLY, RETENTION, TRIED_FOR, retry_in};
 pub use template::{MAX_TEMPLATE, PLACEHOLDERS, fill};
 
 /// Webhooks of one installation.

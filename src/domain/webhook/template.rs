@@ -11,13 +11,14 @@ use serde_json::Value;
 pub const MAX_TEMPLATE: usize = 10_000;
 
 /// Names of the values that a template can have.
-pub const PLACEHOLDERS: [&str; 15] = [
+pub const PLACEHOLDERS: [&str; 16] = [
     "event",
     "event_in_words",
     "occurred_at",
     "test_id",
     "test_title",
     "invite_id",
+    "external_id",
     "applicant_name",
     "applicant_email",
     "result_id",

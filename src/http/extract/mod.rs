@@ -22,7 +22,7 @@ pub use idempotency::IdempotencyKey;
 pub use link::{HeldAttempt, KnownLink, Serving, Visitor, unknown_link_first};
 pub use lists::{at_most, first};
 pub use loaded::{AdminRecord, ApplicantRecord, Loaded, Named, NotedAttempt, OwnSession, ReviewedId};
-pub use of_test::{InTest, Of};
+pub use of_test::{InTest, Of, OrderName};
 pub use peer::{Peer, PeerAddr};
 pub use query::Query;
 pub use target::{Id, IdAndName, LinkToken, TokenAndId, media_session};

@@ -2,7 +2,7 @@
 
 use super::{
     caller::Within,
-    target::{Id, IdAndName},
+    target::{Id, IdAndName, LinkToken},
 };
 use crate::{
     app::App,
@@ -87,6 +87,22 @@ macro_rules! in_test {
             }
         )+
     };
+}
+
+/// External id of an order in the path.
+pub struct OrderName(pub String);
+
+impl InTest for OrderName {
+    type Path = LinkToken;
+    const WHAT: &'static str = "order";
+
+    fn of_path(LinkToken(name): LinkToken) -> Self {
+        Self(name)
+    }
+
+    fn test(&self, app: &App) -> Result<Option<TestId>> {
+        ownership::of_order(&app.store.read()?, &self.0)
+    }
 }
 
 in_test! {

@@ -23,7 +23,6 @@ use crate::{
     },
     service::{
         actor::{StaffManager, StaffReader},
-        cascade_delete::delete_linked,
         events, notifications,
         query::{
             self,
@@ -32,7 +31,7 @@ use crate::{
         },
         result::reviewing::assigning,
         settings::passwords,
-        work::{By, Work},
+        work::{By, Work, cascade_delete::delete_linked},
     },
     store::{
         IndexRange, Read, Record,

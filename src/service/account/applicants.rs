@@ -19,13 +19,15 @@ use crate::{
     },
     service::{
         actor::ApplicantManager,
-        cascade_delete::{Batch, delete_linked, in_batches},
         events,
         query::{
             page::{Page, Slice, newest_wanted},
             person::by_email,
         },
-        work::Work,
+        work::{
+            Work,
+            cascade_delete::{Batch, delete_linked, in_batches},
+        },
     },
     store::{
         Read, Record,

@@ -12,7 +12,6 @@ use crate::{
         user::{self, Role, User},
     },
     service::{
-        cascade_delete::delete_linked,
         events,
         mail::{queue, verify},
         query::{
@@ -20,6 +19,7 @@ use crate::{
             person::{by_email, email_taken},
         },
         settings,
+        work::cascade_delete::delete_linked,
     },
     store::{Read, records},
 };

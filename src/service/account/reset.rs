@@ -13,12 +13,11 @@ use crate::{
     },
     secrets::token,
     service::{
-        cascade_delete::delete_linked,
         events,
         mail::{queue, reset, verify},
         query::{self, person::by_email},
         settings,
-        work::By,
+        work::{By, cascade_delete::delete_linked},
     },
     store::{Read, records},
 };

@@ -113,6 +113,11 @@ impl PreparedInvite {
         Ok(Self { input, id, person_id: app.new_id(), secret, token_sealed, envelope, reminders })
     }
 
+    /// Ids of the invite and of its mail.
+    pub(crate) const fn ids(&self) -> (InviteId, MailId) {
+        (self.id, self.envelope.id())
+    }
+
     /// Stores the invite with its applicant and its mails; the invitation is sent from `send_at` on.
     ///
     /// # Errors

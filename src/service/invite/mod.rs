@@ -6,5 +6,6 @@ pub mod invites;
 pub mod link;
 pub mod list;
 pub mod my_invites;
+pub mod orders;
 pub mod people_list;
 pub mod reminders;

@@ -20,10 +20,9 @@ use crate::{
     service::{
         actor::Proctor,
         attempt::{late, sections},
-        cascade_delete::delete_linked,
         events, notifications, query,
         result::{judging::queue, reviewing::marking_sync},
-        work::Work,
+        work::{Work, cascade_delete::delete_linked},
     },
     store::{Read, records},
 };

@@ -33,7 +33,6 @@ use crate::{
     service::{
         account::grants,
         actor::{Author, TestReader},
-        cascade_delete::{Batch, delete_linked, in_batches},
         events,
         query::{
             self,
@@ -42,6 +41,7 @@ use crate::{
         },
         work::{
             Work,
+            cascade_delete::{Batch, delete_linked, in_batches},
             idempotency::{self, Once},
         },
     },

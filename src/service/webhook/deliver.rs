@@ -7,7 +7,7 @@ use crate::{
     domain::{
         DeliveryId, Instant, Result, WebhookId,
         time::{MILLISECOND, SignedDuration},
-        webhook::{Delivery, DeliveryState, KEPT, LastTry, Webhook, retry_in},
+        webhook::{Delivery, DeliveryState, LastTry, RETENTION, Webhook, retry_in},
     },
     service::{notifications, work::By},
     store::{
@@ -35,7 +35,7 @@ const INTERVAL: Duration = Duration::from_mins(1);
 /// Deliveries that one transaction deletes.
 const BATCH: usize = 100;
 
-/// What is known of a receiver since the start.
+/// The state of a receiver since the start.
 #[derive(Default)]
 struct Receiver {
     calls: usize,
@@ -202,7 +202,7 @@ async fn store(app: &App, id: DeliveryId, outcome: CallOutcome) -> Result<()> {
 
 /// Deletes what ended long ago.
 async fn prune(app: &App) -> Result<()> {
-    let over = DELIVERIES_BY_END.below(app.now().plus(MILLISECOND - KEPT));
+    let over = DELIVERIES_BY_END.below(app.now().plus(MILLISECOND - RETENTION));
     loop {
         let ended: Vec<Delivery> = app.store.read()?.some_linked(over.clone(), BATCH)?;
         if ended.is_empty() {

@@ -76,7 +76,7 @@ pub async fn test(app: &App, by: &SiteOperator, id: WebhookId) -> Result<Deliver
             tries: 0,
             last_try: None,
         };
-        // It waits for nothing: its maker looks at the outcome.
+        // It does not wait for others: someone wants to see its outcome.
         w.put(&delivery)?;
         let app = w.app.clone();
         w.after_commit(move || app.webhook_wakeup.notify());

@@ -5,14 +5,16 @@ use crate::{
         Result,
         decision::{Decision, DecisionValue},
         invite::Invite,
+        order::Order,
         submission::Submission,
         webhook::{self, WebhookEvent},
     },
     service::{settings, work::Work},
+    store::Read,
 };
 use serde_json::{Value, json};
 
-/// What is known beside the invite.
+/// Details beside the invite.
 #[derive(Default)]
 pub(super) struct Details {
     pub result: Option<Submission>,
@@ -21,7 +23,7 @@ pub(super) struct Details {
     pub flag: Option<String>,
 }
 
-/// What happened, in both forms.
+/// The event in both forms.
 pub(super) struct Message {
     usual: Value,
     values: Vec<(&'static str, Value)>,
@@ -48,6 +50,8 @@ pub(super) fn of(w: &Work<'_, '_>, event: WebhookEvent, invite: &Invite, details
         (None, None) => format!("{base}/admin?tab=invites&date=all"),
     };
     let attempt_id = invite.attempt_id.map(|id| id.to_string());
+    let order: Option<Order> = w.get(invite.id)?;
+    let external_id = order.map(|order| order.external_id);
     let score = result.map(Submission::final_score);
     let decision = details.decision.as_ref().map(|decision| decision.value.map(DecisionValue::name));
     let reason = details.decision.as_ref().map(|decision| decision.reason.clone());
@@ -58,6 +62,7 @@ pub(super) fn of(w: &Work<'_, '_>, event: WebhookEvent, invite: &Invite, details
         "applicant": { "name": name, "email": invite.applicant_email },
         "invite_id": invite.id.to_string(),
         "attempt_id": attempt_id,
+        "external_id": external_id,
         "link": link,
     });
     if let Some(result) = result {
@@ -83,6 +88,7 @@ pub(super) fn of(w: &Work<'_, '_>, event: WebhookEvent, invite: &Invite, details
         ("test_id", data["test"]["id"].clone()),
         ("test_title", data["test"]["title"].clone()),
         ("invite_id", data["invite_id"].clone()),
+        ("external_id", json!(external_id)),
         ("applicant_name", data["applicant"]["name"].clone()),
         ("applicant_email", data["applicant"]["email"].clone()),
         ("result_id", json!(result_id)),

@@ -1,5 +1,6 @@
 //! A use case's unit of work: its write transaction, and who acts when.
 
+pub(crate) mod cascade_delete;
 pub mod idempotency;
 
 use crate::{

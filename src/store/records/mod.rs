@@ -39,6 +39,7 @@ use crate::domain::{
     message::{Announcement, ProctorMessage},
     model_verdict::{ModelVerdict, ReviewPolicy},
     notification::{Notification, NotificationKind, ReadMarks},
+    order::Order,
     outage::{Loss, Outage},
     own_page::{ErasureRequest, OwnPage},
     paper::{Paper, PaperHash},
@@ -87,6 +88,7 @@ mod list;
 mod migrations;
 mod model_verdicts;
 mod notifications;
+mod orders;
 mod outages;
 mod own_page;
 mod pictures;
@@ -119,6 +121,7 @@ pub use invites::{
 };
 pub use judging::JUDGED_BY;
 pub use migrations::MIGRATIONS;
+pub use orders::{ORDERS_BY_EXTERNAL_ID, ORDERS_BY_TIME};
 pub use outages::{LOSSES_BY_ATTEMPT, OUTAGES_BY_TIME};
 pub use own_page::{ERASURES_ASKED, OWN_PAGES_BY_TOKEN};
 pub use pictures::PICTURES_BY_USE;
@@ -230,6 +233,7 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind::of::<Seat>("seats"),
     RecordKind::of::<Webhook>("webhooks"),
     RecordKind::of::<Delivery>("deliveries"),
+    RecordKind::of::<Order>("orders"),
 ];
 
 pub const USERS_BY_EMAIL: Index<User, &str> = Index::unique("users_by_email");

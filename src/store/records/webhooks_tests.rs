@@ -1,9 +1,10 @@
-//! Golden bytes of webhooks.
+//! Golden bytes of webhooks and orders.
 
 use super::tests::{AT, Sample, id, sample};
 use crate::{
     domain::{
         grants::Scope,
+        order::Order,
         time::{HOUR, MINUTE},
         webhook::{Delivery, DeliveryState, LastTry, SealedHeader, Webhook, WebhookEvent, WebhookMethod},
     },
@@ -50,7 +51,15 @@ pub(super) fn samples() -> Vec<Sample> {
         last_try: Some(LastTry { at: AT.plus(MINUTE), status: Some(500), words: "Internal error".into() }),
     };
     let in_state = |state| Delivery { state, ..delivery.clone() };
+    let order = Order {
+        invite_id: id(4),
+        test_id: id(3),
+        external_id: "greenhouse:17".into(),
+        placed_by: Some(id(1)),
+        placed_at: AT,
+    };
     vec![
+        sample("orders", &order),
         sample("webhooks", &webhook),
         sample("webhooks without options", &plain),
         sample("deliveries", &delivery),

@@ -57,6 +57,8 @@ fn of_sessions(w: &World, name: &str) -> Option<Value> {
         | "sessions/{id}/resume"
         | "attempts/{id}/pause"
         | "attempts/{id}/resume" => json!({}),
+        "orders" => json!({"external_id": "other:1", "test_id": w.test["id"], "applicant_name": "Olga",
+            "applicant_email": "olga@example.org", "no_schedule": true}),
         "webhooks" | "webhooks/{id}" => {
             json!({"name": "Other", "url": "https://hooks.example.org/", "events": ["invite.sent"]})
         }

@@ -33,7 +33,7 @@ enum Kept {
     Neutral,
 }
 
-const WITHIN: [(&str, Kept); 34] = [
+const WITHIN: [(&str, Kept); 36] = [
     ("GET /api/tests", Kept::Filtered),
     ("GET /api/tests/funnels", Kept::Filtered),
     ("GET /api/tests/languages", Kept::Neutral),
@@ -49,6 +49,8 @@ const WITHIN: [(&str, Kept); 34] = [
     ("GET /api/invites/counts", Kept::Filtered),
     ("POST /api/invites", Kept::Refused),
     ("POST /api/invites/bulk", Kept::Refused),
+    ("GET /api/orders", Kept::Filtered),
+    ("POST /api/orders", Kept::Refused),
     ("POST /api/invites/bulk/preview", Kept::Neutral),
     ("POST /api/invites/actions", Kept::RowsRefused),
     ("GET /api/results", Kept::Filtered),

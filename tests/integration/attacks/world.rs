@@ -79,6 +79,8 @@ pub struct World {
     /// Of the whole site, with a delivery that has not ended.
     pub webhook: String,
     pub delivery: String,
+    /// Of an order of an applicant tracking system.
+    pub external_id: &'static str,
 }
 
 pub const STILL: &[u8] = b"\xFF\xD8\xFF\xE0 canary-still";
@@ -86,6 +88,8 @@ pub const SHOT: &[u8] = b"\xFF\xD8\xFF\xE0 canary-shot";
 
 /// The run of Cora's code.
 const RUN: &str = "01900000-0000-7000-8000-000000000001";
+
+const EXTERNAL_ID: &str = "canary:17";
 
 /// A well-formed but unknown link token.
 pub fn no_token() -> String {
@@ -206,6 +210,9 @@ impl World {
         let hold = text(&placed["id"]).to_owned();
         let sent = t.get(format!("/api/webhooks/{webhook}/deliveries")).bearer(&ada).send().await.ok();
         let delivery = text(&sent[0]["id"]).to_owned();
+        let order = json!({"external_id": EXTERNAL_ID, "test_id": test["id"], "applicant_name": "canary-ordered",
+            "applicant_email": "canary-ordered@example.org", "no_schedule": true});
+        t.post("/api/orders").bearer(&ada).json(order).send().await.expect(201);
         let wall = t.post("/api/webrtc/walls").bearer(&ada).send().await.expect(201);
         let session = t.post(format!("/api/webrtc/start-session/{}", text(&invite["id"])));
         let session = session.bearer(&ada).send().await.ok();
@@ -251,6 +258,7 @@ impl World {
             runner_session,
             webhook,
             delivery,
+            external_id: EXTERNAL_ID,
         }
     }
 
@@ -292,6 +300,7 @@ impl World {
             ("{marking_id}", &self.marking),
             ("{message_id}", &self.message),
             ("{delivery_id}", &self.delivery),
+            ("{external_id}", self.external_id),
             ("{run_id}", RUN),
             ("{hash}", &self.picture),
             ("{seed}", "000102030405060708090a0b0c0d0e0f"),

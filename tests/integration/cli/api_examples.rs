@@ -57,3 +57,14 @@ fn the_examples_of_the_document_work() {
     assert!(shown.ends_with("0\n") || shown.ends_with("1\n"), "the pages of no result: {shown}");
     serving.stop();
 }
+
+#[test]
+fn webhooks_are_listed_with_their_deliveries() {
+    let place = Place::with_admin();
+    assert_eq!(place.run(["webhook", "list", "--json"]).json(), serde_json::json!([]));
+    assert!(place.run(["webhook", "list"]).done().starts_with("ID"));
+    let none = "019a0000-0000-7000-8000-000000000001";
+    assert!(place.run(["webhook", "deliveries", none]).refused().contains("no such webhook"));
+    assert!(place.run(["webhook", "test", none]).refused().contains("no such webhook"));
+    assert!(place.run(["webhook", "test", "all"]).refused().contains("is not the id of a webhook"));
+}

@@ -25,7 +25,7 @@ pub enum Who {
     Machine,
 }
 
-pub const CALLS: [(&str, Who); 305] = [
+pub const CALLS: [(&str, Who); 309] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -301,6 +301,10 @@ pub const CALLS: [(&str, Who); 305] = [
     ("GET /api/admin/holds", Admin),
     ("POST /api/admin/holds", Admin),
     ("DELETE /api/admin/holds/{id}", Admin),
+    ("GET /api/orders", Admin),
+    ("POST /api/orders", Admin),
+    ("GET /api/orders/{external_id}", Admin),
+    ("DELETE /api/orders/{external_id}", Admin),
     ("GET /api/webhooks", Admin),
     ("POST /api/webhooks", Admin),
     ("PUT /api/webhooks/{id}", Admin),

@@ -6,4 +6,5 @@ pub mod invites;
 pub mod link;
 pub mod list;
 pub mod my_invites;
+pub mod orders;
 pub mod people_list;

@@ -12,11 +12,10 @@ use crate::{
     },
     service::{
         account::{admins, grants},
-        cascade_delete::delete_linked,
         events,
         query::person::{by_email, email_taken},
         settings::{ldap, oidc},
-        work::Work,
+        work::{Work, cascade_delete::delete_linked},
     },
     store::{
         Read,

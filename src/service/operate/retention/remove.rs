@@ -18,10 +18,9 @@ use crate::{
     },
     service::{
         account::applicants::{AfterErasure, erase_some},
-        cascade_delete::Batch,
         events,
         result::{judging::queue, similarity::report},
-        work::Work,
+        work::{Work, cascade_delete::Batch},
     },
     store::{Read, Record, records},
 };

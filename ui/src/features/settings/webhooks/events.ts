@@ -28,6 +28,7 @@ export const PLACEHOLDERS = [
   "test_id",
   "test_title",
   "invite_id",
+  "external_id",
   "applicant_name",
   "applicant_email",
   "result_id",

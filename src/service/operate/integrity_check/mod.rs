@@ -1,6 +1,8 @@
 //! Integrity check of the records, beyond the store's own check, which knows no domain rules: references resolve, every
 //! ended attempt has exactly one submission, sums match the grades, and the audit log's hash chain is intact.
 
+mod deliveries;
+
 use super::{audit_log, history_check};
 use crate::{
     app::App,
@@ -144,6 +146,7 @@ impl IntegrityCheck<'_> {
             s.require(there, "seat of invite", seat.invite_id, "the invite or the exam session is missing");
             Ok(())
         })?;
+        self.orders_and_deliveries()?;
         self.each::<BankQuestion>(|s, question| {
             let there = s.has::<QuestionVersion>((question.id, question.version))?;
             s.require(there, "question", question.id, "its current version is missing");

@@ -1,12 +1,6 @@
 //! Cascade delete: deletes records together with their dependent rows, in batches.
 
-use super::{
-    attempt::own_page::page,
-    events,
-    monitor::outages::losses,
-    result::{judging::queue, similarity::report as similarity},
-    work::{By, Work},
-};
+use super::{By, Work};
 use crate::{
     app::App,
     domain::{
@@ -24,16 +18,23 @@ use crate::{
         message::ProctorMessage,
         model_verdict::ModelVerdict,
         notification::Notification,
+        order::Order,
         rubric::RubricChoice,
         section_clock::SectionClock,
         signal::{IntegritySignal, SignalTally},
         submission::{Grade, Submission},
         timeline::{self, TimelineHead},
     },
+    service::{
+        attempt::own_page::page,
+        events,
+        monitor::outages::losses,
+        result::{judging::queue, similarity::report as similarity},
+    },
     store::{IndexRange, KeyPrefix, Read, Record, Tx, records},
 };
 
-pub(super) fn delete_linked<R: Record>(tx: &mut Tx<'_>, range: IndexRange<R>) -> Result<()> {
+pub(in crate::service) fn delete_linked<R: Record>(tx: &mut Tx<'_>, range: IndexRange<R>) -> Result<()> {
     for record in tx.linked(range)? {
         tx.delete::<R>(record.id())?;
     }
@@ -45,7 +46,7 @@ pub(super) fn delete_linked<R: Record>(tx: &mut Tx<'_>, range: IndexRange<R>) ->
 ///
 /// An interruption between two batches leaves consistent data: an invite, its attempt, submission and grades are
 /// deleted in one transaction.
-pub(super) async fn in_batches(
+pub(in crate::service) async fn in_batches(
     app: &App,
     by: impl Into<By>,
     batch: impl Fn(&mut Work<'_, '_>, usize) -> Result<(usize, bool)> + Clone + Send + 'static,
@@ -62,7 +63,7 @@ pub(super) async fn in_batches(
 }
 
 /// Row budget of one transaction: the rest is left to the next batch.
-pub(super) struct Batch {
+pub(in crate::service) struct Batch {
     left: usize,
     /// Invites deleted in this batch.
     pub invites: usize,
@@ -117,6 +118,7 @@ impl Batch {
         delete_linked(tx, records::DELIVERIES_BY_INVITE.under(invite.id))?;
         delete_linked(tx, records::HOLDS_BY_SUBJECT.under(invite.id.to_string().as_str()))?;
         tx.delete::<Seat>(invite.id())?;
+        tx.delete::<Order>(invite.id())?;
         tx.delete::<Invite>(invite.id())?;
         self.spend(INVITE_COST);
         self.invites += 1;
@@ -179,7 +181,7 @@ impl Batch {
     /// Deletes the entries of an attempt from the log, which keeps those of one attempt far from each other. Returns
     /// false if the budget is used up.
     fn history(&mut self, w: &mut Work<'_, '_>, id: AttemptId) -> Result<bool> {
-        let Some(mut chain) = super::attempt::history::settle(w, id)? else { return Ok(true) };
+        let Some(mut chain) = crate::service::attempt::history::settle(w, id)? else { return Ok(true) };
         let is_kept = !chain.is_forgotten();
         let is_logged = chain.last.is_some();
         chain.forget();
@@ -220,7 +222,7 @@ impl Batch {
 
     /// Deletes the screenshots of an attempt. Returns false if the budget is used up.
     pub fn screenshots(&mut self, tx: &mut Tx<'_>, id: AttemptId) -> Result<bool> {
-        let removed = super::monitor::screenshots::remove(tx, id, self.left.div_ceil(SCREENSHOT_COST))?;
+        let removed = crate::service::monitor::screenshots::remove(tx, id, self.left.div_ceil(SCREENSHOT_COST))?;
         self.spend(removed * SCREENSHOT_COST);
         Ok(self.left > 0)
     }
@@ -279,7 +281,7 @@ mod tests {
                 "losses",
             ],
         ),
-        ("invite", &["invites", "outbox", "notifications", "holds", "seats", "deliveries"]),
+        ("invite", &["invites", "outbox", "notifications", "holds", "seats", "deliveries", "orders"]),
         (
             "test",
             &[
