@@ -5,6 +5,7 @@ use super::{
     lost::{Effect, Lost},
     stray_gaps::stray_gaps,
     unknown_fields::WithUnknown,
+    unseen_keys::unseen_keys,
     unsupported_fields::strip,
 };
 use crate::{
@@ -347,6 +348,7 @@ impl Parsed {
         let mut foreign = strip(&mut question);
         question.has_more_options = question.options.len() > *OPTIONS.end();
         foreign.extend(stray_gaps(&question).into_iter().map(Lost::reads));
+        foreign.extend(unseen_keys(&question));
         test.draft.questions.push(question);
         let number = test.draft.questions.len();
         test.places.push(place.clone());

@@ -209,9 +209,19 @@ impl<'r> Markdown<'r> {
         }
         self.open(in_paragraphs);
         match child.name.as_str() {
-            name if FIELDS.contains(&name) => self.marked(),
+            name if FIELDS.contains(&name) => {
+                for prompt in child.named("prompt") {
+                    self.inlines(prompt);
+                    self.has_space = true;
+                }
+                self.marked();
+            }
             "br" if self.is_in_line => self.has_space = true,
-            "br" => self.push(Event::HardBreak),
+            "br" => {
+                // A space at the end of a line would be written as an entity.
+                self.has_space = false;
+                self.push(Event::HardBreak);
+            }
             "em" | "i" | "var" => self.within(Tag::Emphasis, child),
             "strong" | "b" => self.within(Tag::Strong, child),
             "code" | "kbd" | "samp" => {

@@ -1,6 +1,9 @@
 //! Packages of QTI 1.2: Canvas (a common cartridge or an export of quizzes), Blackboard and others.
 
-use super::file::{FileReader, ROOT, Settings};
+use super::{
+    ROOT,
+    file::{FileReader, Settings},
+};
 use crate::{
     domain::PictureHash,
     service::import::{
@@ -9,10 +12,11 @@ use crate::{
         pictures::Pictures,
         plan::{Parsed, Position},
         qti::{
-            MANIFEST,
+            self, MANIFEST,
             reader::PictureSource,
             xml::{self, XmlElement},
         },
+        unread_files::name_unread,
     },
 };
 use std::{borrow::Cow, collections::HashSet};
@@ -51,6 +55,7 @@ pub fn packaged(mut package: Package<'_>, title: &str) -> Parsed {
         }
         let is_less = name.split('/').rev().nth(1).is_some_and(|folder| wholes.contains(folder));
         if is_less {
+            package.pass_over(name);
             continue;
         }
         let root = match package
@@ -72,7 +77,8 @@ pub fn packaged(mut package: Package<'_>, title: &str) -> Parsed {
         let mut reader = FileReader { title, entry: Some(name), pictures: &mut of, parsed: &mut parsed };
         reader.read(&root, &settings);
     }
-    parsed.tests.retain(|test| !test.places.is_empty());
+    parsed.drop_empty();
+    name_unread(&package, "", &qti::FILES, &mut parsed);
     parsed.pictures = pictures.found;
     parsed
 }
