@@ -134,6 +134,9 @@ struct PreviewedLine<'a> {
 
 /// Who would be invited, and who would be refused.
 pub fn preview(people: &[ListedPerson], json: bool, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+    if people.is_empty() {
+        return Err(Failure::refused("the list has no people"));
+    }
     let refused = people.iter().filter(|person| person.fault.is_some()).count();
     if json {
         let mut array = Array::begin(out)?;

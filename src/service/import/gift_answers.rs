@@ -322,6 +322,10 @@ fn numeric(inside: &str, left_out: &mut Vec<Lost>) -> Result<Answers, Unfit> {
         }
         // All other numbers, which earn nothing.
         if mark == '~' && weight.is_none_or(|weight| weight <= 0.0) || raw.trim() == "*" {
+            if !matches!(raw.trim(), "" | "*") && number(raw.trim()).is_none() {
+                let shown: String = raw.trim().chars().take(40).collect();
+                left_out.push(Lost::reads(format!("The wrong answer '{shown}' is no number: it is left out.")));
+            }
             continue;
         }
         let is_full = weight.is_none_or(|w| w >= 100.0);

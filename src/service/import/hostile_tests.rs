@@ -31,7 +31,9 @@ fn entities_and_depth_of_xml_are_refused() {
         let deep = format!("<{root}>{}", "<a>".repeat(1_000_000));
         assert!(said(deep.as_bytes(), format).contains("nested too deeply"), "{format:?}");
         let wide = format!("<{root}>{}</{root}>", "<a/>".repeat(1_000_000));
-        assert!(said(wide.as_bytes(), format).contains("too many elements") || !plan(wide.as_bytes(), format).is_good());
+        assert!(
+            said(wide.as_bytes(), format).contains("too many elements") || !plan(wide.as_bytes(), format).is_good()
+        );
         let long = format!("<{root} a=\"{}\">", "x".repeat(9 << 20));
         assert!(!plan(long.as_bytes(), format).is_good());
         let huge = vec![b'<'; 100 << 20];
@@ -42,7 +44,9 @@ fn entities_and_depth_of_xml_are_refused() {
 #[test]
 fn texts_of_moodle_and_qti_1_2_are_bounded() {
     let quiz = |text: &str| {
-        format!("<quiz><question type=\"cloze\"><questiontext format=\"html\"><text><![CDATA[{text}]]></text></questiontext></question></quiz>")
+        format!(
+            "<quiz><question type=\"cloze\"><questiontext format=\"html\"><text><![CDATA[{text}]]></text></questiontext></question></quiz>"
+        )
     };
     for text in [
         "{1:SA:=a}".repeat(100_000),
@@ -58,10 +62,14 @@ fn texts_of_moodle_and_qti_1_2_are_bounded() {
         assert!(!plan.is_good(), "{} is taken", &text[..20]);
     }
     let item = |inner: &str| {
-        format!("<questestinterop><item><presentation><material><mattext>Q</mattext></material>{inner}</item></questestinterop>")
+        format!(
+            "<questestinterop><item><presentation><material><mattext>Q</mattext></material>{inner}</item></questestinterop>"
+        )
     };
-    let labels = "<response_label ident=\"a\"><material><mattext>a</mattext></material></response_label>".repeat(30_000);
-    let lid = format!("<response_lid ident=\"r\"><render_choice>{labels}</render_choice></response_lid></presentation>");
+    let labels =
+        "<response_label ident=\"a\"><material><mattext>a</mattext></material></response_label>".repeat(30_000);
+    let lid =
+        format!("<response_lid ident=\"r\"><render_choice>{labels}</render_choice></response_lid></presentation>");
     let conditions = format!(
         "<response_str ident=\"r\"><render_fib/></response_str></presentation><resprocessing><respcondition><conditionvar>{}</conditionvar><setvar action=\"Set\">1</setvar></respcondition></resprocessing>",
         "<or><varequal respident=\"r\">a</varequal></or>".repeat(50_000)
@@ -111,12 +119,18 @@ fn packages_stay_within_their_bounds_and_themselves() {
         format!("\\begin{{tabular}}{{l}}{}\\end{{tabular}}", "a & ".repeat(15_000)),
         "\\def\\a{\\a\\a}\\a\\input{/etc/passwd}".to_owned(),
     ] {
-        let files = [[("problem.yaml", b"name: X".as_slice()), ("problem_statement/problem.tex", tex.as_bytes())].as_slice(), &test].concat();
+        let files = [
+            [("problem.yaml", b"name: X".as_slice()), ("problem_statement/problem.tex", tex.as_bytes())].as_slice(),
+            &test,
+        ]
+        .concat();
         let said = contest(&files);
         assert!(!said.contains("root:"), "{said}");
     }
     let polygon = |pattern: &str| {
-        let xml = format!("<problem><judging><testset name=\"tests\"><input-path-pattern>{pattern}</input-path-pattern><tests><test/></tests></testset></judging></problem>");
+        let xml = format!(
+            "<problem><judging><testset name=\"tests\"><input-path-pattern>{pattern}</input-path-pattern><tests><test/></tests></testset></judging></problem>"
+        );
         contest(&[("problem.xml", xml.as_bytes())])
     };
     for pattern in ["../../../etc/passwd", "/etc/passwd", "%999999999999d", "tests/%02d", "%"] {

@@ -208,8 +208,12 @@ fn prompts_of_fields_within_a_line_are_shown() {
     let field = r#"<p><b>Area</b>: <textEntryInteraction responseIdentifier="RESPONSE"><prompt>In m:</prompt></textEntryInteraction> wide</p>"#;
     let choice = item("x");
     let (start, end) = (choice.find("<choiceInteraction").unwrap(), choice.find("</itemBody>").unwrap());
-    let typed = format!("{}{field}{}", &choice[..start], &choice[end..]).replace("baseType=\"identifier\"", "baseType=\"string\"");
-    for (xml, text) in [(typed.clone(), "**Area**: In m: \\_\\_\\_\\_\\_ wide"), (typed.replace("<b>Area</b>", "Area"), "Area: In m: _____ wide")] {
+    let typed = format!("{}{field}{}", &choice[..start], &choice[end..])
+        .replace("baseType=\"identifier\"", "baseType=\"string\"");
+    for (xml, text) in [
+        (typed.clone(), "**Area**: In m: \\_\\_\\_\\_\\_ wide"),
+        (typed.replace("<b>Area</b>", "Area"), "Area: In m: _____ wide"),
+    ] {
         let plan = alone(&xml);
         assert_eq!(said(&plan), Vec::<String>::new());
         assert_eq!(plan.tests[0].draft.questions[0].text, text);
@@ -220,20 +224,26 @@ fn prompts_of_fields_within_a_line_are_shown() {
 fn a_space_before_a_new_line_does_not_cost_the_formatting() {
     let plan = alone(&item_of("<p><i>Right? <br/>Look!</i></p>", ""));
     assert_eq!(said(&plan), Vec::<String>::new());
-    assert!(plan.tests[0].draft.questions[0].text.starts_with("*Right?"), "{:?}", plan.tests[0].draft.questions[0].text);
+    assert!(
+        plan.tests[0].draft.questions[0].text.starts_with("*Right?"),
+        "{:?}",
+        plan.tests[0].draft.questions[0].text
+    );
 }
 
 #[test]
 fn what_is_left_out_has_its_true_reason() {
     let graphic = r#"<hotspotInteraction responseIdentifier="H" maxChoices="1"/>"#;
     assert!(said(&alone(&item_of("", graphic)))[0].contains("this kind of interaction is not supported"));
-    let matching = item("x").replace("two</simpleChoice>", "</simpleChoice>").replace("one</simpleChoice>", "</simpleChoice>");
+    let matching =
+        item("x").replace("two</simpleChoice>", "</simpleChoice>").replace("one</simpleChoice>", "</simpleChoice>");
     assert!(said(&alone(&matching))[0].contains("one of its choices has no text"), "{:?}", said(&alone(&matching)));
 }
 
 #[test]
 fn a_document_type_is_read_unless_it_declares_entities() {
-    let of = |declaration: &str| alone(&format!("<!DOCTYPE assessmentItem SYSTEM \"x.dtd\" [{declaration}]>{}", item("x")));
+    let of =
+        |declaration: &str| alone(&format!("<!DOCTYPE assessmentItem SYSTEM \"x.dtd\" [{declaration}]>{}", item("x")));
     assert!(of("<!-- more --><!ELEMENT a (b+)><!ATTLIST a c (d|e) 'e'>").findings.is_empty());
     assert!(said(&of("<!ENTITY a \"b\">"))[0].contains("declares entities"));
 }
@@ -241,7 +251,8 @@ fn a_document_type_is_read_unless_it_declares_entities() {
 #[test]
 fn a_zip_of_items_needs_no_manifest() {
     let (one, two) = (item("a"), item("b"));
-    let files: [(&str, &[u8]); 3] = [("q/1.xml", one.as_bytes()), ("q/2.xml", two.as_bytes()), ("q/other.xml", b"<other/>")];
+    let files: [(&str, &[u8]); 3] =
+        [("q/1.xml", one.as_bytes()), ("q/2.xml", two.as_bytes()), ("q/other.xml", b"<other/>")];
     let plan = read(&package_of(&files), Some("mine.zip"), None);
     assert!(plan.is_good(), "{:?}", said(&plan));
     assert_eq!((plan.tests[0].draft.title.as_str(), plan.tests[0].places.len()), ("mine", 2));

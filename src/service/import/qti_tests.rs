@@ -72,9 +72,8 @@ fn a_package_may_lie_in_one_top_folder() {
     assert_eq!(titles(&nested), titles(&flat));
     assert_eq!(titles(&nested).len(), 2);
     let two = package(&[("a/imsmanifest.xml", MANIFEST), ("b/imsmanifest.xml", MANIFEST)]);
-    assert_eq!(
-        said(&read(&two, Some("p.zip"), None)),
-        ["This zip has neither imsmanifest.xml (QTI) nor a JSON, YAML or CSV file."]
+    assert!(
+        said(&read(&two, Some("p.zip"), None))[0].starts_with("This zip has neither imsmanifest.xml or items (QTI)")
     );
 }
 

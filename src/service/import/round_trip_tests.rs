@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     domain::{
-        question::{ChoiceDraft, Question, Scoring, Thousandths},
+        question::{ChoiceDraft, Numeral, Question, Scoring, Thousandths, ToleranceDraft, ToleranceKind},
         rich_text::{self, RichTextFormat},
         test::{QuestionDraft, QuestionKind},
     },
@@ -50,7 +50,11 @@ fn questions(words: &[String; 4], shape: Shape) -> Vec<QuestionDraft> {
     let text = |text: &str| if shape.is_markdown { kinds::as_markdown(text) } else { text.to_owned() };
     let asked = |more: &str| {
         let asked = text(&format!("Which? {}", words[0]));
-        if shape.is_markdown { format!("Is it **so**?\n\n- `a < b`\n\n{asked} {more}") } else { format!("{asked} {more}") }
+        if shape.is_markdown {
+            format!("Is it **so**?\n\n- `a < b`\n\n{asked} {more}")
+        } else {
+            format!("{asked} {more}")
+        }
     };
     let texts: Vec<String> = words.iter().enumerate().map(|(n, words)| text(&format!("{n} {words}"))).collect();
     let choices = |ids: &str| -> Value {
@@ -101,12 +105,20 @@ fn seen(text: &str, format: RichTextFormat) -> String {
     rich_text::parse(text, format).map_or_else(|fault| fault.message, |content| format!("{content:?}"))
 }
 
+/// The width of a tolerance around a number: a relative one may come back as an absolute one, by which the same answers are right.
+fn width(number: Option<&Numeral>, tolerance: Option<&ToleranceDraft>) -> Option<f64> {
+    let value = |numeral: &Numeral| numeral.0.parse::<f64>().unwrap();
+    let ToleranceDraft { kind, value: share } = tolerance?;
+    let size = if *kind == ToleranceKind::Relative { value(number?).abs() } else { 1.0 };
+    Some(value(share) * size)
+}
+
 /// A question without ids and without the order of lists that are shuffled.
 fn comparable(question: &Question) -> String {
     let draft = QuestionDraft::from(question);
     let seen = |text: &str| seen(text, draft.format);
     let named = |list: &[ChoiceDraft], id: &String| {
-        list.iter().find(|one| one.id() == Some(id.as_str())).map_or_else(|| id.clone(), |one| seen(one.text()))
+        list.iter().find(|one| one.id() == Some(id.as_str())).map_or_else(|| seen(id), |one| seen(one.text()))
     };
     let of = |ids: &[String]| ids.iter().map(|id| named(&draft.options, id)).collect::<Vec<_>>();
     let mut options: Vec<String> = draft.options.iter().map(|one| seen(one.text())).collect();
@@ -117,7 +129,8 @@ fn comparable(question: &Question) -> String {
     let gaps = draft.gaps.iter().map(|gap| {
         let options: Vec<&str> = gap.options.iter().map(ChoiceDraft::text).collect();
         let right = gap.correct_answer.as_ref().map(|id| named(&gap.options, id));
-        (gap.kind, options, right, &gap.accepted, gap.case_sensitive, &gap.correct_number, &gap.tolerance)
+        let width = width(gap.correct_number.as_ref(), gap.tolerance.as_ref());
+        (gap.kind, options, right, &gap.accepted, gap.case_sensitive, &gap.correct_number, width)
     });
     let is_scored = !matches!(draft.kind, QuestionKind::Essay | QuestionKind::Coding);
     let scoring = draft.scoring.filter(|scoring| is_scored && *scoring == Scoring::Partial);
@@ -126,7 +139,8 @@ fn comparable(question: &Question) -> String {
         (
             (draft.kind, seen(&draft.text), draft.points, options, scoring),
             (draft.correct_answer.as_deref().map(seen), of(&draft.correct_answers), of(&draft.order)),
-            (&draft.correct_number, &draft.tolerance, &draft.accepted, draft.case_sensitive),
+            (&draft.correct_number, width(draft.correct_number.as_ref(), draft.tolerance.as_ref())),
+            (&draft.accepted, draft.case_sensitive),
             (pairs.collect::<Vec<_>>(), gaps.collect::<Vec<_>>()),
             (draft.explanation.as_deref().map(seen), question.penalty == Thousandths(0), of(&draft.pinned_options)),
         )

@@ -26,7 +26,8 @@ mod tests {
     #[test]
     fn keys_that_nothing_visible_meets_are_named() {
         let pattern = |pattern: &str| Some(pattern.to_owned());
-        let short = |it: &str| QuestionDraft { pattern: pattern(it), ..QuestionDraft::new(QuestionKind::ShortText, "Q") };
+        let short =
+            |it: &str| QuestionDraft { pattern: pattern(it), ..QuestionDraft::new(QuestionKind::ShortText, "Q") };
         assert_eq!(unseen_keys(&short("colou?r")), []);
         assert!(unseen_keys(&short(r"a\x{200b}"))[0].message.contains(r"'a\x{200b}'"));
         let gap = GapDraft { pattern: pattern(r"\u{feff}"), ..GapDraft::new("g1", GapKind::Text) };

@@ -225,7 +225,9 @@ fn format(name: Option<&str>) -> Result<Option<ImportFormat>> {
         name => name.parse().map(Some).map_err(|()| {
             Error::field(
                 "format",
-                format!("'{name}' is not a format: auto, json, yaml, csv, gift, qti, qti12, moodle_xml, aiken or contest."),
+                format!(
+                    "'{name}' is not a format: auto, json, yaml, csv, gift, qti, qti12, moodle_xml, aiken or contest."
+                ),
             )
         }),
     }

@@ -80,8 +80,7 @@ pub fn read(package: &mut Package<'_>, folder: &str, scores: bool, problem: &mut
             .note(&root, Lost::scores("Groups compare outputs in different ways there; here all of them do it alike."));
         flags.truncate(1);
     }
-    let scores =
-        scores || settings.values().any(|values| SCORES.iter().any(|key| values.contains_key(*key)));
+    let scores = scores || settings.values().any(|values| SCORES.iter().any(|key| values.contains_key(*key)));
     let mut tests = Vec::new();
     let mut size = 0;
     let mut missing = 0;

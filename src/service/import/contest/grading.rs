@@ -103,9 +103,10 @@ pub fn weighted(
 /// The factor with which all totals are whole, and none is too large.
 fn factor(units: &[Unit]) -> Option<f64> {
     FACTORS.into_iter().find(|factor| {
-        units.iter().map(|unit| unit.total * factor).all(|total| {
-            (total - total.round()).abs() < 1e-6 && (0.0..=MAX_WEIGHT).contains(&total.round())
-        })
+        units
+            .iter()
+            .map(|unit| unit.total * factor)
+            .all(|total| (total - total.round()).abs() < 1e-6 && (0.0..=MAX_WEIGHT).contains(&total.round()))
     })
 }
 
@@ -148,7 +149,8 @@ impl Grader<'_> {
         let total = |part: &Vec<Unit>| part.iter().map(|unit| unit.total).sum::<f64>();
         if rules.mode == Mode::Least {
             if parts.iter().any(|part| part.len() > 1) {
-                self.notes.insert("A group takes the least of several sums there; here all of its tests count together.");
+                self.notes
+                    .insert("A group takes the least of several sums there; here all of its tests count together.");
             }
             let least = parts.iter().map(total).fold(f64::INFINITY, f64::min);
             let tests: Vec<usize> = parts.iter().flatten().flat_map(|unit| unit.tests.iter().copied()).collect();
@@ -186,7 +188,8 @@ impl Grader<'_> {
             }
         }
         let is_ignored = || self.settings.get("").and_then(|root| root.get("grader_flags")).map(words);
-        let is_ignored = || is_ignored().is_some_and(|flags| flags.split_whitespace().any(|flag| flag == "ignore_sample"));
+        let is_ignored =
+            || is_ignored().is_some_and(|flags| flags.split_whitespace().any(|flag| flag == "ignore_sample"));
         if folder == "sample" && (!self.settings.contains_key("sample") || is_ignored()) {
             rules.score = 0.0;
         }

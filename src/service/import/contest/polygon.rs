@@ -121,7 +121,8 @@ pub fn read(package: &mut Package<'_>, folder: &str, pictures: &mut Pictures) ->
         let given = judging.and_then(|judging| judging.attribute(name)).unwrap_or_default().trim();
         if !given.is_empty() {
             let given: String = given.chars().take(40).collect();
-            problem.note(&file, Lost::scores(format!("Programs {what} the file '{given}' there, which is not so here.")));
+            problem
+                .note(&file, Lost::scores(format!("Programs {what} the file '{given}' there, which is not so here.")));
         }
     }
     let number = |name: &str| set.child(name).and_then(|one| one.text().parse::<f64>().ok());

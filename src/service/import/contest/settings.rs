@@ -175,7 +175,10 @@ fn languages(values: &Map<String, Value>, file: &str, problem: &mut Problem) {
         }
     }
     if problem.languages.is_empty() {
-        let what = format!("It accepts programs in {} only, which are not run here: all languages are possible.", unknown.join(", "));
+        let what = format!(
+            "It accepts programs in {} only, which are not run here: all languages are possible.",
+            unknown.join(", ")
+        );
         problem.note(file, Lost::reads(what));
     } else if !unknown.is_empty() {
         problem.note(file, Lost::reads(format!("Programs in {} are not run here.", unknown.join(", "))));

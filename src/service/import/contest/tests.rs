@@ -260,7 +260,7 @@ fn unknown_parts_of_polygon_are_named_at_each_place() {
         said(&plan(&[[("problem.xml", xml)].as_slice(), &files].concat()))
     };
     assert_eq!(of(xml), Vec::<String>::new());
-    let passed_over = ["names", "checker"];
+    let passed_over = ["names", "checker", "test-count"];
     for (at, _) in xml.match_indices('<') {
         let before = &xml[..at];
         let is_within = |name: &&str| before.rfind(&format!("<{name}")) > before.rfind(&format!("</{name}"));
@@ -277,7 +277,11 @@ fn unknown_parts_of_polygon_are_named_at_each_place() {
 /// Weights and groups of a problem with scores whose groups have these settings and tests.
 fn graded(settings: &[(&str, &str)], tests_in: &[&str]) -> (Vec<(i64, String)>, Vec<String>) {
     let mut files = vec![
-        ("problem.yaml".to_owned(), "name: Odd\ntype: scoring\nvalidator_flags: case_sensitive\nlimits: {time_limit: 1, memory: 256}\n".to_owned()),
+        (
+            "problem.yaml".to_owned(),
+            "name: Odd\ntype: scoring\nvalidator_flags: case_sensitive\nlimits: {time_limit: 1, memory: 256}\n"
+                .to_owned(),
+        ),
         ("problem_statement/problem.md".to_owned(), "Echo.".to_owned()),
     ];
     files.extend(settings.iter().map(|(folder, text)| (format!("data/{folder}"), (*text).to_owned())));
@@ -330,7 +334,9 @@ fn groups_within_groups_are_counted_as_there() {
 #[test]
 fn languages_and_constants_of_a_package_are_read() {
     let of = |languages: &str| {
-        let yaml = format!("name: X\nvalidator_flags: case_sensitive\nlimits: {{time_limit: 1, memory: 256}}\nlanguages: {languages}\nconstants:\n  n: 5\n  k: {{value: 10, tex: 10^1}}\n");
+        let yaml = format!(
+            "name: X\nvalidator_flags: case_sensitive\nlimits: {{time_limit: 1, memory: 256}}\nlanguages: {languages}\nconstants:\n  n: 5\n  k: {{value: 10, tex: 10^1}}\n"
+        );
         plan(&[
             ("problem.yaml", &yaml),
             ("statement/problem.en.tex", "At most {{n}}, \\constant{k} or $\\constant{k.tex}$, {{other}}."),
