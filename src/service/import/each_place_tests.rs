@@ -168,7 +168,7 @@ fn of_gift() {
     assert!(plan.is_good() && plan.findings.is_empty(), "{:?}", plan.findings);
     let mut silent = Vec::new();
     // Of the path of a category its last part counts.
-    let category = GIFT.find('$').unwrap()..GIFT.rfind("/Rain").unwrap();
+    let category = GIFT.find('$').unwrap()..=GIFT.rfind("/Rain").unwrap();
     for (at, _) in GIFT.char_indices().chain([(GIFT.len(), ' ')]) {
         for odd in [ODD, "~%zz%zzodd", "#zzodd", "=zzodd", "[zzodd]", "{zzodd}", "\\zzodd"] {
             let text = format!("{}{odd}{}", &GIFT[..at], &GIFT[at..]);

@@ -50,13 +50,14 @@ fn texts_of_moodle_and_qti_1_2_are_bounded() {
     };
     for text in [
         "{1:SA:=a}".repeat(100_000),
-        "{1:SA:".repeat(1_000_000),
-        format!("{{1:SA:{}}}", "=a~".repeat(1_000_000)),
-        "<div>".repeat(1_000_000),
-        format!("{{1:NM:=1{}:1}}", "0".repeat(5_000_000)),
-        "$$ \\( ".repeat(1_000_000),
-        "<table><tr>".to_owned() + &"<td>x".repeat(1_000_000),
-        "x".repeat(9 << 20),
+        "{1:SA:".repeat(200_000),
+        format!("{{1:SA:{}}}", "=a~".repeat(200_000)),
+        "<div>".repeat(200_000),
+        format!("{{1:NM:=1{}:1}}", "0".repeat(1_000_000)),
+        "\\(x\\) ".repeat(200_000),
+        "<table><tr>".to_owned() + &"<td>x".repeat(200_000),
+        "<br>".repeat(200_000),
+        "x".repeat(2 << 20),
     ] {
         let plan = plan(quiz(&text).as_bytes(), ImportFormat::Moodle);
         assert!(!plan.is_good(), "{} is taken", &text[..20]);
@@ -136,4 +137,17 @@ fn packages_stay_within_their_bounds_and_themselves() {
     for pattern in ["../../../etc/passwd", "/etc/passwd", "%999999999999d", "tests/%02d", "%"] {
         assert!(polygon(pattern).contains("This test is not in the package"), "{pattern}");
     }
+}
+
+#[test]
+fn findings_beyond_their_number_are_counted_and_hide_nothing() {
+    let bad = "Q\nA. x\n\n".repeat(1_500);
+    let none = plan(bad.as_bytes(), ImportFormat::Aiken);
+    assert!(!none.is_good() && none.findings.len() == 1_000, "nothing of it can be imported");
+    let good = format!("{bad}Last?\nA. yes\nB. no\nANSWER: B\n");
+    let plan = plan(good.as_bytes(), ImportFormat::Aiken);
+    assert_eq!((plan.is_good(), plan.tests[0].draft.questions.len()), (true, 1), "what follows is read");
+    let counted = plan.findings.iter().find(|finding| finding.message.contains("more findings")).unwrap();
+    assert_eq!(counted.message, "501 more findings of this file are not listed.");
+    assert!(counted.effect().is_some_and(super::Effect::needs_consent));
 }

@@ -22,6 +22,7 @@ mod aiken_lines;
 pub mod bank;
 mod contest;
 mod faulty;
+mod finding_order;
 mod format;
 mod gift;
 mod gift_answers;

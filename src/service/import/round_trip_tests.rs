@@ -132,7 +132,8 @@ fn comparable(question: &Question) -> String {
         let width = width(gap.correct_number.as_ref(), gap.tolerance.as_ref());
         (gap.kind, options, right, &gap.accepted, gap.case_sensitive, &gap.correct_number, width)
     });
-    let is_scored = !matches!(draft.kind, QuestionKind::Essay | QuestionKind::Coding);
+    // A number without a unit has no part that counts.
+    let is_scored = !matches!(draft.kind, QuestionKind::Essay | QuestionKind::Coding | QuestionKind::Numeric);
     let scoring = draft.scoring.filter(|scoring| is_scored && *scoring == Scoring::Partial);
     format!(
         "{:?}",

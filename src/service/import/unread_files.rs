@@ -14,7 +14,9 @@ const MAX_UNREAD: usize = 20;
 pub struct FileVocabulary {
     pub folders: &'static [(&'static str, &'static str)],
     pub endings: &'static [(&'static str, &'static str)],
-    /// Files whose loss is more than one of looks, by the beginning of their path.
+    /// The folder of files by which an answer is scored.
+    pub scoring: Option<&'static str>,
+    /// Files whose loss has a sentence of its own, by the beginning of their path.
     pub named: &'static [(&'static str, fn() -> Lost)],
 }
 
@@ -44,10 +46,16 @@ pub fn name_unread(package: &Package<'_>, top: &str, known: &FileVocabulary, par
     let more = names.len().saturating_sub(MAX_UNREAD);
     for name in names.into_iter().take(MAX_UNREAD) {
         let what = if is_picture(&name) { "This picture is shown by no question." } else { "This file is not read." };
-        let lost = Lost::looks(what).unread(&name);
+        let below = name.strip_prefix(top).unwrap_or(&name);
+        let is_scoring = !is_drawn(&name) && known.scoring.is_some_and(|folder| below.starts_with(folder));
+        let lost = if is_scoring { Lost::scores(what) } else { Lost::looks(what) }.unread(&name);
         parsed.left_out_of_file(Position { entry: Some(name), line: None }, lost);
     }
     if more > 0 {
         parsed.left_out_of_file(Position::default(), Lost::looks(format!("{more} more files are not read.")));
     }
+}
+
+fn is_drawn(name: &str) -> bool {
+    is_picture(name) || name.to_ascii_lowercase().ends_with(".svg")
 }

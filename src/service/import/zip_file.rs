@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 const SCHEME: &str = "picture:";
 /// Nothing is passed over.
-const FILES: FileVocabulary = FileVocabulary { folders: &[], endings: &[], named: &[] };
+const FILES: FileVocabulary = FileVocabulary { folders: &[], endings: &[], scoring: None, named: &[] };
 
 /// Files that programs add to a zip.
 fn is_hidden(name: &str) -> bool {

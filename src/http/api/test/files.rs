@@ -31,8 +31,7 @@ use utoipa::{IntoParams, ToSchema};
 
 #[derive(Deserialize, IntoParams)]
 pub struct ImportQuery {
-    /// `auto` (default), `json`, `yaml`, `csv`, `gift`, `qti` (2.1 or 3.0), `qti12`, `moodle_xml`, `aiken` or
-    /// `contest` (a package).
+    /// `auto` (default), `json`, `yaml`, `csv`, `gift`, `qti`, `qti12`, `moodle_xml`, `aiken` or `contest` (a package).
     #[param(value_type = Option<String>)]
     format: Option<String>,
     /// Name of the file: its extension helps to detect the format, and it is the title of tests without one.

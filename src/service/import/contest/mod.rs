@@ -61,6 +61,7 @@ const FILES: FileVocabulary = FileVocabulary {
         (".desc", "words about a test for authors"),
         (".hint", "words about a test for authors"),
     ],
+    scoring: Some("data/"),
     named: &[
         ("include/", || Lost::scores("Files that are compiled with each program are not imported.")),
         ("attachments/", || Lost::reads("Files for candidates are not imported.")),

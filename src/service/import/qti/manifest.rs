@@ -29,6 +29,7 @@ pub const FILES: FileVocabulary = FileVocabulary {
         (".woff2", "layout"),
         (".ttf", "layout"),
     ],
+    scoring: None,
     named: &[],
 };
 
