@@ -2,8 +2,8 @@
 
 use super::{
     ImportFormat,
-    finding_order::sort,
     lost::{Effect, Lost},
+    name_order::by_number,
     stray_gaps::stray_gaps,
     unknown_fields::WithUnknown,
     unseen_keys::unseen_keys,
@@ -464,6 +464,13 @@ impl Parsed {
         let (tests, pictures) = (std::mem::take(&mut self.tests), std::mem::take(&mut self.pictures));
         ImportPlan { format: Some(format), tests, findings: self.listed(), pictures }
     }
+}
+
+fn sort(findings: &mut [ImportFinding]) {
+    findings.sort_by_cached_key(|finding| {
+        let Position { entry, line } = &finding.place;
+        (finding.level, finding.test, entry.as_deref().map(by_number), *line)
+    });
 }
 
 /// Validation errors, each with its position.

@@ -1,4 +1,4 @@
-//! What the tests of a package earn: groups with their scores, which may be within groups, as weights and groups of a question.
+//! Scores of the tests of a package, in groups that may be within groups, as weights and groups of a question.
 
 use super::{problem::Problem, yaml::words};
 use crate::domain::question::code::CodeTestDraft;
@@ -42,7 +42,7 @@ struct Unit {
     name: Option<String>,
 }
 
-struct Grader<'t> {
+struct ScoredFolders<'t> {
     tests: &'t [(String, CodeTestDraft)],
     folders: BTreeSet<String>,
     settings: &'t Settings,
@@ -75,12 +75,12 @@ pub fn weighted(
         ["scoring", "max_score", "score_aggregation"].iter().any(|key| values.contains_key(*key))
     };
     let is_modern = settings.values().any(is_modern);
-    let mut grader = Grader { tests: &tests, folders, settings, is_modern, notes: BTreeSet::new() };
-    let mut units = grader.tests_of("");
+    let mut scored = ScoredFolders { tests: &tests, folders, settings, is_modern, notes: BTreeSet::new() };
+    let mut units = scored.tests_of("");
     for folder in ["sample", "secret"] {
-        units.extend(grader.units(folder));
+        units.extend(scored.units(folder));
     }
-    for note in std::mem::take(&mut grader.notes) {
+    for note in std::mem::take(&mut scored.notes) {
         problem.note("data", Lost::scores(note));
     }
     let factor = factor(&units);
@@ -122,7 +122,7 @@ fn share(unit: &Unit, factor: f64, tests: &mut [CodeTestDraft]) {
     }
 }
 
-impl Grader<'_> {
+impl ScoredFolders<'_> {
     /// The tests directly in a folder, each by itself.
     fn tests_of(&self, folder: &str) -> Vec<Unit> {
         let Rules { score, .. } = self.rules(folder);

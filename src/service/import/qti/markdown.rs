@@ -171,7 +171,8 @@ impl<'r> Markdown<'r> {
                 Event::Start(Tag::Paragraph | Tag::Item | Tag::TableCell | Tag::Heading { .. }) | Event::HardBreak
             )
         );
-        if self.has_space && !is_first {
+        // A space at the end of a line would be written as an entity.
+        if self.has_space && !is_first && event != Event::HardBreak {
             self.events.push(Event::Text(CowStr::Borrowed(" ")));
         }
         self.has_space = false;
@@ -217,11 +218,7 @@ impl<'r> Markdown<'r> {
                 self.marked();
             }
             "br" if self.is_in_line => self.has_space = true,
-            "br" => {
-                // A space at the end of a line would be written as an entity.
-                self.has_space = false;
-                self.push(Event::HardBreak);
-            }
+            "br" => self.push(Event::HardBreak),
             "em" | "i" | "var" => self.within(Tag::Emphasis, child),
             "strong" | "b" => self.within(Tag::Strong, child),
             "code" | "kbd" | "samp" => {

@@ -1,16 +1,7 @@
-//! The order in which findings are shown: worst first, then as in the file.
-
-use super::plan::{ImportFinding, Position};
-
-pub fn sort(findings: &mut [ImportFinding]) {
-    findings.sort_by_cached_key(|finding| {
-        let Position { entry, line } = &finding.place;
-        (finding.level, finding.test, entry.as_deref().map(by_number), *line)
-    });
-}
+//! The order of names with numbers.
 
 /// A name as texts and the numbers after them, by which `q3` comes before `q10`.
-fn by_number(name: &str) -> Vec<(String, usize, String)> {
+pub fn by_number(name: &str) -> Vec<(String, usize, String)> {
     let mut parts = Vec::new();
     let mut rest = name;
     while !rest.is_empty() {
