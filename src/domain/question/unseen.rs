@@ -13,12 +13,11 @@ pub fn needs_unseen(pattern: &str) -> bool {
 fn matches_seen(pattern: &Hir) -> bool {
     let is_seen = |c: char| !is_invisible(c) && !is_joiner(c);
     match pattern.kind() {
-        HirKind::Empty | HirKind::Look(_) => true,
+        HirKind::Empty | HirKind::Look(_) | HirKind::Class(Class::Bytes(_)) => true,
         HirKind::Literal(literal) => String::from_utf8_lossy(&literal.0).chars().all(is_seen),
         HirKind::Class(Class::Unicode(class)) => {
             class.ranges().iter().any(|range| (range.start()..=range.end()).any(is_seen))
         }
-        HirKind::Class(Class::Bytes(_)) => true,
         HirKind::Repetition(repeated) => repeated.min == 0 || matches_seen(&repeated.sub),
         HirKind::Capture(group) => matches_seen(&group.sub),
         HirKind::Concat(parts) => parts.iter().all(matches_seen),

@@ -27,6 +27,7 @@ fn words() -> impl Strategy<Value = String> {
 }
 
 /// What differs between two shapes of a kind.
+#[expect(clippy::struct_excessive_bools, reason = "each is a property of its own")]
 #[derive(Clone, Copy, Debug)]
 struct Shape {
     is_markdown: bool,

@@ -10,6 +10,9 @@ use super::{
 /// Files that are named one by one.
 const MAX_UNREAD: usize = 20;
 
+/// The finding about files of a kind.
+pub type SaidOf = fn() -> Lost;
+
 /// Files that may be passed over, by the beginning of their path below the top, or by the end of their name, with the reason.
 pub struct FileVocabulary {
     pub folders: &'static [(&'static str, &'static str)],
@@ -17,7 +20,7 @@ pub struct FileVocabulary {
     /// The folder of files by which an answer is scored.
     pub scoring: Option<&'static str>,
     /// Files whose loss has a sentence of its own, by the beginning of their path.
-    pub named: &'static [(&'static str, fn() -> Lost)],
+    pub named: &'static [(&'static str, SaidOf)],
 }
 
 /// Names the files of a zip that no rule has read; `top` is the folder that holds everything.

@@ -161,13 +161,15 @@ fn importers_survive_mutated_files() {
     assert_eq!(find_failure(entries::importers, &corpus, mutations(4_000)), None);
 }
 
+type Entry = fn(&[u8]);
+
 /// Each new reader with bytes of its own, past what only a zip would reach.
 #[test]
 fn readers_survive_mutated_files() {
     let sheet = r#"<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Email</t></is></c></row><row r="2"><c r="A2" t="inlineStr"><is><t>a@example.org</t></is></c></row></sheetData></worksheet>"#;
     let polygon = r#"<problem><names><name language="english" value="X"/></names><judging><testset name="tests"><time-limit>1000</time-limit><memory-limit>268435456</memory-limit><test-count>1</test-count><input-path-pattern>tests/%02d</input-path-pattern><tests><test sample="true"/></tests></testset></judging></problem>"#;
-    let contest = "name: X\nvalidation: default\0\\problemname{X} $a$ \\begin{tabular}{l}a & b\\\\ \\end{tabular}\0001\n\0002\n\0grading: default\n\0timelimit='1'\n";
-    let readers: [(fn(&[u8]), &str); 6] = [
+    let contest = "name: X\nvalidation: default\u{0}\\problemname{X} $a$ \\begin{tabular}{l}a & b\\\\ \\end{tabular}\u{0}001\n\u{0}002\n\u{0}grading: default\n\u{0}timelimit='1'\n";
+    let readers: [(Entry, &str); 6] = [
         (entries::moodle, MOODLE),
         (entries::qti12, QTI12),
         (entries::aiken, AIKEN),

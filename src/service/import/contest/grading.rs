@@ -75,12 +75,12 @@ pub fn weighted(
         ["scoring", "max_score", "score_aggregation"].iter().any(|key| values.contains_key(*key))
     };
     let is_modern = settings.values().any(is_modern);
-    let mut scored = ScoredFolders { tests: &tests, folders, settings, is_modern, notes: BTreeSet::new() };
-    let mut units = scored.tests_of("");
+    let mut within = ScoredFolders { tests: &tests, folders, settings, is_modern, notes: BTreeSet::new() };
+    let mut units = within.tests_of("");
     for folder in ["sample", "secret"] {
-        units.extend(scored.units(folder));
+        units.extend(within.units(folder));
     }
-    for note in std::mem::take(&mut scored.notes) {
+    for note in std::mem::take(&mut within.notes) {
         problem.note("data", Lost::scores(note));
     }
     let factor = factor(&units);
@@ -118,7 +118,7 @@ fn share(unit: &Unit, factor: f64, tests: &mut [CodeTestDraft]) {
     for (place, at) in (0..).zip(&unit.tests) {
         let Some(test) = tests.get_mut(*at) else { continue };
         test.weight = total / count + i64::from(place < total % count);
-        test.group = unit.name.clone();
+        test.group.clone_from(&unit.name);
     }
 }
 

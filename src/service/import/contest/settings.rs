@@ -198,7 +198,7 @@ fn constants(values: &Map<String, Value>, problem: &mut Problem) {
                     problem.constants.insert(format!("{name}.{variant}"), words(value));
                 }
             }
-            value => {
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
                 problem.constants.insert(name.clone(), words(value));
             }
         }

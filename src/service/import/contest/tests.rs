@@ -272,8 +272,8 @@ fn unknown_parts_of_polygon_are_named_at_each_place() {
     let passed_over = ["names", "checker", "test-count"];
     for (at, _) in xml.match_indices('<') {
         let before = &xml[..at];
-        let is_within = |name: &&str| before.rfind(&format!("<{name}")) > before.rfind(&format!("</{name}"));
-        if at == 0 || passed_over.iter().any(|name| is_within(&name)) {
+        let is_within = |name: &str| before.rfind(&format!("<{name}")) > before.rfind(&format!("</{name}"));
+        if at == 0 || passed_over.iter().any(|name| is_within(name)) {
             continue;
         }
         let odd = format!("{before}<zzodd>1</zzodd>{}", &xml[at..]);
