@@ -26,21 +26,81 @@ use invigil::{
     },
     store::{Key, KeyReader, records::KINDS},
 };
-use std::sync::{
-    Arc, LazyLock,
-    atomic::{AtomicU64, Ordering::Relaxed},
+use std::{
+    io::{Cursor, Write as _},
+    sync::{
+        Arc, LazyLock,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
 };
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-/// The first byte selects the format, or format detection. An accepted file must contain questions.
+/// The first byte selects the format, or format detection.
 pub fn importers(data: &[u8]) {
     let Some((choice, file)) = data.split_first() else { return };
-    let format = ImportFormat::ALL.get(usize::from(*choice)).copied();
+    import_as(file, ImportFormat::ALL.get(usize::from(*choice)).copied());
+}
+
+/// An accepted file must contain questions, and a rejected one has a finding that says why.
+fn import_as(file: &[u8], format: Option<ImportFormat>) {
     let plan = import::read(file, Some("questions"), format);
     let questions = plan.tests.iter().map(|test| test.questions().count());
     assert!(!plan.is_good() || questions.clone().all(|count| count > 0), "a test without questions would be imported");
     assert!(plan.is_good() || !plan.findings.is_empty(), "a file is rejected without a finding");
+}
+
+/// A quiz of Moodle.
+pub fn moodle(data: &[u8]) {
+    import_as(data, Some(ImportFormat::Moodle));
+}
+
+/// A file of QTI 1.2 by itself, and in a package.
+pub fn qti12(data: &[u8]) {
+    import_as(data, Some(ImportFormat::Qti12));
+    let manifest = br#"<manifest><resources><resource type="imsqti_xmlv1p2" href="a.xml"/></resources></manifest>"#;
+    import_as(&zipped(&[("imsmanifest.xml", manifest), ("a.xml", data)]), Some(ImportFormat::Qti12));
+}
+
+/// A file of Aiken.
+pub fn aiken(data: &[u8]) {
+    import_as(data, Some(ImportFormat::Aiken));
+}
+
+/// Files of a package of a contest, each up to a zero byte.
+pub fn contest(data: &[u8]) {
+    let names = [
+        "problem.yaml",
+        "problem_statement/problem.tex",
+        "data/secret/1.in",
+        "data/secret/1.ans",
+        "data/testdata.yaml",
+        "domjudge-problem.ini",
+    ];
+    let files: Vec<(&str, &[u8])> = names.into_iter().zip(data.split(|byte| *byte == 0)).collect();
+    import_as(&zipped(&files), Some(ImportFormat::Contest));
+    import_as(&zipped(&[("problem.xml", data)]), Some(ImportFormat::Contest));
+}
+
+/// The sheet of a workbook with people, around which the parts are sound.
+pub fn workbooks(data: &[u8]) {
+    const BOOK: &str = r#"<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>"#;
+    const LINKS: &str = r#"<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/></Relationships>"#;
+    people_lists(&zipped(&[
+        ("xl/workbook.xml", BOOK.as_bytes()),
+        ("xl/_rels/workbook.xml.rels", LINKS.as_bytes()),
+        ("xl/worksheets/sheet1.xml", data),
+    ]));
+}
+
+fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let options = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    for (name, content) in files {
+        zip.start_file(*name, options).expect("a file in memory");
+        zip.write_all(content).expect("bytes in memory");
+    }
+    zip.finish().expect("a zip in memory").into_inner()
 }
 
 /// A list of people. Its text is the same list again, and each line number is within it.

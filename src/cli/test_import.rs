@@ -31,8 +31,8 @@ Formats, detected from a file's content and extension unless --format is given:
   moodle_xml  Moodle XML with its pictures: all its usual types of questions; each category is a test
   aiken       multiple choice: a question, options as 'A. text', and 'ANSWER: A'
   qti         IMS QTI 2.1 or 3.0, a package (zip) or one item (XML): choice, order, match,
-              inline choice, text entry, extended text, gap match, hot text, association and slider;
-              QTI 1.2 of Canvas, Blackboard and others
+              inline choice, text entry, extended text, gap match, hot text, association and slider
+  qti12       IMS QTI 1.2 of Canvas, Blackboard and others: a package (zip) or an XML file
   contest     a package (zip) of ICPC, Kattis, DOMjudge or Polygon: a coding question with its tests
 '-' reads standard input. A question is worth 1 point unless its file says otherwise. What the product does not support
 (different weights, other question types) is left out and reported. What scores or reads differently from the file needs
@@ -81,8 +81,8 @@ enum ImportFormatArg {
     Yaml,
     Csv,
     Gift,
-    #[value(alias = "qti12")]
     Qti,
+    Qti12,
     #[value(name = "moodle_xml")]
     Moodle,
     Aiken,
@@ -98,6 +98,7 @@ impl From<ImportFormatArg> for Option<import::ImportFormat> {
             ImportFormatArg::Csv => import::ImportFormat::Csv,
             ImportFormatArg::Gift => import::ImportFormat::Gift,
             ImportFormatArg::Qti => import::ImportFormat::Qti,
+            ImportFormatArg::Qti12 => import::ImportFormat::Qti12,
             ImportFormatArg::Moodle => import::ImportFormat::Moodle,
             ImportFormatArg::Aiken => import::ImportFormat::Aiken,
             ImportFormatArg::Contest => import::ImportFormat::Contest,

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 /// Whether a character is neither seen nor changes others: zero-width spaces, direction marks, soft hyphens, byte order
-/// marks. Joiners are not in the list: scripts that join letters show them ([`is_joiner`]).
+/// marks, fillers of Korean, variation selectors. Joiners are not in the list: scripts that join letters show them ([`is_joiner`]).
 #[must_use]
 pub const fn is_invisible(c: char) -> bool {
     matches!(
@@ -18,7 +18,10 @@ pub const fn is_invisible(c: char) -> bool {
             | '\u{202a}'..='\u{202e}'
             | '\u{2060}'..='\u{2064}'
             | '\u{2066}'..='\u{206f}'
+            | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}'
             | '\u{feff}'
+            | '\u{ffa0}'
             | '\u{fff9}'..='\u{fffb}'
     )
 }
@@ -60,6 +63,7 @@ mod tests {
             // Persian "mi-khaham" and Hindi "ksha" are other words without their joiners.
             ("\u{645}\u{6cc}\u{200c}\u{62e}\u{648}", "\u{645}\u{6cc}\u{200c}\u{62e}\u{648}"),
             ("\u{915}\u{94d}\u{200d}\u{937}", "\u{915}\u{94d}\u{200d}\u{937}"),
+            ("5\u{fe0f}\u{3164}", "5"),
             ("J\u{f6}rg\u{a0}M", "J\u{f6}rg\u{a0}M"),
         ] {
             assert_eq!(without_invisible(text), kept, "{text:?}");

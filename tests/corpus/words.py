@@ -30,6 +30,9 @@ def file_words(node, with_options=False):
             out.append(file_words(part, with_options))
         elif part.name in HIDDEN or part.name in OPTIONS and not with_options:
             out.append(" ")
+        elif part.name == "mfenced":
+            inner = part.get("separators", ",").strip()[:1].join(file_words(c, with_options) for c in part.children())
+            out.append(part.get("open", "(") + inner + part.get("close", ")"))
         else:
             out.append(file_words(part, with_options))
             out.append(" " if part.name in ("p", "div", "br", "li", "td", "th", "tr") else "")

@@ -21,8 +21,9 @@ pub enum ConfirmedEncoding {
 /// Reads the people in line order; says on standard error what of the file is not used.
 ///
 /// # Errors
-/// If the file cannot be read or is no list; if its names depend on a guess of the encoding that is not `confirmed`.
-pub fn read(path: &Path, confirmed: Option<ConfirmedEncoding>) -> Result<Vec<ListedPerson>, Failure> {
+/// If the file cannot be read or is no list; if its names depend on a guess of the encoding that is not `confirmed`, unless it is
+/// only looked at.
+pub fn read(path: &Path, confirmed: Option<ConfirmedEncoding>, is_look: bool) -> Result<Vec<ListedPerson>, Failure> {
     let is_stdin = path == Path::new("-");
     let name = if is_stdin { "standard input".to_owned() } else { path.display().to_string() };
     let refused = |why: String| Failure::refused(format!("{name}: {why}"));
@@ -39,6 +40,7 @@ pub fn read(path: &Path, confirmed: Option<ConfirmedEncoding>) -> Result<Vec<Lis
     }
     let list = people_list::read(&bytes).map_err(refused)?;
     if confirmed.is_none()
+        && !is_look
         && let Some(why) = doubt(&list)
     {
         return Err(refused(why));

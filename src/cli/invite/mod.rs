@@ -25,7 +25,7 @@ use crate::{
             bulk::{Bulk, InviteLine},
             invites::{self, NewInvite},
             list::InviteFilter,
-            people_list::ListedPerson,
+            people_list::{self, ListedPerson},
         },
         query,
     },
@@ -83,6 +83,7 @@ is 1 if any line was refused. Emails are sent in the background while the server
 
 Examples:
   invigil invite import people.csv --test 019a93c2-5b1e-7c6e-9f3a-0d9c4f4b2a10
+  invigil invite import people.csv --test ID --dry-run
   invigil invite import people.csv --test ID --skip-invited
   invigil invite import people.csv --test ID --self-schedule --json | jq '.[] | select(.ok | not)'")]
     Import {
@@ -99,6 +100,9 @@ Examples:
         /// Invite only people without an invitation to this test that still works; the others are reported, not refused
         #[arg(long)]
         skip_invited: bool,
+        /// Show line by line who would be invited; invite no one
+        #[arg(long)]
+        dry_run: bool,
         /// Print JSON
         #[arg(long)]
         json: bool,
@@ -220,6 +224,11 @@ pub enum InviteOp {
         skip_invited: bool,
         json: bool,
     },
+    Preview {
+        what: What,
+        lines: Vec<ListedPerson>,
+        json: bool,
+    },
     List {
         status: InviteStatusArg,
         created: Option<(Instant, Instant)>,
@@ -304,9 +313,14 @@ impl Command {
             Self::Create { test, email, name, when, extra_minutes: minutes, extra_percent: percent, json } => {
                 InviteOp::Create { what: when.resolve(&test)?, email, name, minutes, percent, json }
             }
-            Self::Import { file, encoding, test, when, skip_invited, json } => {
-                let lines = file::read(&file, encoding)?;
-                InviteOp::Import { what: when.resolve(&test)?, lines, skip_invited, json }
+            Self::Import { file, encoding, test, when, skip_invited, dry_run, json } => {
+                let lines = file::read(&file, encoding, dry_run)?;
+                let what = when.resolve(&test)?;
+                if dry_run {
+                    InviteOp::Preview { what, lines, json }
+                } else {
+                    InviteOp::Import { what, lines, skip_invited, json }
+                }
             }
             Self::List { status, date, tz, email, json } => {
                 let day = date.as_deref();
@@ -336,6 +350,11 @@ pub async fn execute(app: &App, by: &Inviter, op: InviteOp, out: &mut CommandOut
             let lines = lines.iter().map(InviteLine::from).collect();
             let bulk = Bulk::new(app, by, common, None)?.skip_invited(skip_invited);
             import(app, by, bulk, lines, json, out).await
+        }
+        InviteOp::Preview { what, lines, json } => {
+            let common = what.invite(String::new(), String::new(), Accommodation::None);
+            Bulk::new(app, by, common, None)?;
+            rows::preview(&people_list::check(app, by, lines)?, json, out)
         }
         InviteOp::List { status, created, email, json } => {
             let created = created.map(|(from, to)| Span { from, to });

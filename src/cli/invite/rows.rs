@@ -12,6 +12,7 @@ use crate::{
         invite::{
             bulk::InviteLineOutcome,
             list::{self, InviteFilter},
+            people_list::ListedPerson,
         },
         query::{self, page::Slice},
         settings,
@@ -117,6 +118,50 @@ struct ImportedLine<'a> {
     detail: Option<&'a str>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     already_invited: bool,
+}
+
+#[derive(Serialize)]
+struct PreviewedLine<'a> {
+    line: u64,
+    name: &'a str,
+    email: &'a str,
+    ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    detail: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    notes: &'a [String],
+}
+
+/// Who would be invited, and who would be refused.
+pub fn preview(people: &[ListedPerson], json: bool, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
+    if people.is_empty() {
+        return Err(Failure::refused("the list has no people"));
+    }
+    let refused = people.iter().filter(|person| person.fault.is_some()).count();
+    if json {
+        let mut array = Array::begin(out)?;
+        for ListedPerson { line, name, email, fault, notes, .. } in people {
+            let detail = fault.as_deref();
+            array.push(&PreviewedLine { line: *line, name, email, ok: detail.is_none(), detail, notes })?;
+        }
+        array.end()?;
+    } else {
+        for person in people {
+            let (name, email) = (text::one_line(&person.name), text::one_line(&person.email));
+            match &person.fault {
+                None => writeln!(out, "line {}: {name} <{email}>", person.line)?,
+                Some(why) => {
+                    writeln!(out, "line {}: {name} <{email}> would be refused: {}", person.line, text::one_line(why))?;
+                }
+            }
+        }
+        let invited = text::count(people.len() - refused, "person").replace("persons", "people");
+        writeln!(out, "Would invite {invited}.")?;
+    }
+    match refused {
+        0 => Ok(()),
+        refused => Err(Failure::refused(format!("{refused} of {} lines would be refused", people.len()))),
+    }
 }
 
 /// Report of an import, written batch by batch.

@@ -27,6 +27,7 @@ mod spec;
 pub mod text;
 mod trees;
 mod typography;
+mod unseen;
 
 #[cfg(test)]
 mod tests;
@@ -47,6 +48,7 @@ pub use shown::shuffled;
 pub use spec::Question;
 pub use text::TextKey;
 pub use trees::{Tree, Trees};
+pub use unseen::needs_unseen;
 
 /// The sum of all points.
 #[must_use]

@@ -157,7 +157,7 @@ fn normal_as_written(text: &str, space_sensitive: bool) -> String {
 }
 
 /// The same as [`normal`] for a pattern, in which a substitute for a typed character stays a literal.
-fn normal_pattern(pattern: &str) -> String {
+pub(super) fn normal_pattern(pattern: &str) -> String {
     typography::escaped_as_typed(&visible(pattern))
 }
 

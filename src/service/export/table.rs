@@ -178,6 +178,12 @@ fn pairs(question: &JsonFields) -> Vec<(String, String)> {
     prompts.iter().map(|(id, prompt)| (prompt.clone(), text_of(&options, &right(id)).to_owned())).collect()
 }
 
+/// Options that no prompt has.
+fn free(pairs: &[(String, String)], options: &[(String, String)]) -> Vec<String> {
+    let is_free = |option: &&String| pairs.iter().all(|(_, right)| right != *option);
+    options.iter().map(|(_, option)| option).filter(is_free).cloned().collect()
+}
+
 /// The cells of the options, as an import reads them.
 fn options_of(question: &JsonFields) -> Vec<String> {
     let letter = if question.contains_key("pairs") { 'r' } else { 'o' };
@@ -186,8 +192,7 @@ fn options_of(question: &JsonFields) -> Vec<String> {
         "ordering" => texts(question.get("order")).iter().map(|id| text_of(&options, id).to_owned()).collect(),
         "matching" => {
             let pairs = pairs(question);
-            let is_free = |(_, option): &&(String, String)| pairs.iter().all(|(_, right)| right != option);
-            let free = options.iter().filter(is_free).map(|(_, option)| option.clone());
+            let free = free(&pairs, &options);
             pairs.iter().map(|(prompt, right)| format!("{prompt} {ARROW} {right}")).chain(free).collect()
         }
         _ => options.into_iter().map(|(_, text)| text).collect(),
@@ -236,6 +241,10 @@ fn linked(question: &JsonFields) -> (Vec<String>, Vec<String>, Vec<String>) {
     right.sort();
     let mut shown = options_of(question);
     if question.contains_key("pairs") {
+        // Not as in a cell, where an arrow within a text looks like that of a pair.
+        let pairs = pairs(question);
+        shown = free(&pairs, &choices(question.get("options"), 'r'));
+        shown.extend(pairs.into_iter().map(|(prompt, option)| format!("{prompt}\0{option}")));
         shown.sort();
     }
     (shown, right, by_id("order"))

@@ -196,6 +196,21 @@ fn questions_of_ninety_thousand_parts_are_skipped() {
     }
 }
 
+/// An arrow within a text is none of a pair.
+#[test]
+fn tables_keep_arrows_of_matching_apart() {
+    let question = QuestionDraft {
+        prompts: ["a -> b", "c"].map(|text| ChoiceDraft::Text(text.into())).into(),
+        options: ["1", "2 -> 3", "4 -> 5"].map(|text| ChoiceDraft::Text(text.into())).into(),
+        pairs: BTreeMap::from([("l1".into(), "r1".into()), ("l2".into(), "r2".into())]),
+        ..QuestionDraft::new(QuestionKind::Matching, "Match")
+    };
+    let tests = stored(vec![TestDraft { questions: vec![question], ..sample() }]);
+    let plan = read(&written(&tests, TestFormat::Csv), Some("x.csv"), None);
+    let back = stored(vec![plan.tests[0].draft.clone()]);
+    assert_eq!((said(&plan), comparable(&back[0], false)), (Vec::new(), comparable(&tests[0], false)));
+}
+
 /// Without our comments, as another program reads it.
 #[test]
 fn exported_gift_is_read_without_its_comments() {

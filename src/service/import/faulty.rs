@@ -1,6 +1,7 @@
 //! Questions of other programs that our rules refuse: each is left out with the reason, and the rest of the file comes in.
 
 use super::{
+    kinds,
     lost::Lost,
     plan::{Parsed, PlannedTest, PlannedTestItem},
 };
@@ -14,8 +15,7 @@ impl Parsed {
             let mut wrong: BTreeMap<usize, String> = BTreeMap::new();
             for (number, question) in planned.draft.questions.iter().enumerate() {
                 if let Err(error) = question.clone().check_alone(number) {
-                    let first = error.fields.values().next().cloned().unwrap_or(error.detail);
-                    wrong.insert(number, first);
+                    wrong.insert(number, kinds::refusal(question, error));
                 }
             }
             for (number, why) in &wrong {

@@ -8,6 +8,8 @@ use std::str::FromStr;
 pub const MAX_FILE: usize = 10 << 20;
 /// The element that is a whole file of Moodle XML.
 pub(super) const MOODLE_ROOT: &str = "quiz";
+/// The same of QTI 1.2.
+pub(super) const QTI12_ROOT: &str = "questestinterop";
 
 /// Whether a file is a zip: its import may have pictures.
 pub fn is_zip(bytes: &[u8]) -> bool {
@@ -20,7 +22,10 @@ pub enum ImportFormat {
     Yaml,
     Csv,
     Gift,
+    /// Of version 2 or 3.
     Qti,
+    /// Of Canvas, Blackboard and older programs.
+    Qti12,
     Moodle,
     Aiken,
     /// Of programming.
@@ -28,8 +33,17 @@ pub enum ImportFormat {
 }
 
 impl ImportFormat {
-    pub const ALL: [Self; 8] =
-        [Self::Json, Self::Yaml, Self::Csv, Self::Gift, Self::Qti, Self::Moodle, Self::Aiken, Self::Contest];
+    pub const ALL: [Self; 9] = [
+        Self::Json,
+        Self::Yaml,
+        Self::Csv,
+        Self::Gift,
+        Self::Qti,
+        Self::Qti12,
+        Self::Moodle,
+        Self::Aiken,
+        Self::Contest,
+    ];
 
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -39,6 +53,7 @@ impl ImportFormat {
             Self::Csv => "csv",
             Self::Gift => "gift",
             Self::Qti => "qti",
+            Self::Qti12 => "qti12",
             Self::Moodle => "moodle_xml",
             Self::Aiken => "aiken",
             Self::Contest => "contest",
@@ -49,7 +64,7 @@ impl ImportFormat {
     /// our own formats every fault is named instead, so that its author can correct it.
     #[must_use]
     pub const fn is_foreign(self) -> bool {
-        matches!(self, Self::Gift | Self::Qti | Self::Moodle | Self::Aiken)
+        matches!(self, Self::Gift | Self::Qti | Self::Qti12 | Self::Moodle | Self::Aiken)
     }
 
     /// By content if unambiguous, then by file extension, then by heuristics on the first lines.
@@ -60,7 +75,11 @@ impl ImportFormat {
             return Some(Self::Qti);
         }
         if start.starts_with(b"<") {
-            return Some(if root(start).as_deref() == Some(MOODLE_ROOT) { Self::Moodle } else { Self::Qti });
+            return Some(match root(start).as_deref() {
+                Some(MOODLE_ROOT) => Self::Moodle,
+                Some(QTI12_ROOT) => Self::Qti12,
+                _ => Self::Qti,
+            });
         }
         let ending = name.and_then(|name| name.rsplit_once('.')).map(|(_, ending)| ending.to_ascii_lowercase());
         match ending.as_deref() {
@@ -128,8 +147,6 @@ impl FromStr for ImportFormat {
     type Err = ();
 
     fn from_str(name: &str) -> Result<Self, ()> {
-        // Which version of QTI it is, a file says itself.
-        let name = if name == "qti12" { "qti" } else { name };
         Self::ALL.into_iter().find(|format| format.name() == name).ok_or(())
     }
 }
@@ -155,6 +172,7 @@ mod tests {
         assert_eq!(guess(b"\"Question\",\"Type\"\n", ""), Some(ImportFormat::Csv));
         assert_eq!(guess(b"<?xml version='1.0'?>\n<!-- x -->\n<quiz>", "a.xml"), Some(ImportFormat::Moodle));
         assert_eq!(guess(b"<quiz", "a.xml"), Some(ImportFormat::Qti));
+        assert_eq!(guess(b"<questestinterop>", "a.xml"), Some(ImportFormat::Qti12));
         assert_eq!(guess(b"Which; one?\nA. This\nB) That\nANSWER: B", "a.txt"), Some(ImportFormat::Aiken));
         assert_eq!(guess(b"hello", "hello.txt"), None);
         assert_eq!(guess(b"", ""), None);

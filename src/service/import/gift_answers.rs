@@ -192,7 +192,10 @@ fn answers(inside: &str, left_out: &mut Vec<Lost>, texts: &mut Texts) -> Result<
     }
     let mut list = Vec::new();
     let mut feedback_seen = false;
-    for (mark, raw) in split(inside)? {
+    // A single short answer needs no mark.
+    let is_bare = find(inside, '=').is_none() && find(inside, '~').is_none();
+    let marked = if is_bare { Cow::Owned(format!("={inside}")) } else { Cow::Borrowed(inside) };
+    for (mark, raw) in split(&marked)? {
         let (weight, raw) = weighted(raw);
         let (raw, feedback) = cut(raw, '#');
         feedback_seen |= feedback.is_some_and(|feedback| !feedback.trim().is_empty());
@@ -311,7 +314,7 @@ fn pairs(list: &[One<'_>], texts: &mut Texts) -> Answers {
 
 /// `5`, `5:0.1`, `4.9..5.1`, or a list of them with weights.
 fn numeric(inside: &str, left_out: &mut Vec<Lost>) -> Result<Answers, Unfit> {
-    let broken = || Unfit::Broken("The number after # cannot be read.");
+    let broken = || Unfit::Unsupported("the number after # cannot be read");
     let marked = if inside.starts_with(['=', '~']) { Cow::Borrowed(inside) } else { Cow::Owned(format!("={inside}")) };
     let mut found = None;
     for (mark, raw) in split(&marked)? {
@@ -322,6 +325,10 @@ fn numeric(inside: &str, left_out: &mut Vec<Lost>) -> Result<Answers, Unfit> {
         }
         // All other numbers, which earn nothing.
         if mark == '~' && weight.is_none_or(|weight| weight <= 0.0) || raw.trim() == "*" {
+            if !matches!(raw.trim(), "" | "*") && number(raw.trim()).is_none() {
+                let shown: String = raw.trim().chars().take(40).collect();
+                left_out.push(Lost::reads(format!("The wrong answer '{shown}' is no number: it is left out.")));
+            }
             continue;
         }
         let is_full = weight.is_none_or(|w| w >= 100.0);
@@ -356,7 +363,7 @@ fn split(inside: &str) -> Result<Vec<(char, &str)>, Unfit> {
         escaped = !escaped && c == '\\';
     }
     if marks.first().is_none_or(|(at, _)| *at > 0) {
-        return Err(Unfit::Broken("The answers in the braces must begin with = or ~."));
+        return Err(Unfit::Unsupported("the answers in the braces must begin with = or ~"));
     }
     if marks.len() > kinds::MAX_PARTS {
         return Err(Unfit::Unsupported("it has more than 200 answers"));

@@ -220,7 +220,6 @@ fn gift_imports_choices_and_essays_and_reports_the_rest() {
     }
     for (bad, line, why) in [
         ("What? {=a ~b\n\n::next:: What? {=a ~b}", 1, "is not closed"),
-        ("What? {a =b}", 1, "must begin with = or ~"),
         ("\n::name What? {}", 2, "has no end"),
         ("What? {=a ~b} or {=c ~d}", 1, "A second {"),
         ("// invigil: {", 1, "cannot be read"),
@@ -229,6 +228,12 @@ fn gift_imports_choices_and_essays_and_reports_the_rest() {
         let fault = plan.faults().next().unwrap_or_else(|| panic!("{bad}"));
         assert!(fault.message.contains(why) && fault.place.line == Some(line), "{bad}: {fault:?}");
     }
+    // One bad question refuses nothing but itself.
+    let plan = self::plan("What? {a =b}\n\nHow many? {#about 5}\n\nWhich word? {One}\n", "x.gift");
+    let skipped = |why: &str| said(&plan).iter().any(|said| said.contains(why));
+    assert!(skipped("line 1: This question was skipped: the answers in the braces must begin with = or ~."));
+    assert!(skipped("line 3: This question was skipped: the number after # cannot be read."));
+    assert_eq!(only(&plan).questions[0].accepted, ["One"], "a single answer needs no mark");
 }
 
 #[test]

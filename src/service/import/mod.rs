@@ -34,6 +34,7 @@ mod lines;
 mod lost;
 mod markup;
 mod moodle;
+mod name_order;
 mod other_files;
 mod package;
 mod pictures;
@@ -45,6 +46,8 @@ mod shape;
 mod stray_gaps;
 pub(in crate::service) mod table;
 mod unknown_fields;
+mod unread_files;
+mod unseen_keys;
 mod unsupported_fields;
 mod yaml;
 mod zip_file;
@@ -104,7 +107,9 @@ pub fn read(bytes: &[u8], name: Option<&str>, format: Option<ImportFormat>) -> I
             Err(why) => ImportPlan::refused(format, &why),
         };
     }
-    let Some(format) = format.or_else(|| ImportFormat::guess(bytes, name)) else {
+    // The file itself says which version of QTI it is.
+    let chosen = format.filter(|format| *format != ImportFormat::Qti || root(bytes).as_deref() != Some(qti12::ROOT));
+    let Some(format) = chosen.or_else(|| ImportFormat::guess(bytes, name)) else {
         return ImportPlan::refused(
             None,
             "The format cannot be detected from the name or the content. Please choose it.",
@@ -141,13 +146,15 @@ fn zipped(mut package: Package<'_>, title: &str, format: Option<ImportFormat>) -
         return ImportPlan::refused(format, what);
     }
     let has_manifest = package.has(&package.at_top(qti::MANIFEST));
-    if has_manifest && qti12::is_in(&mut package) {
-        return qti12::packaged(package, title).check(ImportFormat::Qti);
+    let is_older = format == Some(ImportFormat::Qti12);
+    if is_older || has_manifest && qti12::is_in(&mut package) {
+        return qti12::packaged(package, title).check(ImportFormat::Qti12);
     }
     if format == Some(ImportFormat::Contest) || format.is_none() && !has_manifest && contest::is_in(&package) {
         return contest::read(package, title).check(ImportFormat::Contest);
     }
-    if has_manifest || format == Some(ImportFormat::Qti) {
+    let is_loose = || format.is_none() && !ZippedTests::is_in(&package);
+    if has_manifest || format == Some(ImportFormat::Qti) || is_loose() && qti::has_items(&mut package) {
         return qti::packaged(package, title).check(ImportFormat::Qti);
     }
     let (mut packed, found) = match ZippedTests::open(package) {
@@ -166,8 +173,8 @@ fn zipped(mut package: Package<'_>, title: &str, format: Option<ImportFormat>) -
 
 fn parse(bytes: &[u8], title: &str, format: ImportFormat) -> Parsed {
     match format {
-        ImportFormat::Qti if root(bytes).as_deref() == Some(qti12::ROOT) => return qti12::read(bytes, title),
         ImportFormat::Qti => return qti::read(bytes, title),
+        ImportFormat::Qti12 => return qti12::read(bytes, title),
         ImportFormat::Moodle => return moodle::read(bytes, title),
         ImportFormat::Contest => {
             return Parsed::fault(Position::default(), "A package of a programming contest is a zip.");
@@ -181,9 +188,11 @@ fn parse(bytes: &[u8], title: &str, format: ImportFormat) -> Parsed {
             ImportFormat::Yaml => yaml::read(text),
             ImportFormat::Csv => table::read(text, title),
             ImportFormat::Aiken => aiken::read(text, title),
-            ImportFormat::Gift | ImportFormat::Moodle | ImportFormat::Qti | ImportFormat::Contest => {
-                gift::read(text, title)
-            }
+            ImportFormat::Gift
+            | ImportFormat::Moodle
+            | ImportFormat::Qti
+            | ImportFormat::Qti12
+            | ImportFormat::Contest => gift::read(text, title),
         },
     }
 }
@@ -363,6 +372,14 @@ mod scores;
 #[cfg(test)]
 #[path = "qti_packages_tests.rs"]
 mod sections_and_passages;
+
+#[cfg(test)]
+#[path = "hostile_tests.rs"]
+mod hostile;
+
+#[cfg(test)]
+#[path = "round_trip_tests.rs"]
+mod round_trips;
 
 #[cfg(test)]
 #[path = "each_place_tests.rs"]

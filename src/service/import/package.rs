@@ -4,6 +4,7 @@
 use super::format::MAX_FILE;
 use std::{
     borrow::Cow,
+    collections::HashSet,
     io::{Cursor, Read},
 };
 use zip::{ZipArchive, result::ZipError};
@@ -17,6 +18,8 @@ const MAX_UNPACKED: u64 = 64 << 20;
 pub struct Package<'b> {
     archive: ZipArchive<Cursor<&'b [u8]>>,
     left: u64,
+    /// Names of files that a rule has asked for.
+    read: HashSet<String>,
 }
 
 impl<'b> Package<'b> {
@@ -25,7 +28,7 @@ impl<'b> Package<'b> {
         if archive.len() > MAX_ENTRIES {
             return Err(format!("This package has more than {MAX_ENTRIES} files."));
         }
-        Ok(Self { archive, left: MAX_UNPACKED })
+        Ok(Self { archive, left: MAX_UNPACKED, read: HashSet::new() })
     }
 
     /// Name of a file of the top level. Programs that compress a folder put everything into one folder: then its name
@@ -59,12 +62,23 @@ impl<'b> Package<'b> {
         self.archive.file_names().filter_map(Result::ok).map(Cow::into_owned).collect()
     }
 
+    /// Names of files that no rule has asked for.
+    pub fn unread(&self) -> Vec<String> {
+        self.names().into_iter().filter(|name| !self.read.contains(name)).collect()
+    }
+
+    /// A rule knows what this file holds without reading it.
+    pub fn pass_over(&mut self, name: &str) {
+        self.read.insert(name.to_owned());
+    }
+
     /// A file of the package.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "all other errors of the crate are one to the reader of a package"
     )]
     pub fn bytes(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        self.read.insert(name.to_owned());
         let file = self.archive.by_name(name).map_err(|error| match error {
             ZipError::FileNotFound => "This file is not in the package.".to_owned(),
             _ => "This file of the package cannot be unpacked.".to_owned(),

@@ -41,11 +41,6 @@ impl Pictures {
         read
     }
 
-    /// Whether this file was read.
-    pub fn has_read(&self, name: &str) -> bool {
-        self.known.contains_key(name)
-    }
-
     fn add(&mut self, bytes: &[u8]) -> Result<PictureHash, String> {
         if self.known.len() >= MAX_PICTURES {
             return Err("a file has at most 200 pictures.".into());

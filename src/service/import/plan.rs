@@ -3,8 +3,10 @@
 use super::{
     ImportFormat,
     lost::{Effect, Lost},
+    name_order::by_number,
     stray_gaps::stray_gaps,
     unknown_fields::WithUnknown,
+    unseen_keys::unseen_keys,
     unsupported_fields::strip,
 };
 use crate::{
@@ -258,6 +260,9 @@ pub(super) struct Parsed {
     pub findings: Vec<ImportFinding>,
     pub pictures: Vec<EncodedPicture>,
     questions: usize,
+    errors: usize,
+    /// Findings beyond the limit, by their level.
+    more: BTreeMap<FindingLevel, usize>,
 }
 
 impl Parsed {
@@ -347,6 +352,7 @@ impl Parsed {
         let mut foreign = strip(&mut question);
         question.has_more_options = question.options.len() > *OPTIONS.end();
         foreign.extend(stray_gaps(&question).into_iter().map(Lost::reads));
+        foreign.extend(unseen_keys(&question));
         test.draft.questions.push(question);
         let number = test.draft.questions.len();
         test.places.push(place.clone());
@@ -381,7 +387,7 @@ impl Parsed {
 
     /// Whether a limit is exceeded: the parser can stop.
     pub const fn is_full(&self) -> bool {
-        self.tests.len() > MAX_TESTS || self.questions > MAX_QUESTIONS || self.findings.len() >= MAX_FINDINGS
+        self.tests.len() > MAX_TESTS || self.questions > MAX_QUESTIONS || self.errors >= MAX_FINDINGS
     }
 
     fn report(&mut self, level: FindingLevel, place: Position, message: String, part: Option<String>) {
@@ -396,9 +402,33 @@ impl Parsed {
         message: String,
         part: Option<String>,
     ) {
-        if self.findings.len() < MAX_FINDINGS {
-            self.findings.push(ImportFinding { level, place, field: None, test, message, part });
+        let is_error = level == FindingLevel::Error;
+        let count = if is_error { self.errors } else { self.findings.len() - self.errors };
+        if count >= MAX_FINDINGS {
+            *self.more.entry(level).or_default() += 1;
+            return;
         }
+        self.errors += usize::from(is_error);
+        self.findings.push(ImportFinding { level, place, field: None, test, message, part });
+    }
+
+    /// The findings, worst first, up to the limit; the last one counts the others.
+    fn listed(mut self) -> Vec<ImportFinding> {
+        sort(&mut self.findings);
+        let mut more = self.more;
+        if more.is_empty() && self.findings.len() <= MAX_FINDINGS {
+            return self.findings;
+        }
+        for finding in self.findings.drain(MAX_FINDINGS.saturating_sub(1).min(self.findings.len())..) {
+            *more.entry(finding.level).or_default() += 1;
+        }
+        let count: usize = more.values().sum();
+        let message = format!("{count} more findings of this file are not listed.");
+        let Some((level, _)) = more.pop_first() else { return self.findings };
+        let place = Position::default();
+        self.findings.push(ImportFinding { level, place, field: None, test: None, message, part: None });
+        sort(&mut self.findings);
+        self.findings
     }
 
     /// Validates every test; rejects a file with too many tests or questions without validation.
@@ -424,12 +454,15 @@ impl Parsed {
         // After a parser error, parts may be missing: validation would report false faults.
         if self.findings.iter().all(|finding| finding.level != FindingLevel::Error) {
             for (index, planned) in self.tests.iter().enumerate() {
-                let room = MAX_FINDINGS.saturating_sub(self.findings.len());
-                self.findings.extend(faults(index, planned).into_iter().take(room));
+                let room = MAX_FINDINGS.saturating_sub(self.errors);
+                let found = faults(index, planned).into_iter().take(room);
+                let before = self.findings.len();
+                self.findings.extend(found);
+                self.errors += self.findings.len() - before;
             }
         }
-        sort(&mut self.findings);
-        ImportPlan { format: Some(format), tests: self.tests, findings: self.findings, pictures: self.pictures }
+        let (tests, pictures) = (std::mem::take(&mut self.tests), std::mem::take(&mut self.pictures));
+        ImportPlan { format: Some(format), tests, findings: self.listed(), pictures }
     }
 }
 
@@ -438,20 +471,6 @@ fn sort(findings: &mut [ImportFinding]) {
         let Position { entry, line } = &finding.place;
         (finding.level, finding.test, entry.as_deref().map(by_number), *line)
     });
-}
-
-/// A name as texts and the numbers after them, by which `q3` comes before `q10`.
-fn by_number(name: &str) -> Vec<(String, usize, String)> {
-    let mut parts = Vec::new();
-    let mut rest = name;
-    while !rest.is_empty() {
-        let (text, after) = rest.split_at(rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len()));
-        let (digits, after) = after.split_at(after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len()));
-        let number = digits.trim_start_matches('0');
-        parts.push((text.to_owned(), number.len(), number.to_owned()));
-        rest = after;
-    }
-    parts
 }
 
 /// Validation errors, each with its position.

@@ -193,3 +193,78 @@ fn the_first_frame_of_a_gif_is_a_picture() {
     assert!(plan.pictures[0].bytes.starts_with(b"\x89PNG"));
     assert!(plan.tests[0].draft.questions[0].text.starts_with("See ![red](picture:"));
 }
+
+fn item_of(before: &str, more: &str) -> String {
+    let item = item("x").replace("<itemBody>", &format!("<itemBody>{before}"));
+    item.replace("</choiceInteraction>", &format!("</choiceInteraction>{more}"))
+}
+
+fn alone(xml: &str) -> ImportPlan {
+    read(xml.as_bytes(), Some("x.xml"), None)
+}
+
+#[test]
+fn prompts_of_fields_within_a_line_are_shown() {
+    let field = r#"<p><b>Area</b>: <textEntryInteraction responseIdentifier="RESPONSE"><prompt>In m:</prompt></textEntryInteraction> wide</p>"#;
+    let choice = item("x");
+    let (start, end) = (choice.find("<choiceInteraction").unwrap(), choice.find("</itemBody>").unwrap());
+    let typed = format!("{}{field}{}", &choice[..start], &choice[end..])
+        .replace("baseType=\"identifier\"", "baseType=\"string\"");
+    for (xml, text) in [
+        (typed.clone(), "**Area**: In m: \\_\\_\\_\\_\\_ wide"),
+        (typed.replace("<b>Area</b>", "Area"), "Area: In m: _____ wide"),
+    ] {
+        let plan = alone(&xml);
+        assert_eq!(said(&plan), Vec::<String>::new());
+        assert_eq!(plan.tests[0].draft.questions[0].text, text);
+    }
+}
+
+#[test]
+fn a_space_before_a_new_line_does_not_cost_the_formatting() {
+    let plan = alone(&item_of("<p><i>Right? <br/>Look!</i></p>", ""));
+    assert_eq!(said(&plan), Vec::<String>::new());
+    assert!(
+        plan.tests[0].draft.questions[0].text.starts_with("*Right?"),
+        "{:?}",
+        plan.tests[0].draft.questions[0].text
+    );
+}
+
+#[test]
+fn what_is_left_out_has_its_true_reason() {
+    let graphic = r#"<hotspotInteraction responseIdentifier="H" maxChoices="1"/>"#;
+    assert!(said(&alone(&item_of("", graphic)))[0].contains("this kind of interaction is not supported"));
+    let matching =
+        item("x").replace("two</simpleChoice>", "</simpleChoice>").replace("one</simpleChoice>", "</simpleChoice>");
+    assert!(said(&alone(&matching))[0].contains("one of its choices has no text"), "{:?}", said(&alone(&matching)));
+}
+
+#[test]
+fn a_document_type_is_read_unless_it_declares_entities() {
+    let of =
+        |declaration: &str| alone(&format!("<!DOCTYPE assessmentItem SYSTEM \"x.dtd\" [{declaration}]>{}", item("x")));
+    assert!(of("<!-- more --><!ELEMENT a (b+)><!ATTLIST a c (d|e) 'e'>").findings.is_empty());
+    assert!(said(&of("<!ENTITY a \"b\">"))[0].contains("declares entities"));
+}
+
+#[test]
+fn a_zip_of_items_needs_no_manifest() {
+    let (one, two) = (item("a"), item("b"));
+    let files: [(&str, &[u8]); 3] =
+        [("q/1.xml", one.as_bytes()), ("q/2.xml", two.as_bytes()), ("q/other.xml", b"<other/>")];
+    let plan = read(&package_of(&files), Some("mine.zip"), None);
+    assert!(plan.is_good(), "{:?}", said(&plan));
+    assert_eq!((plan.tests[0].draft.title.as_str(), plan.tests[0].places.len()), ("mine", 2));
+    assert_eq!(said(&plan), ["q/other.xml, line 1: <other> is neither an item nor a test of QTI 2.1 or 3.0."]);
+}
+
+#[test]
+fn items_that_no_manifest_names_are_named_before_pictures() {
+    let one = item("a");
+    let pictures: Vec<String> = (0..30).map(|n| format!("a{n}.png")).collect();
+    let mut files = vec![("a.xml", ONE, one.as_str()), ("z.xml", "", one.as_str())];
+    files.extend(pictures.iter().map(|name| (name.as_str(), "", "x")));
+    let said = said(&plan(&files));
+    assert!(said.iter().any(|said| said.starts_with("z.xml: This file is not read")), "{said:?}");
+}

@@ -3,17 +3,17 @@
 
 use super::{
     ImportFormat,
-    lost::Lost,
     package::Package,
     pictures::{Pictures, is_picture},
     plan::{Parsed, PlannedTest, Position},
+    unread_files::{FileVocabulary, name_unread},
 };
 use crate::domain::{PictureHash, question::ChoiceDraft, rich_text::RichTextFormat};
 use std::collections::HashMap;
 
 const SCHEME: &str = "picture:";
-/// Files that no rule read and that are named one by one.
-const MAX_UNREAD: usize = 20;
+/// Nothing is passed over.
+const FILES: FileVocabulary = FileVocabulary { folders: &[], endings: &[], scoring: None, named: &[] };
 
 /// Files that programs add to a zip.
 fn is_hidden(name: &str) -> bool {
@@ -30,24 +30,40 @@ pub struct ZippedTests<'b> {
     pictures: Pictures,
 }
 
+/// The format of a file of tests, by its name.
+fn format(name: &str) -> Option<ImportFormat> {
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    match ending.as_deref() {
+        Some("json") => Some(ImportFormat::Json),
+        Some("yaml" | "yml") => Some(ImportFormat::Yaml),
+        Some("csv" | "tsv") => Some(ImportFormat::Csv),
+        _ => None,
+    }
+}
+
 impl<'b> ZippedTests<'b> {
+    /// Whether a zip has such a file.
+    pub fn is_in(package: &Package<'_>) -> bool {
+        package.names().iter().any(|name| !is_hidden(name) && format(name).is_some())
+    }
+
     /// # Errors
     /// A zip without such a file, or with several.
     pub fn open(package: Package<'b>) -> Result<(Self, ImportFormat), &'static str> {
         let names = package.names();
-        let format = |name: &String| {
-            let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
-            match ending.as_deref() {
-                Some("json") => Some(ImportFormat::Json),
-                Some("yaml" | "yml") => Some(ImportFormat::Yaml),
-                Some("csv" | "tsv") => Some(ImportFormat::Csv),
-                _ => None,
-            }
-        };
         let mut tests = names.iter().filter(|name| !is_hidden(name)).filter_map(|name| Some((name, format(name)?)));
         let (name, found) = match (tests.next(), tests.next()) {
             (Some(only), None) => only,
-            (None, _) => return Err("This zip has neither imsmanifest.xml (QTI) nor a JSON, YAML or CSV file."),
+            (None, _) if names.iter().any(|name| name.ends_with(".in")) => {
+                return Err(
+                    "This zip has tests of a program: add them to a coding question in the editor. A package of a contest also has problem.yaml or problem.xml.",
+                );
+            }
+            (None, _) => {
+                return Err(
+                    "This zip has neither imsmanifest.xml or items (QTI), nor a JSON, YAML or CSV file, nor problem.yaml or problem.xml (contests).",
+                );
+            }
             _ => return Err("This zip has several JSON, YAML or CSV files. Import one at a time."),
         };
         let stem = |name: &String| {
@@ -85,14 +101,7 @@ impl<'b> ZippedTests<'b> {
             let places = test.places.iter_mut().chain([&mut test.place]);
             places.for_each(|place| place.entry = Some(self.name.clone()));
         }
-        let is_unread = |name: &String| !name.ends_with('/') && *name != self.name && !self.pictures.has_read(name);
-        let unread = self.package.names().into_iter().filter(|name| is_unread(name) && !is_hidden(name));
-        for name in unread.take(MAX_UNREAD) {
-            let what =
-                if is_picture(&name) { "This picture is shown by no question." } else { "This file is not read." };
-            let lost = Lost::looks(what).unread(&name);
-            parsed.left_out_of_file(Position { entry: Some(name), line: None }, lost);
-        }
+        name_unread(&self.package, "", &FILES, parsed);
         parsed.pictures = self.pictures.found;
     }
 

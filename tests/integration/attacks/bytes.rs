@@ -154,11 +154,32 @@ fn importers_survive_mutated_files() {
         [json[0].as_bytes(), json[1].as_bytes(), yaml.as_bytes(), CSV.as_bytes(), GIFT.as_bytes(), QTI.as_bytes()];
     let package = package();
     let problem = problem();
-    let formats = [0, 0, 1, 2, 3, 4, 4, 9, 5, 6, 4, 7];
+    let formats = [0, 0, 1, 2, 3, 4, 4, 9, 6, 7, 5, 8];
     let others = [&*package, QTI.as_bytes(), MOODLE.as_bytes(), AIKEN.as_bytes(), QTI12.as_bytes(), &*problem];
     let files = texts.into_iter().chain(others);
     let corpus: Vec<_> = formats.into_iter().zip(files).map(|(format, file)| [&[format], file].concat()).collect();
     assert_eq!(find_failure(entries::importers, &corpus, mutations(4_000)), None);
+}
+
+type Entry = fn(&[u8]);
+
+/// Each new reader with bytes of its own, past what only a zip would reach.
+#[test]
+fn readers_survive_mutated_files() {
+    let sheet = r#"<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Email</t></is></c></row><row r="2"><c r="A2" t="inlineStr"><is><t>a@example.org</t></is></c></row></sheetData></worksheet>"#;
+    let polygon = r#"<problem><names><name language="english" value="X"/></names><judging><testset name="tests"><time-limit>1000</time-limit><memory-limit>268435456</memory-limit><test-count>1</test-count><input-path-pattern>tests/%02d</input-path-pattern><tests><test sample="true"/></tests></testset></judging></problem>"#;
+    let contest = "name: X\nvalidation: default\u{0}\\problemname{X} $a$ \\begin{tabular}{l}a & b\\\\ \\end{tabular}\u{0}001\n\u{0}002\n\u{0}grading: default\n\u{0}timelimit='1'\n";
+    let readers: [(Entry, &str); 6] = [
+        (entries::moodle, MOODLE),
+        (entries::qti12, QTI12),
+        (entries::aiken, AIKEN),
+        (entries::contest, contest),
+        (entries::contest, polygon),
+        (entries::workbooks, sheet),
+    ];
+    for (reader, sample) in readers {
+        assert_eq!(find_failure(reader, &[sample.as_bytes().to_vec()], mutations(1_000)), None);
+    }
 }
 
 fn workbook() -> Vec<u8> {

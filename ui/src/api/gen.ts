@@ -21494,7 +21494,7 @@ export interface operations {
     questions_import: {
         parameters: {
             query?: {
-                /** @description `auto` (default), `json`, `yaml`, `csv`, `gift`, `qti`, `moodle_xml`, `aiken` or `contest` (a package). */
+                /** @description `auto` (default), `json`, `yaml`, `csv`, `gift`, `qti`, `qti12`, `moodle_xml`, `aiken` or `contest` (a package). */
                 format?: string | null;
                 /** @description Name of the file: its extension helps to detect the format, and it is the title of tests without one. */
                 filename?: string | null;
@@ -27692,7 +27692,7 @@ export interface operations {
     tests_import: {
         parameters: {
             query?: {
-                /** @description `auto` (default), `json`, `yaml`, `csv`, `gift`, `qti`, `moodle_xml`, `aiken` or `contest` (a package). */
+                /** @description `auto` (default), `json`, `yaml`, `csv`, `gift`, `qti`, `qti12`, `moodle_xml`, `aiken` or `contest` (a package). */
                 format?: string | null;
                 /** @description Name of the file: its extension helps to detect the format, and it is the title of tests without one. */
                 filename?: string | null;

@@ -10,7 +10,7 @@ use crate::domain::question::{
     draft::QuestionDraft,
     field::{QuestionFields, is_text, longer},
     points::{Scoring, Share},
-    text::{TextKey, compile},
+    text::{TextKey, compile, normal},
 };
 use std::collections::BTreeMap;
 
@@ -95,7 +95,8 @@ pub(super) fn check_text(
 ) -> TextKey {
     let (case_sensitive, space_sensitive) = by_choice;
     let mut texts: Vec<String> = Vec::new();
-    for text in accepted.iter().filter(|text| !text.trim().is_empty()) {
+    // No answer equals one without a character that is seen.
+    for text in accepted.iter().filter(|text| !normal(text, false).is_empty()) {
         let text = if space_sensitive { text.as_str() } else { text.trim() };
         if texts.len() <= MAX_ACCEPTED && !texts.iter().any(|known| known == text) {
             texts.push(text.to_owned());

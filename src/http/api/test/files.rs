@@ -31,7 +31,7 @@ use utoipa::{IntoParams, ToSchema};
 
 #[derive(Deserialize, IntoParams)]
 pub struct ImportQuery {
-    /// `auto` (default), `json`, `yaml`, `csv`, `gift`, `qti`, `moodle_xml`, `aiken` or `contest` (a package).
+    /// `auto` (default), `json`, `yaml`, `csv`, `gift`, `qti`, `qti12`, `moodle_xml`, `aiken` or `contest` (a package).
     #[param(value_type = Option<String>)]
     format: Option<String>,
     /// Name of the file: its extension helps to detect the format, and it is the title of tests without one.
@@ -224,7 +224,9 @@ fn format(name: Option<&str>) -> Result<Option<ImportFormat>> {
         name => name.parse().map(Some).map_err(|()| {
             Error::field(
                 "format",
-                format!("'{name}' is not a format: auto, json, yaml, csv, gift, qti, moodle, aiken or contest."),
+                format!(
+                    "'{name}' is not a format: auto, json, yaml, csv, gift, qti, qti12, moodle_xml, aiken or contest."
+                ),
             )
         }),
     }

@@ -1,6 +1,7 @@
 //! The tests below `data/`: samples, secret ones, groups with their scores.
 
 use super::{
+    grading::{Settings, weighted},
     problem::{Problem, Read, refused},
     yaml::{map, words},
 };
@@ -9,14 +10,6 @@ use crate::service::import::{lost::Lost, package::Package};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Of a folder, or inherited from the one around it.
-#[derive(Clone)]
-struct Grading {
-    score: f64,
-    /// All tests of the folder have to pass for its score.
-    is_joined: bool,
-}
-
 #[derive(Default)]
 pub struct Tests {
     pub tests: Vec<CodeTestDraft>,
@@ -24,15 +17,18 @@ pub struct Tests {
     pub validator_flags: String,
 }
 
+/// Keys of `testdata.yaml` by which a problem has scores.
+const SCORES: [&str; 4] = ["accept_score", "scoring", "max_score", "score_aggregation"];
 /// Keys of `testdata.yaml` that are about the contest's own programs.
-const PASSED_OVER: [&str; 7] = [
+const PASSED_OVER: [&str; 8] = [
     "on_reject",
     "range",
     "reject_score",
     "input_validator_flags",
     "input_validator_args",
-    "static_validation",
     "full_feedback",
+    "input_visualizer_args",
+    "output_visualizer_args",
 ];
 
 /// A test by the files that it has.
@@ -65,7 +61,7 @@ pub fn read(package: &mut Package<'_>, folder: &str, scores: bool, problem: &mut
             _ => {}
         }
     }
-    let mut settings: BTreeMap<String, Map<String, Value>> = BTreeMap::new();
+    let mut settings = Settings::new();
     let mut flags: Vec<String> = Vec::new();
     for name in gradings {
         let values = map(package, &name)?;
@@ -84,15 +80,15 @@ pub fn read(package: &mut Package<'_>, folder: &str, scores: bool, problem: &mut
             .note(&root, Lost::scores("Groups compare outputs in different ways there; here all of them do it alike."));
         flags.truncate(1);
     }
-    let scores =
-        scores || settings.values().any(|values| values.contains_key("accept_score") || values.contains_key("scoring"));
+    let scores = scores || settings.values().any(|values| SCORES.iter().any(|key| values.contains_key(*key)));
     let mut tests = Vec::new();
     let mut size = 0;
     let mut missing = 0;
     let mut windows = 0;
     for (stem, files) in stems.into_values() {
         let entry = format!("{root}{stem}");
-        let (Some(input), Some(output)) = (files.input, files.output) else {
+        let (Some(input), Some(output)) = (files.input.clone(), files.output.clone()) else {
+            files.input.iter().chain(&files.output).for_each(|name| package.pass_over(name));
             let what = "The test is left out: one of its two files, .in and .ans, is missing.";
             problem.note(&entry, Lost::scores(what));
             continue;
@@ -130,11 +126,21 @@ pub fn read(package: &mut Package<'_>, folder: &str, scores: bool, problem: &mut
 }
 
 fn unread(values: &Map<String, Value>, name: &str, problem: &mut Problem) {
-    let known =
-        ["accept_score", "grading", "grader_flags", "output_validator_flags", "output_validator_args", "scoring"];
+    let read = ["grading", "grader_flags", "output_validator_flags", "output_validator_args"];
+    let known = [SCORES.as_slice(), read.as_slice()].concat();
     for key in values.keys().filter(|key| !known.contains(&key.as_str()) && !PASSED_OVER.contains(&key.as_str())) {
         let key: String = key.chars().take(40).collect();
         problem.note(name, Lost::scores(format!("'{key}' is not imported.")));
+    }
+    for (of, known) in [("scoring", ["score", "aggregation"].as_slice()), ("grading", &[])] {
+        let Some(Value::Object(inner)) = values.get(of) else { continue };
+        for key in inner.keys().filter(|key| !known.contains(&key.as_str())) {
+            let key: String = key.chars().take(40).collect();
+            problem.note(name, Lost::scores(format!("'{of}.{key}' is not imported.")));
+        }
+    }
+    if values.get("reject_score").and_then(Value::as_f64).is_some_and(|score| score.abs() > 0.0) {
+        problem.note(name, Lost::scores("A test that fails earns points there (reject_score), and nothing here."));
     }
     if values.get("grading").and_then(Value::as_str) == Some("custom") {
         problem.note(
@@ -161,80 +167,6 @@ pub fn without_marks(text: String) -> (String, bool) {
         return (text, false);
     }
     (bare.replace("\r\n", "\n").replace('\r', "\n"), true)
-}
-
-/// Groups and weights. Where a problem is passed or failed, all secret tests count together.
-fn weighted(
-    tests: Vec<(String, CodeTestDraft)>,
-    scores: bool,
-    settings: &BTreeMap<String, Map<String, Value>>,
-    problem: &mut Problem,
-) -> Vec<CodeTestDraft> {
-    if !scores {
-        let has_secret = tests.iter().any(|(_, test)| !test.visible);
-        let one = |(_, test): (String, CodeTestDraft)| {
-            let counts = !has_secret || !test.visible;
-            CodeTestDraft { weight: i64::from(counts), group: counts.then(|| "all".to_owned()), ..test }
-        };
-        return tests.into_iter().map(one).collect();
-    }
-    let mut counts: BTreeMap<String, (i64, i64)> = BTreeMap::new();
-    for (folder, _) in &tests {
-        counts.entry(folder.clone()).or_default().0 += 1;
-    }
-    let mut rounded = false;
-    let mut done = Vec::new();
-    for (folder, mut test) in tests {
-        let grading = grading(&folder, settings);
-        let Some((count, seen)) = counts.get_mut(&folder) else { continue };
-        let whole = grading.score.round().clamp(0.0, 1_000.0);
-        rounded |= (whole - grading.score).abs() > 1e-9;
-        #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1,000")]
-        let score = whole as i64;
-        let share = score / *count + i64::from(*seen < score % *count);
-        *seen += 1;
-        test.weight = if grading.is_joined { share } else { score };
-        if grading.is_joined {
-            let name: String = folder.trim_start_matches("secret/").replace('/', " ").chars().take(40).collect();
-            test.group = Some(name);
-        }
-        done.push(test);
-    }
-    if rounded {
-        problem.note("data", Lost::scores("Scores are whole numbers here: those of the package were rounded."));
-    }
-    if done.iter().all(|test| test.weight == 0) {
-        done.iter_mut().filter(|test| !test.visible).for_each(|test| test.weight = 1);
-    }
-    done
-}
-
-/// Of a folder, with what it inherits.
-fn grading(folder: &str, settings: &BTreeMap<String, Map<String, Value>>) -> Grading {
-    let mut grading = Grading { score: 1.0, is_joined: false };
-    let ends = folder.match_indices('/').map(|(at, _)| at).chain([folder.len()]);
-    let folders = std::iter::once("").chain(ends.filter_map(|at| folder.get(..at)));
-    for path in folders {
-        let Some(values) = settings.get(path) else { continue };
-        if let Some(score) = values.get("accept_score").and_then(Value::as_f64) {
-            grading.score = score;
-        }
-        if let Some(flags) = values.get("grader_flags").map(words) {
-            grading.is_joined = flags.split_whitespace().any(|flag| flag == "min");
-        }
-        if let Some(Value::Object(scoring)) = values.get("scoring") {
-            if let Some(score) = scoring.get("score").and_then(Value::as_f64) {
-                grading.score = score;
-            }
-            if let Some(rule) = scoring.get("aggregation").and_then(Value::as_str) {
-                grading.is_joined = matches!(rule, "min" | "pass-fail");
-            }
-        }
-    }
-    if folder == "sample" && !settings.contains_key("sample") {
-        grading.score = 0.0;
-    }
-    grading
 }
 
 /// Texts and numbers of a name, by which 2 comes before 10.

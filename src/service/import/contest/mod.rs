@@ -3,6 +3,7 @@
 //! solutions that have to pass.
 
 mod data;
+mod grading;
 mod latex;
 mod latex_words;
 mod polygon;
@@ -17,6 +18,7 @@ use super::{
     package::Package,
     pictures::Pictures,
     plan::{Parsed, PlannedTest, Position},
+    unread_files::{FileVocabulary, name_unread},
 };
 use crate::domain::{
     question::Numeral,
@@ -27,6 +29,50 @@ use problem::{Note, Read, Refusal, refused};
 
 /// Files by one of which such a package is known, at its top.
 const MARKS: [&str; 3] = ["problem.yaml", "domjudge-problem.ini", "problem.xml"];
+const OTHER_STATEMENT: &str = "The statement in other languages, and files that it does not show, are not imported.";
+/// Files of a package that may be passed over, with the reason.
+const FILES: FileVocabulary = FileVocabulary {
+    folders: &[
+        ("input_validators/", "they check the tests, not the answers"),
+        ("input_format_validators/", "they check the tests, not the answers"),
+        ("input_validator/", "they check the tests, not the answers"),
+        ("answer_validators/", "they check the tests, not the answers"),
+        ("generators/", "they made the tests"),
+        ("solution/", "words about the problem for its authors"),
+        ("submissions/", "programs: those that are accepted or wrong are read or counted"),
+        ("data/invalid_input/", "tests of the package's own programs"),
+        ("data/invalid_output/", "tests of the package's own programs"),
+        ("data/valid_output/", "tests of the package's own programs"),
+        ("README", "words about the package"),
+        ("LICENSE", "words about the package"),
+        ("check", "the program that compares, or checks tests: one of the package's own refuses it"),
+        ("files/", "libraries of the package's own programs"),
+        ("scripts/", "programs that made the tests"),
+        ("documents/", "words about the problem for its authors"),
+        ("statements/", "the statement as a whole, whose sections are read"),
+        ("doall.", "programs that made the tests"),
+        ("wipe.", "programs that made the tests"),
+        ("tags", "named in problem.xml, too"),
+        ("resource", "libraries of the package's own programs"),
+    ],
+    endings: &[
+        (".sty", "layout of the statement"),
+        (".cls", "layout of the statement"),
+        (".desc", "words about a test for authors"),
+        (".hint", "words about a test for authors"),
+    ],
+    scoring: Some("data/"),
+    named: &[
+        ("include/", || Lost::scores("Files that are compiled with each program are not imported.")),
+        ("attachments/", || Lost::reads("Files for candidates are not imported.")),
+        ("graders/", || Lost::scores("A program of the package that adds up scores is not run here.")),
+        ("output_visualizers/", || Lost::looks("Pictures of outputs are not made here.")),
+        ("solutions/", || Lost::looks("The programs of the package are not imported.")),
+        ("problem_statement/", || Lost::looks(OTHER_STATEMENT)),
+        ("statement/", || Lost::looks(OTHER_STATEMENT)),
+        ("statement-sections/", || Lost::looks(OTHER_STATEMENT)),
+    ],
+};
 const MAX_TITLE: usize = 200;
 const DEFAULT_POINTS: i64 = 10;
 
@@ -51,8 +97,13 @@ pub(super) fn read(mut package: Package<'_>, title: &str) -> Parsed {
     let mut pictures = Pictures::default();
     let mut parsed = match read_problem(&mut package, &folder, title, &mut pictures) {
         Ok(parsed) => parsed,
-        Err(Refusal { entry, why }) => Parsed::fault(Position { entry: Some(entry), line: None }, why),
+        Err(Refusal { entry, why }) => {
+            Parsed::fault(Position { entry: Some(entry).filter(|entry| !entry.is_empty()), line: None }, why)
+        }
     };
+    if !parsed.tests.is_empty() {
+        name_unread(&package, &folder, &FILES, &mut parsed);
+    }
     parsed.pictures = pictures.found;
     parsed
 }
@@ -79,10 +130,12 @@ fn read_problem(package: &mut Package<'_>, folder: &str, title: &str, pictures: 
         problem.notes.push(Note { entry: None, lost });
         (name.clone(), RichTextFormat::Plain)
     });
+    let all = || LANGUAGES.iter().map(|language| (*language).to_owned()).collect();
+    let languages = if problem.languages.is_empty() { all() } else { problem.languages };
     let question = QuestionDraft {
         format,
         points: DEFAULT_POINTS,
-        languages: LANGUAGES.iter().map(|language| (*language).to_owned()).collect(),
+        languages,
         tests: problem.tests,
         checker: problem.checker,
         checker_tolerance: problem.tolerance.map(Numeral),

@@ -14,10 +14,46 @@ use crate::{
         lost::Lost,
         package::Package,
         pictures::Pictures,
-        qti::xml::{self, XmlElement},
+        qti::{
+            unread::{Vocabulary, unread_but},
+            xml::{self, XmlElement},
+        },
     },
 };
 use std::collections::BTreeMap;
+
+/// Parts of `problem.xml` that may be passed over, with the reason.
+const PARTS: Vocabulary = Vocabulary {
+    passed_over: &[
+        ("names", "one of the names is read"),
+        ("statements", "files of the statement as a whole, whose sections are read"),
+        ("tutorials", "words about the problem for its authors"),
+        ("files", "libraries and programs of the package's own"),
+        ("checker", "read before"),
+        ("validators", "they check the tests, not the answers"),
+        ("solutions", "named with their folder"),
+        ("properties", "settings of Polygon"),
+        ("stresses", "programs that made the tests"),
+        ("documents", "words about the problem for its authors"),
+        ("tags", "read before"),
+        ("groups", "read before"),
+        ("testcount", "the tests are counted"),
+    ],
+    optional: &[],
+    attributes: &[
+        ("revision", "name for authors"),
+        ("shortname", "name for authors"),
+        ("url", "name for authors"),
+        ("name", "read before"),
+        ("cpuname", "where limits were measured"),
+        ("cpuspeed", "where limits were measured"),
+        ("method", "how a test was made"),
+        ("cmd", "how a test was made"),
+        ("fromfile", "how a test was made"),
+        ("description", "words about a test for authors"),
+        ("verdict", "of a test for the package's own programs"),
+    ],
+};
 
 /// The usual checkers: how each compares, its tolerance, and what differs here.
 const CHECKERS: [(&str, CodeChecker, Option<&str>, Option<&str>); 13] = [
@@ -57,6 +93,7 @@ pub fn read(package: &mut Package<'_>, folder: &str, pictures: &mut Pictures) ->
     let english = |one: &&&XmlElement| one.attribute("language") == Some("english");
     let title = names.iter().find(english).or_else(|| names.first());
     title.and_then(|one| one.attribute("value")).unwrap_or_default().clone_into(&mut problem.name);
+    let _ = root.child("assets");
     problem.tags = root
         .child("tags")
         .map(|tags| tags.all("tag"))
@@ -72,13 +109,30 @@ pub fn read(package: &mut Package<'_>, folder: &str, pictures: &mut Pictures) ->
         );
     }
     checker(&root, &file, &mut problem)?;
-    let sets = root.all("testset");
+    let judging = root.child("judging");
+    let sets = judging.map(|judging| judging.named("testset")).unwrap_or_default();
     let set = sets.iter().find(|set| set.attribute("name").is_none_or(|name| name == "tests")).or_else(|| sets.first());
     let Some(set) = set else { return refused(&file, "This package has no set of tests.") };
+    if sets.len() > 1 {
+        problem.note(&file, Lost::looks("One set of tests is imported: further ones, such as pretests, are not."));
+        sets.iter().filter(|other| !std::ptr::eq(**other, *set)).for_each(|other| other.mark_all());
+    }
+    for (name, what) in [("inputfile", "read their input from"), ("outputfile", "write their output to")] {
+        let given = judging.and_then(|judging| judging.attribute(name)).unwrap_or_default().trim();
+        if !given.is_empty() {
+            let given: String = given.chars().take(40).collect();
+            problem
+                .note(&file, Lost::scores(format!("Programs {what} the file '{given}' there, which is not so here.")));
+        }
+    }
     let number = |name: &str| set.child(name).and_then(|one| one.text().parse::<f64>().ok());
     problem.time_limit_ms = number("timelimit");
     problem.memory_limit_mb = number("memorylimit").map(|bytes| bytes / f64::from(1 << 20));
     tests(package, folder, set, &file, &mut problem)?;
+    root.mark();
+    for (line, lost) in unread_but(&root, &PARTS) {
+        problem.note(&file, lost.within(&format!("Line {line}")));
+    }
     let text = text(package, folder, &mut problem.notes, pictures);
     Ok((problem, text))
 }
@@ -109,7 +163,7 @@ fn tests(package: &mut Package<'_>, folder: &str, set: &XmlElement, file: &str, 
         set.child(name).map(XmlElement::text).filter(|text| !text.is_empty()).unwrap_or_else(|| usual.to_owned())
     };
     let (input, output) = (pattern("inputpathpattern", "tests/%02d"), pattern("answerpathpattern", "tests/%02d.a"));
-    let all = set.child("tests").map(|tests| tests.all("test")).unwrap_or_default();
+    let all = set.child("tests").map(|tests| tests.named("test")).unwrap_or_default();
     if all.len() > MAX_TESTS {
         let what = format!("{} of the tests are left out: at most {MAX_TESTS} are possible.", all.len() - MAX_TESTS);
         problem.note(file, Lost::scores(what));

@@ -4,6 +4,7 @@ use crate::{
     domain::question::{CodeChecker, code::CodeTestDraft},
     service::import::lost::Lost,
 };
+use std::collections::BTreeMap;
 
 /// A problem, as far as its package describes it.
 #[derive(Default)]
@@ -14,6 +15,10 @@ pub struct Problem {
     pub checker: Option<CodeChecker>,
     pub tolerance: Option<String>,
     pub tags: Vec<String>,
+    /// Those that are accepted, if the package says so.
+    pub languages: Vec<String>,
+    /// Values that the statement names.
+    pub constants: BTreeMap<String, String>,
     pub tests: Vec<CodeTestDraft>,
     pub notes: Vec<Note>,
 }

@@ -10,7 +10,7 @@ use crate::service::import::{lost::Lost, package::Package};
 use serde_json::{Map, Value};
 
 /// Keys that say nothing about a test: where a problem comes from, and limits of the contest's own programs.
-const PASSED_OVER: [&str; 20] = [
+const PASSED_OVER: [&str; 18] = [
     "author",
     "credits",
     "source",
@@ -25,15 +25,32 @@ const PASSED_OVER: [&str; 20] = [
     "repository",
     "allow_file_writing",
     "libraries",
-    "languages",
-    "constants",
     "embargo_until",
     "short-name",
     "color",
     "externalid",
 ];
 const READ: [&str; 9] =
-    ["name", "type", "validation", "validator_flags", "limits", "keywords", "grading", "timelimit", "validator"];
+    ["name", "type", "validation", "validator_flags", "limits", "keywords", "grading", "languages", "constants"];
+/// Names of programming languages there and here.
+const LANGUAGES: [(&str, &str); 16] = [
+    ("python3", "Python"),
+    ("python2", "Python"),
+    ("python", "Python"),
+    ("javascript", "JavaScript"),
+    ("java", "Java"),
+    ("cpp", "C++"),
+    ("csharp", "C#"),
+    ("ruby", "Ruby"),
+    ("go", "Go"),
+    ("rust", "Rust"),
+    ("php", "PHP"),
+    ("swift", "Swift"),
+    ("kotlin", "Kotlin"),
+    ("typescript", "TypeScript"),
+    ("javascriptnode", "JavaScript"),
+    ("node", "JavaScript"),
+];
 /// Limits that our runner has not.
 const LIMITS: [&str; 12] = [
     "output",
@@ -59,6 +76,8 @@ pub fn read(package: &mut Package<'_>, folder: &str) -> Read<Problem> {
     problem.name = name(values.get("name"));
     problem.tags = list(values.get("keywords"));
     limits(&values, &yaml, &mut problem);
+    languages(&values, &yaml, &mut problem);
+    constants(&values, &mut problem);
     let kind = values.get("type").map(words).unwrap_or_default();
     let validation = values.get("validation").map(words).unwrap_or_default();
     if ["interactive", "multi-pass", "submit-answer"].iter().any(|one| kind.contains(one) || validation.contains(one)) {
@@ -86,6 +105,7 @@ pub fn read(package: &mut Package<'_>, folder: &str) -> Read<Problem> {
         let name: String = key.chars().take(40).collect();
         problem.note(&yaml, Lost::reads(format!("'{name}' is not imported.")));
     }
+    grading(&values, &yaml, &mut problem);
     if package.has(&ini) {
         from_ini(package, &ini, &mut problem)?;
     }
@@ -140,6 +160,64 @@ fn limits(values: &Map<String, Value>, file: &str, problem: &mut Problem) {
     }
 }
 
+/// The languages that are accepted; without them, or with `all`, each of ours is.
+fn languages(values: &Map<String, Value>, file: &str, problem: &mut Problem) {
+    let given = list(values.get("languages"));
+    if given.is_empty() || given.iter().any(|name| name == "all") {
+        return;
+    }
+    let mut unknown = Vec::new();
+    for name in given {
+        match LANGUAGES.iter().find(|(known, _)| *known == name) {
+            Some((_, ours)) if problem.languages.iter().any(|language| language == ours) => {}
+            Some((_, ours)) => problem.languages.push((*ours).to_owned()),
+            None => unknown.push(name.chars().take(40).collect::<String>()),
+        }
+    }
+    if problem.languages.is_empty() {
+        let what = format!(
+            "It accepts programs in {} only, which are not run here: all languages are possible.",
+            unknown.join(", ")
+        );
+        problem.note(file, Lost::reads(what));
+    } else if !unknown.is_empty() {
+        problem.note(file, Lost::reads(format!("Programs in {} are not run here.", unknown.join(", "))));
+    }
+}
+
+/// `name: 5`, or `name: {value: 5, tex: ..}`, of which the statement names `name` and `name.tex`.
+fn constants(values: &Map<String, Value>, problem: &mut Problem) {
+    let Some(Value::Object(constants)) = values.get("constants") else { return };
+    for (name, value) in constants {
+        match value {
+            Value::Object(variants) => {
+                for (variant, value) in variants {
+                    if variant == "value" {
+                        problem.constants.insert(name.clone(), words(value));
+                    }
+                    problem.constants.insert(format!("{name}.{variant}"), words(value));
+                }
+            }
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+                problem.constants.insert(name.clone(), words(value));
+            }
+        }
+    }
+}
+
+/// How scores of groups become one: here they are added up, and more is better.
+fn grading(values: &Map<String, Value>, file: &str, problem: &mut Problem) {
+    let Some(Value::Object(grading)) = values.get("grading") else { return };
+    for (key, value) in grading {
+        let is_passed_over = matches!(key.as_str(), "show_test_data_groups" | "on_reject" | "range")
+            || key == "objective" && value.as_str() == Some("max");
+        if !is_passed_over {
+            let name: String = key.chars().take(40).collect();
+            problem.note(file, Lost::scores(format!("'grading.{name}' is not imported.")));
+        }
+    }
+}
+
 /// Lines of `name = 'value'`.
 fn from_ini(package: &mut Package<'_>, name: &str, problem: &mut Problem) -> Read<()> {
     let bytes = match package.bytes(name) {
@@ -159,7 +237,8 @@ fn from_ini(package: &mut Package<'_>, name: &str, problem: &mut Problem) -> Rea
                     "This problem is run or compared by a program of its own, which is not run here.",
                 );
             }
-            known if READ.contains(&known) || PASSED_OVER.contains(&known) => {}
+            "name" | "special_run" | "special_compare" => {}
+            known if PASSED_OVER.contains(&known) => {}
             other => {
                 let other: String = other.chars().take(40).collect();
                 problem.note(name, Lost::reads(format!("'{other}' is not imported.")));

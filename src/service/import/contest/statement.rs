@@ -13,6 +13,7 @@ use crate::{
         pictures::{Pictures, is_picture},
     },
 };
+use std::collections::BTreeMap;
 
 const FOLDERS: [&str; 3] = ["problem_statement/", "statement/", ""];
 const NAMES: [&str; 6] =
@@ -33,13 +34,24 @@ pub fn read(package: &mut Package<'_>, folder: &str, problem: &mut Problem, pict
     }
     let name = found?;
     let bytes = package.bytes(&name).ok()?;
-    let text = lines::text(&bytes).ok()?;
+    let text = &with_constants(lines::text(&bytes).ok()?, &problem.constants);
     if name.ends_with(".tex") {
         return from_latex(package, &name, text, &mut problem.notes, pictures);
     }
     let text = text.replace("{{nextsample}}", "").replace("{{remainingsamples}}", "");
     let text = with_pictures(package, &name, &text, &mut problem.notes, pictures);
     Some(checked(text.trim().to_owned(), &name, &mut problem.notes))
+}
+
+/// `{{name}}` and `\constant{name}` as their values; those without one stay.
+fn with_constants(text: &str, constants: &BTreeMap<String, String>) -> String {
+    let mut text = text.to_owned();
+    for (name, value) in constants {
+        for place in [format!("{{{{{name}}}}}"), format!("\\constant{{{name}}}")] {
+            text = text.replace(&place, value);
+        }
+    }
+    text
 }
 
 /// A statement in LaTeX as Markdown.

@@ -4,7 +4,7 @@ use crate::{
         rich_text::RichTextFormat,
         test::QuestionDraft,
     },
-    service::import::{ImportFinding, ImportFormat, ImportPlan, read},
+    service::import::{Effect, ImportFinding, ImportFormat, ImportPlan, read},
 };
 use std::io::{Cursor, Write as _};
 use zip::{ZipWriter, write::SimpleFileOptions};
@@ -92,7 +92,7 @@ fn groups_have_their_scores() {
         ("problem_statement/problem.md", "Echo.\n{{nextsample}}\n"),
         ("data/sample/1.in", "a"),
         ("data/sample/1.ans", "a"),
-        ("data/secret/testdata.yaml", "grader_flags: sum\n"),
+        ("data/secret/testdata.yaml", "grader_flags: sum accept_if_any_accepted\non_reject: continue\n"),
         ("data/secret/one/testdata.yaml", "accept_score: 50\ngrader_flags: min\nrange: 0 50\n"),
         ("data/secret/two/testdata.yaml", "accept_score: 7\n"),
     ];
@@ -189,4 +189,187 @@ fn polygon_is_read() {
     assert_eq!(said(&plan), Vec::<String>::new());
     assert!(said(&of("check.cpp", true))[0].contains("program of its own (checker)"));
     assert!(said(&of("std::wcmp.cpp", false))[0].contains("export the full package"));
+}
+
+/// A part that no rule knows, at each place of a package: in its settings, and as a file.
+#[test]
+fn unknown_parts_are_named_at_each_place() {
+    const ODD: &str = "zzodd";
+    let yaml = "name: Third\nvalidator_flags: float_tolerance 1e-6\nlimits:\n  memory: 512\n  time_limit: 2\ngrading:\n  objective: max\nkeywords: easy\n";
+    let group = "accept_score: 50\ngrader_flags: min\nscoring:\n  score: 50\n";
+    let ini = "timelimit='2'\n";
+    let files = |yaml: &str, group: &str, ini: &str, more: &[(&str, &str)]| {
+        let mut files = vec![
+            ("problem.yaml", yaml),
+            ("domjudge-problem.ini", ini),
+            ("problem_statement/problem.md", "Print it."),
+            ("data/sample/1.in", "1"),
+            ("data/sample/1.ans", "1"),
+            ("data/secret/g1/testdata.yaml", group),
+            ("data/secret/g1/2.in", "2"),
+            ("data/secret/g1/2.ans", "2"),
+            ("submissions/accepted/a.py", "print(input())"),
+        ];
+        files.extend(more);
+        said(&plan(&files))
+    };
+    assert_eq!(files(yaml, group, ini, &[]), Vec::<String>::new());
+    let is_named = |said: Vec<String>| said.iter().any(|said| said.contains(ODD));
+    let with_line = |text: &str| -> Vec<String> {
+        let lines: Vec<&str> = text.lines().collect();
+        let at = |place: usize| {
+            let next = lines.get(place).map_or("", |line| &line[..line.len() - line.trim_start().len()]);
+            let odd = format!("{next}{ODD}: 1");
+            [&lines[..place], &[odd.as_str()], &lines[place..]].concat().join("\n")
+        };
+        (0..=lines.len()).map(at).collect()
+    };
+    for odd in with_line(yaml) {
+        assert!(is_named(files(&odd, group, ini, &[])), "{odd}");
+    }
+    for odd in with_line(group) {
+        assert!(is_named(files(yaml, &odd, ini, &[])), "{odd}");
+    }
+    assert!(is_named(files(yaml, group, "timelimit='2'\nzzodd='1'\n", &[])));
+    for folder in ["", "data/", "data/sample/", "data/secret/", "data/secret/g1/", "zzodd/", "data/zzodd/"] {
+        for name in ["zzodd.txt", "zzodd.in", "zzodd", "zzodd.xml"] {
+            let path = format!("{folder}{name}");
+            assert!(is_named(files(yaml, group, ini, &[(&path, "1")])), "{path}");
+        }
+    }
+    // The settings of one test change what passes.
+    let config = plan(&[
+        ("problem.yaml", yaml),
+        ("problem_statement/problem.md", "Print it."),
+        ("data/secret/g1/2.in", "2"),
+        ("data/secret/g1/2.ans", "2"),
+        ("data/secret/g1/2.yaml", "args: [x]"),
+    ]);
+    assert_eq!(config.findings[0].effect(), Some(Effect::Scores), "{:?}", config.findings);
+    for (path, what) in [
+        ("include/zzodd.h", "compiled with each program"),
+        ("attachments/zzodd.pdf", "Files for candidates"),
+        ("problem_statement/problem.de.md", "in other languages"),
+        ("submissions/accepted/b.zz", "are not imported"),
+    ] {
+        let said = files(yaml, group, ini, &[(path, "1")]).join("; ");
+        assert!(said.contains(what), "{path}: {said}");
+    }
+}
+
+#[test]
+fn unknown_parts_of_polygon_are_named_at_each_place() {
+    let xml = "<problem short-name=\"s\"><names><name language=\"english\" value=\"Sum\"/></names>\
+        <judging input-file=\"\" output-file=\"\"><testset name=\"tests\"><time-limit>1500</time-limit><memory-limit>268435456</memory-limit><test-count>1</test-count>\
+        <input-path-pattern>tests/%02d</input-path-pattern><answer-path-pattern>tests/%02d.a</answer-path-pattern>\
+        <tests><test method=\"manual\" sample=\"true\"/></tests></testset></judging>\
+        <assets><checker name=\"std::wcmp.cpp\" type=\"testlib\"><testset><test-count>0</test-count></testset></checker></assets></problem>";
+    let of = |xml: &str| {
+        let files = [("statement-sections/english/legend.tex", "Add."), ("tests/01", "1"), ("tests/01.a", "1")];
+        said(&plan(&[[("problem.xml", xml)].as_slice(), &files].concat()))
+    };
+    assert_eq!(of(xml), Vec::<String>::new());
+    let passed_over = ["names", "checker", "test-count"];
+    for (at, _) in xml.match_indices('<') {
+        let before = &xml[..at];
+        let is_within = |name: &str| before.rfind(&format!("<{name}")) > before.rfind(&format!("</{name}"));
+        if at == 0 || passed_over.iter().any(|name| is_within(name)) {
+            continue;
+        }
+        let odd = format!("{before}<zzodd>1</zzodd>{}", &xml[at..]);
+        let said = of(&odd);
+        // A test that is not found refuses the package.
+        assert!(
+            said.iter().any(|said| said.contains("zzodd") || said.contains("export the full package")),
+            "{odd}: {said:?}"
+        );
+    }
+    let file = xml.replace("input-file=\"\"", "input-file=\"in.txt\"");
+    assert!(of(&file)[0].contains("the file 'in.txt'"), "{:?}", of(&file));
+}
+
+/// Weights and groups of a problem with scores whose groups have these settings and tests.
+fn graded(settings: &[(&str, &str)], tests_in: &[&str]) -> (Vec<(i64, String)>, Vec<String>) {
+    let mut files = vec![
+        (
+            "problem.yaml".to_owned(),
+            "name: Odd\ntype: scoring\nvalidator_flags: case_sensitive\nlimits: {time_limit: 1, memory: 256}\n"
+                .to_owned(),
+        ),
+        ("problem_statement/problem.md".to_owned(), "Echo.".to_owned()),
+    ];
+    files.extend(settings.iter().map(|(folder, text)| (format!("data/{folder}"), (*text).to_owned())));
+    for name in tests_in {
+        files.extend([".in", ".ans"].map(|ending| (format!("data/{name}{ending}"), "x".to_owned())));
+    }
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let plan = plan(&files);
+    let found = tests(question(&plan)).into_iter().map(|test| (test.3, test.4.to_owned())).collect();
+    (found, said(&plan))
+}
+
+#[test]
+fn groups_within_groups_are_counted_as_there() {
+    let weights = |found: Vec<(i64, String)>| found.iter().map(|(weight, _)| *weight).collect::<Vec<_>>();
+    let part = "grader_flags: sum accept_if_any_accepted\non_reject: continue\n";
+    let average = part.replace("sum", "avg");
+    let settings = [
+        ("secret/testdata.yaml", part),
+        ("secret/a/testdata.yaml", average.as_str()),
+        ("secret/a/x/testdata.yaml", "accept_score: 15\n"),
+        ("secret/a/y/testdata.yaml", "accept_score: 30\n"),
+        ("secret/b/testdata.yaml", "grader_flags: min\n"),
+        ("secret/b/x/testdata.yaml", "accept_score: 50\n"),
+        ("secret/b/y/testdata.yaml", "accept_score: 50\n"),
+    ];
+    let (found, said) = graded(&settings, &["secret/a/x/1", "secret/a/y/1", "secret/b/x/1", "secret/b/y/1"]);
+    // 7.5, 15 and 50, twice each to be whole.
+    assert_eq!(found, [(15, ""), (30, ""), (50, "b"), (50, "b")].map(|(weight, group)| (weight, group.to_owned())));
+    assert_eq!(said, Vec::<String>::new());
+
+    let (_, said) = graded(&[("secret/testdata.yaml", "grader_flags: max\n")], &["secret/1", "secret/2"]);
+    assert!(said[0].contains("here they are added up") || said[1].contains("here they are added up"), "{said:?}");
+    let (_, said) = graded(&[("secret/testdata.yaml", "accept_score: 5\n")], &["secret/1", "secret/2"]);
+    assert!(said[0].contains("here its parts count one by one"), "{said:?}");
+    let (_, said) = graded(&[("secret/testdata.yaml", "accept_score: 5\nreject_score: 1\n")], &["secret/1"]);
+    assert!(said[0].contains("reject_score"), "{said:?}");
+
+    // The format since 2025.
+    let settings = [
+        ("secret/a/test_group.yaml", "max_score: 30\n"),
+        ("secret/b/test_group.yaml", "max_score: 70\nscore_aggregation: sum\n"),
+    ];
+    let (found, said) = graded(&settings, &["sample/1", "secret/a/1", "secret/a/2", "secret/b/1", "secret/b/2"]);
+    assert_eq!((weights(found), said), (vec![0, 15, 15, 35, 35], Vec::new()));
+    let (_, said) = graded(&[("secret/a/test_group.yaml", "max_score: 30\nrequire_pass: sample\n")], &["secret/a/1"]);
+    assert_eq!(said, ["data/secret/a/test_group.yaml: 'require_pass' is not imported."]);
+}
+
+#[test]
+fn languages_and_constants_of_a_package_are_read() {
+    let of = |languages: &str| {
+        let yaml = format!(
+            "name: X\nvalidator_flags: case_sensitive\nlimits: {{time_limit: 1, memory: 256}}\nlanguages: {languages}\nconstants:\n  n: 5\n  k: {{value: 10, tex: 10^1}}\n"
+        );
+        plan(&[
+            ("problem.yaml", &yaml),
+            ("statement/problem.en.tex", "At most {{n}}, \\constant{k} or $\\constant{k.tex}$, {{other}}."),
+            ("data/secret/1.in", "1"),
+            ("data/secret/1.ans", "1"),
+        ])
+    };
+    let plan = of("[python3, cpp]");
+    assert_eq!(question(&plan).languages, ["Python", "C++"]);
+    assert!(question(&plan).text.starts_with("At most 5, 10 or $10^1$"), "{}", question(&plan).text);
+    assert_eq!(said(&plan), Vec::<String>::new());
+    assert!(question(&of("all")).languages.len() > 5);
+    assert!(said(&of("[ada, cpp]"))[0].contains("Programs in ada are not run here"));
+    assert!(said(&of("[ada]"))[0].contains("all languages are possible"));
+}
+
+/// Of samples alone, all count.
+#[test]
+fn a_problem_with_samples_alone_has_weights() {
+    let (found, _) = graded(&[], &["sample/1"]);
+    assert_eq!(found[0].0, 1);
 }

@@ -22,14 +22,14 @@ pub fn formula(tex: &str, is_block: bool, line: u64) -> XmlElement {
     element
 }
 
-/// The text with its formulas.
-pub fn split(text: &str, line: u64) -> Vec<XmlNode> {
+/// The text with its formulas, of which there are so many at most: further ones stay text.
+pub fn split(text: &str, line: u64, most: usize) -> Vec<XmlNode> {
     let mut nodes = Vec::new();
     // Where each mark begins next, so that none is searched for twice.
     let find = |mark: &str, from: usize| text.get(from..)?.find(mark).map(|at| from + at);
     let mut next: Vec<Option<usize>> = MARKS.iter().map(|(begin, ..)| find(begin, 0)).collect();
-    let mut from = 0;
-    loop {
+    let (mut from, mut count) = (0, 0);
+    while count < most {
         for (place, (begin, ..)) in next.iter_mut().zip(&MARKS) {
             if place.is_some_and(|at| at < from) {
                 *place = find(begin, from);
@@ -48,6 +48,7 @@ pub fn split(text: &str, line: u64) -> Vec<XmlNode> {
         nodes.push(XmlNode::Text(text.get(from..if is_formula { at } else { after }).unwrap_or_default().to_owned()));
         if is_formula {
             nodes.push(XmlNode::Element(formula(tex, *is_block, line)));
+            count += 1;
         }
         from = after;
     }
@@ -89,7 +90,7 @@ mod tests {
     #[test]
     fn marks_of_formulas_are_found() {
         let shown = |text: &str| {
-            let nodes = split(text, 1).into_iter().map(|node| match node {
+            let nodes = split(text, 1, 100).into_iter().map(|node| match node {
                 XmlNode::Text(text) => text,
                 XmlNode::Element(math) => format!("<{}>", math.attribute("alttext").unwrap_or_default()),
             });
@@ -99,5 +100,6 @@ mod tests {
         assert_eq!(shown(r"f \( x, $5 and $$ and \[1"), r"f \( x, $5 and $$ and \[1");
         assert_eq!(shown(r"\(\) $$$$"), r"\(\) $$$$");
         assert_eq!(shown(&"\\( ".repeat(100_000)), "\\( ".repeat(100_000));
+        assert_eq!(split(&"\\(x\\) ".repeat(1_000), 1, 10).len(), 20, "formulas, and the texts behind them");
     }
 }

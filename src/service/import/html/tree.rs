@@ -69,11 +69,13 @@ impl Builder {
         {
             return self.push(formula(&tex, false, self.line));
         }
-        if VOID.contains(&name.as_str()) || tag.self_closing {
-            return self.push(made);
+        if self.count >= MAX_ELEMENTS {
+            return;
         }
-        if self.open.len() < MAX_DEPTH && self.count < MAX_ELEMENTS {
-            self.count += 1;
+        self.count += 1;
+        if VOID.contains(&name.as_str()) || tag.self_closing {
+            self.push(made);
+        } else if self.open.len() < MAX_DEPTH {
             self.open.push(made);
         }
     }
@@ -139,7 +141,9 @@ impl Builder {
             if is_code {
                 parent.content.push(XmlNode::Text(before.to_owned()));
             } else {
-                parent.content.extend(formulas::split(before, line));
+                let nodes = formulas::split(before, line, MAX_ELEMENTS.saturating_sub(self.count));
+                self.count += nodes.len();
+                parent.content.extend(nodes);
             }
             if has_gap {
                 parent.content.push(XmlNode::Element(element("textentryinteraction", Vec::new(), line)));

@@ -16,7 +16,8 @@ pub use multiple_choice::choice;
 pub use multiple_response::several;
 pub use numeric::number;
 pub use parts::{
-    MAX_PARTS, Number, PART, PENALTIES, as_markdown, common, decimal, lost_weights, option_id, range, tolerance,
+    MAX_PARTS, Number, PART, PENALTIES, as_markdown, common, decimal, lost_weights, option_id, range, refusal,
+    tolerance,
 };
 pub use short_text::short_text;
 

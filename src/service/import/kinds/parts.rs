@@ -1,6 +1,10 @@
 //! Parts of keys as files of other programs have them.
 
-use crate::domain::question::{ChoiceDraft, Numeral, ToleranceDraft, ToleranceKind, decimal::Decimal};
+use crate::domain::{
+    Error,
+    question::{ChoiceDraft, Numeral, ToleranceDraft, ToleranceKind, decimal::Decimal},
+    test::QuestionDraft,
+};
 use bigdecimal::{BigDecimal, num_bigint::Sign};
 
 /// Answers, options, gaps and right values that are read of one question, which may have fewer: comparing all of them with
@@ -83,4 +87,13 @@ pub fn tolerance(kind: ToleranceKind, value: Option<&Decimal>) -> Option<Toleran
 pub fn percent(number: &Decimal) -> Option<Decimal> {
     let share = number.value() * BigDecimal::new(1.into(), 2);
     Decimal::of(&share.normalized())
+}
+
+/// Why the rules refuse a question: a choice without a text first, of which they would say that its id is unknown.
+pub fn refusal(question: &QuestionDraft, error: Error) -> String {
+    let of_gaps = question.gaps.iter().flat_map(|gap| &gap.options);
+    if question.options.iter().chain(&question.prompts).chain(of_gaps).any(|choice| choice.text().trim().is_empty()) {
+        return "one of its choices has no text".to_owned();
+    }
+    error.fields.into_values().next().unwrap_or(error.detail)
 }

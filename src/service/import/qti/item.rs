@@ -1,7 +1,7 @@
 //! One QTI item.
 
 use super::{
-    interaction::Choices,
+    interaction::{Choices, choices},
     key::{self, Derived, Keyed, Part, PartTexts, Worth},
     markdown::is_formatted,
     parts::PackageParts as _,
@@ -57,7 +57,10 @@ pub fn read(root: &XmlElement, passages: &[&XmlElement], weight: f64, pictures: 
         [one] if !is_gap(one) || is_list(one) => (AnswerPlaceholder::None, one.line),
         [first, ..] if found.iter().all(is_gap) => (AnswerPlaceholder::Gaps, first.line),
         [first, ..] if found.iter().all(|one| one.name == ESSAY) => (AnswerPlaceholder::None, first.line),
-        _ => return item.skipped(body.line, "it asks for several answers"),
+        many => {
+            let unsupported = many.iter().find_map(|one| choices(one).err());
+            return item.skipped(body.line, unsupported.unwrap_or("it asks for several answers"));
+        }
     };
     let processing = Processing::read(root);
     let parts: Result<Vec<Vec<Part<'_>>>, _> = found.iter().map(|element| Part::read(element, &processing)).collect();
@@ -216,6 +219,9 @@ impl WholeItem<'_> {
         let texts = self.passages.iter().copied().chain([self.body]);
         let texts: Vec<&XmlElement> = texts.collect();
         let (text, notes) = reader.texts(&texts, self.mark);
+        if reader.is_lossy {
+            return Err(LOSSY.to_owned());
+        }
         let notes = notes.join("\n\n");
         let is_inline = self.mark == AnswerPlaceholder::Gaps;
         let of_parts: Vec<PartTexts> = self.parts.iter().map(|part| texts_of(part, is_inline, &mut reader)).collect();
@@ -237,7 +243,8 @@ impl WholeItem<'_> {
 
 /// The reason for which an item is skipped: what was left out of it first, where a rule then failed for it.
 fn reason(left_out: &[(u64, Lost)], rule: String) -> String {
-    match left_out.iter().find(|(_, lost)| lost.message.contains("picture") || lost.message.contains("Picture")) {
+    let is_media = |lost: &Lost| ["picture", "Picture", "Audio"].iter().any(|word| lost.message.contains(word));
+    match left_out.iter().find(|(_, lost)| is_media(lost)) {
         Some((_, lost)) => format!("{rule} ({})", lost.message.trim_end_matches('.')),
         None => rule,
     }

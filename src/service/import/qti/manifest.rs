@@ -2,10 +2,12 @@
 
 use super::{
     super::{
+        format::root,
         lost::Lost,
         package::Package,
-        pictures::{Pictures, is_picture},
+        pictures::Pictures,
         plan::{Parsed, PlannedTest, Position},
+        unread_files::{FileVocabulary, name_unread},
     },
     MANIFEST, assessment, no_item,
     package::{PackageReader, from_file},
@@ -13,19 +15,40 @@ use super::{
 };
 use std::collections::HashSet;
 
-/// Files that no rule read and that are named one by one.
-const MAX_UNREAD: usize = 20;
+/// Files of a package that may be passed over, with the reason.
+pub const FILES: FileVocabulary = FileVocabulary {
+    folders: &[],
+    endings: &[
+        (".css", "layout"),
+        (".js", "programs of pages"),
+        (".xsd", "the grammar of the standard"),
+        (".dtd", "the grammar of the standard"),
+        (".xsl", "layout"),
+        (".xslt", "layout"),
+        (".woff", "layout"),
+        (".woff2", "layout"),
+        (".ttf", "layout"),
+    ],
+    scoring: None,
+    named: &[],
+};
 
 /// Reads a package.
 pub fn packaged(package: Package<'_>, title: &str) -> Parsed {
-    let mut source = PackageReader { package, pictures: Pictures::default(), used: HashSet::new() };
+    let mut source = PackageReader { package, pictures: Pictures::default() };
     let mut parsed = Parsed::default();
     let name = source.package.at_top(MANIFEST);
+    let has_manifest = source.package.has(&name);
     let manifest = match source.xml(&name) {
         Ok(manifest) => manifest,
+        Err(_) if !has_manifest => XmlElement::default(),
         Err((line, why)) => return Parsed::fault(Position { entry: Some(name), line }, why),
     };
-    let Resources { tests, items } = resources(&mut source, (&name, &manifest), &mut parsed);
+    let Resources { tests, items } = if has_manifest {
+        resources(&mut source, (&name, &manifest), &mut parsed)
+    } else {
+        loose(&mut source, &mut parsed)
+    };
     let mut used = HashSet::new();
     for href in tests {
         assessment::read(&mut source, &href, title, &mut used, &mut parsed);
@@ -42,7 +65,7 @@ pub fn packaged(package: Package<'_>, title: &str) -> Parsed {
         }
     }
     parsed.drop_empty();
-    unread(&source, &mut parsed);
+    name_unread(&source.package, "", &FILES, &mut parsed);
     parsed.pictures = source.pictures.found;
     parsed
 }
@@ -72,37 +95,52 @@ fn resources(source: &mut PackageReader<'_>, (name, manifest): (&str, &XmlElemen
         } else if kind.contains("item_") {
             found.items.push(file);
         } else {
-            match source.xml(&file) {
-                Ok(root) if root.name == "assessmenttest" => found.tests.push(file),
-                Ok(root) if root.name == "assessmentitem" => found.items.push(file),
-                Ok(root) => {
-                    let place = Position { entry: Some(file), line: Some(root.line) };
-                    parsed.left_out(place, Lost::scores(no_item(&root.name)));
-                }
-                Err((line, why)) => parsed.left_out(Position { entry: Some(file), line }, Lost::scores(why)),
-            }
+            found.add(source, file, parsed);
         }
     }
     found
 }
 
-/// Names the files of the package that no rule has read.
-fn unread(source: &PackageReader<'_>, parsed: &mut Parsed) {
-    let is_passed_over = |name: &str| {
-        let is_hidden = name.split('/').any(|part| part.starts_with('.') || part == "__MACOSX");
-        // Layout, and the grammar of the standard.
-        let endings = ["/", ".css", ".xsd", ".dtd", ".xsl", ".xslt", ".js", ".woff", ".woff2", ".ttf"];
-        is_hidden || endings.iter().any(|ending| name.to_ascii_lowercase().ends_with(ending))
-    };
-    let mut names = source.package.names();
-    names.retain(|name| !source.used.contains(name) && !is_passed_over(name));
+impl Resources {
+    /// Adds a file by its root.
+    fn add(&mut self, source: &mut PackageReader<'_>, file: String, parsed: &mut Parsed) {
+        match source.xml(&file) {
+            Ok(root) if root.name == "assessmenttest" => self.tests.push(file),
+            Ok(root) if root.name == "assessmentitem" => self.items.push(file),
+            Ok(root) => {
+                let place = Position { entry: Some(file), line: Some(root.line) };
+                parsed.left_out(place, Lost::scores(no_item(&root.name)));
+            }
+            Err((line, why)) => parsed.left_out(Position { entry: Some(file), line }, Lost::scores(why)),
+        }
+    }
+}
+
+/// All files of XML of a zip without a manifest.
+fn loose(source: &mut PackageReader<'_>, parsed: &mut Parsed) -> Resources {
+    let mut found = Resources { tests: Vec::new(), items: Vec::new() };
+    for file in xml_files(&source.package) {
+        found.add(source, file, parsed);
+    }
+    found
+}
+
+/// Names of the files of XML that programs have not added.
+fn xml_files(package: &Package<'_>) -> Vec<String> {
+    let mut names = package.names();
+    let is_hidden = |name: &str| name.split('/').any(|part| part.starts_with('.') || part == "__MACOSX");
+    names.retain(|name| name.to_ascii_lowercase().ends_with(".xml") && !is_hidden(name));
     names.sort();
-    let more = names.len().saturating_sub(MAX_UNREAD);
-    for name in names.into_iter().take(MAX_UNREAD) {
-        let what = if is_picture(&name) { "This picture is shown by no question." } else { "This file is not read." };
-        parsed.left_out_of_file(Position { entry: Some(name), line: None }, Lost::looks(what));
-    }
-    if more > 0 {
-        parsed.left_out_of_file(Position::default(), Lost::looks(format!("{more} more files are not read.")));
-    }
+    names
+}
+
+/// Whether a zip without a manifest has items or tests: one among its first files of XML says so.
+pub fn has_items(package: &mut Package<'_>) -> bool {
+    const LOOKED_AT: usize = 20;
+    let names: Vec<String> = xml_files(package).into_iter().take(LOOKED_AT).collect();
+    names.iter().any(|name| {
+        let root = package.bytes(name).ok().and_then(|bytes| root(&bytes));
+        let name = root.map(|root| root.replace('-', "").to_ascii_lowercase()).unwrap_or_default();
+        ["assessmentitem", "assessmenttest"].contains(&name.trim_start_matches("qti"))
+    })
 }

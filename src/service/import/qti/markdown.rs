@@ -171,7 +171,8 @@ impl<'r> Markdown<'r> {
                 Event::Start(Tag::Paragraph | Tag::Item | Tag::TableCell | Tag::Heading { .. }) | Event::HardBreak
             )
         );
-        if self.has_space && !is_first {
+        // A space at the end of a line would be written as an entity.
+        if self.has_space && !is_first && event != Event::HardBreak {
             self.events.push(Event::Text(CowStr::Borrowed(" ")));
         }
         self.has_space = false;
@@ -209,7 +210,13 @@ impl<'r> Markdown<'r> {
         }
         self.open(in_paragraphs);
         match child.name.as_str() {
-            name if FIELDS.contains(&name) => self.marked(),
+            name if FIELDS.contains(&name) => {
+                for prompt in child.named("prompt") {
+                    self.inlines(prompt);
+                    self.has_space = true;
+                }
+                self.marked();
+            }
             "br" if self.is_in_line => self.has_space = true,
             "br" => self.push(Event::HardBreak),
             "em" | "i" | "var" => self.within(Tag::Emphasis, child),

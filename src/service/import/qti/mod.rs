@@ -19,7 +19,7 @@ pub mod text;
 pub mod unread;
 pub mod xml;
 
-pub(super) use manifest::packaged;
+pub(super) use manifest::{FILES, has_items, packaged};
 pub(in crate::service) use text::{GAP, PLAIN};
 pub(in crate::service) use xml::LOSS;
 

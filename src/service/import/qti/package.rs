@@ -12,14 +12,11 @@ use super::{
     xml::{self, XmlElement},
 };
 use crate::domain::PictureHash;
-use std::collections::HashSet;
 
 /// A package with the pictures found in it so far.
 pub struct PackageReader<'b> {
     pub package: Package<'b>,
     pub pictures: Pictures,
-    /// Files that were read.
-    pub used: HashSet<String>,
 }
 
 /// Line and message of what is wrong with a file.
@@ -27,7 +24,6 @@ pub type FileFault = (Option<u64>, String);
 
 impl PackageReader<'_> {
     pub fn xml(&mut self, name: &str) -> Result<XmlElement, FileFault> {
-        self.used.insert(name.to_owned());
         let bytes = self.package.bytes(name).map_err(|why| (None, why))?;
         xml::parse(&bytes).map_err(|(line, why)| (Some(line), why))
     }
@@ -41,12 +37,11 @@ pub struct Of<'s, 'b> {
 
 impl PictureSource for Of<'_, '_> {
     fn find(&mut self, source: &str) -> Result<PictureHash, String> {
-        let PackageReader { package, pictures, used } = &mut *self.source;
+        let PackageReader { package, pictures } = &mut *self.source;
         let found = self.files.iter().filter_map(|file| package.find(file, source));
         let names: Vec<String> = found.collect();
         let name = names.iter().find(|name| package.has(name)).or(names.first());
         let name = name.ok_or("This path does not name a file in the package.")?;
-        used.insert(name.clone());
         pictures.get(name, || package.bytes(name))
     }
 }

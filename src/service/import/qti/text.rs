@@ -237,7 +237,13 @@ impl QtiText {
 
     fn child(&mut self, child: &XmlElement) {
         match child.name.as_str() {
-            name if FIELDS.contains(&name) => self.mark(),
+            name if FIELDS.contains(&name) => {
+                for prompt in child.named("prompt") {
+                    self.block(prompt);
+                    self.flow(" ");
+                }
+                self.mark();
+            }
             name if name.ends_with("interaction") => {
                 self.nodes(shown(child));
                 if is_list(child) && self.mark == AnswerPlaceholder::Gaps {

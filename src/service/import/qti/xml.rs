@@ -237,7 +237,7 @@ pub fn parse(bytes: &[u8]) -> Result<XmlElement, XmlFault> {
                 add(&mut open, known.ok_or_else(unknown)?);
             }
             Event::DocType(declaration) => {
-                if declaration.contains('[') {
+                if declaration.contains("<!ENTITY") {
                     return Err((line, "XML that declares entities is not supported.".into()));
                 }
             }
@@ -287,6 +287,9 @@ fn element(start: &BytesStart<'_>, line: u64) -> Result<XmlElement, XmlFault> {
     for attribute in start.attributes() {
         let broken = |error: String| (line, format!("This is not valid XML: {error}."));
         let attribute = attribute.map_err(|error| broken(error.to_string()))?;
+        if attribute.key.as_ref().starts_with("xmlns:") {
+            continue;
+        }
         let value = attribute.normalized_value(XmlVersion::Explicit1_0).map_err(|error| broken(error.to_string()))?;
         let (name, value) = (common(attribute.key.as_ref()), value.into_owned());
         attributes.push(XmlAttribute { name, value, is_read: Cell::new(false) });

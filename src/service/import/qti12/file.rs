@@ -13,7 +13,6 @@ use crate::service::import::{
 };
 use std::iter;
 
-pub const ROOT: &str = "questestinterop";
 const MAX_TITLE: usize = 200;
 
 /// Settings of a test, which Canvas keeps in a file beside it.

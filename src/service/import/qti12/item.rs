@@ -142,7 +142,8 @@ fn question(
 fn feedback(item: &XmlElement, reader: &mut QtiReader<'_>) -> Option<String> {
     let feedback: Vec<&XmlElement> = item.children().filter(|child| child.name == "itemfeedback").collect();
     let is_general = |element: &&&XmlElement| {
-        element.attribute("ident").is_some_and(|id| id.to_ascii_lowercase().starts_with("general"))
+        let id = element.attribute("ident").unwrap_or_default().to_ascii_lowercase();
+        id.starts_with("general") && !id.contains("correct")
     };
     let general = feedback.iter().find(is_general).map(|element| material::text(element));
     let others = feedback.iter().filter(|element| !is_general(element) && !material::text(element).is_empty());

@@ -10,7 +10,7 @@ mod package;
 mod parts;
 mod processing;
 
-pub(super) use file::ROOT;
+pub(super) use super::format::QTI12_ROOT as ROOT;
 pub(super) use package::{is_in, packaged};
 
 use super::{

@@ -1,18 +1,24 @@
 //! Packages of QTI 1.2: Canvas (a common cartridge or an export of quizzes), Blackboard and others.
 
-use super::file::{FileReader, ROOT, Settings};
+use super::{
+    ROOT,
+    file::{FileReader, Settings},
+};
 use crate::{
     domain::PictureHash,
     service::import::{
         html::ForeignText,
+        lost::Lost,
         package::Package,
         pictures::Pictures,
         plan::{Parsed, Position},
         qti::{
-            MANIFEST,
+            self, MANIFEST,
             reader::PictureSource,
+            unread::{Vocabulary, unread_but},
             xml::{self, XmlElement},
         },
+        unread_files::name_unread,
     },
 };
 use std::{borrow::Cow, collections::HashSet};
@@ -29,6 +35,43 @@ const BASES: [&str; 5] = [
     "%24IMS_CC_FILE_BASE%24",
     "@X@EmbeddedFile.requestUrlStub@X@",
 ];
+
+/// Settings of a test of Canvas that may be passed over, with the reason.
+const SETTINGS: Vocabulary = Vocabulary {
+    passed_over: &[
+        ("points_possible", "the sum of the points"),
+        ("quiz_type", "of the course"),
+        ("assignment", "of the course"),
+        ("assignment_group_identifierref", "of the course"),
+        ("assignment_overrides", "of the course"),
+        ("due_at", "dates are those of an invitation"),
+        ("lock_at", "dates are those of an invitation"),
+        ("unlock_at", "dates are those of an invitation"),
+        ("show_correct_answers_at", "when results are shown is a rule of the site"),
+        ("hide_correct_answers_at", "when results are shown is a rule of the site"),
+        ("show_correct_answers", "when results are shown is a rule of the site"),
+        ("show_correct_answers_last_attempt", "when results are shown is a rule of the site"),
+        ("hide_results", "when results are shown is a rule of the site"),
+        ("one_time_results", "when results are shown is a rule of the site"),
+        ("scoring_policy", "of further attempts, which a test does not have"),
+        ("allowed_attempts", "of further attempts, which a test does not have"),
+        ("build_on_last_attempt", "of further attempts, which a test does not have"),
+        ("one_question_at_a_time", "named where it is set"),
+        ("cant_go_back", "named where it is set"),
+        ("available", "a state of the course"),
+        ("could_be_locked", "a state of the course"),
+        ("module_locked", "a state of the course"),
+        ("only_visible_to_overrides", "a state of the course"),
+        ("anonymous_submissions", "of surveys"),
+        ("require_lockdown_browser", "of a browser of its own"),
+        ("require_lockdown_browser_for_results", "of a browser of its own"),
+        ("require_lockdown_browser_monitor", "of a browser of its own"),
+        ("lockdown_browser_monitor_data", "of a browser of its own"),
+        ("show_results", "when results are shown is a rule of the site"),
+    ],
+    optional: &["access_code", "ip_filter"],
+    attributes: &[("identifier", "an id")],
+};
 
 /// Whether the manifest of a package names files of this version, and none of a later one.
 pub fn is_in(package: &mut Package<'_>) -> bool {
@@ -51,6 +94,7 @@ pub fn packaged(mut package: Package<'_>, title: &str) -> Parsed {
         }
         let is_less = name.split('/').rev().nth(1).is_some_and(|folder| wholes.contains(folder));
         if is_less {
+            package.pass_over(name);
             continue;
         }
         let root = match package
@@ -60,19 +104,20 @@ pub fn packaged(mut package: Package<'_>, title: &str) -> Parsed {
         {
             Ok(root) => root,
             Err((line, why)) => {
-                parsed.error(Position { entry: Some(name.clone()), line }, why);
+                parsed.left_out_of_file(Position { entry: Some(name.clone()), line }, Lost::scores(why));
                 continue;
             }
         };
         if root.name != ROOT {
             continue;
         }
-        let settings = settings(&mut package, name);
+        let settings = settings(&mut package, name, &mut parsed);
         let mut of = InPackage { package: &mut package, pictures: &mut pictures, file: name };
         let mut reader = FileReader { title, entry: Some(name), pictures: &mut of, parsed: &mut parsed };
         reader.read(&root, &settings);
     }
-    parsed.tests.retain(|test| !test.places.is_empty());
+    parsed.drop_empty();
+    name_unread(&package, "", &qti::FILES, &mut parsed);
     parsed.pictures = pictures.found;
     parsed
 }
@@ -113,23 +158,38 @@ fn files(package: &mut Package<'_>) -> Vec<String> {
 }
 
 /// The settings that Canvas keeps of the test in this file.
-fn settings(package: &mut Package<'_>, name: &str) -> Settings {
+fn settings(package: &mut Package<'_>, name: &str, parsed: &mut Parsed) -> Settings {
     let folder = stem(name).or_else(|| name.rsplit_once('/').map(|(folder, _)| folder.to_owned()));
     let meta = folder.map(|folder| format!("{}{folder}/assessment_meta.xml", before(name)));
-    let root = meta.filter(|meta| package.has(meta)).and_then(|meta| package.bytes(&meta).ok());
-    let Some(root) = root.and_then(|bytes| xml::parse(&bytes).ok()) else { return Settings::default() };
+    let Some(meta) = meta.filter(|meta| package.has(meta)) else { return Settings::default() };
+    let root = package.bytes(&meta).ok().and_then(|bytes| xml::parse(&bytes).ok());
+    let Some(root) = root else { return Settings::default() };
     let text = |name: &str| root.child(name).map(XmlElement::text).filter(|text| !text.is_empty());
     let description =
         root.child("description").map(|element| match ForeignText::auto(&element.raw_text(), element.line) {
             ForeignText::Html(html) => html.text(),
             ForeignText::Markdown(text) | ForeignText::Plain(text) => text,
         });
-    Settings {
+    let settings = Settings {
         title: text("title"),
         description: description.filter(|text| !text.is_empty()),
         minutes: text("time_limit").and_then(|text| text.parse::<f64>().ok()).and_then(minutes),
         shuffles_options: text("shuffle_answers").as_deref() == Some("true"),
+    };
+    root.mark();
+    let mut lost = unread_but(&root, &SETTINGS);
+    for (name, what) in [
+        ("one_question_at_a_time", "Candidates see one question at a time there."),
+        ("cant_go_back", "Candidates cannot go back to a question there."),
+    ] {
+        if text(name).as_deref() == Some("true") {
+            lost.push((root.line, Lost::reads(what)));
+        }
     }
+    for (line, lost) in lost {
+        parsed.left_out_of_file(Position { entry: Some(meta.clone()), line: Some(line) }, lost);
+    }
+    settings
 }
 
 fn minutes(given: f64) -> Option<i64> {

@@ -230,6 +230,28 @@ fn packages_of_canvas_are_tests_with_their_settings() {
     assert_eq!((test.draft.title.as_str(), test.draft.description.as_str()), ("Named here", "Read it."));
     assert_eq!((test.draft.duration_minutes, test.sections[0].shuffle_options), (30, true));
     assert!(test.draft.questions[0].text.contains("![A](picture:") && test.draft.questions[0].text.contains("$x^2$"));
+    // A file that is broken refuses nothing but itself, and settings without a counterpart are named.
+    let two = manifest.replace("<file href=\"q/q.xml\"/>", "<file href=\"q/q.xml\"/><file href=\"bad.xml\"/>");
+    let strict = meta.replace("<time_limit>", "<cant_go_back>true</cant_go_back><zzodd>1</zzodd><due_at/><time_limit>");
+    let zip = packed(&[
+        ("imsmanifest.xml", two.as_bytes()),
+        ("q/q.xml", quiz.as_bytes()),
+        ("bad.xml", b"<questestinterop>"),
+        ("q/assessment_meta.xml", strict.as_bytes()),
+        ("web_resources/Uploaded Media/a.png", &picture),
+        ("zzodd.txt", b"x"),
+    ]);
+    let plan = read(&zip, Some("export.zip"), None);
+    assert_eq!((plan.is_good(), plan.format), (true, Some(crate::service::import::ImportFormat::Qti12)));
+    assert_eq!(
+        said(&plan),
+        [
+            "bad.xml, line 1: This XML ends too early.",
+            "q/assessment_meta.xml, line 1: <zzodd> is not read.",
+            "q/assessment_meta.xml, line 1: Candidates cannot go back to a question there.",
+            "zzodd.txt: This file is not read.",
+        ]
+    );
     // Of the two files of a test in a common cartridge, the whole one counts.
     let bank = quiz
         .replace("<assessment ident=\"a\" title=\"Quiz\">", "<objectbank ident=\"b\">")

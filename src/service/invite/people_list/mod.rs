@@ -93,22 +93,31 @@ pub async fn preview(app: &App, by: &Inviter, bytes: Bytes) -> Result<PeopleList
     app.blocking(move |app: &App| checked(app, &by, &bytes)).await
 }
 
-fn checked(app: &App, _: &Inviter, bytes: &[u8]) -> Result<PeopleList> {
+fn checked(app: &App, by: &Inviter, bytes: &[u8]) -> Result<PeopleList> {
     let mut list = read(bytes).map_err(|why| Error::field("list", sentence(&why)))?;
     if list.people.len() > MAX_PREVIEWED {
         let words = format!("This list has {} people; {MAX_PREVIEWED} can be read at once.", list.people.len());
         return Err(Error::field("list", words));
     }
+    list.people = check(app, by, list.people)?;
+    Ok(list)
+}
+
+/// People with the fault of each who cannot be invited.
+///
+/// # Errors
+/// Storage only.
+pub fn check(app: &App, _: &Inviter, mut people: Vec<ListedPerson>) -> Result<Vec<ListedPerson>> {
     let (store, now) = (app.store.read()?, app.now());
     let mut checker = LineChecker::default();
-    for person in &mut list.people {
+    for person in &mut people {
         person.fault = checker.check(&InviteLine::from(&*person), now).err().map(|error| error.detail);
         let known = by_email(&store, &user::normalise_email(&person.email))?;
         if person.fault.is_none() && known.is_some_and(|user| !user.is_active) {
             person.fault = Some(deactivated().detail);
         }
     }
-    Ok(list)
+    Ok(people)
 }
 
 /// The words of a refusal as a sentence.

@@ -23,7 +23,7 @@ use crate::{
         question::{Question, Scorer, Scoring},
         test::QuestionDraft,
     },
-    service::import::lost::Lost,
+    service::import::{kinds, lost::Lost},
 };
 use build::Reading;
 use derive::PartKey;
@@ -235,8 +235,7 @@ impl Keyed<'_, '_> {
                 let question = match draft.clone().check_alone(0) {
                     Ok(question) => question,
                     Err(error) => {
-                        let message = error.fields.values().next().cloned().unwrap_or(error.detail);
-                        refused.get_or_insert(without_number(&message));
+                        refused.get_or_insert(without_number(&kinds::refusal(&draft, error)));
                         continue;
                     }
                 };

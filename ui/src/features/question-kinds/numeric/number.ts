@@ -1,5 +1,7 @@
 // Numbers as the server reads them (src/domain/question/number.rs), so that a candidate sees what counts.
 
+import { INVISIBLE } from "@/lib/invisible";
+
 const LENGTH_MAX = 200;
 const DIGITS_MAX = 60;
 const EXPONENT_MAX = 400;
@@ -19,9 +21,6 @@ const CURRENCY = "$\u00a2-\u00a5\u20a0-\u20cf";
 const CURRENCY_IN_FRONT = new RegExp(
   `^(?:[A-Z]{0,2}[${CURRENCY}]|[A-Z]{3}(?=[\\d +.,-])|Rs\\.?|kr\\.?|S?Fr\\.|Kč|zł|Ft|Lei|руб\\.?)`,
 );
-/** Zero-width, direction and joining marks, as in `domain/invisible.rs`. */
-const INVISIBLE =
-  /\u034f|[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/gu;
 /** A fold of characters that are written in several forms. */
 const FOLDED: [RegExp, string][] = [
   [/[\u2010-\u2015\u2212\u2796\u02d7\ufe58\ufe63\u30fc\uff70]/, "-"],

@@ -1,3 +1,4 @@
+import { namesInvisible } from "@/lib/invisible";
 import { Checkbox } from "@/ui/Checkbox";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
@@ -49,7 +50,11 @@ export function TextForm({ text, errorOf, onChange }: TextFormProps) {
       </div>
       <Field
         label="Pattern"
-        hint="Optional, for experts: a regular expression that the whole answer may match instead."
+        hint={
+          namesInvisible(text.pattern)
+            ? "This pattern names a character that is not seen. Answers lose such characters: it may match nothing."
+            : "Optional, for experts: a regular expression that the whole answer may match instead."
+        }
         error={errorOf("pattern")}
       >
         <Input

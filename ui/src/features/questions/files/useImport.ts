@@ -17,7 +17,8 @@ export const FORMATS = [
   { value: "gift", label: "Moodle GIFT" },
   { value: "moodle_xml", label: "Moodle XML" },
   { value: "aiken", label: "Aiken" },
-  { value: "qti", label: "IMS QTI 1.2, 2.1 or 3.0" },
+  { value: "qti", label: "IMS QTI 2.1 or 3.0" },
+  { value: "qti12", label: "IMS QTI 1.2 (Canvas, Blackboard)" },
   { value: "contest", label: "Package of a programming contest" },
 ] as const;
 

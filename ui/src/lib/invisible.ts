@@ -1,0 +1,10 @@
+/** Characters that are not seen, as in `domain/invisible.rs`, and joiners. */
+export const INVISIBLE =
+  /\u034f|[\ufe00-\ufe0f]|[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]/gu;
+
+/** Whether a pattern names such a character by its number: answers lose it, so that the pattern may match nothing. */
+export const namesInvisible = (pattern: string) =>
+  [...pattern.matchAll(/\\[xu]\{?([0-9a-f]{2,6})\}?/gi)].some(([, digits = ""]) => {
+    const code = Number.parseInt(digits, 16);
+    return code <= 0x10ffff && String.fromCodePoint(code).search(INVISIBLE) >= 0;
+  });
