@@ -1,7 +1,7 @@
 //! Idempotency keys: a repeated call returns what the first one created (`docs/behaviour/calls.md#calls`).
 
 use super::{
-    Error, Instant, InviteId, Result, TestId, UserId,
+    Error, ExamSessionId, Instant, InviteId, MessageId, Result, TestId, UserId,
     time::{DAY, SignedDuration},
 };
 use serde::{Deserialize, Serialize};
@@ -17,6 +17,8 @@ pub const HEADER: &str = "Idempotency-Key";
 pub enum Created {
     Test(TestId),
     Invite(InviteId),
+    /// To an exam session.
+    Announcement(ExamSessionId, MessageId),
 }
 
 /// A call with a key that created a record. It holds hashes and ids alone.

@@ -225,3 +225,19 @@ async fn who_looks_after_a_part_answers_its_people_and_not_the_whole_session() {
     assert_eq!(list(&hall.messages(&hall.two, 1).await).len(), 0);
     hall.t.assert_sound();
 }
+
+/// A proctor who presses again after a lost reply has announced it once.
+#[tokio::test]
+async fn a_repeated_announcement_is_one() {
+    let hall = hall().await;
+    let announce = |key: &'static str, text: &'static str| {
+        let call = hall.t.post(hall.path("announce")).bearer(&hall.ada).header("Idempotency-Key", key);
+        call.json(json!({"text": text})).send()
+    };
+    let (first, again) = tokio::join!(announce("k1", "Five minutes left."), announce("k1", "Five minutes left."));
+    assert_eq!(first.expect(201)["id"], again.expect(201)["id"]);
+    announce("k1", "Ten minutes left.").await.refused(422, "invalid");
+    announce("k2", "Five minutes left.").await.expect(201);
+    let listed = hall.t.get(hall.path("announcements")).bearer(&hall.ada).send().await.ok();
+    assert_eq!(column(&listed, "text"), ["Five minutes left."; 2]);
+}

@@ -6,7 +6,7 @@ use crate::{
     http::{
         api::monitor::messages::MessageInput,
         error::ApiResult,
-        extract::{Loaded, TEXT_LIMIT, UnreadBody},
+        extract::{IdempotencyKey, Loaded, TEXT_LIMIT, UnreadBody},
         refusals::{Conflict, Forbidden},
         wire::Timestamp,
     },
@@ -48,16 +48,21 @@ impl From<Announced> for AnnouncementBody {
     }
 }
 
-/// Announce something to all people of an exam session: those who are offline, or begin later, read it then.
-#[utoipa::path(post, path = "/sessions/{id}/announce", tag = "sessions", operation_id = "announce", params(("id" = String, Path)),
+/// Announce something to all people of an exam session: those who are offline, or begin later, read it then. With an
+/// `Idempotency-Key`, a repeat within 24 hours announces nothing.
+#[utoipa::path(post, path = "/sessions/{id}/announce", tag = "sessions", operation_id = "announce",
+    params(("id" = String, Path), ("Idempotency-Key" = Option<String>, Header)),
     request_body = MessageInput, responses((status = 201, body = AnnouncementBody), Forbidden, Conflict))]
 pub async fn announce(
     State(app): State<App>,
     Loaded(by, session): Loaded<Proctor, ExamSession>,
+    key: IdempotencyKey,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<AnnouncementBody>)> {
-    let input: MessageInput = body.json(TEXT_LIMIT).await?;
-    let announced = announcing::announce(&app, &by, session.id, &input.text).await?;
+    let received = body.authorized(TEXT_LIMIT, || Ok(())).await?;
+    let input: MessageInput = received.parse()?;
+    let once = key.once(&format!("POST /sessions/{}/announce", session.id), &received.bytes)?;
+    let announced = announcing::announce(&app, &by, session.id, &input.text, once).await?;
     Ok((StatusCode::CREATED, Json(announced.into())))
 }
 

@@ -7,6 +7,7 @@ use crate::{
         Error, ErrorCode, ExamSessionId, MessageId, Result,
         attempt::Attempt,
         exam_session::{ExamSession, Seat},
+        idempotency::Created,
         invite::Invite,
         message::{Announcement, MAX_TEXT, ProctorMessage},
     },
@@ -15,7 +16,10 @@ use crate::{
         events,
         monitor::incidents::check_text,
         timeline,
-        work::Work,
+        work::{
+            Work,
+            idempotency::{self, Once},
+        },
     },
     store::{Read, records::SEATS_BY_SESSION},
 };
@@ -32,16 +36,30 @@ pub struct Announced {
     pub missing: Vec<String>,
 }
 
-/// Announces 1 to 1,000 characters to all people of a session.
+/// Announces 1 to 1,000 characters to all people of a session. A repeat with the same key announces nothing.
 ///
 /// # Errors
 /// 403 `forbidden` for who looks after a part of the session; 404; 409 `too_many`; 422.
-pub async fn announce(app: &App, by: &Proctor, id: ExamSessionId, text: &str) -> Result<Announced> {
+pub async fn announce(
+    app: &App,
+    by: &Proctor,
+    id: ExamSessionId,
+    text: &str,
+    once: Option<Once>,
+) -> Result<Announced> {
     let text = check_text("text", text, MAX_TEXT)?;
     let (fresh, proctor): (MessageId, _) = (app.new_id(), by.clone());
     app.write(by, move |w| {
         let session = sessions::for_change(w, &proctor, id)?;
-        let announcement = store(w, &session, fresh, text)?;
+        let announcement = match idempotency::earlier(w, once)? {
+            Some(Created::Announcement(session, earlier)) => {
+                w.get((session, earlier))?.ok_or_else(|| Error::not_found("announcement"))?
+            }
+            _ => {
+                idempotency::done(w, once, Created::Announcement(id, fresh))?;
+                store(w, &session, fresh, text)?
+            }
+        };
         let by = announcement.sent_by.map(|id| timeline::AdminNames::default().of(&**w, id)).transpose()?;
         Ok(Announced { announcement, by, confirmed: 0, missing: Vec::new() })
     })

@@ -4,6 +4,7 @@ import { api, errorText } from "@/api/client";
 import { invalidate, queryOf } from "@/api/query";
 import { formatTime, plural } from "@/lib/format";
 import { useKept } from "@/lib/kept/useKept";
+import { useFormKey } from "@/lib/useFormKey";
 import { useSend } from "@/lib/useSend";
 import { QuestionQueue, waitingOf } from "@/ui/attempt/QuestionQueue";
 import { Button } from "@/ui/Button";
@@ -19,14 +20,23 @@ const POLL_INTERVAL_MS = 10_000;
 function AnnounceDialog({ session, onClose }: { session: string; onClose: () => void }) {
   const client = useQueryClient();
   const [text, setText, kept] = useKept(`announcement ${session}`, "");
+  const formKey = useFormKey();
   const send = useSend({
-    mutationFn: () => api.post("/sessions/{id}/announce", { path: { id: session }, body: { text } }),
+    mutationFn: () =>
+      api.post("/sessions/{id}/announce", {
+        path: { id: session },
+        body: { text },
+        headers: formKey.headers(),
+      }),
     onSuccess: () => {
       kept.sent();
       toast.success("Announced");
       onClose();
     },
-    onError: (error) => toast.error(`Failed to announce: ${errorText(error)}`),
+    onError: (error) => {
+      formKey.heed(error);
+      toast.error(`Failed to announce: ${errorText(error)}`);
+    },
     onSettled: () => invalidate(client, "/sessions/{id}/announcements"),
   });
   return (

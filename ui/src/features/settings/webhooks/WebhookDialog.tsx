@@ -86,10 +86,13 @@ function differences(base: Webhook, theirs: Webhook, mine: Values) {
 
 function Headers({
   headers,
+  kept,
   refused,
   onChange,
 }: {
   headers: Header[];
+  /** Names whose values are stored. */
+  kept: readonly string[];
   refused: Record<string, string>;
   onChange: (headers: Header[]) => void;
 }) {
@@ -117,13 +120,13 @@ function Headers({
               type="password"
               value={value}
               autoComplete="new-password"
-              placeholder="Unchanged"
+              placeholder={kept.includes(name) ? "Unchanged" : ""}
               onChange={(event) => set(at, { value: event.target.value })}
             />
           </Field>
           <IconButton
             label={`Remove header ${at + 1}`}
-            className="mt-6"
+            className="mt-7"
             onClick={() => onChange(headers.filter((_, place) => place !== at))}
           >
             <Trash2 aria-hidden="true" className="size-4" />
@@ -284,7 +287,12 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
               onChange={(event) => set({ method: event.target.value as Method })}
             />
           </Field>
-          <Headers headers={form.headers} refused={refused} onChange={(headers) => set({ headers })} />
+          <Headers
+            headers={form.headers}
+            kept={base?.headers ?? []}
+            refused={refused}
+            onChange={(headers) => set({ headers })}
+          />
           <Field
             label="Body"
             hint={`JSON with placeholders; blank for the usual body. ${PLACEHOLDERS.map((name) => `{${name}}`).join(" ")}`}
