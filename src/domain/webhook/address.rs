@@ -34,29 +34,46 @@ fn is_public(address: IpAddr) -> bool {
     }
 }
 
-/// By the IANA registry of special-purpose IPv4 addresses.
+/// Networks that are not public, by the IANA registry of special-purpose IPv4 addresses.
+const SPECIAL_V4: [(Ipv4Addr, u32); 17] = [
+    (Ipv4Addr::UNSPECIFIED, 8),
+    (Ipv4Addr::new(10, 0, 0, 0), 8),
+    // Carrier-grade NAT.
+    (Ipv4Addr::new(100, 64, 0, 0), 10),
+    (Ipv4Addr::new(127, 0, 0, 0), 8),
+    (Ipv4Addr::new(169, 254, 0, 0), 16),
+    (Ipv4Addr::new(172, 16, 0, 0), 12),
+    // Protocol assignments, documentation.
+    (Ipv4Addr::new(192, 0, 0, 0), 24),
+    (Ipv4Addr::new(192, 0, 2, 0), 24),
+    // AS112, AMT, relays of 6to4.
+    (Ipv4Addr::new(192, 31, 196, 0), 24),
+    (Ipv4Addr::new(192, 52, 193, 0), 24),
+    (Ipv4Addr::new(192, 88, 99, 0), 24),
+    (Ipv4Addr::new(192, 168, 0, 0), 16),
+    (Ipv4Addr::new(192, 175, 48, 0), 24),
+    // Benchmarks, documentation.
+    (Ipv4Addr::new(198, 18, 0, 0), 15),
+    (Ipv4Addr::new(198, 51, 100, 0), 24),
+    (Ipv4Addr::new(203, 0, 113, 0), 24),
+    // Multicast, reserved, broadcast.
+    (Ipv4Addr::new(224, 0, 0, 0), 3),
+];
+
 fn is_public_v4(ip: Ipv4Addr) -> bool {
-    let [a, b, c, _] = ip.octets();
-    let is_special = match (a, b, c) {
-        // This network; private; loopback; link-local; private; multicast, reserved, broadcast.
-        (0 | 10 | 127, ..) | (169, 254, _) | (172, 16..=31, _) | (192, 168, _) | (224.., ..) => true,
-        // Carrier-grade NAT; benchmarks; protocol assignments and documentation.
-        (100, 64..=127, _) | (198, 18 | 19, _) | (192, 0, 0 | 2) | (198, 51, 100) | (203, 0, 113) => true,
-        // Relays of 6to4; AS112; AMT.
-        (192, 88, 99) | (192, 31, 196) | (192, 52, 193) | (192, 175, 48) => true,
-        _ => false,
-    };
-    !is_special
+    let is_in =
+        |(network, length): (Ipv4Addr, u32)| ip.to_bits() >> (32 - length) == network.to_bits() >> (32 - length);
+    !SPECIAL_V4.into_iter().any(is_in)
 }
 
-/// Global unicast (2000::/3) without its special parts, by the IANA registry of special-purpose IPv6 addresses.
+/// Global unicast (`2000::/3`) without its special parts, by the IANA registry of special-purpose IPv6 addresses.
 fn is_public_v6(ip: Ipv6Addr) -> bool {
     match ip.segments() {
         // NAT64 and 6to4 lead to the IPv4 address within.
         [0x64, 0xff9b, 0, 0, 0, 0, g, h] => is_public_v4(of_segments(g, h)),
         [0x2002, b, c, ..] => is_public_v4(of_segments(b, c)),
         // Protocol assignments with Teredo and ORCHID; documentation.
-        [0x2001, 0x0..=0x1ff, ..] | [0x2001, 0xdb8, ..] | [0x3fff, 0x0..=0xfff, ..] => false,
+        [0x2001, 0x0..=0x1ff | 0xdb8, ..] | [0x3fff, 0x0..=0xfff, ..] => false,
         [a, ..] => (0x2000..=0x3fff).contains(&a),
     }
 }

@@ -169,7 +169,7 @@ impl WebhookDraft {
     /// 422 by field.
     pub fn check(mut self, stored: &[SealedHeader], is_test: impl Fn(TestId) -> bool) -> Result<Self> {
         self.name = normalise_name(&self.name);
-        self.url = self.url.trim().to_owned();
+        self.url = String::from(self.url.trim());
         self.template = self.template.filter(|template| !template.trim().is_empty());
         let mut check = FieldChecker::default();
         let length = self.name.chars().count();

@@ -216,7 +216,7 @@ fn a_delivery_is_tried_for_three_days() {
         now = due;
         delivery.tried(LastTry { at: now, status: Some(500), words: String::new() }, false, true);
     }
-    assert_eq!(waits[..7], [SECOND * 0, SECOND * 5, SECOND * 30, MINUTE, MINUTE * 10, HOUR, HOUR]);
+    assert_eq!(waits[..7], [start.since(start), SECOND * 5, SECOND * 30, MINUTE, MINUTE * 10, HOUR, HOUR]);
     assert_eq!(delivery.class(), DeliveryClass::SetAside);
     assert!(now.since(start) >= DAY * 3 && now.since(start) < DAY * 3 + DAY / 4);
     assert_eq!(delivery.ended_at(), Some(now));

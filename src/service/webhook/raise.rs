@@ -52,7 +52,7 @@ fn wanting_opening(read: &impl Read, invite: &Invite) -> Result<Vec<Webhook>> {
 /// # Errors
 /// Storage only.
 pub(crate) fn invite(w: &mut Work<'_, '_>, event: WebhookEvent, invite: &Invite) -> Result<()> {
-    raise(w, event, invite, Details::default())
+    raise(w, event, invite, &Details::default())
 }
 
 /// An attempt was flagged; `why` is a sentence.
@@ -61,7 +61,7 @@ pub(crate) fn invite(w: &mut Work<'_, '_>, event: WebhookEvent, invite: &Invite)
 /// Storage only.
 pub(crate) fn flagged(w: &mut Work<'_, '_>, invite: &Invite, why: &str) -> Result<()> {
     let details = Details { flag: Some(why.to_owned()), ..Details::default() };
-    raise(w, WebhookEvent::AttemptFlagged, invite, details)
+    raise(w, WebhookEvent::AttemptFlagged, invite, &details)
 }
 
 /// The page of an invite was opened. It is sent once.
@@ -100,12 +100,12 @@ fn of_result(
     }
     let mut details = Details { result: Some(submission.clone()), ..Details::default() };
     add(&mut details);
-    raise(w, event, &invite, details)
+    raise(w, event, &invite, &details)
 }
 
-fn raise(w: &mut Work<'_, '_>, event: WebhookEvent, invite: &Invite, details: Details) -> Result<()> {
+fn raise(w: &mut Work<'_, '_>, event: WebhookEvent, invite: &Invite, details: &Details) -> Result<()> {
     let hooks = wanting(&**w, event, invite.test_id)?;
-    queue(w, hooks, event, invite, &details)
+    queue(w, hooks, event, invite, details)
 }
 
 fn queue(

@@ -40,25 +40,16 @@ pub struct Announced {
 ///
 /// # Errors
 /// 403 `forbidden` for who looks after a part of the session; 404; 409 `too_many`; 422.
-pub async fn announce(
-    app: &App,
-    by: &Proctor,
-    id: ExamSessionId,
-    text: &str,
-    once: Option<Once>,
-) -> Result<Announced> {
+pub async fn announce(app: &App, by: &Proctor, id: ExamSessionId, text: &str, once: Option<Once>) -> Result<Announced> {
     let text = check_text("text", text, MAX_TEXT)?;
     let (fresh, proctor): (MessageId, _) = (app.new_id(), by.clone());
     app.write(by, move |w| {
         let session = sessions::for_change(w, &proctor, id)?;
-        let announcement = match idempotency::earlier(w, once)? {
-            Some(Created::Announcement(session, earlier)) => {
-                w.get((session, earlier))?.ok_or_else(|| Error::not_found("announcement"))?
-            }
-            _ => {
-                idempotency::done(w, once, Created::Announcement(id, fresh))?;
-                store(w, &session, fresh, text)?
-            }
+        let announcement = if let Some(Created::Announcement(session, earlier)) = idempotency::earlier(w, once)? {
+            w.get((session, earlier))?.ok_or_else(|| Error::not_found("announcement"))?
+        } else {
+            idempotency::done(w, once, Created::Announcement(id, fresh))?;
+            store(w, &session, fresh, text)?
         };
         let by = announcement.sent_by.map(|id| timeline::AdminNames::default().of(&**w, id)).transpose()?;
         Ok(Announced { announcement, by, confirmed: 0, missing: Vec::new() })
