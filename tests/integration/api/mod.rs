@@ -47,6 +47,7 @@ mod notifications;
 mod oidc;
 mod openapi;
 mod operations;
+mod orders;
 mod outages;
 mod overview;
 mod own_page;

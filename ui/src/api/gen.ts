@@ -2193,6 +2193,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List orders, the newest first. */
+        get: operations["orders_list"];
+        put?: never;
+        /**
+         * Invite a person for an id of the program's own. The same id again returns the same order, with status 200, and emails
+         *     nothing.
+         */
+        post: operations["orders_place"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/orders/{external_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an order. */
+        get: operations["orders_get"];
+        put?: never;
+        post?: never;
+        /** Cancel an order whose test has not started: its invite is revoked. */
+        delete: operations["orders_cancel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/pictures": {
         parameters: {
             query?: never;
@@ -5923,7 +5962,7 @@ export interface components {
             version: number;
         };
         /** @enum {string} */
-        ErrorCode: "account_inactive" | "accounts_only" | "active_invitations" | "admin_exists" | "admins_only" | "ai_failed" | "ai_not_configured" | "already_answered" | "already_begun" | "already_claimed" | "already_given" | "already_invited" | "already_proven" | "already_started" | "altered" | "applicants_only" | "archived" | "asked_already" | "attempt_elsewhere" | "attempts_run" | "audit_broken" | "backup_failed" | "busy" | "changed_meanwhile" | "changes_meaning" | "consent_changed" | "told" | "dismissed" | "email_not_verified" | "email_taken" | "erased" | "expired" | "finished" | "fixed_time" | "forbidden" | "has_all_roles" | "has_sections" | "in_other_session" | "internal" | "invalid" | "invalid_credentials" | "lease_over" | "link_lost" | "mail_not_set_up" | "mailbox_not_proven" | "mailed_already" | "malformed" | "media_off" | "name_taken" | "no_admin" | "no_backup_folder" | "no_code" | "no_offer" | "no_role" | "no_route" | "no_runner" | "no_still" | "not_a_demo" | "not_an_applicant" | "not_an_image" | "not_anonymous" | "not_asked" | "not_by_time" | "not_ended" | "not_finished" | "not_found" | "not_in_progress" | "not_json" | "not_open_yet" | "not_over" | "not_scheduled" | "not_started" | "not_started_yet" | "not_yours" | "order_blocked" | "other_account" | "other_attempt_running" | "other_version" | "output" | "pool_too_small" | "provider_failed" | "provider_refused" | "renegotiating" | "reveal_first" | "reviewers_only" | "revoked" | "runner_off" | "second_factor_due" | "second_factor_on" | "second_marker" | "session_full" | "share_gone" | "sign_in_expired" | "slot_needed" | "smtp_failed" | "staff" | "still_running" | "superadmin_only" | "superadmin_protected" | "timeline_full" | "token_refused" | "too_large" | "too_many" | "too_many_attempts" | "too_many_calls" | "too_many_comparisons" | "too_many_dry_runs" | "too_many_exports" | "too_many_registrations" | "too_many_requests" | "too_many_results" | "too_many_runners" | "too_many_runs" | "too_many_solution_checks" | "too_many_tests" | "too_many_tries" | "too_many_uploads" | "totp_required" | "unauthorized" | "unavailable" | "unknown_link" | "unknown_receipt" | "unknown_reset" | "unknown_runner" | "unknown_session" | "webhook_off" | "whole_site_only" | "wrong_code" | "wrong_key" | "wrong_media" | "wrong_method" | "wrong_setup_token";
+        ErrorCode: "account_inactive" | "accounts_only" | "active_invitations" | "admin_exists" | "admins_only" | "ai_failed" | "ai_not_configured" | "already_answered" | "already_begun" | "already_claimed" | "already_given" | "already_invited" | "already_proven" | "already_started" | "altered" | "applicants_only" | "archived" | "asked_already" | "attempt_elsewhere" | "attempts_run" | "audit_broken" | "backup_failed" | "busy" | "changed_meanwhile" | "changes_meaning" | "consent_changed" | "told" | "dismissed" | "email_not_verified" | "email_taken" | "erased" | "expired" | "finished" | "fixed_time" | "forbidden" | "has_all_roles" | "has_sections" | "in_other_session" | "internal" | "invalid" | "invalid_credentials" | "lease_over" | "link_lost" | "mail_not_set_up" | "mailbox_not_proven" | "mailed_already" | "malformed" | "media_off" | "name_taken" | "no_admin" | "no_backup_folder" | "no_code" | "no_offer" | "no_role" | "no_route" | "no_runner" | "no_still" | "not_a_demo" | "not_an_applicant" | "not_an_image" | "not_anonymous" | "not_asked" | "not_by_time" | "not_ended" | "not_finished" | "not_found" | "not_in_progress" | "not_json" | "not_open_yet" | "not_over" | "not_scheduled" | "not_started" | "not_started_yet" | "not_yours" | "order_blocked" | "other_account" | "other_attempt_running" | "other_order" | "other_version" | "output" | "pool_too_small" | "provider_failed" | "provider_refused" | "renegotiating" | "reveal_first" | "reviewers_only" | "revoked" | "runner_off" | "second_factor_due" | "second_factor_on" | "second_marker" | "session_full" | "share_gone" | "sign_in_expired" | "slot_needed" | "smtp_failed" | "staff" | "still_running" | "superadmin_only" | "superadmin_protected" | "timeline_full" | "token_refused" | "too_large" | "too_many" | "too_many_attempts" | "too_many_calls" | "too_many_comparisons" | "too_many_dry_runs" | "too_many_exports" | "too_many_registrations" | "too_many_requests" | "too_many_results" | "too_many_runners" | "too_many_runs" | "too_many_solution_checks" | "too_many_tests" | "too_many_tries" | "too_many_uploads" | "totp_required" | "unauthorized" | "unavailable" | "unknown_link" | "unknown_receipt" | "unknown_reset" | "unknown_runner" | "unknown_session" | "webhook_off" | "whole_site_only" | "wrong_code" | "wrong_key" | "wrong_media" | "wrong_method" | "wrong_setup_token";
         ErrorParam: string | number;
         /** @description A key that signs evidence, or did. */
         EvidenceKey: {
@@ -7348,6 +7387,19 @@ export interface components {
         };
         /** @description Options: texts for multiple choice, with ids for other types. */
         Options: string[] | components["schemas"]["Option"][];
+        /** @description An invite that a program has ordered, with the program's id of it. */
+        Order: {
+            external_id: string;
+            /** @description How it stands is its `status`; `submission_id` names the result once there is one. */
+            invite: components["schemas"]["Invite"];
+            /** Format: date-time */
+            placed_at: string;
+        };
+        /** @description An order to be placed: the program's id, and an invite as in `POST /invites`. */
+        OrderInput: components["schemas"]["InviteInput"] & {
+            /** @description 1 to 200 letters, digits and `-_.:~@+=`; unique on the site. */
+            external_id: string;
+        };
         /** @description Time that candidates lost together, because the server or a network was down. */
         Outage: {
             /** @description Number of attempts. */
@@ -20839,6 +20891,287 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    orders_list: {
+        parameters: {
+            query?: {
+                /** @description 1 to 1,000; 200 by default. */
+                limit?: number | null;
+                /** @description Cursor: from the `Link` header of the previous page. */
+                after?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    orders_place: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    orders_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    orders_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
