@@ -11,6 +11,7 @@ pub mod live;
 mod lookup;
 pub mod mail;
 pub mod picture;
+pub mod rehearse;
 pub mod runner;
 pub mod secrets;
 pub mod service;

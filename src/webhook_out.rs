@@ -20,7 +20,7 @@ use reqwest::{
     header::{CONTENT_TYPE, RETRY_AFTER},
 };
 use std::{
-    net::IpAddr,
+    net::{IpAddr, SocketAddr},
     sync::{Arc, OnceLock},
     time::Duration,
 };
@@ -81,6 +81,8 @@ impl CallOutcome {
 #[derive(Clone, Debug)]
 pub struct WebhookClient {
     allowed: Arc<[IpNet]>,
+    /// The receiver inside a demo.
+    own: Arc<OnceLock<SocketAddr>>,
     limit: Duration,
     /// For HTTPS, and for plain HTTP. Built on first use: reading the machine's certificate authorities takes time that most
     /// commands can save.
@@ -125,7 +127,12 @@ impl WebhookClient {
     /// `allowed` are networks that may be called although they are not public.
     #[must_use]
     pub fn new(allowed: Vec<IpNet>) -> Self {
-        Self { allowed: allowed.into(), limit: TIMEOUT, clients: Arc::default() }
+        Self { allowed: allowed.into(), own: Arc::default(), limit: TIMEOUT, clients: Arc::default() }
+    }
+
+    /// Allows the receiver of a demo, and nothing else of its network.
+    pub fn allow_own(&self, receiver: SocketAddr) {
+        let _ = self.own.set(receiver);
     }
 
     /// As [`Self::new`], with another timeout.
@@ -152,6 +159,7 @@ impl WebhookClient {
         }
         // The URL parser has normalized every spelling of an address.
         match host.trim_matches(['[', ']']).parse::<IpAddr>() {
+            Ok(ip) if self.own.get().is_some_and(|own| (own.ip(), Some(own.port())) == (ip, url.port())) => None,
             Ok(ip) if !may_receive(ip, &self.allowed) => Some(format!("This cannot be called: {}.", refused(ip))),
             Ok(ip) if url.scheme() == "http" && !is_allowed(ip, &self.allowed) => sentence(PLAIN),
             Err(_) if url.scheme() == "http" && self.allowed.is_empty() => sentence(PLAIN),
@@ -189,11 +197,13 @@ impl WebhookClient {
         };
         let mut request = client
             .request(method, &call.url)
-            .header(CONTENT_TYPE, "application/json")
             .header("webhook-id", &call.id)
             .header("webhook-timestamp", seconds)
             .header("webhook-signature", signature)
             .body(call.body.clone());
+        if call.headers.iter().all(|(name, _)| name != CONTENT_TYPE.as_str()) {
+            request = request.header(CONTENT_TYPE, "application/json");
+        }
         for (name, value) in &call.headers {
             request = request.header(name, value);
         }
@@ -298,6 +308,16 @@ mod tests {
             ("https://192.168.0.1/", false),
         ] {
             assert_eq!(near.fault_of(url).is_none(), is_fine, "{url}");
+        }
+    }
+
+    #[test]
+    fn the_receiver_of_a_demo_opens_nothing_else() {
+        let client = WebhookClient::new(Vec::new());
+        client.allow_own("127.0.0.1:4000".parse().unwrap());
+        assert_eq!(client.fault_of("http://127.0.0.1:4000/x"), None);
+        for other in ["http://127.0.0.1:4001/", "http://127.0.0.1/", "http://127.0.0.2:4000/", "http://[::1]:4000/"] {
+            assert!(client.fault_of(other).is_some(), "{other}");
         }
     }
 

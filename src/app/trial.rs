@@ -1,12 +1,13 @@
-//! Trials have an application each (`docs/behaviour/tests.md#trials`).
+//! Trials and rehearsals have an application each (`docs/behaviour/tests.md#trials`, `docs/rehearsal.md`).
 
 use super::{App, AppInner, AppParts, Config};
 use crate::{
-    domain::Result,
+    domain::{InviteId, Result},
     secrets::{MasterKey, token},
     store::{Snapshot, Store},
 };
 use std::sync::Arc;
+use tempfile::TempDir;
 
 impl App {
     /// An application for one trial, around an empty store. It shares with this one what has no memory of candidates: the
@@ -15,24 +16,50 @@ impl App {
     /// notifies nothing.
     #[must_use]
     pub fn for_trial(&self, store: Store) -> Self {
-        let parts = AppParts {
+        let parts = self.apart(store);
+        let mut inner = AppInner::new(parts);
+        inner.code.runner = self.code.runner.clone();
+        inner.trial_of = Some(self.store.clone());
+        Self(Arc::new(inner))
+    }
+
+    /// An application for a rehearsal, around a store of its own, whose folder is removed with it. As that of a trial, but
+    /// on the same disk, and with the live video of this one: both are what is measured.
+    #[must_use]
+    pub fn for_rehearsal(&self, store: Store, scratch: Option<TempDir>) -> Self {
+        let parts = self.apart(store);
+        let trial_of = Some(self.store.clone());
+        Self(Arc::new(AppInner { media: self.media.clone(), scratch, trial_of, ..AppInner::new(parts) }))
+    }
+
+    /// Parts of an application that shares no memory of candidates with this one.
+    fn apart(&self, store: Store) -> AppParts {
+        AppParts {
             store,
             clock: self.clock.clone(),
             master: MasterKey::generate(),
-            passwords: self.passwords.clone(),
-            mailer: self.mailer.clone(),
-            ai: self.ai.clone(),
+            passwords: self.secrets.passwords.clone(),
+            mailer: self.clients.mailer.clone(),
+            ai: self.clients.ai.clone(),
             config: Config::default(),
-        };
-        let (runner, trial_of) = (self.runner.clone(), Some(self.store.clone()));
-        Self(Arc::new(AppInner { runner, trial_of, ..AppInner::new(parts) }))
+        }
     }
 
-    /// The application that serves an invite link: that of a trial, or this one.
+    /// The application that serves an invite link: that of a trial or a rehearsal, or this one.
     #[must_use]
     pub fn serving(&self, link: &str) -> Self {
-        let trial = token::is_of_trial(link).then(|| self.trials.behind(token::hash(link))).flatten();
-        trial.unwrap_or_else(|| self.clone())
+        if !token::is_of_trial(link) {
+            return self.clone();
+        }
+        let link = token::hash(link);
+        let apart = self.jobs.trials.behind(link).or_else(|| self.jobs.rehearsals.behind(link, self.now()));
+        apart.unwrap_or_else(|| self.clone())
+    }
+
+    /// The application that has an invite, for calls of its candidate that name no link: that of a rehearsal, or this one.
+    #[must_use]
+    pub fn holding(&self, invite: InviteId) -> Self {
+        self.jobs.rehearsals.holding(invite).unwrap_or_else(|| self.clone())
     }
 
     /// # Errors
@@ -44,8 +71,11 @@ impl App {
     /// Ends all event streams, for a graceful stop.
     pub fn close_streams(&self) {
         self.hub.close();
-        for trial in self.trials.all() {
+        for trial in self.jobs.trials.all() {
             trial.hub.close();
+        }
+        if let Some(rehearsal) = self.jobs.rehearsals.app() {
+            rehearsal.hub.close();
         }
     }
 }

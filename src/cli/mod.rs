@@ -18,11 +18,13 @@ mod folder;
 mod given_roles;
 mod invite;
 mod json;
+mod language;
 mod ldap;
 mod oidc;
 mod op;
 mod owner;
 mod question;
+mod rehearse;
 mod remote;
 mod request;
 mod restore;
@@ -114,6 +116,8 @@ enum Command {
     /// Export results, or score them again
     #[command(subcommand)]
     Results(results::Command),
+    /// Play candidates against a running server, the day before a session
+    Rehearse(Box<rehearse::Args>),
     /// Configure and test outgoing email
     #[command(subcommand)]
     Smtp(smtp::Command),
@@ -129,6 +133,9 @@ enum Command {
     /// Show the settings of site, company, email, AI and theme, or change those of links
     #[command(subcommand)]
     Settings(settings::Command),
+    /// Translate candidates' pages and emails
+    #[command(subcommand)]
+    Language(language::Command),
     /// Rules for passwords, and who has to have a second factor
     #[command(subcommand)]
     SignIn(sign_in::Command),
@@ -185,6 +192,9 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return report_parse_error(&error),
     };
+    if let Command::Rehearse(args) = cli.command {
+        return args.run();
+    }
     match dispatch(cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
@@ -200,8 +210,8 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
     let folder = data.clone().unwrap_or_else(|| folder::DEFAULT.into());
     let request = match cli.command {
         Command::Serve(args) => return serve::run(data, *args),
-        // Handled above, because it has its own default folder.
-        Command::Doctor(_) => return Ok(()),
+        // Handled above: one has its own default folder, the other its own exit codes.
+        Command::Doctor(_) | Command::Rehearse(_) => return Ok(()),
         Command::Runner(args) => return args.run(&folder, |request| run::run(&folder, request.map(Op::RunnerToken))),
         Command::Completions(args) => return args.write(Cli::command()),
         Command::Man(args) => return args.write(Cli::command()),
@@ -209,6 +219,9 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
             return args.run(&folder, |request, sink| run::into(&folder, request.map(Op::Backup), sink));
         }
         Command::Restore(args) => return args.run(&folder),
+        Command::Language(command) => {
+            return command.run(&folder, |request| run::run(&folder, request.map(Op::Language)));
+        }
         Command::Audit(command) => return command.run(|request| run::run(&folder, request.map(Op::Audit))),
         Command::Evidence(command) => return command.run(|request| run::run(&folder, request.map(Op::Evidence))),
         Command::Admin(command) => command.resolve()?.map(Op::Admin),

@@ -1,8 +1,9 @@
 //! Every operation of the command line, as plain data that this process or the running server executes.
 
 use super::{
-    admin, api_token, applicant, audit, backup, check, consent, doctor, evidence, failure::Failure, invite, ldap, oidc,
-    question, request::CommandOutput, results, retention, runner::token, settings, sign_in, smtp, test, theme, webhook,
+    admin, api_token, applicant, audit, backup, check, consent, doctor, evidence, failure::Failure, invite, language,
+    ldap, oidc, question, request::CommandOutput, results, retention, runner::token, settings, sign_in, smtp, test,
+    theme, webhook,
 };
 use crate::{app::App, service::actor::Actor};
 use serde::{Deserialize, Serialize};
@@ -31,6 +32,7 @@ pub enum Op {
     RunnerToken(token::RunnerTokenOp),
     ApiToken(api_token::ApiTokenOp),
     Webhook(webhook::WebhookOp),
+    Language(language::LanguageOp),
 }
 
 impl Op {
@@ -58,7 +60,8 @@ impl Op {
             | Self::Theme(_)
             | Self::RunnerToken(_)
             | Self::ApiToken(_)
-            | Self::Webhook(_) => false,
+            | Self::Webhook(_)
+            | Self::Language(_) => false,
         }
     }
 }
@@ -74,6 +77,9 @@ impl Op {
             Self::Test(op) => matches!(op, test::TestOp::Export { .. } | test::TestOp::Losses { .. }),
             Self::Question(op) => {
                 matches!(op, question::QuestionOp::Export { .. } | question::QuestionOp::Losses { .. })
+            }
+            Self::Language(op) => {
+                matches!(op, language::LanguageOp::List { .. } | language::LanguageOp::Export { .. })
             }
             _ => false,
         }
@@ -108,6 +114,7 @@ pub async fn execute(app: &App, op: Op, out: &mut CommandOutput<'_>) -> Result<(
         Op::Doctor(op) => doctor::execute(app, &by.require()?, &op, out).await,
         Op::RunnerToken(op) => token::execute(app, op, out).await,
         Op::ApiToken(op) => api_token::execute(app, op, out).await,
+        Op::Language(op) => language::execute(app, &by.require()?, op, out).await,
         Op::Webhook(op) => webhook::execute(app, &by, op, out).await,
     }
 }

@@ -6,7 +6,7 @@ use super::{
     folder::{self, DropPrivileges, Folder, OpenedFolder},
     op::{self, Op},
     remote,
-    request::CliRequest,
+    request::{CURSOR_NOTE, CliRequest, CursorPlace},
     serve,
     sink::Sink,
 };
@@ -29,8 +29,26 @@ pub fn run(data: &Path, mut request: CliRequest<Op>) -> Result<(), Failure> {
     }
     // Opened as the user who runs the command; the data is then opened as its owner.
     let mut sink = Sink::open(request.output.as_deref(), data)?;
+    let place = request.cursor.take();
     into(data, request, &mut sink)?;
-    sink.finish()
+    let cursor = sink.take_note(CURSOR_NOTE);
+    sink.finish()?;
+    // Last: a stop before it repeats the output, and loses nothing.
+    match (place, cursor) {
+        (Some(place), Some(cursor)) => keep_cursor(&place, &cursor, data),
+        _ => Ok(()),
+    }
+}
+
+fn keep_cursor(place: &CursorPlace, cursor: &str, data: &Path) -> Result<(), Failure> {
+    match place {
+        CursorPlace::Shown => Ok(writeln!(std::io::stderr(), "{CURSOR_NOTE}{cursor}")?),
+        CursorPlace::File(path) => {
+            let mut file = Sink::create(path, true, data)?;
+            writeln!(file, "{cursor}")?;
+            file.finish()
+        }
+    }
 }
 
 /// Writes the result to `sink`, which the caller must finish.

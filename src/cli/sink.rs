@@ -152,6 +152,12 @@ impl Sink {
         }
     }
 
+    /// Takes the note that begins like this out of those to be shown.
+    pub fn take_note(&mut self, start: &str) -> Option<String> {
+        let place = self.notes.iter().position(|note| note.starts_with(start))?;
+        Some(self.notes.remove(place)[start.len()..].to_owned())
+    }
+
     /// Renames the complete file to its final name, durably.
     pub fn finish(mut self) -> Result<(), Failure> {
         self.flush()?;

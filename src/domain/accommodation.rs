@@ -62,6 +62,14 @@ impl Accommodation {
     }
 
     #[must_use]
+    pub const fn in_minutes(self) -> Option<u32> {
+        match self {
+            Self::Minutes(minutes) => Some(minutes),
+            _ => None,
+        }
+    }
+
+    #[must_use]
     pub const fn percent(self) -> Option<u32> {
         match self {
             Self::Percent(percent) => Some(percent),

@@ -99,7 +99,7 @@ pub struct Attempt {
 
 impl Attempt {
     /// Start + duration + added time + pauses, by the server's clock (`docs/behaviour/taking.md#deadline`). A pause that
-    /// lasts counts once it is over: until then [`Self::clock`] stands still.
+    /// lasts counts once it is over: until then [`Self::clock`] stands still. A break counts from its beginning.
     #[must_use]
     pub fn deadline(&self) -> Instant {
         self.started_at.plus(self.duration).plus(self.extra).plus(self.pauses.total())
@@ -109,13 +109,22 @@ impl Attempt {
     /// pause does not take the time for over.
     #[must_use]
     pub fn deadline_at(&self, now: Instant) -> Instant {
-        self.deadline().plus(now.since(self.clock(now)))
+        match self.break_until(now) {
+            Some(until) => self.deadline().plus(now.since(until)),
+            None => self.deadline().plus(now.since(self.clock(now))),
+        }
     }
 
-    /// When the pause began that lasts; `None` once the attempt has ended.
+    /// When the pause or the break began that lasts; `None` once the attempt has ended.
     #[must_use]
-    pub fn paused_since(&self) -> Option<Instant> {
-        self.pauses.since().filter(|_| self.is_running())
+    pub fn paused_since(&self, now: Instant) -> Option<Instant> {
+        self.pauses.since(now).filter(|_| self.is_running())
+    }
+
+    /// When the break ends that lasts; `None` once the attempt has ended.
+    #[must_use]
+    pub fn break_until(&self, now: Instant) -> Option<Instant> {
+        self.pauses.break_until(now).filter(|_| self.is_running())
     }
 
     /// The time by the clock of this attempt, which stands still in a pause. Whatever limits its time compares with this.
@@ -137,7 +146,7 @@ impl Attempt {
     /// 409 `not_over` with the deadline.
     pub fn require_over(&self, now: Instant) -> Result<()> {
         let deadline = self.deadline_at(now);
-        let is_paused = self.paused_since().is_some();
+        let is_paused = self.paused_since(now).is_some();
         if deadline <= now.plus(CLOCK_TOLERANCE) && !is_paused {
             return Ok(());
         }

@@ -6,6 +6,7 @@ use super::{
     placeholders, user,
 };
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 const MAX_NAME: usize = 100;
 const MAX_CONTACT: usize = 200;
@@ -32,6 +33,8 @@ pub struct Company {
     /// In which candidates are addressed unless a test or an invite names another, and in which its own words are;
     /// `None` for the browser's, and English.
     pub language: Option<Language>,
+    /// Its own words in languages beside that; none is blank.
+    pub translations: BTreeMap<Language, Words>,
 }
 
 /// The stored logo, without its bytes.
@@ -147,12 +150,24 @@ impl Words {
     }
 }
 
+impl Words {
+    /// Trims and checks the texts of one language among several.
+    fn check_in(self, language: Language) -> Result<Self> {
+        self.check().map_err(|mut error| {
+            let fields = std::mem::take(&mut error.fields).into_iter();
+            error.fields =
+                fields.map(|(field, said)| (format!("translations.{}.{field}", language.code()), said)).collect();
+            error
+        })
+    }
+}
+
 impl Company {
-    /// With its own words left out of mails in another language than theirs.
+    /// With its own words in this language; without any in one that it has none in, where ours are shown.
     #[must_use]
     pub fn speaking(mut self, language: Language) -> Self {
         if language != self.language.unwrap_or_default() {
-            self.words = Words::default();
+            self.words = self.translations.remove(&language).unwrap_or_default();
         }
         self
     }
@@ -186,6 +201,9 @@ impl Company {
         check.require(is_address, "reply_to", "This is not a valid email address.");
         check.finish(&["name", "contact", "reply_to"])?;
         self.words = self.words.check()?;
+        let checked = self.translations.into_iter().map(|(language, words)| Ok((language, words.check_in(language)?)));
+        self.translations = checked.collect::<Result<_>>()?;
+        self.translations.retain(|_, words| *words != Words::default());
         Ok(self)
     }
 }
@@ -232,6 +250,22 @@ mod tests {
         }
         let error = Words { invitation_subject: "a\nb".into(), ..Words::default() }.check().unwrap_err();
         assert!(error.fields.contains_key("invitation_subject"));
+    }
+
+    #[test]
+    fn words_are_those_of_the_language() {
+        let words = |text: &str| Words { reminder_text: text.into(), ..Words::default() };
+        let translations = [(Language::French, words(" Bonjour ")), (Language::Polish, words(" "))].into();
+        let company =
+            Company { words: words("Hallo"), language: Some(Language::German), translations, ..Company::default() };
+        let company = company.check().unwrap();
+        assert_eq!(company.translations.len(), 1);
+        let spoken = |language| company.clone().speaking(language).words.reminder_text;
+        let all = [Language::German, Language::French, Language::Polish, Language::English].map(spoken);
+        assert_eq!(all, ["Hallo", "Bonjour", "", ""]);
+        let translations = [(Language::French, words("{score}"))].into();
+        let error = Company { translations, ..Company::default() }.check().unwrap_err();
+        assert_eq!(error.fields.keys().collect::<Vec<_>>(), ["translations.fr.reminder_text"]);
     }
 
     #[test]

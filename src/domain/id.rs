@@ -70,6 +70,8 @@ id! {
     HoldId,
     /// An exam session: a group of invites that one room takes together.
     ExamSessionId,
+    /// A rehearsal of an exam session that runs.
+    RehearsalId,
     /// A webhook.
     WebhookId,
     /// A delivery of a webhook; a later one has a larger id.

@@ -19,6 +19,8 @@ pub enum Created {
     Invite(InviteId),
     /// To an exam session.
     Announcement(ExamSessionId, MessageId),
+    /// To several attempts.
+    Message(MessageId),
 }
 
 /// A call with a key that created a record. It holds hashes and ids alone.

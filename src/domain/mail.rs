@@ -28,6 +28,8 @@ pub enum MailKind {
     Withdrawn,
     /// The daily summary for an account of staff.
     Digest,
+    /// Reports something about the servers to those who operate them.
+    ServerNotice,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -21,6 +21,12 @@ pub fn normalise_email(email: &str) -> String {
     }
 }
 
+/// The name of a sign-in without the domain in which Windows shows it (`COMPANY\\ada`). No address that we store has a backslash.
+#[must_use]
+pub fn without_domain(name: &str) -> &str {
+    name.rsplit_once('\\').map_or(name, |(_, name)| name)
+}
+
 /// A text to search addresses for, in the form in which they are stored.
 #[must_use]
 pub fn searched(text: &str) -> String {
@@ -126,6 +132,19 @@ pub fn beyond_ascii(email: &str) -> Option<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_windows_lose_their_domain() {
+        for (typed, name) in [
+            ("COMPANY\\ada", "ada"),
+            ("company.example\\Ada", "Ada"),
+            ("ada", "ada"),
+            ("ada@example.org", "ada@example.org"),
+            ("a\\b\\c", "c"),
+        ] {
+            assert_eq!(without_domain(typed), name);
+        }
+    }
 
     #[test]
     fn one_mailbox_has_one_form() {

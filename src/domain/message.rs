@@ -40,6 +40,7 @@ impl Announcement {
             sent_by: self.sent_by,
             seen_at: None,
             kind: MessageKind::Announcement,
+            question_id: None,
         }
     }
 }
@@ -55,6 +56,8 @@ pub struct ProctorMessage {
     /// When the candidate's page displayed it.
     pub seen_at: Option<Instant>,
     pub kind: MessageKind,
+    /// The question that it corrects, and beside which it stays.
+    pub question_id: Option<String>,
 }
 
 impl ProctorMessage {

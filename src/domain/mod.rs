@@ -4,6 +4,7 @@ pub mod accommodation;
 pub mod agreement;
 pub mod anonymity;
 pub mod api_token;
+pub mod arrangement;
 pub mod asked_question;
 pub mod assignment;
 pub mod attempt;
@@ -28,6 +29,7 @@ pub mod ended_by;
 pub mod error;
 pub mod error_code;
 pub mod evidence;
+pub mod exam_browser;
 pub mod exam_session;
 pub mod grants;
 pub mod hex;
@@ -53,6 +55,7 @@ pub mod order;
 pub mod outage;
 pub mod own_page;
 pub mod paper;
+pub mod passage;
 pub mod password_policy;
 pub mod password_reset;
 pub mod pause;
@@ -63,7 +66,9 @@ pub mod placeholders;
 pub mod point_share;
 pub mod question;
 pub mod rate_limit;
+pub mod rehearsal;
 pub mod repair;
+pub mod result_change;
 pub mod retention;
 pub mod review;
 pub mod rich_text;
@@ -83,6 +88,7 @@ pub mod test;
 pub mod theme;
 pub mod time;
 pub mod timeline;
+pub mod translation;
 pub mod upkeep;
 pub mod usage;
 pub mod user;
@@ -93,7 +99,7 @@ pub use error::{Error, ErrorKind, FieldMessages, Result};
 pub use error_code::ErrorCode;
 pub use id::{
     ApiTokenId, AttemptId, DeliveryId, ExamSessionId, HoldId, ImportId, InviteId, MailId, MarkingId, MediaSessionId,
-    MessageId, NoteId, NotificationId, OutageId, QuestionId, RepairId, RubricItemId, RunId, RunnerTokenId,
+    MessageId, NoteId, NotificationId, OutageId, QuestionId, RehearsalId, RepairId, RubricItemId, RunId, RunnerTokenId,
     ScreenshotId, SessionId, ShareId, TestId, UserId, WebhookId,
 };
 pub use picture_hash::PictureHash;

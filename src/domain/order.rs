@@ -1,6 +1,6 @@
 //! Orders of an applicant tracking system: invites with an id of its own (`docs/api.md#orders`).
 
-use super::{Error, Instant, InviteId, Result, TestId, UserId};
+use super::{Error, Instant, InviteId, Result, ShareId, TestId, UserId, WebhookId};
 use serde::{Deserialize, Serialize};
 
 /// Characters of an external id.
@@ -17,6 +17,40 @@ pub struct Order {
     /// `None` for the operator.
     pub placed_by: Option<UserId>,
     pub placed_at: Instant,
+    /// Name of the token that the program called with, at that time; blank without one.
+    pub token_name: String,
+    pub form: OrderForm,
+    /// Where its score goes.
+    pub return_to: Option<ReturnAddress>,
+    /// The link to its report, from its first score on.
+    pub report: Option<OrderReport>,
+}
+
+/// The form in which a program has ordered, and expects answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum OrderForm {
+    /// `POST /orders`.
+    #[default]
+    Own,
+    /// The Assessment Partner API of Greenhouse.
+    Greenhouse,
+    /// The Assessments API of Ashby.
+    Ashby,
+}
+
+/// The address of an order, with the webhook of its receiver.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ReturnAddress {
+    pub webhook_id: WebhookId,
+    pub url: String,
+}
+
+/// A shared link whose token programs may ask for again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OrderReport {
+    pub share_id: ShareId,
+    /// Encrypted with a key derived from the master key.
+    pub token_sealed: Vec<u8>,
 }
 
 /// The external id as it is stored.

@@ -2,6 +2,7 @@
 
 use super::{
     TestId, history,
+    passage::{Passage, at_place},
     question::{QuestionContent, Thousandths, Tree, Trees},
     rich_text::RichTextFormat,
     test::{Question, QuestionDraft, QuestionKind, Test},
@@ -24,6 +25,8 @@ pub struct Paper {
     pub description_format: RichTextFormat,
     pub description_tree: Option<Tree>,
     pub history: history::HistoryMode,
+    /// Its questions are about them, by place.
+    pub passages: Vec<Passage>,
 }
 
 impl Paper {
@@ -40,6 +43,7 @@ impl Paper {
             description_format: test.description_format,
             description_tree: test.description_tree.clone(),
             history: test.history,
+            passages: Vec::new(),
         };
         paper.hash = paper.digest();
         paper
@@ -61,10 +65,10 @@ impl Paper {
         (paper.hash != self.hash).then_some(paper)
     }
 
-    /// This paper with other questions.
+    /// This paper with other questions, and the passages that they are about.
     #[must_use]
-    pub fn with(&self, questions: Vec<Question>) -> Self {
-        let mut paper = Self { questions, ..self.without_questions() };
+    pub fn with(&self, questions: Vec<Question>, passages: Vec<Passage>) -> Self {
+        let mut paper = Self { questions, passages, ..self.without_questions() };
         paper.hash = paper.digest();
         paper
     }
@@ -81,6 +85,7 @@ impl Paper {
             description_format: self.description_format,
             description_tree: self.description_tree.clone(),
             history: self.history,
+            passages: Vec::new(),
         }
     }
 
@@ -115,6 +120,10 @@ impl Paper {
         if self.history == history::HistoryMode::Keystrokes {
             hash.0.update(b"keystrokes");
         }
+        if !self.passages.is_empty() {
+            hash.0.update(b"passages");
+            self.passages.iter().for_each(|passage| hash.passage(passage));
+        }
         hash.0.finalize().into()
     }
 
@@ -122,6 +131,12 @@ impl Paper {
     #[must_use]
     pub fn plain_description(&self) -> String {
         self.description_tree.as_ref().map_or_else(|| self.description.clone(), Tree::plain_text)
+    }
+
+    /// The passage that the question at this place is about.
+    #[must_use]
+    pub fn passage(&self, place: usize) -> Option<&Passage> {
+        at_place(&self.passages, place)
     }
 
     #[must_use]
@@ -173,6 +188,17 @@ impl PaperHasher {
     fn text(&mut self, text: &str) {
         self.0.update((text.len() as u64).to_be_bytes());
         self.0.update(text.as_bytes());
+    }
+
+    fn passage(&mut self, passage: &Passage) {
+        for part in [&passage.id, &passage.title, &passage.text.text] {
+            self.text(part);
+        }
+        self.text(passage.text.tree.as_ref().map_or("", Tree::json));
+        self.text(&passage.places.len().to_string());
+        for place in &passage.places {
+            self.text(&place.to_string());
+        }
     }
 
     /// Id, text, points and the name of the kind.

@@ -4,25 +4,50 @@
 use super::{Instant, time::SignedDuration};
 use serde::{Deserialize, Serialize};
 
-/// Pauses of one attempt. Every save reads them with the attempt.
+/// Pauses of one attempt by proctors, with the breaks taken so far. Every save reads them with the attempt.
 pub const MAX_PAUSES: usize = 50;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PausedInterval {
     pub from: Instant,
-    /// `None` while it lasts.
+    /// `None` while a pause lasts, whose end a proctor sets. A break has its end from the beginning, when that still lies ahead.
     pub to: Option<Instant>,
 }
 
-/// Oldest first, without overlap; only the last one may last.
+impl PausedInterval {
+    fn lasts_at(&self, now: Instant) -> bool {
+        self.to.is_none_or(|to| now < to)
+    }
+}
+
+/// Oldest first, without overlap; only the last one may last. A break counts with its whole length from its beginning, so
+/// that it ends by itself although no one writes anything then; ended early, it is cut.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pauses(Vec<PausedInterval>);
 
 impl Pauses {
-    /// When the pause began that lasts.
+    /// When the pause or the break began that lasts.
     #[must_use]
-    pub fn since(&self) -> Option<Instant> {
-        self.0.last().filter(|pause| pause.to.is_none()).map(|pause| pause.from)
+    pub fn since(&self, now: Instant) -> Option<Instant> {
+        self.0.last().filter(|pause| pause.lasts_at(now)).map(|pause| pause.from)
+    }
+
+    /// Whether a pause lasts, until a proctor ends it.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.0.last().is_some_and(|pause| pause.to.is_none())
+    }
+
+    /// When the break ends that lasts.
+    #[must_use]
+    pub fn break_until(&self, now: Instant) -> Option<Instant> {
+        self.0.last().and_then(|pause| pause.to).filter(|to| now < *to)
+    }
+
+    /// Pauses and breaks so far.
+    #[must_use]
+    pub const fn count(&self) -> usize {
+        self.0.len()
     }
 
     #[must_use]
@@ -33,7 +58,7 @@ impl Pauses {
     /// The time by the clock of the attempt, which stands still in a pause: what limits of time are compared with.
     #[must_use]
     pub fn clock(&self, now: Instant) -> Instant {
-        self.since().map_or(now, |since| since.min(now))
+        self.since(now).map_or(now, |since| since.min(now))
     }
 
     /// The beginning of the pause in which an instant is, and the instant itself outside of pauses.
@@ -65,14 +90,33 @@ impl Pauses {
         parts.fold(SignedDuration::ZERO, |sum, part| sum + part)
     }
 
-    /// Begins a pause; returns false if one lasts.
+    /// Begins a pause; returns false if one or a break lasts.
     pub fn begin(&mut self, now: Instant) -> bool {
-        if self.since().is_some() {
+        if self.since(now).is_some() {
             return false;
         }
         let from = self.0.last().and_then(|pause| pause.to).map_or(now, |before| before.max(now));
         self.0.push(PausedInterval { from, to: None });
         true
+    }
+
+    /// Begins a break of this length; `None` if one or a pause lasts.
+    pub fn begin_break(&mut self, now: Instant, length: SignedDuration) -> Option<PausedInterval> {
+        if !self.begin(now) {
+            return None;
+        }
+        let last = self.0.last_mut()?;
+        last.to = Some(last.from.plus(length));
+        Some(*last)
+    }
+
+    /// Cuts the break that lasts. Returns it, with the part that was not taken: the time of the attempt ends earlier by it.
+    pub fn cut_break(&mut self, now: Instant) -> Option<(PausedInterval, SignedDuration)> {
+        let until = self.break_until(now)?;
+        let last = self.0.last_mut()?;
+        let to = now.max(last.from);
+        last.to = Some(to);
+        Some((*last, until.since(to)))
     }
 
     /// Ends the pause that lasts, and returns it with its length. A clock that was set back makes it no shorter than

@@ -2,7 +2,9 @@
 
 use super::{
     Instant, PictureHash,
+    bank::{plan::PaperPlan, sections::TestSections},
     paper::Paper,
+    passage::{FormattedText, Passage},
     question::{Question, Tree, Trees},
     screenshot,
     test::Test,
@@ -88,6 +90,14 @@ fn add(
     }
 }
 
+fn add_texts<'t>(shown: &mut ShownPictures, texts: impl IntoIterator<Item = &'t FormattedText>) {
+    add(shown, texts.into_iter().filter_map(|text| text.tree.as_ref()), ("sections", "A text of a section"));
+}
+
+fn texts_of(passages: &[Passage]) -> impl Iterator<Item = &FormattedText> {
+    passages.iter().map(|passage| &passage.text)
+}
+
 /// All pictures of questions, those of explanations included.
 #[must_use]
 pub fn shown_by(questions: &[Question]) -> ShownPictures {
@@ -112,18 +122,44 @@ impl Test {
     }
 }
 
+impl TestSections {
+    /// All pictures of instructions and passages.
+    #[must_use]
+    pub fn pictures(&self) -> ShownPictures {
+        let mut found = ShownPictures::new();
+        for section in &self.sections {
+            add_texts(&mut found, section.instructions.iter().chain(texts_of(&section.passages)));
+        }
+        found
+    }
+}
+
+impl PaperPlan {
+    /// All pictures of the papers that are drawn from it.
+    #[must_use]
+    pub fn pictures(&self) -> ShownPictures {
+        let mut found = self.template.pictures();
+        let instructions = self.sections.iter().filter_map(|section| section.instructions.as_ref());
+        add_texts(&mut found, instructions.chain(texts_of(&self.passages)));
+        found
+    }
+}
+
 impl Paper {
     /// All pictures of the paper, those of explanations included.
     #[must_use]
     pub fn pictures(&self) -> ShownPictures {
-        shown(self.description_tree.as_ref(), &self.questions)
+        let mut found = shown(self.description_tree.as_ref(), &self.questions);
+        add_texts(&mut found, texts_of(&self.passages));
+        found
     }
 
     /// Whether a candidate who takes this paper sees the picture.
     #[must_use]
     pub fn shows(&self, hash: PictureHash) -> bool {
         let trees = self.questions.iter().filter_map(|question| question.trees.as_ref());
-        let mut trees = trees.flat_map(Trees::of_candidates).chain(&self.description_tree);
+        let passages = texts_of(&self.passages).filter_map(|text| text.tree.as_ref());
+        let mut trees = trees.flat_map(Trees::of_candidates).chain(&self.description_tree).chain(passages);
         trees.any(|tree| tree.pictures().contains(&hash))
     }
 }

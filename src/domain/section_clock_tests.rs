@@ -9,7 +9,7 @@ use uuid::Uuid;
 const START: Instant = Instant::from_millis(1_772_438_400_000);
 
 fn outline(questions: usize, minutes: Option<u32>, one_way: bool) -> Outline {
-    Outline { title: String::new(), questions, rules: Rules { minutes, one_way } }
+    Outline { questions, rules: Rules { minutes, one_way }, ..Outline::default() }
 }
 
 /// Two questions in ten minutes, one without a time but one-way, three in twenty minutes.

@@ -14,7 +14,8 @@ pub const MAX_SHARES: usize = 200;
 /// Links of one test that are kept, with those that are over: beyond it the oldest of these are deleted.
 pub const MAX_KEPT: usize = 500;
 const DEFAULT_VALIDITY: SignedDuration = SignedDuration::from_hours(7 * 24);
-const MAX_VALIDITY: SignedDuration = SignedDuration::from_hours(90 * 24);
+/// How long a link is valid at most.
+pub const MAX_VALIDITY: SignedDuration = SignedDuration::from_hours(90 * 24);
 
 /// Content that a link shows beside name, test and times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

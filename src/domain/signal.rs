@@ -47,6 +47,24 @@ impl SignalKind {
     }
 }
 
+impl SignalKind {
+    /// Says that a camera is missing or fails: nothing where no camera was agreed on.
+    #[must_use]
+    pub const fn is_of_camera(self) -> bool {
+        matches!(
+            self,
+            Self::CameraDenied
+                | Self::CameraLost
+                | Self::CameraBack
+                | Self::CameraMuted
+                | Self::CameraBlack
+                | Self::CameraFrozen
+                | Self::CameraChanged
+                | Self::ProceededWithoutMonitoring
+        )
+    }
+}
+
 /// Keyed by attempt, instant and kind, so that a batch resent after a lost reply is idempotent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IntegritySignal {

@@ -111,6 +111,16 @@ impl Standing {
             video: VideoState::offline(reason, since),
         }
     }
+
+    /// Of someone who takes the test without a camera, by agreement: that is no fault of it.
+    #[must_use]
+    pub fn without_camera(self) -> Self {
+        if self.video.state == VideoStatus::Live {
+            return self;
+        }
+        let video = VideoState::offline("No camera by agreement.", self.camera_since);
+        Self { camera: None, video, ..self }
+    }
 }
 
 const NETWORK_LOST: &str = "The network was lost.";

@@ -45,6 +45,10 @@ pub enum TimelineEventKind {
     Paused,
     /// An admin ended the pause; the text has its length.
     Continued,
+    /// The candidate took an agreed break; the text has its length, after which it ends by itself.
+    BreakBegun,
+    /// The candidate ended the break early, or a pause or the end of the attempt did; the text has its length.
+    BreakEnded,
 }
 
 /// Maximum number of entries of one attempt.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 pub use super::password_policy::PASSWORD;
 
-pub use super::mailbox::{check_email, is_email, normalise_email, with_ascii_domain};
+pub use super::mailbox::{check_email, is_email, normalise_email, with_ascii_domain, without_domain};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Role {

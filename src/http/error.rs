@@ -79,6 +79,10 @@ pub struct ErrorBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pub at: Option<String>,
+    /// The sentence again, where the caller is Ashby, which shows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub message: Option<String>,
 }
 
 /// A string of the wire that is one of these.
@@ -142,6 +146,26 @@ pub const fn status(kind: ErrorKind) -> StatusCode {
 
 /// Builds the envelope with an explicit status, for replies that are not errors of a use case (404 and 405 of routing).
 pub fn envelope(status: StatusCode, error: Error) -> Response {
+    reply(status, error, |_| None)
+}
+
+/// An error as the response to Ashby, which shows `message` to its user.
+pub struct ErrorWithMessage(pub ApiError);
+
+impl From<ApiError> for ErrorWithMessage {
+    fn from(error: ApiError) -> Self {
+        Self(error)
+    }
+}
+
+impl IntoResponse for ErrorWithMessage {
+    fn into_response(self) -> Response {
+        let ApiError(error) = self.0;
+        reply(status(error.kind), error, |detail| Some(detail.to_owned()))
+    }
+}
+
+fn reply(status: StatusCode, error: Error, message: impl Fn(&str) -> Option<String>) -> Response {
     let request_id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
     let Error { code, detail, fields, retry_after, moment, params, changed, .. } = error;
     let (mut opens_at, mut deadline, mut submitted) = (None, None, None);
@@ -153,8 +177,21 @@ pub fn envelope(status: StatusCode, error: Error) -> Response {
     }
     let (submitted_at, submitted_by) = submitted.unzip();
     let (by, at) = changed.map(|c| (c.by, c.at)).unzip();
-    let body =
-        ErrorBody { detail, code, request_id, fields, params, opens_at, deadline, submitted_at, submitted_by, by, at };
+    let message = message(&detail);
+    let body = ErrorBody {
+        detail,
+        code,
+        request_id,
+        fields,
+        params,
+        opens_at,
+        deadline,
+        submitted_at,
+        submitted_by,
+        by,
+        at,
+        message,
+    };
     let mut response = (status, Json(body)).into_response();
     if let Some(seconds) = retry_after {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));

@@ -1,6 +1,6 @@
 //! Prometheus metrics.
 
-use crate::{app::App, runner::client::RunnerStatus, service::result::judging::queue};
+use crate::{app::App, runner::client::RunnerStatus, service::scoring::judging::queue};
 use axum::http::Method;
 use prometheus_client::{
     encoding::{EncodeLabelSet, text::encode},
@@ -197,17 +197,17 @@ impl Metrics {
         self.longest.set(stats.longest_closure.as_secs_f64());
         self.longest_cpu.set(stats.longest_closure_cpu.as_secs_f64());
         set(&self.reopened, stats.reopens);
-        set(&self.hashes, app.passwords.computed());
-        let slots = match app.runner.status() {
+        set(&self.hashes, app.secrets.passwords.computed());
+        let slots = match app.code.runner.status() {
             RunnerStatus::Ready(welcome) => Some(welcome.slots),
             RunnerStatus::Off | RunnerStatus::Starting | RunnerStatus::Down(_) => None,
         };
         set(&self.runner, u64::from(slots.is_some()));
         set(&self.runner_slots, slots.unwrap_or_default() as u64);
-        let remotes = app.runner.remotes();
+        let remotes = app.code.runner.remotes();
         set(&self.remote_runners, remotes.len() as u64);
         set(&self.remote_jobs, remotes.iter().map(|remote| remote.running).sum::<usize>() as u64);
-        let (runs, unfinished) = app.runs.counts();
+        let (runs, unfinished) = app.code.runs.counts();
         set(&self.runs, runs);
         set(&self.runs_waiting, unfinished as u64);
         // The last known figures, where the database cannot be read.

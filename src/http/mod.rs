@@ -5,6 +5,7 @@ mod assets;
 mod body_budget;
 mod bulkhead;
 mod connections;
+pub mod demo_receiver;
 mod description;
 mod error;
 mod extract;

@@ -1,8 +1,17 @@
 //! The page's shell: one HTML document for every screen, with a fresh CSP nonce and the colours of the theme.
 
 use super::{HttpState, assets, error::no_route};
-use crate::{domain::theme, secrets::token, service::settings};
+use crate::{
+    app::App,
+    domain::theme,
+    secrets::token,
+    service::settings::{
+        self,
+        languages::{self, SiteCatalogue},
+    },
+};
 use axum::{
+    Json,
     extract::{Request, State},
     http::{HeaderMap, HeaderValue, Method, StatusCode, header},
     response::{Html, IntoResponse, Response},
@@ -68,6 +77,9 @@ pub async fn serve(State(state): State<HttpState>, request: Request) -> Response
     if request.method() != Method::GET && request.method() != Method::HEAD {
         return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD")], "not allowed\n").into_response();
     }
+    if let Some(file) = path.strip_prefix("/assets/languages/") {
+        return language_file(&state, &format!("languages/{file}"));
+    }
     if let Some(file) = path.strip_prefix("/assets/") {
         return assets::serve(&format!("assets/{file}"), request.headers());
     }
@@ -101,6 +113,7 @@ fn shell(state: &HttpState, status: StatusCode, has_router: bool) -> Response {
     let template = String::from_utf8_lossy(&template);
     let template = if has_router { template.into_owned() } else { without_router(&template) };
     let html = template
+        .replacen("</head>", &format!("{}</head>", languages_tag(&state.app)), 1)
         .replace("__NONCE__", &nonce)
         .replace("__THEME_CLASS__", &format!("theme-{name}"))
         .replace("/*__THEME__*/", &theme::css(&theme));
@@ -114,6 +127,38 @@ fn shell(state: &HttpState, status: StatusCode, has_router: bool) -> Response {
         serial=(), hid=(), midi=(), accelerometer=(), gyroscope=(), magnetometer=()";
     headers.insert("permissions-policy", HeaderValue::from_static(permissions));
     response
+}
+
+/// The texts that the site has of a language, in which the page shows them over ours. Its name has a hash, so that it is cached
+/// as the files of the build are; the page that names it is not.
+fn language_file(state: &HttpState, file: &str) -> Response {
+    match languages::catalogue(&state.app, file) {
+        Ok(Some(texts)) => {
+            let cache = "public, max-age=31536000, immutable";
+            let tag = format!("\"{}\"", file.trim_start_matches("languages/"));
+            ([(header::CACHE_CONTROL, cache), (header::ETAG, tag.as_str())], Json(texts)).into_response()
+        }
+        Ok(None) => assets::not_found(),
+        Err(error) => super::error::ApiError::from(error).into_response(),
+    }
+}
+
+/// Names the languages of the site in the document, for its scripts. It is empty for a site without any.
+fn languages_tag(app: &App) -> String {
+    let site = languages::catalogues(app).unwrap_or_default();
+    if site.is_empty() {
+        return String::new();
+    }
+    let named = |site: SiteCatalogue| {
+        let SiteCatalogue { language, is_offered, file } = site;
+        let direction = if language.is_rtl() { "rtl" } else { "ltr" };
+        let is_named = is_offered && !language.is_ours();
+        let name = if is_named { language.name() } else { "" };
+        // Tags and hashes have no character that a document would read as its own; names have none either.
+        format!("{}|{}|{direction}|{name}", language.code(), file)
+    };
+    let named: Vec<_> = site.into_iter().map(named).collect();
+    format!("<meta name=\"invigil-languages\" content=\"{}\">", named.join(";"))
 }
 
 /// The page of a test has no router (`preloadedRouter` in `ui/vite.config.ts`).

@@ -4,9 +4,9 @@
 use super::{
     error::{ErrorBody, status},
     extract::{
-        Anyone, As, AsAccount, AsCodeRunner, AttemptKey, ByLink, Caller, CarriedSignIn, Device, HeldAttempt, Id,
-        IdAndName, IdempotencyKey, InTest, KnownLink, LinkToken, Loaded, MediaPeer, Named, Of, Peer, Query, Serving,
-        TokenAndId, UnreadBody, Visitor, Within,
+        Anyone, As, AsAccount, AsCodeRunner, AttemptKey, ByLink, Caller, CarriedSignIn, Device, ExamBrowser,
+        HeldAttempt, Id, IdAndName, IdempotencyKey, InTest, KnownLink, LinkToken, Loaded, MediaPeer, Named, Of, Peer,
+        Query, Serving, TokenAndId, UnreadBody, Visitor, Within,
     },
 };
 use crate::{
@@ -71,6 +71,7 @@ arguments! {
     Uri => [];
     Peer => [];
     Device => [];
+    ExamBrowser => [];
     CarriedSignIn => [];
     Anyone, Public => [];
     ByLink, Link => [];

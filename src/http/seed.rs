@@ -40,7 +40,7 @@ async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Error> + S
 
 pub async fn send(State(app): State<App>, headers: HeaderMap) -> ApiResult<Response> {
     let grant = granted(&app, &headers).await?;
-    let slot = app.exports.begin(None)?;
+    let slot = app.limits.exports.begin(None)?;
     grant.note(&app).await?;
     let settings = BASE64_STANDARD.encode(grant.settings(&app)?);
     let settings = HeaderValue::from_str(&settings).map_err(|_| Error::internal("sealed settings are no header"))?;

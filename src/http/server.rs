@@ -138,7 +138,7 @@ impl Server {
         let trusted: Arc<[IpNet]> = options.trusted_proxies.into();
         let gate =
             ConnectionGate::new(options.connections.unwrap_or_else(ConnectionLimits::of_this_process), trusted.clone());
-        let watch = app.forwarding.clone();
+        let watch = app.watching.forwarding.clone();
         let front = Front { trusted, tls: tls.is_some(), strict: options.strict_transport, watch };
         let router = router(app.clone(), options.metrics_token);
         let ServerOptions { low_priority, header_timeout, write_timeout, .. } = options;

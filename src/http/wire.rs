@@ -155,6 +155,14 @@ mirror!(
     PersonStateName as PersonState =
         domain::exam_session::PersonState { Expected, Here, Ready, Testing, Done, InTrouble, Late, Absent }
 );
+mirror!(
+    /// The answer of a rehearsal: `undecided` if it could not judge.
+    RehearsalVerdict as RehearsalVerdict = domain::rehearsal::Verdict { Go, NoGo, Undecided }
+);
+mirror!(
+    /// How one measure of a rehearsal turned out: `fault` is beyond the limit, `unknown` was not measured.
+    RehearsalMark as RehearsalMark = domain::rehearsal::Mark { Ok, Warning, Fault, Unknown }
+);
 mirror!(TextFormat as TextFormat = domain::rich_text::RichTextFormat { Plain, Markdown });
 mirror!(
     /// Detail of the history of each answer: its text at each save (`saves`), or also the edits in between (`keystrokes`).
@@ -290,7 +298,8 @@ mirror!(
         Decision,
         ResetPassword,
         Withdrawn,
-        Digest
+        Digest,
+        ServerNotice
     }
 );
 

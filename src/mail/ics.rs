@@ -20,6 +20,8 @@ pub struct Event<'a> {
     pub url: &'a str,
     /// Time of the mail; the latest one counts.
     pub stamp: Instant,
+    /// Name and address of who sends it. Programs that check it take a change or a cancellation from the same one alone.
+    pub organizer: (&'a str, &'a str),
 }
 
 /// Returns an iCalendar object with one event in UTC: CRLF line ends, folded lines, escaped text. A display alarm fires
@@ -56,7 +58,7 @@ pub fn method_of(calendar: &str) -> &'static str {
 }
 
 fn calendar(method: &str, event: Event<'_>, more: impl IntoIterator<Item = String>) -> String {
-    let Event { uid, summary, start, duration, stamp, .. } = event;
+    let Event { uid, summary, start, duration, stamp, organizer, .. } = event;
     let mut calendar = String::new();
     let head = [
         "BEGIN:VCALENDAR".to_owned(),
@@ -74,10 +76,19 @@ fn calendar(method: &str, event: Event<'_>, more: impl IntoIterator<Item = Strin
         format!("SUMMARY:{}", escaped(summary)),
     ];
     let end = ["END:VEVENT".to_owned(), "END:VCALENDAR".to_owned()];
-    for line in head.into_iter().chain(more).chain(end) {
+    for line in head.into_iter().chain(from(organizer)).chain(more).chain(end) {
         push_folded(&mut calendar, &line);
     }
     calendar
+}
+
+/// Who sends the event (RFC 5546, 3.2.1 and 3.2.5); `None` without an address.
+fn from((name, email): (&str, &str)) -> Option<String> {
+    let email: String = email.chars().filter(|c| !c.is_control()).collect();
+    // A parameter's value has no way to escape a quotation mark (section 3.2).
+    let name: String = name.chars().filter(|c| !c.is_control() && *c != '"').collect();
+    let name = if name.trim().is_empty() { String::new() } else { format!(";CN=\"{name}\"") };
+    (!email.is_empty()).then(|| format!("ORGANIZER{name}:mailto:{email}"))
 }
 
 /// Form 2 of section 3.3.5: UTC time.
@@ -133,11 +144,12 @@ mod tests {
             duration: 90 * MINUTE,
             url: URL,
             stamp: at(1_795_163_400_000),
+            organizer: ("Exams, \"Inc\"\r\nX:1", "exams@example.org"),
         })
     }
 
     fn plain(stamp: Instant) -> Event<'static> {
-        Event { uid: "u", summary: "s", start: at(0), duration: MINUTE, url: URL, stamp }
+        Event { uid: "u", summary: "s", start: at(0), duration: MINUTE, url: URL, stamp, organizer: ("", "") }
     }
 
     fn unfolded(calendar: &str) -> Vec<String> {
@@ -154,6 +166,7 @@ mod tests {
             "DTEND:20261120T110000Z",
             "SUMMARY:Backend test",
             "METHOD:PUBLISH",
+            "ORGANIZER;CN=\"Exams, IncX:1\":mailto:exams@example.org",
             &format!("URL:{URL}"),
         ] {
             assert!(lines.iter().any(|l| l == line), "{line} in {lines:#?}");

@@ -3,6 +3,7 @@
 //! [`Mailer`] is the interface: use cases pass it a rendered [`OutgoingMail`] after their commit and store the outcome.
 
 mod failure;
+mod files;
 mod hello;
 pub mod ics;
 mod message;
@@ -11,6 +12,7 @@ mod settings;
 mod smtp;
 mod stage;
 pub mod templates;
+pub mod translating;
 mod verdict;
 mod wire;
 

@@ -94,6 +94,7 @@ async fn a_calendar_entry_is_attached_beside_text_and_html() {
         duration: HOUR,
         url: "https://e",
         stamp: Moment::EPOCH,
+        organizer: ("Exams", "exams@example.org"),
     });
     SmtpMailer::new()
         .send(&settings(sink.port()), &OutgoingMail { ics: Some(ics.clone()), ..mail() }, &())

@@ -6,13 +6,26 @@ use std::sync::LazyLock;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value, context, syntax::SyntaxConfig, value::Serde};
 use serde::Serialize;
 
-use super::{MailContent, MailLogo, message::one_line};
-use crate::domain::language::Language;
+use super::{MailContent, MailLogo, files, message::one_line, translating};
+use crate::domain::{language::Language, translation::TranslatedText};
 
 /// A template failed to render: always a bug of the template, never of the data.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("the mail cannot be rendered: {0}")]
 pub struct TemplateError(String);
+
+/// The language of a mail, with the texts of it that a site has of its own.
+#[derive(Clone, Debug, Default)]
+pub struct Spoken {
+    pub language: Language,
+    pub texts: Vec<TranslatedText>,
+}
+
+impl From<Language> for Spoken {
+    fn from(language: Language) -> Self {
+        Self { language, texts: Vec::new() }
+    }
+}
 
 /// How the time of a test is set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -107,7 +120,7 @@ pub struct Letterhead {
 /// A rendered mail without its frame.
 #[derive(Clone, Debug)]
 pub struct MailBody {
-    language: Language,
+    spoken: Spoken,
     pub subject: String,
     pub text: String,
     html: String,
@@ -123,11 +136,11 @@ impl MailBody {
         let questions = if contact.is_empty() {
             contact
         } else {
-            file(self.language, "questions.txt", &context! { contact })?.trim().to_owned()
+            file(&self.spoken, "questions.txt", &context! { contact })?.trim().to_owned()
         };
         let facts = context! {
-            language => self.language.code(),
-            is_rtl => self.language.is_rtl(),
+            language => self.spoken.language.code(),
+            is_rtl => self.spoken.language.is_rtl(),
             subject => self.subject.as_str(),
             body => Value::from_safe_string(self.html),
             text => self.text,
@@ -136,7 +149,12 @@ impl MailBody {
             logo => letterhead.logo.is_some(),
         };
         let (text, html) = (template("layout.txt", &facts)?, template("layout.html", &facts)?);
-        Ok(MailContent { subject: self.subject, text: format!("{}\n", text.trim()), html, language: self.language })
+        Ok(MailContent {
+            subject: self.subject,
+            text: format!("{}\n", text.trim()),
+            html,
+            language: self.spoken.language,
+        })
     }
 }
 
@@ -144,7 +162,7 @@ impl MailBody {
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn invitation(language: Language, facts: &InvitationFacts) -> Result<MailBody, TemplateError> {
+pub fn invitation(spoken: impl Into<Spoken>, facts: &InvitationFacts) -> Result<MailBody, TemplateError> {
     let facts = InvitationFacts {
         applicant_name: one_line(&facts.applicant_name),
         test_title: one_line(&facts.test_title),
@@ -152,45 +170,45 @@ pub fn invitation(language: Language, facts: &InvitationFacts) -> Result<MailBod
         from_name: one_line(&facts.from_name),
         ..facts.clone()
     };
-    render(language, "invitation", &facts)
+    render(spoken.into(), "invitation", &facts)
 }
 
 /// Renders the confirmation of a scheduled time; it is sent with a calendar entry.
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn scheduled(language: Language, facts: &ScheduleFacts) -> Result<MailBody, TemplateError> {
-    render(language, "scheduled", &facts.clean())
+pub fn scheduled(spoken: impl Into<Spoken>, facts: &ScheduleFacts) -> Result<MailBody, TemplateError> {
+    render(spoken.into(), "scheduled", &facts.clean())
 }
 
 /// Renders the report that a scheduled test was withdrawn.
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn withdrawn(language: Language, facts: &ScheduleFacts) -> Result<MailBody, TemplateError> {
-    render(language, "withdrawn", &facts.clean())
+pub fn withdrawn(spoken: impl Into<Spoken>, facts: &ScheduleFacts) -> Result<MailBody, TemplateError> {
+    render(spoken.into(), "withdrawn", &facts.clean())
 }
 
 /// Renders the reminder of a scheduled time.
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn reminder(language: Language, facts: &ScheduleFacts) -> Result<MailBody, TemplateError> {
-    render(language, "reminder", &facts.clean())
+pub fn reminder(spoken: impl Into<Spoken>, facts: &ScheduleFacts) -> Result<MailBody, TemplateError> {
+    render(spoken.into(), "reminder", &facts.clean())
 }
 
 /// Renders the reminder of an invite that closes, and the report of a moved end.
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn closing(language: Language, facts: &ClosingFacts) -> Result<MailBody, TemplateError> {
+pub fn closing(spoken: impl Into<Spoken>, facts: &ClosingFacts) -> Result<MailBody, TemplateError> {
     let facts = ClosingFacts {
         applicant_name: one_line(&facts.applicant_name),
         test_title: one_line(&facts.test_title),
         from_name: one_line(&facts.from_name),
         ..facts.clone()
     };
-    render(language, "closing", &facts)
+    render(spoken.into(), "closing", &facts)
 }
 
 impl ScheduleFacts {
@@ -218,18 +236,18 @@ pub struct LinkFacts {
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn verification(language: Language, facts: &LinkFacts) -> Result<MailBody, TemplateError> {
+pub fn verification(spoken: impl Into<Spoken>, facts: &LinkFacts) -> Result<MailBody, TemplateError> {
     let facts = LinkFacts { from_name: one_line(&facts.from_name), ..facts.clone() };
-    render(language, "verification", &facts)
+    render(spoken.into(), "verification", &facts)
 }
 
 /// Renders the mail with the link that sets a new password.
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn reset_password(language: Language, facts: &LinkFacts) -> Result<MailBody, TemplateError> {
+pub fn reset_password(spoken: impl Into<Spoken>, facts: &LinkFacts) -> Result<MailBody, TemplateError> {
     let facts = LinkFacts { from_name: one_line(&facts.from_name), ..facts.clone() };
-    render(language, "reset_password", &facts)
+    render(spoken.into(), "reset_password", &facts)
 }
 
 /// Something that waits, with the page where it is done.
@@ -266,38 +284,70 @@ pub fn digest(facts: &DigestFacts) -> Result<MailBody, TemplateError> {
         items => format!("{} things wait for you", items.len()),
     };
     let facts = WithSubject { subject: &subject, facts: &facts };
-    render(Language::English, "digest", &facts)
+    render(Language::English.into(), "digest", &facts)
+}
+
+/// Data of a notice about the servers.
+#[derive(Clone, Debug, Serialize)]
+pub struct NoticeFacts {
+    pub name: String,
+    pub sentences: Vec<String>,
+    /// Page that shows how things stand.
+    pub overview: String,
+    pub from_name: String,
+}
+
+/// Renders a notice about the servers.
+///
+/// # Errors
+/// [`TemplateError`] if a template is broken.
+pub fn notice(facts: &NoticeFacts) -> Result<MailBody, TemplateError> {
+    let subject = match facts.sentences.as_slice() {
+        [one] => one.split_inclusive(". ").next().unwrap_or_default().trim().trim_end_matches('.').to_owned(),
+        sentences => format!("{} notices about the servers", sentences.len()),
+    };
+    let (name, from_name) = (one_line(&facts.name), one_line(&facts.from_name));
+    let (sentences, overview) = (&facts.sentences, &facts.overview);
+    render(Language::English.into(), "notice", &context! { subject, name, sentences, overview, from_name })
 }
 
 /// Renders the mail with a decision, in an administrator's own words.
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn decision(language: Language, subject: &str, body: &str) -> Result<MailBody, TemplateError> {
+pub fn decision(spoken: impl Into<Spoken>, subject: &str, body: &str) -> Result<MailBody, TemplateError> {
     let paragraph = |text: &str| text.trim().lines().map(str::to_owned).collect::<Vec<_>>();
     let paragraphs: Vec<_> = body.split("\n\n").map(paragraph).collect();
-    render(language, "decision", &context! { subject => one_line(subject), body, paragraphs })
+    render(spoken.into(), "decision", &context! { subject => one_line(subject), body, paragraphs })
 }
 
 /// Renders the test mail of the mail settings.
 ///
 /// # Errors
 /// [`TemplateError`] if a template is broken.
-pub fn smtp_test(language: Language) -> Result<MailBody, TemplateError> {
-    render(language, "smtp_test", &())
+pub fn smtp_test(spoken: impl Into<Spoken>) -> Result<MailBody, TemplateError> {
+    render(spoken.into(), "smtp_test", &())
 }
 
-fn render(language: Language, name: &str, facts: &impl Serialize) -> Result<MailBody, TemplateError> {
+fn render(spoken: Spoken, name: &str, facts: &impl Serialize) -> Result<MailBody, TemplateError> {
     let facts = Value::from(Serde(facts));
-    let of = if matches!(name, "decision" | "smtp_test") { Language::English } else { language };
+    let english = Spoken::default();
+    let of = if matches!(name, "decision" | "smtp_test") { &english } else { &spoken };
     let text = file(of, &format!("{name}.txt"), &facts)?;
     let (subject, text) = text.split_once('\n').ok_or_else(|| TemplateError(format!("{name}.txt has no body")))?;
     let html = file(of, &format!("{name}.html"), &facts)?;
-    Ok(MailBody { language, subject: one_line(subject), text: text.trim().to_owned(), html })
+    Ok(MailBody { subject: one_line(subject), text: text.trim().to_owned(), html, spoken })
 }
 
-fn file(language: Language, name: &str, facts: &Value) -> Result<String, TemplateError> {
-    template(&format!("{}/{name}", language.code()), facts)
+fn file(spoken: &Spoken, name: &str, facts: &Value) -> Result<String, TemplateError> {
+    let Spoken { language, texts } = spoken;
+    if texts.is_empty() {
+        let language = if language.is_ours() { *language } else { Language::English };
+        return template(&format!("{}/{name}", language.code()), facts);
+    }
+    let source = translating::translated(*language, name, texts);
+    let source = source.ok_or_else(|| TemplateError(format!("there is no template {name}")))?;
+    environment()?.render_named_str(name, &source, facts).map_err(error)
 }
 
 fn template(name: &str, facts: &Value) -> Result<String, TemplateError> {
@@ -306,6 +356,14 @@ fn template(name: &str, facts: &Value) -> Result<String, TemplateError> {
 }
 
 static TEMPLATES: LazyLock<Result<Environment<'static>, TemplateError>> = LazyLock::new(|| {
+    let mut templates = environment()?;
+    for (name, source) in files::all() {
+        templates.add_template(name, source).map_err(error)?;
+    }
+    Ok(templates)
+});
+
+fn environment() -> Result<Environment<'static>, TemplateError> {
     let mut templates = Environment::new();
     // A misspelled variable must fail a test, not render as an empty string.
     templates.set_undefined_behavior(UndefinedBehavior::Strict);
@@ -318,38 +376,8 @@ static TEMPLATES: LazyLock<Result<Environment<'static>, TemplateError>> = LazyLo
         (AutoEscape::Html, Some(text)) if !value.is_safe() => out.write_str(&html_escaped(text)).map_err(Into::into),
         _ => minijinja::escape_formatter(out, state, value),
     });
-    for (name, source) in SOURCES.iter().copied().flatten().chain(ENGLISH_ONLY).chain(FRAME) {
-        templates.add_template(name, source).map_err(error)?;
-    }
     Ok(templates)
-});
-
-/// The templates of a language: all that candidates get. What only staff gets, and letters that are the company's own
-/// words, are in the English folder.
-macro_rules! sources {
-    ($language:literal: $($name:literal),+) => {
-        &[$((
-            concat!($language, "/", $name),
-            include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/mail/", $language, "/", $name)),
-        )),+]
-    };
-    ($($language:literal),+) => {
-        &[$(sources!($language:
-            "questions.txt", "invitation.txt", "invitation.html", "scheduled.txt", "scheduled.html",
-            "reminder.txt", "reminder.html", "closing.txt", "closing.html", "verification.txt", "verification.html",
-            "reset_password.txt", "reset_password.html", "withdrawn.txt", "withdrawn.html"
-        )),+]
-    };
 }
-
-type Sources = &'static [(&'static str, &'static str)];
-static SOURCES: &[Sources] = sources!("en", "de", "fr", "es", "pt-BR", "pl", "ar", "ja");
-static FRAME: Sources = &[
-    ("layout.txt", include_str!("../../assets/mail/layout.txt")),
-    ("layout.html", include_str!("../../assets/mail/layout.html")),
-];
-static ENGLISH_ONLY: Sources = sources!("en": "decision.txt", "decision.html", "smtp_test.txt", "smtp_test.html",
-    "digest.txt", "digest.html");
 
 /// Escapes the five characters that need it. The library also escapes the slash, which some mail clients do not
 /// unescape in links.

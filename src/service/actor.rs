@@ -391,7 +391,7 @@ pub fn authenticate(app: &App, access_token: Option<&str>) -> Result<Actor> {
         return authenticate_program(app, secret);
     }
     let now = app.now();
-    let Some(claims) = access_token.and_then(|t| app.jwt.verify(t, now.as_secs())) else {
+    let Some(claims) = access_token.and_then(|t| app.secrets.jwt.verify(t, now.as_secs())) else {
         return Ok(Actor::Anonymous);
     };
     let (Ok(sid), Ok(sub)) = (claims.sid.parse::<SessionId>(), claims.sub.parse::<UserId>()) else {
@@ -423,7 +423,7 @@ fn authenticate_program(app: &App, secret: &str) -> Result<Actor> {
         let detail = "This API token does not exist, was revoked, or has expired.";
         return Err(Error::new(ErrorKind::Unauthorized, ErrorCode::Unauthorized, detail));
     };
-    app.account_limits.calls_with_token(token.id, now)?;
+    app.limits.accounts.calls_with_token(token.id, now)?;
     let rights = rights(&read, &user)?.limited(token.reach);
     if token.last_used_at.is_none_or(|at| now.since(at) >= MINUTE) {
         let id = token.id;

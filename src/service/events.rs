@@ -4,7 +4,7 @@ use super::{query, work::Work};
 use crate::{
     app::App,
     domain::{
-        AttemptId, ExamSessionId, InviteId, OutageId, RunId, TestId, UserId,
+        AttemptId, ExamSessionId, Instant, InviteId, OutageId, RunId, TestId, UserId,
         asked_question::AskedQuestion,
         attempt::Attempt,
         exam_session::{ExamSession, StartMode},
@@ -37,11 +37,12 @@ pub fn invite_changed(w: &mut Work<'_, '_>, invite: &Invite) {
 
 /// The state of an attempt. The candidate's page reads the deadline from it.
 #[must_use]
-pub fn attempt_state(attempt: &Attempt) -> Event {
+pub fn attempt_state(attempt: &Attempt, now: Instant) -> Event {
     let data = json!({
         "invite_id": attempt.invite_id.to_string(),
         "deadline": attempt.deadline().to_string(),
-        "paused_since": attempt.paused_since().map(|at| at.to_string()),
+        "paused_since": attempt.paused_since(now).map(|at| at.to_string()),
+        "break_until": attempt.break_until(now).map(|at| at.to_string()),
         "submitted": attempt.ended.is_some(),
     });
     StaffEvent::AttemptChanged.with(data)
@@ -65,7 +66,8 @@ pub fn attempt_changed(w: &mut Work<'_, '_>, attempt: &Attempt) {
     let staff = StaffEvent::AttemptChanged.about(attempt.test_id);
     let pages = own_pages(w, attempt.applicant_id).into_iter().chain([Audience::Attempt(attempt.id)]);
     let audience = pages.chain(staff).collect();
-    w.emit(audience, attempt_state(attempt));
+    let state = attempt_state(attempt, w.now);
+    w.emit(audience, state);
 }
 
 /// The timeline of an attempt got an entry: for admins only, the candidate's page does not show it. Of an ended attempt whose
@@ -75,7 +77,8 @@ pub fn timeline_changed(w: &mut Work<'_, '_>, attempt: &Attempt) {
     if is_hidden {
         w.emit(StaffEvent::SubmissionScored.about(attempt.test_id), result_of(attempt.test_id));
     } else {
-        w.emit(StaffEvent::AttemptChanged.about(attempt.test_id), attempt_state(attempt));
+        let state = attempt_state(attempt, w.now);
+        w.emit(StaffEvent::AttemptChanged.about(attempt.test_id), state);
     }
 }
 
@@ -84,12 +87,13 @@ fn result_of(test: TestId) -> Event {
     StaffEvent::SubmissionScored.with(json!({ "test_id": test.to_string() }))
 }
 
-/// A pause began or ended: for the candidate's page.
+/// A pause or a break began or ended: for the candidate's page.
 pub fn pause(w: &mut Work<'_, '_>, attempt: &Attempt) {
     let data = json!({
         "invite_id": attempt.invite_id.to_string(),
-        "paused": attempt.paused_since().is_some(),
-        "paused_since": attempt.paused_since().map(|at| at.to_string()),
+        "paused": attempt.paused_since(w.now).is_some(),
+        "paused_since": attempt.paused_since(w.now).map(|at| at.to_string()),
+        "break_until": attempt.break_until(w.now).map(|at| at.to_string()),
         "deadline": attempt.deadline().to_string(),
         "server_time": w.now.to_string(),
     });
@@ -113,6 +117,9 @@ fn text_of(message: &ProctorMessage, invite: Option<InviteId>) -> Event {
         "text": message.text,
         "sent_at": message.sent_at.to_string(),
     });
+    if let Some(question) = &message.question_id {
+        data["question_id"] = question.as_str().into();
+    }
     if let Some(invite) = invite {
         data["invite_id"] = invite.to_string().into();
     }
@@ -169,7 +176,7 @@ pub fn rights_changed(w: &mut Work<'_, '_>, user: UserId) {
 pub fn holder_changed(w: &mut Work<'_, '_>, attempt: &Attempt) {
     let (app, id) = (w.app.clone(), attempt.id);
     w.after_commit(move || {
-        app.presences.forget(id);
+        app.watching.presences.forget(id);
         app.hub.recheck(Audience::Attempt(id));
     });
 }
@@ -180,12 +187,12 @@ pub fn attempt_over(w: &mut Work<'_, '_>, attempt: &Attempt) {
     holder_changed(w, attempt);
     let (app, id, invite) = (w.app.clone(), attempt.id, attempt.invite_id);
     w.after_commit(move || {
-        app.still_frames.forget(id);
-        app.progress.forget(id);
-        app.acknowledged_situations.forget(id);
-        app.signal_kinds.forget(id);
-        if let Some(run) = app.runs.forget(id) {
-            app.runner.cancel(run.0);
+        app.watching.still_frames.forget(id);
+        app.jobs.progress.forget(id);
+        app.watching.acknowledged_situations.forget(id);
+        app.caches.signal_kinds.forget(id);
+        if let Some(run) = app.code.runs.forget(id) {
+            app.code.runner.cancel(run.0);
         }
         app.media.end_invite(invite);
     });
@@ -261,7 +268,10 @@ pub fn start_of(session: &ExamSession) -> Event {
         StartMode::Individual => "individual",
         StartMode::Together => "together",
     };
-    Event::new("start", json!({ "start": start, "begins_at": session.begins_at.map(|at| at.to_string()) }))
+    Event::new(
+        "start",
+        json!({ "start": start, "begins_at": session.begins_at.map(|at| at.to_string()), "waiting_room": session.waiting_room }),
+    )
 }
 
 /// An exam session changed: for the candidates who wait in it.
@@ -318,8 +328,8 @@ pub fn anonymity_changed(w: &mut Work<'_, '_>, test: TestId) {
     w.emit_to_staff(StaffEvent::AnonymityChanged, test, json!({ "test_id": test.to_string() }));
     let app = w.app.clone();
     w.after_commit(move || {
-        app.rankings.renamed(test);
-        app.all_results.renamed();
+        app.caches.rankings.renamed(test);
+        app.caches.all_results.renamed();
     });
 }
 
@@ -348,7 +358,7 @@ impl Work<'_, '_> {
 /// one of its submissions, or what belongs to it, is written or deleted.
 pub(crate) fn results_changed(w: &mut Work<'_, '_>, test: TestId, submission: AttemptId) {
     let app = w.app.clone();
-    w.after_commit(move || app.statistics.invalidate(test));
+    w.after_commit(move || app.caches.statistics.invalidate(test));
     ranking_changed(w, test, submission);
 }
 
@@ -356,7 +366,7 @@ pub(crate) fn results_changed(w: &mut Work<'_, '_>, test: TestId, submission: At
 pub(crate) fn ranking_changed(w: &mut Work<'_, '_>, test: TestId, submission: AttemptId) {
     let app = w.app.clone();
     w.after_commit(move || {
-        app.rankings.changed(test, submission);
-        app.all_results.changed(submission);
+        app.caches.rankings.changed(test, submission);
+        app.caches.all_results.changed(submission);
     });
 }

@@ -31,6 +31,7 @@ pub mod plans;
 pub mod presence;
 pub mod progress;
 pub mod rankings;
+pub mod rehearsals;
 pub mod runners;
 pub mod running_chains;
 pub mod runs;

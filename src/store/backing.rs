@@ -123,7 +123,10 @@ where
     fn sync_data(&self) -> io::Result<()> {
         disk_call(|| {
             #[cfg(debug_assertions)]
-            sabotage::stall_while_due(sabotage::Hang::Disk);
+            {
+                sabotage::stall_while_due(sabotage::Hang::Disk);
+                sabotage::slow_sync();
+            }
             self.0.sync_data()
         })
     }

@@ -12,7 +12,7 @@ use std::{
     path::Path,
 };
 
-use redb::{Database, ReadableTable, ReadableTableMetadata};
+use redb::{Database, ReadableTable, ReadableTableMetadata, backends::FileBackend};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -266,7 +266,8 @@ impl<T: Read> Backup<T> {
     ) -> Result<BackupManifest, BackupError> {
         let (mut done, all) = (0_u64, self.manifest.tables.iter().map(|table| table.rows).sum());
         let file = private_file(path).map_err(StoreError::from)?;
-        let database = Database::builder().create_file(file).map_err(storage)?;
+        let database =
+            Database::builder().create_with_backend(FileBackend::new(file).map_err(storage)?).map_err(storage)?;
         let mut txn = database.begin_write().map_err(storage)?;
         txn.set_quick_repair(true);
         for TableRows { name, .. } in &self.manifest.tables {

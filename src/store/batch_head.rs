@@ -12,6 +12,19 @@ const VERSION: u8 = 1;
 /// Version, epoch, batch and hash.
 const ENCODED_BYTES: usize = 1 + 8 + 8 + 32;
 
+/// The epoch of the last batch; 0 before the first one. A restore raises it, and so does a second machine that takes over.
+///
+/// # Errors
+/// As a read.
+pub fn epoch(read: &impl Rows) -> Result<u64, StoreError> {
+    match BatchHead::stored(read) {
+        Ok(head) => Ok(head.map_or(0, |head| head.epoch)),
+        // The next batch begins a new chain.
+        Err(StoreError::Corrupt(_)) => Ok(0),
+        Err(error) => Err(error),
+    }
+}
+
 /// The last batch of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BatchHead {

@@ -8,7 +8,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use redb::{Database, ReadableTable};
+use redb::{Database, ReadableTable, backends::FileBackend};
 
 use super::{
     Snapshot, StoreError,
@@ -47,7 +47,8 @@ pub(super) fn copy(from: &ReadTables, path: &Path) -> Result<u64, StoreError> {
 }
 
 fn write(from: &ReadTables, path: &Path) -> Result<u64, StoreError> {
-    let database = Database::builder().create_file(private_file(path)?).map_err(storage)?;
+    let backend = FileBackend::new(private_file(path)?).map_err(storage)?;
+    let database = Database::builder().create_with_backend(backend).map_err(storage)?;
     let mut txn = database.begin_write().map_err(storage)?;
     txn.set_quick_repair(true);
     let mut rows = 0;

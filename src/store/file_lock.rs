@@ -2,7 +2,7 @@
 
 use std::{fs, io, path::Path};
 
-use redb::Database;
+use redb::{Database, backends::FileBackend};
 
 use super::{StoreError, backing::private_file, corruption::guard, error::storage};
 
@@ -22,7 +22,11 @@ impl FileLock {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(Self(None)),
             Err(e) => return Err(e.into()),
         }
-        match guard(|| Database::builder().create_file(private_file(path)?).map_err(storage)) {
+        let open = || {
+            let backend = FileBackend::new(private_file(path)?).map_err(storage)?;
+            Database::builder().create_with_backend(backend).map_err(storage)
+        };
+        match guard(open) {
             Ok(database) => Ok(Self(Some(database))),
             Err(StoreError::Corrupt(_) | StoreError::Damaged(_)) => Ok(Self(None)),
             Err(StoreError::Io(e)) if e.kind() == io::ErrorKind::InvalidData => Ok(Self(None)),

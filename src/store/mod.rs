@@ -64,7 +64,7 @@ mod tests;
 
 pub use backing::Backing;
 pub use backup::{Backup, BackupError, BackupManifest, TableRows};
-pub use batch_head::BatchHead;
+pub use batch_head::{BatchHead, epoch};
 pub use changes::{ChangeSet, Changes, CommitSink, Reseed};
 pub use check::CheckReport;
 pub use codec::decode_body;

@@ -66,3 +66,13 @@ pub async fn hang_runtime() {
         tokio::spawn(async { deadlock_if_due(Hang::Runtime) });
     }
 }
+
+/// How long every durable write is delayed: a slow disk, for rehearsals (`INVIGIL_SLOW_SYNC_MS`).
+static SLOW_SYNC: LazyLock<Option<Duration>> = LazyLock::new(|| millis("INVIGIL_SLOW_SYNC_MS"));
+
+/// Delays a durable write, if chosen.
+pub fn slow_sync() {
+    if let Some(delay) = *SLOW_SYNC {
+        thread::sleep(delay);
+    }
+}

@@ -14,6 +14,7 @@ use crate::{
     domain::{
         InviteId, TestId,
         accommodation::Accommodation,
+        arrangement::Agreed,
         invite::{ScheduleMode, StartWindow},
         language::Language,
         list::InviteClass,
@@ -303,6 +304,7 @@ impl What {
             window: StartWindow { opens_at: self.opens_at, closes_at: self.closes_at },
             language: self.language,
             session: None,
+            agreed: Agreed::default(),
         }
     }
 }

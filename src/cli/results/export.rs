@@ -1,6 +1,9 @@
 //! `invigil results export`.
 
-use super::scope::require_known;
+use super::{
+    changes::{self, ResultsChangesOp},
+    scope::require_known,
+};
 use crate::{
     app::App,
     cli::{
@@ -28,15 +31,21 @@ apostrophe. XLSX is a workbook with the columns of the CSV. JSON is an array of 
 decision, and what else the CSV has. Scores are percentages of the points earned so far. With --answers there is one
 row per question of each submission: the answer, whether it is correct, and who scored it.
 
+With --since or --cursor-file, it writes the results that have changed since then, each once and as it stands, with the
+columns of GET /api/results/changes; a result that was deleted is a line without a name. The cursor for the next time is
+printed on standard error, or replaces that in the file once the output is complete.
+
 Examples:
   invigil results export -o results.csv
   invigil results export --format json --from 2026-11-01 --to 2026-11-30 --tz Europe/Berlin | jq length
   invigil results export --format xlsx -o results.xlsx
+  invigil results export --cursor-file results.cursor -o changes.jsonl
+  invigil results export --cursor-file results.cursor --format parquet -o changes.parquet
   invigil results export --answers --format jsonl | jq -r 'select(.status == \"pending\") | .question'")]
 pub struct Args {
-    /// Output format
-    #[arg(long, default_value = "csv")]
-    format: ExportFormatArg,
+    /// Output format [default: csv; for changes: jsonl]
+    #[arg(long)]
+    format: Option<ExportFormatArg>,
     /// Only results of the test with this id
     #[arg(long, value_name = "ID")]
     test: Option<String>,
@@ -55,6 +64,12 @@ pub struct Args {
     /// Start CSV with a byte order mark, for spreadsheets that need it to detect UTF-8
     #[arg(long)]
     bom: bool,
+    /// Only what has changed since this cursor; all results for ''
+    #[arg(long, value_name = "CURSOR", conflicts_with_all = ["answers", "bom", "from", "to", "tz"])]
+    since: Option<String>,
+    /// Only what has changed since the cursor in this file, which the next one then replaces
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["since", "answers", "bom", "from", "to", "tz"])]
+    cursor_file: Option<PathBuf>,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -68,22 +83,32 @@ pub enum ExportFormatArg {
     Jsonl,
     /// Excel workbook
     Xlsx,
+    /// Apache Parquet, for changes alone
+    Parquet,
 }
 
-impl From<ExportFormatArg> for export::ExportFormat {
-    fn from(format: ExportFormatArg) -> Self {
-        match format {
-            ExportFormatArg::Csv => Self::Csv,
-            ExportFormatArg::Json => Self::Json,
-            ExportFormatArg::Jsonl => Self::JsonLines,
-            ExportFormatArg::Xlsx => Self::Xlsx,
+impl ExportFormatArg {
+    /// `None` for a format that only changes have.
+    const fn of_all(self) -> Option<export::ExportFormat> {
+        match self {
+            Self::Csv => Some(export::ExportFormat::Csv),
+            Self::Json => Some(export::ExportFormat::Json),
+            Self::Jsonl => Some(export::ExportFormat::JsonLines),
+            Self::Xlsx => Some(export::ExportFormat::Xlsx),
+            Self::Parquet => None,
         }
     }
 }
 
 #[derive(Serialize, Deserialize)]
+pub enum ExportOp {
+    All(ResultsExportOp),
+    Changes(ResultsChangesOp),
+}
+
+#[derive(Serialize, Deserialize)]
 pub struct ResultsExportOp {
-    format: ExportFormatArg,
+    format: export::ExportFormat,
     test: Option<TestId>,
     /// Submission time, half-open: from the first instant up to the second (ms, UTC).
     submitted: Option<(time::Instant, time::Instant)>,
@@ -92,15 +117,29 @@ pub struct ResultsExportOp {
 }
 
 impl Args {
-    pub fn resolve(self) -> Result<CliRequest<ResultsExportOp>, Failure> {
-        let Self { format, test, from, to, tz, answers, bom, output } = self;
+    pub fn resolve(self) -> Result<CliRequest<ExportOp>, Failure> {
+        let Self { format, test, from, to, tz, answers, bom, since, cursor_file, output } = self;
         let test = test.as_deref().map(test_id).transpose()?;
+        if since.is_some() || cursor_file.is_some() {
+            if !matches!(format, None | Some(ExportFormatArg::Jsonl | ExportFormatArg::Parquet)) {
+                return Err(Failure::refused(
+                    "changes are exported as JSON lines or Parquet: --format jsonl, --format parquet",
+                ));
+            }
+            let parquet = matches!(format, Some(ExportFormatArg::Parquet));
+            let (since, place) = changes::cursor(since, cursor_file.as_deref())?;
+            let op = ExportOp::Changes(ResultsChangesOp { test, since, parquet });
+            return Ok(CliRequest { output, cursor: Some(place), ..CliRequest::new(op) });
+        }
+        let format = format.unwrap_or(ExportFormatArg::Csv).of_all();
+        let format = format.ok_or_else(|| Failure::refused("Parquet is a format of changes: add --since ''"))?;
         let span = time::days(from.as_deref(), to.as_deref(), &tz).map_err(Failure::refused)?;
         if span.is_some_and(|span| span.from >= span.to) {
             return Err(Failure::refused("--from is after --to"));
         }
         let submitted = span.map(|span| (span.from, span.to));
-        Ok(CliRequest { output, ..CliRequest::new(ResultsExportOp { format, test, submitted, answers, bom }) })
+        let op = ExportOp::All(ResultsExportOp { format, test, submitted, answers, bom });
+        Ok(CliRequest { output, ..CliRequest::new(op) })
     }
 }
 
@@ -109,7 +148,6 @@ pub fn execute(app: &App, by: &ResultReader, op: &ResultsExportOp, out: &mut Com
     require_known(app, by, op.test, SubmissionFilter { scope, submitted: None })?;
     let filter = SubmissionFilter { scope, submitted: op.submitted.map(|(from, to)| Span { from, to }) };
     let conditions = ResultConditions::default();
-    let order =
-        export::ExportRequest { filter, conditions, format: op.format.into(), answers: op.answers, mark: op.bom };
+    let order = export::ExportRequest { filter, conditions, format: op.format, answers: op.answers, mark: op.bom };
     Ok(export::write(app, by, &order, out)?)
 }

@@ -1,5 +1,6 @@
 //! `invigil results`: results for other programs, and their scores.
 
+mod changes;
 mod export;
 mod rescore;
 mod scope;
@@ -22,7 +23,7 @@ pub enum Command {
 
 #[derive(Serialize, Deserialize)]
 pub enum ResultsOp {
-    Export(export::ResultsExportOp),
+    Export(export::ExportOp),
     Rescore(rescore::RescoreOp),
 }
 
@@ -37,7 +38,8 @@ impl Command {
 
 pub async fn execute(app: &App, by: &Actor, op: ResultsOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
-        ResultsOp::Export(op) => export::execute(app, &by.require()?, &op, out),
+        ResultsOp::Export(export::ExportOp::All(op)) => export::execute(app, &by.require()?, &op, out),
+        ResultsOp::Export(export::ExportOp::Changes(op)) => changes::execute(app, &by.require()?, op, out).await,
         ResultsOp::Rescore(op) => rescore::execute(app, &by.require()?, op, out).await,
     }
 }

@@ -13,10 +13,8 @@ use crate::{
     domain::{TestId, list::Scope},
     service::{
         actor::Scorer,
-        result::{
-            rescoring::{self, ScoreDifference},
-            results::SubmissionFilter,
-        },
+        result::results::SubmissionFilter,
+        scoring::rescoring::{self, ScoreDifference},
     },
 };
 use serde::{Deserialize, Serialize};

@@ -63,7 +63,7 @@ pub async fn keep_fresh(
             _ = ticks.tick() => {}
         }
         let is_due = |own: &(App, PathBuf, ServeSettings)| {
-            renewed.elapsed() >= RENEWAL_INTERVAL && own.0.clock_judge.is_steady()
+            renewed.elapsed() >= RENEWAL_INTERVAL && own.0.clock_watch.judge.is_steady()
         };
         let due = own.clone().filter(|own| is_due(own));
         if due.is_some() {

@@ -257,6 +257,16 @@ async fn run_server(
     announce(app, &here, &public_url).await?;
 
     let mut parts = Parts::new(stop.clone());
+    if settings.demo {
+        // Without it, a demo has no webhook.
+        match http::demo_receiver::start(stop.clone()).await {
+            Ok((address, receiving)) => {
+                demo::receiver::connect(app, address).await?;
+                parts.run("demo receiver", receiving);
+            }
+            Err(error) => tracing::warn!(%error, "the receiver of the demo cannot listen"),
+        }
+    }
     if let Some((notices, end)) = started {
         parts.run("video states", video::work(app.clone(), notices, stop.clone()));
         parts.run("live video", end);

@@ -5,6 +5,7 @@ use super::sections::{Pin, Pool, Rules, SectionItem, TestSections};
 use crate::domain::{
     AttemptId, Instant, TestId,
     paper::{Paper, PaperHash},
+    passage::{FormattedText, Passage},
     question::{
         Question,
         draw::{self, DrawMember, DrawPlan, Drawn, OptionList, PoolTooSmall, SectionPlan, Seed},
@@ -29,6 +30,8 @@ pub struct PaperPlan {
     /// For each question of the template, the bank question's version that it is.
     pub origins: Vec<Option<Pin>>,
     pub sections: Vec<PlannedSection>,
+    /// Its questions are about them, by place in the template.
+    pub passages: Vec<Passage>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,9 +41,10 @@ pub struct PlannedSection {
     pub shuffle_options: bool,
     pub items: Vec<PlannedItem>,
     pub rules: Rules,
+    pub instructions: Option<FormattedText>,
 }
 
-/// Hashed form of a section. Never changes: rules are part of it only where there are some.
+/// Hashed form of a section. Never changes: rules and instructions are part of it only where there are some.
 #[derive(Serialize)]
 struct HashedSection<'p> {
     title: &'p str,
@@ -49,6 +53,8 @@ struct HashedSection<'p> {
     items: &'p [PlannedItem],
     #[serde(skip_serializing_if = "Rules::are_none")]
     rules: Rules,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instructions: Option<&'p FormattedText>,
 }
 
 impl<'p> From<&'p PlannedSection> for HashedSection<'p> {
@@ -59,6 +65,7 @@ impl<'p> From<&'p PlannedSection> for HashedSection<'p> {
             shuffle_options: section.shuffle_options,
             items: &section.items,
             rules: section.rules,
+            instructions: section.instructions.as_ref(),
         }
     }
 }
@@ -99,6 +106,7 @@ pub struct Outline {
     pub title: String,
     pub questions: usize,
     pub rules: Rules,
+    pub instructions: Option<FormattedText>,
 }
 
 /// A place in the template. Two places with versions of the same question are equal: no paper has both.
@@ -134,10 +142,19 @@ impl PaperPlan {
     ) -> Result<Self, E> {
         let mut template = Paper::of(test);
         let mut fixed = std::mem::take(&mut template.questions).into_iter();
-        let mut plan = Self { test_id: test.id, hash: [0; 32], template, origins: Vec::new(), sections: Vec::new() };
+        let mut plan = Self {
+            test_id: test.id,
+            hash: [0; 32],
+            template,
+            origins: Vec::new(),
+            sections: Vec::new(),
+            passages: Vec::new(),
+        };
         for section in &sections.sections {
             let mut items = Vec::with_capacity(section.items.len());
+            let mut spans = Vec::with_capacity(section.items.len());
             for item in &section.items {
+                let start = plan.template.questions.len();
                 match item {
                     SectionItem::Question { pin } => {
                         let added = fixed.next().map(|question| PlannedItem::Fixed(plan.add(question, *pin)));
@@ -149,6 +166,12 @@ impl PaperPlan {
                         items.push(PlannedItem::Pool { members: members.collect(), draw: pool.draw });
                     }
                 }
+                spans.push(start..plan.template.questions.len());
+            }
+            for passage in &section.passages {
+                let asked = passage.places.iter().filter_map(|item| spans.get(*item as usize)).cloned().flatten();
+                let places = asked.filter_map(|place| u32::try_from(place).ok()).collect();
+                plan.passages.push(passage.at(places));
             }
             plan.sections.push(PlannedSection {
                 title: section.title.clone(),
@@ -156,6 +179,7 @@ impl PaperPlan {
                 shuffle_options: section.shuffle_options,
                 items,
                 rules: section.rules,
+                instructions: section.instructions.clone(),
             });
         }
         plan.template.hash = plan.template.content_hash();
@@ -180,7 +204,11 @@ impl PaperPlan {
     fn digest(&self) -> PlanHash {
         let mut hash = Sha256::new().chain_update(self.template.content_hash());
         let sections: Vec<HashedSection<'_>> = self.sections.iter().map(Into::into).collect();
-        for part in [serde_json::to_vec(&self.origins), serde_json::to_vec(&sections)] {
+        let mut parts = vec![serde_json::to_vec(&self.origins), serde_json::to_vec(&sections)];
+        if !self.passages.is_empty() {
+            parts.push(serde_json::to_vec(&self.passages));
+        }
+        for part in parts {
             let part = part.unwrap_or_default();
             hash.update((part.len() as u64).to_be_bytes());
             hash.update(part);
@@ -199,6 +227,7 @@ impl PaperPlan {
             title: section.title.clone(),
             questions: section.items.iter().map(count).sum(),
             rules: section.rules,
+            instructions: section.instructions.clone(),
         });
         sections.collect()
     }
@@ -210,13 +239,27 @@ impl PaperPlan {
     pub fn draw(&self, seed: &Seed) -> Result<DrawnPaper, PoolTooSmall> {
         let drawn = draw::draw(seed, &self.plan())?;
         let (mut questions, mut origins) = (Vec::new(), Vec::new());
+        let mut asked: Vec<(usize, Vec<u32>)> = Vec::new();
         for Drawn { question: slot, orders } in drawn.into_iter().flatten() {
             let place = slot.place as usize;
             let Some(question) = self.template.questions.get(place) else { continue };
+            if let (Some(passage), Ok(at)) = (self.passage_of(slot.place), u32::try_from(questions.len())) {
+                match asked.iter_mut().find(|(known, _)| *known == passage) {
+                    Some((_, places)) => places.push(at),
+                    None => asked.push((passage, vec![at])),
+                }
+            }
             questions.push(reordered(question.clone(), &orders));
             origins.push(self.origins.get(place).copied().flatten());
         }
-        Ok(DrawnPaper { paper: self.template.with(questions), sections: self.outline(), origins })
+        let passages = asked.into_iter().filter_map(|(passage, places)| Some(self.passages.get(passage)?.at(places)));
+        let paper = self.template.with(questions, passages.collect());
+        Ok(DrawnPaper { paper, sections: self.outline(), origins })
+    }
+
+    /// Number of the passage that a question of the template is about.
+    fn passage_of(&self, place: u32) -> Option<usize> {
+        self.passages.iter().position(|passage| passage.places.contains(&place))
     }
 
     fn plan(&self) -> DrawPlan<Slot<'_>> {
@@ -229,7 +272,13 @@ impl PaperPlan {
                     Some(draw::DrawItem::Pool { draw: *draw as usize, members })
                 }
             });
-            SectionPlan { shuffle_questions: section.shuffle_questions, items: items.collect() }
+            let block = |item: &PlannedItem| match item {
+                PlannedItem::Fixed(place) => self.passage_of(*place),
+                PlannedItem::Pool { members, .. } => self.passage_of(*members.first()?),
+            };
+            let has_blocks = !self.passages.is_empty();
+            let blocks = section.items.iter().filter(|_| has_blocks).map(block).collect();
+            SectionPlan { shuffle_questions: section.shuffle_questions, items: items.collect(), blocks }
         });
         DrawPlan { sections: sections.collect() }
     }

@@ -3,6 +3,7 @@ use crate::domain::{
     QuestionId,
     bank::sections::{PoolSource, Section},
     question::{ChoiceDraft, MultipleChoiceKey, QuestionContent, QuestionDraft, QuestionKind, Scorer, Thousandths},
+    rich_text::RichTextFormat,
     test,
 };
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -58,6 +59,7 @@ fn plan(shuffled: bool) -> PaperPlan {
         shuffle_options: shuffled,
         items,
         rules: Rules::default(),
+        ..Section::default()
     };
     let sections = TestSections { test_id: test.id, sections: vec![section] };
     PaperPlan::of(&test, &sections, |pool| {
@@ -107,7 +109,7 @@ fn papers_are_worth_the_same_and_have_no_question_twice() {
         let drawn = plan.draw(&seed(n)).unwrap();
         let ids: BTreeSet<&str> = drawn.paper.questions.iter().map(|q| q.id.as_str()).collect();
         assert_eq!((ids.len(), drawn.paper.total_points()), (5, 2 + 2 * 3 + 2 * 4));
-        assert_eq!(drawn.sections, [Outline { title: "S".into(), questions: 5, rules: Rules::default() }]);
+        assert_eq!(drawn.sections, [Outline { title: "S".into(), questions: 5, ..Outline::default() }]);
         assert!(drawn.paper.is_intact());
         assert_eq!(drawn.paper, plan.draw(&seed(n)).unwrap().paper);
         for id in ids {
@@ -162,4 +164,48 @@ fn every_part_of_a_plan_changes_its_hash() {
         other.sections[0].rules = rules;
         assert!(!other.is_intact());
     }
+}
+
+/// As [`plan`], where the own question and the first pool are about one passage.
+fn plan_with_passage(shuffled: bool) -> PaperPlan {
+    let mut plan = plan(shuffled);
+    let text = FormattedText { text: "We move.".into(), format: RichTextFormat::Plain, tree: None };
+    plan.passages.push(Passage { id: "p1".into(), title: String::new(), text, places: (0..=5).collect() });
+    plan.hash = plan.digest();
+    plan
+}
+
+#[test]
+fn questions_about_a_passage_stay_together() {
+    let plan = plan_with_passage(true);
+    let (mut firsts, mut orders) = (BTreeSet::new(), BTreeSet::new());
+    for n in 0..300 {
+        let paper = plan.draw(&seed(n)).unwrap().paper;
+        assert!(paper.is_intact());
+        let [passage] = paper.passages.as_slice() else { panic!("{:?}", paper.passages) };
+        let places: Vec<usize> = passage.places.iter().map(|place| *place as usize).collect();
+        assert_eq!(places.len(), 3, "the own question and two of the pool");
+        assert_eq!(places[2] - places[0], 2, "together");
+        assert!(places.iter().any(|place| paper.questions[*place].id == "own"));
+        assert_eq!(paper.passage(places[1]), Some(passage));
+        firsts.insert(places[0]);
+        orders.insert(places.iter().position(|place| paper.questions[*place].id == "own"));
+    }
+    assert_eq!(firsts.into_iter().collect::<Vec<_>>(), [0, 1, 2]);
+    assert_eq!(orders.len(), 3, "shuffled within the block, too");
+}
+
+#[test]
+fn papers_and_plans_without_passages_keep_their_hash() {
+    let (plain, with) = (plan(false), plan_with_passage(false));
+    assert_ne!(plain.hash, with.hash);
+    let (paper, other) = (plain.draw(&seed(1)).unwrap().paper, with.draw(&seed(1)).unwrap().paper);
+    assert_ne!(paper.hash, other.hash);
+    assert_eq!(Paper { passages: Vec::new(), ..other.clone() }.content_hash(), paper.hash);
+    let mut changed = other.clone();
+    changed.passages[0].text.text.push('!');
+    assert!(!changed.is_intact());
+    let mut changed = other;
+    changed.passages[0].places.pop();
+    assert!(!changed.is_intact());
 }

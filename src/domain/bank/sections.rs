@@ -5,6 +5,7 @@ use super::{Version, tag_key};
 use crate::domain::{
     QuestionId, Result, TestId,
     error::FieldChecker,
+    passage::{FormattedText, Passage, SectionTexts},
     question::{POINTS, QuestionDraft, field::longer},
 };
 use serde::{Deserialize, Serialize};
@@ -42,6 +43,10 @@ pub struct Section {
     pub shuffle_options: bool,
     pub items: Vec<SectionItem>,
     pub rules: Rules,
+    /// Shown before its questions.
+    pub instructions: Option<FormattedText>,
+    /// Its items are about them, by place.
+    pub passages: Vec<Passage>,
 }
 
 /// How candidates take a section (`docs/behaviour/tests.md#timed-sections`).
@@ -124,6 +129,12 @@ impl TestSections {
         pinned.chain(pooled.flatten().copied()).collect()
     }
 
+    /// Whether a section has instructions or a passage.
+    #[must_use]
+    pub fn have_texts(&self) -> bool {
+        self.sections.iter().any(Section::has_texts)
+    }
+
     /// Whether a section has its own time, or is one-way.
     #[must_use]
     pub fn have_rules(&self) -> bool {
@@ -140,6 +151,10 @@ impl TestSections {
 }
 
 impl Section {
+    fn has_texts(&self) -> bool {
+        self.instructions.is_some() || !self.passages.is_empty()
+    }
+
     /// A draft of the same section, still empty.
     #[must_use]
     pub fn without_items(&self) -> SectionDraft {
@@ -150,6 +165,7 @@ impl Section {
             items: Vec::new(),
             minutes: self.rules.minutes.map(Into::into),
             one_way: self.rules.one_way,
+            texts: SectionTexts::of(self.instructions.as_ref(), &self.passages),
         }
     }
 }
@@ -163,6 +179,7 @@ pub struct SectionDraft {
     pub items: Vec<ItemDraft>,
     pub minutes: Option<i64>,
     pub one_way: bool,
+    pub texts: SectionTexts,
 }
 
 impl SectionDraft {
@@ -216,6 +233,7 @@ pub fn check(drafts: &[SectionDraft]) -> Result<()> {
     let items: usize = drafts.iter().map(|section| section.items.len()).sum();
     check.require(items <= MAX_ITEMS, "sections", "The sections have more than 500 questions and pools.");
     let mut questions = 0;
+    let mut passages = HashSet::new();
     for (place, section) in drafts.iter().enumerate().take(MAX_SECTIONS) {
         let title = section.title.trim();
         let field_of = format!("sections[{place}].title");
@@ -224,6 +242,12 @@ pub fn check(drafts: &[SectionDraft]) -> Result<()> {
         let has_time = section.minutes.is_none_or(|minutes| MINUTES.contains(&minutes));
         let message = "The time of a section is 1 to 480 minutes.";
         check.require(has_time, format!("sections[{place}].time_minutes"), message);
+        section.texts.check(place, &mut check);
+        for (at, passage) in section.texts.passages.iter().enumerate() {
+            let message = "Another passage of this test has this id.";
+            let field = format!("sections[{place}].passages[{at}].id");
+            check.require(passages.insert(passage.id.trim()), field, message);
+        }
         let is_empty = section.items.is_empty();
         let message = format!("Section {} is empty. Add a question or a pool, or remove it.", place + 1);
         check.require(!is_empty, format!("sections[{place}].items"), message);

@@ -68,6 +68,8 @@ pub struct ExamSession {
     pub version: u32,
     pub changed_by: Option<UserId>,
     pub changed_at: Instant,
+    /// Candidates wait on the page before the test until someone lets them in.
+    pub waiting_room: bool,
 }
 
 /// By which way someone was checked in.
@@ -101,6 +103,16 @@ pub struct Seat {
     pub checked_in: Option<CheckIn>,
     /// When the person was checked out; cleared by the next check-in.
     pub left_at: Option<Instant>,
+    /// Who was let in stays so.
+    pub admitted: Option<Admission>,
+}
+
+/// Out of the waiting room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Admission {
+    pub at: Instant,
+    /// `None` for the operator.
+    pub by: Option<UserId>,
 }
 
 impl Seat {
@@ -115,6 +127,15 @@ impl Seat {
             return false;
         }
         (self.checked_in, self.left_at) = (Some(check_in), None);
+        true
+    }
+
+    /// Lets the person in. Returns false for who is in already: the first time stays.
+    pub const fn admit(&mut self, admission: Admission) -> bool {
+        if self.admitted.is_some() {
+            return false;
+        }
+        self.admitted = Some(admission);
         true
     }
 
@@ -194,6 +215,16 @@ impl ExamSession {
     }
 
     /// # Errors
+    /// 409 `not_admitted` for who waits to be let in.
+    pub fn require_admitted(&self, seat: &Seat) -> Result<()> {
+        if !self.waiting_room || seat.admitted.is_some() {
+            return Ok(());
+        }
+        let detail = "You are in the waiting room. A proctor lets you in; please keep this page open.";
+        Err(Error::conflict(ErrorCode::NotAdmitted, detail))
+    }
+
+    /// # Errors
     /// 409 `not_started_yet`, with the moment if it is set.
     pub fn require_begun(&self, now: Instant) -> Result<()> {
         if self.start == StartMode::Individual || self.has_begun(now) {
@@ -227,6 +258,7 @@ pub struct ExamSessionDraft {
     pub proctors: Vec<AssignedProctor>,
     pub notes: String,
     pub start: StartMode,
+    pub waiting_room: bool,
 }
 
 impl ExamSessionDraft {
@@ -273,7 +305,8 @@ impl ExamSessionDraft {
     /// Takes these values into a session. Returns false if nothing differs.
     pub fn apply(self, session: &mut ExamSession) -> bool {
         let before = session.clone();
-        let Self { title, starts_at, time_zone, ends_at, place, capacity, lead, proctors, notes, start } = self;
+        let Self { title, starts_at, time_zone, ends_at, place, capacity, lead, proctors, notes, start, waiting_room } =
+            self;
         session.title = title;
         session.starts_at = starts_at;
         session.time_zone = time_zone;
@@ -284,6 +317,7 @@ impl ExamSessionDraft {
         session.proctors = proctors;
         session.notes = notes;
         session.start = start;
+        session.waiting_room = waiting_room;
         session.begins_at = session.begins_at.filter(|_| start == StartMode::Together);
         *session != before
     }

@@ -26,6 +26,7 @@ fn draft() -> ExamSessionDraft {
         proctors: Vec::new(),
         notes: String::new(),
         start: StartMode::Together,
+        waiting_room: false,
     }
 }
 
@@ -48,6 +49,7 @@ fn session() -> ExamSession {
         version: 1,
         changed_by: None,
         changed_at: NINE,
+        waiting_room: false,
     };
     let proctors = vec![
         AssignedProctor { account: account(3), share: Some(vec![invite(1)]) },
@@ -115,6 +117,7 @@ fn twice_checked_in_is_once() {
         code: seat_code([0, 31, 32, 63, 200, 255]),
         checked_in: None,
         left_at: None,
+        admitted: None,
     };
     let first = CheckIn { at: NINE, way: CheckInWay::List, by: None };
     assert!(!seat.check_out(NINE));
@@ -131,4 +134,25 @@ fn codes_are_read_as_people_type_them() {
     assert_eq!(code, "A9A9J9");
     assert_eq!(normalise_code(" a9a-9 j9\n"), code);
     assert!(code.bytes().all(|byte| ALPHABET.contains(&byte)));
+}
+
+#[test]
+fn who_is_let_in_stays_so() {
+    let room = ExamSession { waiting_room: true, ..session() };
+    let mut seat = Seat {
+        invite_id: invite(1),
+        session_id: room.id,
+        test_id: TestId(Uuid::from_u128(8)),
+        code: seat_code([0; 6]),
+        checked_in: None,
+        left_at: None,
+        admitted: None,
+    };
+    assert_eq!(room.require_admitted(&seat).unwrap_err().code, ErrorCode::NotAdmitted);
+    assert!(session().require_admitted(&seat).is_ok(), "there is no waiting room");
+    let first = Admission { at: NINE, by: Some(account(3)) };
+    assert!(seat.admit(first));
+    assert!(!seat.admit(Admission { at: NINE.plus(HOUR), by: None }), "the first time stays");
+    assert_eq!(seat.admitted, Some(first));
+    assert!(room.require_admitted(&seat).is_ok());
 }

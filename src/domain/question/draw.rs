@@ -3,7 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::{collections::HashSet, hash::Hash};
+use std::{
+    collections::{HashMap, HashSet},
+    hash::Hash,
+};
 
 /// Version of the algorithm, part of what is hashed. It is stored with the seed.
 pub const VERSION: u8 = 1;
@@ -22,6 +25,9 @@ pub struct DrawPlan<Q> {
 pub struct SectionPlan<Q> {
     pub shuffle_questions: bool,
     pub items: Vec<DrawItem<Q>>,
+    /// Of each item, the number of the block in which its questions stay together; none for a section without blocks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blocks: Vec<Option<usize>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -84,6 +90,8 @@ pub fn draw<Q: Clone + Eq + Hash>(seed: &Seed, plan: &DrawPlan<Q>) -> Result<Vec
     let mut sections = Vec::with_capacity(plan.sections.len());
     for (place, section) in plan.sections.iter().enumerate() {
         let mut members = Vec::new();
+        // The block of each member.
+        let mut blocks = Vec::new();
         for (item_place, item) in section.items.iter().enumerate() {
             match item {
                 DrawItem::Fixed(member) => members.push(member),
@@ -99,13 +107,30 @@ pub fn draw<Q: Clone + Eq + Hash>(seed: &Seed, plan: &DrawPlan<Q>) -> Result<Vec
                     }
                 }
             }
+            blocks.resize(members.len(), section.blocks.get(item_place).copied().flatten());
         }
         if section.shuffle_questions {
-            members = stream.choose(members.len(), members.len()).into_iter().map(|at| members[at]).collect();
+            let mut together: Vec<Vec<&DrawMember<Q>>> = in_blocks(members, blocks);
+            together = stream.shuffled(&together);
+            members = together.into_iter().flat_map(|block| stream.shuffled(&block)).collect();
         }
         sections.push(members.into_iter().map(|member| stream.shuffle_options(member)).collect());
     }
     Ok(sections)
+}
+
+/// The questions of each block, in the order of their first ones; any other question is a block of its own.
+fn in_blocks<M>(members: Vec<M>, blocks: Vec<Option<usize>>) -> Vec<Vec<M>> {
+    let mut found: Vec<Vec<M>> = Vec::new();
+    let mut known: HashMap<usize, usize> = HashMap::new();
+    for (member, block) in members.into_iter().zip(blocks) {
+        let place = block.map_or(found.len(), |block| *known.entry(block).or_insert(found.len()));
+        match found.get_mut(place) {
+            Some(block) => block.push(member),
+            None => found.push(vec![member]),
+        }
+    }
+    found
 }
 
 /// The bytes of SHA-256 over prefix, version, seed and a counter, block after block.
@@ -163,6 +188,11 @@ impl RandomStream {
         }
         places.truncate(count);
         places
+    }
+
+    /// All of them, in random order.
+    fn shuffled<T: Clone>(&mut self, all: &[T]) -> Vec<T> {
+        self.choose(all.len(), all.len()).into_iter().filter_map(|at| all.get(at).cloned()).collect()
     }
 
     fn shuffle_options<Q: Clone>(&mut self, member: &DrawMember<Q>) -> Drawn<Q> {

@@ -6,6 +6,17 @@ use crate::domain::network;
 use ipnet::IpNet;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
+/// Characters of an address.
+pub const MAX_URL: usize = 2_000;
+
+/// Scheme, host and port, as they are written.
+#[must_use]
+pub fn origin(url: &str) -> &str {
+    let host = url.find("://").map_or(0, |at| at + 3);
+    let end = url[host..].find(['/', '?']).map_or(url.len(), |at| host + at);
+    &url[..end]
+}
+
 /// Networks that the operator can allow.
 pub const MAX_NETWORKS: usize = 50;
 

@@ -70,6 +70,8 @@ pub struct Delivery {
     pub state: DeliveryState,
     pub tries: u32,
     pub last_try: Option<LastTry>,
+    /// The address of its order, instead of that of the webhook.
+    pub url: Option<String>,
 }
 
 impl Delivery {

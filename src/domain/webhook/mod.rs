@@ -4,6 +4,7 @@ use super::{
     Instant, InviteId, Result, TestId, UserId, WebhookId,
     error::FieldChecker,
     grants::{MAX_GRANT_TESTS, Scope},
+    order::{MAX_EXTERNAL_ID, Order},
     user::normalise_name,
 };
 use serde::{Deserialize, Serialize};
@@ -13,15 +14,17 @@ pub mod address;
 mod delivery;
 mod template;
 
+pub use address::{MAX_URL, origin};
 pub use delivery::{Delivery, DeliveryClass, DeliveryState, LastTry, MAX_REPLY, RETENTION, TRIED_FOR, retry_in};
-pub use template::{MAX_TEMPLATE, PLACEHOLDERS, fill};
+pub use template::{MAX_TEMPLATE, PLACEHOLDERS, URL_PLACEHOLDERS, fill, fill_url, needs_order};
 
 /// Webhooks of one installation.
 pub const MAX_WEBHOOKS: usize = 20;
+/// Receivers of return addresses of orders, which are not among them.
+pub const MAX_ORDER_RECEIVERS: usize = 20;
 /// Further headers of one webhook.
 pub const MAX_HEADERS: usize = 10;
 const MAX_NAME: usize = 60;
-const MAX_URL: usize = 2_000;
 const MAX_HEADER_VALUE: usize = 2_000;
 
 /// Something that happened to an invite, or a test of the webhook itself.
@@ -115,13 +118,30 @@ pub struct Webhook {
     pub version: u32,
     pub changed_by: Option<UserId>,
     pub changed_at: Instant,
+    /// The receiver of return addresses of orders, which begin with its address. It receives nothing else.
+    pub of_orders: bool,
+    /// Only events of orders whose external id begins like this.
+    pub only_orders: Option<String>,
 }
 
 impl Webhook {
-    /// Whether it receives this event of a test.
+    /// Whether it receives this event of a test, unless it is for some orders alone.
     #[must_use]
     pub fn wants(&self, event: WebhookEvent, test: TestId) -> bool {
-        self.is_enabled && self.events.contains(&event) && self.scope.permits(test)
+        self.is_enabled && !self.of_orders && self.events.contains(&event) && self.scope.permits(test)
+    }
+
+    /// The external id of an order without the beginning that it is chosen by.
+    #[must_use]
+    pub fn order_key<'o>(&self, external_id: &'o str) -> &'o str {
+        self.only_orders.as_ref().and_then(|start| external_id.strip_prefix(start)).unwrap_or(external_id)
+    }
+
+    /// Whether it receives events of an invite with this order, or with none.
+    #[must_use]
+    pub fn is_for(&self, order: Option<&Order>) -> bool {
+        let begins = |start: &String| order.is_some_and(|order| order.external_id.starts_with(start));
+        self.only_orders.as_ref().is_none_or(begins) && (order.is_some() || !needs_order(&self.url))
     }
 }
 
@@ -143,14 +163,14 @@ pub struct WebhookDraft {
     pub is_enabled: bool,
     pub headers: Vec<HeaderDraft>,
     pub template: Option<String>,
+    pub only_orders: Option<String>,
 }
 
 /// Headers that the server itself sets, or that would change how a call is read.
-const OWN_HEADERS: [&str; 12] = [
+const OWN_HEADERS: [&str; 11] = [
     "connection",
     "content-encoding",
     "content-length",
-    "content-type",
     "host",
     "keep-alive",
     "te",
@@ -171,6 +191,7 @@ impl WebhookDraft {
         self.name = normalise_name(&self.name);
         self.url = String::from(self.url.trim());
         self.template = self.template.filter(|template| !template.trim().is_empty());
+        self.only_orders = self.only_orders.map(|start| start.trim().to_owned()).filter(|start| !start.is_empty());
         let mut check = FieldChecker::default();
         let length = self.name.chars().count();
         let is_line = !self.name.chars().any(char::is_control);
@@ -178,6 +199,7 @@ impl WebhookDraft {
         check.require(length <= MAX_NAME && is_line, "name", "A name has 60 characters at most, on one line.");
         check.require(!self.url.is_empty(), "url", "Please enter the address of the receiver.");
         check.require(self.url.len() <= MAX_URL, "url", "An address has 2,000 characters at most.");
+        template::check_url(&mut check, &self.url);
         check.require(!self.events.is_empty(), "events", "Please choose at least one event.");
         check.require(!self.events.contains(&WebhookEvent::Test), "events", "This event is sent on request only.");
         if let Scope::Tests(tests) = &self.scope {
@@ -187,6 +209,8 @@ impl WebhookDraft {
             let are_known = tests.iter().take(MAX_GRANT_TESTS).all(|test| is_test(*test));
             check.require(are_known, "tests", "One of these tests does not exist.");
         }
+        let is_short = self.only_orders.as_ref().is_none_or(|start| start.len() <= MAX_EXTERNAL_ID);
+        check.require(is_short, "only_orders", "An external id has 200 characters at most.");
         self.check_headers(&mut check, stored);
         if let Some(template) = &self.template {
             template::check(&mut check, template);
@@ -213,6 +237,10 @@ impl WebhookDraft {
                 None => {
                     let is_stored = stored.iter().any(|kept| kept.name == name);
                     check.require(is_stored, field, "Please enter a value.");
+                }
+                Some(value) if name == "content-type" => {
+                    let is_json = value == "application/json" || value.ends_with("+json");
+                    check.require(is_json && value.len() <= MAX_NAME, field, "The body is JSON: application/...+json.");
                 }
                 Some(value) => {
                     let is_visible = value.chars().all(|c| c == '\t' || (' '..='~').contains(&c));

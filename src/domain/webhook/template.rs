@@ -1,24 +1,28 @@
 //! Bodies that are made from a template: JSON whose texts have placeholders.
 
+use super::address::{MAX_URL, origin};
 use crate::domain::{
     Result,
     error::FieldChecker,
     placeholders::{self, fill as fill_text},
 };
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 
 /// Bytes of a template.
 pub const MAX_TEMPLATE: usize = 10_000;
 
 /// Names of the values that a template can have.
-pub const PLACEHOLDERS: [&str; 16] = [
+pub const PLACEHOLDERS: [&str; 19] = [
     "event",
     "event_in_words",
     "occurred_at",
+    "occurred_at_ms",
     "test_id",
     "test_title",
     "invite_id",
     "external_id",
+    "external_key",
     "applicant_name",
     "applicant_email",
     "result_id",
@@ -27,8 +31,38 @@ pub const PLACEHOLDERS: [&str; 16] = [
     "decision",
     "reason",
     "link",
+    "report",
     "message",
 ];
+
+/// Names of the values that an address can have behind its host. Only orders have them.
+pub const URL_PLACEHOLDERS: [&str; 2] = ["external_id", "external_key"];
+
+/// Whether an address is one only together with an order.
+#[must_use]
+pub fn needs_order(url: &str) -> bool {
+    url.contains('{')
+}
+
+/// Checks the placeholders of an address.
+pub(super) fn check_url(check: &mut FieldChecker, url: &str) {
+    placeholders::check(check, "url", url, (MAX_URL, &URL_PLACEHOLDERS));
+    let is_fixed = !origin(url).contains(['{', '}']);
+    check.require(is_fixed, "url", "Placeholders cannot stand in the host of an address.");
+}
+
+/// The address for an order. `None` where an id would choose another path than the one that was entered.
+#[must_use]
+pub fn fill_url(url: &str, external_id: &str, external_key: &str) -> Option<String> {
+    let is_step = |id: &str| id.is_empty() || id.chars().all(|c| c == '.');
+    if is_step(external_id) || is_step(external_key) {
+        return None;
+    }
+    let encoded = [external_id, external_key].map(|id| utf8_percent_encode(id, IN_PATH).to_string());
+    fill_text(url, &[("external_id", &encoded[0]), ("external_key", &encoded[1])]).ok()
+}
+
+const IN_PATH: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
 /// Checks that a template is JSON with known placeholders.
 pub(super) fn check(check: &mut FieldChecker, template: &str) {

@@ -158,6 +158,7 @@ fn draft() -> WebhookDraft {
         is_enabled: true,
         headers: Vec::new(),
         template: Some("  ".into()),
+        only_orders: Some(" ".into()),
     }
 }
 
@@ -209,6 +210,7 @@ fn a_delivery_is_tried_for_three_days() {
         state: DeliveryState::Waiting(start),
         tries: 0,
         last_try: None,
+        url: None,
     };
     let (mut waits, mut now) = (Vec::new(), start);
     while let Some(due) = delivery.due_at() {

@@ -122,7 +122,7 @@ pub async fn attempt(
     let audiences = [Audience::Attempt(attempt.id)].into_iter().chain(session).collect();
     let subscription = app.hub.subscribe(audiences)?;
     // Read again after subscribing: a change between the first read and the subscription would otherwise be missed.
-    let state = events::attempt_state(&look()?);
+    let state = events::attempt_state(&look()?, app.now());
     let first = Event::default().event(state.name).data(state.data.to_string());
     Ok(sse(first, subscription, Box::new(move || look().map(|_| true))))
 }

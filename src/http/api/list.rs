@@ -36,13 +36,13 @@ pub fn slice(app: &App, limit: Option<i64>, after: Option<String>) -> Result<Sli
 
 fn seal(app: &App, cursor: &str) -> String {
     let (table, key, version) = SEALED_AS;
-    URL_SAFE_NO_PAD.encode(app.vault.seal(table, key, version, cursor.as_bytes()))
+    URL_SAFE_NO_PAD.encode(app.secrets.vault.seal(table, key, version, cursor.as_bytes()))
 }
 
 fn open(app: &App, sealed: &str) -> Result<String> {
     let (table, key, version) = SEALED_AS;
     let bytes = URL_SAFE_NO_PAD.decode(sealed).ok();
-    let cursor = bytes.and_then(|bytes| app.vault.open(table, key, version, &bytes).ok());
+    let cursor = bytes.and_then(|bytes| app.secrets.vault.open(table, key, version, &bytes).ok());
     cursor.and_then(|cursor| String::from_utf8(cursor).ok()).ok_or_else(bad_cursor)
 }
 

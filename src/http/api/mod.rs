@@ -2,6 +2,7 @@
 
 pub mod account;
 pub mod ai;
+pub mod ats;
 pub mod attempt;
 pub mod events;
 pub mod invite;

@@ -8,12 +8,14 @@ use crate::{
         user::{Session, User},
     },
     http::error::ApiError,
+    secrets::token::is_of_api,
     service::actor::{Actor, CodeRunner, Permission, authenticate, authenticate_runner, require_whole_site},
 };
 use axum::{
     extract::{FromRef, FromRequestParts},
     http::{header, request::Parts},
 };
+use base64::{Engine, engine::general_purpose::STANDARD};
 
 /// The caller, signed in or anonymous.
 pub struct Caller(pub Actor);
@@ -59,8 +61,19 @@ where
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        Ok(Self(authenticate(&App::from_ref(state), bearer(parts))?))
+        let program = program(parts);
+        Ok(Self(authenticate(&App::from_ref(state), program.as_deref().or_else(|| bearer(parts)))?))
     }
+}
+
+/// The token of a program that signs in by HTTP Basic, as tracking systems do: the token is the user name. What is not a
+/// token of the API is no sign-in.
+fn program(parts: &Parts) -> Option<String> {
+    let (scheme, encoded) = parts.headers.get(header::AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    let pair = scheme.eq_ignore_ascii_case("basic").then(|| STANDARD.decode(encoded.trim()).ok())??;
+    let pair = String::from_utf8(pair).ok()?;
+    let (name, _) = pair.split_once(':')?;
+    is_of_api(name).then(|| name.to_owned())
 }
 
 fn bearer(parts: &Parts) -> Option<&str> {

@@ -54,7 +54,7 @@ where
         let LinkToken(token) = LinkToken::from_request_parts(parts, state).await?;
         let AttemptKey(key) = AttemptKey::from_request_parts(parts, state).await?;
         let Serving(app) = Serving::from_request_parts(parts, state).await?;
-        let visit = app.link_rate_limit.visit(&token)?;
+        let visit = app.limits.links.visit(&token)?;
         Ok(Self { token, key, visit })
     }
 }

@@ -34,9 +34,8 @@ use crate::{
         result::{
             deciding::ranking::{self, RankedTest},
             results,
-            reviewing::marks,
-            scoring, under_review,
         },
+        scoring::{reviewing::marks, scores, under_review},
         test::{authoring, bank},
     },
 };
@@ -152,7 +151,7 @@ named! {
     };
     ReviewedId: Scorer, Id<AttemptId>, "submission" of Site => |app, by, Id(id)| under_review::named(app, by, id).map(Self);
     Grade: Scorer, IdAndName<AttemptId>, "answer" of Site => |app, by, IdAndName(id, question)| {
-        scoring::grade(app, by, id, &question)
+        scores::grade(app, by, id, &question)
     };
     Marking: Reviewer, Id<MarkingId>, "answer" of Site => |app, by, Id(id)| marks::get(app, by, id);
     ApplicantRecord: ApplicantManager, Id<UserId>, "applicant" of Site => |app, by, Id(id)| {

@@ -154,7 +154,7 @@ pub(super) fn signed_in(
         exp: expires_at.as_secs(),
         iat: session.created_at.as_secs(),
     };
-    Ok(SignedIn { access_token: app.jwt.sign(&claims)?, expires_at, second_factor_due, user })
+    Ok(SignedIn { access_token: app.secrets.jwt.sign(&claims)?, expires_at, second_factor_due, user })
 }
 
 /// Ends this session only.
@@ -266,14 +266,14 @@ pub async fn change_password(
     if !user::may_be_credentials(&user.email, &current) {
         return Err(wrong());
     }
-    let attempt = app.login_rate_limit.begin(&user.email, from, SignInStanding::SignedIn, || app.now()).await?;
+    let attempt = app.limits.logins.begin(&user.email, from, SignInStanding::SignedIn, || app.now()).await?;
     let (client, is_staff) = (Client::Account(user.id), user.role.is_staff());
     let judged = move |right| attempt.judged(right, is_staff);
-    let verdict = app.passwords.verify(client, current, user.password_hash.clone(), judged).await?;
+    let verdict = app.secrets.passwords.verify(client, current, user.password_hash.clone(), judged).await?;
     if !verdict.ok {
         return Err(wrong());
     }
-    let hash = app.passwords.hash_for(Some(client), new).await?;
+    let hash = app.secrets.passwords.hash_for(Some(client), new).await?;
     let (id, sid, verified) = (user.id, session.id, user.password_hash.clone());
     app.write(id, move |w| {
         let found: Option<User> = w.get(id)?;

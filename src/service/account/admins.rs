@@ -29,7 +29,7 @@ use crate::{
             page::{Page, Slice, newest},
             person::{by_email, email_taken},
         },
-        result::reviewing::assigning,
+        scoring::reviewing::assigning,
         settings::passwords,
         work::{By, Work, cascade_delete::delete_linked},
     },
@@ -97,7 +97,7 @@ pub(crate) async fn insert(app: &App, by: By, new: NewAdmin<'_>) -> Result<User>
     user::check_new_account(email, &password, full_name, &policy)?;
     let email = user::normalise_email(email);
     let full_name = full_name.trim().to_owned();
-    let hash = app.passwords.hash_for(by.account().map(Client::Account), password).await?;
+    let hash = app.secrets.passwords.hash_for(by.account().map(Client::Account), password).await?;
     let id = app.new_id();
     app.write(by, move |w| {
         let is_first = w.count(&counter::admins())? == 0;
@@ -269,7 +269,7 @@ fn is_second_marker(read: &impl Read, id: UserId) -> Result<bool> {
 /// 404; 409 `superadmin_protected`; 422.
 pub async fn change_password(app: &App, by: &StaffManager, id: UserId, password: String) -> Result<()> {
     check_password(app, "new_password", &password)?;
-    let hash = app.passwords.hash_for(by.id().map(Client::Account), password).await?;
+    let hash = app.secrets.passwords.hash_for(by.id().map(Client::Account), password).await?;
     app.write(by, move |w| {
         let user = load(w, id)?;
         require_other(&user, "must change the password in their own account settings.")?;
@@ -296,7 +296,7 @@ fn set_password(w: &mut Work<'_, '_>, mut user: User, hash: String) -> Result<Us
 pub async fn reset_password(app: &App, by: &StaffManager, email: &str, password: String) -> Result<User> {
     check_password(app, "password", &password)?;
     let email = user::normalise_email(email);
-    let hash = app.passwords.hash(password).await?;
+    let hash = app.secrets.passwords.hash(password).await?;
     app.write(by, move |w| {
         let found = by_email(w, &email)?.filter(|u| u.role.is_staff());
         let user = set_password(w, found.ok_or_else(|| Error::not_found("administrator"))?, hash)?;

@@ -11,6 +11,7 @@ use crate::{
         mailbox,
         own_page::ErasureRequest,
         password_reset::PasswordReset,
+        result_change::ResultState,
         retention::PastFigures,
         second_factor::SecondFactor,
         submission::Submission,
@@ -24,6 +25,7 @@ use crate::{
             page::{Page, Slice, newest_wanted},
             person::by_email,
         },
+        result::changes::note,
         work::{
             Work,
             cascade_delete::{Batch, delete_linked, in_batches},
@@ -200,7 +202,7 @@ fn erase_batch(w: &mut Work<'_, '_>, id: UserId, left: AfterErasure) -> Result<(
         match w.get::<Attempt>(submission.id)? {
             Some(attempt) if !erase_attempt(w, &mut batch, &attempt, left)? => return Ok((batch.invites, false)),
             Some(_) => {}
-            None => drop(w.delete::<Submission>(submission.id())?),
+            None => note::remove(w, submission.id, ResultState::Deleted)?,
         }
     }
     let is_done = w.some_linked(invites, 1)?.is_empty() && w.some_linked(submissions, 1)?.is_empty();

@@ -93,11 +93,11 @@ fn require_active(user: &User) -> Result<()> {
 /// `totp_required` or `wrong_code`, 403 `account_inactive`; 429; 503 `provider_failed` where the directory had to be asked.
 pub async fn check(app: &App, given: Credentials<'_>, factor: Factor) -> Result<Checked> {
     let Credentials { email, password, code, from, standing } = given;
-    let email = user::normalise_email(email);
+    let email = user::normalise_email(user::without_domain(email));
     if !user::may_be_credentials(&email, &password) {
         return Err(user::wrong_credentials());
     }
-    let attempt = app.login_rate_limit.begin(&email, from, standing, || app.now()).await?;
+    let attempt = app.limits.logins.begin(&email, from, standing, || app.now()).await?;
     let (found, asked) = {
         let read = app.store.read()?;
         let found = query::person::by_email(&read, &email)?;
@@ -127,7 +127,7 @@ pub async fn check(app: &App, given: Credentials<'_>, factor: Factor) -> Result<
             attempt.judged(right && passes, is_staff);
         }
     };
-    let verdict = app.passwords.verify(client, password.clone(), stored, judged).await?;
+    let verdict = app.secrets.passwords.verify(client, password.clone(), stored, judged).await?;
     if !verdict.ok && asked == Asked::Yes {
         let attempt = handed_over.await.map_err(Error::internal)?;
         let code = code.filter(|_| factor == Factor::Now).map(str::to_owned);
@@ -148,6 +148,7 @@ pub async fn check(app: &App, given: Credentials<'_>, factor: Factor) -> Result<
     let user = found.ok_or_else(user::wrong_credentials)?;
     require_active(&user)?;
     let proof = presented::settled(app, Some(&user), presented)?;
-    let rehashed = if verdict.rehash { Some(app.passwords.hash_for(Some(client), password).await?) } else { None };
+    let rehashed =
+        if verdict.rehash { Some(app.secrets.passwords.hash_for(Some(client), password).await?) } else { None };
     Ok(Checked::Here(Known { user, proof, rehashed }))
 }

@@ -57,7 +57,7 @@ pub async fn register(app: &App, email: &str, password: String, full_name: &str,
     let email = user::normalise_email(email);
     let full_name = user::normalise_name(full_name);
     if let Some(from) = from {
-        app.account_limits.registers(from, app.now())?;
+        app.limits.accounts.registers(from, app.now())?;
     }
     let (sends_mail, is_stranger) = {
         let read = app.store.read()?;
@@ -69,14 +69,14 @@ pub async fn register(app: &App, email: &str, password: String, full_name: &str,
         (settings::mail_is_set_up(&read)?, !was_invited)
     };
     let client = from.map(|from| Client::Network(Network::of(from)));
-    let hashed = app.passwords.hash_for(client, password).await;
+    let hashed = app.secrets.passwords.hash_for(client, password).await;
     if let (Err(_), Some(from)) = (&hashed, from) {
-        app.account_limits.not_registered(from);
+        app.limits.accounts.not_registered(from);
     }
     let hash = hashed?;
     let (id, now) = (app.new_id(), app.now());
     // The mailbox, or the network, had its share of mails: the account is made all the same, so that no one can keep its owner out.
-    let mails = |from| app.account_limits.mails_proof(&email, is_stranger, from, now).is_ok();
+    let mails = |from| app.limits.accounts.mails_proof(&email, is_stranger, from, now).is_ok();
     let may_mail = sends_mail && from.is_none_or(mails);
     let envelope = if may_mail { Some(queue::envelope(app)?) } else { None };
     let user = app

@@ -55,7 +55,7 @@ pub async fn request(app: &App, email: &str, from: IpAddr) -> Result<()> {
         return Err(Error::conflict(ErrorCode::MailNotSetUp, detail));
     }
     let now = app.now();
-    app.account_limits.asks_reset(&email, from, now)?;
+    app.limits.accounts.asks_reset(&email, from, now)?;
     let (envelope, salt) = (queue::envelope(app)?, token::random_bytes::<16>());
     app.write_at(now, By::Server, move |w| {
         let found = by_email(w, &email)?.filter(|user| user.password_hash.is_some() && user.is_active);
@@ -67,7 +67,7 @@ pub async fn request(app: &App, email: &str, from: IpAddr) -> Result<()> {
         // An account that was made with any address must not send it more mails than its registration may.
         if !user.mailbox_proven {
             let is_stranger = !query::person::was_invited(w, user.id)?;
-            if w.app.account_limits.mails_proof(&user.email, is_stranger, from, w.now).is_err() {
+            if w.app.limits.accounts.mails_proof(&user.email, is_stranger, from, w.now).is_err() {
                 return Ok(());
             }
         }
@@ -102,7 +102,7 @@ pub async fn redeem(app: &App, secret: &str, password: String, from: IpAddr) -> 
     let hash = token::hash(secret.trim());
     // Before the expensive hash of the password.
     let account = find(&app.store.read()?, hash, app.now())?;
-    let password_hash = app.passwords.hash_for(Some(Client::Network(Network::of(from))), password).await?;
+    let password_hash = app.secrets.passwords.hash_for(Some(Client::Network(Network::of(from))), password).await?;
     app.write(account.id, move |w| {
         // Checked again within the write: two tabs may use the link at the same moment.
         let mut user = find(&**w, hash, w.now)?;
@@ -120,7 +120,7 @@ pub async fn redeem(app: &App, secret: &str, password: String, from: IpAddr) -> 
     })
     .await?;
     // The failures before were the owner's own, or those of others at the owner's network: let the owner in.
-    app.login_rate_limit.forgive(&account.email, from);
+    app.limits.logins.forgive(&account.email, from);
     Ok(())
 }
 

@@ -16,10 +16,13 @@ use crate::{
     },
     service::{
         actor::Scorer,
-        result::{review_queue, scoring::ForAi},
+        scoring::{review_queue, scores::ForAi},
     },
     state::ai_requests::ScoringSubject,
-    store::{Read, records, records::Single},
+    store::{
+        Read,
+        records::{self, Single},
+    },
 };
 
 /// The model's agreement on one question.
@@ -157,9 +160,10 @@ fn sampled_of(app: &App, read: &impl Read, grade: &Grade, model: &Model) -> Resu
     }
     let Some(submission) = read.get::<Submission>(grade.submission_id)? else { return Ok(None) };
     let text = read.get::<Answer>(id)?.map(|answer| answer.text).unwrap_or_default();
-    let paper = app.papers.get(read, submission.test_id, &submission.paper)?;
+    let paper = app.caches.papers.get(read, submission.test_id, &submission.paper)?;
     let Some(question) = paper.questions.get(grade.place as usize).cloned() else { return Ok(None) };
-    let answer = ForAi { question, answer: text, version: grade.version };
+    let passage = paper.passage(grade.place as usize).cloned();
+    let answer = ForAi { question, passage, answer: text, version: grade.version };
     let is_blank = answer.answer.trim().is_empty();
     Ok((!is_blank).then_some(Sampled { submission, answer, place: grade.place }))
 }

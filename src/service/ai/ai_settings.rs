@@ -154,7 +154,7 @@ fn is_key(key: &str) -> bool {
 }
 
 fn seal(app: &App, key: &str) -> Vec<u8> {
-    app.vault.seal(AiSettings::TABLE.0, &AiSettings::key_of(Single), AiSettings::VERSION, key.as_bytes())
+    app.secrets.vault.seal(AiSettings::TABLE.0, &AiSettings::key_of(Single), AiSettings::VERSION, key.as_bytes())
 }
 
 /// The service to call. `given` is the key that the browser sent: a Gemini key, never sent to another provider.
@@ -171,8 +171,12 @@ pub fn service(app: &App, given: Option<&str>) -> Result<Service> {
         (Some(key), _) => Some(key.to_owned()),
         (None, None) => None,
         (None, Some(sealed)) => {
-            let opened =
-                app.vault.open(AiSettings::TABLE.0, &AiSettings::key_of(Single), AiSettings::VERSION, sealed)?;
+            let opened = app.secrets.vault.open(
+                AiSettings::TABLE.0,
+                &AiSettings::key_of(Single),
+                AiSettings::VERSION,
+                sealed,
+            )?;
             Some(String::from_utf8(opened).map_err(Error::internal)?)
         }
     };
@@ -198,8 +202,8 @@ pub async fn ask(
     prompt: &Prompt,
 ) -> Result<Result<String, ai::AiError>> {
     let full = "Too many requests to the AI service are under way. Please wait until some are answered.";
-    let _place = app.ai_places.take(asker, full)?;
-    Ok(app.ai.ask(service, prompt).await)
+    let _place = app.clients.ai_places.take(asker, full)?;
+    Ok(app.clients.ai.ask(service, prompt).await)
 }
 
 /// Sends a minimal prompt, by the same path as question generation.
@@ -208,7 +212,7 @@ pub async fn ask(
 /// 422 `ai_not_configured`, and `ai_failed` with the service's error text; 429.
 pub async fn test(app: &App, by: &SiteOperator) -> Result<()> {
     let service = service(app, None)?;
-    app.account_limits.tries(SettingsTrial::Ai, by.id(), app.now())?;
+    app.limits.accounts.tries(SettingsTrial::Ai, by.id(), app.now())?;
     let prompt = Prompt {
         instructions: "Answer with this JSON object and nothing else: {\"ok\": true}".into(),
         data: "{}".into(),

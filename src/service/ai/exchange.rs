@@ -4,11 +4,11 @@ use super::ai_settings;
 use crate::{
     ai::{
         Service,
-        review::{self, ModelReview},
+        review::{self, AskedAnswer, ModelReview},
     },
     app::App,
-    domain::{AttemptId, Result, model_verdict::ModelScoringOutcome, submission::Submission, test::Question},
-    service::{actor::Scorer, attempt::own_page::page, result::scoring::ForAi},
+    domain::{AttemptId, Result, model_verdict::ModelScoringOutcome, passage::Passage, submission::Submission},
+    service::{actor::Scorer, attempt::own_page::page, scoring::scores::ForAi},
     state::ai_requests::{BeginOutcome, ScoringSubject},
 };
 
@@ -26,7 +26,7 @@ pub async fn once(
     ask: impl Future<Output = Result<ModelScoringOutcome>>,
 ) -> Result<ModelScoringOutcome> {
     loop {
-        match app.ai_requests.begin(&about) {
+        match app.jobs.ai_requests.begin(&about) {
             BeginOutcome::Caller(own) => {
                 let outcome = ask.await?;
                 own.end(&outcome);
@@ -50,7 +50,7 @@ pub async fn judged(
     app: &App,
     by: &Scorer,
     service: &Service,
-    asked: &[(Question, String)],
+    asked: &[AskedAnswer],
     of: Vec<AttemptId>,
 ) -> Result<std::result::Result<Vec<ModelReview>, ModelScoringOutcome>> {
     app.write(by, |w| of.into_iter().try_for_each(|id| page::shown_to_ai(w, id))).await?;
@@ -77,8 +77,12 @@ pub fn within_limits<T>(answers: Vec<T>, text: impl Fn(&T) -> &str) -> Vec<T> {
 }
 
 /// A question with the answer as the service learns it.
-pub fn asked_of(one: &ForAi, submission: &Submission) -> (Question, String) {
-    (one.question.clone(), redacted(&one.answer, submission))
+pub fn asked_of(one: &ForAi, submission: &Submission) -> AskedAnswer {
+    AskedAnswer {
+        question: one.question.clone(),
+        passage: one.passage.as_ref().map(Passage::plain_text),
+        answer: redacted(&one.answer, submission),
+    }
 }
 
 /// Redacts the candidate's name and address, in the spelling of the submission.

@@ -15,7 +15,7 @@ use crate::{
     },
     service::{
         actor::Scorer,
-        result::scoring::{self, AiReview, ByAi},
+        scoring::scores::{self, AiReview, ByAi},
     },
     state::ai_requests::ScoringSubject,
     store::Read,
@@ -34,7 +34,7 @@ pub async fn review(app: &App, by: &Scorer, id: AttemptId, key: Option<&str>) ->
 
 async fn ask(app: &App, by: &Scorer, submission: &Submission, service: &Service) -> Result<ModelScoringOutcome> {
     let id = submission.id;
-    let waiting = scoring::for_ai(app, by, id)?;
+    let waiting = scores::for_ai(app, by, id)?;
     let all = waiting.len();
     let chosen = within_limits(waiting, |one| &one.answer);
     let too_long = all - chosen.len();
@@ -61,7 +61,7 @@ async fn ask(app: &App, by: &Scorer, submission: &Submission, service: &Service)
         quote: one.quote,
         is_suggestion: suggestions[one.index],
     });
-    let by_ai = scoring::score_by_ai(app, by, id, model, reviews.collect()).await?;
+    let by_ai = scores::score_by_ai(app, by, id, model, reviews.collect()).await?;
     Ok(ModelScoringOutcome { success: true, message: summary(by_ai, all), scored: by_ai.scored + by_ai.suggested })
 }
 

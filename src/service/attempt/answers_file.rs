@@ -45,7 +45,7 @@ pub async fn accept(
         let attempt = query::attempt::load(&read, id)?;
         by.require(attempt.test_id, "attempt")?;
         require_ended(&attempt, &key_hash)?;
-        app.papers.get(&read, attempt.test_id, &attempt.paper)?
+        app.caches.papers.get(&read, attempt.test_id, &attempt.paper)?
     };
     entries::check(&paper, &sent, false)?;
     let mut kept = 0;

@@ -54,8 +54,8 @@ pub(crate) async fn prepare(app: &App, id: AttemptId, by: EndedBy, now: Instant)
     if wanted(app, &app.store.read()?, id, by, now)?.is_none() {
         return Ok(None);
     }
-    let ending = app.staging.end(id).await?;
-    let grading = app.staging.grading().await?;
+    let ending = app.jobs.staging.end(id).await?;
+    let grading = app.jobs.staging.grading().await?;
     let made = app.blocking(move |app| {
         let made = make(app, id, by, now, ending);
         drop(grading);
@@ -91,7 +91,7 @@ fn wanted(
     if !attempt.is_running() || (by == EndedBy::Deadline && !query::attempt::is_overdue(app, &attempt, now)) {
         return Ok(None);
     }
-    let paper = app.papers.get(read, attempt.test_id, &attempt.paper)?;
+    let paper = app.caches.papers.get(read, attempt.test_id, &attempt.paper)?;
     Ok(are_needed(&paper).then_some((attempt, paper)))
 }
 
@@ -207,7 +207,7 @@ pub(crate) async fn remove_interrupted(app: &App) -> Result<bool> {
     }
     let mut all = true;
     for id in running {
-        let Some(ending) = app.staging.try_end(id) else {
+        let Some(ending) = app.jobs.staging.try_end(id) else {
             all = false;
             continue;
         };

@@ -236,7 +236,7 @@ fn admitted(app: &App, secret: &str, presented: Option<&str>) -> Result<(Arc<Pap
         AttemptKeyCheck::Superseded => false,
         _ => attempt.is_running(),
     };
-    Ok((app.papers.get(&read, attempt.test_id, &attempt.paper)?, count))
+    Ok((app.caches.papers.get(&read, attempt.test_id, &attempt.paper)?, count))
 }
 
 /// Validates and deduplicates what is too large for the writer to check.

@@ -2,6 +2,7 @@
 //! admin ends it.
 
 use super::{
+    breaks,
     drafts::{self, Drafts},
     history,
     own_page::page,
@@ -21,11 +22,10 @@ use crate::{
     },
     service::{
         events, notifications, query,
-        result::{judging::queue, reviewing::dealer, scored},
+        scoring::{judging::queue, reviewing::dealer, scored},
         test::anonymity,
-        timeline,
         webhook::raise,
-        work::{By, Work},
+        work::{By, Work, timeline},
     },
     store::Read,
 };
@@ -42,9 +42,10 @@ pub(crate) fn end(
     by: EndedBy,
     drafts: Option<Drafts>,
 ) -> Result<()> {
-    let paper = w.app.papers.get(w, attempt.test_id, &attempt.paper)?;
+    let paper = w.app.caches.papers.get(w, attempt.test_id, &attempt.paper)?;
     let repairs = query::repairs::of(w, attempt.test_id)?;
     attempt.pauses.end(w.now);
+    breaks::cut(w, attempt)?;
     let submitted_at = drafts::submitted_at(attempt, by, w.now);
     let (grades, answers_stored) = match drafts.filter(|drafts| drafts.is_of(submitted_at)) {
         Some(drafts) => drafts.settle(w, attempt, &paper, &repairs)?,

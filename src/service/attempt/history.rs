@@ -116,7 +116,7 @@ impl Keeper {
         let head = chain.head;
         if chain.stage == HistoryStage::Running {
             let app = w.app.clone();
-            w.after_commit(move || app.running_chains.keep(chain));
+            w.after_commit(move || app.jobs.running_chains.keep(chain));
         }
         Ok(Some(head))
     }
@@ -125,7 +125,7 @@ impl Keeper {
 /// The chain as it is in this transaction. It is not cached from then on: the caller stores it, or caches it after
 /// the commit.
 fn current(w: &Work<'_, '_>, id: AttemptId) -> Result<Option<HistoryChain>> {
-    match w.app.running_chains.take(id) {
+    match w.app.jobs.running_chains.take(id) {
         Some(chain) => Ok(Some(chain)),
         None => query::history::chain_at_any_stage(w, id),
     }
@@ -139,7 +139,7 @@ pub(crate) fn settle(w: &mut Work<'_, '_>, id: AttemptId) -> Result<Option<Histo
     let chain = current(w, id)?;
     let app = w.app.clone();
     // An earlier write of this transaction, or of this commit, may cache it.
-    w.after_commit(move || drop(app.running_chains.take(id)));
+    w.after_commit(move || drop(app.jobs.running_chains.take(id)));
     Ok(chain)
 }
 

@@ -40,7 +40,7 @@ fn check(signals: &[NewSignal]) -> Result<()> {
 pub fn admit(app: &App, secret: &str, presented: Option<&str>) -> Result<()> {
     let (read, now) = (app.store.read()?, app.now());
     query::link::find(&read, secret)?;
-    app.link_rate_limit.signals(secret, now)?;
+    app.limits.links.signals(secret, now)?;
     let key = query::attempt::hash_key(presented)?;
     let (_, attempt) = query::attempt::behind(&read, secret, now)?;
     match attempt.holder.claim(key.as_ref(), false) {
@@ -91,7 +91,7 @@ pub async fn add(
             let place = |at: Instant| at.max(attempt.started_at).min(now);
             let known = match signal.at.map(place) {
                 Some(at) => {
-                    app.signal_kinds.was_counted(attempt.id, at, signal.kind)
+                    app.caches.signal_kinds.was_counted(attempt.id, at, signal.kind)
                         || read.has::<IntegritySignal>((attempt.id, at, signal.kind))?
                 }
                 None => false,
@@ -110,7 +110,10 @@ pub async fn add(
         if access.superseded {
             return Err(attempt::elsewhere());
         }
-        let fresh = of_attempt(&access.attempt, signals, w.now);
+        let mut fresh = of_attempt(&access.attempt, signals, w.now);
+        if query::arrangement::is_without_camera(&**w, access.attempt.invite_id)? {
+            fresh.retain(|signal| !signal.kind.is_of_camera());
+        }
         keep(w, &access, fresh)
     })
     .await
@@ -125,12 +128,12 @@ fn keep(w: &mut Work<'_, '_>, access: &Access, signals: Vec<IntegritySignal>) ->
     let mut counted = Vec::new();
     for signal in signals {
         let (kind, at) = (signal.kind, signal.at);
-        if app.signal_kinds.was_counted(id, at, kind) || w.has::<IntegritySignal>(signal.id())? {
+        if app.caches.signal_kinds.was_counted(id, at, kind) || w.has::<IntegritySignal>(signal.id())? {
             continue;
         }
         let is_said_once = kind.worth_a_look().is_some() || kind == SignalKind::PageError;
         let mut is_first = false;
-        if is_said_once && !app.signal_kinds.has(id, kind) {
+        if is_said_once && !app.caches.signal_kinds.has(id, kind) {
             // Read at most once per call, and not at all if they are in memory.
             let mut all = match kinds {
                 Some(all) => all,
@@ -170,7 +173,7 @@ fn keep(w: &mut Work<'_, '_>, access: &Access, signals: Vec<IntegritySignal>) ->
     }
     if kinds.is_some() || !counted.is_empty() {
         let app = app.clone();
-        w.after_commit(move || app.signal_kinds.note(id, kinds, &counted));
+        w.after_commit(move || app.caches.signal_kinds.note(id, kinds, &counted));
     }
     Ok(sum)
 }

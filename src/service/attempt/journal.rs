@@ -28,8 +28,8 @@ use crate::{
         timeline::TimelineEventKind,
     },
     service::{
-        events, notifications, query, timeline,
-        work::{By, Work},
+        events, notifications, query,
+        work::{By, Work, timeline},
     },
     state::link_rate_limit::Visit,
     store::{Encoded, Read, Tx, records::LatePlace},
@@ -44,6 +44,7 @@ pub struct Saved {
     pub acked: Vec<(String, u64)>,
     pub deadline: Instant,
     pub paused_since: Option<Instant>,
+    pub break_until: Option<Instant>,
     /// At least one entry came too late, or from a browser that no longer holds the attempt.
     pub late: bool,
     /// Questions of sections that are over, whose entries were set aside.
@@ -240,10 +241,10 @@ pub(crate) async fn write<S: Send + 'static, T: Send + 'static>(
                 if query::attempt::is_overdue(w.app, &attempt, w.now) {
                     return Ok(Found::Due(attempt.id, sent));
                 }
-                let is_counted = !attempt.is_running() || w.app.progress.get(attempt.id).is_some();
+                let is_counted = !attempt.is_running() || w.app.jobs.progress.get(attempt.id).is_some();
                 let paper = match read_before.filter(|paper| paper.hash == attempt.paper) {
                     Some(paper) => paper,
-                    None => match w.app.papers.known(attempt.test_id, &attempt.paper) {
+                    None => match w.app.caches.papers.known(attempt.test_id, &attempt.paper) {
                         Some(paper) if is_counted => paper,
                         _ => return Ok(Found::Cold(Box::new(attempt), sent)),
                     },
@@ -260,7 +261,7 @@ pub(crate) async fn write<S: Send + 'static, T: Send + 'static>(
             }
             Found::Cold(attempt, kept) => {
                 let snapshot = app.store.read()?;
-                read = Some(app.papers.get(&snapshot, attempt.test_id, &attempt.paper)?);
+                read = Some(app.caches.papers.get(&snapshot, attempt.test_id, &attempt.paper)?);
                 if attempt.is_running() {
                     progress::of(app, &snapshot, attempt.id)?;
                 }
@@ -306,7 +307,8 @@ async fn save_part(app: &App, now: Instant, caller: LinkAndKey<'_>, sent: (SaveR
         Ok(Saved {
             acked,
             deadline: access.attempt.deadline(),
-            paused_since: access.attempt.paused_since(),
+            paused_since: access.attempt.paused_since(w.now),
+            break_until: access.attempt.break_until(w.now),
             late: late || access.superseded,
             closed,
             sections,

@@ -85,7 +85,7 @@ pub(super) fn count_of_sections(w: &mut Work<'_, '_>, attempt: &Attempt) -> Resu
     keeper.close(w)?;
     if any {
         let app = w.app.clone();
-        w.after_commit(move || app.progress.forget(id));
+        w.after_commit(move || app.jobs.progress.forget(id));
     }
     Ok(())
 }
@@ -100,7 +100,7 @@ struct AnswerLimits {
 impl AnswerLimits {
     fn of(w: &Work<'_, '_>, attempt: &Attempt) -> Result<Self> {
         let clock: Option<SectionClock> = w.get(attempt.id)?;
-        let paper = |clock| Ok::<_, Error>((clock, w.app.papers.get(w, attempt.test_id, &attempt.paper)?));
+        let paper = |clock| Ok::<_, Error>((clock, w.app.caches.papers.get(w, attempt.test_id, &attempt.paper)?));
         Ok(Self { sections: clock.map(paper).transpose()?, deadline: attempt.deadline() })
     }
 

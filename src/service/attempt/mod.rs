@@ -2,6 +2,7 @@
 
 pub mod access;
 pub mod answers_file;
+pub mod breaks;
 pub mod consent;
 pub(crate) mod drafts;
 pub mod entries;

@@ -23,7 +23,7 @@ pub(super) struct Offline {
 impl Offline {
     pub fn open(w: &Work<'_, '_>, access: &Access) -> Self {
         let attempt = &access.attempt;
-        let gap = if access.superseded { None } else { w.app.contacts.save(attempt.id, w.now) };
+        let gap = if access.superseded { None } else { w.app.watching.contacts.save(attempt.id, w.now) };
         Self { attempt_id: attempt.id, started_at: attempt.started_at, gap, typed: 0 }
     }
 
@@ -40,7 +40,7 @@ impl Offline {
     pub fn close(self, w: &mut Work<'_, '_>) {
         if self.typed > 0 {
             let (app, Self { attempt_id, typed, .. }) = (w.app.clone(), self);
-            w.after_commit(move || app.contacts.typed(attempt_id, typed));
+            w.after_commit(move || app.watching.contacts.typed(attempt_id, typed));
         }
     }
 }

@@ -31,14 +31,14 @@ impl SaveStep {
 /// # Errors
 /// Storage only.
 pub fn of(app: &App, read: &impl Read, id: AttemptId) -> Result<AnswerProgress> {
-    if let Some(known) = app.progress.get(id) {
+    if let Some(known) = app.jobs.progress.get(id) {
         return Ok(known);
     }
-    let progress = app.progress.get_or_keep(id, count(read, id)?);
+    let progress = app.jobs.progress.get_or_keep(id, count(read, id)?);
     // The end of the attempt forgets its count, once; a snapshot from before it must not bring it back for good.
     let runs = |attempt: Attempt| attempt.is_running();
     if !app.store.read()?.get::<Attempt>(id)?.is_some_and(runs) {
-        app.progress.forget(id);
+        app.jobs.progress.forget(id);
     }
     Ok(progress)
 }
@@ -59,8 +59,8 @@ pub(crate) fn saved(w: &mut Work<'_, '_>, id: AttemptId, step: &SaveStep) -> Res
     if !step.stored {
         return Ok(());
     }
-    let whole = if w.app.progress.get(id).is_some() { None } else { Some(count(w, id)?) };
+    let whole = if w.app.jobs.progress.get(id).is_some() { None } else { Some(count(w, id)?) };
     let (more, app, now) = (step.more, w.app.clone(), w.now);
-    w.after_commit(move || app.progress.saved(id, whole, more, now));
+    w.after_commit(move || app.jobs.progress.saved(id, whole, more, now));
     Ok(())
 }

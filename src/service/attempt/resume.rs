@@ -21,7 +21,7 @@ use crate::{
 pub async fn ask(app: &App, secret: &str) -> Result<()> {
     let now = app.now();
     query::link::find(&app.store.read()?, secret)?;
-    let visit = app.link_rate_limit.visit(secret)?;
+    let visit = app.limits.links.visit(secret)?;
     finish::all_due(app, secret, now).await?;
     let secret = secret.to_owned();
     app.write_at(now, By::Candidate, move |w| {

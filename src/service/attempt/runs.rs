@@ -13,7 +13,7 @@ use crate::{
     },
     service::{
         events,
-        result::judging::{
+        scoring::judging::{
             job::{self, SubmittedProgram},
             outcome, solutions,
         },
@@ -46,7 +46,7 @@ pub enum Stdin {
 /// If a thread cannot be started.
 pub fn connect(app: &App, socket: PathBuf) -> io::Result<()> {
     let (handle, runtime) = (app.clone(), Handle::current());
-    app.runner.start(socket, move |notice| noted(&handle, &runtime, notice))
+    app.code.runner.start(socket, move |notice| noted(&handle, &runtime, notice))
 }
 
 /// Takes a notice about a job of any kind. Called on the runner client's thread, which must not wait.
@@ -57,13 +57,13 @@ pub(in crate::service) fn noted(app: &App, runtime: &Handle, notice: JobNotice) 
     let Some(notice) = notice else { return };
     let (id, outcome) = match notice {
         JobNotice::Started(id) => {
-            if let Some(attempt) = app.runs.started(RunId(id)) {
+            if let Some(attempt) = app.code.runs.started(RunId(id)) {
                 events::run_changed(app, attempt, RunId(id));
             }
             return;
         }
         JobNotice::Returned(id) => {
-            if let Some(attempt) = app.runs.returned(RunId(id)) {
+            if let Some(attempt) = app.code.runs.returned(RunId(id)) {
                 events::run_changed(app, attempt, RunId(id));
             }
             return;
@@ -77,7 +77,7 @@ pub(in crate::service) fn noted(app: &App, runtime: &Handle, notice: JobNotice) 
             (id, Outcome::untested(Verdict::Ie, "The code runner was interrupted. Please run the code again."))
         }
     };
-    if let Some((attempt, run)) = app.runs.finished(RunId(id), outcome) {
+    if let Some((attempt, run)) = app.code.runs.finished(RunId(id), outcome) {
         events::run_changed(app, attempt, run.id);
         let app = app.clone();
         runtime.spawn(async move {
@@ -91,8 +91,8 @@ pub(in crate::service) fn noted(app: &App, runtime: &Handle, notice: JobNotice) 
 /// The trial that has this job, if one has.
 fn trial_with(app: &App, notice: &JobNotice) -> Option<App> {
     let id = notice.job();
-    let has = |trial: &App| trial.runs.has(RunId(id)) || trial.judging.get(id).is_some();
-    app.trials.all().into_iter().find(has)
+    let has = |trial: &App| trial.code.runs.has(RunId(id)) || trial.code.judging.get(id).is_some();
+    app.jobs.trials.all().into_iter().find(has)
 }
 
 /// Writes a finished run to the timeline, without its source.
@@ -102,7 +102,7 @@ async fn record(app: &App, id: AttemptId, run: Run) -> Result<()> {
     app.write(By::Candidate, move |w| {
         // It may have been erased meanwhile.
         let Some(attempt) = w.get::<Attempt>(id)? else { return Ok(()) };
-        let paper = w.app.papers.get(w, attempt.test_id, &attempt.paper)?;
+        let paper = w.app.caches.papers.get(w, attempt.test_id, &attempt.paper)?;
         let number = paper.question(&run.question_id).map_or(0, |(at, _)| at + 1);
         w.timeline(id, timeline::TimelineEventKind::Run, &format!("Question {number}, {}: {verdict}", run.language))?;
         events::timeline_changed(w, &attempt);
@@ -114,7 +114,7 @@ async fn record(app: &App, id: AttemptId, run: Run) -> Result<()> {
 /// Languages in which code can be run now, as questions name them.
 #[must_use]
 pub fn languages(app: &App) -> Vec<String> {
-    match app.runner.status() {
+    match app.code.runner.status() {
         RunnerStatus::Ready(welcome) => welcome.languages.iter().map(|offer| job::shown(&offer.name)).collect(),
         RunnerStatus::Off | RunnerStatus::Starting | RunnerStatus::Down(_) => Vec::new(),
     }
@@ -123,7 +123,7 @@ pub fn languages(app: &App) -> Vec<String> {
 /// Whether more languages may be offered in a moment: the runner is starting.
 #[must_use]
 pub fn is_starting(app: &App) -> bool {
-    app.runner.status().is_starting()
+    app.code.runner.status().is_starting()
 }
 
 fn starting() -> Error {
@@ -144,7 +144,7 @@ pub fn ask(app: &App, attempt: &Attempt, new: NewRun) -> Result<(RunId, usize)> 
     if attempt.is_past_due(now) {
         return Err(Error::conflict(ErrorCode::Finished, "The time of this test is over."));
     }
-    let paper = app.papers.get(&app.store.read()?, attempt.test_id, &attempt.paper)?;
+    let paper = app.caches.papers.get(&app.store.read()?, attempt.test_id, &attempt.paper)?;
     let question = paper.question(&new.question_id).map(|(_, question)| question);
     let coding = question.and_then(Question::coding);
     let coding = coding.ok_or_else(|| Error::field("question_id", "This is not a coding question of this test."))?;
@@ -153,7 +153,7 @@ pub fn ask(app: &App, attempt: &Attempt, new: NewRun) -> Result<(RunId, usize)> 
     if with_tests && !coding.tests.iter().any(|test| test.visible) {
         return Err(Error::field("tests", "This question has no tests that you can run."));
     }
-    let status = app.runner.status();
+    let status = app.code.runner.status();
     let welcome = match &status {
         RunnerStatus::Ready(welcome) => welcome,
         RunnerStatus::Starting => return Err(starting()),
@@ -169,20 +169,20 @@ pub fn ask(app: &App, attempt: &Attempt, new: NewRun) -> Result<(RunId, usize)> 
             no_runner(format!("Code in {} cannot be run here.", new.language)).with("language", new.language.as_str())
         });
     };
-    if let Some(overdue) = app.runs.time_out(attempt.id, now) {
-        app.runner.cancel(overdue.0);
+    if let Some(overdue) = app.code.runs.time_out(attempt.id, now) {
+        app.code.runner.cancel(overdue.0);
     }
     let id: RunId = app.new_id();
     let subject = RunSubject { question_id: new.question_id, language: job::shown(&language), with_tests };
-    let place = app.runs.begin(attempt.id, id, subject, now)?;
+    let place = app.code.runs.begin(attempt.id, id, subject, now)?;
     let program =
-        SubmittedProgram { id: id.0, candidate: app.runs.pseudonym(attempt.id), language, source: new.source };
+        SubmittedProgram { id: id.0, candidate: app.code.runs.pseudonym(attempt.id), language, source: new.source };
     let job = match new.stdin {
         Stdin::Tests => job::job(program, coding, coding.tests.iter().filter(|test| test.visible)),
         Stdin::Own(input) => job::with_input(program, coding, input),
     };
-    app.runner.submit(job).map_err(|unsent| {
-        app.runs.abandon(attempt.id);
+    app.code.runner.submit(job).map_err(|unsent| {
+        app.code.runs.abandon(attempt.id);
         match unsent {
             Unsent::NoRunner => no_runner("Code cannot be run at the moment. Please try again."),
             Unsent::Busy => Error::unavailable("Too many programs wait to be run. Please try again in a moment.", 5),
@@ -206,10 +206,10 @@ fn check_language(coding: &Coding, given: &str) -> Result<()> {
 /// The latest run of an attempt; one that takes too long ends.
 #[must_use]
 pub fn latest(app: &App, attempt: AttemptId) -> Option<Run> {
-    if let Some(overdue) = app.runs.time_out(attempt, app.now()) {
-        app.runner.cancel(overdue.0);
+    if let Some(overdue) = app.code.runs.time_out(attempt, app.now()) {
+        app.code.runner.cancel(overdue.0);
     }
-    app.runs.latest(attempt)
+    app.code.runs.latest(attempt)
 }
 
 /// A run of an attempt.

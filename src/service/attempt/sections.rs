@@ -11,14 +11,14 @@ use crate::{
     domain::{
         Instant, Result,
         attempt::{Attempt, Lateness},
-        bank::plan::{Draw, Outline},
+        bank::plan::Outline,
         paper::Paper,
         pause::{PausedInterval, Pauses},
         section_clock::SectionClock,
         time::SignedDuration,
         timeline::TimelineEventKind,
     },
-    service::{events, work::Work},
+    service::{events, query, work::Work},
     store::Read,
 };
 use std::{collections::BTreeSet, sync::Arc};
@@ -31,9 +31,7 @@ pub const MAX_CLAIMED: usize = 50;
 /// # Errors
 /// Storage only.
 pub(super) fn outline(app: &App, read: &impl Read, attempt: &Attempt) -> Result<Vec<Outline>> {
-    let Some(draw) = read.get::<Draw>(attempt.id)? else { return Ok(Vec::new()) };
-    let plan = app.papers.plan(read, draw.test_id, &draw.plan)?;
-    Ok(plan.map(|plan| plan.outline()).unwrap_or_default())
+    query::plans::outline(app, read, attempt.id)
 }
 
 /// Freezes the rules of an attempt that starts. `extra`: minutes that were agreed on.
@@ -89,7 +87,7 @@ impl Sections {
         answers: &[AnswerEntry],
     ) -> Result<()> {
         let Some(clock) = &mut self.clock else { return Ok(()) };
-        let contact = w.app.contacts.before(attempt.id);
+        let contact = w.app.watching.contacts.before(attempt.id);
         let before = clock.entries.len();
         for ReportedSection { section, after } in claimed {
             let Some(place) = usize::try_from(*section).ok().and_then(|number| number.checked_sub(1)) else { continue };

@@ -1,10 +1,11 @@
 //! Starting and resuming a test (`docs/behaviour/taking.md#taking-a-test`).
 
-use super::{consent, finish, history, sections};
+use super::{breaks, consent, finish, history, sections};
 use crate::{
     app::App,
     domain::{
         AttemptId, Error, ErrorCode, Instant, Result,
+        arrangement::BreaksLeft,
         attempt::{self, Answer, Attempt, AttemptKeyCheck, Holder, ResumeRequest, TimeSpent},
         bank::{
             plan::{Draw, Outline, PaperPlan},
@@ -36,6 +37,9 @@ use crate::{
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use std::sync::Arc;
 
+/// On the timeline of a test that asks for it.
+const IN_EXAM_BROWSER: &str = "In Safe Exam Browser: its configuration was proven";
+
 /// A running attempt with everything that its page needs.
 #[derive(Clone, Debug)]
 pub struct RunningAttempt {
@@ -51,12 +55,14 @@ pub struct RunningAttempt {
     pub sections: Vec<Outline>,
     /// `None` if no section has rules.
     pub clock: Option<SectionClock>,
+    /// `None` where no breaks are agreed.
+    pub breaks: Option<BreaksLeft>,
 }
 
 /// Checks that this invite may start now, given the applicant's other invites (`docs/behaviour/invites.md#start-order`).
 ///
 /// # Errors
-/// As [`invite::start_order`]; 403 `account_inactive`; 409 `not_started_yet`.
+/// As [`invite::start_order`]; 403 `account_inactive`; 409 `not_started_yet`, `not_admitted`.
 pub fn may_start(read: &impl Read, invite: &Invite, now: Instant) -> Result<()> {
     if query::invite::is_barred(read, invite)? {
         return Err(Error::forbidden(
@@ -70,20 +76,21 @@ pub fn may_start(read: &impl Read, invite: &Invite, now: Instant) -> Result<()> 
 
 /// The key that stands in while the browser brings none: derived, so that the same call gets the same key again.
 pub(crate) fn own_key(app: &App, id: AttemptId) -> String {
-    URL_SAFE_NO_PAD.encode(app.master.derive(&format!("attempt key {id}")))
+    URL_SAFE_NO_PAD.encode(app.secrets.master.derive(&format!("attempt key {id}")))
 }
 
 /// Reads count against the link's volume limit as writes do: a candidate may have saved 32 MiB.
 fn running(app: &App, secret: &str, read: &impl Read, attempt: Attempt, paper: Arc<Paper>) -> Result<RunningAttempt> {
     let now = app.now();
-    app.link_rate_limit.volume(secret, UNIT, now)?;
+    app.limits.links.volume(secret, UNIT, now)?;
     let answers: Vec<Answer> = read.children(attempt.id)?;
-    app.link_rate_limit.volume(secret, answers.iter().map(|a| a.text.len()).sum(), now)?;
+    app.limits.links.volume(secret, answers.iter().map(|a| a.text.len()).sum(), now)?;
     let next_seq = answers.iter().map(|a| a.seq).max().unwrap_or(0) + 1;
     let time_spent = read.children(attempt.id)?;
     let head = query::history::chain(read, attempt.id)?.map(|chain| chain.head);
     let (sections, clock) = (sections::outline(app, read, &attempt)?, read.get(attempt.id)?);
-    Ok(RunningAttempt { attempt, paper, answers, time_spent, next_seq, head, sections, clock })
+    let breaks = breaks::left(read, &attempt)?;
+    Ok(RunningAttempt { attempt, paper, answers, time_spent, next_seq, head, sections, clock, breaks })
 }
 
 /// The running attempt, for the attempt holder; `None` for any other caller.
@@ -153,19 +160,29 @@ impl Frozen {
     }
 }
 
+/// Values that a browser sends with a start.
+#[derive(Clone, Debug, Default)]
+pub struct StartRequest<'r> {
+    pub key: Option<&'r str>,
+    /// Hash of the text that was accepted.
+    pub consent: Option<String>,
+    /// It has proven the configuration of Safe Exam Browser, which the test asks for.
+    pub in_exam_browser: bool,
+}
+
 /// Starts the test, or resumes it for the same key. Returns the key that holds the attempt.
 ///
 /// # Errors
-/// 404 `unknown_link`; 409 `attempt_elsewhere`, `other_attempt_running`, `consent_changed`, `not_started_yet`; 403
+/// 404 `unknown_link`; 409 `attempt_elsewhere`, `other_attempt_running`, `consent_changed`, `not_started_yet`, `not_admitted`; 403
 /// `order_blocked`, `not_open_yet`, `slot_needed`, `account_inactive`; 410 `expired`, `revoked`, `finished`; 422 for a
 /// malformed key.
 pub async fn start(
     app: &App,
     visit: Visit,
     secret: &str,
-    presented: Option<&str>,
-    consent: Option<String>,
+    request: StartRequest<'_>,
 ) -> Result<(String, RunningAttempt)> {
+    let StartRequest { key: presented, consent, in_exam_browser } = request;
     let now = app.now();
     finish::all_due(app, secret, now).await?;
     query::link::find(&app.store.read()?, secret)?;
@@ -190,7 +207,7 @@ pub async fn start(
                 invite.require_alive(w.now)?;
                 match (invite.state, invite.attempt_id) {
                     (InviteStatus::InProgress, Some(id)) => resume(w, id, key_hash).map(Some),
-                    _ => begin(w, &mut invite, (fresh, key_hash), consent.as_deref(), frozen),
+                    _ => begin(w, &mut invite, (fresh, key_hash), (consent.as_deref(), in_exam_browser), frozen),
                 }
             })
             .await?;
@@ -200,7 +217,7 @@ pub async fn start(
     };
     let key = presented.map_or_else(|| own_key(app, attempt.id), str::to_owned);
     let read = app.store.read()?;
-    let paper = app.papers.get(&read, attempt.test_id, &attempt.paper)?;
+    let paper = app.caches.papers.get(&read, attempt.test_id, &attempt.paper)?;
     let run = running(app, secret, &read, attempt, paper)?;
     Ok((key, run))
 }
@@ -294,7 +311,7 @@ fn begin(
     w: &mut Work<'_, '_>,
     invite: &mut Invite,
     (id, key_hash): (AttemptId, Option<[u8; 32]>),
-    accepted: Option<&str>,
+    (accepted, in_exam_browser): (Option<&str>, bool),
     frozen: Option<Frozen>,
 ) -> Result<Option<Attempt>> {
     may_start(w, invite, w.now)?;
@@ -336,15 +353,15 @@ fn begin(
     invite.duration_minutes = paper.duration_minutes;
     w.put(invite)?;
     w.audit("attempt.start", id, "")?;
-    w.timeline(id, TimelineEventKind::Started, "")?;
+    w.timeline(id, TimelineEventKind::Started, if in_exam_browser { IN_EXAM_BROWSER } else { "" })?;
     events::invite_changed(w, invite);
     events::attempt_changed(w, &attempt);
     notifications::test_started(w, invite)?;
     raise::invite(w, WebhookEvent::AttemptStarted, invite)?;
     let app = w.app.clone();
     w.after_commit(move || {
-        app.papers.keep(paper);
-        app.progress.begin(id);
+        app.caches.papers.keep(paper);
+        app.jobs.progress.begin(id);
     });
     Ok(Some(attempt))
 }

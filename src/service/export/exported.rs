@@ -2,6 +2,7 @@
 
 use crate::domain::{
     bank::{Labels, sections::TestSections},
+    picture::ShownPictures,
     test::Test,
 };
 
@@ -12,6 +13,16 @@ pub struct Exported {
     pub sections: Option<TestSections>,
     /// Those of the bank, one for each question.
     pub labels: Vec<Labels>,
+}
+
+impl Exported {
+    /// All pictures of the test and the texts of its sections.
+    #[must_use]
+    pub fn pictures(&self) -> ShownPictures {
+        let mut shown = self.test.pictures();
+        shown.extend(self.sections.as_ref().map(TestSections::pictures).unwrap_or_default());
+        shown
+    }
 }
 
 impl From<Test> for Exported {

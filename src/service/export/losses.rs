@@ -5,7 +5,7 @@ use super::{exported::Exported, gift, kinds, moodle, qti, test_files::TestFormat
 use crate::domain::{
     bank::{
         Labels,
-        sections::{Section, SectionItem},
+        sections::{Section, SectionItem, TestSections},
     },
     history::HistoryMode,
     question::Question,
@@ -73,6 +73,7 @@ fn of_test(exported: &Exported, format: TestFormat) -> Vec<&'static str> {
     }
     let is_labelled = labels.iter().any(|labels| *labels != Labels::default());
     let is_pinned = sections.as_ref().is_some_and(|sections| sections.pins().flatten().next().is_some());
+    let has_texts = sections.as_ref().is_some_and(TestSections::have_texts);
     let losses = [
         (format == TestFormat::Gift && test.questions.iter().any(|question| question.points != 1))
             .then_some("Other programs cannot read the points: they give each question one."),
@@ -82,7 +83,7 @@ fn of_test(exported: &Exported, format: TestFormat) -> Vec<&'static str> {
             .then_some("The ids of options are not in the file: an import creates new ones."),
         (is_moodle && (test.require_fullscreen || has_time(test) || test.history != HistoryMode::default()))
             .then_some("The time and the settings of the test are not in the file."),
-        test.language.is_some().then_some("The language of the test is not in the file."),
+        (!is_qti && test.language.is_some()).then_some("The language of the test is not in the file."),
         is_moodle.then_some("The ids of questions, options and gaps are not in the file: an import creates new ones."),
         (is_moodle && labels.iter().any(|labels| labels.difficulty.is_some() || labels.state.is_some()))
             .then_some("The difficulty and the state of questions are not in the file."),
@@ -90,6 +91,10 @@ fn of_test(exported: &Exported, format: TestFormat) -> Vec<&'static str> {
             .then_some("The ids of questions, options and gaps are not in the file: an import creates new ones."),
         (!is_qti && sections.as_ref().is_some_and(|sections| are_divided(&sections.sections))).then_some(
             "The sections are not in the file: their questions follow one another, and nothing is shuffled.",
+        ),
+        (!is_qti && !is_moodle && has_texts).then_some("The passages and the instructions of sections are not in the file."),
+        (is_moodle && has_texts).then_some(
+            "The passages and the instructions of sections are texts before their questions: an import does not put them back.",
         ),
         is_pinned.then_some("The file does not say which questions come from the bank."),
         (format == TestFormat::Gift && is_labelled)

@@ -30,10 +30,10 @@ use super::{
     actor::ResultReader,
     result::{
         deciding::{flags, notes, section_points::SectionTexts, standings::Standings},
-        repairs::marks::RepairEffects,
         result_list, results,
     },
 };
+use crate::service::scoring::repairs::marks::RepairEffects;
 use crate::{
     app::App,
     domain::{Error, ErrorCode, ErrorKind, Result, submission::Submission},

@@ -1,6 +1,7 @@
 //! Pictures that exported tests show, as files of a zip.
 
-use crate::domain::{PictureHash, picture::PictureFormat, test::Test};
+use super::exported::Exported;
+use crate::domain::{PictureHash, picture::PictureFormat};
 use std::{
     collections::BTreeMap,
     io::{self, Seek, Write},
@@ -18,7 +19,7 @@ pub const FOLDER: &str = "pictures";
 
 /// Writes those that the tests show, each once. One that is not stored any more is left out.
 pub(super) fn write<'t>(
-    tests: impl Iterator<Item = &'t Test>,
+    tests: impl Iterator<Item = &'t Exported>,
     source: PictureLookup<'_>,
     zip: &mut ZipWriter<impl Write + Seek>,
 ) -> io::Result<PictureFileNames> {
@@ -40,6 +41,6 @@ pub(super) fn write<'t>(
 }
 
 /// Whether one of the tests shows a picture.
-pub(super) fn are_shown<'t>(mut tests: impl Iterator<Item = &'t Test>) -> bool {
+pub(super) fn are_shown<'t>(mut tests: impl Iterator<Item = &'t Exported>) -> bool {
     tests.any(|test| !test.pictures().is_empty())
 }

@@ -16,14 +16,12 @@ use crate::{
     },
     service::{
         query::{self, origins::Origins},
-        result::{
-            deciding::{
-                decided::Decided,
-                flags::Flags,
-                rows::{RankStanding, seconds_used},
-            },
-            repairs::marks::{self, RepairEffect},
+        result::deciding::{
+            decided::Decided,
+            flags::Flags,
+            rows::{RankStanding, seconds_used},
         },
+        scoring::repairs::marks::{self, RepairEffect},
     },
     store::Read,
 };
@@ -448,7 +446,7 @@ pub(super) fn answers(
     }
     let answers: Vec<Answer> = read.children(submission.id).map_err(Error::from)?;
     let spent: Vec<TimeSpent> = read.children(submission.id).map_err(Error::from)?;
-    let paper = app.papers.get(&read, submission.test_id, &submission.paper)?;
+    let paper = app.caches.papers.get(&read, submission.test_id, &submission.paper)?;
     let repairs = query::repairs::of(&read, submission.test_id)?;
     let origins = Origins::of(app, &read, submission.id)?;
     // `each` may be slow: do not keep the read transaction open.

@@ -69,7 +69,7 @@ impl TestFormat {
     fn is_zip(self, tests: &[Exported]) -> bool {
         match self {
             Self::Qti(_) => true,
-            Self::Json | Self::Yaml | Self::Csv => pictures::are_shown(tests.iter().map(|exported| &exported.test)),
+            Self::Json | Self::Yaml | Self::Csv => pictures::are_shown(tests.iter()),
             Self::Gift | Self::Moodle => false,
         }
     }
@@ -132,7 +132,7 @@ pub fn write_tests(
         }
         TestFormat::Json | TestFormat::Yaml | TestFormat::Csv if is_zip => {
             let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-            pictures::write(tests.iter().map(|exported| &exported.test), source, &mut zip)?;
+            pictures::write(tests.iter(), source, &mut zip)?;
             zip.start_file(format!("tests.{}", format.bare_extension()), SimpleFileOptions::default())?;
             write_text(tests, format, &mut zip)?;
             out.write_all(&zip.finish()?.into_inner())

@@ -1,7 +1,9 @@
 //! Import of the questions of a file into the bank.
 
 use super::{
-    Consent, ImportFinding, ImportFormat, ImportPlan, Imported, PlannedTest, accept, lost::Effect, plan::FindingLevel,
+    Consent, ImportFinding, ImportFormat, ImportPlan, Imported, PlannedTest, accept,
+    lost::Effect,
+    plan::{FindingLevel, PlannedTestItem},
     read_in_background,
 };
 use crate::{
@@ -9,6 +11,7 @@ use crate::{
     domain::{
         Error, Result,
         bank::{AuthoringState, BankDraft},
+        passage::{MAX_PASSAGE, TextDraft},
         test::{QuestionDraft, QuestionKind},
     },
     service::{
@@ -35,11 +38,76 @@ impl PlannedTest {
     }
 }
 
+/// Questions about passages by their number, with the text of each.
+type AskedAbout = Vec<(usize, TextDraft)>;
+
+impl PlannedTest {
+    fn about_passages(&self) -> AskedAbout {
+        let mut number = 0;
+        let mut found = Vec::new();
+        for section in &self.sections {
+            for (place, item) in section.items.iter().enumerate() {
+                if !matches!(item, PlannedTestItem::Question) {
+                    continue;
+                }
+                let id = section.texts.passage_of(place);
+                let passage = section.texts.passages.iter().find(|passage| Some(passage.id.as_str()) == id);
+                found.extend(passage.map(|passage| (number, passage.text.clone())));
+                number += 1;
+            }
+        }
+        found
+    }
+
+    /// Puts passages, for which the bank has no place, above their questions. Returns what is to be said of it.
+    fn passages_into_questions(&mut self) -> Vec<(Effect, String)> {
+        let (mut within, mut lost) = (0, 0);
+        for (number, TextDraft { text, format }) in self.about_passages() {
+            let Some(question) = self.draft.questions.get_mut(number) else { continue };
+            let is_short = text.chars().count() + question.text.chars().count() < MAX_PASSAGE;
+            if question.format == format && is_short {
+                question.text = format!("{text}\n\n{}", question.text);
+                within += 1;
+            } else {
+                lost += 1;
+            }
+        }
+        let instructed = self.sections.iter().any(|section| !section.texts.instructions.text.trim().is_empty());
+        let notes = [
+            (within > 0).then(|| {
+                (
+                    Effect::Looks,
+                    format!("The passages of {within} questions stand in their text: the bank has no passages."),
+                )
+            }),
+            (lost > 0).then(|| {
+                (Effect::Reads, format!("The passages of {lost} questions are not imported: the bank has no passages."))
+            }),
+            instructed.then(|| {
+                (Effect::Reads, "Instructions of sections are not imported: the bank has no sections.".to_owned())
+            }),
+        ];
+        notes.into_iter().flatten().collect()
+    }
+}
+
 impl ImportPlan {
     /// The plan for the bank, which takes the fixed questions alone: reports what stays behind, and wrong labels.
     #[must_use]
     pub fn for_bank(mut self) -> Self {
         let mut findings = Vec::new();
+        for (index, planned) in self.tests.iter_mut().enumerate() {
+            let place = planned.place.clone();
+            let notes = planned.passages_into_questions().into_iter();
+            findings.extend(notes.map(|(effect, message)| ImportFinding {
+                level: FindingLevel::LeftOut(effect),
+                place: place.clone(),
+                field: None,
+                test: Some(index),
+                message,
+                part: None,
+            }));
+        }
         for (index, planned) in self.tests.iter().enumerate() {
             let mut report = |level, place: &super::Position, message: String| {
                 let (place, test) = (place.clone(), Some(index));

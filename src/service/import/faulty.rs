@@ -54,13 +54,19 @@ fn without(planned: &mut PlannedTest, wrong: &BTreeSet<usize>) {
     planned.labels = labels.map(|(number, labels)| (number - wrong.range(..number).count(), labels)).collect();
     let mut number = 0;
     for section in &mut planned.sections {
-        section.items.retain(|item| match item {
-            PlannedTestItem::Question => {
-                number += 1;
-                is_kept(&(number - 1))
-            }
-            PlannedTestItem::Bank(_) => true,
-        });
+        let kept: Vec<bool> = section
+            .items
+            .iter()
+            .map(|item| match item {
+                PlannedTestItem::Question => {
+                    number += 1;
+                    is_kept(&(number - 1))
+                }
+                PlannedTestItem::Bank(_) => true,
+            })
+            .collect();
+        keep(&mut section.items, |place| kept.get(*place).copied().unwrap_or_default());
+        section.texts.retain_items(&kept);
     }
     planned.sections.retain(|section| !section.items.is_empty());
 }

@@ -54,7 +54,8 @@ fn test(source: &mut JsonText<'_>, entry: &RawValue, path: &str, parsed: &mut Pa
         if parsed.is_full() {
             return;
         }
-        question(entry, source.line(entry), &format!("{path}{dot}questions[{number}]"), parsed);
+        let field = format!("{path}{dot}questions[{number}]");
+        question(entry, (source.line(entry), &field), READ_ONLY_OF_QUESTIONS, parsed);
     }
     for (place, section) in sections.into_iter().enumerate() {
         let (mut planned, items) = section.split();
@@ -63,7 +64,9 @@ fn test(source: &mut JsonText<'_>, entry: &RawValue, path: &str, parsed: &mut Pa
                 return;
             }
             let path = format!("{path}{dot}sections[{place}].items[{at}]");
-            planned.items.extend(item(entry, source.line(entry), &path, parsed));
+            if let Some((item, passage)) = item(entry, source.line(entry), &path, parsed) {
+                planned.push(item, passage);
+            }
         }
         parsed.push_section(planned);
     }
@@ -71,13 +74,13 @@ fn test(source: &mut JsonText<'_>, entry: &RawValue, path: &str, parsed: &mut Pa
 
 pub(super) const NO_QUESTIONS: &str = "questions: This field is required.";
 
-/// Adds a question to the last test, or reports why it cannot be read.
-fn question(entry: &RawValue, line: u64, path: &str, parsed: &mut Parsed) {
+/// Adds a question to the last test, or reports why it cannot be read. `known` are fields beside its own.
+fn question(entry: &RawValue, (line, path): (u64, &str), known: &[&str], parsed: &mut Parsed) {
     match object::<Labelled<WithUnknown<QuestionDraft>>>(entry) {
         Ok(Labelled { value: question, labels }) => {
             let place = Position::line(line);
             let number = parsed.tests.last().map_or(0, |test| test.draft.questions.len());
-            parsed.unknown_of_question(number, &place, &question, READ_ONLY_OF_QUESTIONS);
+            parsed.unknown_of_question(number, &place, &question, known);
             parsed.push(question.value, &place);
             parsed.label(parsed.tests.len().saturating_sub(1), labels);
         }
@@ -85,9 +88,15 @@ fn question(entry: &RawValue, line: u64, path: &str, parsed: &mut Parsed) {
     }
 }
 
-/// Reads an item of a section; a question is added to the last test. `None` after a fault.
-pub(super) fn item(entry: &RawValue, line: u64, path: &str, parsed: &mut Parsed) -> Option<PlannedTestItem> {
-    let item = match object::<WithUnknown<ItemFile<&RawValue>>>(entry) {
+/// Reads an item of a section, and the id of the passage that it is about; a question is added to the last test. `None`
+/// after a fault.
+pub(super) fn item(
+    entry: &RawValue,
+    line: u64,
+    path: &str,
+    parsed: &mut Parsed,
+) -> Option<(PlannedTestItem, Option<String>)> {
+    let mut item = match object::<WithUnknown<ItemFile<&RawValue>>>(entry) {
         Ok(item) => item,
         Err(fault) => {
             fault.report(parsed, line, path);
@@ -101,13 +110,20 @@ pub(super) fn item(entry: &RawValue, line: u64, path: &str, parsed: &mut Parsed)
             parsed.left_out(Position::line(line), lost);
         }
     }
-    match item.value.split() {
-        Ok(inner) => {
-            question(if is_question { entry } else { inner }, line, path, parsed);
-            Some(PlannedTestItem::Question)
+    let passage = item.value.passage.take();
+    let item = match item.value.split() {
+        Ok(_) if is_question => {
+            let known = [READ_ONLY_OF_QUESTIONS, &["passage"]].concat();
+            question(entry, (line, path), &known, parsed);
+            PlannedTestItem::Question
         }
-        Err(named) => Some(PlannedTestItem::Bank(named)),
-    }
+        Ok(inner) => {
+            question(inner, (line, path), READ_ONLY_OF_QUESTIONS, parsed);
+            PlannedTestItem::Question
+        }
+        Err(named) => PlannedTestItem::Bank(named),
+    };
+    Some((item, passage))
 }
 
 /// `sections[0].items[2]` in words.

@@ -39,6 +39,7 @@ mod other_files;
 mod package;
 mod pictures;
 mod plan;
+mod planned_section;
 mod qti;
 mod qti12;
 mod section_file;
@@ -64,7 +65,10 @@ pub(in crate::service) use package::Package;
 
 pub(in crate::service) use gift::{QUESTION_NOTE, QuestionNote, TEST_NOTE, TestNote};
 pub(in crate::service) use kinds::row::{ARROW, SEPARATOR};
-pub(in crate::service) use qti::{GAP as QTI_GAP, LOSS as QTI_LOSS, PLAIN as QTI_PLAIN};
+pub(in crate::service) use qti::{
+    DESCRIPTION as QTI_DESCRIPTION, GAP as QTI_GAP, INSTRUCTIONS as QTI_INSTRUCTIONS, LOSS as QTI_LOSS,
+    PLAIN as QTI_PLAIN,
+};
 
 use super::{
     actor::Author,
@@ -219,7 +223,7 @@ async fn read_in_background(
     format: Option<ImportFormat>,
     finish: impl FnOnce(&App, ImportPlan) -> Result<ImportPlan> + Send + 'static,
 ) -> Result<ImportPlan> {
-    let place = if is_zip(&bytes) { Some(app.pictures.decoder().await?) } else { None };
+    let place = if is_zip(&bytes) { Some(app.caches.pictures.decoder().await?) } else { None };
     app.blocking(move |app| {
         let _place = place;
         finish(app, read(&bytes, name.as_deref(), format))

@@ -1,5 +1,7 @@
 //! Plan of an import: the tests of a file and the findings about it.
 
+pub(super) use super::planned_section::{PlannedTestItem, PlannedTestSection};
+
 use super::{
     ImportFormat,
     lost::{Effect, Lost},
@@ -139,24 +141,6 @@ impl PlannedTest {
     }
 }
 
-/// A section of a test that the import would create.
-#[derive(Clone, Debug)]
-pub struct PlannedTestSection {
-    pub title: String,
-    pub shuffle_questions: bool,
-    pub shuffle_options: bool,
-    pub minutes: Option<i64>,
-    pub one_way: bool,
-    pub items: Vec<PlannedTestItem>,
-}
-
-#[derive(Clone, Debug)]
-pub enum PlannedTestItem {
-    /// The next question of the test.
-    Question,
-    Bank(ItemDraft),
-}
-
 impl PlannedTest {
     /// The draft, and its sections if it has any.
     #[must_use]
@@ -177,6 +161,7 @@ impl PlannedTest {
             minutes: section.minutes,
             one_way: section.one_way,
             items: section.items.into_iter().filter_map(&mut item).collect(),
+            texts: section.texts,
         };
         (draft, sections.into_iter().map(section).collect())
     }

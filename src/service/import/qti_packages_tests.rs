@@ -88,19 +88,49 @@ fn sections_in_files_of_their_own_are_part_of_the_test() {
 }
 
 #[test]
-fn a_passage_stands_above_its_question() {
+fn a_passage_stands_beside_its_questions() {
     let passage = r#"<qti-assessment-stimulus identifier="S" title="The memo"><qti-stimulus-body><p>We move to <em>Oslo</em>.</p></qti-stimulus-body></qti-assessment-stimulus>"#;
     let asks =
         item("q").replace("<itemBody>", r#"<assessmentStimulusRef identifier="S" href="../s/memo.xml"/><itemBody>"#);
-    let plan = plan(&[("i/q.xml", ONE, &asks), ("s/memo.xml", "imsqti_stimulus_xmlv3p0", passage)]);
-    assert_eq!(plan.tests[0].draft.questions[0].text, "We move to *Oslo*.\n\nWhich is q?");
-    let [finding] = plan.findings.as_slice() else { panic!("{:?}", said(&plan)) };
-    assert_eq!(
-        (finding.effect(), finding.message.as_str()),
-        (Some(Effect::Looks), "Its passage stands in the text of each of its questions.")
-    );
+    let other = asks.replace("Which is q?", "Where to?");
+    let stimulus = "imsqti_stimulus_xmlv3p0";
+    let files = [
+        ("i/q.xml", ONE, &*asks),
+        ("i/n.xml", ONE, &item("n")),
+        ("i/r.xml", ONE, &other),
+        ("s/memo.xml", stimulus, passage),
+    ];
+    let plan = plan(&files);
+    assert_eq!(said(&plan), Vec::<String>::new());
+    assert_eq!(plan.tests[0].draft.questions[0].text, "Which is q?");
+    let [section] = plan.tests[0].sections.as_slice() else { panic!("{:?}", plan.tests) };
+    let [passage] = section.texts.passages.as_slice() else { panic!("{:?}", section.texts) };
+    assert_eq!((passage.title.as_str(), passage.text.text.as_str()), ("The memo", "We move to *Oslo*."));
+    assert_eq!(section.texts.about, [(0, passage.id.clone()), (2, passage.id.clone())]);
+    // The bank has no place for it.
+    let bank = plan.for_bank();
+    assert_eq!(bank.findings.len(), 1, "{:?}", said(&bank));
     let lost = self::plan(&[("i/q.xml", ONE, &asks)]);
     assert_eq!((lost.is_good(), lost.findings[0].effect()), (true, Some(Effect::Reads)), "{:?}", said(&lost));
+}
+
+#[test]
+fn a_page_within_items_is_a_passage() {
+    let page = r#"<html xmlns="http://www.w3.org/1999/xhtml"><head><title>The memo</title></head><body><p>We move.</p></body></html>"#;
+    let object = r#"<itemBody><div><object data="../memo.html" type="text/html">The memo</object></div>"#;
+    let (one, two) = (item("q").replace("<itemBody>", object), item("r").replace("<itemBody>", object));
+    let test = test_of(&part(&section("S", &(refers("i/q.xml") + &refers("i/r.xml")))));
+    let plan = plan(&[
+        ("t.xml", TEST, &test),
+        ("i/q.xml", ONE, &one),
+        ("i/r.xml", ONE, &two),
+        ("memo.html", "webcontent", page),
+    ]);
+    assert_eq!(said(&plan), Vec::<String>::new());
+    assert_eq!(plan.tests[0].draft.questions[1].text, "Which is r?");
+    let texts = &plan.tests[0].sections[0].texts;
+    assert_eq!((texts.passages.len(), texts.passages[0].title.as_str()), (1, "The memo"));
+    assert_eq!((texts.passages[0].text.text.as_str(), texts.about.len()), ("We move.", 2));
 }
 
 #[test]
@@ -153,15 +183,12 @@ fn instructions_weights_and_linear_parts() {
     let plan = plan(&[("t.xml", TEST, &test_of(&linear)), ("a.xml", ONE, &item("a")), ("b.xml", ONE, &item("b"))]);
     assert!(plan.is_good(), "{:?}", said(&plan));
     let test = &plan.tests[0];
-    assert_eq!(test.draft.description, format!("{}\n\nThen go on.", long.trim()));
+    let texts: Vec<&str> = test.sections.iter().map(|section| section.texts.instructions.text.as_str()).collect();
+    assert_eq!((test.draft.description.as_str(), texts), ("", vec![long.trim(), "Then go on."]));
     assert_eq!(test.sections.iter().map(|section| section.one_way).collect::<Vec<_>>(), [true, false]);
     assert_eq!(test.draft.questions.iter().map(|question| question.points).collect::<Vec<_>>(), [3, 3]);
     let words = said(&plan).join("\n");
-    for says in [
-        "It is worth 2.5 points in the file, and 3 here.",
-        "Linear: candidates cannot go back",
-        "instructions of several sections",
-    ] {
+    for says in ["It is worth 2.5 points in the file, and 3 here.", "Linear: candidates cannot go back"] {
         assert!(words.contains(says), "{says}\n{words}");
     }
 }

@@ -9,13 +9,15 @@ use crate::{
     domain::{
         PictureHash,
         bank::sections::{Pool, PoolSource, Rules, Section, SectionItem, TestSections},
+        error::FieldChecker,
+        passage::{CheckedTexts, PassageDraft, SectionTexts, TextDraft},
         picture::PictureFormat,
         question::{ChoiceDraft, GapDraft, GapKind, Tree},
         rich_text::RichTextFormat,
         test::{QuestionDraft, QuestionKind, TestDraft},
     },
     picture,
-    service::export::{Exported, QtiVersion, TestFormat, write_tests},
+    service::export::{Exported, QtiVersion, TestFormat, losses, write_tests},
 };
 use proptest::{collection::vec, prelude::*, sample::select};
 
@@ -168,6 +170,7 @@ fn divided() -> Exported {
         shuffle_options: false,
         items,
         rules: Rules { minutes, one_way: minutes.is_some() },
+        ..Section::default()
     };
     let question = || SectionItem::Question { pin: None };
     let id: crate::domain::QuestionId = uuid::Uuid::from_u128(7).into();
@@ -210,6 +213,7 @@ fn packages_of_ours_keep_sections_without_pools() {
         shuffle_options,
         items: vec![SectionItem::Question { pin: None }; count],
         rules,
+        ..Section::default()
     };
     let sections = vec![
         section("First & best", 1, true, Rules { minutes: Some(20), one_way: true }),
@@ -235,6 +239,64 @@ fn packages_of_ours_keep_sections_without_pools() {
     // One list stays one.
     let plan = read(&file(vec![test.into()], TestFormat::Qti(QtiVersion::V30), &[]), Some("x.zip"), None);
     assert!(plan.tests[0].sections.is_empty());
+}
+
+/// Two sections, with instructions and a passage of two questions each, one of them with a picture.
+fn with_passages(picture: &picture::EncodedPicture) -> Exported {
+    let questions = ["one", "two", "three", "four"].map(|text| QuestionDraft::new(QuestionKind::Essay, text)).to_vec();
+    let test = stored(vec![draft(questions)]).remove(0);
+    let passage = |id: &str, title: &str, text: String, format| PassageDraft {
+        id: id.into(),
+        title: title.into(),
+        text: TextDraft { text, format },
+    };
+    let shown = format!("# A *memo*\n\n- to\n- Oslo\n\n![chart](picture:{})", picture.hash);
+    let of = |texts: SectionTexts| {
+        let CheckedTexts { instructions, passages } = texts.check(0, &mut FieldChecker::default());
+        Section { items: vec![SectionItem::Question { pin: None }; 2], instructions, passages, ..Section::default() }
+    };
+    let both = |id: &str| vec![(0, id.to_owned()), (1, id.to_owned())];
+    let sections = vec![
+        of(SectionTexts {
+            instructions: TextDraft { text: "Read **first**.".into(), format: RichTextFormat::Markdown },
+            passages: vec![passage("memo", "The memo", shown, RichTextFormat::Markdown)],
+            about: both("memo"),
+        }),
+        of(SectionTexts {
+            passages: vec![passage("p2", "", "Plain & simple".into(), RichTextFormat::Plain)],
+            about: vec![(1, "p2".into())],
+            ..SectionTexts::default()
+        }),
+    ];
+    Exported { sections: Some(TestSections { test_id: test.id, sections }), ..test.into() }
+}
+
+#[test]
+fn files_keep_passages_and_instructions() {
+    let picture = png(0);
+    let exported = with_passages(&picture);
+    let texts = |sections: &[Section]| -> Vec<SectionTexts> {
+        sections.iter().map(|section| section.without_items().texts).collect()
+    };
+    let wanted = texts(&exported.sections.as_ref().unwrap().sections);
+    let formats =
+        [TestFormat::Json, TestFormat::Yaml, TestFormat::Qti(QtiVersion::V21), TestFormat::Qti(QtiVersion::V30)];
+    for format in formats {
+        let package = file(vec![exported.clone()], format, std::slice::from_ref(&picture));
+        let plan = read(&package, Some("x.zip"), None);
+        assert_eq!(said(&plan), Vec::<String>::new(), "{format:?}");
+        assert_eq!(plan.pictures, std::slice::from_ref(&picture), "{format:?}");
+        let (_, sections) = plan.tests[0].clone().split();
+        assert_eq!(sections.iter().map(|section| section.texts.clone()).collect::<Vec<_>>(), wanted, "{format:?}");
+        assert!(losses(std::slice::from_ref(&exported), format).iter().all(|loss| !loss.message.contains("passages")));
+    }
+    for format in [TestFormat::Csv, TestFormat::Gift, TestFormat::Moodle] {
+        let lost = losses(std::slice::from_ref(&exported), format);
+        assert!(lost.iter().any(|loss| loss.message.contains("passages")), "{format:?}: {lost:?}");
+    }
+    let moodle = file(vec![exported], TestFormat::Moodle, std::slice::from_ref(&picture));
+    let moodle = String::from_utf8(moodle).unwrap();
+    assert_eq!(moodle.matches("type=\"description\"").count(), 3, "{moodle}");
 }
 
 #[test]

@@ -8,11 +8,14 @@ use super::{
 };
 use crate::{
     domain::{
+        bank::sections::{Section, SectionItem, TestSections},
+        error::FieldChecker,
+        passage::{CheckedTexts, PassageDraft, SectionTexts, TextDraft},
         question::{ChoiceDraft, Numeral, Question, Scoring, Thousandths, ToleranceDraft, ToleranceKind},
         rich_text::{self, RichTextFormat},
-        test::{QuestionDraft, QuestionKind},
+        test::{QuestionDraft, QuestionKind, Test},
     },
-    service::export::{Exported, QtiVersion, TestFormat, losses},
+    service::export::{Exported, QtiVersion, TestFormat, losses, write_tests},
 };
 use proptest::{array::uniform4, prelude::*, sample::select};
 use serde_json::{Value, json};
@@ -149,6 +152,19 @@ fn comparable(question: &Question) -> String {
     )
 }
 
+/// The question of a test in a section with this text as instructions and as its passage.
+fn beside(test: Test, memo: TextDraft) -> Exported {
+    let texts = SectionTexts {
+        instructions: memo.clone(),
+        passages: vec![PassageDraft { id: "memo".into(), title: "The memo".into(), text: memo }],
+        about: vec![(0, "memo".into())],
+    };
+    let CheckedTexts { instructions, passages } = texts.check(0, &mut FieldChecker::default());
+    let items = vec![SectionItem::Question { pin: None }];
+    let sections = vec![Section { items, instructions, passages, ..Section::default() }];
+    Exported { sections: Some(TestSections { test_id: test.id, sections }), ..test.into() }
+}
+
 const FORMATS: [TestFormat; 7] = [
     TestFormat::Json,
     TestFormat::Yaml,
@@ -187,6 +203,38 @@ proptest! {
                     let (back, own) = (comparable(&back[0].questions[0]), comparable(&tests[0].questions[0]));
                     prop_assert_eq!(back, own, "{:?} {:?}\n{}", format, question, shown);
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn passages_beside_all_kinds_come_back(words in uniform4(words()), shape in shape()) {
+        let draft = PlannedTest::new("A test", Position::default()).draft;
+        for question in questions(&words, shape) {
+            let test = stored(vec![TestDraft { questions: vec![question.clone()], ..draft.clone() }]).remove(0);
+            let format = if shape.is_markdown { RichTextFormat::Markdown } else { RichTextFormat::Plain };
+            let literal = kinds::as_markdown(&words[1]);
+            let text = if shape.is_markdown { format!("It is **so**:\n\n{literal}") } else { words[1].clone() };
+            let exported = beside(test, TextDraft { text, format });
+            for format in [FORMATS[0], FORMATS[1], FORMATS[5], FORMATS[6]] {
+                let mut file = Vec::new();
+                write_tests(vec![exported.clone()], format, &|_| Ok(None), &mut file).unwrap();
+                let plan = read(&file, None, None);
+                let mut found: Vec<String> = plan.findings.iter().map(|finding| finding.message.clone()).collect();
+                let named = losses(std::slice::from_ref(&exported), format).into_iter();
+                let mut named: Vec<String> = named.filter(|loss| loss.question.is_some()).map(|loss| loss.message).collect();
+                found.sort_unstable();
+                named.sort_unstable();
+                prop_assert_eq!(&found, &named, "{:?} {:?}", format, question);
+                let texts = &plan.tests[0].sections[0].texts;
+                prop_assert_eq!(texts.about.len(), 1);
+                let own = exported.sections.as_ref().unwrap().sections[0].without_items().texts;
+                let shown = |texts: &SectionTexts| {
+                    let passage = &texts.passages[0];
+                    let text = [&passage.text, &texts.instructions].map(|text| seen(&text.text, text.format));
+                    (passage.id.clone(), passage.title.clone(), text)
+                };
+                prop_assert_eq!(shown(texts), shown(&own), "{:?}", format);
             }
         }
     }

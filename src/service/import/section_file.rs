@@ -3,6 +3,8 @@
 use super::plan::PlannedTestSection;
 use crate::domain::{
     bank::sections::{self, ItemDraft, PoolDraft, PoolSource, Section, TestSections, question_id},
+    passage::{PassageDraft, SectionTexts, TextDraft},
+    rich_text::RichTextFormat,
     test::QuestionDraft,
 };
 use serde::{Deserialize, Serialize};
@@ -20,7 +22,28 @@ pub struct SectionFile<I> {
     pub time_minutes: Option<i64>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub one_way: bool,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub instructions: String,
+    #[serde(default, skip_serializing_if = "is_plain")]
+    pub instructions_format: RichTextFormat,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub passages: Vec<PassageFile>,
     pub items: Vec<I>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+pub(super) fn is_plain(format: &RichTextFormat) -> bool {
+    *format == RichTextFormat::Plain
+}
+
+#[derive(Deserialize, Serialize)]
+pub struct PassageFile {
+    id: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    title: String,
+    text: String,
+    #[serde(default, skip_serializing_if = "is_plain")]
+    format: RichTextFormat,
 }
 
 /// A question of type `Q`, or what names questions of the bank.
@@ -34,6 +57,9 @@ pub struct ItemFile<Q> {
     pub version: Option<u32>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pool: Option<PoolFile>,
+    /// Id of the passage that it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub passage: Option<String>,
 }
 
 const fn none<Q>() -> Option<Q> {
@@ -50,6 +76,18 @@ pub struct PoolFile {
     points: i64,
 }
 
+impl From<PassageFile> for PassageDraft {
+    fn from(PassageFile { id, title, text, format }: PassageFile) -> Self {
+        Self { id, title, text: TextDraft { text, format } }
+    }
+}
+
+impl From<PassageDraft> for PassageFile {
+    fn from(PassageDraft { id, title, text }: PassageDraft) -> Self {
+        Self { id, title, text: text.text, format: text.format }
+    }
+}
+
 impl<I> SectionFile<I> {
     /// The section without its items.
     pub fn split(self) -> (PlannedTestSection, Vec<I>) {
@@ -60,6 +98,11 @@ impl<I> SectionFile<I> {
             minutes: self.time_minutes,
             one_way: self.one_way,
             items: Vec::new(),
+            texts: SectionTexts {
+                instructions: TextDraft { text: self.instructions, format: self.instructions_format },
+                passages: self.passages.into_iter().map(Into::into).collect(),
+                about: Vec::new(),
+            },
         };
         (section, self.items)
     }
@@ -98,15 +141,28 @@ pub fn of_test(sections: TestSections, questions: Vec<QuestionDraft>) -> Vec<Sec
                 (None, Some(PoolFile { tags, question_ids, draw, points }))
             }
         };
-        ItemFile { question, question_id: None, version: None, pool }
+        ItemFile { question, question_id: None, version: None, pool, passage: None }
     };
-    let section = |section: Section| SectionFile {
-        title: section.title,
-        shuffle_questions: section.shuffle_questions,
-        shuffle_options: section.shuffle_options,
-        time_minutes: section.rules.minutes.map(Into::into),
-        one_way: section.rules.one_way,
-        items: section.items.into_iter().map(&mut item).collect(),
+    let section = |section: Section| {
+        let SectionTexts { instructions, passages, about } =
+            SectionTexts::of(section.instructions.as_ref(), &section.passages);
+        let mut items: Vec<_> = section.items.into_iter().map(&mut item).collect();
+        for (place, id) in about {
+            if let Some(item) = items.get_mut(place) {
+                item.passage = Some(id);
+            }
+        }
+        SectionFile {
+            instructions: instructions.text,
+            instructions_format: instructions.format,
+            passages: passages.into_iter().map(Into::into).collect(),
+            items,
+            title: section.title,
+            shuffle_questions: section.shuffle_questions,
+            shuffle_options: section.shuffle_options,
+            time_minutes: section.rules.minutes.map(Into::into),
+            one_way: section.rules.one_way,
+        }
     };
     sections.sections.into_iter().map(section).collect()
 }

@@ -1,6 +1,6 @@
 //! Tests in the shape of `POST /tests`, which our file formats share.
 
-use super::section_file::{self, ItemFile, SectionFile};
+use super::section_file::{self, ItemFile, SectionFile, is_plain};
 use crate::domain::{
     bank::{Labels, sections::TestSections},
     history::HistoryMode,
@@ -39,11 +39,6 @@ struct QuestionFile {
     labels: Labels,
     #[serde(flatten)]
     question: QuestionDraft,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-fn is_plain(format: &RichTextFormat) -> bool {
-    *format == RichTextFormat::Plain
 }
 
 /// A question of the first three kinds. In YAML its texts need no quotes, whatever they look like.

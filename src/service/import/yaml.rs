@@ -103,7 +103,9 @@ fn tests<Q: Into<QuestionDraft>>(documents: Documents<Q>) -> Parsed {
                 for (at, Spanned { value, referenced, .. }) in items.into_iter().enumerate() {
                     if let Ok(entry) = to_raw_value(&value) {
                         let path = format!("sections[{place}].items[{at}]");
-                        planned.items.extend(json::item(&entry, referenced.line(), &path, &mut parsed));
+                        if let Some((item, passage)) = json::item(&entry, referenced.line(), &path, &mut parsed) {
+                            planned.push(item, passage);
+                        }
                     }
                 }
                 parsed.push_section(planned);

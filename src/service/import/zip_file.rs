@@ -9,7 +9,7 @@ use super::{
     unread_files::{FileVocabulary, name_unread},
 };
 use crate::domain::{PictureHash, question::ChoiceDraft, rich_text::RichTextFormat};
-use std::collections::HashMap;
+use std::{collections::HashMap, iter};
 
 const SCHEME: &str = "picture:";
 /// Nothing is passed over.
@@ -107,11 +107,18 @@ impl<'b> ZippedTests<'b> {
 
     fn of_test(
         &mut self,
-        PlannedTest { draft, place, places, .. }: &mut PlannedTest,
+        PlannedTest { draft, place, places, sections, .. }: &mut PlannedTest,
         report: &mut impl FnMut(Position, String),
     ) {
         if draft.description_format == RichTextFormat::Markdown {
             self.text(&mut draft.description, &mut |why| report(place.clone(), why));
+        }
+        for texts in sections.iter_mut().map(|section| &mut section.texts) {
+            for text in iter::once(&mut texts.instructions).chain(texts.passages.iter_mut().map(|one| &mut one.text)) {
+                if text.format == RichTextFormat::Markdown {
+                    self.text(&mut text.text, &mut |why| report(place.clone(), why));
+                }
+            }
         }
         for (question, place) in draft.questions.iter_mut().zip(places) {
             if question.format != RichTextFormat::Markdown {

@@ -7,6 +7,7 @@ use crate::{
     domain::{
         Error, ErrorCode, ErrorKind, Instant, InviteId, Result, TestId,
         accommodation::Accommodation,
+        arrangement::Agreed,
         error::FieldChecker,
         idempotency::Created,
         invite::{Invite, StartWindow},
@@ -45,6 +46,8 @@ pub struct InviteLine {
     pub window: StartWindow,
     /// Instead of the common one.
     pub language: Option<Language>,
+    /// Instead of the common agreements.
+    pub agreed: Option<Agreed>,
     /// Why the line does not name an applicant.
     pub fault: Option<String>,
 }
@@ -58,13 +61,22 @@ impl InviteLine {
             Ok(accommodation) => (accommodation, None),
             Err(error) => (None, Some(error.detail)),
         };
-        Self { number, name, email, accommodation, window: StartWindow::default(), language: None, fault }
+        Self { number, name, email, accommodation, window: StartWindow::default(), language: None, agreed: None, fault }
     }
 
     /// The line with bounds of its own.
     #[must_use]
     pub fn within(self, opens_at: Option<Instant>, closes_at: Option<Instant>) -> Self {
         Self { window: StartWindow { opens_at, closes_at }, ..self }
+    }
+
+    /// The line with agreements of its own; an invalid one is its fault.
+    #[must_use]
+    pub fn agreed(self, agreed: Option<Result<Agreed>>) -> Self {
+        match agreed.transpose() {
+            Ok(agreed) => Self { agreed, ..self },
+            Err(error) => Self { fault: self.fault.or(Some(error.detail)), ..self },
+        }
     }
 
     /// The line with a language of its own, unless it is blank; an unknown one is its fault.
@@ -185,15 +197,18 @@ impl Bulk {
 
     fn check(&mut self, app: &App, line: InviteLine) -> Result<NewInvite> {
         self.lines.check(&line, app.now())?;
-        let InviteLine { name: applicant_name, email: applicant_email, accommodation, window, language, .. } = line;
+        let InviteLine {
+            name: applicant_name, email: applicant_email, accommodation, window, language, agreed, ..
+        } = line;
         let accommodation = accommodation.unwrap_or(self.common.accommodation);
         let window = StartWindow {
             opens_at: window.opens_at.or(self.common.window.opens_at),
             closes_at: window.closes_at.or(self.common.window.closes_at),
         };
         let language = language.or(self.common.language);
-        let input =
-            NewInvite { applicant_email, applicant_name, accommodation, window, language, ..self.common.clone() };
+        let agreed = agreed.unwrap_or_else(|| self.common.agreed.clone());
+        let common = self.common.clone();
+        let input = NewInvite { applicant_email, applicant_name, accommodation, window, language, agreed, ..common };
         input.check(app.now())?;
         Ok(input)
     }

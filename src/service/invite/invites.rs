@@ -5,12 +5,14 @@ use crate::{
     domain::{
         Error, ErrorCode, ExamSessionId, Instant, InviteId, MailId, Result, TestId, UserId,
         accommodation::Accommodation,
+        arrangement::{Agreed, Arrangement},
         attempt::Attempt,
         error::FieldChecker,
         idempotency::Created,
         invite::{self, Invite, InviteStatus, Reminders, ScheduleMode, StartWindow},
         language::Language,
         mail::{Mail, MailKind, MailState},
+        order::Order,
         time::{self, SignedDuration},
         user,
         webhook::WebhookEvent,
@@ -55,6 +57,8 @@ pub struct NewInvite {
     pub language: Option<Language>,
     /// The exam session that it belongs to.
     pub session: Option<ExamSessionId>,
+    /// Beside extra time.
+    pub agreed: Agreed,
 }
 
 fn not_found() -> Error {
@@ -106,9 +110,10 @@ impl PreparedInvite {
     /// 422.
     pub(crate) fn new(app: &App, input: NewInvite, now: Instant) -> Result<Self> {
         input.check(now)?;
+        settings::languages::require(app, input.language)?;
         let id: InviteId = app.new_id();
         let secret = token::new();
-        let token_sealed = app.vault.seal("invites", &Invite::key_of(id), 1, secret.as_bytes());
+        let token_sealed = app.secrets.vault.seal("invites", &Invite::key_of(id), 1, secret.as_bytes());
         let (envelope, reminders) = (queue::envelope(app)?, queue::reminders(app)?);
         Ok(Self { input, id, person_id: app.new_id(), secret, token_sealed, envelope, reminders })
     }
@@ -168,6 +173,9 @@ impl PreparedInvite {
             language: input.language,
         };
         w.put(&invite)?;
+        if !input.agreed.is_nothing() {
+            w.put(&Arrangement::new(id, input.agreed))?;
+        }
         if let Some(session) = input.session {
             seats::seat_new(w, session, &invite)?;
         }
@@ -229,8 +237,27 @@ pub struct InviteView {
     pub attempt: Option<Attempt>,
     /// When the candidate last asked to continue in another browser, while no admin has answered.
     pub resume_asked_at: Option<Instant>,
+    /// Beside extra time.
+    pub agreed: Agreed,
     /// The invitation's mail, while it is not sent.
     pub mail: Option<MailSituation>,
+    pub ordered: Option<Ordered>,
+}
+
+/// The program that has ordered an invite.
+pub struct Ordered {
+    /// Name of its token, or of the person.
+    pub by: String,
+    pub external_id: String,
+}
+
+fn ordered(read: &impl Read, id: InviteId) -> Result<Option<Ordered>> {
+    let Some(order) = read.get::<Order>(id)? else { return Ok(None) };
+    let by = match order.token_name {
+        name if name.is_empty() => query::person::name_of(read, order.placed_by)?,
+        name => name,
+    };
+    Ok(Some(Ordered { by, external_id: order.external_id }))
 }
 
 /// Reads what admins see of these invites, in one snapshot.
@@ -247,11 +274,14 @@ pub fn views(app: &App, _: &Inviter, invites: Vec<Invite>) -> Result<Vec<InviteV
         let url = query::link::link(&public_url, &token);
         let mail = if invite.is_mailed() { None } else { situation(app, &read, invite.id)? };
         let mail = if is_hidden { mail.map(MailSituation::nameless) } else { mail };
+        // A tracking system knows whose id it is.
+        let ordered = if is_hidden { None } else { ordered(&read, invite.id)? };
         let invite = query::naming::of_invite(&read, invite)?;
         let attempt: Option<Attempt> = invite.attempt_id.map(|id| read.get(id)).transpose()?.flatten();
         let asked = attempt.as_ref().map(|attempt| query::attempt::resume_asked_at(&read, attempt));
         let resume_asked_at = asked.transpose()?.flatten();
-        Ok(InviteView { invite, token, url, attempt, resume_asked_at, mail })
+        let agreed = query::arrangement::agreed(&read, invite.id)?;
+        Ok(InviteView { invite, token, url, attempt, resume_asked_at, agreed, mail, ordered })
     };
     invites.into_iter().map(view).collect()
 }
@@ -280,7 +310,7 @@ fn mail_of(tx: &Tx<'_>, id: InviteId) -> Result<Mail> {
 pub(crate) fn is_mail_on_its_way(w: &Work<'_, '_>, id: InviteId, asked: std::time::Instant) -> Result<bool> {
     let mail = mail_of(w, id)?;
     let waits = mail.state == MailState::Waiting && mail.tries == 0;
-    Ok(waits || w.app.mail_in_flight.covers(mail.id, asked))
+    Ok(waits || w.app.mail.in_flight.covers(mail.id, asked))
 }
 
 /// Queues the invitation again from `send_at` on, unless it is being delivered. If the link was lost
@@ -302,11 +332,11 @@ pub(crate) fn requeue(
     if invite.token_sealed.is_empty() {
         let secret = token::new();
         invite.token_hash = token::hash(&secret);
-        invite.token_sealed = w.app.vault.seal("invites", &Invite::key_of(invite.id), 1, secret.as_bytes());
+        invite.token_sealed = w.app.secrets.vault.seal("invites", &Invite::key_of(invite.id), 1, secret.as_bytes());
         w.put(invite)?;
     }
     let mut mail = mail_of(w, invite.id)?;
-    if !w.app.mail_in_flight.covers(mail.id, asked) {
+    if !w.app.mail.in_flight.covers(mail.id, asked) {
         mail.again(send_at, queue::message_id(w.app, w.app.new_id())?);
         w.put(&mail)?;
         w.audit("invite.resend", invite.id, "")?;

@@ -135,8 +135,8 @@ async fn prove_mailbox(app: &App, user: &User) -> Result<()> {
 pub async fn schedule(app: &App, secret: &str, at: Instant, zone: Option<String>) -> Result<(Invite, Intro)> {
     let now = app.now();
     query::link::find(&app.store.read()?, secret)?;
-    app.link_rate_limit.choice(secret, now)?;
-    let visit = app.link_rate_limit.visit(secret)?;
+    app.limits.links.choice(secret, now)?;
+    let visit = app.limits.links.visit(secret)?;
     let secret = secret.to_owned();
     let (envelope, reminders) = (queue::envelope(app)?, queue::reminders(app)?);
     let invite = app
@@ -207,7 +207,7 @@ fn current_view(app: &App, secret: &str, presented: Option<&str>, now: Instant) 
         Ok(()) if !query::link::has_paper(app, &read, &invite)? => Some(query::plans::cannot_start()),
         other => other.err(),
     };
-    let is_opened = !in_progress && app.open_intros.note(invite.id, now);
+    let is_opened = !in_progress && app.watching.open_intros.note(invite.id, now);
     if is_opened {
         tell_proctors(app, &read, &invite)?;
     }

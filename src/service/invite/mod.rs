@@ -1,6 +1,7 @@
 //! Invites: create, list, revoke, the page behind an invite link, an applicant's own.
 
 pub mod actions;
+pub mod agreed;
 pub mod bulk;
 pub mod invites;
 pub mod link;

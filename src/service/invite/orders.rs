@@ -6,27 +6,58 @@ use crate::{
     app::App,
     domain::{
         Error, ErrorCode, Result,
-        invite::Invite,
-        order::{self, Order},
+        api_token::ApiToken,
+        invite::{Invite, InviteStatus},
+        order::{self, Order, OrderForm},
+        submission::Submission,
         user,
     },
     service::{
-        actor::Inviter,
+        actor::{Inviter, ResultReader},
         mail::{deliver, queue},
         monitor::session::choices,
-        query::page::{self, Page, Slice},
+        notifications,
+        query::{
+            self,
+            page::{self, Page, Slice},
+        },
+        result::sharing::of_order,
+        webhook::receivers,
+        work::{By, Work},
     },
     store::{
         Read,
         records::{ORDERS_BY_EXTERNAL_ID, ORDERS_BY_TIME},
     },
 };
+/// Orders of the same test for the same person, each after the one before has ended without a test.
+const MAX_REPEATED: u32 = 50;
+/// Characters of a fault that a program reports.
+const MAX_FAULT: usize = 300;
 
 /// An order with its invite.
 #[derive(Clone, Debug)]
 pub struct OrderView {
     pub order: Order,
     pub invite: Invite,
+}
+
+/// An order to be placed.
+#[derive(Clone)]
+pub struct NewOrder {
+    pub external_id: String,
+    pub form: OrderForm,
+    /// Where its score goes.
+    pub return_address: Option<String>,
+    pub invite: NewInvite,
+}
+
+/// The result of an order, which is final and has its name.
+#[derive(Clone, Debug)]
+pub struct OrderResult {
+    pub submission: Submission,
+    /// The shared link; `None` where someone has revoked it, or the test has too many.
+    pub report: Option<String>,
 }
 
 fn not_found() -> Error {
@@ -67,9 +98,12 @@ pub fn get(app: &App, by: &Inviter, external_id: &str) -> Result<OrderView> {
 /// Sends an invite for an external id. If that was done before, returns what was sent then, and false.
 ///
 /// # Errors
-/// 404 for an unknown test; 409 `other_order` for the id of an order of another person or test, `account_inactive`; 422.
-pub async fn place(app: &App, by: &Inviter, external_id: &str, input: NewInvite) -> Result<(OrderView, bool)> {
-    let external_id = order::check_external_id(external_id)?;
+/// 404 for an unknown test; 409 `other_order` for the id of an order of another person or test, `account_inactive`,
+/// `too_many` receivers; 422.
+pub async fn place(app: &App, by: &Inviter, new: NewOrder) -> Result<(OrderView, bool)> {
+    let NewOrder { external_id, form, return_address, invite: input } = new;
+    let external_id = order::check_external_id(&external_id)?;
+    let return_address = return_address.filter(|url| !url.trim().is_empty());
     by.require(input.test_id, "test")?;
     if let Some(session) = input.session {
         choices::require(&app.store.read()?, by, session)?;
@@ -89,7 +123,18 @@ pub async fn place(app: &App, by: &Inviter, external_id: &str, input: NewInvite)
                 }
                 return Ok((earlier, false));
             }
-            let order = Order { invite_id, test_id, external_id, placed_by: w.by.account(), placed_at: w.now };
+            let return_to = return_address.map(|url| receivers::address(w, &url, form)).transpose()?;
+            let order = Order {
+                invite_id,
+                test_id,
+                external_id,
+                placed_by: w.by.account(),
+                placed_at: w.now,
+                token_name: token_name(w)?,
+                form,
+                return_to,
+                report: None,
+            };
             // First: the invite's event names it.
             w.put(&order)?;
             prepared.insert(w, send_at)?;
@@ -101,6 +146,71 @@ pub async fn place(app: &App, by: &Inviter, external_id: &str, input: NewInvite)
         deliver::deliver_now(app, mail_id).await;
     }
     Ok((view(&app.store.read()?, placed.order)?, is_new))
+}
+
+/// As [`place`]. Where the invite of an earlier order of this id was revoked or has expired, the new one has the id with the
+/// next number: the program asks again.
+///
+/// # Errors
+/// As [`place`]; 409 `too_many`.
+pub async fn place_again(app: &App, by: &Inviter, new: NewOrder) -> Result<OrderView> {
+    let id = new.external_id.clone();
+    for number in 1..=MAX_REPEATED {
+        let external_id = if number == 1 { id.clone() } else { format!("{id}:{number}") };
+        let (placed, _) = place(app, by, NewOrder { external_id, ..new.clone() }).await?;
+        if placed.invite.status(app.now()) != InviteStatus::Expired {
+            return Ok(placed);
+        }
+    }
+    Err(Error::conflict(ErrorCode::TooMany, format!("This was ordered {MAX_REPEATED} times already.")))
+}
+
+/// A program could not use a reply of this server: administrators are notified.
+///
+/// # Errors
+/// Storage only.
+pub async fn report_fault(app: &App, by: &Inviter, program: &str, call: &str, errors: &[String]) -> Result<()> {
+    let words = |text: &str| -> String { text.chars().filter(|c| !c.is_control()).take(MAX_FAULT).collect() };
+    let (call, errors) = (words(call), words(&errors.join("; ")));
+    tracing::warn!(program, %call, %errors, "a program could not use a reply");
+    let message = format!("{program} could not use the reply to '{call}': {errors}");
+    app.write(by, move |w| notifications::webhook_fails(w, message)).await
+}
+
+/// The name of the token that the caller has; blank without one.
+fn token_name(w: &Work<'_, '_>) -> Result<String> {
+    let By::Token(_, id) = w.by else { return Ok(String::new()) };
+    Ok(w.get::<ApiToken>(id)?.map(|token| token.name).unwrap_or_default())
+}
+
+/// The order with its result; `None` while that is not final, or its test hides names.
+///
+/// # Errors
+/// 404.
+pub async fn result(app: &App, by: &ResultReader, external_id: &str) -> Result<(OrderView, Option<OrderResult>)> {
+    let (view, submission) = {
+        let read = app.store.read()?;
+        let found: Option<Order> = read.find(ORDERS_BY_EXTERNAL_ID, external_id)?;
+        let order = found.filter(|order| by.scope().permits(order.test_id)).ok_or_else(not_found)?;
+        let invite: Invite = read.get(order.invite_id)?.ok_or_else(not_found)?;
+        let result = invite.attempt_id.map(|id| read.get::<Submission>(id)).transpose()?.flatten();
+        let is_hidden = query::naming::hides(&read, order.test_id)?;
+        (OrderView { order, invite }, result.filter(|result| !is_hidden && !result.is_provisional()))
+    };
+    let Some(submission) = submission else { return Ok((view, None)) };
+    let known = of_order::valid(app, &app.store.read()?, &view.order, app.now())?;
+    let report = match known {
+        Some(link) => Some(link),
+        None => {
+            let (invite_id, result) = (view.order.invite_id, submission.clone());
+            app.write(by, move |w| {
+                let mut order: Order = w.get(invite_id)?.ok_or_else(not_found)?;
+                of_order::report(w, &mut order, &result)
+            })
+            .await?
+        }
+    };
+    Ok((view, Some(OrderResult { submission, report })))
 }
 
 /// Cancels an order whose test has not started: its invite is revoked. An order that was cancelled stays so.

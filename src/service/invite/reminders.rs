@@ -55,8 +55,8 @@ pub fn are_on(app: &App) -> Result<bool> {
 pub async fn stop(app: &App, secret: &str) -> Result<()> {
     let now = app.now();
     query::link::find(&app.store.read()?, secret)?.require_alive(now)?;
-    app.link_rate_limit.choice(secret, now)?;
-    let visit = app.link_rate_limit.visit(secret)?;
+    app.limits.links.choice(secret, now)?;
+    let visit = app.limits.links.visit(secret)?;
     let secret = secret.to_owned();
     app.write_at(now, By::Candidate, move |w| {
         let _visit = visit;

@@ -63,17 +63,17 @@ async fn within_the_call(app: &App, id: MailId, asker: Asker) {
 /// The first `limit` mails that are due and not being delivered; none while all mails wait.
 fn due(app: &App, now: Instant, limit: usize) -> Result<VecDeque<MailId>> {
     let (mut mails, mut ids) = (Vec::new(), VecDeque::new());
-    if limit == 0 || app.mail_gate.pause(now).is_some() {
+    if limit == 0 || app.mail.gate.pause(now).is_some() {
         return Ok(ids);
     }
-    let (read, is_steady) = (app.store.read()?, app.clock_judge.is_steady());
+    let (read, is_steady) = (app.store.read()?, app.clock_watch.judge.is_steady());
     let read_limit = if is_steady { limit } else { usize::MAX };
     let is_due = |mail: &Mail| mail.next_try_at <= now || held::is_released(app, mail);
     // A mail that is due at this very millisecond is due.
     let until = now.max(held::horizon(app)).plus(MILLISECOND);
     read.scan(records::MAIL_BY_DUE.below(until), false, &mut |row| {
         let mail: Option<Mail> = read.record_if_any(&row)?;
-        mails.extend(mail.filter(|mail| is_due(mail) && !app.mail_in_flight.is_under_way(mail.id)));
+        mails.extend(mail.filter(|mail| is_due(mail) && !app.mail.in_flight.is_under_way(mail.id)));
         Ok(if mails.len() < read_limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     })?;
     for mail in mails {
@@ -141,7 +141,7 @@ pub async fn work(app: App, stop: CancellationToken) {
         let failed = tokio::select! {
             () = stop.cancelled() => return finish(&app).await,
             Some(done) = deliveries.join_next() => !matches!(done, Ok(true)),
-            () = app.mail_in_flight.rung() => false,
+            () = app.mail.in_flight.rung() => false,
             () = tokio::time::sleep(Duration::from_secs(5)) => false,
         };
         if failed {
@@ -156,8 +156,8 @@ pub async fn work(app: App, stop: CancellationToken) {
 /// Ends deliveries that have handed nothing over, and waits for the others: a mail whose outcome is unknown would be
 /// sent again after the restart.
 async fn finish(app: &App) {
-    app.mail_in_flight.stop();
-    if tokio::time::timeout(FINISH, app.mail_in_flight.idle()).await.is_err() {
+    app.mail.in_flight.stop();
+    if tokio::time::timeout(FINISH, app.mail.in_flight.idle()).await.is_err() {
         tracing::warn!(
             "the mail server had not confirmed some mails when the server stopped; they are sent again later"
         );
@@ -173,7 +173,7 @@ pub async fn send_test(app: &App, by: &SiteOperator, to: &str) -> Result<()> {
     user::check_email(&mut check, "email", to);
     check.finish(&[])?;
     let smtp = settings::smtp(app)?;
-    app.account_limits.tries(SettingsTrial::Mail, by.id(), app.now())?;
+    app.limits.accounts.tries(SettingsTrial::Mail, by.id(), app.now())?;
     let body = templates::smtp_test(Language::English).map_err(Error::internal)?;
     try_out(app, smtp, to, body).await
 }
@@ -183,8 +183,8 @@ pub async fn send_test(app: &App, by: &SiteOperator, to: &str) -> Result<()> {
 pub(super) async fn try_out(app: &App, smtp: SmtpSettings, to: &str, body: templates::MailBody) -> Result<()> {
     let to = (String::new(), to.trim().to_owned());
     let mail = render::framed(&app.store.read()?, queue::message_id(app, app.new_id())?, to, body)?;
-    let generation = app.mail_gate.generation();
-    let Some(place) = app.mail_in_flight.test_mail() else {
+    let generation = app.mail.gate.generation();
+    let Some(place) = app.mail.in_flight.test_mail() else {
         let words = "The mail server has not answered the last test emails yet. They end by themselves after some minutes, or \
                      when the settings are saved.";
         return Err(Error { retry_after: Some(60), ..Error::new(ErrorKind::TooMany, ErrorCode::TooManyTests, words) });
@@ -194,11 +194,11 @@ pub(super) async fn try_out(app: &App, smtp: SmtpSettings, to: &str, body: templ
         tokio::spawn(async move {
             let _place = place;
             let sent = tokio::select! {
-                sent = app.mailer.send(&smtp, &mail, &()) => sent,
-                () = app.mail_in_flight.stopping() => return Err(ended("the server stops")),
-                () = app.mail_gate.changed(generation) => return Err(ended("the settings were changed meanwhile")),
+                sent = app.clients.mailer.send(&smtp, &mail, &()) => sent,
+                () = app.mail.in_flight.stopping() => return Err(ended("the server stops")),
+                () = app.mail.gate.changed(generation) => return Err(ended("the settings were changed meanwhile")),
             };
-            if sent.is_ok() && app.mail_gate.generation() == generation {
+            if sent.is_ok() && app.mail.gate.generation() == generation {
                 held::resume(&app);
             }
             sent

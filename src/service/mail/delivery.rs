@@ -2,7 +2,7 @@
 
 use super::{
     digest::{self, WaitingItem},
-    letter,
+    letter, notice,
     outcome::{self, Undelivered},
     render, reset, verify,
 };
@@ -46,7 +46,7 @@ pub(super) enum Asker {
 
 /// Delivers a mail and stores the outcome; if it is being delivered, waits for that delivery.
 pub(super) async fn deliver(app: &App, id: MailId, asker: Asker) -> Result<()> {
-    let _claim = match app.mail_in_flight.claim(id) {
+    let _claim = match app.mail.in_flight.claim(id) {
         DeliveryClaimOutcome::Caller(claim) => claim,
         DeliveryClaimOutcome::Other(other) => {
             other.ended().await;
@@ -57,11 +57,11 @@ pub(super) async fn deliver(app: &App, id: MailId, asker: Asker) -> Result<()> {
     if waiting()?.is_none() {
         return Ok(());
     }
-    let Some(_connection) = app.mail_in_flight.connection().await else { return Ok(()) };
+    let Some(_connection) = app.mail.in_flight.connection().await else { return Ok(()) };
     let admission = tokio::select! {
         biased;
-        () = app.mail_in_flight.stopping() => return Ok(()),
-        admission = app.mail_gate.admit(asker == Asker::Resender, || app.now()) => admission,
+        () = app.mail.in_flight.stopping() => return Ok(()),
+        admission = app.mail.gate.admit(asker == Asker::Resender, || app.now()) => admission,
     };
     // It may have changed while it waited.
     let Some(mail) = waiting()? else { return Ok(()) };
@@ -72,7 +72,7 @@ pub(super) async fn deliver(app: &App, id: MailId, asker: Asker) -> Result<()> {
     };
     match rendered(app, &mail)? {
         // By the time of now; which may be wrong.
-        None if !app.clock_judge.is_steady() => Ok(()),
+        None if !app.clock_watch.judge.is_steady() => Ok(()),
         None => drop_mail(app, &mail).await,
         Some(Err(undelivered)) => outcome::note_until_stored(app, &mail, Err(undelivered), false).await,
         Some(Ok((smtp, outgoing))) => {
@@ -106,8 +106,8 @@ impl Delivery<'_> {
     /// Waits until this delivery should end before its mail is handed over: the server stops, or has other settings.
     async fn is_pointless(&self) {
         tokio::select! {
-            () = self.app.mail_in_flight.stopping() => {}
-            () = self.app.mail_gate.changed(self.passage.generation()) => {}
+            () = self.app.mail.in_flight.stopping() => {}
+            () = self.app.mail.gate.changed(self.passage.generation()) => {}
         }
         if self.is_handed_over() {
             std::future::pending::<()>().await;
@@ -152,13 +152,13 @@ async fn send(
 ) -> Result<(), Undelivered> {
     #[cfg(debug_assertions)]
     if sabotage::does(sabotage::StoreSabotage::MailInTheWrite) {
-        let (mailer, runtime) = (app.mailer.clone(), tokio::runtime::Handle::current());
+        let (mailer, runtime) = (app.clients.mailer.clone(), tokio::runtime::Handle::current());
         let (smtp, outgoing) = (smtp.clone(), outgoing.clone());
         let sent = app.store.write(move |_| Ok::<_, Error>(runtime.block_on(mailer.send(&smtp, &outgoing, &())))).await;
         return Ok(sent??);
     }
     // Unwind safe: a mailer that panicked is not used again for this mail.
-    let sent = AssertUnwindSafe(app.mailer.send(smtp, outgoing, delivery)).catch_unwind().await;
+    let sent = AssertUnwindSafe(app.clients.mailer.send(smtp, outgoing, delivery)).catch_unwind().await;
     let sent = sent.unwrap_or_else(|_| {
         tracing::error!("the mailer panicked");
         let consequence = if delivery.is_handed_over() { Consequence::Unconfirmed } else { Consequence::OwnFault };
@@ -174,6 +174,8 @@ enum Subject {
     Account(User, EmailVerification),
     Reset(User, PasswordReset),
     Digest(User, Vec<WaitingItem>),
+    /// The sentences of a notice.
+    Notice(User, Vec<String>),
 }
 
 /// `None` for a mail that is not worth sending at `now`.
@@ -188,6 +190,9 @@ fn subject(app: &App, read: &Snapshot, mail: &Mail, now: Instant) -> Result<Opti
         },
         About::Account(id) if mail.kind == MailKind::Digest => {
             digest::wanted(app, read, id)?.map(|(user, items)| Subject::Digest(user, items))
+        }
+        About::Account(id) if mail.kind == MailKind::ServerNotice => {
+            notice::wanted(read, id, mail.created_at)?.map(|(user, sentences)| Subject::Notice(user, sentences))
         }
         About::Account(id) if mail.kind == MailKind::ResetPassword => {
             reset::wanted(read, id, now)?.map(|(user, reset)| Subject::Reset(user, reset))
@@ -214,6 +219,7 @@ fn rendered(app: &App, mail: &Mail) -> Result<Option<Rendered>> {
             Subject::Account(user, proof) => render::verification(app, mail, user, proof, &smtp.from_name),
             Subject::Reset(user, reset) => render::reset(app, mail, user, reset, &smtp.from_name),
             Subject::Digest(user, items) => render::digest(app, mail, user, items, &smtp.from_name),
+            Subject::Notice(user, sentences) => render::notice(app, mail, user, sentences, &smtp.from_name),
         }?;
         Ok((smtp, outgoing))
     };
@@ -241,6 +247,7 @@ fn is_wanted(read: &impl Read, mail: &Mail, invite: &Invite, now: Instant) -> Re
         | MailKind::Decision
         | MailKind::ResetPassword
         | MailKind::Digest
+        | MailKind::ServerNotice
         | MailKind::Withdrawn => return Ok(true),
     };
     Ok(wanted && !query::invite::is_barred(read, invite)?)

@@ -10,23 +10,23 @@ use crate::{
 
 /// Mails that are due by this time may be released: they wait for [`MAX_DELAY`] at most.
 pub(super) fn horizon(app: &App) -> Instant {
-    app.mail_gate.opened_at(app.leading_since()).plus(MAX_DELAY)
+    app.mail.gate.opened_at(app.leading_since()).plus(MAX_DELAY)
 }
 
 /// Whether a mail that waited with all others may go, because the cause is gone, or may be.
 pub(super) fn is_released(app: &App, mail: &Mail) -> bool {
-    let opened_at = app.mail_gate.opened_at(app.leading_since());
+    let opened_at = app.mail.gate.opened_at(app.leading_since());
     mail.held_since().is_some_and(|since| since <= opened_at)
 }
 
 /// The settings of the mail server have changed: one mail tries, and the others follow.
 pub fn try_again(app: &App, now: Instant) {
-    app.mail_gate.reset(now);
-    app.mail_in_flight.ring();
+    app.mail.gate.reset(now);
+    app.mail.in_flight.ring();
 }
 
 /// The mail server has accepted a mail: the queue goes on.
 pub(super) fn resume(app: &App) {
-    app.mail_gate.proven(app.now());
-    app.mail_in_flight.ring();
+    app.mail.gate.proven(app.now());
+    app.mail.in_flight.ring();
 }

@@ -7,7 +7,7 @@ use crate::{
         mail::Mail,
         submission::Submission,
     },
-    service::{events, work::Work},
+    service::{events, result::changes::note, work::Work},
     store::{Read, records},
 };
 
@@ -32,6 +32,7 @@ pub(super) fn withdraw(w: &mut Work<'_, '_>, mail: &Mail) -> Result<()> {
         if let Some(place) = place {
             decision.told.remove(place);
             w.put(&decision)?;
+            note::changed(w, submission_id, decision.test_id)?;
         }
     }
     w.audit("submission.untold", submission_id, value.name())?;

@@ -5,6 +5,7 @@ mod delivery;
 pub mod digest;
 pub mod held;
 mod letter;
+pub mod notice;
 mod outcome;
 pub mod queue;
 pub mod render;

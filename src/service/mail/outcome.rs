@@ -117,7 +117,7 @@ fn without_addresses(words: &str) -> String {
 fn log(app: &App, mail: &Mail, outcome: &Result<(), Undelivered>) {
     match outcome {
         Err(Undelivered::NotConfigured) => tracing::debug!(mail = %mail.id, "no mail server is set up"),
-        Err(Undelivered::Failed(_)) if app.mailer.is_staged() => {}
+        Err(Undelivered::Failed(_)) if app.clients.mailer.is_staged() => {}
         Err(Undelivered::Failed(error)) => {
             let (about, cause) = (&mail.about, without_addresses(&error.words));
             tracing::warn!(mail = %mail.id, ?about, consequence = ?error.consequence, cause, "a mail did not go out");
@@ -137,7 +137,7 @@ async fn note(app: &App, mail: &Mail, outcome: &Result<(), Undelivered>, handed_
             Ok(()) => row.sent(),
             Err(error) => {
                 let failure = (error.consequence(), error.words().to_owned(), error.advice().to_owned());
-                row.failed((w.now, w.app.clock_judge.is_steady()), failure, handed_over, next_message_id);
+                row.failed((w.now, w.app.clock_watch.judge.is_steady()), failure, handed_over, next_message_id);
             }
         }
         w.put(&row)?;
@@ -182,7 +182,7 @@ fn tell(w: &mut Work<'_, '_>, mail: &Mail, invite: Option<&Invite>, error: &Mail
 
 /// Whether this transaction tells the administrators of the pause. If it is not committed, a later one does.
 fn tells(w: &mut Work<'_, '_>) -> bool {
-    let tells = w.app.mail_gate.tells();
+    let tells = w.app.mail.gate.tells();
     if tells {
         let telling = PauseNotice { app: w.app.clone(), is_stored: false };
         w.after_commit(move || telling.stored());
@@ -204,7 +204,7 @@ impl PauseNotice {
 impl Drop for PauseNotice {
     fn drop(&mut self) {
         if !self.is_stored {
-            self.app.mail_gate.untold();
+            self.app.mail.gate.untold();
         }
     }
 }

@@ -17,7 +17,7 @@ pub const INLINE_TIMEOUT: SignedDuration = SignedDuration::from_secs(10);
 
 /// Wakes the worker.
 pub fn wake(app: &App) {
-    app.mail_in_flight.ring();
+    app.mail.in_flight.ring();
 }
 
 /// `<id>@<host of the public URL>`.

@@ -12,6 +12,7 @@ use crate::{
         mail::{Mail, MailKind},
         paper::Paper,
         password_reset::PasswordReset,
+        settings::EmailSettings,
         submission::Submission,
         time::SignedDuration,
         user::User,
@@ -22,9 +23,9 @@ use crate::{
     },
     service::{
         query,
-        settings::{company, public_url},
+        settings::{company, languages, public_url},
     },
-    store::Read,
+    store::{Read, records::Single},
 };
 
 /// Renders an invitation, confirmation or reminder.
@@ -36,6 +37,7 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
     let paper = query::link::paper(app, &read, invite)?;
     let language = query::language::of_invite(&read, invite)?.unwrap_or_default();
     let company = company::named(&read)?.speaking(language);
+    let spoken = languages::spoken(&read, language)?;
     let link = query::link::link_of(app, invite)?;
     let duration_minutes = paper.duration_minutes + invite.accommodation.minutes(paper.duration_minutes);
     let local_time = |at: Instant| at.in_words(invite.time_zone.as_deref(), language);
@@ -57,9 +59,9 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
                 own_text: own(&company.words.reminder_text)?,
             };
             match mail.kind {
-                MailKind::Reminder => (templates::reminder(language, &facts).map_err(Error::internal)?, None),
-                MailKind::Withdrawn => (templates::withdrawn(language, &facts).map_err(Error::internal)?, Some(at)),
-                _ => (templates::scheduled(language, &facts).map_err(Error::internal)?, Some(at)),
+                MailKind::Reminder => (templates::reminder(spoken, &facts).map_err(Error::internal)?, None),
+                MailKind::Withdrawn => (templates::withdrawn(spoken, &facts).map_err(Error::internal)?, Some(at)),
+                _ => (templates::scheduled(spoken, &facts).map_err(Error::internal)?, Some(at)),
             }
         }
         (MailKind::Closing | MailKind::EndMoved, scheduled) => {
@@ -77,7 +79,7 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
                 from_name: from_name.to_owned(),
                 own_text: own(&company.words.reminder_text)?,
             };
-            (templates::closing(language, &facts).map_err(Error::internal)?, None)
+            (templates::closing(spoken, &facts).map_err(Error::internal)?, None)
         }
         (_, scheduled) => {
             let facts = templates::InvitationFacts {
@@ -100,13 +102,14 @@ pub fn render(app: &App, mail: &Mail, invite: &Invite, from_name: &str) -> Resul
                 own_subject: own(&company.words.invitation_subject)?,
                 own_text: own(&company.words.invitation_text)?,
             };
-            (templates::invitation(language, &facts).map_err(Error::internal)?, scheduled)
+            (templates::invitation(spoken, &facts).map_err(Error::internal)?, scheduled)
         }
     };
     let to = (invite.applicant_name.clone(), invite.applicant_email.clone());
     let framed = framed(&read, mail.message_id.clone(), to, body)?;
     let make = if mail.kind == MailKind::Withdrawn { ics::cancellation } else { ics::event };
-    let ics = calendar.map(|at| calendar_entry(make, invite, &paper, at, &link, mail.created_at));
+    let entry = |at| calendar_entry(&read, make, (invite, &paper), at, &link, mail.created_at);
+    let ics = calendar.map(entry).transpose()?;
     Ok(OutgoingMail { ics, ..framed })
 }
 
@@ -121,13 +124,15 @@ pub fn verification(
     proof: &EmailVerification,
     from_name: &str,
 ) -> Result<OutgoingMail> {
-    let language = query::language::of_site(&app.store.read()?)?.unwrap_or_default();
+    let read = app.store.read()?;
+    let language = query::language::of_site(&read)?.unwrap_or_default();
+    let spoken = languages::spoken(&read, language)?;
     let facts = templates::LinkFacts {
         link: verify::link_of(app, proof)?,
         expires: proof.expires_at().in_words(None, language),
         from_name: from_name.to_owned(),
     };
-    let body = templates::verification(language, &facts).map_err(Error::internal)?;
+    let body = templates::verification(spoken, &facts).map_err(Error::internal)?;
     // No name: it was chosen at the sign-up, which need not be by the owner of this mailbox.
     framed(&app.store.read()?, mail.message_id.clone(), (String::new(), user.email.clone()), body)
 }
@@ -137,13 +142,15 @@ pub fn verification(
 /// # Errors
 /// A broken template.
 pub fn reset(app: &App, mail: &Mail, user: &User, reset: &PasswordReset, from_name: &str) -> Result<OutgoingMail> {
-    let language = query::language::of_site(&app.store.read()?)?.unwrap_or_default();
+    let read = app.store.read()?;
+    let language = query::language::of_site(&read)?.unwrap_or_default();
+    let spoken = languages::spoken(&read, language)?;
     let facts = templates::LinkFacts {
         link: reset::link_of(app, reset)?,
         expires: reset.expires_at().in_words(None, language),
         from_name: from_name.to_owned(),
     };
-    let body = templates::reset_password(language, &facts).map_err(Error::internal)?;
+    let body = templates::reset_password(spoken, &facts).map_err(Error::internal)?;
     // No name: that of an account whose address is not verified may have been chosen by another person.
     framed(&app.store.read()?, mail.message_id.clone(), (String::new(), user.email.clone()), body)
 }
@@ -169,6 +176,22 @@ pub fn digest(app: &App, mail: &Mail, user: &User, items: &[WaitingItem], from_n
     framed(&app.store.read()?, mail.message_id.clone(), to, body)
 }
 
+/// Renders a notice about the servers.
+///
+/// # Errors
+/// A broken template.
+pub fn notice(app: &App, mail: &Mail, user: &User, sentences: &[String], from_name: &str) -> Result<OutgoingMail> {
+    let facts = templates::NoticeFacts {
+        name: user.full_name.clone(),
+        sentences: sentences.to_vec(),
+        overview: format!("{}/admin", public_url(app)?),
+        from_name: from_name.to_owned(),
+    };
+    let body = templates::notice(&facts).map_err(Error::internal)?;
+    let to = (user.full_name.clone(), user.email.clone());
+    framed(&app.store.read()?, mail.message_id.clone(), to, body)
+}
+
 /// Renders a letter that reports a decision.
 ///
 /// # Errors
@@ -179,8 +202,8 @@ pub fn decision(app: &App, mail: &Mail, letter: &Letter, submission: &Submission
         Some(invite) => query::language::of_invite(&read, &invite)?,
         None => query::language::of_site(&read)?,
     };
-    let body =
-        templates::decision(language.unwrap_or_default(), &letter.subject, &letter.body).map_err(Error::internal)?;
+    let spoken = languages::spoken(&read, language.unwrap_or_default())?;
+    let body = templates::decision(spoken, &letter.subject, &letter.body).map_err(Error::internal)?;
     let to = (submission.applicant_name.clone(), submission.applicant_email.clone());
     framed(&app.store.read()?, mail.message_id.clone(), to, body)
 }
@@ -203,17 +226,19 @@ pub fn framed(
 
 /// The calendar event (iCalendar) of a scheduled test, the same in the mail and on the page.
 fn calendar_entry(
+    read: &impl Read,
     make: fn(ics::Event<'_>) -> String,
-    invite: &Invite,
-    paper: &Paper,
+    (invite, paper): (&Invite, &Paper),
     at: Instant,
     link: &str,
     stamp: Instant,
-) -> String {
+) -> Result<String> {
+    let sender: EmailSettings = read.get(Single)?.unwrap_or_default();
+    let organizer = (sender.from_name.as_str(), sender.from_email.as_str());
     let uid = format!("{}@invigil", invite.id);
     let duration = paper.duration_minutes + invite.accommodation.minutes(paper.duration_minutes);
     let duration = SignedDuration::from_mins(duration.into());
-    make(ics::Event { uid: &uid, summary: &paper.title, start: at, duration, url: link, stamp })
+    Ok(make(ics::Event { uid: &uid, summary: &paper.title, start: at, duration, url: link, stamp, organizer }))
 }
 
 /// The calendar event, for the holder of the link.
@@ -233,5 +258,5 @@ pub fn calendar(app: &App, secret: &str) -> Result<String> {
         )
     })?;
     let paper = query::link::paper(app, &read, &invite)?;
-    Ok(calendar_entry(ics::event, &invite, &paper, at, &query::link::link_of(app, &invite)?, now))
+    calendar_entry(&read, ics::event, (&invite, &paper), at, &query::link::link_of(app, &invite)?, now)
 }

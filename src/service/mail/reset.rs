@@ -15,7 +15,7 @@ use crate::{
 
 /// The secret of a link: derived, so that the database holds nothing that opens it.
 pub fn secret_of(app: &App, user: UserId, salt: &[u8; 16]) -> String {
-    token::of(&app.master.derive(&format!("password reset {user} {}", hex::encode(salt))))
+    token::of(&app.secrets.master.derive(&format!("password reset {user} {}", hex::encode(salt))))
 }
 
 /// The account and its link; `None` once the mail is no longer worth sending.

@@ -13,10 +13,12 @@ use crate::{
         settings::{
             self,
             company::{self, WordsChange},
+            languages,
         },
     },
     state::account_limits::SettingsTrial,
 };
+use std::collections::BTreeMap;
 
 const NAME: &str = "Alex Example";
 const TEST: &str = "Sample test";
@@ -27,6 +29,14 @@ pub struct Samples {
     pub invitation: MailContent,
     pub reminder: MailContent,
     pub intro: Option<String>,
+}
+
+/// Words that were typed, and need not be stored.
+#[derive(Clone, Debug, Default)]
+pub struct TypedWords {
+    pub words: WordsChange,
+    /// By tag; of languages beside the company's.
+    pub translations: BTreeMap<String, Option<WordsChange>>,
 }
 
 fn own(company: &Company, text: &str) -> Result<Option<String>> {
@@ -54,7 +64,7 @@ fn invitation(app: &App, company: &Company, language: Language) -> Result<MailBo
         own_subject: own(company, &company.words.invitation_subject)?,
         own_text: own(company, &company.words.invitation_text)?,
     };
-    templates::invitation(language, &facts).map_err(Error::internal)
+    templates::invitation(languages::spoken(&app.store.read()?, language)?, &facts).map_err(Error::internal)
 }
 
 fn reminder(app: &App, company: &Company, language: Language) -> Result<MailBody> {
@@ -70,20 +80,23 @@ fn reminder(app: &App, company: &Company, language: Language) -> Result<MailBody
         from_name: settings::from_name(app)?,
         own_text: own(company, &company.words.reminder_text)?,
     };
-    templates::reminder(language, &facts).map_err(Error::internal)
+    templates::reminder(languages::spoken(&app.store.read()?, language)?, &facts).map_err(Error::internal)
 }
 
 /// Preview of the texts that candidates would read with these words, which need not be stored.
 ///
 /// # Errors
 /// 422 by field.
-pub fn preview(app: &App, _: &SiteOperator, words: WordsChange, language: Option<Language>) -> Result<Samples> {
+pub fn preview(app: &App, _: &SiteOperator, words: TypedWords, language: Option<Language>) -> Result<Samples> {
     let read = app.store.read()?;
     let stored = company::named(&read)?;
-    let company = Company { words: words.onto(stored.words.clone())?, ..stored };
+    let translations = company::translated(&read, &stored, words.translations)?;
+    let company = Company { words: words.words.onto(stored.words.clone())?, translations, ..stored }.check()?;
     let language = language.or(company.language).unwrap_or_default();
-    let intro = own(&company, &company.words.intro_text)?;
+    let of_site = company.words.intro_text.clone();
     let company = company.speaking(language);
+    let intro = if company.words.intro_text.is_empty() { &of_site } else { &company.words.intro_text };
+    let intro = own(&company, intro)?;
     let letterhead = company::letterhead(&read)?;
     let framed = |body: MailBody| body.on(&letterhead).map_err(Error::internal);
     Ok(Samples {
@@ -102,7 +115,7 @@ pub async fn send(app: &App, by: &SiteOperator, to: &str, language: Option<Langu
     user::check_email(&mut check, "email", to);
     check.finish(&[])?;
     let smtp = settings::smtp(app)?;
-    app.account_limits.tries(SettingsTrial::Mail, by.id(), app.now())?;
+    app.limits.accounts.tries(SettingsTrial::Mail, by.id(), app.now())?;
     let stored = company::named(&app.store.read()?)?;
     let language = language.or(stored.language).unwrap_or_default();
     deliver::try_out(app, smtp, to, invitation(app, &stored.speaking(language), language)?).await

@@ -70,7 +70,7 @@ pub fn of(app: &App, mail: &Mail) -> Option<MailSituation> {
         }
         MailState::Waiting => {}
     }
-    if app.mail_in_flight.is_under_way(mail.id) {
+    if app.mail.in_flight.is_under_way(mail.id) {
         return situation(MailStanding::Sending, None);
     }
     let until = Some(mail.next_try_at).filter(|at| *at > now);
@@ -78,7 +78,7 @@ pub fn of(app: &App, mail: &Mail) -> Option<MailSituation> {
         return situation(MailStanding::Unconfirmed, until);
     }
     let is_released = held::is_released(app, mail);
-    if let Some(pause) = app.mail_gate.pause(now).filter(|pause| is_released || mail.next_try_at <= pause.until) {
+    if let Some(pause) = app.mail.gate.pause(now).filter(|pause| is_released || mail.next_try_at <= pause.until) {
         let (standing, until) = (MailStanding::Paused, Some(pause.until));
         return Some(MailSituation { standing, until, reason: pause.words, advice: pause.advice });
     }

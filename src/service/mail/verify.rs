@@ -24,7 +24,7 @@ const TABLE: &str = "mailbox_proofs";
 
 fn new_proof(app: &App, user_id: UserId, now: Instant) -> EmailVerification {
     let secret = token::new();
-    let token_sealed = app.vault.seal(TABLE, &EmailVerification::key_of(user_id), 1, secret.as_bytes());
+    let token_sealed = app.secrets.vault.seal(TABLE, &EmailVerification::key_of(user_id), 1, secret.as_bytes());
     EmailVerification { user_id, token_hash: token::hash(&secret), token_sealed, made_at: now }
 }
 
@@ -64,7 +64,7 @@ pub async fn request(app: &App, applicant: &Applicant, from: IpAddr) -> Result<(
             return Err(mailed_already(wait));
         }
         let is_stranger = !query::person::was_invited(w, id)?;
-        w.app.account_limits.mails_proof(&user.email, is_stranger, from, w.now).map_err(mailed_often)?;
+        w.app.limits.accounts.mails_proof(&user.email, is_stranger, from, w.now).map_err(mailed_often)?;
         void_proof(w, id)?;
         let proof = new_proof(w.app, id, now);
         w.put(&proof)?;
@@ -139,7 +139,7 @@ pub fn wanted(read: &impl Read, id: UserId, now: Instant) -> Result<Option<(User
 /// # Errors
 /// A sealed token that cannot be decrypted (another master key).
 pub fn link_of(app: &App, proof: &EmailVerification) -> Result<String> {
-    let bytes = app.vault.open(TABLE, &EmailVerification::key_of(proof.user_id), 1, &proof.token_sealed)?;
+    let bytes = app.secrets.vault.open(TABLE, &EmailVerification::key_of(proof.user_id), 1, &proof.token_sealed)?;
     let secret = String::from_utf8(bytes).map_err(Error::internal)?;
     Ok(format!("{}/verify/{secret}", settings::public_url(app)?))
 }

@@ -46,7 +46,7 @@ pub fn acknowledge(app: &App, _: &Proctor, attempt: &Attempt) -> Result<()> {
     let asked = query::attempt::resume_asked_at(&read, attempt)?;
     let saved_at = progress::of(app, &read, attempt.id)?.last_saved_at;
     let standing = video_state::of(app, &invite, Some(attempt), saved_at, now);
-    app.acknowledged_situations.note(attempt.id, situation(attempt, &standing, signals, asked, now));
+    app.watching.acknowledged_situations.note(attempt.id, situation(attempt, &standing, signals, asked, now));
     events::video_state(app, attempt);
     Ok(())
 }

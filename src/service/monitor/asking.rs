@@ -18,8 +18,8 @@ use crate::{
     },
     service::{
         actor::{Proctor, Watcher},
-        events, query, timeline,
-        work::{By, Work},
+        events, query,
+        work::{By, Work, timeline},
     },
     store::{
         Read, Snapshot,
@@ -241,7 +241,16 @@ pub async fn answer(app: &App, by: &Proctor, id: MessageId, text: &str, to_all: 
 fn reply(w: &mut Work<'_, '_>, question: &AskedQuestion, id: MessageId, text: String) -> Result<()> {
     let attempt = query::attempt::load(w, question.attempt_id)?;
     let (kind, sent_by) = (MessageKind::Answer, w.by.account());
-    let message = ProctorMessage { id, attempt_id: attempt.id, text, sent_at: w.now, sent_by, seen_at: None, kind };
+    let message = ProctorMessage {
+        id,
+        attempt_id: attempt.id,
+        text,
+        sent_at: w.now,
+        sent_by,
+        seen_at: None,
+        kind,
+        question_id: None,
+    };
     w.put(&message)?;
     w.timeline_linked(attempt.id, (TimelineEventKind::Message, TimelineLink::Message(id)), &message.text)?;
     events::message(w, &attempt, &message);

@@ -30,7 +30,7 @@ pub(super) fn extend(w: &mut Work<'_, '_>, attempt: &mut Attempt, time: SignedDu
     if waited.is_some() {
         late::count(w, attempt)?;
         let (app, id) = (w.app.clone(), attempt.id);
-        w.after_commit(move || app.progress.forget(id));
+        w.after_commit(move || app.jobs.progress.forget(id));
     }
     events::attempt_changed(w, attempt);
     Ok(())

@@ -9,7 +9,7 @@ use crate::{
         invite::Invite,
         timeline::{TimelineEventKind, TimelineLink},
     },
-    service::{actor::Proctor, events, query, timeline, webhook::raise},
+    service::{actor::Proctor, events, query, webhook::raise, work::timeline},
     store::Read,
 };
 

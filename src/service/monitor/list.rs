@@ -5,10 +5,10 @@ use super::{acknowledgement, video_state};
 use crate::{
     app::App,
     domain::{
-        Instant, Result, TestId, attempt::Attempt, invite::Invite, list::InviteClass, signal::SignalTally,
-        standing::Standing,
+        Instant, Result, TestId, arrangement::Agreed, attempt::Attempt, invite::Invite, list::InviteClass,
+        signal::SignalTally, standing::Standing,
     },
-    service::{actor::Watcher, attempt::progress, query, timeline},
+    service::{actor::Watcher, attempt::progress, query, work::timeline},
     state::{presence::DeviceReport, progress::AnswerProgress},
     store::{Read, Snapshot, records},
 };
@@ -31,6 +31,8 @@ pub struct MonitoredInvite {
     pub devices: Option<DeviceReport>,
     /// A proctor has acknowledged the situation, and nothing has happened since.
     pub seen: bool,
+    /// Accommodations beside extra time.
+    pub agreed: Agreed,
 }
 
 /// Running attempts first, then scheduled invites; each group newest first; 1,000 rows at most.
@@ -76,6 +78,7 @@ fn row(
         Some(id) => read.get(id)?,
         None => None,
     };
+    let agreed = query::arrangement::agreed(read, invite.id)?;
     let Some(run) = &attempt else {
         let standing = video_state::of(app, &invite, None, None, now);
         let known = lengths.get(&invite.test_id).copied();
@@ -99,24 +102,29 @@ fn row(
             standing,
             devices: None,
             seen: false,
+            agreed,
         });
     };
     let signals = read.get::<SignalTally>(run.id)?.map_or(0, |tally| tally.total());
     let resume_requested_at = query::attempt::resume_asked_at(read, run)?;
     let progress = progress::of(app, read, run.id)?;
-    let standing = video_state::of(app, &invite, attempt.as_ref(), progress.last_saved_at, now);
-    let presence = app.presences.get(run.id);
+    let mut standing = video_state::of(app, &invite, attempt.as_ref(), progress.last_saved_at, now);
+    if agreed.no_camera {
+        standing = standing.without_camera();
+    }
+    let presence = app.watching.presences.get(run.id);
     let situation = acknowledgement::situation(run, &standing, signals, resume_requested_at, now);
     Ok(MonitoredInvite {
-        seen: app.acknowledged_situations.has(run.id, situation),
+        seen: app.watching.acknowledged_situations.has(run.id, situation),
         question: presence.as_ref().map(|p| p.question),
-        question_count: app.papers.get(read, run.test_id, &run.paper)?.questions.len(),
+        question_count: app.caches.papers.get(read, run.test_id, &run.paper)?.questions.len(),
         progress,
         signals,
         flags: timeline::head(read, run.id)?.flags,
         resume_requested_at,
         standing,
         devices: presence.map(|p| p.devices),
+        agreed,
         invite,
         attempt,
     })

@@ -13,8 +13,8 @@ use crate::{
     service::{
         actor::{Proctor, Watcher},
         attempt::finish,
-        events, query, timeline,
-        work::By,
+        events, query,
+        work::{By, timeline},
     },
     store::Read,
 };
@@ -40,8 +40,16 @@ pub async fn send(app: &App, proctor: &Proctor, id: AttemptId, text: &str) -> Re
         attempt.require_running()?;
         let by = w.by.account();
         let kind = MessageKind::Message;
-        let message =
-            ProctorMessage { id: fresh, attempt_id: id, text, sent_at: w.now, sent_by: by, seen_at: None, kind };
+        let message = ProctorMessage {
+            id: fresh,
+            attempt_id: id,
+            text,
+            sent_at: w.now,
+            sent_by: by,
+            seen_at: None,
+            kind,
+            question_id: None,
+        };
         w.put(&message)?;
         w.timeline_linked(id, (TimelineEventKind::Message, TimelineLink::Message(fresh)), &message.text)?;
         w.audit("attempt.message", id, "")?;

@@ -2,6 +2,7 @@
 
 pub mod acknowledgement;
 pub mod asking;
+pub mod broadcast;
 mod extension;
 pub mod incidents;
 pub mod list;

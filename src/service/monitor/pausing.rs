@@ -9,7 +9,7 @@ use crate::{
     },
     service::{
         actor::Proctor,
-        attempt::{finish, sections},
+        attempt::{breaks, finish, sections},
         events, query,
         work::Work,
     },
@@ -81,9 +81,11 @@ pub(crate) fn apply(w: &mut Work<'_, '_>, attempt: &mut Attempt, wish: ClockWish
 }
 
 fn pause(w: &mut Work<'_, '_>, attempt: &mut Attempt, note: &str) -> Result<bool> {
-    if attempt.paused_since().is_some() {
+    if attempt.pauses.is_open() {
         return Ok(false);
     }
+    // What is left of a break stays with the candidate: the pause takes its place.
+    breaks::cut(w, attempt)?;
     if w.now >= attempt.deadline() {
         let detail = "The time of this test is up, so it cannot be paused. Add time first.";
         return Err(Error::conflict(ErrorCode::Finished, detail));

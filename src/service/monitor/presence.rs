@@ -16,12 +16,12 @@ use crate::{
 pub fn report(app: &App, secret: &str, presented: Option<&str>, report: PresenceReport) -> Result<()> {
     let (read, now) = (app.store.read()?, app.now());
     let attempt = query::attempt::holding(&read, secret, presented, now)?;
-    let paper = app.papers.get(&read, attempt.test_id, &attempt.paper)?;
+    let paper = app.caches.papers.get(&read, attempt.test_id, &attempt.paper)?;
     if !(1..=paper.questions.len()).contains(&(report.question as usize)) {
         return Err(Error::field("question", format!("question must be between 1 and {}.", paper.questions.len())));
     }
-    app.contacts.beat(attempt.id, report.visible && !report.leaving, now);
-    if app.presences.note(attempt.id, report, now) {
+    app.watching.contacts.beat(attempt.id, report.visible && !report.leaving, now);
+    if app.watching.presences.note(attempt.id, report, now) {
         events::video_state(app, &attempt);
     }
     Ok(())

@@ -12,8 +12,9 @@ use crate::{
         invite::{Invite, InviteStatus},
         judging::Judging,
         model_verdict::ModelVerdict,
+        result_change::ResultState,
         rubric::RubricChoice,
-        submission::{Grade, Submission},
+        submission::Grade,
         time::SignedDuration,
         timeline::TimelineEventKind,
     },
@@ -21,7 +22,8 @@ use crate::{
         actor::Proctor,
         attempt::{late, sections},
         events, notifications, query,
-        result::{judging::queue, reviewing::marking_sync},
+        result::changes::note,
+        scoring::{judging::queue, reviewing::marking_sync},
         work::{Work, cascade_delete::delete_linked},
     },
     store::{Read, records},
@@ -64,7 +66,7 @@ pub async fn reopen(app: &App, by: &Proctor, id: AttemptId, minutes: i64, reason
         events::invite_changed(w, &invite);
         events::attempt_changed(w, &attempt);
         let (app, now) = (w.app.clone(), w.now);
-        w.after_commit(move || app.contacts.go_on(id, now));
+        w.after_commit(move || app.watching.contacts.go_on(id, now));
         Ok(invite)
     })
     .await
@@ -124,7 +126,7 @@ fn withdraw(w: &mut Work<'_, '_>, attempt: &Attempt, invite: &Invite) -> Result<
     while w.delete_children::<ModelVerdict>(id, BATCH)? >= BATCH {}
     marking_sync::withdrawn(w, id)?;
     delete_linked(w, records::ALIASES_BY_SUBMISSION.under(id))?;
-    w.delete::<Submission>(id)?;
+    note::remove(w, id, ResultState::Reopened)?;
     notifications::withdraw_submitted(w, invite, id)?;
     events::results_changed(w, attempt.test_id, id);
     Ok(())

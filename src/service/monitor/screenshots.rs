@@ -10,7 +10,8 @@ use crate::{
     },
     service::{
         actor::{Proctor, Watcher},
-        events, query, timeline,
+        events, query,
+        work::timeline,
     },
     store::{Encoded, Read, Record, Tx},
 };

@@ -6,7 +6,7 @@ use crate::{
     app::App,
     domain::{AttemptId, Error, ErrorCode, ErrorKind, Result, screenshot::ScreenshotFormat, timeline::Via},
     live::media::CloseReason,
-    service::{actor::Watcher, query, timeline},
+    service::{actor::Watcher, query, work::timeline},
     state::still_frames::{Put, StillFrame},
 };
 use bytes::Bytes;
@@ -21,7 +21,7 @@ pub async fn put(app: &App, secret: &str, presented: Option<&str>, jpeg: Bytes) 
     if ScreenshotFormat::of(&jpeg) != Some(ScreenshotFormat::Jpeg) {
         return Err(Error::new(ErrorKind::UnsupportedMedia, ErrorCode::NotAnImage, "The picture must be a JPEG."));
     }
-    if app.still_frames.put(id, jpeg, now) == Put::First {
+    if app.watching.still_frames.put(id, jpeg, now) == Put::First {
         timeline::video_on(app, id, Via::Stills).await?;
     }
     Ok(())
@@ -35,7 +35,7 @@ pub fn latest(app: &App, by: &Watcher, id: AttemptId) -> Result<StillFrame> {
     by.require(query::attempt::load(&app.store.read()?, id)?.test_id, "attempt")?;
     let none =
         || Error::new(ErrorKind::NotFound, ErrorCode::NoStill, "No recent picture of this candidate is available.");
-    app.still_frames.fresh(id, app.now()).ok_or_else(none)
+    app.watching.still_frames.fresh(id, app.now()).ok_or_else(none)
 }
 
 /// Notes which pictures have stopped arriving.
@@ -44,7 +44,7 @@ pub fn latest(app: &App, by: &Watcher, id: AttemptId) -> Result<StillFrame> {
 /// Storage only.
 pub async fn check_timeouts(app: &App) -> Result<()> {
     let now = app.now();
-    for id in app.still_frames.stale(now) {
+    for id in app.watching.still_frames.stale(now) {
         let reason = video_state::why_it_stopped(app, id, CloseReason::Silent, now);
         match timeline::video_off(app, id, Via::Stills, reason).await {
             // Erased meanwhile.

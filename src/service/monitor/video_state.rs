@@ -24,7 +24,7 @@ pub fn of(app: &App, invite: &Invite, attempt: Option<&Attempt>, saved_at: Optio
         return Standing::idle("The test has ended.", at);
     }
     let evidence = Evidence {
-        page: app.presences.get(attempt.id).as_ref().map(Presence::page),
+        page: app.watching.presences.get(attempt.id).as_ref().map(Presence::page),
         path: path(app, attempt, now),
         saved_at,
         started_at: attempt.started_at,
@@ -38,7 +38,7 @@ fn path(app: &App, attempt: &Attempt, now: Instant) -> VideoPath {
     if let Some(MediaState { seen: MediaStatus::Live, since, .. }) = connection {
         return VideoPath::Arrives(Via::WebRtc, since);
     }
-    if let Some(still) = app.still_frames.fresh(attempt.id, now) {
+    if let Some(still) = app.watching.still_frames.fresh(attempt.id, now) {
         return VideoPath::Arrives(Via::Stills, still.since);
     }
     connection.map_or(VideoPath::None, |MediaState { seen, since, .. }| match seen {
@@ -66,7 +66,7 @@ pub fn why_it_stopped(app: &App, id: AttemptId, why: CloseReason, now: Instant) 
     if why == CloseReason::TestEnded {
         return "The test has ended.";
     }
-    standing::why_it_stopped(app.presences.get(id).as_ref().map(Presence::page), after(why, now))
+    standing::why_it_stopped(app.watching.presences.get(id).as_ref().map(Presence::page), after(why, now))
 }
 
 /// Notifies the admins' pages when heartbeats or still frames time out. Called once a second.
@@ -74,7 +74,7 @@ pub fn why_it_stopped(app: &App, id: AttemptId, why: CloseReason, now: Instant) 
 /// # Errors
 /// Storage only.
 pub fn check_timeouts(app: &App) -> Result<()> {
-    let silent = app.presences.newly_silent(app.now());
+    let silent = app.watching.presences.newly_silent(app.now());
     if !silent.is_empty() {
         let read = app.store.read()?;
         for (id, at) in silent {
@@ -82,7 +82,7 @@ pub fn check_timeouts(app: &App) -> Result<()> {
                 events::video_state(app, &attempt);
             }
             // Marked after the event: if a read fails, the next call publishes it.
-            app.presences.mark_published(id, at);
+            app.watching.presences.mark_published(id, at);
         }
     }
     Ok(())

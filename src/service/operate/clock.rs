@@ -51,7 +51,7 @@ pub async fn begin(app: &App) -> Result<()> {
         _ => false,
     };
     if let Some(seen) = seen.filter(|seen| !is_continued && app.now().since(*seen) > MINUTE) {
-        app.clock_judge.begin_unproven(app.clock.continuous(), seen);
+        app.clock_watch.judge.begin_unproven(app.clock.continuous(), seen);
     }
     keep_mark(app).await
 }
@@ -71,7 +71,7 @@ pub async fn tend(app: &App) -> Result<ClockVerdict> {
         is_busy: is_busy || is_owed,
         has_begun: has_begun || is_owed,
     };
-    let verdict = app.clock_judge.look(look);
+    let verdict = app.clock_watch.judge.look(look);
     match verdict {
         ClockVerdict::Same => {}
         ClockVerdict::Set(by) => {
@@ -85,7 +85,7 @@ pub async fn tend(app: &App) -> Result<ClockVerdict> {
             let step = clock_step::of(app, by)?;
             app.clock.adopt();
             tracing::warn!(seconds = by.as_secs(), "the server follows the time that the machine's clock was set to");
-            app.clock_step.owe(step);
+            app.clock_watch.step.owe(step);
             clock_step::finish(app).await?;
         }
         ClockVerdict::Gap(by) => {
@@ -102,7 +102,7 @@ pub async fn tend(app: &App) -> Result<ClockVerdict> {
 
 /// Whether an attempt runs, and whether one runs that began by a time which is not proven.
 fn running(app: &App) -> Result<(bool, bool)> {
-    let (unproven_since, read) = (app.clock_judge.unproven_since(app.leading_since()), app.store.read()?);
+    let (unproven_since, read) = (app.clock_watch.judge.unproven_since(app.leading_since()), app.store.read()?);
     let (mut is_busy, mut has_begun) = (false, false);
     read.scan(records::ATTEMPTS_BY_DUE.all(), false, &mut |row| {
         is_busy = true;
@@ -120,7 +120,7 @@ fn running(app: &App) -> Result<(bool, bool)> {
 /// # Errors
 /// Storage only.
 pub async fn keep_mark(app: &App) -> Result<()> {
-    let Some(own) = app.clock.mark().filter(|_| app.clock_step.owed().is_none()) else { return Ok(()) };
+    let Some(own) = app.clock.mark().filter(|_| app.clock_watch.step.owed().is_none()) else { return Ok(()) };
     let stored: Option<ClockMark> = app.store.read()?.get(Single)?;
     let is_fresh = stored.is_some_and(|stored| {
         stored.boot == own.boot

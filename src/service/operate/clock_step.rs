@@ -48,7 +48,7 @@ pub(super) fn of(app: &App, by: SignedDuration) -> Result<FollowedStep> {
 /// # Errors
 /// Storage: then the next call goes on.
 pub(super) async fn finish(app: &App) -> Result<()> {
-    let Some(step) = app.clock_step.owed() else { return Ok(()) };
+    let Some(step) = app.clock_watch.step.owed() else { return Ok(()) };
     let by = step.by;
     if !step.is_told() {
         app.write(By::Server, move |w| {
@@ -114,7 +114,7 @@ pub(super) async fn finish(app: &App) -> Result<()> {
         Ok(())
     })
     .await?;
-    app.clock_step.done();
+    app.clock_watch.step.done();
     Ok(())
 }
 

@@ -15,7 +15,7 @@ use crate::{
         invite::list,
         operate::activity::{self, Activity},
         query::page::Slice,
-        result::judging::queue,
+        scoring::judging::queue,
         settings,
         test::staged_import,
     },

@@ -109,7 +109,7 @@ impl SeedGrant {
         let plain = fs::read(self.folder.join(SETTINGS_FILE))
             .map_err(|error| Error::internal(format!("{SETTINGS_FILE} cannot be read: {error}")))?;
         let (table, key, version) = SEALED_FOR;
-        Ok(app.vault.seal(table, key, version, &plain))
+        Ok(app.secrets.vault.seal(table, key, version, &plain))
     }
 
     /// Records that all data leaves, before the first byte does.

@@ -21,9 +21,9 @@ use crate::{
         events,
         invite::reminders,
         mail::digest,
-        monitor::{outages, still_frames, video_state},
+        monitor::{outages, session::rehearsal, still_frames, video_state},
         query,
-        result::reviewing::dealing,
+        scoring::reviewing::dealing,
         test::{pictures, staged_import, trial},
         webhook::raise,
         work::By,
@@ -92,19 +92,20 @@ pub async fn sweep(app: &App) -> Result<Swept> {
         }
     }
     // What follows from the time and cannot be undone waits until the time can be relied on.
-    if app.clock_judge.is_steady() {
+    if app.clock_watch.judge.is_steady() {
         sweep_for_good(app, now, &mut swept).await?;
     }
     dealing::pass(app).await?;
     history_packing::pack_some(app).await?;
-    if app.staging.take_leftovers() && !remove_leftovers(app).await.is_ok_and(|all| all) {
-        app.staging.keep_leftovers();
+    if app.jobs.staging.take_leftovers() && !remove_leftovers(app).await.is_ok_and(|all| all) {
+        app.jobs.staging.keep_leftovers();
     }
     Ok(swept)
 }
 
 async fn sweep_for_good(app: &App, now: Instant, swept: &mut Swept) -> Result<()> {
     trial::sweep(app).await;
+    rehearsal::sweep(app).await?;
     for ids in due(app, records::INVITES_BY_EXPIRY, now)?.ids.chunks(BATCH) {
         swept.expired += expire(app, ids.to_vec(), now).await?;
     }

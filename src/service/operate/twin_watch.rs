@@ -3,8 +3,8 @@
 
 use crate::{
     app::App,
-    domain::{Instant, Result, time::SignedDuration},
-    service::{notifications, work::By},
+    domain::{Instant, time::SignedDuration},
+    service::mail::notice,
     store::{LogMember, LogStanding},
 };
 use std::{collections::BTreeMap, time::Duration};
@@ -88,8 +88,7 @@ pub async fn work(app: App, log: LogStanding, stop: CancellationToken) {
 
 async fn tell(app: &App, sentence: String) {
     tracing::warn!("{sentence}");
-    let told: Result<()> = app.write(By::Server, move |w| notifications::of_twin(w, sentence)).await;
-    if let Err(error) = told {
+    if let Err(error) = notice::of_twin(app, sentence).await {
         tracing::warn!(%error, "administrators could not be told of the twin");
     }
 }

@@ -129,8 +129,11 @@ pub fn is_reopenable(read: &impl Read, attempt: &Attempt) -> Result<bool> {
 /// Whether an attempt waits for an administrator: its time ran out while the server did not run, which came back a moment
 /// ago (`docs/behaviour/taking.md#lost-time`). What arrives within the grace period counts nevertheless.
 pub(crate) fn waits(app: &App, attempt: &Attempt, now: Instant) -> bool {
-    let wait = app.clock_judge.deadline_wait(app.leading_since(), app.config.deadline_wait);
-    attempt.is_running() && attempt.pauses.since().is_none() && attempt.deadline() < wait.start && wait.contains(&now)
+    let wait = app.clock_watch.judge.deadline_wait(app.leading_since(), app.config.deadline_wait);
+    attempt.is_running()
+        && attempt.pauses.since(now).is_none()
+        && attempt.deadline() < wait.start
+        && wait.contains(&now)
 }
 
 /// Whether an attempt runs although its time is up.

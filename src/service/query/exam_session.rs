@@ -18,10 +18,13 @@ pub(crate) fn of_invite(read: &impl Read, invite: &Invite) -> Result<Option<(Sea
     Ok(read.get::<ExamSession>(seat.session_id)?.map(|session| (seat, session)))
 }
 
-/// Where all begin together, no test starts before that moment.
+/// Where all begin together, no test starts before that moment; where there is a waiting room, not before the person is
+/// let in.
 ///
 /// # Errors
-/// 409 `not_started_yet`.
+/// 409 `not_admitted`, `not_started_yet`.
 pub(crate) fn require_begun(read: &impl Read, invite: &Invite, now: Instant) -> Result<()> {
-    of_invite(read, invite)?.map_or(Ok(()), |(_, session)| session.require_begun(now))
+    let Some((seat, session)) = of_invite(read, invite)? else { return Ok(()) };
+    session.require_admitted(&seat)?;
+    session.require_begun(now)
 }

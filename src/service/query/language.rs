@@ -1,7 +1,7 @@
 //! The language in which a candidate is addressed, unless they choose another (`docs/languages.md#which-language`).
 
 use crate::{
-    domain::{Result, company::Company, invite::Invite, language::Language, test::Test},
+    domain::{Result, company::Company, invite::Invite, language::Language, test::Test, translation::SiteLanguages},
     store::{Read, records::Single},
 };
 
@@ -10,11 +10,12 @@ use crate::{
 /// # Errors
 /// Storage only.
 pub fn of_invite(read: &impl Read, invite: &Invite) -> Result<Option<Language>> {
-    if invite.language.is_some() {
-        return Ok(invite.language);
+    let site = languages(read)?;
+    if let Some(language) = invite.language.filter(|language| site.offers(*language)) {
+        return Ok(Some(language));
     }
     let test: Option<Test> = read.get(invite.test_id)?;
-    match test.and_then(|test| test.language) {
+    match test.and_then(|test| test.language).filter(|language| site.offers(*language)) {
         None => of_site(read),
         language => Ok(language),
     }
@@ -25,5 +26,14 @@ pub fn of_invite(read: &impl Read, invite: &Invite) -> Result<Option<Language>> 
 /// # Errors
 /// Storage only.
 pub fn of_site(read: &impl Read) -> Result<Option<Language>> {
-    Ok(read.get::<Company>(Single)?.and_then(|company| company.language))
+    let chosen = read.get::<Company>(Single)?.and_then(|company| company.language);
+    match chosen {
+        Some(language) if !language.is_ours() && !languages(read)?.offers(language) => Ok(None),
+        _ => Ok(chosen),
+    }
+}
+
+/// One that is no longer offered counts as not chosen.
+fn languages(read: &impl Read) -> Result<SiteLanguages> {
+    Ok(read.get(Single)?.unwrap_or_default())
 }

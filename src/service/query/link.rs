@@ -39,7 +39,7 @@ pub fn paper(app: &App, read: &impl Read, invite: &Invite) -> Result<Arc<Paper>>
     if let Some(id) = invite.attempt_id
         && let Some(attempt) = read.get::<Attempt>(id)?
     {
-        return app.papers.get(read, attempt.test_id, &attempt.paper);
+        return app.caches.papers.get(read, attempt.test_id, &attempt.paper);
     }
     let test: Test = read.get(invite.test_id)?.ok_or_else(no_test)?;
     // Any seed yields a paper of the same size; the questions are drawn at the start.
@@ -71,7 +71,7 @@ pub fn token_of(app: &App, invite: &Invite) -> Result<String> {
     if invite.token_sealed.is_empty() {
         return Ok(String::new());
     }
-    let bytes = app.vault.open("invites", &Invite::key_of(invite.id), 1, &invite.token_sealed)?;
+    let bytes = app.secrets.vault.open("invites", &Invite::key_of(invite.id), 1, &invite.token_sealed)?;
     String::from_utf8(bytes).map_err(Error::internal)
 }
 

@@ -1,5 +1,6 @@
 //! Look-ups that several use-cases share. They read, and decide nothing.
 
+pub(crate) mod arrangement;
 pub mod attempt;
 pub(crate) mod exam_session;
 pub mod gaps;

@@ -21,7 +21,7 @@ impl Origins {
     /// Storage only.
     pub fn of(app: &App, read: &impl Read, attempt: AttemptId) -> Result<Self> {
         let Some(draw) = read.get::<Draw>(attempt)? else { return Ok(Self::default()) };
-        let plan = app.papers.plan(read, draw.test_id, &draw.plan)?;
+        let plan = app.caches.papers.plan(read, draw.test_id, &draw.plan)?;
         Ok(Self(plan.and_then(|plan| plan.draw(&draw.seed).ok())))
     }
 

@@ -4,10 +4,10 @@ use super::pools;
 use crate::{
     app::App,
     domain::{
-        Error, ErrorCode, ErrorKind, Result, TestId,
+        AttemptId, Error, ErrorCode, ErrorKind, PictureHash, Result, TestId,
         bank::{
             BankRevision, QuestionVersion,
-            plan::{DrawnPaper, Outline, PaperPlan},
+            plan::{Draw, DrawnPaper, Outline, PaperPlan},
             sections::{Pin, TestSections},
         },
         paper::Paper,
@@ -33,12 +33,12 @@ pub fn current(app: &App, read: &impl Read, test: &Test) -> Result<Option<Arc<En
     let Some(sections) = read.get::<TestSections>(test.id)? else { return Ok(None) };
     let bank = read.get::<BankRevision>(Single)?.unwrap_or_default().number;
     let stamp = Stamp { test: test.version, bank };
-    if let Some(planned) = app.plans.known(test.id, stamp) {
+    if let Some(planned) = app.caches.plans.known(test.id, stamp) {
         return Ok(Some(planned));
     }
     let plan = plan(read, test, &sections)?;
     let planned = Arc::new(EncodedPlan { encoded: Encoded::of(&plan)?, plan });
-    app.plans.keep(test.id, stamp, planned.clone());
+    app.caches.plans.keep(test.id, stamp, planned.clone());
     Ok(Some(planned))
 }
 
@@ -63,7 +63,10 @@ pub fn require_storable(read: &impl Read, test: &Test, sections: &TestSections) 
     if Encoded::of(&plan(read, test, sections)?)?.size() <= MAX_PLAN {
         return Ok(());
     }
-    Err(Error::field("sections", "The questions of all pools have more than 4 MiB together. Use smaller pools."))
+    Err(Error::field(
+        "sections",
+        "The questions of all pools and the passages have more than 4 MiB together. Use smaller pools.",
+    ))
 }
 
 /// A paper of a test that is not stored.
@@ -87,6 +90,26 @@ pub fn paper(app: &App, read: &impl Read, test: TestId, seed: &Seed) -> Result<D
         return Ok(DrawnPaper { paper, sections: vec![whole], origins: vec![None; count] });
     };
     planned.plan.draw(seed).map_err(too_small)
+}
+
+/// The sections of an attempt's paper; none for a test without them.
+///
+/// # Errors
+/// Storage only.
+pub fn outline(app: &App, read: &impl Read, attempt: AttemptId) -> Result<Vec<Outline>> {
+    let Some(draw) = read.get::<Draw>(attempt)? else { return Ok(Vec::new()) };
+    let plan = app.caches.papers.plan(read, draw.test_id, &draw.plan)?;
+    Ok(plan.map(|plan| plan.outline()).unwrap_or_default())
+}
+
+/// Whether the instructions of a section of this attempt's paper show the picture.
+///
+/// # Errors
+/// Storage only.
+pub fn instructions_show(app: &App, read: &impl Read, attempt: AttemptId, hash: PictureHash) -> Result<bool> {
+    let sections = outline(app, read, attempt)?;
+    let mut trees = sections.iter().filter_map(|section| section.instructions.as_ref()?.tree.as_ref());
+    Ok(trees.any(|tree| tree.pictures().contains(&hash)))
 }
 
 /// The stored papers of a test, and those that hold all questions of a plan.

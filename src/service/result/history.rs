@@ -71,7 +71,7 @@ impl AttemptHistory {
 pub(super) fn told(app: &App, read: &Snapshot, id: AttemptId) -> Result<AttemptHistory> {
     let submission: Submission = read.get(id)?.ok_or_else(|| Error::not_found("result"))?;
     let attempt = query::attempt::load(read, id)?;
-    let paper = app.papers.get(read, attempt.test_id, &attempt.paper)?;
+    let paper = app.caches.papers.get(read, attempt.test_id, &attempt.paper)?;
     let mut told = AttemptHistory {
         mode: paper.history,
         started_at: submission.started_at,

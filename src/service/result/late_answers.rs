@@ -1,6 +1,6 @@
 //! Accepting late answers, which are scored again then (`docs/behaviour/results.md#scoring-and-review`).
 
-use super::{judging::queue, reviewing::marking_sync, rubrics::choice, scoring::OpenSubmission};
+use crate::service::scoring::{judging::queue, reviewing::marking_sync, rubrics::choice, scores::OpenSubmission};
 use crate::{
     app::App,
     domain::{

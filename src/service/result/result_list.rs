@@ -7,9 +7,9 @@ use super::{
         passing::Passing,
         rows, table,
     },
-    repairs::marks::RepairEffects,
     results::{self, Results},
 };
+use crate::service::scoring::repairs::marks::RepairEffects;
 use crate::{
     app::App,
     domain::{
@@ -179,15 +179,15 @@ fn find(
 
 /// The current table. The first reader builds it on a blocking thread, and later ones read again what has changed since.
 async fn current(app: &App, by: &ResultReader) -> Result<Arc<ResultTable>> {
-    if let Some(table) = app.all_results.fresh(app.store.stats().reopens) {
+    if let Some(table) = app.caches.all_results.fresh(app.store.stats().reopens) {
         return Ok(table);
     }
     if !results::is_listable(&app.store.read()?)? {
         let detail = "There are too many results to sort or filter across tests. Choose a test, and open its ranking.";
         return Err(Error::conflict(ErrorCode::TooManyResults, detail));
     }
-    let reading = app.all_results.reading().lock_owned().await;
-    if let Some(table) = app.all_results.fresh(app.store.stats().reopens) {
+    let reading = app.caches.all_results.reading().lock_owned().await;
+    if let Some(table) = app.caches.all_results.fresh(app.store.stats().reopens) {
         return Ok(table);
     }
     let by = by.clone();
@@ -200,14 +200,14 @@ async fn current(app: &App, by: &ResultReader) -> Result<Arc<ResultTable>> {
 }
 
 fn update(app: &App, by: &ResultReader) -> Result<Arc<ResultTable>> {
-    let (known, changed) = app.all_results.begin(app.store.stats().reopens);
+    let (known, changed) = app.caches.all_results.begin(app.store.stats().reopens);
     let mut table = match known {
         Some(known) => Arc::unwrap_or_clone(known),
         None => build(app, by)?,
     };
     apply(app, &mut table, changed)?;
     let table = Arc::new(table);
-    app.all_results.keep(table.clone());
+    app.caches.all_results.keep(table.clone());
     Ok(table)
 }
 

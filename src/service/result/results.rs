@@ -1,11 +1,12 @@
 //! Results: paginated list, details, and rows of exports.
 
-use super::judging::held;
+use crate::service::scoring::judging::held;
 use crate::{
     app::App,
     domain::{
         AttemptId, Error, Instant, Result, TestId,
         anonymity::ToldTimes,
+        arrangement::Agreed,
         attempt::{Answer, Attempt, LateAnswer, TimeSpent},
         judging::Judging,
         list::Scope,
@@ -19,7 +20,7 @@ use crate::{
         actor::ResultReader,
         monitor::{messages, screenshots},
         query::{self, origins::Origins, page::Slice},
-        timeline,
+        work::timeline,
     },
     state::all_results::MAX_LISTED,
     store::{
@@ -143,7 +144,7 @@ impl SubmissionFilter {
 ///
 /// # Errors
 /// Storage only.
-pub(super) fn is_listable(read: &Snapshot) -> Result<bool> {
+pub(in crate::service) fn is_listable(read: &Snapshot) -> Result<bool> {
     Ok(read.count(&counter::submissions(Scope::All))? <= MAX_LISTED)
 }
 
@@ -151,7 +152,7 @@ pub(super) fn is_listable(read: &Snapshot) -> Result<bool> {
 ///
 /// # Errors
 /// Storage only.
-pub(super) fn hides_names(read: &Snapshot, scope: Scope) -> Result<bool> {
+pub(in crate::service) fn hides_names(read: &Snapshot, scope: Scope) -> Result<bool> {
     let hiding = query::naming::hiding(read)?;
     Ok(match scope {
         Scope::All => !hiding.is_empty(),
@@ -289,7 +290,11 @@ fn nameless(
 ///
 /// # Errors
 /// Those of `each`.
-pub(super) fn each(app: &App, filter: SubmissionFilter, mut each: impl FnMut(Submission) -> Result<()>) -> Result<()> {
+pub(in crate::service) fn each(
+    app: &App,
+    filter: SubmissionFilter,
+    mut each: impl FnMut(Submission) -> Result<()>,
+) -> Result<()> {
     const BATCH: usize = 500;
     let mut range = filter.range();
     loop {
@@ -316,7 +321,7 @@ pub(super) fn each(app: &App, filter: SubmissionFilter, mut each: impl FnMut(Sub
 ///
 /// # Errors
 /// Those of `each`.
-pub(super) fn each_present(
+pub(in crate::service) fn each_present(
     app: &App,
     _: &ResultReader,
     filter: SubmissionFilter,
@@ -332,7 +337,7 @@ pub(super) fn each_present(
 ///
 /// # Errors
 /// Those of `each`.
-pub(super) fn each_changed(
+pub(in crate::service) fn each_changed(
     app: &App,
     changed: HashSet<AttemptId>,
     mut each: impl FnMut(&Snapshot, AttemptId, Option<Submission>) -> Result<()>,
@@ -348,7 +353,7 @@ pub(super) fn each_changed(
 ///
 /// # Errors
 /// Those of `each`.
-pub(super) fn newest(
+pub(in crate::service) fn newest(
     app: &App,
     scope: Scope,
     limit: usize,
@@ -410,6 +415,8 @@ pub struct SubmissionDetail {
     pub timeline: timeline::Timeline,
     pub messages: Vec<messages::SentMessage>,
     pub screenshots: Vec<screenshots::Taken>,
+    /// Accommodations beside extra time.
+    pub agreed: Agreed,
 }
 
 /// # Errors
@@ -433,14 +440,14 @@ fn no_result(read: &Snapshot, id: AttemptId) -> Error {
 
 /// # Errors
 /// 404.
-pub(super) fn detail_in(app: &App, read: &Snapshot, id: AttemptId) -> Result<SubmissionDetail> {
+pub(in crate::service) fn detail_in(app: &App, read: &Snapshot, id: AttemptId) -> Result<SubmissionDetail> {
     let Some(submission): Option<Submission> = read.get(id)? else { return Err(no_result(read, id)) };
     let attempt = query::attempt::load(read, id)?;
     let times = query::naming::times(read, &attempt)?;
     let mut judgings: Vec<Judging> = read.children(id)?;
     held::note(app, read, attempt.test_id, &mut judgings)?;
     let mut detail = SubmissionDetail {
-        paper: app.papers.get(read, attempt.test_id, &attempt.paper)?,
+        paper: app.caches.papers.get(read, attempt.test_id, &attempt.paper)?,
         grades: read.children(id)?,
         answers: read.children(id)?,
         late: read.children(id)?,
@@ -453,6 +460,7 @@ pub(super) fn detail_in(app: &App, read: &Snapshot, id: AttemptId) -> Result<Sub
         messages: messages::of_attempt(read, id)?,
         screenshots: screenshots::of_attempt(read, id)?,
         signals_not_kept: read.get::<SignalTally>(id)?.map_or(0, |t| t.not_kept),
+        agreed: query::arrangement::agreed(read, attempt.invite_id)?,
         submission: query::naming::of_result(read, submission)?,
     };
     detail.tell_times(times);

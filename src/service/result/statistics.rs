@@ -28,11 +28,11 @@ use std::{collections::HashMap, iter, sync::Arc};
 /// 404 for a test that does not exist and was never taken.
 pub async fn of_test(app: &App, by: &ResultReader, test: TestId) -> Result<Arc<Statistics>> {
     let questions = questions(app, test)?;
-    if let Some(known) = app.statistics.get(test, &questions) {
+    if let Some(known) = app.caches.statistics.get(test, &questions) {
         return Ok(known);
     }
-    let reading = app.statistics.reading.clone().lock_owned().await;
-    if let Some(known) = app.statistics.get(test, &questions) {
+    let reading = app.caches.statistics.reading.clone().lock_owned().await;
+    if let Some(known) = app.caches.statistics.get(test, &questions) {
         return Ok(known);
     }
     let by = by.clone();
@@ -54,13 +54,13 @@ pub fn past(app: &App, _: &ResultReader, test: TestId) -> Result<PastFigures> {
 
 fn read(app: &App, by: &ResultReader, test: TestId, questions: Vec<MeasuredQuestion>) -> Result<Arc<Statistics>> {
     // Asked before the first row is read: what changes meanwhile makes these figures old at once.
-    let changes = app.statistics.changes(test);
+    let changes = app.caches.statistics.changes(test);
     let mut tally = StatisticsTally::default();
     results::export(app, by, SubmissionFilter { scope: Scope::Test(test), submitted: None }, |submission| {
         add(app, &mut tally, &submission)
     })?;
     let figures = Arc::new(tally.figures(&questions));
-    app.statistics.keep(test, Cached { changes, questions, figures: figures.clone() });
+    app.caches.statistics.keep(test, Cached { changes, questions, figures: figures.clone() });
     Ok(figures)
 }
 
@@ -71,7 +71,7 @@ fn add(app: &App, tally: &mut StatisticsTally, submission: &Submission) -> Resul
         // Deleted since its row was read.
         return Ok(());
     }
-    let paper = app.papers.get(&read, submission.test_id, &submission.paper)?;
+    let paper = app.caches.papers.get(&read, submission.test_id, &submission.paper)?;
     let answers: Vec<Answer> = read.children(submission.id)?;
     let time_spent: Vec<TimeSpent> = read.children(submission.id)?;
     let text = |id: &str| answers.iter().find(|a| a.question_id == id).map(|a| a.text.as_str());

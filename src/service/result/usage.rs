@@ -137,11 +137,11 @@ fn tests(read: &Snapshot, questions: &[QuestionId]) -> Result<AskingTests> {
 }
 
 async fn usages(app: &App, tests: Vec<TestId>) -> Result<Vec<Arc<TestUsage>>> {
-    let known = || tests.iter().map(|test| app.statistics.usage(*test)).collect::<Option<Vec<_>>>();
+    let known = || tests.iter().map(|test| app.caches.statistics.usage(*test)).collect::<Option<Vec<_>>>();
     if let Some(known) = known() {
         return Ok(known);
     }
-    let reading = app.statistics.reading.clone().lock_owned().await;
+    let reading = app.caches.statistics.reading.clone().lock_owned().await;
     // With the thread, not with the caller, who may leave: others would begin to read beside it.
     app.blocking(move |app| {
         let _reading = reading;
@@ -151,16 +151,16 @@ async fn usages(app: &App, tests: Vec<TestId>) -> Result<Vec<Arc<TestUsage>>> {
 }
 
 fn of_test(app: &App, test: TestId) -> Result<Arc<TestUsage>> {
-    if let Some(known) = app.statistics.usage(test) {
+    if let Some(known) = app.caches.statistics.usage(test) {
         return Ok(known);
     }
     // Asked before the first row is read: what changes meanwhile makes these figures old at once.
-    let changes = app.statistics.changes(test);
+    let changes = app.caches.statistics.changes(test);
     let mut tally = UsageTally::default();
     let is_partial =
         results::newest(app, Scope::Test(test), MAX_RESULTS, |submission| add(app, &mut tally, &submission))?;
     let found = Arc::new(tally.finish(is_partial));
-    app.statistics.keep_usage(test, changes, found.clone());
+    app.caches.statistics.keep_usage(test, changes, found.clone());
     Ok(found)
 }
 
@@ -171,7 +171,7 @@ fn add(app: &App, tally: &mut UsageTally, submission: &Submission) -> Result<()>
         // Deleted since its row was read.
         return Ok(());
     }
-    let paper = app.papers.get(&read, submission.test_id, &submission.paper)?;
+    let paper = app.caches.papers.get(&read, submission.test_id, &submission.paper)?;
     let time_spent: Vec<TimeSpent> = read.children(submission.id)?;
     tally.add(submission, &paper, &grades, &time_spent);
     Ok(())

@@ -12,9 +12,10 @@ use crate::{
     },
     mail::{self, templates::Letterhead},
     picture::EncodedPicture,
-    service::{actor::SiteOperator, query, test::pictures, work::Work},
+    service::{actor::SiteOperator, query, settings::languages, test::pictures, work::Work},
     store::{Read, records::Single},
 };
+use std::collections::BTreeMap;
 
 /// A change of the company's settings; `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
@@ -26,6 +27,8 @@ pub struct CompanyChange {
     pub first_slot: Option<String>,
     pub last_slot: Option<String>,
     pub words: WordsChange,
+    /// By tag; `None` removes the words of a language, and one that is not named keeps its words.
+    pub translations: BTreeMap<String, Option<WordsChange>>,
     /// A tag; blank for none.
     pub language: Option<String>,
 }
@@ -43,13 +46,16 @@ impl WordsChange {
     /// # Errors
     /// 422 by field.
     pub fn onto(self, old: Words) -> Result<Words> {
+        self.over(old).check()
+    }
+
+    fn over(self, old: Words) -> Words {
         Words {
             invitation_subject: self.invitation_subject.unwrap_or(old.invitation_subject),
             invitation_text: self.invitation_text.unwrap_or(old.invitation_text),
             reminder_text: self.reminder_text.unwrap_or(old.reminder_text),
             intro_text: self.intro_text.unwrap_or(old.intro_text),
         }
-        .check()
     }
 }
 
@@ -97,9 +103,10 @@ pub async fn set(app: &App, by: &SiteOperator, change: CompanyChange) -> Result<
             reply_to: change.reply_to.unwrap_or_else(|| old.reply_to.clone()),
             slots,
             words: change.words.onto(old.words.clone())?,
+            translations: translated(&**w, &old, change.translations)?,
             language: match change.language {
                 None => old.language,
-                Some(tag) => Language::given(Some(&tag))?,
+                Some(tag) => chosen(&**w, &tag)?,
             },
             ..old.clone()
         };
@@ -107,6 +114,49 @@ pub async fn set(app: &App, by: &SiteOperator, change: CompanyChange) -> Result<
         if changed == old { Ok(old) } else { keep(w, changed, "") }
     })
     .await
+}
+
+/// The words of other languages after a change; [`Company::check`] checks them.
+///
+/// # Errors
+/// 422 on `translations` for the company's own language, and for one in which candidates cannot be addressed.
+pub fn translated(
+    read: &impl Read,
+    company: &Company,
+    changes: BTreeMap<String, Option<WordsChange>>,
+) -> Result<BTreeMap<Language, Words>> {
+    let mut words = company.translations.clone();
+    for (tag, change) in changes {
+        let language = match Language::given(Some(&tag))? {
+            Some(language) if Some(language) == company.language => {
+                let message = "The words in the language of the candidates are the first ones.";
+                return Err(Error::field("translations", message));
+            }
+            Some(language) => language,
+            None => return Err(Error::field("translations", "Please name the language of the words.")),
+        };
+        let is_new = words.get(&language).is_none();
+        if is_new && !languages::of_site(read)?.offers(language) {
+            return Err(Error::field("translations", format!("There are no texts of {}.", language.name())));
+        }
+        match change {
+            Some(change) => {
+                let old = words.remove(&language).unwrap_or_default();
+                words.insert(language, change.over(old));
+            }
+            None => drop(words.remove(&language)),
+        }
+    }
+    Ok(words)
+}
+
+fn chosen(read: &impl Read, tag: &str) -> Result<Option<Language>> {
+    let language = Language::given(Some(tag))?;
+    let site = languages::of_site(read)?;
+    match language {
+        Some(added) if !site.offers(added) => Err(languages::not_offered(&site)),
+        chosen => Ok(chosen),
+    }
 }
 
 /// Stores the next version.
@@ -180,6 +230,14 @@ pub fn logo(app: &App, hash: PictureHash) -> Result<Logo> {
     stored.filter(|logo| logo.facts.hash == hash).ok_or_else(|| Error::not_found("logo"))
 }
 
+/// Name, logo and words of the company; its name and logo stand on every page of candidates.
+///
+/// # Errors
+/// Storage only.
+pub fn stored(app: &App) -> Result<Company> {
+    of(&app.store.read()?)
+}
+
 /// The frame of every mail.
 ///
 /// # Errors
@@ -207,8 +265,14 @@ pub struct CompanyView {
 /// Storage only.
 pub fn shown(app: &App, invite: &Invite, (title, minutes): (&str, u32)) -> Result<CompanyView> {
     let read = app.store.read()?;
-    let (company, named) = (of(&read)?, named(&read)?);
+    let company = of(&read)?;
+    let mut named = named(&read)?;
+    // The page may be in another language than the mails; the words of the candidate's are better than those of the site.
+    let language = query::language::of_invite(&read, invite)?.unwrap_or_default();
+    if let Some(words) = named.translations.remove(&language).filter(|words| !words.intro_text.is_empty()) {
+        named.words = words;
+    }
     let minutes = minutes + invite.accommodation.minutes(minutes);
-    let intro = named.fill(&company.words.intro_text, &invite.applicant_name, title, minutes)?;
+    let intro = named.fill(&named.words.intro_text, &invite.applicant_name, title, minutes)?;
     Ok(CompanyView { company, intro })
 }

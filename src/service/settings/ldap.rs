@@ -66,10 +66,10 @@ pub fn get(app: &App, _: &StaffReader) -> Result<LdapSettings> {
 /// 503 `provider_failed` if TLS cannot be set up; a password that does not open (another master key).
 pub(crate) fn client(app: &App, settings: LdapSettings) -> Result<Arc<LdapClient>> {
     let open = |sealed: &Vec<u8>| -> Result<String> {
-        String::from_utf8(app.vault.open(TABLE, b"", 1, sealed)?).map_err(Error::internal)
+        String::from_utf8(app.secrets.vault.open(TABLE, b"", 1, sealed)?).map_err(Error::internal)
     };
     let password = settings.password_sealed.as_ref().map(open).transpose()?.unwrap_or_default();
-    Ok(app.ldap.of(LdapRelation { settings, password })?)
+    Ok(app.clients.ldap.of(LdapRelation { settings, password })?)
 }
 
 /// The settings after a change, unchecked.
@@ -174,7 +174,7 @@ pub async fn set(app: &App, by: &StaffManager, change: LdapChange) -> Result<Lda
             Secret::Keep => {}
             Secret::Clear => new.password_sealed = None,
             Secret::Set(password) => {
-                new.password_sealed = Some(w.app.vault.seal(TABLE, b"", 1, password.as_bytes()));
+                new.password_sealed = Some(w.app.secrets.vault.seal(TABLE, b"", 1, password.as_bytes()));
             }
         }
         if new.id_attribute != old.id_attribute {

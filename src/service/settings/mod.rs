@@ -2,6 +2,8 @@
 
 pub mod company;
 pub mod consent;
+pub mod exam_browser;
+pub mod languages;
 pub mod ldap;
 pub mod links;
 pub mod oidc;
@@ -63,7 +65,7 @@ fn stored_email(read: &impl Read) -> Result<EmailSettings> {
 /// # Errors
 /// 409 `wrong_key`.
 pub async fn check_key(app: &App) -> Result<()> {
-    let fingerprint = crate::secrets::token::hash(&format!("{:02x?}", app.master.derive("fingerprint")));
+    let fingerprint = crate::secrets::token::hash(&format!("{:02x?}", app.secrets.master.derive("fingerprint")));
     match app.store.read()?.get::<KeyCheck>(Single)? {
         Some(kept) if kept.fingerprint == fingerprint => Ok(()),
         Some(_) => {
@@ -130,7 +132,7 @@ pub fn smtp_if_set_up(app: &App) -> Result<Option<SmtpSettings>> {
     let password = match &stored.password_sealed {
         None => None,
         Some(sealed) => Some(
-            String::from_utf8(app.vault.open("settings_email", &EmailSettings::key_of(Single), 1, sealed)?)
+            String::from_utf8(app.secrets.vault.open("settings_email", &EmailSettings::key_of(Single), 1, sealed)?)
                 .map_err(Error::internal)?,
         ),
     };
@@ -269,7 +271,7 @@ pub async fn set_email(app: &App, by: &SiteOperator, change: EmailChange) -> Res
             Secret::Keep => old.password_sealed.clone(),
             Secret::Clear => None,
             Secret::Set(password) => {
-                Some(w.app.vault.seal("settings_email", &EmailSettings::key_of(Single), 1, password.as_bytes()))
+                Some(w.app.secrets.vault.seal("settings_email", &EmailSettings::key_of(Single), 1, password.as_bytes()))
             }
         };
         let user = clean(&change.user, &old.user);

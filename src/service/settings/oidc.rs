@@ -75,7 +75,7 @@ fn unknown() -> Error {
 /// 503 `provider_failed` if TLS cannot be set up; a secret that does not open (another master key).
 pub(crate) fn client(app: &App, provider: &OidcProvider) -> Result<Arc<OidcClient>> {
     let open = |sealed: &Vec<u8>| -> Result<String> {
-        let plain = app.vault.open(TABLE, provider.id.as_bytes(), 1, sealed)?;
+        let plain = app.secrets.vault.open(TABLE, provider.id.as_bytes(), 1, sealed)?;
         String::from_utf8(plain).map_err(Error::internal)
     };
     let relation = Relation {
@@ -84,7 +84,7 @@ pub(crate) fn client(app: &App, provider: &OidcProvider) -> Result<Arc<OidcClien
         secret: provider.secret_sealed.as_ref().map(open).transpose()?,
         ca: provider.ca.clone(),
     };
-    Ok(app.oidc.of(relation)?)
+    Ok(app.clients.oidc.of(relation)?)
 }
 
 /// Stores a provider, or changes it.
@@ -133,7 +133,7 @@ pub async fn set(app: &App, by: &StaffManager, id: &str, change: OidcChange) -> 
             Secret::Keep => {}
             Secret::Clear => new.secret_sealed = None,
             Secret::Set(secret) => {
-                new.secret_sealed = Some(w.app.vault.seal(TABLE, new.id.as_bytes(), 1, secret.as_bytes()));
+                new.secret_sealed = Some(w.app.secrets.vault.seal(TABLE, new.id.as_bytes(), 1, secret.as_bytes()));
             }
         }
         if new.issuer != old.issuer {

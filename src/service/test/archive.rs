@@ -7,6 +7,7 @@ use crate::{
         Error, ErrorCode, Result, TestId,
         bank::sections::TestSections,
         consent::{ConsentText, TestConsent},
+        exam_browser::ExamBrowserRule,
         test::{self, Test, archive::Archived},
     },
     service::actor::Author,
@@ -21,10 +22,10 @@ const PREFIX: &str = "Copy of ";
 /// 404; 422 for a bad title.
 pub async fn copy(app: &App, by: &Author, id: TestId, title: Option<String>) -> Result<Authored> {
     let now = app.now();
-    let (old, sections, consent) = {
+    let (old, sections, consent, browser) = {
         let read = app.store.read()?;
         let old: Test = read.get(id)?.ok_or_else(authoring::not_found)?;
-        (old, read.get::<TestSections>(id)?, read.get::<TestConsent>(id)?)
+        (old, read.get::<TestSections>(id)?, read.get::<TestConsent>(id)?, read.get::<ExamBrowserRule>(id)?)
     };
     let title = test::check_title(&title.unwrap_or_else(|| copied(&old.title)))?;
     let id: TestId = app.new_id();
@@ -33,7 +34,9 @@ pub async fn copy(app: &App, by: &Author, id: TestId, title: Option<String>) -> 
     let consent = consent
         .filter(|own| own.text.is_set())
         .map(|own| TestConsent { test_id: id, text: ConsentText { version: 1, by: by.id(), at: now, ..own.text } });
-    let (encoded, shown) = (Encoded::of(&test)?, test.pictures());
+    let browser = browser.map(|own| ExamBrowserRule { test_id: id, version: 1, by: by.id(), at: now, ..own });
+    let (encoded, mut shown) = (Encoded::of(&test)?, test.pictures());
+    shown.extend(sections.as_ref().map(TestSections::pictures).unwrap_or_default());
     app.write_at(now, by, move |w| {
         pictures::claim(w, &shown)?;
         w.put_encoded(&encoded)?;
@@ -42,6 +45,9 @@ pub async fn copy(app: &App, by: &Author, id: TestId, title: Option<String>) -> 
         }
         if let Some(consent) = &consent {
             w.put(consent)?;
+        }
+        if let Some(browser) = &browser {
+            w.put(browser)?;
         }
         w.audit("test.create", id, "")?;
         Authored::of(&**w, test)?.with_bank(&**w)

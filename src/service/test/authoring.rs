@@ -21,6 +21,7 @@ use crate::{
         },
         consent::TestConsent,
         decision::PassMark,
+        exam_browser::ExamBrowserRule,
         idempotency::Created,
         paper::Paper,
         picture::ShownPictures,
@@ -165,8 +166,10 @@ pub async fn create_all(app: &App, by: &Author, drafts: Vec<(TestDraft, Vec<Sect
 async fn store(app: &App, by: &Author, prepared: Vec<(TestId, PreparedTest)>, once: Option<Once>) -> Result<Vec<Test>> {
     let now = app.now();
     let (mut tests, mut sections) = (Vec::with_capacity(prepared.len()), Vec::new());
+    let mut shown: Vec<ShownPictures> = Vec::with_capacity(prepared.len());
     for (id, prepared) in prepared {
         let test = prepared.checked.into_test(id, now, by.id());
+        shown.push(pictures_of(&test, prepared.sections.as_ref()));
         if let Some(divided) = prepared.sections {
             plans::require_storable(&app.store.read()?, &test, &divided)?;
             sections.push(divided);
@@ -175,7 +178,6 @@ async fn store(app: &App, by: &Author, prepared: Vec<(TestId, PreparedTest)>, on
     }
     let bytes = tests.iter().map(|test| size(&test.questions)).sum();
     let ids: Vec<TestId> = tests.iter().map(|test| test.id).collect();
-    let shown: Vec<ShownPictures> = tests.iter().map(Test::pictures).collect();
     let encoded = tests.iter().map(encode).collect::<Result<Vec<_>>>()?;
     if !staged_import::is_one_batch(&encoded) {
         staged_import::create(app, by, now, staged_import::StagedTests { ids, encoded, shown, sections }).await?;
@@ -197,6 +199,12 @@ async fn store(app: &App, by: &Author, prepared: Vec<(TestId, PreparedTest)>, on
         Ok(None)
     });
     write.await?.map_or(Ok(tests), |id| Ok(vec![get(app, &by.into(), id)?]))
+}
+
+fn pictures_of(test: &Test, sections: Option<&TestSections>) -> ShownPictures {
+    let mut shown = test.pictures();
+    shown.extend(sections.map(TestSections::pictures).unwrap_or_default());
+    shown
 }
 
 fn changed_meanwhile(read: &impl Read, test: &Test) -> Result<Error> {
@@ -241,9 +249,9 @@ pub async fn update(
     if let Some(sections) = &sections {
         plans::require_storable(&app.store.read()?, &test, sections)?;
     }
+    let shown = Arc::new(pictures_of(&test, sections.as_ref()));
     let sections = Arc::new(sections);
     let bytes = size(&test.questions);
-    let shown = Arc::new(test.pictures());
     // Again if another admin stored a version after this one was read.
     loop {
         let (old, row) = current(app, id, version)?;
@@ -327,6 +335,7 @@ fn delete_with_parts(w: &mut Work<'_, '_>, id: TestId) -> Result<()> {
     w.delete::<Archived>(id)?;
     w.delete::<PastFigures>(id)?;
     w.delete::<TestConsent>(id)?;
+    w.delete::<ExamBrowserRule>(id)?;
     delete_linked(w, records::HOLDS_BY_SUBJECT.under(id.to_string().as_str()))?;
     if let Some(mut rules) = w.get::<RetentionRules>(Single)?
         && rules.tests.remove(&id).is_some()

@@ -5,9 +5,10 @@ use crate::{
     app::App,
     domain::{
         Error, Instant, PictureHash, Result,
-        bank::{QuestionVersion, plan::PaperPlan},
+        bank::{QuestionVersion, plan::PaperPlan, sections::TestSections},
         error::FieldMessages,
         paper::Paper,
+        passage::Passage,
         picture::{self as shown, MAX_OF_TEST, Picture, PictureFile, PictureFormat, RETENTION, ShownPictures},
         test::{Question, Test},
     },
@@ -35,7 +36,7 @@ fn unknown() -> Error {
 /// # Errors
 /// As [`picture::process`]; 503 `busy` if many are being uploaded.
 pub(in crate::service) async fn process(app: &App, upload: Vec<u8>) -> Result<picture::EncodedPicture> {
-    let place = app.pictures.decoder().await?;
+    let place = app.caches.pictures.decoder().await?;
     app.blocking(move |_| {
         let _place = place;
         picture::process(&upload)
@@ -135,25 +136,28 @@ pub fn of_candidate(
 ) -> Result<(PictureFormat, Vec<u8>)> {
     let (read, now) = (app.store.read()?, app.now());
     let attempt = query::attempt::holding(&read, token, key, now)?;
-    let paper = app.papers.get(&read, attempt.test_id, &attempt.paper)?;
-    if !paper.shows(hash) {
+    let paper = app.caches.papers.get(&read, attempt.test_id, &attempt.paper)?;
+    if !paper.shows(hash) && !query::plans::instructions_show(app, &read, attempt.id, hash)? {
         return Err(unknown());
     }
     let found = load(&app.read_pictures()?, hash)?;
-    app.link_rate_limit.volume(token, found.1.len(), now)?;
+    app.limits.links.volume(token, found.1.len(), now)?;
     Ok(found)
 }
 
-/// A picture that a question shows, for someone who may read the question.
+/// A picture that a question or its passage shows, for someone who may read the question.
 ///
 /// # Errors
 /// 404 also for pictures that the question does not show.
 pub(in crate::service) fn of_question(
     read: &Snapshot,
     question: &Question,
+    passage: Option<&Passage>,
     hash: PictureHash,
 ) -> Result<(PictureFormat, Vec<u8>)> {
-    if shown::shown_by(slice::from_ref(question)).contains_key(&hash) {
+    let is_of_passage =
+        passage.and_then(|passage| passage.text.tree.as_ref()).is_some_and(|tree| tree.pictures().contains(&hash));
+    if is_of_passage || shown::shown_by(slice::from_ref(question)).contains_key(&hash) {
         return load(read, hash);
     }
     Err(unknown())
@@ -178,7 +182,7 @@ pub fn source(app: &App) -> impl Fn(PictureHash) -> io::Result<Option<(PictureFo
 /// # Errors
 /// Storage only.
 pub async fn remove_unused(app: &App, now: Instant) -> Result<usize> {
-    if !app.pictures.is_search_due(now) {
+    if !app.caches.pictures.is_search_due(now) {
         return Ok(0);
     }
     let old = app.store.read()?.some_linked(records::PICTURES_BY_USE.below(now.plus(-RETENTION)), MAX_SWEPT)?;
@@ -219,12 +223,16 @@ pub fn in_use(read: &Snapshot) -> Result<HashSet<PictureHash>> {
         found.extend(test?.pictures().into_keys());
         Ok(ControlFlow::Continue(()))
     })?;
+    read.scan_records::<TestSections>(&mut |sections| {
+        found.extend(sections?.pictures().into_keys());
+        Ok(ControlFlow::Continue(()))
+    })?;
     read.scan_records::<QuestionVersion>(&mut |version| {
         found.extend(shown::shown_by(&[version?.question]).into_keys());
         Ok(ControlFlow::Continue(()))
     })?;
     read.scan_records::<PaperPlan>(&mut |plan| {
-        found.extend(plan?.template.pictures().into_keys());
+        found.extend(plan?.pictures().into_keys());
         Ok(ControlFlow::Continue(()))
     })?;
     read.scan_records::<Paper>(&mut |paper| {

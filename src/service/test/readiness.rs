@@ -2,11 +2,15 @@
 
 use crate::{
     app::App,
-    domain::{Error, Result, TestId, question::Coding, test::Question, test::Test},
+    domain::{
+        Error, Result, TestId,
+        question::Coding,
+        test::{Question, Test},
+    },
     service::{
         actor::TestReader,
         query::plans,
-        result::judging::solutions,
+        scoring::judging::solutions,
         test::solution_checks::{self, SolutionsFound},
     },
     store::Read,

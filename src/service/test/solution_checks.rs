@@ -9,7 +9,7 @@ use crate::{
         test::Test,
     },
     runner::client::RunnerStatus,
-    service::{actor::TestReader, result::judging::solutions},
+    service::{actor::TestReader, scoring::judging::solutions},
     state::test_jobs::TestJob,
     store::Read,
 };
@@ -34,7 +34,7 @@ pub struct SolutionsFound {
 pub fn of_test(app: &App, by: &TestReader, test: &Test) -> SolutionsFound {
     let mut found = SolutionsFound::default();
     for (question, coding) in with_solutions(test) {
-        match app.solution_checks.finding(&coding.solutions_hash()) {
+        match app.code.solution_checks.finding(&coding.solutions_hash()) {
             Some(Some(objection)) => {
                 found.failed.push(FailedSolutions { question: question.summary().into_owned(), objection });
             }
@@ -43,7 +43,7 @@ pub fn of_test(app: &App, by: &TestReader, test: &Test) -> SolutionsFound {
         }
     }
     // With too many in the queue, the next call asks again.
-    if found.are_running && app.solution_checks.jobs.ask(test.id, by.id()).is_err() {
+    if found.are_running && app.code.solution_checks.jobs.ask(test.id, by.id()).is_err() {
         tracing::debug!(test = %test.id, "too many solutions wait to be run");
     }
     found
@@ -58,24 +58,24 @@ fn with_solutions(test: &Test) -> impl Iterator<Item = (&Question, &Coding)> {
 
 /// Whether a runner offers the languages of all solutions.
 fn is_offered(app: &App, coding: &Coding) -> bool {
-    let RunnerStatus::Ready(welcome) = app.runner.status() else { return false };
+    let RunnerStatus::Ready(welcome) = app.code.runner.status() else { return false };
     let mut all = coding.reference_solutions.iter().chain(&coding.wrong_solutions);
     all.all(|solution| solutions::is_offered(&welcome, &solution.language))
 }
 
 /// Runs solutions until `stop`.
 pub async fn work(app: App, stop: CancellationToken) {
-    app.solution_checks.jobs.serve(stop, || pass(&app)).await;
+    app.code.solution_checks.jobs.serve(stop, || pass(&app)).await;
 }
 
 /// Runs the solutions of all tests that wait.
 pub async fn pass(app: &App) {
-    while let Some(asked) = app.solution_checks.jobs.begin() {
+    while let Some(asked) = app.code.solution_checks.jobs.begin() {
         let test = asked.test;
         if let Err(error) = run(app, asked).await {
             tracing::warn!(%test, %error, "the solutions of a test cannot be run");
         }
-        app.solution_checks.jobs.end();
+        app.code.solution_checks.jobs.end();
     }
 }
 
@@ -83,13 +83,13 @@ async fn run(app: &App, TestJob { test, .. }: TestJob) -> Result<()> {
     let questions = app.blocking(move |app| questions(app, test)).await?;
     for coding in questions {
         let hash = coding.solutions_hash();
-        if app.solution_checks.finding(&hash).is_some() || !is_offered(app, &coding) {
+        if app.code.solution_checks.finding(&hash).is_some() || !is_offered(app, &coding) {
             continue;
         }
         let outcomes = solutions::outcomes(app, &coding).await?;
         // Not one that the runner did not finish: it is run again when the test is asked again.
         if !outcomes.is_unfinished() {
-            app.solution_checks.keep(hash, outcomes.objection());
+            app.code.solution_checks.keep(hash, outcomes.objection());
         }
     }
     Ok(())

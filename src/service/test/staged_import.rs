@@ -61,7 +61,7 @@ pub(super) async fn create(
     now: Instant,
     StagedTests { ids, encoded, shown, sections }: StagedTests,
 ) -> Result<()> {
-    let import = app.staging.import(app.new_id());
+    let import = app.jobs.staging.import(app.new_id());
     let pending = PendingImport { id: import.id, tests: ids.clone() };
     app.write_at(now, by, move |w| {
         shown.iter().try_for_each(|shown| pictures::claim(w, shown))?;
@@ -104,7 +104,7 @@ pub(crate) async fn remove_interrupted(app: &App) -> Result<bool> {
     let mut all = true;
     let pending: Vec<PendingImport> = app.store.read()?.records()?;
     for import in pending {
-        if app.staging.is_importing(import.id) {
+        if app.jobs.staging.is_importing(import.id) {
             all = false;
             continue;
         }

@@ -15,6 +15,7 @@ use crate::{
             sections::{Section, SectionDraft, SectionItem, TestSections},
         },
         invite::{Invite, InviteStatus, Reminders, ScheduleMode, StartWindow},
+        passage::Passage,
         submission::Submission,
         test::{Test, TestDraft},
         time::SignedDuration,
@@ -25,13 +26,14 @@ use crate::{
         actor::{Actor, Author, ResultReader},
         attempt::finish,
         query::{self, plans},
-        result::judging::worker,
+        scoring::judging::worker,
         settings::company,
         work::By,
     },
     state::trials::{NewTrial, RETENTION},
     store::{Backing, Read, Store, StoreOptions, records},
 };
+use std::ops::Range;
 use tokio_util::sync::CancellationToken;
 
 /// Cache of a store in memory, which needs none.
@@ -71,7 +73,9 @@ pub async fn of_draft(
         let read = app.store.read()?;
         let PreparedTest { checked, sections } = prepare_any(&read, id, draft, sections)?;
         let test = checked.into_test(id, app.now(), by.id());
-        pictures::of_test(&read, &test.pictures())?;
+        let mut shown = test.pictures();
+        shown.extend(sections.as_ref().map(TestSections::pictures).unwrap_or_default());
+        pictures::of_test(&read, &shown)?;
         match sections {
             Some(sections) => {
                 let drawn = plans::paper_of_draft(&read, &test, &sections, &token::random_bytes())?;
@@ -85,20 +89,37 @@ pub async fn of_draft(
 
 /// The test with the questions of one paper in its sections: a trial draws no second one.
 fn of_paper(test: Test, drawn: DrawnPaper) -> (Test, Option<TestSections>) {
-    let is_divided = |section: &Outline| !section.title.is_empty() || !section.rules.are_none();
-    let fixed = |section: Outline| Section {
-        title: section.title,
-        shuffle_questions: false,
-        shuffle_options: false,
-        items: vec![SectionItem::Question { pin: None }; section.questions],
-        rules: section.rules,
+    let is_divided =
+        |section: &Outline| !section.title.is_empty() || !section.rules.are_none() || section.instructions.is_some();
+    let has_passages = !drawn.paper.passages.is_empty();
+    let mut start = 0;
+    let mut fixed = |section: Outline| {
+        let places = start..start + section.questions;
+        start = places.end;
+        Section {
+            title: section.title,
+            shuffle_questions: false,
+            shuffle_options: false,
+            items: vec![SectionItem::Question { pin: None }; section.questions],
+            rules: section.rules,
+            instructions: section.instructions,
+            passages: within(&drawn.paper.passages, &places),
+        }
     };
-    let sections = drawn
-        .sections
-        .iter()
-        .any(is_divided)
-        .then(|| TestSections { test_id: test.id, sections: drawn.sections.into_iter().map(fixed).collect() });
+    let is_needed = has_passages || drawn.sections.iter().any(is_divided);
+    let sections = is_needed
+        .then(|| TestSections { test_id: test.id, sections: drawn.sections.into_iter().map(&mut fixed).collect() });
     (Test { questions: drawn.paper.questions, ..test }, sections)
+}
+
+/// The passages of these questions of a paper, by place in their section.
+fn within(passages: &[Passage], questions: &Range<usize>) -> Vec<Passage> {
+    let own = |place: &u32| {
+        let place = *place as usize;
+        questions.contains(&place).then(|| u32::try_from(place - questions.start).ok()).flatten()
+    };
+    let passages = passages.iter().map(|passage| passage.at(passage.places.iter().filter_map(own).collect()));
+    passages.filter(|passage| !passage.places.is_empty()).collect()
 }
 
 /// Writes to the store of the trial alone.
@@ -110,7 +131,8 @@ async fn open(app: &App, by: &Author, (test, sections): (Test, Option<TestSectio
     };
     let trial = app.blocking(|app| Ok(app.for_trial(store()?))).await?;
     let token = token::new_of_trial();
-    let invite = invite(&trial, &token, &test, author, now);
+    let (name, email) = author.map(|author| (author.full_name, author.email)).unwrap_or_default();
+    let invite = candidate(&trial, &token, &test, (name, email), (now, now.plus(RETENTION)));
     let (id, ends_at) = (invite.id, invite.link_expires_at);
     trial
         .write_at(now, By::Server, move |w| {
@@ -126,7 +148,7 @@ async fn open(app: &App, by: &Author, (test, sections): (Test, Option<TestSectio
     let stop = CancellationToken::new();
     tokio::spawn(worker::work(trial.clone(), stop.clone()));
     let new = NewTrial { id, link: token::hash(&token), author: by.id(), opened_at: now, app: trial, stop };
-    for ended in app.trials.add(new) {
+    for ended in app.jobs.trials.add(new) {
         end(&ended).await;
     }
     Ok(OpenedTrial { id, token, ends_at })
@@ -137,9 +159,14 @@ fn store() -> Result<Store> {
     Ok(Store::open(options, records::KINDS, records::MIGRATIONS)?)
 }
 
-/// The author as the candidate.
-fn invite(trial: &App, token: &str, test: &Test, author: Option<User>, now: Instant) -> Invite {
-    let (name, email) = author.map(|author| (author.full_name, author.email)).unwrap_or_default();
+/// Someone who takes a test in an application apart: the author, or a played candidate.
+pub(crate) fn candidate(
+    trial: &App,
+    token: &str,
+    test: &Test,
+    (name, email): (String, String),
+    (now, until): (Instant, Instant),
+) -> Invite {
     Invite {
         id: trial.new_id(),
         test_id: test.id,
@@ -153,7 +180,7 @@ fn invite(trial: &App, token: &str, test: &Test, author: Option<User>, now: Inst
         time_zone: None,
         state: InviteStatus::Sent,
         created_at: now,
-        link_expires_at: now.plus(RETENTION),
+        link_expires_at: until,
         late_start: SignedDuration::ZERO,
         revoked_at: None,
         token_hash: token::hash(token),
@@ -175,8 +202,8 @@ fn invite(trial: &App, token: &str, test: &Test, author: Option<User>, now: Inst
 /// # Errors
 /// 404, also for a trial that is over; 409 `not_finished`.
 pub async fn submitted(app: &App, by: &Author, id: InviteId) -> Result<(App, ResultReader, Submission)> {
-    let is_shown = by.scope().tests().is_none() || app.trials.is_of(id, by.id());
-    let trial = app.trials.get(id).filter(|_| is_shown).ok_or_else(|| Error::not_found("trial"))?;
+    let is_shown = by.scope().tests().is_none() || app.jobs.trials.is_of(id, by.id());
+    let trial = app.jobs.trials.get(id).filter(|_| is_shown).ok_or_else(|| Error::not_found("trial"))?;
     let attempt = attempt(&trial, id)?;
     if let Some(attempt) = &attempt
         && query::attempt::is_overdue(&trial, attempt, trial.now())
@@ -196,18 +223,18 @@ fn attempt(trial: &App, id: InviteId) -> Result<Option<Attempt>> {
 
 /// Ends the trials whose time is over, or that need too much memory.
 pub async fn sweep(app: &App) {
-    for ended in app.trials.end_some(app.now(), |trial| trial.store.memory()) {
+    for ended in app.jobs.trials.end_some(app.now(), |trial| trial.store.memory()) {
         end(&ended).await;
     }
 }
 
-/// Frees what a trial has that is no longer listed.
-async fn end(trial: &App) {
-    for run in trial.runs.forget_all() {
-        trial.runner.cancel(run.0);
+/// Frees what a trial or a rehearsal has that is no longer listed.
+pub(crate) async fn end(trial: &App) {
+    for run in trial.code.runs.forget_all() {
+        trial.code.runner.cancel(run.0);
     }
-    for job in trial.judging.forget_all() {
-        trial.runner.cancel(job);
+    for job in trial.code.judging.forget_all() {
+        trial.code.runner.cancel(job);
     }
     trial.hub.close();
     trial.store.close().await;

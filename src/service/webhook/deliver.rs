@@ -6,8 +6,9 @@ use crate::{
     app::App,
     domain::{
         DeliveryId, Instant, Result, WebhookId,
+        order::Order,
         time::{MILLISECOND, SignedDuration},
-        webhook::{Delivery, DeliveryState, LastTry, RETENTION, Webhook, retry_in},
+        webhook::{Delivery, DeliveryState, LastTry, RETENTION, Webhook, fill_url, needs_order, retry_in},
     },
     service::{notifications, work::By},
     store::{
@@ -110,7 +111,8 @@ impl Sender {
             for delivery in due {
                 receiver.calls += 1;
                 self.in_flight.insert(delivery.id, hook.id);
-                let (client, call) = (app.webhooks.clone(), call(app, hook, &delivery, now));
+                let url = address(&read, hook, &delivery)?;
+                let (client, call) = (app.clients.webhooks.clone(), call(app, hook, (&delivery, url), now));
                 self.calls.spawn(async move {
                     let outcome = match call {
                         Ok(call) => client.call(&call).await,
@@ -152,17 +154,44 @@ impl Sender {
     }
 }
 
+/// Where a delivery goes; `None` without the order that the address needs.
+fn address(read: &impl Read, hook: &Webhook, delivery: &Delivery) -> Result<Option<String>> {
+    if let Some(url) = &delivery.url {
+        return Ok(Some(url.clone()));
+    }
+    if !needs_order(&hook.url) {
+        return Ok(Some(hook.url.clone()));
+    }
+    let order: Option<Order> = delivery.invite_id.map(|invite| read.get(invite)).transpose()?.flatten();
+    let id = match (&order, delivery.invite_id) {
+        (Some(order), _) => order.external_id.as_str(),
+        (None, None) => "test",
+        (None, Some(_)) => return Ok(None),
+    };
+    Ok(fill_url(&hook.url, id, hook.order_key(id)))
+}
+
 /// A call, or why it cannot be made.
-fn call(app: &App, hook: &Webhook, delivery: &Delivery, now: Instant) -> std::result::Result<WebhookCall, CallOutcome> {
+fn call(
+    app: &App,
+    hook: &Webhook,
+    (delivery, url): (&Delivery, Option<String>),
+    now: Instant,
+) -> std::result::Result<WebhookCall, CallOutcome> {
     let opened = |sealed: &[u8]| super::manage::open(app, hook.id, sealed);
     let failed = || CallOutcome {
         status: None,
         words: "The webhook's secrets cannot be read under this master key. Enter them again.".into(),
         retry_after: None,
     };
+    let no_address = || CallOutcome {
+        status: None,
+        words: "The address needs the id of an order, which this event does not have.".into(),
+        retry_after: None,
+    };
     let headers = hook.headers.iter().map(|header| Some((header.name.clone(), opened(&header.value_sealed)?)));
     Ok(WebhookCall {
-        url: hook.url.clone(),
+        url: url.ok_or_else(no_address)?,
         method: hook.method,
         id: delivery.message_id(),
         at: now,
@@ -235,7 +264,7 @@ pub async fn work(app: App, stop: CancellationToken) {
         };
         tokio::select! {
             () = stop.cancelled() => return,
-            () = app.webhook_wakeup.notified() => {}
+            () = app.wakeups.webhooks.notified() => {}
             Some(ended) = sender.calls.join_next() => {
                 if let Ok((id, outcome)) = ended {
                     sender.finish(&app, id, outcome).await;

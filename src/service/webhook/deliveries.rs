@@ -47,7 +47,7 @@ pub async fn resend(app: &App, by: &SiteOperator, hook: WebhookId, id: DeliveryI
         }
         w.audit("webhook.resend", id, "")?;
         let app = w.app.clone();
-        w.after_commit(move || app.webhook_wakeup.notify());
+        w.after_commit(move || app.wakeups.webhooks.notify());
         Ok(delivery)
     })
     .await
@@ -70,16 +70,17 @@ pub async fn test(app: &App, by: &SiteOperator, id: WebhookId) -> Result<Deliver
             webhook_id: hook.id,
             event: WebhookEvent::Test,
             invite_id: None,
-            body: payload::of_test(&now.to_string(), hook.template.as_deref(), &base)?,
+            body: payload::of_test(&now.to_string(), &hook, &base)?,
             made_at: now,
             state: DeliveryState::Waiting(now),
             tries: 0,
             last_try: None,
+            url: None,
         };
         // It does not wait for others: someone wants to see its outcome.
         w.put(&delivery)?;
         let app = w.app.clone();
-        w.after_commit(move || app.webhook_wakeup.notify());
+        w.after_commit(move || app.wakeups.webhooks.notify());
         Ok(delivery)
     })
     .await

@@ -6,7 +6,7 @@ use crate::{
         Error, ErrorCode, Result, WebhookId,
         error::FieldMessages,
         test::Test,
-        webhook::{Delivery, DeliveryClass, HeaderDraft, MAX_WEBHOOKS, SealedHeader, Webhook, WebhookDraft},
+        webhook::{Delivery, DeliveryClass, HeaderDraft, MAX_WEBHOOKS, SealedHeader, Webhook, WebhookDraft, origin},
     },
     secrets::webhook_signature,
     service::{actor::SiteOperator, query, work::Work},
@@ -42,13 +42,13 @@ pub(super) fn switched_off() -> Error {
     Error::conflict(ErrorCode::WebhookOff, "This webhook is switched off. Switch it on first.")
 }
 
-fn seal(app: &App, id: WebhookId, secret: &str) -> Vec<u8> {
-    app.vault.seal(Webhook::TABLE.0, &Webhook::key_of(id), 1, secret.as_bytes())
+pub(super) fn seal(app: &App, id: WebhookId, secret: &str) -> Vec<u8> {
+    app.secrets.vault.seal(Webhook::TABLE.0, &Webhook::key_of(id), 1, secret.as_bytes())
 }
 
 /// `None` under another master key.
 pub(super) fn open(app: &App, id: WebhookId, sealed: &[u8]) -> Option<String> {
-    let plain = app.vault.open(Webhook::TABLE.0, &Webhook::key_of(id), 1, sealed).ok()?;
+    let plain = app.secrets.vault.open(Webhook::TABLE.0, &Webhook::key_of(id), 1, sealed).ok()?;
     String::from_utf8(plain).ok()
 }
 
@@ -80,7 +80,7 @@ pub fn list(app: &App, _: &SiteOperator) -> Result<Vec<WebhookView>> {
 /// Checks a draft with what only the server knows: the tests, and the addresses that may be called.
 fn checked(w: &Work<'_, '_>, draft: WebhookDraft, stored: &[SealedHeader]) -> Result<WebhookDraft> {
     let draft = draft.check(stored, |test| w.has::<Test>(test).unwrap_or_default())?;
-    match w.app.webhooks.fault_of(&draft.url) {
+    match w.app.clients.webhooks.fault_of(&draft.url) {
         None => Ok(draft),
         Some(fault) => Err(Error::invalid(FieldMessages::from([("url".to_owned(), fault)]))),
     }
@@ -89,7 +89,7 @@ fn checked(w: &Work<'_, '_>, draft: WebhookDraft, stored: &[SealedHeader]) -> Re
 /// Takes the checked draft into the webhook. A change of the address needs the values of all headers again: they were meant
 /// for the other receiver.
 fn apply(app: &App, draft: WebhookDraft, hook: &mut Webhook) -> Result<()> {
-    let WebhookDraft { name, url, method, events, scope, is_enabled, headers, template } = draft;
+    let WebhookDraft { name, url, method, events, scope, is_enabled, headers, template, only_orders } = draft;
     let is_moved = origin(&url) != origin(&hook.url);
     let known = std::mem::take(&mut hook.headers);
     let mut faults = FieldMessages::new();
@@ -113,15 +113,8 @@ fn apply(app: &App, draft: WebhookDraft, hook: &mut Webhook) -> Result<()> {
         return Err(Error::invalid(faults));
     }
     (hook.name, hook.url, hook.method, hook.events) = (name, url, method, events);
-    (hook.scope, hook.is_enabled, hook.template) = (scope, is_enabled, template);
+    (hook.scope, hook.is_enabled, hook.template, hook.only_orders) = (scope, is_enabled, template, only_orders);
     Ok(())
-}
-
-/// Scheme, host and port, as they are written.
-fn origin(url: &str) -> &str {
-    let host = url.find("://").map_or(0, |at| at + 3);
-    let end = url[host..].find(['/', '?']).map_or(url.len(), |at| host + at);
-    &url[..end]
 }
 
 /// Creates a webhook. Returns the key of its signatures, once.
@@ -134,7 +127,7 @@ pub async fn create(app: &App, by: &SiteOperator, draft: WebhookDraft) -> Result
     let made = app.write(by, move |w| {
         let draft = checked(w, draft, &[])?;
         let others: Vec<Webhook> = w.records()?;
-        if others.len() >= MAX_WEBHOOKS {
+        if others.iter().filter(|other| !other.of_orders).count() >= MAX_WEBHOOKS {
             let detail = format!("There are {MAX_WEBHOOKS} webhooks, which is the limit. Delete one first.");
             return Err(Error::conflict(ErrorCode::TooMany, detail));
         }
@@ -155,6 +148,8 @@ pub async fn create(app: &App, by: &SiteOperator, draft: WebhookDraft) -> Result
             version: 1,
             changed_by: w.by.account(),
             changed_at: w.now,
+            of_orders: false,
+            only_orders: None,
         };
         apply(w.app, draft, &mut hook)?;
         w.put(&hook)?;
@@ -202,6 +197,10 @@ pub async fn update(
         let mut others: Vec<Webhook> = w.records()?;
         others.retain(|other| other.id != id);
         require_name(&others, &draft.name)?;
+        if hook.of_orders && draft.url != hook.url {
+            let message = "This address comes from orders. Make another webhook for another address.";
+            return Err(Error::field("url", message));
+        }
         let before = hook.clone();
         apply(w.app, draft, &mut hook)?;
         if let Some(sealed) = sealed {
@@ -212,7 +211,7 @@ pub async fn update(
             w.put(&hook)?;
             w.audit("webhook.change", id, if hook.is_enabled { "" } else { "off" })?;
             let app = w.app.clone();
-            w.after_commit(move || app.webhook_wakeup.notify());
+            w.after_commit(move || app.wakeups.webhooks.notify());
         }
         view(&**w, hook)
     });

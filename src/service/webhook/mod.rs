@@ -5,3 +5,4 @@ pub mod deliveries;
 pub mod manage;
 mod payload;
 pub(crate) mod raise;
+pub(in crate::service) mod receivers;

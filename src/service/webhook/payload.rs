@@ -7,10 +7,9 @@ use crate::{
         invite::Invite,
         order::Order,
         submission::Submission,
-        webhook::{self, WebhookEvent},
+        webhook::{self, Webhook, WebhookEvent},
     },
     service::{settings, work::Work},
-    store::Read,
 };
 use serde_json::{Value, json};
 
@@ -21,6 +20,8 @@ pub(super) struct Details {
     pub passed: Option<bool>,
     pub decision: Option<Decision>,
     pub flag: Option<String>,
+    /// The link to the report of the result of an order.
+    pub report: Option<String>,
 }
 
 /// The event in both forms.
@@ -30,16 +31,31 @@ pub(super) struct Message {
 }
 
 impl Message {
+    /// The one that Greenhouse expects, which then asks for the result.
+    pub fn of_greenhouse(&self) -> String {
+        let id = &self.usual["data"]["external_id"];
+        json!({ "partner_interview_id": id, "partner_status": "complete" }).to_string()
+    }
+
     /// # Errors
     /// None in practice: templates were checked.
-    pub fn body(&self, template: Option<&str>) -> Result<String> {
-        template.map_or_else(|| Ok(self.usual.to_string()), |template| webhook::fill(template, &self.values))
+    pub fn body(&self, hook: &Webhook) -> Result<String> {
+        let Some(template) = &hook.template else { return Ok(self.usual.to_string()) };
+        let id = self.usual["data"]["external_id"].as_str();
+        let mut values = self.values.clone();
+        values.push(("external_key", json!(id.map(|id| hook.order_key(id)))));
+        webhook::fill(template, &values)
     }
 }
 
 /// # Errors
 /// Storage only.
-pub(super) fn of(w: &Work<'_, '_>, event: WebhookEvent, invite: &Invite, details: &Details) -> Result<Message> {
+pub(super) fn of(
+    w: &Work<'_, '_>,
+    event: WebhookEvent,
+    (invite, order): (&Invite, Option<&Order>),
+    details: &Details,
+) -> Result<Message> {
     let base = settings::public_url(w.app)?;
     let result = details.result.as_ref();
     let result_id = result.map(|result| result.id.to_string());
@@ -50,8 +66,8 @@ pub(super) fn of(w: &Work<'_, '_>, event: WebhookEvent, invite: &Invite, details
         (None, None) => format!("{base}/admin?tab=invites&date=all"),
     };
     let attempt_id = invite.attempt_id.map(|id| id.to_string());
-    let order: Option<Order> = w.get(invite.id)?;
-    let external_id = order.map(|order| order.external_id);
+    let external_id = order.map(|order| order.external_id.as_str());
+    let report = details.report.as_ref().unwrap_or(&link);
     let score = result.map(Submission::final_score);
     let decision = details.decision.as_ref().map(|decision| decision.value.map(DecisionValue::name));
     let reason = details.decision.as_ref().map(|decision| decision.reason.clone());
@@ -74,6 +90,9 @@ pub(super) fn of(w: &Work<'_, '_>, event: WebhookEvent, invite: &Invite, details
             "is_final": !result.is_provisional(),
             "passed": details.passed,
         });
+        if let Some(report) = &details.report {
+            data["result"]["report"] = json!(report);
+        }
     }
     if let Some(decision) = decision {
         data["decision"] = json!({ "value": decision, "reason": reason });
@@ -85,6 +104,7 @@ pub(super) fn of(w: &Work<'_, '_>, event: WebhookEvent, invite: &Invite, details
         ("event", json!(event.name())),
         ("event_in_words", json!(noun(event))),
         ("occurred_at", json!(at)),
+        ("occurred_at_ms", json!(w.now.as_millis())),
         ("test_id", data["test"]["id"].clone()),
         ("test_title", data["test"]["title"].clone()),
         ("invite_id", data["invite_id"].clone()),
@@ -97,13 +117,14 @@ pub(super) fn of(w: &Work<'_, '_>, event: WebhookEvent, invite: &Invite, details
         ("decision", json!(decision.flatten())),
         ("reason", json!(reason)),
         ("link", json!(link)),
+        ("report", json!(report)),
         ("message", json!(message)),
     ];
     Ok(Message { usual: json!({ "type": event.name(), "timestamp": at, "data": data }), values })
 }
 
 /// The body of a test, which has the same form.
-pub(super) fn of_test(at: &str, template: Option<&str>, base: &str) -> Result<String> {
+pub(super) fn of_test(at: &str, hook: &Webhook, base: &str) -> Result<String> {
     let event = WebhookEvent::Test;
     let message = "This is a test of the webhook. Nothing has happened.";
     let link = format!("{base}/admin");
@@ -115,7 +136,7 @@ pub(super) fn of_test(at: &str, template: Option<&str>, base: &str) -> Result<St
         ("message", json!(message)),
     ];
     let usual = json!({ "type": event.name(), "timestamp": at, "data": { "message": message, "link": link } });
-    Message { usual, values }.body(template)
+    Message { usual, values }.body(hook)
 }
 
 const fn noun(event: WebhookEvent) -> &'static str {

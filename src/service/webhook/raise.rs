@@ -6,10 +6,11 @@ use crate::{
         DeliveryId, Result, TestId,
         decision::Decision,
         invite::Invite,
+        order::{Order, OrderForm},
         submission::Submission,
         webhook::{Delivery, DeliveryState, Webhook, WebhookEvent},
     },
-    service::{query, work::Work},
+    service::{query, result::sharing::of_order, work::Work},
     store::{Read, Tx, records::DELIVERIES_BY_INVITE, records::DELIVERIES_IN_LINE},
 };
 use uuid::Uuid;
@@ -21,12 +22,13 @@ fn wanting(read: &impl Read, event: WebhookEvent, test: TestId) -> Result<Vec<We
     Ok(hooks)
 }
 
-/// Whether a webhook is to be sent the score of a test.
+/// Whether a webhook, or the program that has ordered it, is to be sent the score of a submission.
 ///
 /// # Errors
 /// Storage only.
-pub(crate) fn are_scores_wanted(read: &impl Read, test: TestId) -> Result<bool> {
-    Ok(!wanting(read, WebhookEvent::ResultScored, test)?.is_empty())
+pub(crate) fn is_score_wanted(read: &impl Read, submission: &Submission) -> Result<bool> {
+    let is_ordered = || read.has::<Order>(submission.invite_id);
+    Ok(!wanting(read, WebhookEvent::ResultScored, submission.test_id)?.is_empty() || is_ordered()?)
 }
 
 /// Whether a webhook is still to be sent that the page of an invite was opened.
@@ -100,7 +102,28 @@ fn of_result(
     }
     let mut details = Details { result: Some(submission.clone()), ..Details::default() };
     add(&mut details);
+    if event == WebhookEvent::ResultScored
+        && let Some(mut order) = w.get::<Order>(invite.id)?
+    {
+        details.report = of_order::report(w, &mut order, submission)?;
+        send_back(w, &order, &invite, &details)?;
+    }
     raise(w, event, &invite, &details)
+}
+
+/// Queues a score for the address of its order.
+fn send_back(w: &mut Work<'_, '_>, order: &Order, invite: &Invite, details: &Details) -> Result<()> {
+    let Some(to) = &order.return_to else { return Ok(()) };
+    // An administrator may have deleted it, or switched it off.
+    let Some(hook) = w.get::<Webhook>(to.webhook_id)?.filter(|hook| hook.is_enabled) else { return Ok(()) };
+    let event = WebhookEvent::ResultScored;
+    let message = payload::of(w, event, (invite, Some(order)), details)?;
+    let body = match (&hook.template, order.form) {
+        (None, OrderForm::Greenhouse) => message.of_greenhouse(),
+        _ => message.body(&hook)?,
+    };
+    let delivery = Delivery { url: Some(to.url.clone()), ..delivery(w, &hook, (event, invite), body)? };
+    enqueue(w, delivery)
 }
 
 fn raise(w: &mut Work<'_, '_>, event: WebhookEvent, invite: &Invite, details: &Details) -> Result<()> {
@@ -110,7 +133,7 @@ fn raise(w: &mut Work<'_, '_>, event: WebhookEvent, invite: &Invite, details: &D
 
 fn queue(
     w: &mut Work<'_, '_>,
-    hooks: Vec<Webhook>,
+    mut hooks: Vec<Webhook>,
     event: WebhookEvent,
     invite: &Invite,
     details: &Details,
@@ -118,24 +141,38 @@ fn queue(
     if hooks.is_empty() {
         return Ok(());
     }
-    let message = payload::of(w, event, invite, details)?;
+    let order: Option<Order> = w.get(invite.id)?;
+    hooks.retain(|hook| hook.is_for(order.as_ref()));
+    if hooks.is_empty() {
+        return Ok(());
+    }
+    let message = payload::of(w, event, (invite, order.as_ref()), details)?;
     for hook in hooks {
-        let body = message.body(hook.template.as_deref())?;
-        let (id, now) = (next_id(w)?, w.now);
-        let delivery = Delivery {
-            id,
-            webhook_id: hook.id,
-            event,
-            invite_id: Some(invite.id),
-            body,
-            made_at: now,
-            state: DeliveryState::Waiting(now),
-            tries: 0,
-            last_try: None,
-        };
+        let body = message.body(&hook)?;
+        let delivery = delivery(w, &hook, (event, invite), body)?;
         enqueue(w, delivery)?;
     }
     Ok(())
+}
+
+fn delivery(
+    w: &Work<'_, '_>,
+    hook: &Webhook,
+    (event, invite): (WebhookEvent, &Invite),
+    body: String,
+) -> Result<Delivery> {
+    Ok(Delivery {
+        id: next_id(w)?,
+        webhook_id: hook.id,
+        event,
+        invite_id: Some(invite.id),
+        body,
+        made_at: w.now,
+        state: DeliveryState::Waiting(w.now),
+        tries: 0,
+        last_try: None,
+        url: None,
+    })
 }
 
 /// Greater than every existing id, also after the clock was set back: the order of ids is the order of events.
@@ -161,7 +198,7 @@ pub(super) fn enqueue(w: &mut Work<'_, '_>, mut delivery: Delivery) -> Result<()
     }
     w.put(&delivery)?;
     let app = w.app.clone();
-    w.after_commit(move || app.webhook_wakeup.notify());
+    w.after_commit(move || app.wakeups.webhooks.notify());
     Ok(())
 }
 

@@ -5,6 +5,7 @@ use crate::{
     app::App,
     domain::{
         AttemptId, Result,
+        arrangement::Arrangement,
         asked_question::AskedQuestion,
         attempt::{Answer, Attempt, LateAnswer, ResumeRequest, TimeSpent},
         bank::plan::Draw,
@@ -19,17 +20,19 @@ use crate::{
         model_verdict::ModelVerdict,
         notification::Notification,
         order::Order,
+        result_change::ResultState,
         rubric::RubricChoice,
         section_clock::SectionClock,
         signal::{IntegritySignal, SignalTally},
-        submission::{Grade, Submission},
+        submission::Grade,
         timeline::{self, TimelineHead},
     },
     service::{
         attempt::own_page::page,
         events,
         monitor::outages::losses,
-        result::{judging::queue, similarity::report as similarity},
+        result::{changes::note, similarity::report as similarity},
+        scoring::judging::queue,
     },
     store::{IndexRange, KeyPrefix, Read, Record, Tx, records},
 };
@@ -119,6 +122,7 @@ impl Batch {
         delete_linked(tx, records::HOLDS_BY_SUBJECT.under(invite.id.to_string().as_str()))?;
         tx.delete::<Seat>(invite.id())?;
         tx.delete::<Order>(invite.id())?;
+        tx.delete::<Arrangement>(invite.id())?;
         tx.delete::<Invite>(invite.id())?;
         self.spend(INVITE_COST);
         self.invites += 1;
@@ -158,7 +162,7 @@ impl Batch {
         while w.delete_children::<Judging>(id, MAX_ROWS)? >= MAX_ROWS {}
         queue::erased(w, id);
         w.delete::<ResumeRequest>(id)?;
-        w.delete::<Submission>(id)?;
+        note::remove(w, id, ResultState::Deleted)?;
         w.delete::<Decision>(id)?;
         w.delete::<history::HistoryChain>(id)?;
         w.delete::<Draw>(id)?;
@@ -281,7 +285,7 @@ mod tests {
                 "losses",
             ],
         ),
-        ("invite", &["invites", "outbox", "notifications", "holds", "seats", "deliveries", "orders"]),
+        ("invite", &["invites", "outbox", "notifications", "holds", "seats", "deliveries", "orders", "arrangements"]),
         (
             "test",
             &[
@@ -298,6 +302,7 @@ mod tests {
                 "assignments",
                 "past figures",
                 "consent of tests",
+                "exam browser rules",
             ],
         ),
         ("the sweeper", &["pending imports", "question pictures", "files of question pictures", "outages"]),
@@ -336,6 +341,8 @@ mod tests {
                 // They hold no names, and what was accepted stays readable.
                 "accepted texts",
                 "company logos",
+                "language packs",
+                "site languages",
                 "key check",
                 "AI settings",
                 "AI review policy",
@@ -351,9 +358,13 @@ mod tests {
                 "evidence keys",
                 // With their session.
                 "announcements",
+                "rehearsals",
                 // Only by hand: a session says where and when, and names staff by their ids.
                 "exam sessions",
                 "webhooks",
+                // That a result was deleted is a change, and names no person.
+                "changes of results",
+                "numbers of results",
                 // Those of a deleted test are taken out of it.
                 "retention rules",
                 "retention look",

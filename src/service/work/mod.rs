@@ -2,6 +2,7 @@
 
 pub(crate) mod cascade_delete;
 pub mod idempotency;
+pub mod timeline;
 
 use crate::{
     app::App,
@@ -127,7 +128,7 @@ impl App {
         let by = by.into();
         async move {
             let place = match by.account() {
-                Some(account) => Some(self.account_writes.place(account).await?),
+                Some(account) => Some(self.limits.account_writes.place(account).await?),
                 None => None,
             };
             self.queue(now, by, move |w| {
@@ -150,7 +151,7 @@ impl App {
         F: FnOnce(&mut Work<'_, '_>) -> Result<T> + Send + 'static,
     {
         let by = by.into();
-        self.write_pacing.write(by.account(), BATCH_PAUSE, self.queue(now, by, work)).await
+        self.limits.write_pacing.write(by.account(), BATCH_PAUSE, self.queue(now, by, work)).await
     }
 
     /// As [`App::write_at`], for `bytes` of one record: if they are [`LARGE`], it takes its turn as a batch does, with a
@@ -168,7 +169,7 @@ impl App {
         if bytes < LARGE {
             return self.write_at(now, by, work).await;
         }
-        self.write_pacing.write(by.account(), LARGE_PAUSE, self.queue(now, by, work)).await
+        self.limits.write_pacing.write(by.account(), LARGE_PAUSE, self.queue(now, by, work)).await
     }
 
     fn queue<T, F>(&self, now: Instant, by: By, work: F) -> impl Future<Output = Result<T>> + Send

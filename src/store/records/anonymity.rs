@@ -9,19 +9,13 @@ use crate::domain::{
 impl Record for Anonymity {
     const TABLE: Table = Table("anonymity");
     const VERSION: u8 = 1;
-    type Id<'k> = TestId;
-    fn id(&self) -> Self::Id<'_> {
-        self.test_id
-    }
+    key!(self: TestId = self.test_id);
 }
 
 impl Record for Alias {
     const TABLE: Table = Table("aliases");
     const VERSION: u8 = 1;
-    type Id<'k> = AttemptId;
-    fn id(&self) -> Self::Id<'_> {
-        self.review_id
-    }
+    key!(self: AttemptId = self.review_id);
     fn index_entries(&self) -> Vec<IndexEntry> {
         vec![
             ALIASES_BY_SUBMISSION.entry(self.submission_id),

@@ -24,10 +24,7 @@ struct AnswerV1 {
 impl Record for Answer {
     const TABLE: Table = Table("answers");
     const VERSION: u8 = 2;
-    type Id<'k> = (AttemptId, &'k str);
-    fn id(&self) -> Self::Id<'_> {
-        (self.attempt_id, &self.question_id)
-    }
+    key!(self: (AttemptId, &'k str) = (self.attempt_id, &self.question_id));
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         if version != 1 {
             return Err(StoreError::unknown_version(version));

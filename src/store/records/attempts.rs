@@ -6,10 +6,7 @@ use crate::domain::{AttemptId, Instant, attempt::Attempt};
 impl Record for Attempt {
     const TABLE: Table = Table("attempts");
     const VERSION: u8 = 2;
-    type Id<'k> = AttemptId;
-    fn id(&self) -> Self::Id<'_> {
-        self.id
-    }
+    key!(self: AttemptId = self.id);
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         match version {
             // Version 2 appended the pauses: none.
@@ -20,8 +17,8 @@ impl Record for Attempt {
     fn index_entries(&self) -> Vec<IndexEntry> {
         let mut entries = vec![ATTEMPTS_BY_TEST.entry(self.test_id)];
         if self.is_running() {
-            // Not due in a pause.
-            let due = if self.pauses.since().is_some() { Instant::MAX } else { self.due() };
+            // Not due in a pause. The end of a break is known.
+            let due = if self.pauses.is_open() { Instant::MAX } else { self.due() };
             entries.push(ATTEMPTS_BY_DUE.entry(due));
         }
         entries

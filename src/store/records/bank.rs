@@ -2,6 +2,7 @@
 
 use super::{
     IndexEntry, Record, StoreError, Table, counter, decode_body, list,
+    unpassaged::PaperV6,
     unpinned_options::{self, PaperV5},
 };
 use crate::{
@@ -62,10 +63,7 @@ impl EncodeKey for QuestionClass {
 impl Record for BankQuestion {
     const TABLE: Table = Table("bank_questions");
     const VERSION: u8 = 1;
-    type Id<'k> = QuestionId;
-    fn id(&self) -> Self::Id<'_> {
-        self.id
-    }
+    key!(self: QuestionId = self.id);
     fn index_entries(&self) -> Vec<IndexEntry> {
         let text = [&self.title, &self.summary, &self.tags.join("\n")].map(|text| text.to_lowercase()).join("\n");
         let classes = classes(self).into_iter();
@@ -97,10 +95,7 @@ fn classes(question: &BankQuestion) -> Vec<QuestionClass> {
 impl Record for QuestionVersion {
     const TABLE: Table = Table("question_versions");
     const VERSION: u8 = 2;
-    type Id<'k> = (QuestionId, Version);
-    fn id(&self) -> Self::Id<'_> {
-        (self.question_id, self.version)
-    }
+    key!(self: (QuestionId, Version) = (self.question_id, self.version));
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         match version {
             1 => unpinned_options::question_version(body),
@@ -111,14 +106,12 @@ impl Record for QuestionVersion {
 
 impl Record for TestSections {
     const TABLE: Table = Table("test_sections");
-    const VERSION: u8 = 2;
-    type Id<'k> = TestId;
-    fn id(&self) -> Self::Id<'_> {
-        self.test_id
-    }
+    const VERSION: u8 = 3;
+    key!(self: TestId = self.test_id);
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         match version {
-            1 => decode_body::<SectionsV1>(body).map(Into::into),
+            1 => decode_body::<SectionsV1>(body).map(|old| SectionsV2::from(old).into()),
+            2 => decode_body::<SectionsV2>(body).map(Into::into),
             _ => Err(StoreError::unknown_version(version)),
         }
     }
@@ -132,15 +125,13 @@ impl Record for TestSections {
 
 impl Record for PaperPlan {
     const TABLE: Table = Table("paper_plans");
-    const VERSION: u8 = 3;
-    type Id<'k> = (TestId, &'k PlanHash);
-    fn id(&self) -> Self::Id<'_> {
-        (self.test_id, &self.hash)
-    }
+    const VERSION: u8 = 4;
+    key!(self: (TestId, &'k PlanHash) = (self.test_id, &self.hash));
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         match version {
             1 => decode_body::<PlanV1>(body).map(|old| PlanV2::from(old).into()),
             2 => decode_body::<PlanV2>(body).map(Into::into),
+            3 => decode_body::<PlanV3>(body).map(Into::into),
             _ => Err(StoreError::unknown_version(version)),
         }
     }
@@ -164,11 +155,41 @@ struct SectionV1<I> {
     items: Vec<I>,
 }
 
-impl From<SectionsV1> for TestSections {
+/// In version 2, sections had neither instructions nor passages.
+#[derive(serde::Deserialize)]
+struct SectionsV2 {
+    test_id: TestId,
+    sections: Vec<SectionV2<SectionItem>>,
+}
+
+#[derive(serde::Deserialize)]
+struct SectionV2<I> {
+    title: String,
+    shuffle_questions: bool,
+    shuffle_options: bool,
+    items: Vec<I>,
+    rules: Rules,
+}
+
+impl<I> From<SectionV1<I>> for SectionV2<I> {
+    fn from(old: SectionV1<I>) -> Self {
+        let SectionV1 { title, shuffle_questions, shuffle_options, items } = old;
+        Self { title, shuffle_questions, shuffle_options, items, rules: Rules::default() }
+    }
+}
+
+impl From<SectionsV1> for SectionsV2 {
     fn from(old: SectionsV1) -> Self {
-        let section = |old: SectionV1<SectionItem>| {
-            let SectionV1 { title, shuffle_questions, shuffle_options, items } = old;
-            Section { title, shuffle_questions, shuffle_options, items, rules: Rules::default() }
+        Self { test_id: old.test_id, sections: old.sections.into_iter().map(Into::into).collect() }
+    }
+}
+
+impl From<SectionsV2> for TestSections {
+    fn from(old: SectionsV2) -> Self {
+        let section = |old: SectionV2<SectionItem>| {
+            let SectionV2 { title, shuffle_questions, shuffle_options, items, rules } = old;
+            let (instructions, passages) = (None, Vec::new());
+            Section { title, shuffle_questions, shuffle_options, items, rules, instructions, passages }
         };
         Self { test_id: old.test_id, sections: old.sections.into_iter().map(section).collect() }
     }
@@ -189,34 +210,52 @@ struct PlanV2 {
     hash: PlanHash,
     template: PaperV5,
     origins: Vec<Option<Pin>>,
-    sections: Vec<PlannedSection>,
+    sections: Vec<SectionV2<PlannedItem>>,
+}
+
+/// Papers had no passages.
+#[derive(serde::Deserialize)]
+struct PlanV3 {
+    test_id: TestId,
+    hash: PlanHash,
+    template: PaperV6,
+    origins: Vec<Option<Pin>>,
+    sections: Vec<SectionV2<PlannedItem>>,
 }
 
 impl From<PlanV2> for PaperPlan {
     fn from(old: PlanV2) -> Self {
         let PlanV2 { test_id, hash, template, origins, sections } = old;
-        Self { test_id, hash, template: template.into(), origins, sections }
+        Self { test_id, hash, template: template.into(), origins, sections: planned(sections), passages: Vec::new() }
     }
+}
+
+impl From<PlanV3> for PaperPlan {
+    fn from(old: PlanV3) -> Self {
+        let PlanV3 { test_id, hash, template, origins, sections } = old;
+        Self { test_id, hash, template: template.into(), origins, sections: planned(sections), passages: Vec::new() }
+    }
+}
+
+fn planned(sections: Vec<SectionV2<PlannedItem>>) -> Vec<PlannedSection> {
+    let section = |old: SectionV2<PlannedItem>| {
+        let SectionV2 { title, shuffle_questions, shuffle_options, items, rules } = old;
+        PlannedSection { title, shuffle_questions, shuffle_options, items, rules, instructions: None }
+    };
+    sections.into_iter().map(section).collect()
 }
 
 impl From<PlanV1> for PlanV2 {
     fn from(old: PlanV1) -> Self {
         let PlanV1 { test_id, hash, template, origins, sections } = old;
-        let section = |old: SectionV1<PlannedItem>| {
-            let SectionV1 { title, shuffle_questions, shuffle_options, items } = old;
-            PlannedSection { title, shuffle_questions, shuffle_options, items, rules: Rules::default() }
-        };
-        Self { test_id, hash, template, origins, sections: sections.into_iter().map(section).collect() }
+        Self { test_id, hash, template, origins, sections: sections.into_iter().map(Into::into).collect() }
     }
 }
 
 impl Record for Draw {
     const TABLE: Table = Table("draws");
     const VERSION: u8 = 1;
-    type Id<'k> = AttemptId;
-    fn id(&self) -> Self::Id<'_> {
-        self.attempt_id
-    }
+    key!(self: AttemptId = self.attempt_id);
     fn index_entries(&self) -> Vec<IndexEntry> {
         vec![
             DRAWS_BY_PAPER.entry((self.test_id, &self.paper)),
@@ -228,10 +267,7 @@ impl Record for Draw {
 impl Record for Archived {
     const TABLE: Table = Table("archived_tests");
     const VERSION: u8 = 1;
-    type Id<'k> = TestId;
-    fn id(&self) -> Self::Id<'_> {
-        self.test_id
-    }
+    key!(self: TestId = self.test_id);
     fn index_entries(&self) -> Vec<IndexEntry> {
         vec![ARCHIVED_BY_CREATION.entry(self.created_at)]
     }

@@ -9,7 +9,9 @@ use crate::{
             sections::{Pin, Pool, PoolSource, Rules, Section, SectionItem, TestSections},
         },
         paper::Paper,
+        passage::{FormattedText, Passage},
         question::{QuestionDraft, QuestionKind},
+        rich_text::RichTextFormat,
         test::archive::Archived,
     },
     store::codec,
@@ -55,13 +57,24 @@ fn sections() -> Vec<Sample> {
         pool(PoolSource::Questions(vec![id(9)])),
     ];
     let rules = Rules { minutes: Some(20), one_way: true };
-    let section = Section { title: "Databases".into(), shuffle_questions: true, shuffle_options: false, items, rules };
+    let text = |text: &str| FormattedText { text: text.into(), format: RichTextFormat::Plain, tree: None };
+    let passage = Passage { id: "p1".into(), title: "Memo".into(), text: text("We move to Oslo."), places: vec![0, 1] };
+    let section = Section {
+        title: "Databases".into(),
+        shuffle_questions: true,
+        shuffle_options: false,
+        items,
+        rules,
+        instructions: Some(text("Read first.")),
+        passages: vec![passage.clone()],
+    };
     let planned = PlannedSection {
         title: "Databases".into(),
         shuffle_questions: true,
         shuffle_options: false,
         items: vec![PlannedItem::Fixed(0), PlannedItem::Pool { draw: 2, members: vec![0] }],
         rules,
+        instructions: Some(text("Read first.")),
     };
     let template = Paper { hash: [9; 32], ..Paper::of(&test()) };
     let draw = Draw {
@@ -77,7 +90,17 @@ fn sections() -> Vec<Sample> {
     vec![
         sample("bank revision", &BankRevision { number: 300 }),
         sample("sections", &TestSections { test_id: id(3), sections: vec![section] }),
-        sample("plans", &PaperPlan { test_id: id(3), hash: [7; 32], template, origins, sections: vec![planned] }),
+        sample(
+            "plans",
+            &PaperPlan {
+                test_id: id(3),
+                hash: [7; 32],
+                template,
+                origins,
+                sections: vec![planned],
+                passages: vec![passage],
+            },
+        ),
         sample("draws", &draw),
         sample("archived tests", &Archived { test_id: id(3), created_at: AT, at: AT, by: None }),
     ]

@@ -96,6 +96,7 @@ pub(super) fn paper(version: u8, body: &[u8]) -> Result<Paper, StoreError> {
         description_format: RichTextFormat::Plain,
         description_tree: None,
         history: HistoryMode::Saves,
+        passages: Vec::new(),
     })
 }
 

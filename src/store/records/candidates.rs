@@ -16,55 +16,37 @@ use crate::domain::{
 impl Record for ResumeRequest {
     const TABLE: Table = Table("resume_requests");
     const VERSION: u8 = 1;
-    type Id<'k> = AttemptId;
-    fn id(&self) -> Self::Id<'_> {
-        self.attempt_id
-    }
+    key!(self: AttemptId = self.attempt_id);
 }
 
 impl Record for SectionClock {
     const TABLE: Table = Table("section_clocks");
     const VERSION: u8 = 1;
-    type Id<'k> = AttemptId;
-    fn id(&self) -> Self::Id<'_> {
-        self.attempt_id
-    }
+    key!(self: AttemptId = self.attempt_id);
 }
 
 impl Record for TimeSpent {
     const TABLE: Table = Table("time_spent");
     const VERSION: u8 = 1;
-    type Id<'k> = (AttemptId, &'k str);
-    fn id(&self) -> Self::Id<'_> {
-        (self.attempt_id, &self.question_id)
-    }
+    key!(self: (AttemptId, &'k str) = (self.attempt_id, &self.question_id));
 }
 
 impl Record for IntegritySignal {
     const TABLE: Table = Table("signals");
     const VERSION: u8 = 1;
-    type Id<'k> = (AttemptId, Instant, SignalKind);
-    fn id(&self) -> Self::Id<'_> {
-        (self.attempt_id, self.at, self.kind)
-    }
+    key!(self: (AttemptId, Instant, SignalKind) = (self.attempt_id, self.at, self.kind));
 }
 
 impl Record for SignalTally {
     const TABLE: Table = Table("signal_tallies");
     const VERSION: u8 = 1;
-    type Id<'k> = AttemptId;
-    fn id(&self) -> Self::Id<'_> {
-        self.attempt_id
-    }
+    key!(self: AttemptId = self.attempt_id);
 }
 
 impl Record for EmailVerification {
     const TABLE: Table = Table("mailbox_proofs");
     const VERSION: u8 = 1;
-    type Id<'k> = UserId;
-    fn id(&self) -> Self::Id<'_> {
-        self.user_id
-    }
+    key!(self: UserId = self.user_id);
     fn index_entries(&self) -> Vec<IndexEntry> {
         vec![MAILBOX_PROOFS_BY_TOKEN.entry(self.token_hash)]
     }
@@ -73,10 +55,7 @@ impl Record for EmailVerification {
 impl Record for Mail {
     const TABLE: Table = Table("outbox");
     const VERSION: u8 = 6;
-    type Id<'k> = MailId;
-    fn id(&self) -> Self::Id<'_> {
-        self.id
-    }
+    key!(self: MailId = self.id);
     fn index_entries(&self) -> Vec<IndexEntry> {
         let mut entries = vec![match self.about {
             About::Invite(id) => MAIL_BY_INVITE.entry(id),

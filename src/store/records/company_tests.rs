@@ -21,12 +21,13 @@ pub(super) fn samples() -> Vec<Sample> {
         contact: "jobs@example.org".into(),
         reply_to: "jobs@example.org".into(),
         slots: SlotHours { first: 15, last: 40 },
-        words,
+        words: words.clone(),
         logo: Some(facts),
         version: 3,
         updated_at: Some(AT),
         updated_by: Some(id(1)),
         language: Some(Language::Japanese),
+        translations: [(Language::French, words)].into(),
     };
     vec![sample("company settings", &company), sample("company logos", &Logo { facts, bytes: vec![1, 2, 3] })]
 }

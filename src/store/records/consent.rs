@@ -33,26 +33,17 @@ impl Record for SiteConsent {
 impl Record for TestConsent {
     const TABLE: Table = Table("test_consent");
     const VERSION: u8 = 1;
-    type Id<'k> = TestId;
-    fn id(&self) -> Self::Id<'_> {
-        self.test_id
-    }
+    key!(self: TestId = self.test_id);
 }
 
 impl Record for AcceptedText {
     const TABLE: Table = Table("accepted_texts");
     const VERSION: u8 = 1;
-    type Id<'k> = ConsentHash;
-    fn id(&self) -> Self::Id<'_> {
-        self.hash
-    }
+    key!(self: ConsentHash = self.hash);
 }
 
 impl Record for Consent {
     const TABLE: Table = Table("consents");
     const VERSION: u8 = 1;
-    type Id<'k> = AttemptId;
-    fn id(&self) -> Self::Id<'_> {
-        self.attempt_id
-    }
+    key!(self: AttemptId = self.attempt_id);
 }

@@ -9,10 +9,7 @@ use crate::domain::{
 impl Record for PassMark {
     const TABLE: Table = Table("pass_marks");
     const VERSION: u8 = 2;
-    type Id<'k> = TestId;
-    fn id(&self) -> Self::Id<'_> {
-        self.test_id
-    }
+    key!(self: TestId = self.test_id);
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         match version {
             // Version 2 appended the marks of sections; 0 is an empty list.
@@ -25,28 +22,19 @@ impl Record for PassMark {
 impl Record for Decision {
     const TABLE: Table = Table("decisions");
     const VERSION: u8 = 1;
-    type Id<'k> = AttemptId;
-    fn id(&self) -> Self::Id<'_> {
-        self.submission_id
-    }
+    key!(self: AttemptId = self.submission_id);
 }
 
 impl Record for Note {
     const TABLE: Table = Table("notes");
     const VERSION: u8 = 1;
-    type Id<'k> = (AttemptId, NoteId);
-    fn id(&self) -> Self::Id<'_> {
-        (self.submission_id, self.id)
-    }
+    key!(self: (AttemptId, NoteId) = (self.submission_id, self.id));
 }
 
 impl Record for Letter {
     const TABLE: Table = Table("letters");
     const VERSION: u8 = 1;
-    type Id<'k> = (AttemptId, DecisionValue, &'k TemplateHash);
-    fn id(&self) -> Self::Id<'_> {
-        (self.submission_id, self.value, &self.template)
-    }
+    key!(self: (AttemptId, DecisionValue, &'k TemplateHash) = (self.submission_id, self.value, &self.template));
     fn index_entries(&self) -> Vec<IndexEntry> {
         vec![LETTERS_BY_MAIL.entry(self.mail_id)]
     }

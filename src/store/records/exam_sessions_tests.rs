@@ -3,9 +3,12 @@
 use super::tests::{AT, Sample, id, sample};
 use crate::{
     domain::{
+        arrangement::{Agreed, Arrangement, Breaks},
         asked_question::{AskedQuestion, Claim, GivenAnswer},
-        exam_session::{AssignedProctor, CheckIn, CheckInWay, ExamSession, Seat, StartMode},
+        exam_session::{Admission, AssignedProctor, CheckIn, CheckInWay, ExamSession, Seat, StartMode},
         message::{Announcement, MessageKind},
+        pause::PausedInterval,
+        rehearsal::{Mark, Rehearsal, RehearsalFinding, Verdict},
         time::{HOUR, MINUTE},
     },
     store::codec,
@@ -33,6 +36,7 @@ pub(super) fn samples() -> Vec<Sample> {
         version: 3,
         changed_by: None,
         changed_at: AT.plus(MINUTE),
+        waiting_room: true,
     };
     let plain = ExamSession {
         time_zone: None,
@@ -42,6 +46,7 @@ pub(super) fn samples() -> Vec<Sample> {
         proctors: Vec::new(),
         start: StartMode::Individual,
         begins_at: None,
+        waiting_room: false,
         ..session.clone()
     };
     let seat = Seat {
@@ -51,6 +56,7 @@ pub(super) fn samples() -> Vec<Sample> {
         code: "K7Q2MX".into(),
         checked_in: Some(CheckIn { at: AT, way: CheckInWay::Code, by: Some(id(1)) }),
         left_at: Some(AT.plus(HOUR)),
+        admitted: Some(Admission { at: AT.plus(MINUTE), by: Some(id(1)) }),
     };
     let announcement = Announcement {
         session_id: id(30),
@@ -71,7 +77,44 @@ pub(super) fn samples() -> Vec<Sample> {
         claim: Some(Claim { by: Some(id(1)), at: AT }),
         answer: Some(GivenAnswer { text: "Yes.".into(), to_all: true, by: None, at: AT.plus(MINUTE) }),
     };
+    let agreed = Agreed {
+        breaks: Some(Breaks { count: 2, minutes: 15, in_sum: true }),
+        larger_type: true,
+        no_camera: true,
+        helper: "Sign language interpreter".into(),
+    };
+    let taken = vec![PausedInterval { from: AT, to: Some(AT.plus(4 * MINUTE)) }];
+    let arrangement = Arrangement { taken, ..Arrangement::new(id(4), agreed) };
+    let rehearsal = Rehearsal {
+        session_id: id(30),
+        began_at: AT,
+        ended_at: AT.plus(MINUTE),
+        by: Some(id(1)),
+        candidates: 40,
+        verdict: Verdict::NoGo,
+        reason: String::new(),
+        fits: Some(12),
+        machine: "hall-2".into(),
+        findings: vec![RehearsalFinding {
+            measure: "save_p99".into(),
+            mark: Mark::Fault,
+            value: "900 ms".into(),
+            limit: "500 ms".into(),
+            margin: Some(-80),
+            said: "Saves take too long.".into(),
+            fix: "Use a faster disk.".into(),
+        }],
+    };
+    let undecided = Rehearsal {
+        by: None,
+        verdict: Verdict::Undecided,
+        reason: "The machine was busy.".into(),
+        fits: None,
+        findings: Vec::new(),
+        ..rehearsal.clone()
+    };
     vec![
+        sample("arrangements", &arrangement),
         sample("announcements", &announcement),
         sample("asked questions", &asked),
         sample(
@@ -80,8 +123,10 @@ pub(super) fn samples() -> Vec<Sample> {
         ),
         sample("exam sessions", &session),
         sample("exam sessions without options", &plain),
+        sample("rehearsals", &rehearsal),
+        sample("rehearsals without a verdict", &undecided),
         sample("seats", &seat),
-        sample("seats of who is expected", &Seat { checked_in: None, left_at: None, ..seat }),
+        sample("seats of who is expected", &Seat { checked_in: None, left_at: None, admitted: None, ..seat }),
     ]
 }
 
@@ -94,5 +139,9 @@ fn variants_keep_their_numbers() {
     let kinds = [MessageKind::Message, MessageKind::Announcement, MessageKind::Answer];
     assert_eq!(kinds.map(|kind| number(codec::encode_as(0, &kind).unwrap())), [0, 1, 2]);
     let ways = [CheckInWay::List, CheckInWay::Code, CheckInWay::Projector];
+    let verdicts = [Verdict::Go, Verdict::NoGo, Verdict::Undecided];
+    assert_eq!(verdicts.map(|verdict| number(codec::encode_as(0, &verdict).unwrap())), [0, 1, 2]);
+    let marks = [Mark::Ok, Mark::Warning, Mark::Fault, Mark::Unknown];
+    assert_eq!(marks.map(|mark| number(codec::encode_as(0, &mark).unwrap())), [0, 1, 2, 3]);
     assert_eq!(ways.map(|way| number(codec::encode_as(0, &way).unwrap())), [0, 1, 2]);
 }

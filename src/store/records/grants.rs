@@ -6,8 +6,5 @@ use crate::domain::{UserId, grants::Grants};
 impl Record for Grants {
     const TABLE: Table = Table("grants");
     const VERSION: u8 = 1;
-    type Id<'k> = UserId;
-    fn id(&self) -> Self::Id<'_> {
-        self.user_id
-    }
+    key!(self: UserId = self.user_id);
 }

@@ -37,10 +37,7 @@ struct ChainV1 {
 impl Record for HistoryChain {
     const TABLE: Table = Table("history_chains");
     const VERSION: u8 = 2;
-    type Id<'k> = AttemptId;
-    fn id(&self) -> Self::Id<'_> {
-        self.attempt_id
-    }
+    key!(self: AttemptId = self.attempt_id);
     fn index_entries(&self) -> Vec<IndexEntry> {
         match self.stage {
             HistoryStage::Ended | HistoryStage::Packing => vec![CHAINS_TO_PACK.entry(self.attempt_id)],
@@ -83,10 +80,7 @@ struct SingleLoggedV1 {
 impl Record for SingleLogged {
     const TABLE: Table = Logged::TABLE;
     const VERSION: u8 = 2;
-    type Id<'k> = <Logged as Record>::Id<'k>;
-    fn id(&self) -> Self::Id<'_> {
-        (self.entry.at, self.entry.attempt_id, self.entry.number)
-    }
+    key!(self: <Logged as Record>::Id<'k> = (self.entry.at, self.entry.attempt_id, self.entry.number));
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         if version != 1 {
             return Err(StoreError::unknown_version(version));
@@ -99,10 +93,7 @@ impl Record for SingleLogged {
 impl Record for Logged {
     const TABLE: Table = Table("history_log");
     const VERSION: u8 = 3;
-    type Id<'k> = (Instant, AttemptId, u64);
-    fn id(&self) -> Self::Id<'_> {
-        (self.place.at, self.attempt_id, self.place.number)
-    }
+    key!(self: (Instant, AttemptId, u64) = (self.place.at, self.attempt_id, self.place.number));
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         let SingleLogged { entry, before, .. } =
             if version == SingleLogged::VERSION { decode_body(body)? } else { SingleLogged::upgrade(version, body)? };
@@ -115,10 +106,7 @@ impl Record for Logged {
 impl Record for PackedHistory {
     const TABLE: Table = Table("history_packed");
     const VERSION: u8 = 1;
-    type Id<'k> = AttemptId;
-    fn id(&self) -> Self::Id<'_> {
-        self.attempt_id
-    }
+    key!(self: AttemptId = self.attempt_id);
 }
 
 /// An entry before the log: in a table that was ordered by attempt.
@@ -128,10 +116,7 @@ struct SingleEntry(HistoryEntry);
 impl Record for SingleEntry {
     const TABLE: Table = Table("history_entries");
     const VERSION: u8 = 1;
-    type Id<'k> = (AttemptId, u64);
-    fn id(&self) -> Self::Id<'_> {
-        (self.0.attempt_id, self.0.number)
-    }
+    key!(self: (AttemptId, u64) = (self.0.attempt_id, self.0.number));
 }
 
 /// Moves the entries of all attempts into the log.

@@ -40,10 +40,7 @@ fn classes(invite: &Invite) -> Vec<InviteClass> {
 impl Record for Invite {
     const TABLE: Table = Table("invites");
     const VERSION: u8 = 5;
-    type Id<'k> = InviteId;
-    fn id(&self) -> Self::Id<'_> {
-        self.id
-    }
+    key!(self: InviteId = self.id);
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         match version {
             // Version 2 appended the accommodation, version 4 the window and the reminders, version 5 the language; 0 is

@@ -15,10 +15,7 @@ pub const JUDGED_BY: Index<Judging, RunnerTokenId> = Index::plain("judged_by");
 impl Record for Judging {
     const TABLE: Table = Table("judgings");
     const VERSION: u8 = 2;
-    type Id<'k> = (AttemptId, &'k str);
-    fn id(&self) -> Self::Id<'_> {
-        (self.attempt_id, &self.question_id)
-    }
+    key!(self: (AttemptId, &'k str) = (self.attempt_id, &self.question_id));
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         match version {
             // Version 2 appended the machine to a verdict, which ends the record; 0 is `None`. Without one nothing differs.

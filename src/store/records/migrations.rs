@@ -3,6 +3,7 @@
 use super::{
     KINDS, SUBMISSIONS_WAITING,
     history::{log_entries, store_chains},
+    result_changes::number_results,
 };
 use crate::{
     domain::{paper::Paper, submission::Grade},
@@ -43,6 +44,12 @@ pub const MIGRATIONS: &[Migration] = &[
         // The newest entries of a history are stored with their answers, and continue its chain.
         name: "recent-entries",
         run: store_chains,
+    },
+    Migration {
+        to: 7,
+        // The changes of results have numbers.
+        name: "result-numbers",
+        run: number_results,
     },
 ];
 

@@ -8,6 +8,7 @@ use crate::domain::{
     AttemptId, ImportId, Instant, InviteId, MailId, TestId, UserId,
     anonymity::{Alias, Anonymity},
     api_token::ApiToken,
+    arrangement::Arrangement,
     asked_question::AskedQuestion,
     assignment::Assignments,
     attempt::{Answer, Attempt, LateAnswer, ResumeRequest, TimeSpent},
@@ -25,6 +26,7 @@ use crate::domain::{
     directory::{DirectoryLink, OidcSettings},
     email_verification::EmailVerification,
     evidence::EvidenceKey,
+    exam_browser::ExamBrowserRule,
     exam_session::{ExamSession, Seat},
     grants::Grants,
     history::{HistoryChain, Logged, PackedHistory},
@@ -46,7 +48,9 @@ use crate::domain::{
     password_policy::PasswordPolicy,
     password_reset::PasswordReset,
     picture::{Picture as QuestionPicture, PictureFile},
+    rehearsal::Rehearsal,
     repair::Repairs,
+    result_change::{ResultChange, ResultNumbers},
     retention::{Hold, PastFigures, RetentionLook, RetentionRules},
     rubric::{Rubric, RubricChoice},
     runner_token::RunnerToken,
@@ -60,13 +64,25 @@ use crate::domain::{
     submission::{Grade, Submission},
     test::{Test, archive::Archived},
     timeline::{self, TimelineHead},
+    translation::{LanguagePack, SiteLanguages},
     upkeep::{ClockMark, LastBeat, Upkeep},
     user::{Role, Session, User},
     webhook::{Delivery, Webhook},
 };
 
+/// The key of a record, in an `impl Record`: `key!(self: UserId = self.user_id);`.
+macro_rules! key {
+    ($this:ident: $id:ty = $value:expr) => {
+        type Id<'k> = $id;
+        fn id(&$this) -> Self::Id<'_> {
+            $value
+        }
+    };
+}
+
 mod anonymity;
 mod answers;
+mod arrangements;
 mod attempts;
 mod bank;
 mod basic_questions;
@@ -76,6 +92,7 @@ mod consent;
 pub mod counter;
 mod deciding;
 mod evidence;
+mod exam_browser;
 mod exam_sessions;
 mod grants;
 mod head;
@@ -84,6 +101,7 @@ mod id;
 mod invites;
 mod judging;
 mod keyed_call;
+mod languages;
 mod list;
 mod migrations;
 mod model_verdicts;
@@ -94,6 +112,7 @@ mod own_page;
 mod pictures;
 mod proctoring;
 mod repairs;
+mod result_changes;
 mod results;
 mod retention;
 mod reviewing;
@@ -102,6 +121,7 @@ mod runner_tokens;
 mod sharing;
 mod sign_in;
 mod similarity;
+mod unpassaged;
 mod unpinned_options;
 mod untested_code;
 mod upkeep;
@@ -126,6 +146,7 @@ pub use outages::{LOSSES_BY_ATTEMPT, OUTAGES_BY_TIME};
 pub use own_page::{ERASURES_ASKED, OWN_PAGES_BY_TOKEN};
 pub use pictures::PICTURES_BY_USE;
 pub use proctoring::{ASKED_BY_ID, ASKED_BY_SESSION, ASKED_BY_TEST};
+pub use result_changes::RESULT_CHANGES_BY_NUMBER;
 pub use retention::HOLDS_BY_SUBJECT;
 pub use runner_tokens::RUNNER_TOKENS_BY_TOKEN;
 pub use sign_in::{
@@ -171,6 +192,8 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind::of::<SiteSettings>("site settings"),
     RecordKind::of::<Company>("company settings"),
     RecordKind::of::<Logo>("company logos"),
+    RecordKind::of::<LanguagePack>("language packs"),
+    RecordKind::of::<SiteLanguages>("site languages"),
     RecordKind::of::<KeyCheck>("key check"),
     RecordKind::of::<AiSettings>("AI settings"),
     RecordKind::of::<Upkeep>("upkeep"),
@@ -231,9 +254,14 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind::of::<Consent>("consents"),
     RecordKind::of::<ExamSession>("exam sessions"),
     RecordKind::of::<Seat>("seats"),
+    RecordKind::of::<Rehearsal>("rehearsals"),
     RecordKind::of::<Webhook>("webhooks"),
     RecordKind::of::<Delivery>("deliveries"),
     RecordKind::of::<Order>("orders"),
+    RecordKind::of::<Arrangement>("arrangements"),
+    RecordKind::of::<ExamBrowserRule>("exam browser rules"),
+    RecordKind::of::<ResultChange>("changes of results"),
+    RecordKind::of::<ResultNumbers>("numbers of results"),
 ];
 
 pub const USERS_BY_EMAIL: Index<User, &str> = Index::unique("users_by_email");
@@ -284,10 +312,7 @@ pub const MAILBOX_PROOFS_BY_TOKEN: Index<EmailVerification, [u8; 32]> = Index::u
 impl Record for User {
     const TABLE: Table = Table("users");
     const VERSION: u8 = 1;
-    type Id<'k> = UserId;
-    fn id(&self) -> Self::Id<'_> {
-        self.id
-    }
+    key!(self: UserId = self.id);
     fn index_entries(&self) -> Vec<IndexEntry> {
         let searchable = list::searchable(&self.email, &self.full_name);
         vec![USERS_BY_EMAIL.entry(&self.email), USERS_BY_ROLE.entry((self.role, self.created_at, &searchable))]
@@ -300,10 +325,7 @@ impl Record for User {
 impl Record for Test {
     const TABLE: Table = Table("tests");
     const VERSION: u8 = 8;
-    type Id<'k> = TestId;
-    fn id(&self) -> Self::Id<'_> {
-        self.id
-    }
+    key!(self: TestId = self.id);
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         untested_code::test(version, body)
     }
@@ -318,19 +340,13 @@ impl Record for Test {
 impl Record for PendingImport {
     const TABLE: Table = Table("pending_imports");
     const VERSION: u8 = 1;
-    type Id<'k> = ImportId;
-    fn id(&self) -> Self::Id<'_> {
-        self.id
-    }
+    key!(self: ImportId = self.id);
 }
 
 impl Record for Paper {
     const TABLE: Table = Table("papers");
-    const VERSION: u8 = 6;
-    type Id<'k> = (TestId, &'k PaperHash);
-    fn id(&self) -> Self::Id<'_> {
-        (self.test_id, &self.hash)
-    }
+    const VERSION: u8 = 7;
+    key!(self: (TestId, &'k PaperHash) = (self.test_id, &self.hash));
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         untested_code::paper(version, body)
     }
@@ -398,6 +414,8 @@ mod grants_tests;
 #[cfg(test)]
 mod history_tests;
 #[cfg(test)]
+mod languages_tests;
+#[cfg(test)]
 mod model_verdicts_tests;
 #[cfg(test)]
 mod outages_tests;
@@ -409,6 +427,8 @@ mod own_page_tests;
 mod pictures_tests;
 #[cfg(test)]
 mod repairs_tests;
+#[cfg(test)]
+mod result_changes_tests;
 #[cfg(test)]
 mod retention_tests;
 #[cfg(test)]

@@ -6,10 +6,7 @@ use crate::domain::{AttemptId, model_verdict::ModelVerdict};
 impl Record for ModelVerdict {
     const TABLE: Table = Table("model_verdicts");
     const VERSION: u8 = 1;
-    type Id<'k> = (AttemptId, &'k str);
-    fn id(&self) -> Self::Id<'_> {
-        (self.submission_id, &self.question_id)
-    }
+    key!(self: (AttemptId, &'k str) = (self.submission_id, &self.question_id));
     fn index_entries(&self) -> Vec<IndexEntry> {
         vec![MODEL_VERDICTS_BY_QUESTION.entry((self.test_id, &self.question_id))]
     }

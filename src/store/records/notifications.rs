@@ -9,10 +9,7 @@ use crate::domain::{
 impl Record for Notification {
     const TABLE: Table = Table("notifications");
     const VERSION: u8 = 1;
-    type Id<'k> = NotificationId;
-    fn id(&self) -> Self::Id<'_> {
-        self.id
-    }
+    key!(self: NotificationId = self.id);
     fn index_entries(&self) -> Vec<IndexEntry> {
         vec![NOTIFICATIONS_BY_KIND.entry(self.kind), NOTIFICATIONS_BY_APPLICANT.entry(self.applicant_id)]
     }
@@ -24,8 +21,5 @@ impl Record for Notification {
 impl Record for ReadMarks {
     const TABLE: Table = Table("read_marks");
     const VERSION: u8 = 1;
-    type Id<'k> = UserId;
-    fn id(&self) -> Self::Id<'_> {
-        self.user_id
-    }
+    key!(self: UserId = self.user_id);
 }

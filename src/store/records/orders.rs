@@ -1,6 +1,6 @@
 //! Orders of applicant tracking systems.
 
-use super::{Index, IndexEntry, Record, Table};
+use super::{Index, IndexEntry, Record, StoreError, Table, decode_body};
 use crate::domain::{Instant, InviteId, order::Order};
 
 pub const ORDERS_BY_EXTERNAL_ID: Index<Order, &str> = Index::unique("orders_by_external_id");
@@ -8,10 +8,14 @@ pub const ORDERS_BY_TIME: Index<Order, Instant> = Index::plain("orders_by_time")
 
 impl Record for Order {
     const TABLE: Table = Table("orders");
-    const VERSION: u8 = 1;
-    type Id<'k> = InviteId;
-    fn id(&self) -> Self::Id<'_> {
-        self.invite_id
+    const VERSION: u8 = 2;
+    key!(self: InviteId = self.invite_id);
+    fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
+        match version {
+            // Version 2 appended name of the token, form, return address and report: blank, the own one, none and none.
+            1 => decode_body(&[body, &[0; 4]].concat()),
+            _ => Err(StoreError::unknown_version(version)),
+        }
     }
     fn index_entries(&self) -> Vec<IndexEntry> {
         vec![ORDERS_BY_EXTERNAL_ID.entry(self.external_id.as_str()), ORDERS_BY_TIME.entry(self.placed_at)]

@@ -12,10 +12,7 @@ pub const LOSSES_BY_ATTEMPT: Index<Loss, AttemptId> = Index::plain("losses_by_at
 impl Record for Outage {
     const TABLE: Table = Table("outages");
     const VERSION: u8 = 1;
-    type Id<'k> = OutageId;
-    fn id(&self) -> Self::Id<'_> {
-        self.id
-    }
+    key!(self: OutageId = self.id);
     fn index_entries(&self) -> Vec<IndexEntry> {
         vec![OUTAGES_BY_TIME.entry(self.cut.from)]
     }
@@ -24,10 +21,7 @@ impl Record for Outage {
 impl Record for Loss {
     const TABLE: Table = Table("losses");
     const VERSION: u8 = 1;
-    type Id<'k> = (OutageId, AttemptId);
-    fn id(&self) -> Self::Id<'_> {
-        (self.outage_id, self.attempt_id)
-    }
+    key!(self: (OutageId, AttemptId) = (self.outage_id, self.attempt_id));
     fn index_entries(&self) -> Vec<IndexEntry> {
         vec![LOSSES_BY_ATTEMPT.entry(self.attempt_id)]
     }

@@ -25,10 +25,7 @@ struct OwnPageV1 {
 impl Record for OwnPage {
     const TABLE: Table = Table("own_pages");
     const VERSION: u8 = 2;
-    type Id<'k> = AttemptId;
-    fn id(&self) -> Self::Id<'_> {
-        self.attempt_id
-    }
+    key!(self: AttemptId = self.attempt_id);
     fn index_entries(&self) -> Vec<IndexEntry> {
         vec![OWN_PAGES_BY_TOKEN.entry(self.token_hash)]
     }
@@ -44,10 +41,7 @@ impl Record for OwnPage {
 impl Record for ErasureRequest {
     const TABLE: Table = Table("erasure_requests");
     const VERSION: u8 = 1;
-    type Id<'k> = UserId;
-    fn id(&self) -> Self::Id<'_> {
-        self.applicant_id
-    }
+    key!(self: UserId = self.applicant_id);
     fn index_entries(&self) -> Vec<IndexEntry> {
         if self.is_open() { vec![ERASURES_ASKED.entry(self.asked_at)] } else { vec![] }
     }

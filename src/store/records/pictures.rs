@@ -26,10 +26,7 @@ impl DecodeKey for PictureHash {
 impl Record for Picture {
     const TABLE: Table = Table("question_pictures");
     const VERSION: u8 = 1;
-    type Id<'k> = PictureHash;
-    fn id(&self) -> Self::Id<'_> {
-        self.hash
-    }
+    key!(self: PictureHash = self.hash);
     fn index_entries(&self) -> Vec<IndexEntry> {
         vec![PICTURES_BY_USE.entry(self.used_at)]
     }
@@ -38,8 +35,5 @@ impl Record for Picture {
 impl Record for PictureFile {
     const TABLE: Table = Table("question_picture_files");
     const VERSION: u8 = 1;
-    type Id<'k> = PictureHash;
-    fn id(&self) -> Self::Id<'_> {
-        self.hash
-    }
+    key!(self: PictureHash = self.hash);
 }

@@ -12,32 +12,24 @@ use crate::domain::{
 impl Record for TimelineEvent {
     const TABLE: Table = Table("timeline");
     const VERSION: u8 = 1;
-    type Id<'k> = (AttemptId, u32);
-    fn id(&self) -> Self::Id<'_> {
-        (self.attempt_id, self.number)
-    }
+    key!(self: (AttemptId, u32) = (self.attempt_id, self.number));
 }
 
 impl Record for TimelineHead {
     const TABLE: Table = Table("timeline_heads");
     const VERSION: u8 = 1;
-    type Id<'k> = AttemptId;
-    fn id(&self) -> Self::Id<'_> {
-        self.attempt_id
-    }
+    key!(self: AttemptId = self.attempt_id);
 }
 
 impl Record for ProctorMessage {
     const TABLE: Table = Table("messages");
-    const VERSION: u8 = 2;
-    type Id<'k> = (AttemptId, MessageId);
-    fn id(&self) -> Self::Id<'_> {
-        (self.attempt_id, self.id)
-    }
+    const VERSION: u8 = 3;
+    key!(self: (AttemptId, MessageId) = (self.attempt_id, self.id));
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         match version {
-            // Version 2 appended the kind: a message.
-            1 => decode_body(&[body, &[0]].concat()),
+            // Version 2 appended the kind: a message. Version 3 appended the question: none.
+            1 => decode_body(&[body, &[0; 2]].concat()),
+            2 => decode_body(&[body, &[0]].concat()),
             _ => Err(StoreError::unknown_version(version)),
         }
     }
@@ -46,10 +38,7 @@ impl Record for ProctorMessage {
 impl Record for Announcement {
     const TABLE: Table = Table("announcements");
     const VERSION: u8 = 1;
-    type Id<'k> = (ExamSessionId, MessageId);
-    fn id(&self) -> Self::Id<'_> {
-        (self.session_id, self.id)
-    }
+    key!(self: (ExamSessionId, MessageId) = (self.session_id, self.id));
 }
 
 pub const ASKED_BY_ID: Index<AskedQuestion, MessageId> = Index::unique("asked_questions_by_id");
@@ -59,10 +48,7 @@ pub const ASKED_BY_TEST: Index<AskedQuestion, (TestId, Instant)> = Index::plain(
 impl Record for AskedQuestion {
     const TABLE: Table = Table("asked_questions");
     const VERSION: u8 = 1;
-    type Id<'k> = (AttemptId, MessageId);
-    fn id(&self) -> Self::Id<'_> {
-        (self.attempt_id, self.id)
-    }
+    key!(self: (AttemptId, MessageId) = (self.attempt_id, self.id));
     fn index_entries(&self) -> Vec<IndexEntry> {
         let mut entries = vec![ASKED_BY_ID.entry(self.id), ASKED_BY_TEST.entry((self.test_id, self.asked_at))];
         entries.extend(self.session_id.map(|session| ASKED_BY_SESSION.entry((session, self.asked_at))));
@@ -73,18 +59,12 @@ impl Record for AskedQuestion {
 impl Record for Screenshot {
     const TABLE: Table = Table("screenshots");
     const VERSION: u8 = 1;
-    type Id<'k> = (AttemptId, ScreenshotId);
-    fn id(&self) -> Self::Id<'_> {
-        (self.attempt_id, self.id)
-    }
+    key!(self: (AttemptId, ScreenshotId) = (self.attempt_id, self.id));
 }
 
 /// Stored apart from its [`Screenshot`], so that lists do not read image data.
 impl Record for ScreenshotPicture {
     const TABLE: Table = Table("pictures");
     const VERSION: u8 = 1;
-    type Id<'k> = (AttemptId, ScreenshotId);
-    fn id(&self) -> Self::Id<'_> {
-        (self.attempt_id, self.id)
-    }
+    key!(self: (AttemptId, ScreenshotId) = (self.attempt_id, self.id));
 }

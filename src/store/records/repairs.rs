@@ -41,10 +41,7 @@ impl From<RepairV1> for Repair {
 impl Record for Repairs {
     const TABLE: Table = Table("repairs");
     const VERSION: u8 = 2;
-    type Id<'k> = TestId;
-    fn id(&self) -> Self::Id<'_> {
-        self.test_id
-    }
+    key!(self: TestId = self.test_id);
     fn index_entries(&self) -> Vec<IndexEntry> {
         if self.is_recalculating() { vec![REPAIRS_TO_APPLY.entry(self.test_id)] } else { Vec::new() }
     }

@@ -15,10 +15,7 @@ use crate::domain::{
 impl Record for Submission {
     const TABLE: Table = Table("submissions");
     const VERSION: u8 = 3;
-    type Id<'k> = AttemptId;
-    fn id(&self) -> Self::Id<'_> {
-        self.id
-    }
+    key!(self: AttemptId = self.id);
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         match version {
             // Version 2 appended the pending points; the migration to schema 3 fills them in.
@@ -60,10 +57,7 @@ impl Record for Submission {
 impl Record for Grade {
     const TABLE: Table = Table("grades");
     const VERSION: u8 = 2;
-    type Id<'k> = (AttemptId, u32);
-    fn id(&self) -> Self::Id<'_> {
-        (self.submission_id, self.place)
-    }
+    key!(self: (AttemptId, u32) = (self.submission_id, self.place));
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         match version {
             // Version 2 appended what a repair has changed; 0 is `None`.

@@ -15,10 +15,7 @@ pub const HOLDS_BY_SUBJECT: Index<Hold, &str> = Index::plain("holds_by_subject")
 impl Record for Hold {
     const TABLE: Table = Table("holds");
     const VERSION: u8 = 1;
-    type Id<'k> = HoldId;
-    fn id(&self) -> Self::Id<'_> {
-        self.id
-    }
+    key!(self: HoldId = self.id);
     fn index_entries(&self) -> Vec<IndexEntry> {
         vec![HOLDS_BY_SUBJECT.entry(&self.subject.key())]
     }
@@ -27,8 +24,5 @@ impl Record for Hold {
 impl Record for PastFigures {
     const TABLE: Table = Table("past_figures");
     const VERSION: u8 = 1;
-    type Id<'k> = TestId;
-    fn id(&self) -> Self::Id<'_> {
-        self.test_id
-    }
+    key!(self: TestId = self.test_id);
 }

@@ -18,10 +18,7 @@ use std::collections::BTreeSet;
 impl Record for Assignments {
     const TABLE: Table = Table("assignments");
     const VERSION: u8 = 1;
-    type Id<'k> = TestId;
-    fn id(&self) -> Self::Id<'_> {
-        self.test_id
-    }
+    key!(self: TestId = self.test_id);
     fn index_entries(&self) -> Vec<IndexEntry> {
         let people: BTreeSet<UserId> = self.items.iter().map(|item| item.reviewer_id).collect();
         let mut entries: Vec<IndexEntry> = people.into_iter().map(|id| ASSIGNMENTS_BY_REVIEWER.entry(id)).collect();
@@ -52,10 +49,7 @@ struct MarkingV1 {
 impl Record for Marking {
     const TABLE: Table = Table("markings");
     const VERSION: u8 = 2;
-    type Id<'k> = MarkingId;
-    fn id(&self) -> Self::Id<'_> {
-        self.id
-    }
+    key!(self: MarkingId = self.id);
     fn index_entries(&self) -> Vec<IndexEntry> {
         let mut entries = vec![MARKINGS_BY_ANSWER.entry((self.submission_id, &self.question_id))];
         if let Some(list) = self.list() {

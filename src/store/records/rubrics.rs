@@ -9,10 +9,7 @@ use crate::domain::{
 impl Record for Rubric {
     const TABLE: Table = Table("rubrics");
     const VERSION: u8 = 1;
-    type Id<'k> = (TestId, &'k str);
-    fn id(&self) -> Self::Id<'_> {
-        (self.test_id, &self.question_id)
-    }
+    key!(self: (TestId, &'k str) = (self.test_id, &self.question_id));
     fn index_entries(&self) -> Vec<IndexEntry> {
         if self.is_recalculating() { vec![RUBRICS_TO_APPLY.entry(self.test_id)] } else { Vec::new() }
     }
@@ -21,10 +18,7 @@ impl Record for Rubric {
 impl Record for RubricChoice {
     const TABLE: Table = Table("chosen_rubric_items");
     const VERSION: u8 = 1;
-    type Id<'k> = (AttemptId, &'k str);
-    fn id(&self) -> Self::Id<'_> {
-        (self.submission_id, &self.question_id)
-    }
+    key!(self: (AttemptId, &'k str) = (self.submission_id, &self.question_id));
     fn index_entries(&self) -> Vec<IndexEntry> {
         let entry = || SCORED_BY_RUBRIC.entry((self.test_id, &self.question_id));
         if self.is_overridden { Vec::new() } else { vec![entry()] }

@@ -11,10 +11,7 @@ pub const RUNNER_TOKENS_BY_TOKEN: Index<RunnerToken, [u8; 32]> = Index::unique("
 impl Record for RunnerToken {
     const TABLE: Table = Table("runner_tokens");
     const VERSION: u8 = 1;
-    type Id<'k> = RunnerTokenId;
-    fn id(&self) -> Self::Id<'_> {
-        self.id
-    }
+    key!(self: RunnerTokenId = self.id);
     fn index_entries(&self) -> Vec<IndexEntry> {
         vec![RUNNER_TOKENS_BY_TOKEN.entry(self.token_hash)]
     }

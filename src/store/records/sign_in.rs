@@ -23,10 +23,7 @@ pub const API_TOKENS_BY_OWNER: Index<ApiToken, UserId> = Index::plain("api_token
 impl Record for ApiToken {
     const TABLE: Table = Table("api_tokens");
     const VERSION: u8 = 1;
-    type Id<'k> = ApiTokenId;
-    fn id(&self) -> Self::Id<'_> {
-        self.id
-    }
+    key!(self: ApiTokenId = self.id);
     fn index_entries(&self) -> Vec<IndexEntry> {
         vec![API_TOKENS_BY_TOKEN.entry(self.token_hash), API_TOKENS_BY_OWNER.entry(self.owner)]
     }
@@ -37,10 +34,7 @@ pub const DIGESTS_BY_TIME: Index<DigestChoice, Instant> = Index::plain("digests_
 impl Record for DigestChoice {
     const TABLE: Table = Table("digests");
     const VERSION: u8 = 1;
-    type Id<'k> = UserId;
-    fn id(&self) -> Self::Id<'_> {
-        self.user_id
-    }
+    key!(self: UserId = self.user_id);
     fn index_entries(&self) -> Vec<IndexEntry> {
         vec![DIGESTS_BY_TIME.entry(self.next_at)]
     }
@@ -49,10 +43,7 @@ impl Record for DigestChoice {
 impl Record for PasswordReset {
     const TABLE: Table = Table("password_resets");
     const VERSION: u8 = 1;
-    type Id<'k> = UserId;
-    fn id(&self) -> Self::Id<'_> {
-        self.user_id
-    }
+    key!(self: UserId = self.user_id);
     fn index_entries(&self) -> Vec<IndexEntry> {
         vec![RESETS_BY_TOKEN.entry(self.token_hash), RESETS_BY_TIME.entry(self.made_at)]
     }
@@ -61,10 +52,7 @@ impl Record for PasswordReset {
 impl Record for Session {
     const TABLE: Table = Table("sessions");
     const VERSION: u8 = 3;
-    type Id<'k> = SessionId;
-    fn id(&self) -> Self::Id<'_> {
-        self.id
-    }
+    key!(self: SessionId = self.id);
     fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
         match version {
             // Version 2 appended the origin, version 3 the provider, which are unknown.
@@ -81,10 +69,7 @@ impl Record for Session {
 impl Record for SecondFactor {
     const TABLE: Table = Table("second_factors");
     const VERSION: u8 = 1;
-    type Id<'k> = UserId;
-    fn id(&self) -> Self::Id<'_> {
-        self.user_id
-    }
+    key!(self: UserId = self.user_id);
 }
 
 /// People by the hash of their provider's name of them.
@@ -93,10 +78,7 @@ pub const LINKS_BY_SUBJECT: Index<DirectoryLink, [u8; 32]> = Index::unique("dire
 impl Record for DirectoryLink {
     const TABLE: Table = Table("directory_links");
     const VERSION: u8 = 1;
-    type Id<'k> = UserId;
-    fn id(&self) -> Self::Id<'_> {
-        self.user_id
-    }
+    key!(self: UserId = self.user_id);
     fn index_entries(&self) -> Vec<IndexEntry> {
         vec![LINKS_BY_SUBJECT.entry(self.subject_hash)]
     }
@@ -105,17 +87,11 @@ impl Record for DirectoryLink {
 impl Record for OidcSettings {
     const TABLE: Table = Table("settings_oidc");
     const VERSION: u8 = 1;
-    type Id<'k> = Single;
-    fn id(&self) -> Self::Id<'_> {
-        Single
-    }
+    key!(self: Single = Single);
 }
 
 impl Record for LdapSettings {
     const TABLE: Table = Table("settings_ldap");
     const VERSION: u8 = 1;
-    type Id<'k> = Single;
-    fn id(&self) -> Self::Id<'_> {
-        Single
-    }
+    key!(self: Single = Single);
 }

@@ -6,10 +6,7 @@ use crate::domain::{TestId, similarity::SimilarityReport};
 impl Record for SimilarityReport {
     const TABLE: Table = Table("similarity");
     const VERSION: u8 = 1;
-    type Id<'k> = TestId;
-    fn id(&self) -> Self::Id<'_> {
-        self.test_id
-    }
+    key!(self: TestId = self.test_id);
     fn index_entries(&self) -> Vec<IndexEntry> {
         Vec::new()
     }

@@ -216,6 +216,7 @@ fn attempts() -> Vec<Sample> {
         sent_by: Some(id(1)),
         seen_at: Some(AT.plus(MILLISECOND)),
         kind: crate::domain::message::MessageKind::Message,
+        question_id: Some("q2".into()),
     };
     let shot = Screenshot {
         id: id(9),
@@ -416,9 +417,9 @@ fn samples() -> Vec<Sample> {
         .chain([anonymity_tests::samples()])
         .chain([own_page_tests::samples()])
         .chain([outbox_tests::samples()])
-        .chain([consent_tests::samples()])
+        .chain([consent_tests::samples(), languages_tests::samples()])
         .chain([retention_tests::samples(), exam_sessions_tests::samples(), webhooks_tests::samples()])
-        .chain([runner_tokens_tests::samples(), sign_in_tests::samples()])
+        .chain([runner_tokens_tests::samples(), sign_in_tests::samples(), result_changes_tests::samples()])
         .flatten()
         .collect()
 }

@@ -146,6 +146,7 @@ impl From<PaperV5> for Paper {
             description_format: old.description_format,
             description_tree: old.description_tree,
             history: old.history,
+            passages: Vec::new(),
         }
     }
 }

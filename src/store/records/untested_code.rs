@@ -113,6 +113,8 @@ pub(super) fn paper(version: u8, body: &[u8]) -> Result<Paper, StoreError> {
         // Version 5 appended the history; 0 is its default.
         4 => return unpinned_options::paper(&[body, &[0]].concat()),
         5 => return unpinned_options::paper(body),
+        // Version 7 appended the passages; 0 is none.
+        6 => return decode_body(&[body, &[0]].concat()),
         _ => return basic_questions::paper(version, body),
     };
     Ok(Paper {
@@ -126,6 +128,7 @@ pub(super) fn paper(version: u8, body: &[u8]) -> Result<Paper, StoreError> {
         description_format: old.description_format,
         description_tree: old.description_tree,
         history: HistoryMode::Saves,
+        passages: Vec::new(),
     })
 }
 

@@ -18,17 +18,11 @@ impl Record for Upkeep {
 impl Record for AuditEntry {
     const TABLE: Table = Table("audit");
     const VERSION: u8 = 1;
-    type Id<'k> = u64;
-    fn id(&self) -> Self::Id<'_> {
-        self.number
-    }
+    key!(self: u64 = self.number);
 }
 
 impl Record for AuditPosition {
     const TABLE: Table = Table("audit_positions");
     const VERSION: u8 = 1;
-    type Id<'k> = &'k str;
-    fn id(&self) -> Self::Id<'_> {
-        &self.target
-    }
+    key!(self: &'k str = &self.target);
 }

@@ -101,6 +101,8 @@ fn variants_keep_their_numbers() {
         TimelineEventKind::DoubleClick,
         TimelineEventKind::Paused,
         TimelineEventKind::Continued,
+        TimelineEventKind::BreakBegun,
+        TimelineEventKind::BreakEnded,
     ]);
     in_order(&[
         ScoringStatus::AutoOnly,
@@ -179,5 +181,6 @@ fn kinds_of_mails_keep_their_numbers() {
         MailKind::ResetPassword,
         MailKind::Withdrawn,
         MailKind::Digest,
+        MailKind::ServerNotice,
     ]);
 }

@@ -1,6 +1,6 @@
 //! Webhooks and their deliveries.
 
-use super::{Index, IndexEntry, Record, Table, counter};
+use super::{Index, IndexEntry, Record, StoreError, Table, counter, decode_body};
 use crate::domain::{
     DeliveryId, Instant, InviteId, WebhookId,
     webhook::{Delivery, DeliveryClass, Webhook},
@@ -15,19 +15,27 @@ pub const DELIVERIES_BY_END: Index<Delivery, Instant> = Index::plain("deliveries
 
 impl Record for Webhook {
     const TABLE: Table = Table("webhooks");
-    const VERSION: u8 = 1;
-    type Id<'k> = WebhookId;
-    fn id(&self) -> Self::Id<'_> {
-        self.id
+    const VERSION: u8 = 2;
+    key!(self: WebhookId = self.id);
+    fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
+        match version {
+            // Version 2 appended what it has to do with orders: nothing.
+            1 => decode_body(&[body, &[0; 2]].concat()),
+            _ => Err(StoreError::unknown_version(version)),
+        }
     }
 }
 
 impl Record for Delivery {
     const TABLE: Table = Table("deliveries");
-    const VERSION: u8 = 1;
-    type Id<'k> = DeliveryId;
-    fn id(&self) -> Self::Id<'_> {
-        self.id
+    const VERSION: u8 = 2;
+    key!(self: DeliveryId = self.id);
+    fn upgrade(version: u8, body: &[u8]) -> Result<Self, StoreError> {
+        match version {
+            // Version 2 appended an address of its own, which none had.
+            1 => decode_body(&[body, &[0]].concat()),
+            _ => Err(StoreError::unknown_version(version)),
+        }
     }
     fn index_entries(&self) -> Vec<IndexEntry> {
         let mut entries = vec![DELIVERIES_BY_WEBHOOK.entry((self.webhook_id, self.made_at))];

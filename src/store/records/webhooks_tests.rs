@@ -4,7 +4,7 @@ use super::tests::{AT, Sample, id, sample};
 use crate::{
     domain::{
         grants::Scope,
-        order::Order,
+        order::{Order, OrderForm, OrderReport, ReturnAddress},
         time::{HOUR, MINUTE},
         webhook::{Delivery, DeliveryState, LastTry, SealedHeader, Webhook, WebhookEvent, WebhookMethod},
     },
@@ -29,6 +29,8 @@ pub(super) fn samples() -> Vec<Sample> {
         version: 2,
         changed_by: None,
         changed_at: AT.plus(MINUTE),
+        of_orders: false,
+        only_orders: Some("ashby:".into()),
     };
     let plain = Webhook {
         scope: Scope::All,
@@ -37,6 +39,8 @@ pub(super) fn samples() -> Vec<Sample> {
         is_enabled: false,
         created_by: None,
         changed_by: Some(id(1)),
+        of_orders: true,
+        only_orders: None,
         ..webhook.clone()
     };
     let delivery = Delivery {
@@ -49,6 +53,7 @@ pub(super) fn samples() -> Vec<Sample> {
         state: DeliveryState::Waiting(AT.plus(HOUR)),
         tries: 1,
         last_try: Some(LastTry { at: AT.plus(MINUTE), status: Some(500), words: "Internal error".into() }),
+        url: Some("https://chat.example.org/orders/17".into()),
     };
     let in_state = |state| Delivery { state, ..delivery.clone() };
     let order = Order {
@@ -57,6 +62,10 @@ pub(super) fn samples() -> Vec<Sample> {
         external_id: "greenhouse:17".into(),
         placed_by: Some(id(1)),
         placed_at: AT,
+        token_name: "Greenhouse".into(),
+        form: OrderForm::Greenhouse,
+        return_to: Some(ReturnAddress { webhook_id: id(40), url: "https://chat.example.org/orders/17".into() }),
+        report: Some(OrderReport { share_id: id(30), token_sealed: vec![6, 7] }),
     };
     vec![
         sample("orders", &order),

@@ -257,7 +257,11 @@ fn after_of(seconds: Option<u64>) -> Duration {
     seconds.map_or(Duration::ZERO, Duration::from_secs).min(MAX_RETRY_AFTER)
 }
 
-fn trusted(authorities: Option<&Path>) -> Result<RootCertStore, Failure> {
+/// The authorities in a file; without one, those of this machine and the public ones.
+///
+/// # Errors
+/// If the file cannot be used.
+pub fn trusted(authorities: Option<&Path>) -> Result<RootCertStore, Failure> {
     let Some(path) = authorities else {
         let mut all = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
         all.add_parsable_certificates(roots::of_this_machine());

@@ -51,7 +51,7 @@ pub fn start(source: &RunnerSource, data: &Path, app: &App) -> Result<Runner, Fa
         RunnerSource::Socket(path) => (path.clone(), None),
         RunnerSource::Child => {
             let socket = data.join("runner.sock");
-            let client = app.runner.clone();
+            let client = app.code.runner.clone();
             // Also while it waits for the runner of a server that was killed.
             client.expect();
             let tell = move |news| match news {
@@ -76,7 +76,7 @@ impl Runner {
 
 impl Drop for Runner {
     fn drop(&mut self) {
-        self.app.runner.close();
+        self.app.code.runner.close();
         if let Some(child) = self.child.take() {
             child.stop();
         }

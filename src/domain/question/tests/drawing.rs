@@ -65,7 +65,11 @@ fn random_plan(dice: &mut Dice) -> DrawPlan<String> {
             dice.shuffle(&mut members);
             DrawItem::Pool { draw: dice.below(members.len() + 1), members }
         });
-        SectionPlan { items: items.collect(), shuffle_questions: dice.one_in(2) }
+        let items: Vec<_> = items.collect();
+        let has_blocks = dice.one_in(2);
+        let block = |dice: &mut Dice| Some(dice.below(3)).filter(|block| *block > 0);
+        let blocks = items.iter().filter(|_| has_blocks).map(|_| block(dice)).collect();
+        SectionPlan { items, shuffle_questions: dice.one_in(2), blocks }
     });
     DrawPlan { sections: sections.collect() }
 }
@@ -113,7 +117,8 @@ fn chi_square(counts: impl Iterator<Item = usize> + Clone) -> f64 {
 fn exposure_is_even_over_ten_thousand_draws() {
     let members: Vec<_> = (0..20).map(|n| member(format!("q{n:02}"), &[(5, &[4])])).collect();
     let item = DrawItem::Pool { draw: 5, members };
-    let plan = DrawPlan { sections: vec![SectionPlan { shuffle_questions: false, items: vec![item] }] };
+    let plan =
+        DrawPlan { sections: vec![SectionPlan { shuffle_questions: false, items: vec![item], blocks: Vec::new() }] };
     let (mut chosen, mut first, mut orders) = (HashMap::new(), HashMap::new(), HashMap::new());
     for number in 0..10_000 {
         let paper = draw(&seed_of(number), &plan).unwrap().remove(0);
@@ -139,7 +144,7 @@ fn a_pool_that_is_too_small_is_named() {
         draw,
         members: names.iter().map(|name| member((*name).to_owned(), &[])).collect(),
     };
-    let section = |items| SectionPlan { shuffle_questions: true, items };
+    let section = |items| SectionPlan { shuffle_questions: true, items, blocks: Vec::new() };
     let plan = DrawPlan {
         sections: vec![
             section(vec![pool(0, &[]), pool(1, &["a", "b"])]),

@@ -6,11 +6,21 @@ use crate::{
         bank::plan::Outline,
         section_clock::{self as domain, SectionClock},
     },
-    http::wire::Timestamp,
+    http::{api::test::questions::Instructions, wire::Timestamp},
     service::attempt::start::RunningAttempt,
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
+
+/// A section that the page has entered, perhaps offline.
+#[derive(Deserialize, ToSchema)]
+pub struct SectionEntry {
+    /// From 1: the one after those that are entered. Any other is ignored.
+    pub section: u32,
+    /// Milliseconds since the start of the attempt. Taken no earlier than the server's last contact with the page, and no
+    /// later than now.
+    pub after_ms: i64,
+}
 
 /// A section of the paper: its next questions.
 #[derive(Serialize, ToSchema)]
@@ -28,6 +38,8 @@ pub struct PaperPartBody {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     one_way: bool,
+    #[serde(flatten)]
+    instructions: Instructions,
 }
 
 /// A section that was entered.
@@ -49,9 +61,10 @@ pub(super) fn entered(clock: &SectionClock, deadline: Instant) -> Vec<EnteredSec
     clock.entries.iter().enumerate().map(entry).collect()
 }
 
-/// Sections with titles and rules; `None` where there is nothing to be told.
+/// Sections with titles, rules and instructions; `None` where there is nothing to be told.
 pub(super) fn sections(run: &RunningAttempt) -> Option<Vec<PaperPartBody>> {
-    if run.clock.is_none() && run.sections.iter().all(|section| section.title.is_empty()) {
+    let is_plain = |section: &Outline| section.title.is_empty() && section.instructions.is_none();
+    if run.clock.is_none() && run.sections.iter().all(is_plain) {
         return None;
     }
     let body = |(place, section): (usize, &Outline)| {
@@ -61,6 +74,7 @@ pub(super) fn sections(run: &RunningAttempt) -> Option<Vec<PaperPartBody>> {
             questions: section.questions,
             time_minutes: part.and_then(|part| part.minutes),
             one_way: part.is_some_and(|part| part.one_way),
+            instructions: section.instructions.as_ref().into(),
         }
     };
     Some(run.sections.iter().enumerate().map(body).collect())

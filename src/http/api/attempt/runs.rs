@@ -7,14 +7,15 @@ use crate::{
     },
     http::{
         error::ApiResult,
-        extract::{AttemptKey, HeldAttempt, Serving, TokenAndId, UnreadBody, Visitor},
-        refusals::{Conflict, Gone, TooMany},
+        extract::{AttemptKey, ExamBrowser, HeldAttempt, Serving, TokenAndId, UnreadBody, Visitor},
+        refusals::{Conflict, Forbidden, Gone, TooMany},
         wire::{RunVerdict, Timestamp},
     },
     runner::job::{Outcome, TestOutcome, Verdict},
     service::{
         attempt::runs::{self, NewRun, Stdin},
         query,
+        settings::exam_browser,
     },
     state::runs::{Run, RunPhase},
 };
@@ -222,15 +223,17 @@ pub async fn list(
 /// Run code with the given input: one run at a time, ten a minute. 503 `no_runner` where code cannot be run.
 #[utoipa::path(post, path = "/take-test/{token}/runs", tag = "candidates", request_body = RunInput,
     params(("token" = String, Path), ("X-Attempt-Key" = Option<String>, Header)),
-    responses((status = 202, body = RunQueued), TooMany))]
+    responses((status = 202, body = RunQueued), Forbidden, TooMany))]
 pub async fn ask(
     Serving(app): Serving,
     Visitor { token, key: _, visit: _visit }: Visitor,
     HeldAttempt(attempt): HeldAttempt,
+    ExamBrowser(proof): ExamBrowser,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<RunQueued>)> {
+    exam_browser::require(&app, &token, &proof)?;
     let received = body.authorized(RUN_LIMIT, || Ok(())).await?;
-    app.link_rate_limit.volume(&token, received.bytes.len(), app.now())?;
+    app.limits.links.volume(&token, received.bytes.len(), app.now())?;
     let RunInput { question_id, language, source, input, tests } = received.parse()?;
     let stdin = if tests { Stdin::Tests } else { Stdin::Own(input.unwrap_or_default()) };
     let new = NewRun { question_id, language, source, stdin };
@@ -247,7 +250,7 @@ pub async fn get(
     TokenAndId(token, id): TokenAndId<RunId>,
     AttemptKey(key): AttemptKey,
 ) -> ApiResult<Json<RunBody>> {
-    let visit = app.link_rate_limit.visit(&token)?;
+    let visit = app.limits.links.visit(&token)?;
     let attempt = query::attempt::holding(&app.store.read()?, &token, key.as_deref(), app.now())?;
     let run = runs::get(&app, attempt.id, id)?;
     drop(visit);

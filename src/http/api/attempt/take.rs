@@ -3,7 +3,8 @@
 
 use super::{
     answer::{Acked, JournalEntry, SavedAnswer, SubmittedAnswer},
-    parts::{EnteredSection, PaperPartBody, entered, sections},
+    breaks::BreaksLeftBody,
+    parts::{EnteredSection, PaperPartBody, SectionEntry, entered, sections},
 };
 use crate::{
     app::App,
@@ -17,10 +18,12 @@ use crate::{
             invite::link::{LanguageChoice, PublicInvite, TestIntro},
             points::Points,
             settings::{company::CompanyBody, consent::AskedConsent},
-            test::questions::CandidateQuestion,
+            test::questions::{CandidateQuestion, PassageBody},
         },
         error::ApiResult,
-        extract::{FORM_LIMIT, KnownLink, Serving, UnreadBody, Visitor, at_most, first, unknown_link_first},
+        extract::{
+            ExamBrowser, FORM_LIMIT, KnownLink, Serving, UnreadBody, Visitor, at_most, first, unknown_link_first,
+        },
         refusals::{Conflict, Forbidden, Gone},
         wire::{HistoryModeName, SubmittedBy, Timestamp},
     },
@@ -29,11 +32,11 @@ use crate::{
             entries::{self, Confirmation, MAX_ENTRIES, ReportedSection, Spent},
             journal::{self, AnswerEntry, SaveRequest},
             sections::MAX_CLAIMED,
-            start::{self, RunningAttempt},
+            start::{self, RunningAttempt, StartRequest},
         },
         invite::link,
         query,
-        settings::company,
+        settings::{company, exam_browser},
     },
     state::link_rate_limit::Visit,
 };
@@ -57,16 +60,6 @@ pub struct TimeSpentBody {
     seconds: u32,
 }
 
-/// A section that the page has entered, perhaps offline.
-#[derive(Deserialize, ToSchema)]
-pub struct SectionEntry {
-    /// From 1: the one after those that are entered. Any other is ignored.
-    section: u32,
-    /// Milliseconds since the start of the attempt. Taken no earlier than the server's last contact with the page, and no
-    /// later than now.
-    after_ms: i64,
-}
-
 /// A running attempt, as returned to the attempt holder.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Attempt)]
@@ -77,10 +70,18 @@ pub struct AttemptBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     paused_since: Option<Timestamp>,
+    /// End of the break that the candidate takes; the deadline counts all of it already. Absent outside of breaks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    break_until: Option<Timestamp>,
     server_time: Timestamp,
     /// Next sequence number of the journal; higher than all stored ones.
     next_seq: u64,
     questions: Vec<CandidateQuestion>,
+    /// Passages that questions are about, which name them as `passage`; absent for a test without passages.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    passages: Vec<PassageBody>,
     /// The sections of the questions, in order; absent for a test without them.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -93,6 +94,10 @@ pub struct AttemptBody {
     time_spent: Vec<TimeSpentBody>,
     /// Detail in which the history of each answer is kept.
     history: HistoryModeName,
+    /// Agreed breaks that are left; absent where none were agreed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    breaks: Option<BreaksLeftBody>,
     /// Head of the chain of all saves so far, 64 hex digits (docs/evidence.md); absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -100,17 +105,21 @@ pub struct AttemptBody {
 }
 
 fn attempt_body(app: &App, run: RunningAttempt) -> AttemptBody {
+    let now = app.now();
     AttemptBody {
         sections: sections(&run),
         entered: run.clock.as_ref().map(|clock| entered(clock, run.attempt.deadline())),
         started_at: run.attempt.started_at.into(),
         deadline: run.attempt.deadline().into(),
-        paused_since: run.attempt.paused_since().map(Into::into),
-        server_time: app.now().into(),
+        paused_since: run.attempt.paused_since(now).map(Into::into),
+        break_until: run.attempt.break_until(now).map(Into::into),
+        breaks: run.breaks.map(Into::into),
+        server_time: now.into(),
         next_seq: run.next_seq,
         history: run.paper.history.into(),
         head: run.head.map(|head| head.to_string()),
         questions: CandidateQuestion::all(&run.paper),
+        passages: PassageBody::all(&run.paper),
         answers: run.answers.into_iter().map(Into::into).collect(),
         time_spent: run
             .time_spent
@@ -228,6 +237,10 @@ pub struct SaveReply {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     paused_since: Option<Timestamp>,
+    /// End of the break that the candidate takes; the deadline counts all of it already. Absent outside of breaks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    break_until: Option<Timestamp>,
     /// Entries arrived too late and were stored as late answers, which count only if a reviewer accepts them.
     late: bool,
     /// Questions of sections that are over, or not entered: their entries were stored as late answers.
@@ -307,8 +320,14 @@ pub struct SubmitReply {
 pub async fn take_page_view(
     Serving(app): Serving,
     Visitor { token, key, visit: _visit }: Visitor,
+    ExamBrowser(proof): ExamBrowser,
 ) -> ApiResult<Json<TakeTest>> {
-    let view = link::take_page_view(&app, &token, key.as_deref()).await?;
+    let mut view = link::take_page_view(&app, &token, key.as_deref()).await?;
+    if let Err(refusal) = exam_browser::require(&app, &token, &proof) {
+        // Questions are for the browser that the test asks for, also while it runs.
+        view.attempt = None;
+        view.blocked = view.blocked.or(Some(refusal));
+    }
     let now = app.now();
     let (blocked_code, blocked_reason, blocked_params) =
         view.blocked.map_or((None, None, None), |e| (Some(e.code), Some(e.detail), e.params));
@@ -337,11 +356,14 @@ pub async fn take_page_view(
 pub async fn start(
     Serving(app): Serving,
     Visitor { token, key, visit }: Visitor,
+    ExamBrowser(proof): ExamBrowser,
     body: UnreadBody,
 ) -> ApiResult<Json<StartReply>> {
     let read = async { body.json_or_default::<StartInput>(FORM_LIMIT).await };
     let StartInput { consent_hash } = unknown_link_first(&app, &token, read).await?;
-    let (attempt_key, run) = start::start(&app, visit, &token, key.as_deref(), consent_hash).await?;
+    let in_exam_browser = exam_browser::require(&app, &token, &proof)?;
+    let presented = StartRequest { key: key.as_deref(), consent: consent_hash, in_exam_browser };
+    let (attempt_key, run) = start::start(&app, visit, &token, presented).await?;
     let intro = link::Intro::of(&run.paper);
     let attempt = attempt_body(&app, run);
     let test = StartedTest { intro: intro.into(), questions: attempt.questions.clone() };
@@ -378,7 +400,7 @@ async fn read<T: DeserializeOwned>(
     authorize: impl FnOnce() -> ApiResult<()> + Send,
 ) -> ApiResult<T> {
     let received = body.authorized(limit, authorize).await?;
-    app.link_rate_limit.volume(token, received.bytes.len(), app.now())?;
+    app.limits.links.volume(token, received.bytes.len(), app.now())?;
     received.parse()
 }
 
@@ -396,6 +418,7 @@ async fn store(
         server_time: app.now().into(),
         deadline: saved.deadline.into(),
         paused_since: saved.paused_since.map(Into::into),
+        break_until: saved.break_until.map(Into::into),
         late: saved.late,
         closed: saved.closed,
         entered: saved.sections.map(|clock| entered(&clock, saved.deadline)),

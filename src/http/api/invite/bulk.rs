@@ -1,6 +1,6 @@
 //! Bulk invites, with a result per line (docs/behaviour/invites.md#invites).
 
-use super::invites::InviteInput;
+use super::{agreed::AgreedInput, invites::InviteInput};
 use crate::{
     app::App,
     domain::ErrorCode,
@@ -39,12 +39,16 @@ pub struct BulkApplicant {
     /// Language of this person instead of the common one.
     #[serde(default)]
     language: Option<String>,
+    #[serde(flatten)]
+    agreed: AgreedInput,
 }
 
 impl BulkApplicant {
     fn line(self, number: u64) -> InviteLine {
         let line = InviteLine::new(number, self.name, self.email, self.extra_minutes, self.extra_percent);
-        line.within(self.opens_at.map(|at| at.0), self.closes_at.map(|at| at.0)).speaking(self.language.as_deref())
+        line.within(self.opens_at.map(|at| at.0), self.closes_at.map(|at| at.0))
+            .speaking(self.language.as_deref())
+            .agreed((!self.agreed.is_blank()).then(|| self.agreed.agreed()))
     }
 }
 
@@ -86,6 +90,9 @@ pub struct BulkInput {
     /// Create none for people with an invitation to this test that still works; their lines have `already_invited`.
     #[serde(default)]
     skip_invited: bool,
+    /// Of all.
+    #[serde(flatten)]
+    agreed: AgreedInput,
     /// 1 to 1,000 people.
     applicants: Vec<BulkApplicant>,
 }
@@ -156,6 +163,7 @@ pub async fn bulk(
         closes_at: input.closes_at,
         language: input.language,
         session_id: input.session_id,
+        agreed: input.agreed,
         // The line of each applicant has name and address.
         ..InviteInput::default()
     };

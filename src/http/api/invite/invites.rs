@@ -1,5 +1,6 @@
 //! Invites, as admins see them (docs/behaviour/invites.md#invites).
 
+use super::agreed::{AgreedBody, AgreedInput};
 use crate::{
     app::App,
     domain::{
@@ -82,6 +83,10 @@ pub struct InviteBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     extra_percent: Option<u32>,
+    /// Other accommodations; absent where nothing was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    agreed: Option<AgreedBody>,
     /// Tag (BCP 47) of the language in which the candidate is addressed, where it is not the test's.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -119,6 +124,19 @@ pub struct InviteBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     resume_requested_at: Option<Timestamp>,
+    /// The program that has ordered it; absent for others, and while its test hides names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    ordered: Option<OrderedBody>,
+}
+
+/// The program that has ordered an invite.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Ordered)]
+pub struct OrderedBody {
+    /// Name of its token, or of the person.
+    by: String,
+    external_id: String,
 }
 
 /// Where an email that is not sent stands.
@@ -159,7 +177,7 @@ fn body(app: &App, by: &Inviter, invite: Invite) -> Result<InviteBody> {
 
 impl InviteBody {
     fn of(view: invites::InviteView, now: Instant) -> Self {
-        let invites::InviteView { invite, token, url, attempt, resume_asked_at, mail } = view;
+        let invites::InviteView { invite, token, url, attempt, resume_asked_at, agreed, mail, ordered } = view;
         // A submission is stored in the transaction that ends its attempt, under the same id.
         let submitted = attempt.as_ref().filter(|a| !a.is_running());
         Self {
@@ -183,6 +201,7 @@ impl InviteBody {
             reminders_stopped_at: invite.reminders.stopped_at.map(Into::into),
             extra_minutes: Some(invite.accommodation.minutes(invite.duration_minutes)).filter(|minutes| *minutes > 0),
             extra_percent: invite.accommodation.percent(),
+            agreed: AgreedBody::unless_nothing(agreed),
             language: invite.language.map(Language::code),
             email_sent: invite.is_mailed(),
             email_queued: invite.is_mail_queued(now),
@@ -196,6 +215,7 @@ impl InviteBody {
             started_at: invite.started_at.map(Into::into),
             deadline: attempt.as_ref().map(|a| a.deadline().into()),
             resume_requested_at: resume_asked_at.map(Into::into),
+            ordered: ordered.map(|invites::Ordered { by, external_id }| OrderedBody { by, external_id }),
         }
     }
 }
@@ -237,6 +257,8 @@ pub struct InviteInput {
     /// Id of the exam session that the invite belongs to.
     #[serde(default)]
     pub session_id: Option<String>,
+    #[serde(flatten)]
+    pub agreed: AgreedInput,
 }
 
 impl InviteInput {
@@ -278,6 +300,7 @@ impl TryFrom<InviteInput> for NewInvite {
             time_zone: input.time_zone.filter(|zone| !zone.trim().is_empty()),
             language: Language::given(input.language.as_deref())?,
             session: session(input.session_id.as_deref())?,
+            agreed: input.agreed.agreed()?,
         })
     }
 }

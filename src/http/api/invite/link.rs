@@ -5,11 +5,13 @@ use crate::{
     app::App,
     domain::{
         Error, Instant, Result,
+        arrangement::Agreed,
         invite::{Invite, ScheduleMode},
         language::Language,
     },
     http::{
         api::{
+            invite::agreed::BreaksBody,
             settings::company::CompanyBody,
             test::questions::{RichContent, unless_plain},
         },
@@ -25,7 +27,7 @@ use crate::{
         },
         mail::render,
         query,
-        settings::company,
+        settings::{company, languages},
     },
 };
 use axum::{
@@ -39,6 +41,7 @@ use utoipa::ToSchema;
 
 /// An invite as the candidate sees it, without internal ids other than its own.
 #[derive(Serialize, ToSchema)]
+#[expect(clippy::struct_excessive_bools, reason = "the API defines these flags")]
 pub struct PublicInvite {
     pub id: String,
     pub applicant_name: String,
@@ -79,16 +82,32 @@ pub struct PublicInvite {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]
     pub in_session: bool,
+    /// Agreed breaks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub breaks: Option<BreaksBody>,
+    /// The page begins with larger type, by agreement.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub larger_type: bool,
+    /// The page asks for no camera, by agreement.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    pub no_camera: bool,
 }
 
 impl PublicInvite {
-    /// As [`PublicInvite::new`], with whether it belongs to an exam session.
+    /// As [`PublicInvite::new`], with what is agreed, and whether it belongs to an exam session.
     ///
     /// # Errors
     /// Storage only.
     pub fn seated(app: &App, invite: &Invite, duration: u32) -> Result<Self> {
-        let in_session = query::exam_session::of_invite(&app.store.read()?, invite)?.is_some();
-        Ok(Self { in_session, ..Self::new(invite, duration, app.now()) })
+        let read = app.store.read()?;
+        let in_session = query::exam_session::of_invite(&read, invite)?.is_some();
+        let agreed = query::arrangement::agreed(&read, invite.id)?;
+        let Agreed { larger_type, no_camera, .. } = agreed;
+        let breaks = agreed.breaks.map(Into::into);
+        Ok(Self { in_session, breaks, larger_type, no_camera, ..Self::new(invite, duration, app.now()) })
     }
 
     /// `duration` is the duration of the test in minutes.
@@ -112,6 +131,9 @@ impl PublicInvite {
             slots_from: invite.window.opens_at.filter(|at| *at > now).map(Into::into),
             reminders_stopped_at: invite.reminders.stopped_at.map(Into::into),
             in_session: false,
+            breaks: None,
+            larger_type: false,
+            no_camera: false,
         }
     }
 }
@@ -184,7 +206,8 @@ impl LanguageChoice {
     /// Storage only.
     pub fn of(app: &App, invite: &Invite) -> Result<Self> {
         let language = query::language::of_invite(&app.store.read()?, invite)?;
-        Ok(Self { language: language.map(Language::code), languages: Language::codes() })
+        let offered = languages::offered(app)?.into_iter().map(Language::code).collect();
+        Ok(Self { language: language.map(Language::code), languages: offered })
     }
 }
 

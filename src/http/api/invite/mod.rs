@@ -1,6 +1,7 @@
 //! Invitations and their links.
 
 pub mod actions;
+pub mod agreed;
 pub mod bulk;
 pub mod invites;
 pub mod link;

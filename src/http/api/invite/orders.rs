@@ -3,7 +3,7 @@
 use super::invites::{InviteBody, InviteInput, bodies};
 use crate::{
     app::App,
-    domain::{Error, Result},
+    domain::{Error, Result, order::OrderForm, submission::Submission},
     http::{
         api::list,
         error::ApiResult,
@@ -12,8 +12,8 @@ use crate::{
         wire::Timestamp,
     },
     service::{
-        actor::Inviter,
-        invite::orders::{self, OrderView},
+        actor::{Inviter, ResultReader},
+        invite::orders::{self, NewOrder, OrderView},
         query::page::Page,
     },
 };
@@ -31,6 +31,9 @@ use utoipa::{IntoParams, ToSchema};
 pub struct OrderBody {
     external_id: String,
     placed_at: Timestamp,
+    /// Where its score goes.
+    #[schema(required)]
+    return_address: Option<String>,
     /// How it stands is its `status`; `submission_id` names the result once there is one.
     invite: InviteBody,
 }
@@ -40,8 +43,27 @@ pub struct OrderBody {
 pub struct OrderInput {
     /// 1 to 200 letters, digits and `-_.:~@+=`; unique on the site.
     external_id: String,
+    /// An https address, or an http one in a network that the operator has allowed, to which its score is sent.
+    #[serde(default)]
+    return_address: Option<String>,
     #[serde(flatten)]
     invite: InviteInput,
+}
+
+/// The result of an order.
+#[derive(Serialize, ToSchema)]
+pub struct OrderResultBody {
+    external_id: String,
+    /// Whether the score is final. Until then, all that follows is `null`.
+    is_final: bool,
+    submission_id: Option<String>,
+    /// Percent of the points.
+    score: Option<f64>,
+    points: Option<f64>,
+    total_points: Option<u32>,
+    submitted_at: Option<Timestamp>,
+    /// A shared link to the scores, valid for 90 days; `null` where someone has revoked it.
+    report: Option<String>,
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -58,6 +80,7 @@ fn order_bodies(app: &App, by: &Inviter, views: Vec<OrderView>) -> Result<Vec<Or
     let body = |(order, invite): (crate::domain::order::Order, InviteBody)| OrderBody {
         external_id: order.external_id,
         placed_at: order.placed_at.into(),
+        return_address: order.return_to.map(|to| to.url),
         invite,
     };
     Ok(orders.into_iter().zip(invites).map(body).collect())
@@ -90,8 +113,9 @@ pub async fn place(
     Within(by): Within<Inviter>,
     body: UnreadBody,
 ) -> ApiResult<(StatusCode, Json<OrderBody>)> {
-    let OrderInput { external_id, invite } = body.json(FORM_LIMIT).await?;
-    let (placed, is_new) = orders::place(&app, &by, &external_id, invite.try_into()?).await?;
+    let OrderInput { external_id, return_address, invite } = body.json(FORM_LIMIT).await?;
+    let new = NewOrder { external_id, form: OrderForm::Own, return_address, invite: invite.try_into()? };
+    let (placed, is_new) = orders::place(&app, &by, new).await?;
     let status = if is_new { StatusCode::CREATED } else { StatusCode::OK };
     Ok((status, Json(order_body(&app, &by, placed)?)))
 }
@@ -101,6 +125,27 @@ pub async fn place(
     params(("external_id" = String, Path)), responses((status = 200, body = OrderBody)))]
 pub async fn get(State(app): State<App>, Of(by, name): Of<Inviter, OrderName>) -> ApiResult<Json<OrderBody>> {
     Ok(Json(order_body(&app, &by, orders::get(&app, &by, &name.0)?)?))
+}
+
+/// Get the result of an order, with a link for those who have no account.
+#[utoipa::path(get, path = "/orders/{external_id}/result", tag = "orders", operation_id = "result",
+    params(("external_id" = String, Path)), responses((status = 200, body = OrderResultBody)))]
+pub async fn result(
+    State(app): State<App>,
+    Of(by, name): Of<ResultReader, OrderName>,
+) -> ApiResult<Json<OrderResultBody>> {
+    let (OrderView { order, .. }, result) = orders::result(&app, &by, &name.0).await?;
+    let submission = result.as_ref().map(|result| &result.submission);
+    Ok(Json(OrderResultBody {
+        external_id: order.external_id,
+        is_final: submission.is_some(),
+        submission_id: submission.map(|s| s.id.to_string()),
+        score: submission.map(Submission::final_score),
+        points: submission.map(Submission::earned_points),
+        total_points: submission.map(|s| s.total_points),
+        submitted_at: submission.map(|s| s.submitted_at.into()),
+        report: result.as_ref().and_then(|result| result.report.clone()),
+    }))
 }
 
 /// Cancel an order whose test has not started: its invite is revoked.

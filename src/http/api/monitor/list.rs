@@ -11,6 +11,7 @@ use crate::{
         timeline::Via,
     },
     http::{
+        api::invite::agreed::AgreedBody,
         error::ApiResult,
         extract::{Loaded, Within},
         refusals::Conflict,
@@ -133,6 +134,10 @@ pub struct MonitoringRow {
     deadline: Option<Timestamp>,
     /// Its clock stands still since then: `deadline` is what it would be if the pause ended now.
     paused_since: Option<Timestamp>,
+    /// End of the break that the candidate takes.
+    break_until: Option<Timestamp>,
+    /// Accommodations beside extra time; `null` where nothing was.
+    agreed: Option<AgreedBody>,
     server_time: Timestamp,
     /// Number of the question in view, from 1; `null` until the page reports it.
     question: Option<u32>,
@@ -170,7 +175,9 @@ fn body(row: MonitoredInvite, now: Instant) -> MonitoringRow {
         scheduled_date: invite.scheduled_at.map(Into::into),
         started_at: attempt.as_ref().map(|a| a.started_at.into()),
         deadline: attempt.as_ref().map(|a| a.deadline_at(now).into()),
-        paused_since: attempt.as_ref().and_then(Attempt::paused_since).map(Into::into),
+        paused_since: attempt.as_ref().and_then(|a| a.paused_since(now)).map(Into::into),
+        break_until: attempt.as_ref().and_then(|a| a.break_until(now)).map(Into::into),
+        agreed: AgreedBody::unless_nothing(row.agreed),
         server_time,
         question: row.question,
         question_count: row.question_count,

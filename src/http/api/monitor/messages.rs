@@ -37,12 +37,16 @@ pub struct MessageBody {
     sent_by: Option<String>,
     /// When the take page displayed it; `null` before.
     seen_at: Option<Timestamp>,
+    /// The question that it corrects.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    question_id: Option<String>,
 }
 
 impl From<SentMessage> for MessageBody {
     fn from(SentMessage { message, by }: SentMessage) -> Self {
-        let CandidateMessage { id, kind, text, sent_at, seen_at } = message.into();
-        Self { id, kind, text, sent_at, sent_by: by, seen_at }
+        let CandidateMessage { id, kind, text, sent_at, seen_at, question_id } = message.into();
+        Self { id, kind, text, sent_at, sent_by: by, seen_at, question_id }
     }
 }
 
@@ -55,6 +59,10 @@ pub struct CandidateMessage {
     sent_at: Timestamp,
     /// When the take page displayed it; `null` before.
     seen_at: Option<Timestamp>,
+    /// The question that it corrects, and beside which it stays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    question_id: Option<String>,
 }
 
 impl From<ProctorMessage> for CandidateMessage {
@@ -65,6 +73,7 @@ impl From<ProctorMessage> for CandidateMessage {
             text: message.text,
             sent_at: message.sent_at.into(),
             seen_at: message.seen_at.map(Into::into),
+            question_id: message.question_id,
         }
     }
 }

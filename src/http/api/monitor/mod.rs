@@ -1,6 +1,7 @@
 //! Running attempts, as those who watch see them.
 
 pub mod asking;
+pub mod broadcast;
 pub mod incidents;
 pub mod list;
 pub mod messages;

@@ -92,6 +92,10 @@ pub struct WatchedInvite {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     paused_since: Option<Timestamp>,
+    /// End of the break that the candidate takes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    break_until: Option<Timestamp>,
     /// Time of the latest take-over request of the candidate, while it is unanswered.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -117,7 +121,8 @@ pub(super) fn reply(app: &App, by: &Proctor, invite: Invite) -> ApiResult<Json<A
         applicant_email: invite.applicant_email,
         started_at: invite.started_at.map(Into::into),
         deadline: attempt.as_ref().map(|attempt| attempt.deadline_at(app.now()).into()),
-        paused_since: attempt.as_ref().and_then(Attempt::paused_since).map(Into::into),
+        paused_since: attempt.as_ref().and_then(|attempt| attempt.paused_since(app.now())).map(Into::into),
+        break_until: attempt.as_ref().and_then(|attempt| attempt.break_until(app.now())).map(Into::into),
         resume_requested_at: resume_asked_at.map(Into::into),
     };
     Ok(Json(AttemptReply { invite }))

@@ -13,7 +13,7 @@ use crate::{
     },
     service::{
         actor::Watcher,
-        timeline::{self, Timeline, TimelineMoment},
+        work::timeline::{self, Timeline, TimelineMoment},
     },
 };
 use axum::{Json, extract::State};
@@ -58,6 +58,10 @@ pub enum TimelineKind {
     Paused,
     /// An admin ended the pause; the text has its length.
     Continued,
+    /// The candidate took an agreed break; the text has its length, after which it ends by itself.
+    BreakBegun,
+    /// The break ended early; the text has its length.
+    BreakEnded,
     /// The page could not reach the server from about then on, `until` about then.
     ConnectionLost,
     /// Integrity signal of the take page; `signal` is its kind.
@@ -92,6 +96,8 @@ impl From<TimelineEventKind> for TimelineKind {
             TimelineEventKind::DoubleClick => Self::DoubleClick,
             TimelineEventKind::Paused => Self::Paused,
             TimelineEventKind::Continued => Self::Continued,
+            TimelineEventKind::BreakBegun => Self::BreakBegun,
+            TimelineEventKind::BreakEnded => Self::BreakEnded,
         }
     }
 }
@@ -175,6 +181,10 @@ pub struct TimelineBody {
     monitored: Vec<PeriodBody>,
     /// The remaining time between start and end.
     unmonitored: Vec<PeriodBody>,
+    /// No camera was agreed on: no time is unmonitored.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    no_camera: bool,
 }
 
 impl From<Timeline> for TimelineBody {
@@ -184,6 +194,7 @@ impl From<Timeline> for TimelineBody {
             entries_not_kept: timeline.not_kept,
             monitored: timeline.monitored.into_iter().map(Into::into).collect(),
             unmonitored: timeline.unmonitored.into_iter().map(Into::into).collect(),
+            no_camera: timeline.no_camera,
         }
     }
 }

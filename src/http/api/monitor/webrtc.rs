@@ -207,7 +207,9 @@ pub async fn offer(
     body: UnreadBody,
 ) -> ApiResult<Json<OfferReply>> {
     let input: OfferInput = body.json(OFFER_LIMIT).await?;
-    let publisher = video::publisher(&app, id(&input.invite_id, "invite")?, key.as_deref()).await?;
+    let invite = id(&input.invite_id, "invite")?;
+    let app = app.holding(invite);
+    let publisher = video::publisher(&app, invite, key.as_deref()).await?;
     must_be(&input.kind, "offer")?;
     // Only validated: a new offer replaces the page's earlier session in any case.
     session_id(input.session_id.as_deref())?;
@@ -305,6 +307,7 @@ pub async fn end_session(
     let input: EndInput = body.json_if_any(FORM_LIMIT).await?;
     let key = input.attempt_key.or(key);
     let session = session_id(input.session_id.or(query.session_id).as_deref())?;
+    let app = app.holding(invite);
     end(&app, &actor, invite, key.as_deref(), session)?;
     Ok(Confirmation::new("The connection was closed."))
 }

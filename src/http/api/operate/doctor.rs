@@ -75,7 +75,7 @@ pub async fn report(State(app): State<App>, As(by): As<SiteOperator>) -> ApiResu
     Ok(body(&app, doctor::examine(&app, &by).await?))
 }
 
-/// Diagnose the disk and the backups only.
+/// Diagnose the disk, the backups and the second server only.
 #[utoipa::path(get, path = "/admin/doctor/storage", tag = "settings", responses((status = 200, body = ReportBody)))]
 pub async fn storage(State(app): State<App>, As(by): As<SiteOperator>) -> ApiResult<Json<ReportBody>> {
     Ok(body(&app, doctor::examine_storage(&app, &by).await?))

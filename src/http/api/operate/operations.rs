@@ -2,6 +2,7 @@
 
 use crate::{
     app::App,
+    domain::Error,
     http::{
         api::result::export::download,
         error::ApiResult,
@@ -15,7 +16,7 @@ use crate::{
         mail::waiting,
         operate::{
             backup::{self, schedule},
-            recent_audit,
+            recent_audit::{self, AuditActor, AuditFilter},
         },
     },
 };
@@ -94,7 +95,7 @@ pub async fn make_backup(State(app): State<App>, As(by): As<Custodian>) -> ApiRe
     responses((status = 200, description = "A file to download", content_type = "application/octet-stream", body = Vec<u8>),
         TooMany))]
 pub async fn download_backup(State(app): State<App>, As(by): As<Custodian>) -> ApiResult<Response> {
-    let slot = app.exports.begin(by.id())?;
+    let slot = app.limits.exports.begin(by.id())?;
     backup::note_download(&app, &by).await?;
     let (name, runtime) = (schedule::name(app.now()), Handle::current());
     Ok(download("application/octet-stream", &name, slot, move |mut out| {
@@ -114,6 +115,12 @@ pub struct AuditQuery {
     /// Part of an action or a target.
     #[serde(default)]
     search: String,
+    /// Id of the account that acted; `none`: no account, that is the server, its operator or a candidate.
+    actor: Option<String>,
+    /// Entries at or after this time.
+    from: Option<Timestamp>,
+    /// Entries before this time.
+    until: Option<Timestamp>,
     /// At most 200; 50 if omitted.
     limit: Option<usize>,
 }
@@ -129,6 +136,41 @@ pub struct AuditLogEntry {
     action: String,
     target: String,
     note: String,
+    /// The target with its present name; `null` where it is gone, has no name, or where its test hides names.
+    #[schema(required)]
+    subject: Option<AuditSubject>,
+}
+
+/// The object of an entry.
+#[derive(Serialize, ToSchema)]
+pub struct AuditSubject {
+    /// `result`: the result of the attempt can be opened.
+    #[schema(value_type = AuditSubjectKind)]
+    kind: AuditSubjectKind,
+    name: String,
+}
+
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AuditSubjectKind {
+    Test,
+    Result,
+    Person,
+    ExamSession,
+    Other,
+}
+
+impl From<recent_audit::AuditSubject> for AuditSubject {
+    fn from(recent_audit::AuditSubject { kind, name }: recent_audit::AuditSubject) -> Self {
+        let kind = match kind {
+            recent_audit::AuditSubjectKind::Test => AuditSubjectKind::Test,
+            recent_audit::AuditSubjectKind::Result => AuditSubjectKind::Result,
+            recent_audit::AuditSubjectKind::Person => AuditSubjectKind::Person,
+            recent_audit::AuditSubjectKind::ExamSession => AuditSubjectKind::ExamSession,
+            recent_audit::AuditSubjectKind::Other => AuditSubjectKind::Other,
+        };
+        Self { kind, name }
+    }
 }
 
 /// A page of the audit log.
@@ -147,10 +189,17 @@ pub struct AuditLogPage {
 pub async fn audit_log(
     State(app): State<App>,
     As(superadmin): As<Custodian>,
-    Query(AuditQuery { before, search, limit }): Query<AuditQuery>,
+    Query(AuditQuery { before, search, actor, from, until, limit }): Query<AuditQuery>,
 ) -> ApiResult<Json<AuditLogPage>> {
-    let page = recent_audit::page(&app, &superadmin, before, &search, limit.unwrap_or(ENTRIES))?;
-    let entries = page.entries.into_iter().map(|recent_audit::NamedAuditEntry { entry, by }| AuditLogEntry {
+    let filter = AuditFilter {
+        search,
+        actor: actor.as_deref().map(parse_actor).transpose()?,
+        from: from.map(|Timestamp(at)| at),
+        until: until.map(|Timestamp(at)| at),
+    };
+    let page = recent_audit::page(&app, &superadmin, before, &filter, limit.unwrap_or(ENTRIES))?;
+    let entries = page.entries.into_iter().map(|recent_audit::NamedAuditEntry { entry, by, subject }| AuditLogEntry {
+        subject: subject.map(Into::into),
         number: entry.number,
         at: entry.at.into(),
         actor: by,
@@ -159,4 +208,12 @@ pub async fn audit_log(
         note: entry.note,
     });
     Ok(Json(AuditLogPage { entries: entries.collect(), next: page.next }))
+}
+
+fn parse_actor(text: &str) -> Result<AuditActor, Error> {
+    if text == "none" {
+        return Ok(AuditActor::Unnamed);
+    }
+    let id = text.parse().map_err(|_| Error::field("actor", "The id of an account, or 'none'."))?;
+    Ok(AuditActor::Account(id))
 }

@@ -91,7 +91,7 @@ pub async fn rotate(
     responses((status = 200, description = "A file to download", content_type = "application/zip", body = Vec<u8>),
         Conflict, TooMany))]
 pub async fn evidence(State(app): State<App>, As(by): As<Custodian>, Id(id): Id<AttemptId>) -> ApiResult<Response> {
-    let slot = app.exports.begin(by.id())?;
+    let slot = app.limits.exports.begin(by.id())?;
     let order = evidence::order(&app, &by, id).await?;
     let name = order.file_name();
     Ok(download("application/zip", &name, slot, move |out| evidence::write(&app, &order, out)))

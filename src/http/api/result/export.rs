@@ -157,7 +157,7 @@ pub async fn results(
     let (filter, conditions) = filter.read()?;
     let (answers, mark) = (answers == Some(true), bom == Some(true));
     let order = ExportRequest { filter, conditions, format, answers, mark };
-    let slot = app.exports.begin(by.id())?;
+    let slot = app.limits.exports.begin(by.id())?;
     export::note(&app, &by, &order).await?;
     let today = app.now().to_string();
     let day = today.get(..10).unwrap_or_default();

@@ -17,13 +17,13 @@ use crate::{
     },
     service::{
         actor::Scorer,
-        result::{
+        scoring::{
             judging::{
                 dry_run,
                 rejudge::{self, RejudgePreview},
                 solutions,
             },
-            scoring,
+            scores,
         },
     },
     state::dry_runs::DryRunReport,
@@ -238,7 +238,7 @@ pub async fn rejudge(
     request: UnreadBody,
 ) -> ApiResult<Json<RejudgeReply>> {
     let RejudgeInput { question_id } = request.json_or_default(TEXT_LIMIT).await?;
-    Ok(Json(RejudgeReply { answers: scoring::rejudge(&app, &by, id, question_id).await? }))
+    Ok(Json(RejudgeReply { answers: scores::rejudge(&app, &by, id, question_id).await? }))
 }
 
 /// Extent of judging all code of a test again.

@@ -1,5 +1,6 @@
 //! Results: scores, reviews, decisions, evidence.
 
+pub mod changes;
 pub mod deciding;
 pub mod evidence;
 pub mod export;

@@ -11,12 +11,10 @@ use crate::{
     },
     service::{
         actor::{Decider, ResultReader},
-        result::{
-            deciding::ranking::RankedTest,
-            repairs::{
-                list::{self, NamedRepair, RepairList},
-                preview::{self, RepairEffect, WrongAnswer},
-            },
+        result::deciding::ranking::RankedTest,
+        scoring::repairs::{
+            list::{self, NamedRepair, RepairList},
+            preview::{self, RepairEffect, WrongAnswer},
         },
     },
 };

@@ -24,6 +24,8 @@ use crate::{
             },
             monitor::{incidents::ScreenshotBody, messages::MessageBody, timeline::TimelineBody},
             points::Points,
+            settings::company::BrandBody,
+            test::questions::PassageBody,
         },
         error::ApiResult,
         extract::Of,
@@ -31,7 +33,9 @@ use crate::{
     },
     service::{
         actor::ResultReader,
-        result::{deciding, repairs::marks, results},
+        result::{deciding, results},
+        scoring::repairs::marks,
+        settings::company,
     },
 };
 use axum::{Json, extract::State};
@@ -121,6 +125,10 @@ pub struct ResultAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     section: Option<String>,
+    /// Id of the passage that its question is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    passage: Option<String>,
     /// Of the question.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
@@ -205,6 +213,10 @@ pub struct ResultDetail {
     started_at: Timestamp,
     submitted_at: Timestamp,
     answers: Vec<ResultAnswer>,
+    /// Passages that questions are about; absent for a test without passages.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    passages: Vec<PassageBody>,
     /// Integrity signals, oldest first.
     signals: Vec<SignalBody>,
     /// Number of signals dropped beyond the 2,000 that are kept.
@@ -212,6 +224,10 @@ pub struct ResultDetail {
     timeline: TimelineBody,
     messages: Vec<MessageBody>,
     screenshots: Vec<ScreenshotBody>,
+    /// The candidate took the test without a camera, by agreement: it does not count as unmonitored.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schema(required = false)]
+    no_camera: bool,
     /// From 1 among the final submissions of the test; `null` while the score is provisional.
     #[schema(required)]
     rank: Option<u64>,
@@ -233,6 +249,7 @@ pub struct ResultDetail {
     /// Number of private notes.
     notes: u32,
     field: ResultField,
+    company: BrandBody,
 }
 
 /// The final scores of all submissions of the test.
@@ -311,6 +328,7 @@ pub async fn detail_of(app: &App, by: &ResultReader, id: AttemptId) -> ApiResult
     let answers = grades.iter().filter_map(one).collect();
     Ok(ResultDetail {
         submission: SubmissionBody::new(&submission, &paper, grades.iter(), late),
+        passages: PassageBody::all(&paper),
         started_at: submission.started_at.into(),
         submitted_at: submission.submitted_at.into(),
         answers,
@@ -319,6 +337,7 @@ pub async fn detail_of(app: &App, by: &ResultReader, id: AttemptId) -> ApiResult
         timeline: detail.timeline.into(),
         messages: detail.messages.into_iter().map(Into::into).collect(),
         screenshots: detail.screenshots.into_iter().map(Into::into).collect(),
+        no_camera: detail.agreed.no_camera,
         rank: decided.standing.rank,
         percentile: decided.standing.percentile,
         passed: decided.standing.passed,
@@ -328,6 +347,7 @@ pub async fn detail_of(app: &App, by: &ResultReader, id: AttemptId) -> ApiResult
         repaired_points: marks::sum(&grades),
         notes: decided.notes,
         field: ResultField { mean: decided.mean, median: decided.median, settled: decided.settled },
+        company: company::stored(app)?.into(),
     })
 }
 
@@ -350,6 +370,7 @@ fn answer(
         repair: None,
         question_version: None,
         section: None,
+        passage: PassageBody::id_at(paper, grade.place as usize),
         tags: question.tags.clone(),
         answer: GradedAnswerBody::new(question, grade, answer, judging),
     })

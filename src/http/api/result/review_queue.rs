@@ -14,7 +14,7 @@ use crate::{
     service::{
         actor::Scorer,
         query::naming::ForReview,
-        result::review_queue::{self, OneAnswer},
+        scoring::review_queue::{self, OneAnswer},
     },
 };
 use axum::{

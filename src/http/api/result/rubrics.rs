@@ -15,7 +15,7 @@ use crate::{
     },
     service::{
         actor::Scorer,
-        result::rubrics::{
+        scoring::rubrics::{
             edit::{self, RubricView},
             preview,
         },

@@ -14,7 +14,7 @@ use crate::{
         submission::{AiVerdict, Grade, GradeStatus, Submission},
     },
     http::{
-        api::{attempt::answer::GradedAnswerBody, points::Points},
+        api::{attempt::answer::GradedAnswerBody, points::Points, test::questions::PassageBody},
         error::ApiResult,
         extract::{Loaded, Query, ReviewedId, TEXT_LIMIT, UnreadBody},
         refusals::Conflict,
@@ -23,9 +23,9 @@ use crate::{
     service::{
         actor::Scorer,
         query::naming::ForReview,
-        result::{
-            late_answers::{self, AcceptedLate},
-            scoring::{self, ReviewInput},
+        result::late_answers::{self, AcceptedLate},
+        scoring::{
+            scores::{self, ReviewInput},
             under_review::{self, Reviewed, UnderReview},
         },
     },
@@ -71,6 +71,10 @@ impl From<ModelVerdict> for AiBasis {
 pub struct ScoringAnswer {
     #[serde(flatten)]
     answer: GradedAnswerBody,
+    /// The passage that the question is about; absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    passage: Option<PassageBody>,
     /// Position of the question in the test, from 1.
     number: u32,
     /// Points earned, by whomever or whatever scored it; absent while the answer waits, and where it is void.
@@ -119,7 +123,7 @@ impl ScoringAnswer {
     }
 
     pub fn new(reviewed: Reviewed, is_hidden: bool) -> Self {
-        let Reviewed { question, grade, text, reviewed_by, judging, by_model, chosen, rubric } = reviewed;
+        let Reviewed { question, passage, grade, text, reviewed_by, judging, by_model, chosen, rubric } = reviewed;
         let waits = grade.status == GradeStatus::Pending;
         let mut judging = judging.map(|judging| JudgingBody::new(&question, &judging, Depth::Verdicts));
         if is_hidden {
@@ -127,6 +131,7 @@ impl ScoringAnswer {
         }
         Self {
             answer: GradedAnswerBody::new(&question, &grade, text, judging),
+            passage: passage.as_ref().map(Into::into),
             number: grade.place + 1,
             earned: grade.status.is_scored().then_some(grade.earned),
             reviewed_by,
@@ -309,7 +314,7 @@ pub async fn score(
     request: UnreadBody,
 ) -> ApiResult<Json<ScoredReply>> {
     let input: ScoreInput = request.json(TEXT_LIMIT).await?;
-    let done = scoring::score(&app, &by, grade.submission_id, &grade.question_id, input.review()?).await?;
+    let done = scores::score(&app, &by, grade.submission_id, &grade.question_id, input.review()?).await?;
     let (answer, is_hidden) = under_review::answer(&app, &by, done.grade)?;
     let answer = ScoringAnswer::new(answer, is_hidden);
     Ok(Json(ScoredReply { answer, submission: (&done.submission).into() }))

@@ -12,7 +12,10 @@ use crate::{
         time::DAY,
     },
     http::{
-        api::{settings::company::BrandBody, test::questions::CandidateQuestion},
+        api::{
+            settings::company::BrandBody,
+            test::questions::{CandidateQuestion, PassageBody},
+        },
         error::ApiResult,
         extract::{Anyone, LinkToken, Query, TEXT_LIMIT, UnreadBody, Within, at_most},
         refusals::{Conflict, Gone, TooMany},
@@ -208,6 +211,10 @@ pub struct SharedResultBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     answers: Option<Vec<SharedAnswer>>,
+    /// Passages that its questions are about, where the link shows answers; absent without passages.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    passages: Vec<PassageBody>,
     /// Where the link shows histories.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -258,6 +265,7 @@ fn result(shared: SharedResult, shows: Shows) -> SharedResultBody {
         started_at: submission.started_at.into(),
         submitted_at: submission.submitted_at.into(),
         score: shows.scores.then_some(score),
+        passages: if shows.answers { PassageBody::all(&paper) } else { Vec::new() },
         answers: shows.answers.then_some(answered),
         history: history.map(Into::into),
     }

@@ -172,7 +172,7 @@ pub async fn ask(
     Loaded(by, RankedTest(id)): Loaded<Decider, RankedTest>,
 ) -> ApiResult<(StatusCode, Json<SimilarityAsked>)> {
     report::ask(&app, &by, id)?;
-    Ok((StatusCode::ACCEPTED, Json(SimilarityAsked { running: app.comparisons.percent(id) })))
+    Ok((StatusCode::ACCEPTED, Json(SimilarityAsked { running: app.jobs.comparisons.percent(id) })))
 }
 
 /// A pair of the list.

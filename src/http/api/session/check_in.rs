@@ -98,6 +98,8 @@ pub struct OwnSession {
     /// The common start; `null` until it is set. It may move until it happened.
     #[schema(required)]
     begins_at: Option<Timestamp>,
+    /// A proctor has to let the candidate in before the start.
+    waits: bool,
     /// Announcements, oldest first.
     announcements: Vec<OwnAnnouncement>,
     server_time: Timestamp,
@@ -113,6 +115,7 @@ pub struct OwnAnnouncement {
 
 fn own(app: &App, OwnSeat { session, seat, announcements }: OwnSeat) -> Result<OwnSession> {
     let picture = qr_picture(&seat.code).map_err(Error::internal)?;
+    let waits = session.require_admitted(&seat).is_err();
     let checked_in = seat.checked_in.filter(|_| seat.is_here());
     Ok(OwnSession {
         title: session.title,
@@ -125,6 +128,7 @@ fn own(app: &App, OwnSeat { session, seat, announcements }: OwnSeat) -> Result<O
         checked_in_at: checked_in.map(|check_in| check_in.at.into()),
         start: session.start.into(),
         begins_at: session.begins_at.map(Into::into),
+        waits,
         announcements: announcements
             .into_iter()
             .map(|one| OwnAnnouncement { id: one.id.to_string(), text: one.text, sent_at: one.sent_at.into() })

@@ -8,6 +8,7 @@ use crate::{
         exam_session::{ExamSession, MAX_MOVED, PersonState},
     },
     http::{
+        api::invite::agreed::AgreedBody,
         error::ApiResult,
         extract::{JSON_LIMIT, Loaded, UnreadBody, at_most},
         refusals::{Conflict, Forbidden},
@@ -45,6 +46,11 @@ pub struct SessionPerson {
     checked_in_by: Option<CheckInWayName>,
     #[schema(required)]
     checked_out_at: Option<Timestamp>,
+    /// When the person was let in from the waiting room.
+    #[schema(required)]
+    admitted_at: Option<Timestamp>,
+    /// The person waits to be let in: checked in, or with the page open.
+    waits: bool,
     /// Of a running test.
     #[schema(required)]
     started_at: Option<Timestamp>,
@@ -54,8 +60,15 @@ pub struct SessionPerson {
     /// Of a running test whose clock stands still.
     #[schema(required)]
     paused_since: Option<Timestamp>,
+    /// End of the break that the candidate takes.
+    #[schema(required)]
+    break_until: Option<Timestamp>,
     /// Agreed extra time.
     extra_minutes: u32,
+    /// Other accommodations; absent where nothing was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    agreed: Option<AgreedBody>,
 }
 
 impl From<SeatedPerson> for SessionPerson {
@@ -72,10 +85,14 @@ impl From<SeatedPerson> for SessionPerson {
             checked_in_at: person.checked_in_at.map(Into::into),
             checked_in_by: person.checked_in_by.map(Into::into),
             checked_out_at: person.left_at.map(Into::into),
+            admitted_at: person.admitted_at.map(Into::into),
+            waits: person.waits,
             started_at: person.started_at.map(Into::into),
             deadline: person.deadline.map(Into::into),
             paused_since: person.paused_since.map(Into::into),
+            break_until: person.break_until.map(Into::into),
             extra_minutes: person.extra_minutes,
+            agreed: AgreedBody::unless_nothing(person.agreed),
         }
     }
 }

@@ -79,6 +79,8 @@ pub struct ExamSessionBody {
     /// The common start; `null` until it is set.
     #[schema(required)]
     begins_at: Option<Timestamp>,
+    /// Candidates wait until someone lets them in.
+    waiting_room: bool,
     /// `null` before the first change.
     #[schema(required)]
     changed_by: Option<String>,
@@ -110,6 +112,7 @@ impl From<SessionView> for ExamSessionBody {
             notes: session.notes,
             start: session.start.into(),
             begins_at: session.begins_at.map(Into::into),
+            waiting_room: session.waiting_room,
             changed_by,
             changed_at: session.changed_at.into(),
             may_change,
@@ -161,6 +164,10 @@ pub struct ExamSessionInput {
     /// `individual` by default.
     #[serde(default)]
     start: Option<StartModeName>,
+    /// Candidates wait on the page before the test until someone lets them in; false by default.
+    #[serde(default)]
+    #[schema(required = false)]
+    waiting_room: bool,
 }
 
 fn account(id: &str, field: &str) -> Result<UserId> {
@@ -193,6 +200,7 @@ impl TryFrom<ExamSessionInput> for ExamSessionDraft {
             proctors: input.proctors.into_iter().enumerate().map(proctor).collect::<Result<_>>()?,
             notes: input.notes,
             start: input.start.map(Into::into).unwrap_or_default(),
+            waiting_room: input.waiting_room,
         })
     }
 }

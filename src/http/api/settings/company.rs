@@ -11,13 +11,17 @@ use crate::{
     },
     service::{
         actor::SiteOperator,
-        mail::sample,
-        settings::company::{self, CompanyChange, WordsChange},
+        mail::sample::{self, TypedWords},
+        settings::{
+            company::{self, CompanyChange, WordsChange},
+            languages,
+        },
         test::pictures::MAX_UPLOAD,
     },
 };
 use axum::{Json, extract::State, http::header, response::IntoResponse};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use utoipa::ToSchema;
 
 /// The logo, at `/api/company-logo/{hash}`.
@@ -78,12 +82,31 @@ pub struct CompanySettings {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     language: Option<&'static str>,
+    /// The company's own words in languages beside that, by tag.
+    translations: BTreeMap<&'static str, TranslatedWords>,
     /// Names for braces in the texts, such as `{test_title}`.
     placeholders: [&'static str; 4],
     logo: Option<LogoBody>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     updated_at: Option<Timestamp>,
+}
+
+/// The company's own words in a language; empty ones mean the default text.
+#[derive(Serialize, ToSchema)]
+#[schema(as = TranslatedCompanyWords)]
+pub struct TranslatedWords {
+    invitation_subject: String,
+    invitation_text: String,
+    reminder_text: String,
+    intro_text: String,
+}
+
+impl From<domain::Words> for TranslatedWords {
+    fn from(words: domain::Words) -> Self {
+        let domain::Words { invitation_subject, invitation_text, reminder_text, intro_text } = words;
+        Self { invitation_subject, invitation_text, reminder_text, intro_text }
+    }
 }
 
 impl From<domain::Company> for CompanySettings {
@@ -102,6 +125,7 @@ impl From<domain::Company> for CompanySettings {
             reminder_text,
             intro_text,
             language: company.language.map(Language::code),
+            translations: company.translations.into_iter().map(|(tag, words)| (tag.code(), words.into())).collect(),
             placeholders: domain::PLACEHOLDERS,
             logo: company.logo.map(Into::into),
             updated_at: company.updated_at.map(Into::into),
@@ -124,8 +148,16 @@ pub struct CompanyInput {
     last_slot: Option<String>,
     /// Tag (BCP 47); blank for none.
     language: Option<String>,
+    /// Words in languages beside that, by tag: those of a language that is not named stay, `null` removes them.
+    #[serde(default)]
+    #[schema(required = false, value_type = BTreeMap<String, WordsInput>)]
+    translations: BTreeMap<String, Option<WordsInput>>,
     #[serde(flatten)]
     words: WordsInput,
+}
+
+fn changes(translations: BTreeMap<String, Option<WordsInput>>) -> BTreeMap<String, Option<WordsChange>> {
+    translations.into_iter().map(|(tag, words)| (tag, words.map(Into::into))).collect()
 }
 
 /// The company's own words. Placeholders: `{applicant_name}`, `{test_title}`, `{company}`, `{duration_minutes}`.
@@ -181,6 +213,10 @@ pub struct PreviewInput {
     /// Tag (BCP 47); the site's language by default.
     #[serde(default)]
     language: Option<String>,
+    /// Words in languages beside the site's, by tag.
+    #[serde(default)]
+    #[schema(required = false, value_type = BTreeMap<String, WordsInput>)]
+    translations: BTreeMap<String, Option<WordsInput>>,
     #[serde(flatten)]
     words: WordsInput,
 }
@@ -238,6 +274,7 @@ pub async fn set(
         first_slot: input.first_slot,
         last_slot: input.last_slot,
         words: input.words.into(),
+        translations: changes(input.translations),
         language: input.language,
     };
     Ok(Json(company::set(&app, &by, change).await?.into()))
@@ -252,7 +289,9 @@ pub async fn preview(
     body: UnreadBody,
 ) -> ApiResult<Json<CompanyPreview>> {
     let input: PreviewInput = body.json(FORM_LIMIT).await?;
-    let samples = sample::preview(&app, &by, input.words.into(), Language::given(input.language.as_deref())?)?;
+    let language = languages::given(&app, input.language.as_deref())?;
+    let words = TypedWords { words: input.words.into(), translations: changes(input.translations) };
+    let samples = sample::preview(&app, &by, words, language)?;
     let [invitation, reminder] =
         [samples.invitation, samples.reminder].map(|mail| MailSample { subject: mail.subject, text: mail.text });
     Ok(Json(CompanyPreview { invitation, reminder, intro: samples.intro }))
@@ -263,7 +302,7 @@ pub async fn preview(
     request_body = SampleMailInput, responses((status = 200, body = Confirmation)))]
 pub async fn test(State(app): State<App>, As(by): As<SiteOperator>, body: UnreadBody) -> ApiResult<Json<Confirmation>> {
     let input: SampleMailInput = body.json(FORM_LIMIT).await?;
-    sample::send(&app, &by, &input.email, Language::given(input.language.as_deref())?).await?;
+    sample::send(&app, &by, &input.email, languages::given(&app, input.language.as_deref())?).await?;
     Ok(Confirmation::new("The sample invitation was sent."))
 }
 

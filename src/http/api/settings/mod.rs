@@ -2,6 +2,8 @@
 
 pub mod company;
 pub mod consent;
+pub mod exam_browser;
+pub mod languages;
 pub mod ldap;
 pub mod links;
 pub mod oidc;

@@ -18,10 +18,10 @@ use crate::{
     },
     service::{
         actor::{Author, Reviewer, Scorer, TestReader},
-        result::{
+        scoring::{
             judging::solutions::{self, SolutionOutcomes, Tried},
             reviewing::queue,
-            scoring,
+            scores,
         },
     },
 };
@@ -118,7 +118,7 @@ pub async fn try_answer(
     Loaded(by, grade): Loaded<Scorer, Grade>,
     body: UnreadBody,
 ) -> ApiResult<Json<TriedSolution>> {
-    let question = scoring::question(&app, &by, &grade)?;
+    let question = scores::question(&app, &by, &grade)?;
     let TryInput { language, source } = body.json(JSON_LIMIT).await?;
     Ok(Json(solutions::try_copy(&app, grade.test_id, coding(&question)?, language, source).await?.into()))
 }
@@ -135,7 +135,7 @@ pub async fn try_assigned_answer(
     let assigned = queue::one(&app, &reviewer, id)?;
     let TryInput { language, source } = body.json(JSON_LIMIT).await?;
     let coding = coding(&assigned.reviewed.question)?;
-    app.tries.take(reviewer.id(), app.now())?;
+    app.code.tries.take(reviewer.id(), app.now())?;
     Ok(Json(solutions::try_copy(&app, test_id, coding, language, source).await?.for_reviewer(coding).into()))
 }
 

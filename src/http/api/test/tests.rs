@@ -21,6 +21,7 @@ use crate::{
     },
     service::{
         actor::{Author, TestReader},
+        settings::languages,
         test::{authoring, sections::Authored},
     },
 };
@@ -207,7 +208,7 @@ pub async fn create(
 ) -> ApiResult<(StatusCode, Json<TestBody>)> {
     let received = body.authorized(JSON_LIMIT, || Ok(())).await?;
     let input: TestInput = received.parse()?;
-    Language::given(input.language.as_deref())?;
+    languages::given(&app, input.language.as_deref())?;
     let once = key.once("POST /tests", &received.bytes)?;
     let test = authoring::create_divided(&app, &by, input.into(), once).await?;
     Ok((StatusCode::CREATED, Json(test.into())))
@@ -230,7 +231,7 @@ pub async fn update(
 ) -> ApiResult<Json<TestBody>> {
     let mut input: TestInput = body.json(JSON_LIMIT).await?;
     input.history = input.history.or_else(|| Some(test.history.into()));
-    Language::given(input.language.as_deref())?;
+    languages::given(&app, input.language.as_deref())?;
     input.language = input.language.or_else(|| test.language.map(|language| language.code().to_owned()));
     let version = input.version;
     Ok(Json(authoring::update(&app, &by, test.id, input.into(), version).await?.into()))

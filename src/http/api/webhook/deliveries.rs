@@ -61,6 +61,9 @@ pub struct DeliveryBody {
     last_try: Option<DeliveryTry>,
     /// The bytes that are sent.
     body: String,
+    /// The return address of its order; `null` for that of the webhook.
+    #[schema(required)]
+    url: Option<String>,
 }
 
 impl From<Delivery> for DeliveryBody {
@@ -81,6 +84,7 @@ impl From<Delivery> for DeliveryBody {
             tries: delivery.tries,
             last_try: delivery.last_try.map(Into::into),
             body: delivery.body,
+            url: delivery.url,
         }
     }
 }

@@ -44,6 +44,11 @@ pub struct WebhookBody {
     /// JSON with placeholders in its texts; `null` for the usual body.
     #[schema(required)]
     template: Option<String>,
+    /// It is the receiver of return addresses of orders that begin with its address, and gets their scores alone.
+    of_orders: bool,
+    /// Only events of orders whose external id begins like this; `null` for all.
+    #[schema(required)]
+    only_orders: Option<String>,
     /// Deliveries that have not ended.
     waiting: u64,
     /// Deliveries that were given up.
@@ -72,6 +77,8 @@ impl From<WebhookView> for WebhookBody {
             enabled: hook.is_enabled,
             headers: hook.headers.into_iter().map(|header| header.name).collect(),
             template: hook.template,
+            of_orders: hook.of_orders,
+            only_orders: hook.only_orders,
             waiting,
             set_aside,
             delivered,
@@ -129,6 +136,9 @@ pub struct WebhookInput {
     /// JSON with placeholders in its texts; absent for the usual body.
     #[serde(default)]
     template: Option<String>,
+    /// Only events of orders whose external id begins like this; absent for all.
+    #[serde(default)]
+    only_orders: Option<String>,
     /// Makes a new key of the signatures.
     #[serde(default)]
     new_secret: bool,
@@ -155,6 +165,7 @@ impl TryFrom<WebhookInput> for WebhookDraft {
             is_enabled: input.enabled.unwrap_or(true),
             headers: input.headers.into_iter().map(header).collect(),
             template: input.template,
+            only_orders: input.only_orders,
         })
     }
 }

@@ -65,12 +65,12 @@ pub struct Returned {
 
 fn seal(app: &App, what: &str, value: &impl Serialize) -> Result<String> {
     let plain = serde_json::to_vec(value).map_err(Error::internal)?;
-    Ok(BASE64_URL_SAFE_NO_PAD.encode(app.vault.seal(what, b"", 1, &plain)))
+    Ok(BASE64_URL_SAFE_NO_PAD.encode(app.secrets.vault.seal(what, b"", 1, &plain)))
 }
 
 fn open<T: DeserializeOwned>(app: &App, what: &str, carried: Option<&str>) -> Result<T> {
     let sealed = carried.and_then(|carried| BASE64_URL_SAFE_NO_PAD.decode(carried).ok()).ok_or_else(expired)?;
-    let plain = app.vault.open(what, b"", 1, &sealed).map_err(|_| expired())?;
+    let plain = app.secrets.vault.open(what, b"", 1, &sealed).map_err(|_| expired())?;
     serde_json::from_slice(&plain).map_err(|_| expired())
 }
 
@@ -97,7 +97,7 @@ pub fn redirect_uri(app: &App, provider: &str) -> Result<String> {
 pub async fn begin(app: &App, id: &str, from: IpAddr) -> Result<Begun> {
     let provider = oidc::get(app, id)?;
     let now = app.now();
-    app.account_limits.signs_in_by_provider(from, now)?;
+    app.limits.accounts.signs_in_by_provider(from, now)?;
     let discovered = oidc::client(app, &provider)?.discover(now).await.map_err(|fault| refused(&provider, fault))?;
     let flow = Flow {
         provider: provider.id.clone(),
@@ -141,7 +141,7 @@ pub async fn complete(
 ) -> Result<String> {
     let provider = oidc::get(app, id)?;
     let now = app.now();
-    app.account_limits.signs_in_by_provider(origin.address, now)?;
+    app.limits.accounts.signs_in_by_provider(origin.address, now)?;
     let flow: Flow = open(app, FLOW, carried)?;
     let is_own = flow.provider == id && returned.state.as_deref() == Some(&flow.state);
     if !is_own || !is_within(flow.at, FLOW_TTL, now) {
@@ -160,12 +160,12 @@ pub async fn complete(
     let claims = claims_for(app, &provider, &code, &flow, now).await.map_err(|fault| refused(&provider, fault))??;
     let person = identity(&provider, &claims)?;
     // Only who has signed in at the provider takes a place in the table of those that were used.
-    if !app.account_limits.uses_flow(token::hash(&flow.state), now) {
+    if !app.limits.accounts.uses_flow(token::hash(&flow.state), now) {
         return Err(expired());
     }
     let is_known =
         app.store.read()?.find::<DirectoryLink, _>(records::LINKS_BY_SUBJECT, person.subject_hash)?.is_some();
-    let password_hash = if is_known { None } else { Some(app.passwords.hash(token::new()).await?) };
+    let password_hash = if is_known { None } else { Some(app.secrets.passwords.hash(token::new()).await?) };
     let (session, user_id) = (app.new_id::<SessionId>(), app.new_id::<UserId>());
     let provided_by =
         ProvidedSession { provider: provider.id, sid: claims.text("sid").map(str::to_owned).unwrap_or_default() };
@@ -235,7 +235,7 @@ pub fn redeem(app: &App, carried: Option<&str>) -> Result<SignedIn> {
     let read = app.store.read()?;
     let (session, user) = (read.get::<Session>(done.session)?, read.get::<User>(done.user)?);
     let (session, user) = session.zip(user).filter(|(session, user)| session.holds(user, now)).ok_or_else(expired)?;
-    if !app.account_limits.uses_flow(token::hash(&session.id.to_string()), now) {
+    if !app.limits.accounts.uses_flow(token::hash(&session.id.to_string()), now) {
         return Err(expired());
     }
     signed_in(app, user, &session, None)

@@ -18,7 +18,7 @@ const EVENT: &str = "http://schemas.openid.net/event/backchannel-logout";
 /// 404 for an unknown provider; 400 `token_refused`; 503 `provider_failed`; 429.
 pub async fn by_provider(app: &App, id: &str, logout_token: &str, from: IpAddr) -> Result<()> {
     let provider = oidc::get(app, id)?;
-    app.account_limits.signs_in_by_provider(from, app.now())?;
+    app.limits.accounts.signs_in_by_provider(from, app.now())?;
     let claims = oidc::client(app, &provider)?.verify(logout_token, app.now()).await.map_err(|fault| {
         tracing::warn!(provider = provider.id, %fault, "a provider's request to end sessions was refused");
         Error::from(fault)

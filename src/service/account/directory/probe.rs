@@ -32,7 +32,7 @@ pub(super) fn failed(said: String) -> ProbeStep {
 /// # Errors
 /// 404; 429 `too_many_tests`.
 pub async fn probe(app: &App, by: &StaffManager, id: &str) -> Result<Vec<ProbeStep>> {
-    app.account_limits.tries(SettingsTrial::Provider, by.id(), app.now())?;
+    app.limits.accounts.tries(SettingsTrial::Provider, by.id(), app.now())?;
     of_provider(app, &oidc::get(app, id)?).await
 }
 

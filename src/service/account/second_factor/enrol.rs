@@ -39,7 +39,7 @@ pub async fn begin(app: &App, given: Credentials<'_>) -> Result<Enrolment> {
     let checked = credentials::check(app, given, Factor::Later).await.map_err(by_field)?;
     let known = checked.account().map_err(by_field)?;
     let (secret, id) = (TotpSecret::generate(), known.user.id);
-    let secret_sealed = app.vault.seal(TABLE, &SecondFactor::key_of(id), 1, secret.as_bytes());
+    let secret_sealed = app.secrets.vault.seal(TABLE, &SecondFactor::key_of(id), 1, secret.as_bytes());
     let email = known.user.email.clone();
     app.write(id, move |w| {
         known.require_unchanged(w)?;
@@ -70,7 +70,7 @@ fn require_none(w: &Work<'_, '_>, user: &User) -> Result<()> {
 pub async fn confirm(app: &App, given: Credentials<'_>, code: &str) -> Result<Vec<String>> {
     let checked = credentials::check(app, given, Factor::Later).await.map_err(by_field)?;
     let known = checked.account().map_err(by_field)?;
-    app.account_limits.tries_code(known.user.id, app.now())?;
+    app.limits.accounts.tries_code(known.user.id, app.now())?;
     let (id, code, codes) = (known.user.id, normalise_code(code), new_codes());
     let hashes = hashes(app, &known.user, &codes);
     app.write(id, move |w| {
@@ -89,7 +89,7 @@ pub async fn confirm(app: &App, given: Credentials<'_>, code: &str) -> Result<Ve
     })
     .await
     .map_err(by_field)?;
-    app.account_limits.code_was_right(id);
+    app.limits.accounts.code_was_right(id);
     Ok(codes)
 }
 
@@ -99,7 +99,7 @@ fn new_codes() -> Vec<String> {
 
 fn hashes(app: &App, user: &User, codes: &[String]) -> Vec<[u8; 32]> {
     let account = user.id.to_string();
-    codes.iter().map(|code| recovery_hash(&app.master, &account, &normalise_code(code))).collect()
+    codes.iter().map(|code| recovery_hash(&app.secrets.master, &account, &normalise_code(code))).collect()
 }
 
 /// Replaces the recovery codes.

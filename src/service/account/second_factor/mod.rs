@@ -51,7 +51,7 @@ fn confirmed(read: &impl Read, user: UserId) -> Result<Option<SecondFactor>> {
 
 fn secret_of(app: &App, factor: &SecondFactor) -> Result<TotpSecret> {
     let key = SecondFactor::key_of(factor.user_id);
-    Ok(TotpSecret::read(&app.vault.open(TABLE, &key, 1, &factor.secret_sealed)?)?)
+    Ok(TotpSecret::read(&app.secrets.vault.open(TABLE, &key, 1, &factor.secret_sealed)?)?)
 }
 
 /// All of the staff with the state of their second factor, oldest account first.

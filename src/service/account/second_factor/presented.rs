@@ -56,12 +56,12 @@ pub fn settled(app: &App, user: Option<&User>, presented: Presented) -> Result<O
         (Presented::Wrong, Some(user)) => (None, user.id),
         (Presented::Right(proof), Some(user)) => (Some(proof), user.id),
     };
-    app.account_limits.tries_code(id, app.now())?;
+    app.limits.accounts.tries_code(id, app.now())?;
     if proof.is_none() {
         tracing::info!(account = ?id.0, "the code of a second factor was wrong");
         return Err(wrong_code());
     }
-    app.account_limits.code_was_right(id);
+    app.limits.accounts.code_was_right(id);
     Ok(proof)
 }
 
@@ -71,7 +71,7 @@ pub fn proof(app: &App, factor: &SecondFactor, code: &str, now: Instant) -> Resu
     if let Some(step) = secret_of(app, factor)?.step_of(&code, now) {
         return Ok((step > factor.last_step).then_some(Proof::Step(step)));
     }
-    let hash = recovery_hash(&app.master, &factor.user_id.to_string(), &code);
+    let hash = recovery_hash(&app.secrets.master, &factor.user_id.to_string(), &code);
     Ok(factor.recovery.contains(&hash).then_some(Proof::Recovery(hash)))
 }
 

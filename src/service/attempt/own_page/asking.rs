@@ -25,8 +25,8 @@ const COST: usize = 1024 * 1024;
 /// 404 `unknown_receipt`; 409 `still_running`, `staff`; 410 `erased`; 429.
 pub async fn ask(app: &App, secret: &str) -> Result<()> {
     result(&app.store.read()?, secret)?;
-    let visit = app.link_rate_limit.visit(secret)?;
-    app.link_rate_limit.volume(secret, COST, app.now())?;
+    let visit = app.limits.links.visit(secret)?;
+    app.limits.links.volume(secret, COST, app.now())?;
     let secret = secret.to_owned();
     app.write(By::Candidate, move |w| {
         let _visit = visit;

@@ -34,16 +34,16 @@ pub struct Copy {
 /// 404 `unknown_receipt`; 409 `still_running`; 410 `erased`; 429; 500 for a damaged history.
 pub async fn copy(app: &App, secret: &str) -> Result<Copy> {
     let submission = result(&app.store.read()?, secret)?;
-    let _visit = app.link_rate_limit.visit(secret)?;
-    app.link_rate_limit.volume(secret, COST, app.now())?;
-    let place = app.large_reads.place().await?;
+    let _visit = app.limits.links.visit(secret)?;
+    app.limits.links.volume(secret, COST, app.now())?;
+    let place = app.limits.large_reads.place().await?;
     app.blocking(move |app| read(app, &app.store.read()?, submission, place)).await
 }
 
 fn read(app: &App, read: &Snapshot, submission: Submission, place: OwnedSemaphorePermit) -> Result<Copy> {
     let id = submission.id;
     let attempt = query::attempt::load(read, id)?;
-    let paper = app.papers.get(read, submission.test_id, &submission.paper)?;
+    let paper = app.caches.papers.get(read, submission.test_id, &submission.paper)?;
     let mut answers: Vec<Answer> = read.children(id)?;
     answers.sort_by_key(|answer| paper.question(&answer.question_id).map(|(place, _)| place));
     let late: Vec<LateAnswer> = read.children(id)?;

@@ -14,7 +14,7 @@ use crate::{
 
 /// The token of a page. Derived, so that a repeated submit returns the same one.
 fn derived(app: &App, id: AttemptId) -> String {
-    token::of(&app.master.derive(&format!("own page {id}")))
+    token::of(&app.secrets.master.derive(&format!("own page {id}")))
 }
 
 /// Makes the page of an attempt that ends. One that was reopened keeps its page.

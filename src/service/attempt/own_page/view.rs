@@ -55,8 +55,8 @@ pub enum OwnPageView {
 pub fn view(app: &App, secret: &str) -> Result<OwnPageView> {
     let read = app.store.read()?;
     let page = page::find(&read, secret)?;
-    let _visit = app.link_rate_limit.visit(secret)?;
-    app.link_rate_limit.volume(secret, COST, app.now())?;
+    let _visit = app.limits.links.visit(secret)?;
+    app.limits.links.volume(secret, COST, app.now())?;
     if let Some(at) = page.erased_at {
         return Ok(OwnPageView::Erased(at));
     }

@@ -6,6 +6,7 @@ mod text;
 use super::{exported::Exported, pictures::PictureLookup, qti::shuffles};
 use crate::domain::{
     bank::Labels,
+    passage::FormattedText,
     question::{Question, QuestionContent},
 };
 use std::{
@@ -27,12 +28,40 @@ pub(super) fn write(tests: &[Exported], source: PictureLookup<'_>, out: &mut dyn
         writeln!(out, "</question>")?;
         let labels = exported.labels.iter().cloned().chain(iter::repeat_with(Labels::default));
         let questions = (1..).zip(&test.questions).zip(labels).zip(shuffles(exported));
+        let before = before_each(exported);
         for (((number, question), labels), shuffles) in questions {
+            for (name, text) in
+                before.iter().filter(|(place, ..)| *place + 1 == number).map(|(_, name, text)| (name, text))
+            {
+                let writer = MoodleTexts::new(source);
+                let name = escaped(name);
+                let shown = writer.element("questiontext", "", &text.text, text.tree.as_ref())?;
+                writeln!(
+                    out,
+                    "<question type=\"description\">\n  <name><text>{name}</text></name>\n  {shown}\n</question>"
+                )?;
+            }
             let writer = MoodleTexts::new(source);
             out.write_all(item(number, question, &labels, shuffles, &writer)?.as_bytes())?;
         }
     }
     writeln!(out, "</quiz>")
+}
+
+/// Instructions and passages, each before the question at its place: a text has no questions there.
+fn before_each(exported: &Exported) -> Vec<(usize, String, &FormattedText)> {
+    let sections = exported.sections.iter().flat_map(|sections| &sections.sections);
+    let mut start = 0;
+    let mut found = Vec::new();
+    for section in sections {
+        found.extend(section.instructions.as_ref().map(|text| (start, "Instructions".to_owned(), text)));
+        for passage in &section.passages {
+            let name = if passage.title.is_empty() { passage.id.clone() } else { passage.title.clone() };
+            found.extend(passage.places.first().map(|first| (start + *first as usize, name, &passage.text)));
+        }
+        start += section.items.len();
+    }
+    found
 }
 
 fn item(

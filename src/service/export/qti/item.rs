@@ -3,23 +3,20 @@
 use super::{
     super::kinds,
     body,
+    passages::PassageFile,
     processing::{self, ScoredResponse},
     texts::{ItemTexts, blocks},
-    xml::{QtiElement, QtiNode, QtiVersion, qti},
+    xml::{QtiElement, QtiNode, QtiVersion, namespace, qti},
 };
 use crate::{domain::question::Question, service::import::QTI_LOSS};
 
-const NAMESPACES: [(QtiVersion, &str); 2] = [
-    (QtiVersion::V21, "http://www.imsglobal.org/xsd/imsqti_v2p1"),
-    (QtiVersion::V30, "http://www.imsglobal.org/xsd/imsqtiasi_v3p0"),
-];
-
-pub fn namespace(version: QtiVersion) -> &'static str {
-    NAMESPACES.iter().find(|(of, _)| *of == version).map_or("", |(_, name)| name)
-}
-
 /// `identifier` is unique in the package, `title` on one line.
-pub fn item(question: &Question, (identifier, title): (&str, &str), texts: ItemTexts<'_>) -> QtiElement {
+pub fn item(
+    question: &Question,
+    (identifier, title): (&str, &str),
+    passage: Option<&PassageFile<'_>>,
+    texts: ItemTexts<'_>,
+) -> QtiElement {
     let scored = kinds::key(&question.body).responses(question);
     let has_feedback = !question.explanation.is_empty();
     let outcome = |id: &str, kind: &str| {
@@ -39,7 +36,9 @@ pub fn item(question: &Question, (identifier, title): (&str, &str), texts: ItemT
     if has_feedback {
         item = item.with(outcome("FEEDBACK", "identifier"));
     }
-    item = item.with(content(question, &texts));
+    let reference = passage.map(|passage| passage.reference(texts.version));
+    let (before, within) = if texts.version == QtiVersion::V30 { (reference, None) } else { (None, reference) };
+    item = item.all(before).with(content(question, within, &texts));
     if !scored.is_empty() || has_feedback {
         item = item.with(processing::processing(question, &scored, has_feedback));
     }
@@ -70,9 +69,13 @@ pub fn lost(question: &Question) -> Vec<&'static str> {
     own.into_iter().chain(rest.into_iter().flatten()).collect()
 }
 
-fn content(question: &Question, texts: &ItemTexts<'_>) -> QtiElement {
+fn content(question: &Question, passage: Option<QtiElement>, texts: &ItemTexts<'_>) -> QtiElement {
     let key = kinds::key(&question.body);
-    let body = qti("itemBody").all(texts.question(question, &|id| key.in_text(id)));
+    let body = match texts.language {
+        Some(language) => qti("itemBody").set("xml:lang", language.code()),
+        None => qti("itemBody"),
+    };
+    let body = body.all(passage).all(texts.question(question, &|id| key.in_text(id)));
     let body = body.all(key.interaction(question, texts));
     if question.reviewer_notes.is_empty() {
         return body;

@@ -3,6 +3,7 @@
 
 pub mod body;
 mod item;
+mod passages;
 pub mod processing;
 mod rich;
 mod sections;
@@ -20,6 +21,7 @@ use crate::domain::{
     picture::shown_by,
     question::{Question, QuestionContent},
 };
+use passages::PassageFile;
 use sections::Divided;
 use std::{
     io::{self, Cursor, Write},
@@ -39,24 +41,38 @@ pub fn write(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    let names = pictures::write(tests.iter().map(|exported| &exported.test), source, &mut zip)?;
+    let names = pictures::write(tests.iter(), source, &mut zip)?;
     let mut add = |name: &str, document: &QtiElement| {
         zip.start_file(name, SimpleFileOptions::default())?;
         zip.write_all(&document.document(version)?)
     };
     let mut resources = Vec::new();
+    let mut passage_numbers = 1..;
     for (number, exported) in (1..).zip(tests) {
         let mut items = Vec::new();
         let divided = Divided::new(exported);
-        for (place, (question, shuffles)) in (1..).zip(exported.test.questions.iter().zip(divided.shuffles())) {
+        let passages: Vec<PassageFile<'_>> = divided
+            .passages()
+            .zip(passage_numbers.by_ref())
+            .map(|(passage, number)| PassageFile::new(passage, number, version))
+            .collect();
+        for file in &passages {
+            add(&file.href, &file.document(&names, version))?;
+            let shown = file.pictures().filter_map(|hash| names.get(&hash));
+            resources.push(passage_resource(file, version).all(shown.map(|name| plain("file").set("href", name))));
+        }
+        let beside = divided.shuffles().zip(divided.passage_of_each());
+        for (place, (question, (shuffles, passage))) in (1..).zip(exported.test.questions.iter().zip(beside)) {
+            let passage = passage.and_then(|number| passages.get(number));
             let id = format!("t{number}q{place}");
             let title = titled(question);
             let href = format!("items/{id}.xml");
-            let shared = ItemTexts { pictures: &names, version, shuffles };
-            add(&href, &item::item(question, (&id, &title), shared))?;
+            let shared = ItemTexts { pictures: &names, version, shuffles, language: exported.test.language };
+            add(&href, &item::item(question, (&id, &title), passage, shared))?;
             let shown = shown_by(slice::from_ref(question)).into_keys().filter_map(|hash| names.get(&hash));
             let files = shown.map(|name| plain("file").set("href", name));
-            resources.push(resource(&id, &href, "item", version).all(files));
+            let needs = passage.map(|file| plain("dependency").set("identifierref", format!("r-{}", file.id)));
+            resources.push(resource(&id, &href, "item", version).all(files).all(needs));
             items.push(id);
         }
         let (id, href) = (format!("t{number}"), format!("tests/t{number}.xml"));
@@ -91,6 +107,17 @@ fn resource(id: &str, href: &str, kind: &str, version: QtiVersion) -> QtiElement
         .set("type", format!("imsqti_{kind}_xml{version}"))
         .set("href", href)
         .with(plain("file").set("href", href))
+}
+
+fn passage_resource(file: &PassageFile<'_>, version: QtiVersion) -> QtiElement {
+    match version {
+        QtiVersion::V30 => resource(&file.id, &file.href, "stimulus", version),
+        QtiVersion::V21 => plain("resource")
+            .set("identifier", format!("r-{}", file.id))
+            .set("type", "webcontent")
+            .set("href", &file.href)
+            .with(plain("file").set("href", &file.href)),
+    }
 }
 
 fn manifest(resources: Vec<QtiElement>, version: QtiVersion) -> QtiElement {

@@ -1,17 +1,19 @@
 //! A test as an assessment test. A candidate who left a test part cannot return to it: one-way sections end theirs.
 
 use super::{
-    body,
-    item::namespace,
-    texts::blocks,
-    xml::{QtiElement, QtiVersion, qti},
+    passages::rubric,
+    xml::{QtiElement, QtiVersion, namespace, qti},
 };
 use crate::{
     domain::{
         bank::sections::{Section, SectionItem},
+        passage::Passage,
         test::Test,
     },
-    service::export::{exported::Exported, pictures::PictureFileNames},
+    service::{
+        export::{exported::Exported, pictures::PictureFileNames},
+        import::{QTI_DESCRIPTION, QTI_INSTRUCTIONS},
+    },
 };
 
 /// Title of the only section of a test without any, as QTI requires one.
@@ -49,7 +51,7 @@ impl<'t> Divided<'t> {
     ) -> QtiElement {
         let mut items = items.iter();
         let mut numbers = 1..;
-        let mut rubric = self.rubric(pictures, version);
+        let mut description = self.description(pictures, version);
         let mut section = |section: &Section| {
             let number = numbers.next().unwrap_or_default();
             let title = if section.title.is_empty() { format!("Section {number}") } else { section.title.clone() };
@@ -63,10 +65,14 @@ impl<'t> Divided<'t> {
             if section.shuffle_questions {
                 element = element.with(qti("ordering").set("shuffle", true));
             }
+            let instructions = section
+                .instructions
+                .as_ref()
+                .map(|text| rubric((&text.text, text.tree.as_ref()), QTI_INSTRUCTIONS, pictures, version));
             let references = items.by_ref().take(section.items.len()).map(|item| {
                 qti("assessmentItemRef").set("identifier", item).set("href", format!("../items/{item}.xml"))
             });
-            element.all(rubric.take()).all(references)
+            element.all(description.take()).all(instructions).all(references)
         };
         let mut parts = 1..;
         let parts = self.sections.split_inclusive(|section| section.rules.one_way).map(|sections| {
@@ -84,15 +90,33 @@ impl<'t> Divided<'t> {
             .all(parts)
     }
 
+    /// The passages of all sections, in order.
+    pub fn passages(&self) -> impl Iterator<Item = &Passage> {
+        self.sections.iter().flat_map(|section| &section.passages)
+    }
+
+    /// For each question, the number of its passage.
+    pub fn passage_of_each(&self) -> impl Iterator<Item = Option<usize>> {
+        let mut start = 0;
+        let of_section = move |section: &Section| {
+            let before = start;
+            start += section.passages.len();
+            let number = |item: usize| {
+                let is_about = |passage: &Passage| passage.places.iter().any(|place| *place as usize == item);
+                section.passages.iter().position(is_about).map(|number| before + number)
+            };
+            (0..section.items.len()).map(number).collect::<Vec<_>>()
+        };
+        self.sections.iter().flat_map(of_section)
+    }
+
     /// The description, in the first section.
-    fn rubric(&self, pictures: &PictureFileNames, version: QtiVersion) -> Option<QtiElement> {
+    fn description(&self, pictures: &PictureFileNames, version: QtiVersion) -> Option<QtiElement> {
         if self.test.description.trim().is_empty() {
             return None;
         }
-        let description = blocks(&self.test.description, self.test.description_tree.as_ref(), pictures);
-        let rubric = qti("rubricBlock").set("view", "candidate");
-        let rubric = if version == QtiVersion::V30 { rubric.set("use", "instructions") } else { rubric };
-        Some(body::wrapped(rubric, description, version))
+        let text = (self.test.description.as_str(), self.test.description_tree.as_ref());
+        Some(rubric(text, QTI_DESCRIPTION, pictures, version))
     }
 }
 

@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     domain::{
+        language::Language,
         question::{Question, Tree, Trees},
         rich_text::Content,
     },
@@ -36,6 +37,8 @@ pub struct ItemTexts<'a> {
     pub version: QtiVersion,
     /// Options of choices are in another order for each candidate.
     pub shuffles: bool,
+    /// Of the test; its items bear it, since a test itself cannot in QTI 2.1.
+    pub language: Option<Language>,
 }
 
 impl ItemTexts<'_> {

@@ -134,3 +134,12 @@ fn hyphenated(name: &str) -> String {
     }
     out
 }
+
+const NAMESPACES: [(QtiVersion, &str); 2] = [
+    (QtiVersion::V21, "http://www.imsglobal.org/xsd/imsqti_v2p1"),
+    (QtiVersion::V30, "http://www.imsglobal.org/xsd/imsqtiasi_v3p0"),
+];
+
+pub fn namespace(version: QtiVersion) -> &'static str {
+    NAMESPACES.iter().find(|(of, _)| *of == version).map_or("", |(_, name)| name)
+}

@@ -178,12 +178,9 @@ fn shuffle(parsed: &mut Parsed, index: usize, beside: &[Beside]) {
         }
     }
     test.sections.push(PlannedTestSection {
-        title: String::new(),
-        shuffle_questions: false,
         shuffle_options: true,
-        minutes: None,
-        one_way: false,
         items: test.draft.questions.iter().map(|_| PlannedTestItem::Question).collect(),
+        ..PlannedTestSection::default()
     });
 }
 

@@ -3,19 +3,23 @@
 use super::{
     super::{
         lost::Lost,
-        plan::{Parsed, PlannedTest, PlannedTestItem, Position},
+        plan::{Parsed, PlannedTest, PlannedTestItem, PlannedTestSection, Position},
     },
-    markdown::is_formatted,
-    package::{Of, PackageReader, from_file},
-    parts::PackageParts as _,
-    reader::QtiReader,
+    item_file::from_file,
+    package::PackageReader,
+    passages::{Shelf, text_of},
     sections::{self, SectionOf},
-    text::is_for_candidates,
+    text::{DESCRIPTION, INSTRUCTIONS, is_for_candidates},
     unread::unread,
     xml::{XmlElement, XmlNode},
 };
-use crate::domain::{bank::sections::MAX_SECTIONS, rich_text::RichTextFormat, test::DEFAULT_DURATION};
-use std::collections::HashSet;
+use crate::domain::{
+    bank::sections::MAX_SECTIONS,
+    language::Language,
+    passage::{MAX_INSTRUCTIONS, SectionTexts, TextDraft},
+    test::DEFAULT_DURATION,
+};
+use std::{collections::HashSet, ptr};
 
 /// Sections within sections, over all files.
 const MAX_DEPTH: usize = 8;
@@ -34,45 +38,27 @@ pub fn read(source: &mut PackageReader<'_>, href: &str, title: &str, used: &mut 
     let own = root.attribute("title").filter(|own| !own.trim().is_empty());
     let mut planned = PlannedTest::new(own.unwrap_or(title), place(Some(root.line)));
     planned.draft.duration_minutes = sections::minutes(&root).unwrap_or(DEFAULT_DURATION);
-    let (description, format) = instructions(source, href, &root, &mut lost);
-    (planned.draft.description, planned.draft.description_format) = (description, format);
+    planned.draft.language = root.attribute("lang").and_then(Language::of_tag);
+    let mut found = sections::read(&root);
+    let rubrics = rubrics(&root, &found, &mut lost);
+    let TextDraft { text, format } = text_before(source, href, &rubrics.description, &mut lost);
+    (planned.draft.description, planned.draft.description_format) = (text, format);
+    for (SectionOf { section, .. }, rubrics) in found.iter_mut().zip(&rubrics.by_section) {
+        let text = text_before(source, href, rubrics, &mut lost);
+        if text.text.chars().count() <= MAX_INSTRUCTIONS {
+            section.texts.instructions = text;
+        } else if let Some(rubric) = rubrics.first() {
+            lost.push((rubric.line, Lost::reads("Instructions of more than 20,000 characters are not imported.")));
+        }
+    }
     parsed.tests.push(planned);
     lost.extend(sections::left_out(&root));
-    let mut planned = Vec::new();
-    let (mut mixed, mut all) = (0_usize, 0_usize);
-    for SectionOf { mut section, references } in sections::read(&root) {
-        let mut shuffles = Vec::new();
-        for reference in references {
-            if parsed.is_full() {
-                return;
-            }
-            let from = reference.file.as_deref().unwrap_or(href);
-            let Some(target) = reference.attribute("href").and_then(|item: &str| source.package.find(from, item))
-            else {
-                let why = "This path does not name a file in the package.";
-                parsed.left_out(place(Some(reference.line)), Lost::scores(why));
-                continue;
-            };
-            let weight = sections::weight(reference);
-            let before = parsed.questions();
-            shuffles.extend(from_file(source, &target, weight, parsed));
-            section.items.extend((before..parsed.questions()).map(|_| PlannedTestItem::Question));
-            used.insert(target);
-        }
-        section.shuffle_options = !shuffles.is_empty() && shuffles.iter().all(|shuffles| *shuffles);
-        if !section.shuffle_options {
-            mixed += shuffles.iter().filter(|shuffles| **shuffles).count();
-            all += shuffles.len();
-        }
-        planned.push(section);
-    }
-    if mixed > 0 {
-        let what = format!("{mixed} of {all} questions shuffle their options: a section does so for all or none.");
-        lost.push((root.line, Lost::looks(what)));
-    }
-    planned.retain(|section| !section.items.is_empty());
+    let planned = items(source, href, found, used, parsed, (root.line, &mut lost));
     if planned.len() > MAX_SECTIONS {
         lost.push((root.line, Lost::reads("More than 50 sections: the questions become one list.")));
+        if planned.iter().any(|section| section.texts != SectionTexts::default()) {
+            lost.push((root.line, Lost::reads("The instructions and passages of its sections are not imported.")));
+        }
     } else if sections::are_needed(&planned) {
         for section in planned {
             parsed.push_section(section);
@@ -82,6 +68,57 @@ pub fn read(source: &mut PackageReader<'_>, href: &str, title: &str, used: &mut 
     for (line, lost) in lost {
         parsed.left_out(place(Some(line)), lost);
     }
+}
+
+/// Adds the items of all sections; returns the sections that have some.
+fn items(
+    source: &mut PackageReader<'_>,
+    href: &str,
+    found: Vec<SectionOf<'_>>,
+    used: &mut HashSet<String>,
+    parsed: &mut Parsed,
+    (line, lost): (u64, &mut Vec<(u64, Lost)>),
+) -> Vec<PlannedTestSection> {
+    let mut planned = Vec::new();
+    let mut shelf = Shelf::default();
+    let (mut mixed, mut all) = (0_usize, 0_usize);
+    for SectionOf { mut section, references, .. } in found {
+        let mut shuffles = Vec::new();
+        for reference in references {
+            if parsed.is_full() {
+                return planned;
+            }
+            let from = reference.file.as_deref().unwrap_or(href);
+            let Some(target) = reference.attribute("href").and_then(|item: &str| source.package.find(from, item))
+            else {
+                let why = "This path does not name a file in the package.";
+                let place = Position { entry: Some(href.to_owned()), line: Some(reference.line) };
+                parsed.left_out(place, Lost::scores(why));
+                continue;
+            };
+            let weight = sections::weight(reference);
+            let before = parsed.questions();
+            let file = from_file(source, &target, weight, &mut shelf, parsed);
+            shuffles.extend(file.shuffles);
+            for _ in before..parsed.questions() {
+                section.push(PlannedTestItem::Question, file.passage.clone());
+            }
+            used.insert(target);
+        }
+        section.texts.passages = shelf.next_section();
+        section.shuffle_options = !shuffles.is_empty() && shuffles.iter().all(|shuffles| *shuffles);
+        if !section.shuffle_options {
+            mixed += shuffles.iter().filter(|shuffles| **shuffles).count();
+            all += shuffles.len();
+        }
+        planned.push(section);
+    }
+    if mixed > 0 {
+        let what = format!("{mixed} of {all} questions shuffle their options: a section does so for all or none.");
+        lost.push((line, Lost::looks(what)));
+    }
+    planned.retain(|section| !section.items.is_empty());
+    planned
 }
 
 /// Puts sections that are files of their own where the test refers to them.
@@ -134,38 +171,60 @@ fn place_in(element: &mut XmlElement, file: &str, line: u64) {
     }
 }
 
-/// Texts that candidates read before the questions, of the test and of its sections.
-fn instructions(
-    source: &mut PackageReader<'_>,
-    href: &str,
-    test: &XmlElement,
-    lost: &mut Vec<(u64, Lost)>,
-) -> (String, RichTextFormat) {
+/// Texts that candidates read before questions.
+struct Rubrics<'e> {
+    /// Of the whole test.
+    description: Vec<&'e XmlElement>,
+    by_section: Vec<Vec<&'e XmlElement>>,
+}
+
+/// The rubrics of a test: the standard has no place for its description, which our files mark, and which others put into
+/// their first section.
+fn rubrics<'e>(test: &'e XmlElement, sections: &[SectionOf<'e>], lost: &mut Vec<(u64, Lost)>) -> Rubrics<'e> {
+    let has_class = |rubric: &XmlElement, class: &str| rubric.attribute("class").is_some_and(|own| own.trim() == class);
     let is_shown = |rubric: &&XmlElement| is_for_candidates(rubric);
     let all: Vec<&XmlElement> = test.all("rubricblock").into_iter().filter(is_shown).collect();
-    let is_rich = all.iter().any(|rubric| is_formatted(rubric));
-    let format = if is_rich { RichTextFormat::Markdown } else { RichTextFormat::Plain };
-    let mut texts = Vec::new();
-    let mut is_lossy = false;
-    let mut plain = Vec::new();
-    for rubric in &all {
-        let files = [rubric.file.clone().unwrap_or_else(|| href.to_owned())];
-        let mut pictures = Of { source, files: &files };
-        let mut reader = QtiReader::new(format, &mut pictures);
-        texts.push(reader.text(rubric));
-        is_lossy |= reader.is_lossy;
-        lost.extend(std::mem::take(&mut reader.left_out));
-        plain.push(reader.plain(rubric));
-    }
-    if let [_, second, ..] = all.as_slice() {
-        let what = "The instructions of several sections stand in the description of the test.";
-        lost.push((second.line, Lost::looks(what)));
-    }
     for rubric in test.all("rubricblock").into_iter().filter(|rubric| !is_shown(rubric)) {
         rubric.mark_all();
         lost.push((rubric.line, Lost::looks("A text for others than candidates is left out.")));
     }
-    texts.retain(|text| !text.trim().is_empty());
-    plain.retain(|text| !text.trim().is_empty());
-    if is_lossy { (plain.join("\n\n"), RichTextFormat::Plain) } else { (texts.join("\n\n"), format) }
+    let is_whole = |section: &SectionOf<'e>| ptr::eq(section.element, test);
+    let of_section = |section: &SectionOf<'e>| {
+        let rubrics = section.element.all("rubricblock").into_iter().filter(is_shown);
+        rubrics.filter(|rubric| !is_whole(section) && !has_class(rubric, DESCRIPTION)).collect()
+    };
+    let mut by_section: Vec<Vec<&XmlElement>> = sections.iter().map(of_section).collect();
+    let is_marked = all.iter().any(|rubric| has_class(rubric, DESCRIPTION) || has_class(rubric, INSTRUCTIONS));
+    let with_some: Vec<usize> =
+        by_section.iter().enumerate().filter(|(_, rubrics)| !rubrics.is_empty()).map(|(place, _)| place).collect();
+    if !is_marked
+        && with_some == [0]
+        && let Some(first) = by_section.first_mut()
+    {
+        first.clear();
+    }
+    let is_of_section =
+        |rubric: &XmlElement| by_section.iter().flatten().any(|of_section| ptr::eq(*of_section, rubric));
+    let description: Vec<&XmlElement> = all.into_iter().filter(|rubric| !is_of_section(rubric)).collect();
+    if let [_, second, ..] = description.as_slice()
+        && sections.iter().any(is_whole)
+    {
+        let what = "The instructions of several sections stand in the description of the test.";
+        lost.push((second.line, Lost::looks(what)));
+    }
+    Rubrics { description, by_section }
+}
+
+/// The text of rubrics, which may be in several files.
+fn text_before(
+    source: &mut PackageReader<'_>,
+    href: &str,
+    rubrics: &[&XmlElement],
+    lost: &mut Vec<(u64, Lost)>,
+) -> TextDraft {
+    let mut files = vec![href.to_owned()];
+    files.extend(rubrics.iter().filter_map(|rubric| rubric.file.clone()));
+    let (text, left_out) = text_of(source, &files, rubrics);
+    lost.extend(left_out);
+    text
 }

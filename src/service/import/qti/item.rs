@@ -35,8 +35,8 @@ const TEXT: &str = "textentryinteraction";
 /// An interaction whose answer a person scores.
 const ESSAY: &str = "extendedtextinteraction";
 
-/// Reads an item with the passages that it shows, and its weight in a test.
-pub fn read(root: &XmlElement, passages: &[&XmlElement], weight: f64, pictures: &mut dyn PictureSource) -> QtiItem {
+/// Reads an item with its weight in a test.
+pub fn read(root: &XmlElement, weight: f64, pictures: &mut dyn PictureSource) -> QtiItem {
     let item = QtiItem { left_out: root.losses.iter().map(said).collect(), ..QtiItem::default() };
     root.mark();
     if let Some(why) = has_no_fixed_text(root) {
@@ -71,7 +71,7 @@ pub fn read(root: &XmlElement, passages: &[&XmlElement], weight: f64, pictures: 
     };
     let Ok(parts) = parts else { return item };
     let worth = Worth::of(root, derived.most.as_ref().ok().copied(), weight);
-    let whole = WholeItem { root, body, passages, found, mark, parts, processing, derived, worth };
+    let whole = WholeItem { root, body, found, mark, parts, processing, derived, worth };
     match whole.read(pictures) {
         Ok((question, mut left_out)) => {
             if whole.parts.iter().any(|part| part.has_limit) {
@@ -121,7 +121,6 @@ fn said((line, loss): &(u64, String)) -> (u64, Lost) {
 struct WholeItem<'e> {
     root: &'e XmlElement,
     body: &'e XmlElement,
-    passages: &'e [&'e XmlElement],
     found: Vec<&'e XmlElement>,
     mark: AnswerPlaceholder,
     parts: Vec<Part<'e>>,
@@ -197,8 +196,7 @@ impl WholeItem<'_> {
         let of_interactions = self.found.iter().flat_map(|one| choices.iter().flat_map(|name| one.all(name)));
         let feedback = self.root.all("modalfeedback");
         let with_text = self.found.iter().copied().filter(|one| has_text(one));
-        let texts = iter::once(self.body).chain(self.passages.iter().copied());
-        texts.chain(of_interactions).chain(feedback).chain(with_text).any(is_formatted)
+        iter::once(self.body).chain(of_interactions).chain(feedback).chain(with_text).any(is_formatted)
             || self.body.children().any(|child| child.name == "pre") && self.prompt().is_some()
     }
 
@@ -216,9 +214,7 @@ impl WholeItem<'_> {
         pictures: &mut dyn PictureSource,
     ) -> Result<(QuestionDraft, LeftOut, bool), String> {
         let mut reader = QtiReader::new(format, pictures);
-        let texts = self.passages.iter().copied().chain([self.body]);
-        let texts: Vec<&XmlElement> = texts.collect();
-        let (text, notes) = reader.texts(&texts, self.mark);
+        let (text, notes) = reader.texts(&[self.body], self.mark);
         if reader.is_lossy {
             return Err(LOSSY.to_owned());
         }

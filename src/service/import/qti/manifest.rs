@@ -6,11 +6,14 @@ use super::{
         lost::Lost,
         package::Package,
         pictures::Pictures,
-        plan::{Parsed, PlannedTest, Position},
+        plan::{Parsed, PlannedTest, PlannedTestItem, PlannedTestSection, Position},
         unread_files::{FileVocabulary, name_unread},
     },
-    MANIFEST, assessment, no_item,
-    package::{PackageReader, from_file},
+    MANIFEST, assessment,
+    item_file::from_file,
+    no_item,
+    package::PackageReader,
+    passages::Shelf,
     xml::XmlElement,
 };
 use std::collections::HashSet;
@@ -57,11 +60,20 @@ pub fn packaged(package: Package<'_>, title: &str) -> Parsed {
     if !loose.is_empty() {
         let own = manifest.all("title").first().map(|element| element.text()).filter(|text| !text.is_empty());
         parsed.tests.push(PlannedTest::new(own.as_deref().unwrap_or(title), Position::default()));
+        let (mut shelf, mut section) = (Shelf::default(), PlannedTestSection::default());
         for href in loose {
             if parsed.is_full() {
                 break;
             }
-            from_file(&mut source, &href, 1.0, &mut parsed);
+            let before = parsed.questions();
+            let found = from_file(&mut source, &href, 1.0, &mut shelf, &mut parsed);
+            for _ in before..parsed.questions() {
+                section.push(PlannedTestItem::Question, found.passage.clone());
+            }
+        }
+        section.texts.passages = shelf.next_section();
+        if !section.texts.passages.is_empty() {
+            parsed.push_section(section);
         }
     }
     parsed.drop_empty();

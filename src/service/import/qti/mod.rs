@@ -5,12 +5,14 @@
 mod assessment;
 pub mod interaction;
 mod item;
+mod item_file;
 mod key;
 mod manifest;
 pub mod markdown;
 mod mathml;
 mod package;
 pub mod parts;
+mod passages;
 mod processing;
 pub mod reader;
 pub mod scripts;
@@ -20,7 +22,7 @@ pub mod unread;
 pub mod xml;
 
 pub(super) use manifest::{FILES, has_items, packaged};
-pub(in crate::service) use text::{GAP, PLAIN};
+pub(in crate::service) use text::{DESCRIPTION, GAP, INSTRUCTIONS, PLAIN};
 pub(in crate::service) use xml::LOSS;
 
 use super::plan::{Parsed, PlannedTest, Position};
@@ -47,7 +49,7 @@ fn single(root: &XmlElement, title: &str, parsed: &mut Parsed) {
         "assessmentitem" => {
             let own = root.attribute("title").filter(|own| !own.trim().is_empty());
             parsed.tests.push(PlannedTest::new(own.unwrap_or(title), place(root.line)));
-            let item = item::read(root, &[], 1.0, &mut NoPictures);
+            let item = item::read(root, 1.0, &mut NoPictures);
             add(item, &place, parsed);
         }
         "assessmenttest" => {

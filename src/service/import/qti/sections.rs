@@ -2,12 +2,14 @@
 
 use super::xml::XmlElement;
 use crate::{
-    domain::bank::sections::MAX_TITLE,
+    domain::{bank::sections::MAX_TITLE, passage::SectionTexts},
     service::import::{lost::Lost, plan::PlannedTestSection},
 };
 
 /// A section, with the references to its items in their order.
 pub struct SectionOf<'e> {
+    /// The section, or the whole test.
+    pub element: &'e XmlElement,
     pub section: PlannedTestSection,
     pub references: Vec<&'e XmlElement>,
 }
@@ -54,16 +56,14 @@ fn section(element: &XmlElement) -> SectionOf<'_> {
     let section = PlannedTestSection {
         title: element.attribute("title").unwrap_or_default().trim().chars().take(MAX_TITLE).collect(),
         shuffle_questions: element.children().any(shuffles),
-        shuffle_options: false,
         minutes: minutes(element),
-        one_way: false,
-        items: Vec::new(),
+        ..PlannedTestSection::default()
     };
     let references = element.all("assessmentitemref");
     for reference in &references {
         reference.mark();
     }
-    SectionOf { section, references }
+    SectionOf { element, section, references }
 }
 
 /// The factor of an item's points: that of the first weight.
@@ -140,9 +140,10 @@ fn session(control: &XmlElement) -> Option<Lost> {
 /// Whether a test is more than one list of questions.
 pub fn are_needed(sections: &[PlannedTestSection]) -> bool {
     sections.len() > 1
-        || sections
-            .iter()
-            .any(|section| section.shuffle_questions || section.shuffle_options || section.minutes.is_some())
+        || sections.iter().any(|section| {
+            let is_ruled = section.shuffle_questions || section.shuffle_options || section.minutes.is_some();
+            is_ruled || section.texts != SectionTexts::default()
+        })
 }
 
 /// The time limit of a test or section, converted from seconds.

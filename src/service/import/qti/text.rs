@@ -38,6 +38,10 @@ pub fn hidden(name: &str) -> Lost {
 /// Class of a `pre` with a plain text as it is. Another `pre` may be code.
 pub const PLAIN: &str = "invigil-plain";
 
+/// Class of a rubric that is the description of a test, and of one that is the instructions of its section.
+pub const DESCRIPTION: &str = "invigil-description";
+pub const INSTRUCTIONS: &str = "invigil-instructions";
+
 /// Class of a field that is a gap of a text even if it is the only one. Another one alone asks for a short text.
 pub const GAP: &str = "invigil-gap";
 

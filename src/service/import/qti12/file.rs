@@ -79,12 +79,9 @@ impl FileReader<'_> {
             && !test.places.is_empty()
         {
             test.sections.push(PlannedTestSection {
-                title: String::new(),
-                shuffle_questions: false,
                 shuffle_options: true,
-                minutes: None,
-                one_way: false,
                 items: test.places.iter().map(|_| PlannedTestItem::Question).collect(),
+                ..PlannedTestSection::default()
             });
         }
     }

@@ -26,7 +26,7 @@ use std::ops::ControlFlow;
 /// Storage only.
 pub async fn tend(app: &App) -> Result<()> {
     beat(app, false).await?;
-    let returned = app.contacts.settled(app.now());
+    let returned = app.watching.contacts.settled(app.now());
     if returned.is_empty() { Ok(()) } else { losses::keep(app, returned).await }
 }
 
@@ -74,7 +74,7 @@ pub async fn start(app: &App, ran_until: Option<Instant>) -> Result<()> {
         let cut = cut(&beat, &running, ran_until, now);
         let lost: Vec<_> = running
             .into_iter()
-            .filter(|attempt| attempt.due() > cut.from && attempt.pauses.since().is_none())
+            .filter(|attempt| attempt.due() > cut.from && attempt.pauses.since(now).is_none())
             .collect();
         let losses = u32::try_from(lost.len()).unwrap_or(u32::MAX);
         match Outage::of_server(w.app.new_id(), cut, now, losses) {
@@ -135,6 +135,6 @@ fn keep(w: &mut Work<'_, '_>, outage: &Outage, lost: &[Attempt]) -> Result<()> {
     }
     let (app, id, cut) = (w.app.clone(), outage.id, outage.cut);
     let ids: Vec<_> = lost.iter().map(|attempt| attempt.id).collect();
-    w.after_commit(move || ids.into_iter().for_each(|attempt| app.contacts.expect(attempt, id, cut)));
+    w.after_commit(move || ids.into_iter().for_each(|attempt| app.watching.contacts.expect(attempt, id, cut)));
     Ok(())
 }

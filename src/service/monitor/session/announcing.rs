@@ -15,10 +15,10 @@ use crate::{
         actor::{Proctor, Watcher},
         events,
         monitor::incidents::check_text,
-        timeline,
         work::{
             Work,
             idempotency::{self, Once},
+            timeline,
         },
     },
     store::{Read, records::SEATS_BY_SESSION},

@@ -44,7 +44,7 @@ pub struct ShownCode {
 
 /// Derived, so that nothing of it is stored, and all servers with this data show the same one.
 fn secret(app: &App, id: ExamSessionId) -> Result<TotpSecret> {
-    let key = app.master.derive(&format!("check-in {id}"));
+    let key = app.secrets.master.derive(&format!("check-in {id}"));
     TotpSecret::read(&key[..20]).map_err(Error::internal)
 }
 
@@ -133,7 +133,7 @@ pub fn own(app: &App, secret: &str) -> Result<OwnSeat> {
     let read = app.store.read()?;
     let invite = query::link::find(&read, secret)?;
     invite.require_alive(app.now())?;
-    app.open_intros.note(invite.id, app.now());
+    app.watching.open_intros.note(invite.id, app.now());
     let found = query::exam_session::of_invite(&read, &invite)?;
     let (seat, session) = found.ok_or_else(|| Error::not_found("session"))?;
     Ok(OwnSeat { announcements: read.children(session.id)?, session, seat })
@@ -155,7 +155,7 @@ pub fn session_of(app: &App, attempt: &Attempt) -> Result<Option<ExamSessionId>>
 pub async fn by_candidate(app: &App, secret: &str, typed: &str) -> Result<OwnSeat> {
     let now = app.now();
     query::link::find(&app.store.read()?, secret)?.require_alive(now)?;
-    app.link_rate_limit.code(secret, now)?;
+    app.limits.links.code(secret, now)?;
     let (link, typed) = (secret.to_owned(), typed.to_owned());
     app.write_at(now, By::Candidate, move |w| {
         let invite = query::link::find(&**w, &link)?;

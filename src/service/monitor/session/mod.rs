@@ -1,10 +1,12 @@
 //! Exam sessions: sessions, their people, check-in, the common start (`docs/behaviour/sessions.md`).
 
+pub mod admit;
 pub mod announcing;
 pub mod check_in;
 pub mod choices;
 pub mod pausing;
 pub mod people;
+pub mod rehearsal;
 mod room;
 pub mod seats;
 pub mod sessions;

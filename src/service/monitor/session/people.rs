@@ -5,6 +5,7 @@ use crate::{
     app::App,
     domain::{
         ExamSessionId, Instant, InviteId, Result, TestId,
+        arrangement::Agreed,
         attempt::Attempt,
         exam_session::{self, AttemptSigns, CheckInWay, ExamSession, PersonSigns, PersonState, Seat},
         invite::{Invite, InviteStatus},
@@ -31,11 +32,16 @@ pub struct SeatedPerson {
     pub checked_in_at: Option<Instant>,
     pub checked_in_by: Option<CheckInWay>,
     pub left_at: Option<Instant>,
+    pub admitted_at: Option<Instant>,
+    /// In the waiting room: here, or with the page open.
+    pub waits: bool,
     pub started_at: Option<Instant>,
     /// In a pause, what it would be if the pause ended now.
     pub deadline: Option<Instant>,
     pub paused_since: Option<Instant>,
+    pub break_until: Option<Instant>,
     pub extra_minutes: u32,
+    pub agreed: Agreed,
 }
 
 pub struct People {
@@ -70,6 +76,11 @@ pub(super) fn is_shown(by: &Watcher, session: &ExamSession, seat: &Seat) -> bool
     by.scope().permits(seat.test_id) && session.shows(by.id(), seat.invite_id)
 }
 
+/// Whether someone waits: checked in, or with the page open, and not let in.
+pub(super) fn waits(app: &App, seat: &Seat, now: Instant) -> bool {
+    seat.admitted.is_none() && (seat.is_here() || app.watching.open_intros.is_open(seat.invite_id, now))
+}
+
 pub(super) fn person(
     app: &App,
     read: &Snapshot,
@@ -83,7 +94,7 @@ pub(super) fn person(
         given_up_at: session.given_up_at().max(session.begins_at.unwrap_or(session.starts_at)),
         is_here: seat.is_here(),
         is_alive: !matches!(invite.status(now), InviteStatus::Expired),
-        is_open: app.open_intros.is_open(invite.id, now),
+        is_open: app.watching.open_intros.is_open(invite.id, now),
         attempt: attempt.as_ref().map(|attempt| attempt_signs(app, read, (&invite, attempt), now)).transpose()?,
     };
     let (state, reason) = exam_session::state(&signs, now);
@@ -94,6 +105,7 @@ pub(super) fn person(
         titles.insert(invite.test_id, title.clone());
         title
     };
+    let arrangement = query::arrangement::agreed(read, invite.id)?;
     // Beside a name, the times of an ended attempt would lead to its result where names are hidden.
     let running = attempt.as_ref().filter(|attempt| attempt.is_running());
     Ok(SeatedPerson {
@@ -102,13 +114,17 @@ pub(super) fn person(
         test_title,
         state,
         reason,
-        code: seat.code,
+        code: seat.code.clone(),
         checked_in_at: seat.checked_in.map(|check_in| check_in.at),
         checked_in_by: seat.checked_in.map(|check_in| check_in.way),
         left_at: seat.left_at,
+        admitted_at: seat.admitted.map(|admission| admission.at),
+        waits: session.waiting_room && attempt.is_none() && waits(app, &seat, now),
         started_at: running.map(|attempt| attempt.started_at),
         deadline: running.map(|attempt| attempt.deadline_at(now)),
-        paused_since: running.and_then(Attempt::paused_since),
+        paused_since: running.and_then(|attempt| attempt.paused_since(now)),
+        break_until: running.and_then(|attempt| attempt.break_until(now)),
+        agreed: arrangement,
         extra_minutes: invite.accommodation.minutes(invite.duration_minutes),
         name: invite.applicant_name,
         email: invite.applicant_email,
@@ -123,10 +139,11 @@ fn attempt_signs(
 ) -> Result<AttemptSigns> {
     let saved_at = if attempt.is_running() { progress::of(app, read, attempt.id)?.last_saved_at } else { None };
     let standing = video_state::of(app, invite, Some(attempt), saved_at, now);
+    let is_seen = !query::arrangement::is_without_camera(read, invite.id)?;
     Ok(AttemptSigns {
         is_over: !attempt.is_running(),
         connection: standing.connection,
-        camera: standing.camera,
+        camera: standing.camera.filter(|_| is_seen),
         asks_to_resume: query::attempt::resume_asked_at(read, attempt)?.is_some(),
     })
 }

@@ -43,6 +43,7 @@ pub(crate) fn seat(w: &mut Work<'_, '_>, session: &ExamSession, invite: &Invite)
         code,
         checked_in: None,
         left_at: None,
+        admitted: None,
     })?;
     Ok(true)
 }

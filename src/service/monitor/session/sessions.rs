@@ -9,6 +9,7 @@ use crate::{
         exam_session::{ExamSession, ExamSessionDraft, Seat},
         message::Announcement,
         permission::{Capability, Scope},
+        rehearsal::Rehearsal,
         user::User,
     },
     service::{
@@ -206,6 +207,7 @@ pub async fn create(app: &App, by: &Proctor, draft: ExamSessionDraft) -> Result<
             version: 1,
             changed_by: account,
             changed_at: w.now,
+            waiting_room: draft.waiting_room,
         };
         draft.apply(&mut session);
         w.put(&session)?;
@@ -296,6 +298,7 @@ pub async fn delete(app: &App, by: &Proctor, id: ExamSessionId, version: Option<
             events::seat_changed(w, seat.invite_id);
         }
         w.delete_children::<Announcement>(id, usize::MAX)?;
+        w.delete::<Rehearsal>(id)?;
         w.delete::<ExamSession>(id)?;
         w.audit("exam_session.delete", id, "")?;
         changed(w, id);

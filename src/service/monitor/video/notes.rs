@@ -10,7 +10,7 @@ use crate::{
         user::User,
     },
     live::media::MediaNotice,
-    service::{actor, monitor::video_state, timeline},
+    service::{actor, monitor::video_state, work::timeline},
     store::Read,
 };
 use std::time::Duration;

@@ -54,7 +54,7 @@ pub fn write(app: &App, phrase: Option<&str>, out: &mut dyn Write) -> Result<Bac
     let sealed_key = match phrase {
         None => None,
         Some(phrase) => {
-            Some(passphrase::seal(&app.master, phrase).map_err(|e| BackupError::Io(std::io::Error::other(e)))?)
+            Some(passphrase::seal(&app.secrets.master, phrase).map_err(|e| BackupError::Io(std::io::Error::other(e)))?)
         }
     };
     app.store.back_up(app.now(), sealed_key, out)

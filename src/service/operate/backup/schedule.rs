@@ -141,15 +141,18 @@ pub fn ask(app: &App, _: &Custodian) -> Result<()> {
         let detail = "The server has no folder for backups: start it with --backup-dir, or run 'invigil backup FILE'.";
         return Err(Error::conflict(ErrorCode::NoBackupFolder, detail));
     }
-    app.backup_wakeup.notify();
+    app.wakeups.backups.notify();
     Ok(())
 }
 
 /// Creates a backup if the newest is older than `due`; returns the time until the next check.
 async fn run_if_due(app: &App, plan: &BackupPlan, due: Instant) -> Duration {
     let (handle, task) = (app.clone(), plan.clone());
-    let called =
-        app.backup_folder.call(hang_timeout(FOLDER_TIMEOUT), move |guard| round(&handle, &task, due, guard)).await;
+    let called = app
+        .limits
+        .backup_folder
+        .call(hang_timeout(FOLDER_TIMEOUT), move |guard| round(&handle, &task, due, guard))
+        .await;
     let failed = match called {
         // Completed after its call had timed out: record it now.
         Ok(Some(Round::UpToDate(made))) if ends_failure(app, made) => note(app, made).await,
@@ -198,13 +201,13 @@ pub async fn work(app: App, plan: BackupPlan, stop: CancellationToken) {
             () = stop.cancelled() => return,
             pause = async {
                 // Whether one is due, and which are the oldest, follows from the time.
-                if is_asked || app.clock_judge.is_steady() { run_if_due(&app, &plan, due).await } else { INTERVAL }
+                if is_asked || app.clock_watch.judge.is_steady() { run_if_due(&app, &plan, due).await } else { INTERVAL }
             } => pause,
         };
         is_asked = tokio::select! {
             () = stop.cancelled() => return,
             () = tokio::time::sleep(pause) => false,
-            () = app.backup_wakeup.notified() => true,
+            () = app.wakeups.backups.notified() => true,
         };
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     },
     service::{
         actor::{Actor, Scorer},
-        result::reviewing::assigning,
+        scoring::reviewing::assigning,
         test::anonymity,
     },
     store::{Read, records::counter},

@@ -9,6 +9,7 @@ use crate::{
             sections::{ItemDraft, PoolDraft, SectionDraft},
         },
         history::HistoryMode,
+        passage::{PassageDraft, SectionTexts, TextDraft},
         rich_text::RichTextFormat,
         test::{QuestionDraft, QuestionKind, TestDraft},
         time::SignedDuration,
@@ -86,7 +87,9 @@ pub(super) async fn create_drawn(app: &App, actor: &Actor) -> Result<TestId> {
 fn timed_draft() -> TestDraft {
     TestDraft {
         title: "Against the clock: timed sections".into(),
-        description: "Two sections have their own time; the first one cannot be returned to.".into(),
+        description:
+            "Two sections have their own time; the first one cannot be returned to. The third one has a text to read."
+                .into(),
         duration_minutes: 30,
         ..draft()
     }
@@ -98,6 +101,7 @@ fn timed_sections() -> Vec<SectionDraft> {
         section.minutes = Some(minutes);
         section.one_way = one_way;
     }
+    sections.insert(2, reading());
     sections
 }
 
@@ -114,7 +118,7 @@ fn draft() -> TestDraft {
     }
 }
 
-const fn plain(items: Vec<ItemDraft>) -> SectionDraft {
+fn plain(items: Vec<ItemDraft>) -> SectionDraft {
     SectionDraft {
         title: String::new(),
         shuffle_questions: false,
@@ -122,6 +126,7 @@ const fn plain(items: Vec<ItemDraft>) -> SectionDraft {
         items,
         minutes: None,
         one_way: false,
+        texts: SectionTexts::default(),
     }
 }
 
@@ -147,4 +152,56 @@ fn sections() -> Vec<SectionDraft> {
         section("Web and tools", vec![pool("http", 3), pool("git", 2)]),
         section("Looking back", vec![ItemDraft::Inline(Box::new(why))]),
     ]
+}
+
+const REPORT: &str = "## Incident report: slow orders
+
+On Monday at **09:12** the page of orders took more than ten seconds. The team saw that each request read the table `orders` \
+from its beginning to its end: the index on `customer_id` had been dropped on Friday, when a migration renamed the column.
+
+| time | what happened |
+|---|---|
+| 09:12 | first alarm |
+| 09:25 | the missing index is found |
+| 09:31 | the index is created again |
+| 09:40 | answers in less than 200 ms |
+
+No one had looked at the plan of the query after the migration. The tests passed, because their table has twelve rows.";
+
+/// Three questions about one passage.
+fn reading() -> SectionDraft {
+    let choice = |text: &str, options: [&str; 3], right: &str| QuestionDraft {
+        points: 2,
+        options: options.iter().map(|option| (*option).to_owned().into()).collect(),
+        correct_answer: Some(right.into()),
+        ..QuestionDraft::new(QuestionKind::MultipleChoice, text)
+    };
+    let prevent = QuestionDraft {
+        points: 4,
+        ..QuestionDraft::new(QuestionKind::Essay, "How would you prevent that this happens again?")
+    };
+    let questions = [
+        choice("How long were answers slow?", ["13 minutes", "19 minutes", "28 minutes"], "28 minutes"),
+        choice(
+            "Why did the tests pass?",
+            ["Their table is small.", "They use another database.", "They do not read orders."],
+            "Their table is small.",
+        ),
+        prevent,
+    ];
+    let report = PassageDraft {
+        id: "incident".into(),
+        title: "Incident report".into(),
+        text: TextDraft { text: REPORT.into(), format: RichTextFormat::Markdown },
+    };
+    let texts = SectionTexts {
+        instructions: TextDraft {
+            text: "Read the report. It stays beside the questions.".into(),
+            format: RichTextFormat::Plain,
+        },
+        passages: vec![report],
+        about: (0..questions.len()).map(|place| (place, "incident".to_owned())).collect(),
+    };
+    let items = questions.into_iter().map(|question| ItemDraft::Inline(Box::new(question))).collect();
+    SectionDraft { title: "Reading".into(), texts, ..plain(items) }
 }

@@ -42,6 +42,7 @@ pub(super) async fn play(app: &App, admin: &Actor) -> Result<()> {
         proctors: Vec::new(),
         notes: "Spare keyboards are in the cupboard beside the entrance.".into(),
         start: StartMode::Individual,
+        waiting_room: false,
     };
     let session = sessions::create(app, &by, draft).await?.session.id;
     let all = running.iter().chain(&waiting).copied().collect();

@@ -10,6 +10,7 @@ mod hall;
 mod outage;
 mod panel;
 mod people;
+pub mod receiver;
 mod repairing;
 mod roles;
 mod rubrics;
@@ -24,6 +25,7 @@ use crate::{
     domain::{
         AttemptId, Error, ErrorCode, Instant, PictureHash, Result, TestId,
         accommodation::Accommodation,
+        arrangement::Agreed,
         attempt::Attempt,
         audit::AuditEntry,
         history,
@@ -182,7 +184,9 @@ fn seeded_at(app: &App) -> Result<Option<Instant>> {
 /// Whether an entry of the audit log shows that the demo was used.
 fn is_of_a_person(read: &impl Read, entry: &AuditEntry) -> bool {
     match entry.action.as_str() {
+        // The webhook of the demo is made when it is first served.
         "session.start" | "session.end" | "attempt.end" => false,
+        "webhook.create" => entry.actor.is_some(),
         "attempt.start" => !started_by_itself(read, &entry.target).unwrap_or(false),
         _ => true,
     }
@@ -242,6 +246,7 @@ async fn invite(app: &App, actor: &Actor, test_id: TestId, email: &str) -> Resul
         window: StartWindow::default(),
         language: None,
         session: None,
+        agreed: Agreed::default(),
         test_id,
         applicant_email: email.to_owned(),
         applicant_name: "Demo Applicant".into(),

@@ -9,7 +9,7 @@ use crate::{
     },
     service::{
         actor::Actor,
-        result::repairs::{job, list},
+        scoring::repairs::{job, list},
     },
     store::Read,
 };

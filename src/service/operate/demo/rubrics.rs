@@ -10,7 +10,7 @@ use crate::{
     },
     service::{
         actor::Actor,
-        result::{rubrics::edit, scoring},
+        scoring::{rubrics::edit, scores},
     },
     store::{Read, records},
 };
@@ -45,13 +45,13 @@ pub async fn play(app: &App, actor: &Actor, tests: &[TestId]) -> Result<()> {
     reviewed.dedup_by_key(|grade| grade.submission_id);
     for (place, grade) in reviewed.into_iter().take(SCORED).enumerate() {
         let chosen = ids.iter().take(1 + place % ids.len()).copied().collect();
-        let review = scoring::ReviewInput {
+        let review = scores::ReviewInput {
             verdict: None,
             rubric_items: Some(chosen),
             comments: grade.comments,
             version: Some(grade.version),
         };
-        scoring::score(app, &actor.require()?, grade.submission_id, &grade.question_id, review).await?;
+        scores::score(app, &actor.require()?, grade.submission_id, &grade.question_id, review).await?;
     }
     Ok(())
 }

@@ -18,7 +18,8 @@ use crate::{
     service::{
         attempt::{
             entries::{AnswerEntry, SaveRequest},
-            integrity_signals, journal, start,
+            integrity_signals, journal,
+            start::{self, StartRequest},
         },
         monitor::{presence, still_frames},
         query, settings,
@@ -120,10 +121,11 @@ fn next(
 async fn join(app: &App, number: usize, invite: Invite) -> Result<Player> {
     let link = query::link::token_of(app, &invite)?;
     let known = invite.attempt_id.map(|id| start::own_key(app, id));
-    let visit = app.link_rate_limit.visit(&link)?;
+    let visit = app.limits.links.visit(&link)?;
     let asked = settings::consent::asked(&app.store.read()?, invite.test_id)?;
     let consent = asked.map(|(text, _)| text.hash().to_string());
-    let (key, running) = start::start(app, visit, &link, known.as_deref(), consent).await?;
+    let request = StartRequest { key: known.as_deref(), consent, in_exam_browser: false };
+    let (key, running) = start::start(app, visit, &link, request).await?;
     Ok(Player {
         number,
         invite: invite.id,
@@ -164,7 +166,7 @@ impl Player {
     }
 
     async fn signal(&self, app: &App, kind: SignalKind) -> Result<()> {
-        let visit = app.link_rate_limit.visit(&self.link)?;
+        let visit = app.limits.links.visit(&self.link)?;
         let signal = integrity_signals::NewSignal { kind, at: None, detail: String::new() };
         integrity_signals::add(app, visit, &self.link, Some(&self.key), vec![signal]).await.map(drop)
     }
@@ -185,7 +187,7 @@ impl Player {
         if !shown.is_empty() {
             let entry = AnswerEntry::new(&question.id, shown, Some(self.seq));
             self.seq += 1;
-            let visit = app.link_rate_limit.visit(&self.link)?;
+            let visit = app.limits.links.visit(&self.link)?;
             journal::save(app, visit, &self.link, Some(&self.key), SaveRequest::new(vec![entry], Vec::new())).await?;
         }
         if is_done {
@@ -195,7 +197,7 @@ impl Player {
     }
 
     async fn submit(&self, app: &App) -> Result<bool> {
-        let visit = app.link_rate_limit.visit(&self.link)?;
+        let visit = app.limits.links.visit(&self.link)?;
         journal::submit(app, visit, &self.link, Some(&self.key), SaveRequest::default()).await?;
         Ok(false)
     }

@@ -56,10 +56,10 @@ impl DemoStage {
         let app = App::new(AppParts {
             store: app.store.clone(),
             clock: clock.clone(),
-            master: app.master.clone(),
-            passwords: app.passwords.clone(),
+            master: app.secrets.master.clone(),
+            passwords: app.secrets.passwords.clone(),
             mailer: Arc::new(Postbox),
-            ai: app.ai.clone(),
+            ai: app.clients.ai.clone(),
             config: app.config.clone(),
         });
         Self { app, clock }

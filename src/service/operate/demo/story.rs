@@ -12,6 +12,7 @@ use crate::{
     domain::{
         AttemptId, Error, Instant, QuestionId, Result, TestId,
         accommodation::Accommodation,
+        arrangement::Agreed,
         history,
         invite::{Invite, ScheduleMode, StartWindow},
         paper::Paper,
@@ -26,12 +27,13 @@ use crate::{
         actor::Actor,
         attempt::{
             entries::{AnswerEntry, SaveRequest, Spent},
-            finish, integrity_signals, journal, start,
+            finish, integrity_signals, journal,
+            start::{self, StartRequest},
         },
         invite::invites,
         monitor::{messages, proctor},
         notifications, query,
-        result::scoring,
+        scoring::scores,
     },
     store::Read,
 };
@@ -199,7 +201,7 @@ impl<'a> DemoStory<'a> {
                 let Some(taking) = &self.progress[n].taking else { return Ok(()) };
                 let link = &self.progress[n].link;
                 let sent = self.answers(n, taking, 0..taking.paper.questions.len().div_ceil(2));
-                journal::save(app, app.link_rate_limit.visit(link)?, link, Some(&taking.key), sent).await.map(drop)
+                journal::save(app, app.limits.links.visit(link)?, link, Some(&taking.key), sent).await.map(drop)
             }
             StoryStep::Finish(n) => self.finish(n).await,
             StoryStep::Review(n) => self.review(n).await,
@@ -230,6 +232,7 @@ impl<'a> DemoStory<'a> {
             window: StartWindow { opens_at: None, closes_at: one.closes_at },
             language: None,
             session: None,
+            agreed: Agreed::default(),
         };
         let invite = invites::create(app, &self.admins[n % 2].require()?, new, None).await?;
         self.progress[n] =
@@ -240,8 +243,8 @@ impl<'a> DemoStory<'a> {
     async fn start(&mut self, n: usize) -> Result<()> {
         let app = &self.stage.app;
         let progress = &mut self.progress[n];
-        let visit = app.link_rate_limit.visit(&progress.link)?;
-        let (key, running) = start::start(app, visit, &progress.link, None, None).await?;
+        let visit = app.limits.links.visit(&progress.link)?;
+        let (key, running) = start::start(app, visit, &progress.link, StartRequest::default()).await?;
         let (attempt, started_at) = (running.attempt.id, running.attempt.started_at);
         progress.taking = Some(Taking { key, attempt, paper: running.paper, started_at });
         Ok(())
@@ -264,7 +267,7 @@ impl<'a> DemoStory<'a> {
             at: Some(app.now().plus(-(seconds * crate::domain::time::SECOND))),
             detail: detail.to_owned(),
         });
-        let visit = app.link_rate_limit.visit(link)?;
+        let visit = app.limits.links.visit(link)?;
         integrity_signals::add(app, visit, link, Some(&taking.key), signals.collect()).await.map(drop)
     }
 
@@ -315,7 +318,7 @@ impl<'a> DemoStory<'a> {
             _ => {
                 let count = taking.paper.questions.len();
                 let sent = self.answers(n, taking, count.div_ceil(2)..count);
-                drop(journal::submit(app, app.link_rate_limit.visit(link)?, link, Some(&taking.key), sent).await?);
+                drop(journal::submit(app, app.limits.links.visit(link)?, link, Some(&taking.key), sent).await?);
             }
         }
         verdicts::judge(app, taking.attempt, &taking.paper, |place| self.quality(n, place)).await
@@ -331,13 +334,13 @@ impl<'a> DemoStory<'a> {
             let place = grade.place as usize;
             let points = taking.paper.questions.get(place).map_or(0, |question| question.points);
             let (verdict, comments) = verdict(self.quality(n, place), points, scatter(n, 10, 4));
-            let review = scoring::ReviewInput {
+            let review = scores::ReviewInput {
                 verdict: Some(verdict),
                 rubric_items: None,
                 comments,
                 version: Some(grade.version),
             };
-            scoring::score(app, &self.admins[n % 2].require()?, taking.attempt, &grade.question_id, review).await?;
+            scores::score(app, &self.admins[n % 2].require()?, taking.attempt, &grade.question_id, review).await?;
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use crate::{
         question::{Coding, Question, code::CodeTest},
     },
     runner::job::{Outcome, ProgramOutput, TestOutcome, Verdict},
-    service::result::judging::outcome,
+    service::scoring::judging::outcome,
     store::Read,
 };
 

@@ -42,7 +42,7 @@ pub fn clock(app: &App) -> Result<Vec<DoctorFinding>> {
             STEADY_FOR.as_mins()
         );
         found.push(DoctorFinding::warning(TOPIC, said, hint));
-    } else if let Some(last) = app.clock_judge.last_step().filter(|last| last.at.is_within(DAY, now)) {
+    } else if let Some(last) = app.clock_watch.judge.last_step().filter(|last| last.at.is_within(DAY, now)) {
         let (end, hint) = if last.is_followed {
             ("the server follows it", SYNC_CLOCK)
         } else {

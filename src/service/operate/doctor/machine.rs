@@ -4,8 +4,9 @@ use super::finding::DoctorFinding;
 use crate::{
     app::App,
     domain::{
-        Result,
+        Instant, Result,
         time::{MINUTE, SignedDuration},
+        upkeep::Upkeep,
     },
     service::operate::backup::{self, schedule},
     state::disk_gate::Hung,
@@ -139,6 +140,27 @@ fn age(age: SignedDuration) -> String {
     }
 }
 
+/// When the newest backup was made, as far as this server knows.
+async fn newest_backup(app: &App, kept: &Upkeep, timeout: Duration) -> Result<Option<Instant>, Hung> {
+    let now = app.now();
+    let in_folder = match app.config.host.backups.clone() {
+        None => None,
+        Some(plan) => {
+            app.limits.backup_folder.call(timeout, move |_| schedule::newest(&plan.dir, now)).await?.flatten()
+        }
+    };
+    Ok(kept.last_backup_at.filter(|at| *at <= now.plus(MINUTE)).max(in_folder))
+}
+
+/// When the last backup was made; `None` also while the folder of the backups does not respond.
+///
+/// # Errors
+/// Storage only.
+pub async fn last_backup(app: &App, timeout: Duration) -> Result<Option<Instant>> {
+    let kept = backup::upkeep(&app.store.read()?)?;
+    Ok(newest_backup(app, &kept, timeout).await.ok().flatten())
+}
+
 /// Waits for the backup folder no longer than `timeout`.
 pub async fn backups(app: &App, timeout: Duration) -> Result<DoctorFinding> {
     const TOPIC: &str = "backup";
@@ -146,21 +168,15 @@ pub async fn backups(app: &App, timeout: Duration) -> Result<DoctorFinding> {
     let kept = backup::upkeep(&app.store.read()?)?;
     let now = app.now();
     let plan = app.config.host.backups.as_ref();
-    let in_folder = match plan.cloned() {
-        None => None,
-        Some(plan) => {
-            let shown = plan.dir.display().to_string();
-            match app.backup_folder.call(timeout, move |_| schedule::newest(&plan.dir, now)).await {
-                Ok(newest) => newest.flatten(),
-                Err(Hung(idle)) => {
-                    let said = format!("The backup folder {shown} has not responded for {} s.", idle.as_secs());
-                    let fix = "Fix the folder, or the network that connects it; no backup is made until it responds.";
-                    return Ok(DoctorFinding::problem(TOPIC, said, fix));
-                }
-            }
+    let newest = match newest_backup(app, &kept, timeout).await {
+        Ok(newest) => newest,
+        Err(Hung(idle)) => {
+            let shown = plan.map(|plan| plan.dir.display().to_string()).unwrap_or_default();
+            let said = format!("The backup folder {shown} has not responded for {} s.", idle.as_secs());
+            let fix = "Fix the folder, or the network that connects it; no backup is made until it responds.";
+            return Ok(DoctorFinding::problem(TOPIC, said, fix));
         }
     };
-    let newest = kept.last_backup_at.filter(|at| *at <= now.plus(MINUTE)).max(in_folder);
     let last = newest.map_or_else(
         || "No backup yet.".to_owned(),
         |at| format!("The last backup was made {}, at {at}.", age(now.since(at))),

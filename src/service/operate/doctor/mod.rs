@@ -3,7 +3,9 @@
 
 mod audit;
 mod clock;
+pub mod figures;
 pub mod finding;
+mod languages;
 mod machine;
 mod media;
 mod network;
@@ -51,6 +53,7 @@ pub async fn examine(app: &App, by: &SiteOperator) -> Result<Vec<DoctorFinding>>
     found.extend(twin::twin(app));
     found.extend(audit::receivers(app)?);
     found.extend(network::proxies(app));
+    found.extend(languages::outdated(app)?);
     found.push(mail?);
     found.extend(network::outbox(app)?);
     found.push(ai);
@@ -64,19 +67,20 @@ pub async fn examine(app: &App, by: &SiteOperator) -> Result<Vec<DoctorFinding>>
 /// Storage only.
 pub async fn examine_storage(app: &App, _: &SiteOperator) -> Result<Vec<DoctorFinding>> {
     let handle = app.clone();
-    let disk = app.own_disk.call(hang_timeout(DISK_TIMEOUT), move |_| machine::disk(&handle)).await;
+    let disk = app.limits.own_disk.call(hang_timeout(DISK_TIMEOUT), move |_| machine::disk(&handle)).await;
     let mut found: Vec<DoctorFinding> = match disk {
         Ok(disk) => disk.flatten().into_iter().collect(),
         Err(hung) => vec![hung_disk(&hung)],
     };
     found.push(machine::backups(app, hang_timeout(DISK_TIMEOUT)).await?);
+    found.extend(twin::twin(app));
     Ok(found)
 }
 
 /// The blocking checks: files, disks, and the data. They run on a thread that a hung disk may block, but only one.
 async fn this_machine(app: &App) -> Result<Vec<DoctorFinding>> {
     let handle = app.clone();
-    let checked = app.own_disk.call(hang_timeout(DISK_TIMEOUT), move |_| {
+    let checked = app.limits.own_disk.call(hang_timeout(DISK_TIMEOUT), move |_| {
         let app = &handle;
         let mut found = machine::data_folder(app);
         found.extend(machine::disk(app));

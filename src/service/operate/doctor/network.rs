@@ -34,7 +34,7 @@ pub async fn mail(app: &App) -> Result<DoctorFinding> {
         }
     };
     let server = format!("{}:{}", smtp.host, smtp.port);
-    Ok(match app.mailer.probe(&smtp).await {
+    Ok(match app.clients.mailer.probe(&smtp).await {
         Ok(()) => {
             let signed_in = if smtp.user.is_empty() { "" } else { " and accepts the user name and password" };
             let name = match smtp.ehlo_name.as_str() {
@@ -62,7 +62,7 @@ pub async fn mail(app: &App) -> Result<DoctorFinding> {
 
 /// Reverse proxies whose word about the client is missing or not used.
 pub fn proxies(app: &App) -> Vec<DoctorFinding> {
-    let seen = app.forwarding.all().into_iter().map(|(peer, kind)| {
+    let seen = app.watching.forwarding.all().into_iter().map(|(peer, kind)| {
         let (said, fix) = kind.words(peer);
         let (said, fix) = (format!("{said}."), format!("{fix}."));
         // Any client on the internet can claim to be a proxy.
@@ -82,7 +82,7 @@ pub fn outbox(app: &App) -> Result<Option<DoctorFinding>> {
     if !settings::mail_is_set_up(&read)? {
         return Ok(None);
     }
-    if let Some(pause) = app.mail_gate.pause(app.now()) {
+    if let Some(pause) = app.mail.gate.pause(app.now()) {
         let until = pause.until.in_words(None, Language::English);
         let said = format!("All emails wait until {until}: {}.", pause.words.trim_end_matches('.'));
         let fix = format!("{} One email tries then; a saved setting or a test email ends the wait.", pause.advice);

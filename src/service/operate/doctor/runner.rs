@@ -8,7 +8,7 @@ use crate::{
         language::probe::Probe,
         wire::{LanguageOffer, Welcome},
     },
-    service::result::judging::queue::{self, Stuck},
+    service::scoring::judging::queue::{self, Stuck},
     state::runners::RemoteRunner,
 };
 
@@ -19,7 +19,7 @@ const LOOK: &str = "Run 'invigil runner doctor' as the user of the runner: it sa
 
 pub fn runner(app: &App) -> DoctorFinding {
     let source = app.config.host.runner.as_ref().unwrap_or(&RunnerSource::Child);
-    match (app.runner.own_status(), source) {
+    match (app.code.runner.own_status(), source) {
         (RunnerStatus::Ready(welcome), _) => ready(&welcome),
         (RunnerStatus::Starting, _) => {
             DoctorFinding::note(TOPIC, "The code runner is starting: code can be run in a moment.")
@@ -31,7 +31,7 @@ pub fn runner(app: &App) -> DoctorFinding {
             let line = DoctorFinding::note(TOPIC, "The code runner is off: candidates can write code, but not run it.");
             line.with_hint("Serve without '--runner off' to enable it.")
         }
-        (RunnerStatus::Off, RunnerSource::Remote) if app.runner.remotes().is_empty() => {
+        (RunnerStatus::Off, RunnerSource::Remote) if app.code.runner.remotes().is_empty() => {
             let said = "Candidates cannot run code: no code runner of another machine is registered.";
             let fix = "Start one: invigil runner --server URL --token-file FILE; 'invigil runner token create' creates the token.";
             DoctorFinding::warning(TOPIC, said, fix)
@@ -46,7 +46,7 @@ pub fn runner(app: &App) -> DoctorFinding {
 
 /// A line for each code runner on another machine.
 pub fn remotes(app: &App) -> Vec<DoctorFinding> {
-    app.runner.remotes().iter().map(remote).collect()
+    app.code.runner.remotes().iter().map(remote).collect()
 }
 
 fn remote(remote: &RemoteRunner) -> DoctorFinding {

@@ -3,6 +3,7 @@
 use super::IntegrityCheck;
 use crate::domain::{
     Result,
+    arrangement::Arrangement,
     invite::Invite,
     order::Order,
     webhook::{Delivery, Webhook},
@@ -10,6 +11,11 @@ use crate::domain::{
 
 impl IntegrityCheck<'_> {
     pub(super) fn orders_and_deliveries(&mut self) -> Result<()> {
+        self.each::<Arrangement>(|s, arrangement| {
+            let there = s.has::<Invite>(arrangement.invite_id)?;
+            s.require(there, "arrangement", arrangement.invite_id, "the invite is missing");
+            Ok(())
+        })?;
         self.each::<Order>(|s, order| {
             let there = s.has::<Invite>(order.invite_id)?;
             s.require(there, "order of invite", order.invite_id, "the invite is missing");

@@ -2,6 +2,8 @@
 //! ended attempt has exactly one submission, sums match the grades, and the audit log's hash chain is intact.
 
 mod deliveries;
+mod exam_sessions;
+mod shown_pictures;
 
 use super::{audit_log, history_check};
 use crate::{
@@ -19,21 +21,19 @@ use crate::{
         digest::DigestChoice,
         directory::DirectoryLink,
         email_verification::EmailVerification,
-        exam_session::{ExamSession, Seat},
         grants::Grants,
         history::{self, LogPosition},
         invite::{Invite, InviteStatus},
         judging::{Judging, JudgingCounts, JudgingState},
         mail::{About, Mail},
         marking::Marking,
-        message::Announcement,
         model_verdict::ModelVerdict,
         notification::ReadMarks,
         outage::{Loss, Outage},
         own_page::{ErasureRequest, OwnPage},
         paper::Paper,
         password_reset::PasswordReset,
-        picture::{self, Picture, PictureFile},
+        picture::{Picture, PictureFile},
         question::Coding,
         repair,
         rubric::RubricChoice,
@@ -45,7 +45,7 @@ use crate::{
         timeline,
         user::{Session, User},
     },
-    service::{actor::SiteOperator, query, result::repairs::rescore},
+    service::{actor::SiteOperator, query, scoring::repairs::rescore},
     state::paper_cache::PaperCache,
     store::{CheckReport, KeyPrefix, Read, Record, Snapshot, StoreError},
 };
@@ -55,7 +55,6 @@ use std::{
     fmt::Display,
     ops::ControlFlow,
 };
-use uuid::Uuid;
 
 /// Problems listed; further ones are only counted.
 const MAX_LISTED: usize = 100;
@@ -136,16 +135,7 @@ impl IntegrityCheck<'_> {
             Ok(())
         })?;
         self.of_attempts::<AskedQuestion>("question of attempt")?;
-        self.each::<Announcement>(|s, announcement| {
-            let there = s.has::<ExamSession>(announcement.session_id)?;
-            s.require(there, "announcement", announcement.id, "its exam session is missing");
-            Ok(())
-        })?;
-        self.each::<Seat>(|s, seat| {
-            let there = s.has::<Invite>(seat.invite_id)? && s.has::<ExamSession>(seat.session_id)?;
-            s.require(there, "seat of invite", seat.invite_id, "the invite or the exam session is missing");
-            Ok(())
-        })?;
+        self.exam_sessions()?;
         self.orders_and_deliveries()?;
         self.each::<BankQuestion>(|s, question| {
             let there = s.has::<QuestionVersion>((question.id, question.version))?;
@@ -239,30 +229,6 @@ impl IntegrityCheck<'_> {
             self.note(what, id, &format!("it shows the picture {hash}, which is missing"));
         }
         Ok(unused)
-    }
-
-    /// Pictures that tests, question papers and the bank show, each with one of the places.
-    fn shown_pictures(&mut self) -> Result<HashMap<PictureHash, (&'static str, Uuid)>> {
-        let mut shown = HashMap::new();
-        self.each::<Test>(|_, test| {
-            shown.extend(test.pictures().into_keys().map(|hash| (hash, ("test", test.id.0))));
-            Ok(())
-        })?;
-        self.each::<Paper>(|_, paper| {
-            shown.extend(paper.pictures().into_keys().map(|hash| (hash, ("test", paper.test_id.0))));
-            Ok(())
-        })?;
-        self.each::<PaperPlan>(|_, plan| {
-            let pictures = plan.template.pictures().into_keys();
-            shown.extend(pictures.map(|hash| (hash, ("test", plan.test_id.0))));
-            Ok(())
-        })?;
-        self.each::<QuestionVersion>(|_, version| {
-            let pictures = picture::shown_by(std::slice::from_ref(&version.question)).into_keys();
-            shown.extend(pictures.map(|hash| (hash, ("question", version.question_id.0))));
-            Ok(())
-        })?;
-        Ok(shown)
     }
 
     fn note(&mut self, what: &str, id: impl Display, problem: &str) {

@@ -12,14 +12,16 @@ use crate::{
     service::{
         account::directory,
         mail::deliver,
-        monitor::outages,
-        result::{
+        monitor::{outages, session::rehearsal},
+        result::{similarity, warming},
+        scoring::{
             judging::{dry_run, worker},
-            repairs, similarity, warming,
+            repairs,
         },
         settings,
         test::solution_checks,
-        timeline, webhook,
+        webhook,
+        work::timeline,
     },
 };
 use tokio::runtime::Handle;
@@ -30,6 +32,9 @@ use tokio::runtime::Handle;
 /// 409 `wrong_key` if the data was created under another master key; storage.
 pub async fn recover(app: &App) -> Result<()> {
     app.begin_leading();
+    if let Err(error) = rehearsal::remove_leftovers(app) {
+        tracing::warn!(%error, "the files of an interrupted rehearsal cannot be removed");
+    }
     settings::check_key(app).await?;
     clock::begin(app).await?;
     // Before its heartbeat starts again.

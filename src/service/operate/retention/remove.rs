@@ -19,7 +19,8 @@ use crate::{
     service::{
         account::applicants::{AfterErasure, erase_some},
         events,
-        result::{judging::queue, similarity::report},
+        result::{changes::note, similarity::report},
+        scoring::judging::queue,
         work::{Work, cascade_delete::Batch},
     },
     store::{Read, Record, records},
@@ -65,7 +66,7 @@ fn answers(w: &mut Work<'_, '_>, batch: &mut Batch, attempt: &Attempt, mut resul
     let id = attempt.id;
     if !w.has::<HistoryChain>(id)? {
         // Of before history was kept. Its mark says that the answers are gone.
-        let paper = w.app.papers.get(&**w, attempt.test_id, &attempt.paper)?;
+        let paper = w.app.caches.papers.get(&**w, attempt.test_id, &attempt.paper)?;
         let mut chain = HistoryChain::new(id, paper.history, [0; 32], None);
         chain.forget();
         w.put(&chain)?;
@@ -112,6 +113,7 @@ fn answers(w: &mut Work<'_, '_>, batch: &mut Batch, attempt: &Attempt, mut resul
         queue::erased(w, id);
         result.count_judgings(&judgings, &grades);
         w.put(&result)?;
+        note::changed(w, id, attempt.test_id)?;
     }
     report::forget(w, attempt.test_id, id)?;
     // Last: once it is done, nothing says that the rest is due.

@@ -48,7 +48,7 @@ pub async fn work(app: App, stop: CancellationToken) {
 pub async fn look(app: &App) -> Result<Option<BTreeMap<RetentionKind, u64>>> {
     let now = app.now();
     // What cannot be undone waits until the time can be relied on.
-    if !app.clock_judge.is_steady() || due::stored(&app.store.read()?)?.keep_all() {
+    if !app.clock_watch.judge.is_steady() || due::stored(&app.store.read()?)?.keep_all() {
         return Ok(None);
     }
     let last: Option<RetentionLook> = app.store.read()?.get(Single)?;

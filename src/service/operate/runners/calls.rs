@@ -44,7 +44,7 @@ pub fn register(app: &App, by: &CodeRunner, welcome: Welcome) -> Result<Register
     }
     let welcome = checked(welcome)?;
     let session = app.new_id::<RunId>().0;
-    app.runner.register(session, by.token(), welcome, app.clock.continuous())?;
+    app.code.runner.register(session, by.token(), welcome, app.clock.continuous())?;
     tracing::info!(runner = by.token().name, "a code runner on another machine is registered");
     Ok(Registered { session, lease: lease_time().unsigned_abs() })
 }
@@ -107,15 +107,15 @@ pub async fn lease(
     interrupts: bool,
 ) -> Result<Option<(u64, Arc<Job>)>> {
     let token = by.token().id;
-    app.runner.call(token, app.clock.continuous())?;
+    app.code.runner.call(token, app.clock.continuous())?;
     let until = Instant::now() + wait.min(MAX_POLL);
     loop {
-        let woken = app.runner.woken();
+        let woken = app.code.runner.woken();
         tokio::pin!(woken);
         woken.as_mut().enable();
         // Its token may have been revoked while it waited.
         by.require_valid(app)?;
-        if let Some((number, job)) = app.runner.lease(session, token, interrupts, app.clock.continuous())? {
+        if let Some((number, job)) = app.code.runner.lease(session, token, interrupts, app.clock.continuous())? {
             deliver(app, JobNotice::Started(job.id));
             return Ok(Some((number, job)));
         }
@@ -130,7 +130,7 @@ pub async fn lease(
 /// # Errors
 /// 409 `unknown_runner`; 429 `too_many_calls`.
 pub fn renew(app: &App, by: &CodeRunner, session: Uuid, leases: &[Renewal]) -> Result<Vec<Uuid>> {
-    let Renewed { over, notices } = app.runner.renew(session, by.token().id, leases, app.clock.continuous())?;
+    let Renewed { over, notices } = app.code.runner.renew(session, by.token().id, leases, app.clock.continuous())?;
     for notice in notices {
         deliver(app, notice);
     }
@@ -143,8 +143,8 @@ pub fn renew(app: &App, by: &CodeRunner, session: Uuid, leases: &[Renewal]) -> R
 /// 409 `unknown_runner`, `lease_over`; 429 `too_many_calls`.
 pub fn report(app: &App, by: &CodeRunner, session: Uuid, lease: (Uuid, u64), outcome: Outcome) -> Result<()> {
     let (token, now) = (by.token().id, app.clock.continuous());
-    app.runner.call(token, now)?;
-    let origin = app.runner.finish(session, token, lease, now)?;
+    app.code.runner.call(token, now)?;
+    let origin = app.code.runner.finish(session, token, lease, now)?;
     deliver(app, JobNotice::Done(lease.0, outcome.clamped(), origin));
     Ok(())
 }
@@ -155,13 +155,13 @@ pub fn report(app: &App, by: &CodeRunner, session: Uuid, lease: (Uuid, u64), out
 /// 409 `unknown_runner`; 429 `too_many_calls`.
 pub fn leave(app: &App, by: &CodeRunner, session: Uuid) -> Result<()> {
     let (token, now) = (by.token().id, app.clock.continuous());
-    app.runner.call(token, now)?;
-    app.runner.leave(session, token, now)
+    app.code.runner.call(token, now)?;
+    app.code.runner.leave(session, token, now)
 }
 
 /// Ends what is over, and reports what happened.
 pub fn sweep(app: &App) {
-    for notice in app.runner.sweep(app.clock.continuous()) {
+    for notice in app.code.runner.sweep(app.clock.continuous()) {
         deliver(app, notice);
     }
 }

@@ -41,7 +41,7 @@ fn listed(read: &impl Read, remotes: &[RemoteRunner], token: RunnerToken) -> Res
 /// # Errors
 /// Storage only.
 pub fn list(app: &App, _: &Custodian) -> Result<Vec<ListedRunnerToken>> {
-    let (read, mut remotes) = (app.store.read()?, app.runner.remotes());
+    let (read, mut remotes) = (app.store.read()?, app.code.runner.remotes());
     // They are registered by a clock that is never set; what is shown is the time of day.
     let ahead = app.now().since(app.clock.continuous());
     for remote in &mut remotes {
@@ -120,7 +120,7 @@ pub async fn revoke(app: &App, by: &Custodian, id: RunnerTokenId) -> Result<()> 
             w.audit("runner.revoke", id, "")?;
         }
         let app = w.app.clone();
-        w.after_commit(move || app.runner.revoke(id));
+        w.after_commit(move || app.code.runner.revoke(id));
         Ok(())
     })
     .await

@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     domain::{AttemptId, Result, RunnerTokenId, TestId, submission::Submission},
-    service::{actor::Custodian, result::scoring},
+    service::{actor::Custodian, scoring::scores},
     store::{
         Read,
         records::{JUDGED_BY, TestHead},
@@ -63,7 +63,7 @@ pub async fn rejudge(app: &App, by: &Custodian, machine: RunnerTokenId) -> Resul
             for submission in batch {
                 // Erased meanwhile.
                 if w.has::<Submission>(submission)? {
-                    queued += scoring::rejudge_machine(w, submission, machine)?;
+                    queued += scores::rejudge_machine(w, submission, machine)?;
                 }
             }
             Ok(queued)

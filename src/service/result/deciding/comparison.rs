@@ -17,7 +17,7 @@ use crate::{
         submission::{Grade, GradeStatus, Submission},
         test::Question,
     },
-    service::{actor::ResultReader, result::repairs::marks::RepairEffects},
+    service::{actor::ResultReader, scoring::repairs::marks::RepairEffects},
     state::rankings::RankingTable,
     store::{Read, Snapshot},
 };
@@ -91,7 +91,7 @@ pub async fn compare(app: &App, by: &ResultReader, ids: &[AttemptId]) -> Result<
 fn side_by_side(app: &App, test: TestId, table: &RankingTable, submissions: Vec<Submission>) -> Result<Comparison> {
     let read = app.store.read()?;
     let Shape { title, sections, .. } = test_questions::of(&read, test)?;
-    let papers = submissions.iter().map(|submission| app.papers.get(&read, test, &submission.paper));
+    let papers = submissions.iter().map(|submission| app.caches.papers.get(&read, test, &submission.paper));
     let papers = papers.collect::<Result<Vec<Arc<Paper>>>>()?;
     let questions = test_questions::union(papers.iter().flat_map(|paper| &paper.questions));
     let mark = pass_mark::of(&read, test)?.record;

@@ -9,7 +9,7 @@ use crate::{
         permission::Scope,
         submission::Submission,
     },
-    service::{actor::Decider, events, query, webhook::raise, work::Work},
+    service::{actor::Decider, events, query, result::changes::note, webhook::raise, work::Work},
     store::Read,
 };
 use std::collections::HashSet;
@@ -76,6 +76,7 @@ fn store(
         told,
     };
     w.put(&decision)?;
+    note::changed(w, submission.id, submission.test_id)?;
     w.audit("submission.decide", submission.id, value.map_or("none", DecisionValue::name))?;
     raise::decided(w, submission, &decision)?;
     events::submission_decided(w, submission);

@@ -19,6 +19,7 @@ use crate::{
         events,
         mail::queue::{self, Envelope},
         query,
+        result::changes::note,
         settings::{self, company},
         work::Work,
     },
@@ -171,6 +172,7 @@ fn queue_one(w: &mut Work<'_, '_>, mailing: &Mailing, id: AttemptId, envelope: E
     queue::enqueue_for(w, envelope, MailKind::Decision, about, now)?;
     decision.told.push(ReportedDecision { value, at: now });
     w.put(&decision)?;
+    note::changed(w, id, decision.test_id)?;
     w.audit("submission.tell", id, value.name())?;
     events::submission_decided(w, &submission);
     Ok(row)

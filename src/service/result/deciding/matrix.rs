@@ -75,7 +75,7 @@ pub async fn of_test(app: &App, by: &ResultReader, test: TestId, asked: RankingR
 }
 
 fn cells(app: &App, read: &impl Read, submission: &Submission, questions: &[Question]) -> Result<Vec<MatrixCell>> {
-    let paper = app.papers.get(read, submission.test_id, &submission.paper)?;
+    let paper = app.caches.papers.get(read, submission.test_id, &submission.paper)?;
     let grades: Vec<Grade> = read.children(submission.id)?;
     let grades: HashMap<&str, &Grade> = grades.iter().map(|grade| (grade.question_id.as_str(), grade)).collect();
     let answers: Vec<Answer> = read.children(submission.id)?;

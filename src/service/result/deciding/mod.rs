@@ -9,7 +9,7 @@ pub mod letters;
 pub mod matrix;
 pub mod notes;
 pub mod pass_mark;
-pub(super) mod passing;
+pub(in crate::service) mod passing;
 pub mod ranking;
 pub mod rows;
 pub mod section_points;

@@ -15,7 +15,7 @@ use crate::{
         submission::Submission,
         test::Test,
     },
-    service::{actor::ResultReader, query, result::repairs::marks::RepairEffects},
+    service::{actor::ResultReader, query, scoring::repairs::marks::RepairEffects},
     state::rankings::{self, RankingTable, RankingTableQuery},
     store::{Read, Snapshot},
 };

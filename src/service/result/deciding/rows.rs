@@ -12,7 +12,7 @@ use crate::{
         decision::{Note, PassMark},
         submission::Submission,
     },
-    service::result::repairs::marks::RepairEffects,
+    service::scoring::repairs::marks::RepairEffects,
     state::rankings::{RankCounts, RankingTable},
     store::{IdRange, Read},
 };
@@ -88,7 +88,7 @@ pub(super) fn row(
 }
 
 /// Number of notes of a submission.
-pub(in crate::service::result) fn notes(read: &impl Read, id: AttemptId) -> Result<u32> {
+pub(in crate::service) fn notes(read: &impl Read, id: AttemptId) -> Result<u32> {
     let mut count = 0;
     read.scan_ids::<Note>(IdRange::under(id), false, &mut |note| {
         note?;

@@ -33,7 +33,7 @@ pub(super) fn of(
             grade.clone_from(new);
         }
     }
-    let paper = app.papers.get(read, submission.test_id, &submission.paper)?;
+    let paper = app.caches.papers.get(read, submission.test_id, &submission.paper)?;
     let points = section_points::points(&spans, &paper, &grades);
     Ok(spans.iter().map(|span| span.label.clone()).zip(points).collect())
 }

@@ -30,11 +30,11 @@ use std::{collections::HashSet, sync::Arc};
 /// # Errors
 /// Storage only.
 pub async fn current(app: &App, by: &ResultReader, test: TestId) -> Result<Arc<RankingTable>> {
-    if let Some(table) = app.rankings.fresh(test, app.store.stats().reopens) {
+    if let Some(table) = app.caches.rankings.fresh(test, app.store.stats().reopens) {
         return Ok(table);
     }
-    let reading = app.rankings.reading(test).lock_owned().await;
-    if let Some(table) = app.rankings.fresh(test, app.store.stats().reopens) {
+    let reading = app.caches.rankings.reading(test).lock_owned().await;
+    if let Some(table) = app.caches.rankings.fresh(test, app.store.stats().reopens) {
         return Ok(table);
     }
     let by = by.clone();
@@ -48,14 +48,14 @@ pub async fn current(app: &App, by: &ResultReader, test: TestId) -> Result<Arc<R
 
 fn update(app: &App, by: &ResultReader, test: TestId) -> Result<Arc<RankingTable>> {
     let reopens = app.store.stats().reopens;
-    let (known, changed) = app.rankings.begin(test, reopens);
+    let (known, changed) = app.caches.rankings.begin(test, reopens);
     let mut table = match known {
         Some(known) => Arc::unwrap_or_clone(known),
         None => build(app, by, test)?,
     };
     apply(app, &mut table, changed)?;
     let table = Arc::new(table);
-    app.rankings.keep(test, table.clone());
+    app.caches.rankings.keep(test, table.clone());
     Ok(table)
 }
 
@@ -96,7 +96,7 @@ fn row(
     spans: &mut Spans,
     submission: &Submission,
 ) -> Result<RankingEntry> {
-    let paper = app.papers.get(read, submission.test_id, &submission.paper)?;
+    let paper = app.caches.papers.get(read, submission.test_id, &submission.paper)?;
     let grades: Vec<Grade> = read.children(submission.id)?;
     let marks = grades.iter().map(|grade| mark(table, &paper, grade)).collect();
     let spans = spans.of(read, submission.id)?;
@@ -141,7 +141,7 @@ fn markers(
 ///
 /// # Errors
 /// Storage only.
-pub(in crate::service::result) fn people(read: &impl Read, submission: &Submission) -> Result<Vec<UserId>> {
+pub(in crate::service) fn people(read: &impl Read, submission: &Submission) -> Result<Vec<UserId>> {
     let dealt = dealt(read, submission)?;
     // Otherwise no person has scored an answer of it.
     if submission.manual_earned.is_none() {
@@ -183,6 +183,6 @@ fn mark(table: &mut RankingTable, paper: &Paper, grade: &Grade) -> AnswerScore {
 
 /// The final score in hundredths of a percent.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 10,000")]
-pub(in crate::service::result) fn score(submission: &Submission) -> u32 {
+pub(in crate::service) fn score(submission: &Submission) -> u32 {
     (submission.final_score() * 100.0).round() as u32
 }

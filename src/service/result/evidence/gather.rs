@@ -3,10 +3,12 @@
 use crate::{
     domain::{
         Result,
+        arrangement::Agreed,
         attempt::Attempt,
         evidence::documents::{AnswersDocument, CONSENT},
         history::HistoryChain,
         paper::Paper,
+        passage::Passage,
         repair::Repair,
         rich_text::RichTextFormat,
         submission::Grade,
@@ -18,7 +20,7 @@ use crate::{
         monitor::{messages::SentMessage, screenshots::Taken},
         query,
         result::results::SubmissionDetail,
-        timeline::TimelineMoment,
+        work::timeline::TimelineMoment,
     },
     store::Snapshot,
 };
@@ -49,6 +51,15 @@ fn consent(GivenConsent { proof, text }: &GivenConsent) -> Value {
     })
 }
 
+fn agreed(agreed: &Agreed) -> Value {
+    json!({
+        "breaks": agreed.breaks,
+        "larger_type": agreed.larger_type,
+        "no_camera": agreed.no_camera,
+        "helper": agreed.helper,
+    })
+}
+
 pub(super) fn attempt(
     detail: &SubmissionDetail,
     attempt: &Attempt,
@@ -72,18 +83,37 @@ pub(super) fn attempt(
     if let Some(given) = given {
         facts["consent"] = consent(given);
     }
+    if !detail.agreed.is_nothing() {
+        facts["agreed"] = agreed(&detail.agreed);
+    }
     facts
 }
 
 pub(super) fn paper(paper: &Paper) -> Value {
     let questions: Vec<QuestionDraft> = paper.questions.iter().map(QuestionDraft::from).collect();
-    json!({
+    let mut document = json!({
         "title": paper.title,
         "description": paper.description,
         "duration_minutes": paper.duration_minutes,
         "require_fullscreen": paper.require_fullscreen,
         "history": paper.history.name(),
         "questions": questions,
+    });
+    // Absent without any, as in evidence of before.
+    if !paper.passages.is_empty() {
+        document["passages"] = paper.passages.iter().map(|passage| passage_of(paper, passage)).collect();
+    }
+    document
+}
+
+fn passage_of(paper: &Paper, passage: &Passage) -> Value {
+    let asked = passage.places.iter().filter_map(|place| paper.questions.get(*place as usize));
+    json!({
+        "id": passage.id,
+        "title": passage.title,
+        "text": passage.text.text,
+        "format": passage.text.format,
+        "questions": asked.map(|question| question.id.as_str()).collect::<Vec<_>>(),
     })
 }
 

@@ -61,7 +61,7 @@ pub(super) async fn current(app: &App, by: &Custodian) -> Result<SigningKey> {
 /// The private key; `None` if it is retired, or sealed under another master key.
 fn opened(app: &App, key: &EvidenceKey) -> Option<SigningKey> {
     let sealed = key.sealed.as_ref().filter(|_| key.retired_at.is_none())?;
-    let seed = app.vault.open(EvidenceKey::TABLE.0, &EvidenceKey::key_of(key.id()), 1, sealed).ok()?;
+    let seed = app.secrets.vault.open(EvidenceKey::TABLE.0, &EvidenceKey::key_of(key.id()), 1, sealed).ok()?;
     SigningKey::of_seed(&seed).filter(|signing| signing.public() == key.public)
 }
 
@@ -70,7 +70,7 @@ fn renew(w: &mut Work<'_, '_>) -> Result<(EvidenceKey, SigningKey)> {
     retire_all(w, now)?;
     let (signing, seed) = SigningKey::generate();
     let mut key = EvidenceKey::new(signing.public(), Vec::new(), now);
-    key.sealed = Some(w.app.vault.seal(EvidenceKey::TABLE.0, &EvidenceKey::key_of(key.id()), 1, &seed));
+    key.sealed = Some(w.app.secrets.vault.seal(EvidenceKey::TABLE.0, &EvidenceKey::key_of(key.id()), 1, &seed));
     w.put(&key)?;
     w.audit("evidence.key", key.fingerprint, "")?;
     Ok((key, signing))

@@ -2,8 +2,10 @@
 
 use crate::{
     domain::{
+        arrangement::Breaks,
         evidence::documents::ChainDocument,
         hex,
+        passage::Passage,
         question::render,
         submission::{Grade, Submission},
         time::Instant,
@@ -106,15 +108,43 @@ fn facts(
     if let Some(GivenConsent { proof, .. }) = consent {
         row(&mut out, "Consent", &format!("{}, to consent.txt, version {}", proof.at, proof.version));
     }
+    if detail.agreed.no_camera {
+        row(&mut out, "Camera", "No camera by agreement");
+    }
+    if let Some(Breaks { count, minutes, in_sum }) = detail.agreed.breaks {
+        let together = if in_sum { "together" } else { "each" };
+        row(&mut out, "Agreed breaks", &format!("{count}, of {minutes} min {together}"));
+    }
+    if !detail.agreed.helper.is_empty() {
+        row(&mut out, "Helper in the room", &detail.agreed.helper);
+    }
     row(&mut out, "Written", &signed.at.to_string());
     row(&mut out, "Fingerprint", &signed.fingerprint);
     out.push_str("</table>\n");
     out
 }
 
+/// Before the first question that is about it.
+fn passage_of(out: &mut String, passage: &Passage) {
+    let title = if passage.title.is_empty() { &passage.id } else { &passage.title };
+    let questions: Vec<String> = passage.places.iter().map(|place| (place + 1).to_string()).collect();
+    // Writing to a string does not fail.
+    let _ = write!(
+        out,
+        "<h3>Passage: {} <small>(questions {})</small></h3>\n<pre>{}</pre>\n",
+        escaped(title),
+        questions.join(", "),
+        escaped(&passage.text.text),
+    );
+}
+
 fn answers(detail: &SubmissionDetail) -> String {
     let mut out = String::from("<h2>Answers</h2>\n");
     for (place, question) in detail.paper.questions.iter().enumerate() {
+        let first_of = |passage: &&Passage| passage.places.first().is_some_and(|first| *first as usize == place);
+        if let Some(passage) = detail.paper.passage(place).filter(first_of) {
+            passage_of(&mut out, passage);
+        }
         let answer = detail.answers.iter().find(|answer| answer.question_id == question.id);
         let text = answer.map_or("", |answer| &answer.text);
         let shown = render::answer_text(question, text).unwrap_or_else(|| text.to_owned());

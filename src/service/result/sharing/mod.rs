@@ -1,5 +1,6 @@
 //! Read-only links to results (`docs/behaviour/results.md#sharing`).
 
+pub(in crate::service) mod of_order;
 mod open;
 pub mod shares;
 

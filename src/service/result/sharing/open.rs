@@ -59,10 +59,10 @@ pub async fn open(app: &App, secret: &str) -> Result<SharedResults> {
     if !find(&app.store.read()?, hash)?.is_valid(app.now()) {
         return Err(gone());
     }
-    let _visit = app.link_rate_limit.visit(secret)?;
-    app.link_rate_limit.volume(secret, VIEW_COST, app.now())?;
+    let _visit = app.limits.links.visit(secret)?;
+    app.limits.links.volume(secret, VIEW_COST, app.now())?;
     let share = app.write(By::Server, move |w| count(w, hash)).await?;
-    let place = app.large_reads.place().await?;
+    let place = app.limits.large_reads.place().await?;
     app.blocking(move |app| read(app, &share, place)).await
 }
 
@@ -104,7 +104,7 @@ fn result(app: &App, read: &Snapshot, submission: &Submission, shows: Shows) -> 
     let times = ToldTimes::of(aliased.alias.is_some(), submission.started_at);
     let answers: Vec<Answer> = if shows.answers { read.children(id)? } else { Vec::new() };
     Ok(SharedResult {
-        paper: app.papers.get(read, submission.test_id, &submission.paper)?,
+        paper: app.caches.papers.get(read, submission.test_id, &submission.paper)?,
         grades: read.children(id)?,
         answers: answers.into_iter().map(|answer| (answer.question_id, answer.text)).collect(),
         history: if shows.history { Some(history::told(app, read, id)?.with_times(times)) } else { None },

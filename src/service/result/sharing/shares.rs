@@ -83,7 +83,7 @@ pub async fn create(app: &App, decider: &Decider, draft: SharedLinkDraft) -> Res
 ///
 /// # Errors
 /// 409 `too_many`.
-fn make_room(w: &mut Work<'_, '_>, test: TestId) -> Result<()> {
+pub(super) fn make_room(w: &mut Work<'_, '_>, test: TestId) -> Result<()> {
     let now = w.now;
     let shares: Vec<SharedLink> = w.linked(records::SHARES_BY_TEST.under(test))?;
     let surplus = (shares.len() + 1).saturating_sub(MAX_KEPT);

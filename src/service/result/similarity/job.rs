@@ -34,17 +34,17 @@ const ROWS: usize = 50;
 
 /// Compares until `stop`.
 pub async fn work(app: App, stop: CancellationToken) {
-    app.comparisons.serve(stop, || pass(&app)).await;
+    app.jobs.comparisons.serve(stop, || pass(&app)).await;
 }
 
 /// Makes all comparisons that wait.
 pub async fn pass(app: &App) {
-    while let Some(asked) = app.comparisons.begin() {
+    while let Some(asked) = app.jobs.comparisons.begin() {
         let test = asked.test;
         if let Err(error) = compare(app, asked).await {
             tracing::warn!(%test, %error, "answers cannot be compared");
         }
-        app.comparisons.end();
+        app.jobs.comparisons.end();
     }
 }
 

@@ -61,7 +61,7 @@ pub fn of_test(app: &App, _: &ResultReader, test: TestId, shown: PairSelection) 
     let read = app.store.read()?;
     let Shape { title: test_title, questions, .. } = test_questions::of(&read, test)?;
     let questions = test_questions::listed(&questions);
-    let running = app.comparisons.percent(test);
+    let running = app.jobs.comparisons.percent(test);
     let none = Similarity { test_title, version: 0, made: None, running, pairs: Vec::new(), total: 0 };
     let Some(report) = read.get::<SimilarityReport>(test)? else { return Ok(none) };
     let made = SimilarityRun { by: query::person::name_of(&read, report.by)?, at: report.at, answers: report.answers };
@@ -114,7 +114,7 @@ fn signed(read: &impl Read, questions: &[ListedTestQuestion], pair: ReportedPair
 /// # Errors
 /// 429.
 pub fn ask(app: &App, by: &Decider, test: TestId) -> Result<()> {
-    app.comparisons.ask(test, by.id())
+    app.jobs.comparisons.ask(test, by.id())
 }
 
 /// Stores what a person found about a pair; `None` withdraws it. Returns the version of the report.

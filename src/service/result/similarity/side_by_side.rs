@@ -52,7 +52,7 @@ struct Own {
 impl Own {
     fn read(app: &App, read: &Snapshot, key: &PairKey, id: AttemptId) -> Result<Self> {
         let submission: Submission = read.get(id)?.ok_or_else(no_pair)?;
-        let paper = app.papers.get(read, submission.test_id, &submission.paper)?;
+        let paper = app.caches.papers.get(read, submission.test_id, &submission.paper)?;
         let (_, question) = paper.question(&key.question_id).ok_or_else(no_pair)?;
         let answer: Answer = read.get((id, key.question_id.as_str()))?.ok_or_else(no_pair)?;
         let (kind, text) = read_answer(question, &answer.text);

@@ -4,7 +4,7 @@
 use crate::{
     app::App,
     domain::{Error, Result, question::Question},
-    service::{actor::Author, result::judging::solutions},
+    service::{actor::Author, scoring::judging::solutions},
 };
 
 /// Runs the solutions of a question with tests.

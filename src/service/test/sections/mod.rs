@@ -71,7 +71,7 @@ impl Authored {
     }
 }
 
-/// Fails for a test with pools or timed sections, which a list of questions alone cannot replace.
+/// Fails for a test with pools, timed sections or passages, which a list of questions alone cannot replace.
 ///
 /// # Errors
 /// 409 `has_sections`.
@@ -79,9 +79,12 @@ pub fn require_no_pools(read: &impl Read, id: TestId) -> Result<()> {
     let sections: Option<TestSections> = read.get(id)?;
     let lost = sections.and_then(|sections| match sections.pools().next() {
         Some(_) => Some("This test has pools. Send its sections, or it would lose them."),
-        None => sections.have_rules().then_some(
+        None if sections.have_rules() => Some(
             "This test has sections with their own time, or one-way ones. Send its sections, or it would lose them.",
         ),
+        None => sections
+            .have_texts()
+            .then_some("This test has passages or instructions. Send its sections, or it would lose them."),
     });
     if let Some(detail) = lost {
         return Err(Error::conflict(ErrorCode::HasSections, detail));

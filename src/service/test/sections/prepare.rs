@@ -7,7 +7,8 @@ use crate::{
             AuthoringState, BankQuestion, QuestionVersion, Version,
             sections::{self, ItemDraft, Pin, Section, SectionDraft, SectionItem, TestSections},
         },
-        error::FieldMessages,
+        error::{FieldChecker, FieldMessages},
+        passage::CheckedTexts,
         test::{CheckedTest, Question, QuestionDraft, Test, TestDraft},
     },
     service::query::pools,
@@ -52,6 +53,8 @@ pub fn prepare_any(
     let mut wrong = FieldMessages::new();
     let mut found = Vec::with_capacity(drafts.len());
     for (place, mut section) in drafts.into_iter().enumerate() {
+        // Checked above.
+        let CheckedTexts { instructions, passages } = section.texts.check(place, &mut FieldChecker::default());
         let items = mem::take(&mut section.items).into_iter().enumerate();
         let items = items.map(|(at, item)| take(read, item, (place, at), &mut fixed, &mut wrong));
         let rules = section.rules();
@@ -61,6 +64,8 @@ pub fn prepare_any(
             title: section.title.trim().to_owned(),
             shuffle_questions: section.shuffle_questions,
             shuffle_options: section.shuffle_options,
+            instructions,
+            passages,
         });
     }
     if !wrong.is_empty() {
@@ -148,7 +153,7 @@ fn is_same(draft: &QuestionDraft, stored: &Question) -> bool {
     draft.check_alone(0).is_ok_and(|question| question == *stored)
 }
 
-/// Sections for a draft without any that replaces a test without pools and rules: the questions that are unchanged keep
+/// Sections for a draft without any that replaces a test without pools, rules and texts: the questions that are unchanged keep
 /// their pins. As long as the questions are the same ones in the same order, the sections stay as well.
 ///
 /// # Errors
@@ -157,7 +162,8 @@ pub fn kept(read: &impl Read, id: TestId, draft: &TestDraft) -> Result<Vec<Secti
     let (Some(sections), Some(test)) = (read.get::<TestSections>(id)?, read.get::<Test>(id)?) else {
         return Ok(Vec::new());
     };
-    if sections.pools().next().is_some() || sections.have_rules() || draft.questions.is_empty() {
+    let is_more = sections.pools().next().is_some() || sections.have_rules() || sections.have_texts();
+    if is_more || draft.questions.is_empty() {
         return Ok(Vec::new());
     }
     let before: HashMap<&str, (&Question, Option<Pin>)> = test

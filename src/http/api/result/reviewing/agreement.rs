@@ -9,10 +9,8 @@ use crate::{
     },
     service::{
         actor::Scorer,
-        result::{
-            deciding::ranking::RankedTest,
-            reviewing::agreement::{self, Differing, NamedScore, QuestionReviewerAgreement},
-        },
+        result::deciding::ranking::RankedTest,
+        scoring::reviewing::agreement::{self, Differing, NamedScore, QuestionReviewerAgreement},
     },
 };
 use axum::{

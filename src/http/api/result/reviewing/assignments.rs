@@ -11,10 +11,8 @@ use crate::{
     },
     service::{
         actor::Scorer,
-        result::{
-            deciding::ranking::RankedTest,
-            reviewing::assigning::{self, AssignmentsOverview, ReviewerProgress},
-        },
+        result::deciding::ranking::RankedTest,
+        scoring::reviewing::assigning::{self, AssignmentsOverview, ReviewerProgress},
     },
 };
 use axum::{Json, extract::State};

@@ -18,7 +18,7 @@ use crate::{
     },
     service::{
         actor::Reviewer,
-        result::reviewing::{
+        scoring::reviewing::{
             marks,
             queue::{self, Assigned, MarkedAnswer, MarkingSelection},
         },

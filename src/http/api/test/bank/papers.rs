@@ -9,7 +9,10 @@ use crate::{
         test::total_points,
     },
     http::{
-        api::{list, test::questions::QuestionBody},
+        api::{
+            list,
+            test::questions::{Instructions, PassageBody, QuestionBody},
+        },
         error::ApiResult,
         extract::{As, Id, Of, Query},
         refusals::{Conflict, Invalid},
@@ -37,12 +40,18 @@ pub struct PaperPreview {
     seed: String,
     total_points: u32,
     sections: Vec<PaperSection>,
+    /// Passages that questions are about, which name them as `passage`; absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    passages: Vec<PassageBody>,
 }
 
 /// A section of a paper.
 #[derive(Serialize, ToSchema)]
 pub struct PaperSection {
     title: String,
+    #[serde(flatten)]
+    instructions: Instructions,
     questions: Vec<PaperQuestion>,
 }
 
@@ -55,6 +64,10 @@ pub struct PaperQuestion {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     bank: Option<PinBody>,
+    /// Id of the passage that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    passage: Option<String>,
 }
 
 /// A version of a bank question.
@@ -73,19 +86,25 @@ impl From<Pin> for PinBody {
 
 impl PaperPreview {
     fn new(seed: &Seed, drawn: &DrawnPaper) -> Self {
-        let mut questions = drawn.paper.questions.iter().zip(&drawn.origins);
+        let mut questions = drawn.paper.questions.iter().zip(&drawn.origins).enumerate();
         let sections = drawn.sections.iter().map(|section| PaperSection {
             title: section.title.clone(),
+            instructions: section.instructions.as_ref().into(),
             questions: questions
                 .by_ref()
                 .take(section.questions)
-                .map(|(question, pin)| PaperQuestion { question: question.into(), bank: pin.map(Into::into) })
+                .map(|(place, (question, pin))| PaperQuestion {
+                    question: question.into(),
+                    bank: pin.map(Into::into),
+                    passage: PassageBody::id_at(&drawn.paper, place),
+                })
                 .collect(),
         });
         Self {
             seed: format!("{:032x}", u128::from_be_bytes(*seed)),
             sections: sections.collect(),
             total_points: total_points(&drawn.paper.questions),
+            passages: PassageBody::all(&drawn.paper),
         }
     }
 }

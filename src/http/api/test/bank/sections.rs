@@ -4,9 +4,13 @@ use super::{body::QuestionState, flat};
 use crate::{
     domain::{
         bank::sections::{self as domain, ItemDraft, Pool, PoolDraft, PoolSource, SectionItem, question_id},
+        passage::{SectionTexts, at_place},
         question::{Question as StoredQuestion, QuestionDraft},
     },
-    http::api::test::questions::{QuestionBody, QuestionInput},
+    http::{
+        api::test::questions::{Instructions, PassageBody, PassageInput, QuestionBody, QuestionInput, text_draft},
+        wire::TextFormat,
+    },
     service::{query::pools::Stock, test::sections::Authored},
 };
 use serde::{Deserialize, Deserializer, Serialize, de::MapAccess};
@@ -31,6 +35,15 @@ pub struct SectionInput {
     /// Once left for the next section, it stays closed.
     #[serde(default)]
     one_way: bool,
+    /// Shown before its questions: at most 20,000 characters.
+    #[serde(default)]
+    instructions: Option<String>,
+    /// `plain` by default.
+    #[serde(default)]
+    instructions_format: Option<TextFormat>,
+    /// At most 50. Items name one as `passage`.
+    #[serde(default)]
+    passages: Option<Vec<PassageInput>>,
     items: Vec<ItemInput>,
 }
 
@@ -45,6 +58,8 @@ pub struct ItemInput {
     /// With `question_id`; the current one by default.
     version: Option<u32>,
     pool: Option<PoolInput>,
+    /// Id of the passage of this section that it is about; that of a pool is for all questions that it draws.
+    passage: Option<String>,
 }
 
 impl flat::SiblingFields for ItemInput {
@@ -53,6 +68,7 @@ impl flat::SiblingFields for ItemInput {
             "question_id" => self.question_id = map.next_value()?,
             "version" => self.version = map.next_value()?,
             "pool" => self.pool = map.next_value()?,
+            "passage" => self.passage = map.next_value()?,
             _ => return Ok(false),
         }
         Ok(true)
@@ -84,7 +100,17 @@ pub struct PoolInput {
 
 impl From<SectionInput> for domain::SectionDraft {
     fn from(input: SectionInput) -> Self {
+        let about = input.items.iter().enumerate().filter_map(|(place, item)| {
+            let id = item.passage.as_deref().map(str::trim).filter(|id| !id.is_empty())?;
+            Some((place, id.to_owned()))
+        });
+        let texts = SectionTexts {
+            about: about.collect(),
+            instructions: text_draft(input.instructions, input.instructions_format),
+            passages: input.passages.unwrap_or_default().into_iter().map(Into::into).collect(),
+        };
         Self {
+            texts,
             title: input.title,
             shuffle_questions: input.shuffle_questions,
             shuffle_options: input.shuffle_options,
@@ -132,6 +158,12 @@ pub struct SectionBody {
     #[schema(nullable = false)]
     time_minutes: Option<u32>,
     one_way: bool,
+    #[serde(flatten)]
+    instructions: Instructions,
+    /// Absent without any.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    passages: Vec<PassageBody>,
     items: Vec<SectionItemBody>,
 }
 
@@ -161,6 +193,10 @@ pub struct SectionItemBody {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     pool: Option<PoolBody>,
+    /// Id of the passage of this section that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    passage: Option<String>,
 }
 
 /// A pool of a section.
@@ -224,6 +260,7 @@ pub fn bodies(authored: &Authored) -> Option<Vec<SectionBody>> {
                     .filter(|newest| pin.is_some_and(|pin| pin.version != *newest)),
                 state: head.map(|head| head.state.into()),
                 pool: None,
+                passage: None,
             }
         }
     };
@@ -233,7 +270,17 @@ pub fn bodies(authored: &Authored) -> Option<Vec<SectionBody>> {
         shuffle_options: section.shuffle_options,
         time_minutes: section.rules.minutes,
         one_way: section.rules.one_way,
-        items: section.items.iter().map(&mut item).collect(),
+        instructions: section.instructions.as_ref().into(),
+        passages: section.passages.iter().map(Into::into).collect(),
+        items: section
+            .items
+            .iter()
+            .enumerate()
+            .map(|(place, stored)| SectionItemBody {
+                passage: at_place(&section.passages, place).map(|passage| passage.id.clone()),
+                ..item(stored)
+            })
+            .collect(),
     });
     Some(bodies.collect())
 }

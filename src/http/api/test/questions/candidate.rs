@@ -4,6 +4,7 @@ use super::{
     code::CandidateCode,
     content::{RichContent, unless_plain},
     output::{OptionBody, QuestionOptions, choices, prompts},
+    passages::PassageBody,
 };
 use crate::{
     domain::{
@@ -51,6 +52,10 @@ pub struct CandidateQuestion {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     expected_language: Option<String>,
+    /// Id of the passage that it is about; absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    passage: Option<String>,
     #[serde(flatten)]
     code: CandidateCode,
 }
@@ -69,7 +74,9 @@ pub struct CandidateGap {
 impl CandidateQuestion {
     /// The questions of a paper.
     pub fn all(paper: &Paper) -> Vec<Self> {
-        paper.questions.iter().map(|question| Self::new(&paper.hash, question)).collect()
+        let question =
+            |(place, question)| Self { passage: PassageBody::id_at(paper, place), ..Self::new(&paper.hash, question) };
+        paper.questions.iter().enumerate().map(question).collect()
     }
 
     fn new(paper: &PaperHash, question: &Question) -> Self {
@@ -90,6 +97,7 @@ impl CandidateQuestion {
                 _ => None,
             },
             expected_language: question.expected_language().map(str::to_owned),
+            passage: None,
             code: question.coding().map(Into::into).unwrap_or_default(),
         }
     }

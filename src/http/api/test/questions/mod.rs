@@ -5,11 +5,13 @@ mod code;
 pub mod content;
 mod input;
 mod output;
+mod passages;
 
 pub use candidate::CandidateQuestion;
 pub use content::{RichContent, unless_plain};
 pub use input::QuestionInput;
 pub use output::{QuestionBody, QuestionDetail};
+pub use passages::{Instructions, PassageBody, PassageInput, text_draft};
 
 use crate::{
     domain::question::{Numeral, ToleranceDraft},

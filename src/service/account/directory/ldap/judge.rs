@@ -136,7 +136,7 @@ pub(crate) async fn sign_in(
         let proof = presented::settled(&app, user.as_ref(), presented)?;
         let password_hash = match user {
             Some(_) => None,
-            None => Some(app.passwords.hash(crate::secrets::token::new()).await?),
+            None => Some(app.secrets.passwords.hash(crate::secrets::token::new()).await?),
         };
         let (sid, new_id) = (hex::encode(&person.id), app.new_id());
         Ok(Some(Vouched { identity: identity(&person, &settings), sid, user, proof, password_hash, new_id }))

@@ -4,7 +4,7 @@ use super::person::roles;
 use crate::{
     app::App,
     directory::ldap::LdapFault,
-    domain::{Result, hex, ldap::LdapSettings},
+    domain::{Result, hex, ldap::LdapSettings, user},
     service::{
         account::directory::probe::{ProbeStep, done, failed},
         actor::StaffManager,
@@ -21,7 +21,7 @@ const MAX_NAMED: usize = 20;
 /// # Errors
 /// 429 `too_many_tests`.
 pub async fn probe(app: &App, by: &StaffManager, login: Option<&str>) -> Result<Vec<ProbeStep>> {
-    app.account_limits.tries(SettingsTrial::Provider, by.id(), app.now())?;
+    app.limits.accounts.tries(SettingsTrial::Provider, by.id(), app.now())?;
     of_site(app, login).await
 }
 
@@ -62,7 +62,7 @@ async fn walk(
         steps.push(failed("No group has a role, so no one can sign in. Name the groups and their roles.".into()));
         return Ok(Ok(()));
     }
-    let Some(login) = login.map(str::trim).filter(|login| !login.is_empty()) else {
+    let Some(login) = login.map(user::without_domain).map(str::trim).filter(|login| !login.is_empty()) else {
         steps.push(done(format!("{} groups have roles. Name a person to see theirs.", settings.roles.len())));
         return Ok(Ok(()));
     };

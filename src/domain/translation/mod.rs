@@ -1,0 +1,90 @@
+//! Texts of candidates' pages and mails in the languages of translators: catalogues as PO files, and their checks
+//! (`docs/languages.md#translators`).
+
+pub mod check;
+pub mod message;
+mod page;
+pub mod po;
+mod po_reader;
+
+pub use page::page_texts;
+pub use po_reader::read as read_po;
+
+use super::{Instant, UserId, language::Language};
+use serde::{Deserialize, Serialize};
+
+/// A text of ours in English, which translators start from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceText {
+    /// Part and key of a page's text, `take.start`; `mail/<template>` for a text of a mail, of which its English is the key.
+    pub context: String,
+    /// In the syntax of ICU: arguments in braces, tags as `<b>`.
+    pub english: String,
+    /// For translators.
+    pub note: String,
+}
+
+impl SourceText {
+    #[must_use]
+    pub fn is_of_mail(&self) -> bool {
+        is_of_mail(&self.context)
+    }
+}
+
+/// Whether a context is that of a mail's text.
+#[must_use]
+pub fn is_of_mail(context: &str) -> bool {
+    context.starts_with("mail/")
+}
+
+/// A text in another language, with the English that it was translated from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TranslatedText {
+    pub context: String,
+    pub english: String,
+    pub text: String,
+}
+
+/// The texts that a site has of a language: they override ours.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LanguagePack {
+    pub language: Language,
+    /// In the order of the catalogue.
+    pub texts: Vec<TranslatedText>,
+    /// Complete enough for candidates when it was imported. A language with texts of ours always is.
+    pub is_offered: bool,
+    /// SHA-256 of the texts, hexadecimal.
+    pub hash: String,
+    pub imported_at: Instant,
+    /// `None` for the command line.
+    pub imported_by: Option<UserId>,
+}
+
+/// The languages that a site has texts of, without these.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SiteLanguages {
+    pub packs: Vec<PackFacts>,
+}
+
+/// Facts of a pack for every page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PackFacts {
+    pub language: Language,
+    pub hash: String,
+    pub is_offered: bool,
+}
+
+impl SiteLanguages {
+    /// Whether candidates may be addressed in it.
+    #[must_use]
+    pub fn offers(&self, language: Language) -> bool {
+        language.is_ours() || self.packs.iter().any(|pack| pack.language == language && pack.is_offered)
+    }
+
+    /// All that candidates may choose: ours, then the site's.
+    #[must_use]
+    pub fn offered(&self) -> Vec<Language> {
+        let added = self.packs.iter().filter(|pack| pack.is_offered && !pack.language.is_ours());
+        Language::ALL.into_iter().chain(added.map(|pack| pack.language)).collect()
+    }
+}

@@ -1,0 +1,32 @@
+//! Accommodations of a person, offered at the next invitation (`docs/behaviour/taking.md#accommodations`).
+
+use crate::{
+    app::App,
+    domain::{Result, accommodation::Accommodation, arrangement::Agreed, user},
+    service::{
+        actor::Inviter,
+        query::{self, person::by_email},
+    },
+};
+
+/// Accommodations of an invitation.
+#[derive(Default)]
+pub struct LastAgreed {
+    pub extra: Accommodation,
+    pub agreed: Agreed,
+}
+
+/// By the latest invitation of this person to a test that the permission is for; nothing for others.
+///
+/// # Errors
+/// Storage only.
+pub fn last(app: &App, by: &Inviter, email: &str) -> Result<LastAgreed> {
+    let read = app.store.read()?;
+    let Some(person) = by_email(&read, &user::normalise_email(email))? else { return Ok(LastAgreed::default()) };
+    let invites = query::invite::of_person(&read, person.id)?;
+    let seen = invites.into_iter().filter(|invite| by.scope().permits(invite.test_id));
+    let Some(invite) = seen.max_by_key(|invite| (invite.created_at, invite.id)) else {
+        return Ok(LastAgreed::default());
+    };
+    Ok(LastAgreed { agreed: query::arrangement::agreed(&read, invite.id)?, extra: invite.accommodation })
+}

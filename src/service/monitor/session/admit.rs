@@ -1,0 +1,111 @@
+//! The waiting room of a session (`docs/behaviour/sessions.md#waiting-room`): candidates wait on their page until someone lets
+//! them in, one by one or all.
+
+use super::{
+    people::{is_shown, waits},
+    sessions,
+};
+use crate::{
+    app::App,
+    domain::{
+        Error, ExamSessionId, InviteId, Result,
+        exam_session::{Admission, MAX_MOVED, Seat},
+    },
+    service::{
+        actor::{Proctor, Watcher},
+        events,
+        work::Work,
+    },
+    store::{Read, records::SEATS_BY_SESSION},
+};
+
+/// Seats per transaction, so that a hall does not delay the saves of others.
+const BATCH: usize = 50;
+
+/// Whom a proctor lets in.
+pub enum Admitted {
+    People(Vec<InviteId>),
+    /// All who wait at the moment.
+    Waiting,
+}
+
+/// How many were let in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LetIn {
+    pub changed: usize,
+    /// They were in already.
+    pub unchanged: usize,
+}
+
+/// Lets people in. Twice is once.
+///
+/// # Errors
+/// 404, also for someone who is not in the session or not of those whom the caller sees; 422 for a session without a waiting
+/// room, and for too many.
+pub async fn admit(app: &App, by: &Proctor, id: ExamSessionId, whom: Admitted) -> Result<LetIn> {
+    let (now, watcher) = (app.now(), Watcher::from(by));
+    let chosen = {
+        let read = app.store.read()?;
+        let session = sessions::reached(&read, (by.id(), by.scope()), id)?;
+        if !session.waiting_room {
+            return Err(Error::field(
+                "waiting_room",
+                "This session has no waiting room: candidates begin by themselves.",
+            ));
+        }
+        match whom {
+            Admitted::People(invites) => {
+                if invites.len() > MAX_MOVED {
+                    return Err(Error::field("invites", format!("At most {MAX_MOVED} people can be let in at once.")));
+                }
+                for invite in &invites {
+                    let seat: Option<Seat> = read.get(*invite)?;
+                    let is_seen = |seat: &Seat| seat.session_id == id && is_shown(&watcher, &session, seat);
+                    seat.filter(is_seen).ok_or_else(|| Error::not_found("invite"))?;
+                }
+                invites
+            }
+            Admitted::Waiting => {
+                let seats: Vec<Seat> = read.linked(SEATS_BY_SESSION.under(id))?;
+                let waiting =
+                    seats.into_iter().filter(|seat| is_shown(&watcher, &session, seat) && waits(app, seat, now));
+                waiting.map(|seat| seat.invite_id).collect()
+            }
+        }
+    };
+    let mut sum = LetIn::default();
+    for batch in chosen.chunks(BATCH) {
+        let batch = batch.to_vec();
+        let part = app.write_at(now, by, move |w| {
+            let mut part = LetIn::default();
+            for invite in batch {
+                if let_in(w, id, invite)? {
+                    part.changed += 1;
+                } else {
+                    part.unchanged += 1;
+                }
+            }
+            if part.changed > 0 {
+                sessions::changed(w, id);
+            }
+            Ok(part)
+        });
+        let part = part.await?;
+        sum.changed += part.changed;
+        sum.unchanged += part.unchanged;
+    }
+    Ok(sum)
+}
+
+fn let_in(w: &mut Work<'_, '_>, id: ExamSessionId, invite: InviteId) -> Result<bool> {
+    let seat: Option<Seat> = w.get(invite)?;
+    // Taken out of the session, or deleted, meanwhile.
+    let Some(mut seat) = seat.filter(|seat| seat.session_id == id) else { return Ok(false) };
+    if !seat.admit(Admission { at: w.now, by: w.by.account() }) {
+        return Ok(false);
+    }
+    w.put(&seat)?;
+    w.audit("exam_session.admit", invite, "")?;
+    events::seat_changed(w, invite);
+    Ok(true)
+}

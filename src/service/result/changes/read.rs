@@ -1,0 +1,70 @@
+//! Reads the changes of results behind a cursor.
+
+use super::ChangedResult;
+use crate::{
+    app::App,
+    domain::{
+        Result, TestId,
+        result_change::{ResultChange, ResultCursor, ResultNumbers},
+    },
+    service::{actor::ResultReader, query},
+    store::{
+        Read,
+        records::{RESULT_CHANGES_BY_NUMBER, Single},
+    },
+};
+use std::ops::ControlFlow;
+
+/// Changes that one page reads; beyond it the page ends early, with its cursor.
+const MAX_WALKED: usize = 5_000;
+
+/// The changes behind a cursor, in the order of their numbers.
+pub struct ChangesPage {
+    pub rows: Vec<ChangedResult>,
+    /// Where the next page begins.
+    pub cursor: ResultCursor,
+    /// Whether there are further changes now.
+    pub has_more: bool,
+}
+
+/// Changes since a cursor, at most `limit`. Each result comes once, as it stands. Results of a test that hides names come
+/// when it shows them.
+///
+/// # Errors
+/// 409 `cursor_lost` where a restore has lost what the cursor has seen.
+pub fn page(
+    app: &App,
+    by: &ResultReader,
+    since: &ResultCursor,
+    test: Option<TestId>,
+    limit: usize,
+) -> Result<ChangesPage> {
+    let read = app.store.read()?;
+    let numbers: ResultNumbers = read.get(Single)?.unwrap_or_default();
+    numbers.require(since)?;
+    let hiding = query::naming::hiding(&read)?;
+    let is_wanted = |change: &ResultChange| {
+        let is_of_test = test.is_none_or(|test| test == change.test_id);
+        is_of_test && by.scope().permits(change.test_id) && !hiding.contains(&change.test_id)
+    };
+    let (mut rows, mut last, mut walked, mut has_more) = (Vec::new(), since.number, 0, false);
+    let behind = RESULT_CHANGES_BY_NUMBER.between(since.number.saturating_add(1), u64::MAX);
+    read.scan(behind, false, &mut |row| {
+        if rows.len() >= limit || walked >= MAX_WALKED {
+            has_more = true;
+            return Ok(ControlFlow::Break(()));
+        }
+        walked += 1;
+        let change = read.record_of(&row)?;
+        last = change.number;
+        if is_wanted(&change) {
+            rows.push(change);
+        }
+        Ok(ControlFlow::Continue(()))
+    })?;
+    let mut changed = Vec::with_capacity(rows.len());
+    for change in &rows {
+        changed.extend(ChangedResult::of(&read, change)?);
+    }
+    Ok(ChangesPage { rows: changed, cursor: numbers.cursor(last, test), has_more })
+}
