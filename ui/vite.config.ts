@@ -125,6 +125,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: "@themes", replacement: here("../assets/themes.json") },
+      { find: "@webhook-presets", replacement: here("../assets/webhook-presets.json") },
       { find: /^@\//, replacement: here("./src/") },
       // Its package names only the build with warnings for developers.
       { find: /^react-router$/, replacement: ROUTER.replace("*", "index") },

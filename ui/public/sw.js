@@ -21,7 +21,7 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 /** A sign-in page of a network, or a filter, replies to everything with a page of its own: it must not be kept. */
 const isOf = (response, type) =>
   response.ok && !response.redirected && type.test(response.headers.get("Content-Type") ?? "");
-const TYPES = { js: /javascript/, css: /css/ };
+const TYPES = { js: /javascript/, css: /css/, json: /json/ };
 const isFile = (response, file) =>
   isOf(response, TYPES[file.split(".").pop()] ?? /^(?!text\/html|application\/json)./);
 const isShell = async (response) =>

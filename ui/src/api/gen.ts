@@ -409,7 +409,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Diagnose the disk and the backups only. */
+        /** Diagnose the disk, the backups and the second server only. */
         get: operations["settings_storage"];
         put?: never;
         post?: never;
@@ -498,6 +498,23 @@ export interface paths {
         };
         /** Return whether the caller is the superadmin (the first administrator), and who the superadmin is. */
         get: operations["admins_is_first_admin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/languages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the languages with how much of the texts there is in each. */
+        get: operations["settings_languages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1171,6 +1188,80 @@ export interface paths {
         /** Change the theme of the whole installation. */
         put: operations["settings_set_theme"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/announcements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Announce something to the running attempts of a test, or to chosen people: shown at once, confirmed by each, and read
+         *     later by who is offline. With an `Idempotency-Key`, a repeat within 24 hours says nothing twice.
+         */
+        post: operations["monitoring_broadcast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ashby/assessment.cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Cancel a test that has not started. */
+        post: operations["orders_ashby_assessment_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ashby/assessment.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** List the tests that can be started. */
+        post: operations["orders_ashby_assessment_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ashby/assessment.start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a person to a test. For the same application and test it returns the same id and emails nothing, until that
+         *     invite was cancelled or has expired.
+         */
+        post: operations["orders_ashby_assessment_start"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1942,6 +2033,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/greenhouse/list_tests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the tests that can be sent. */
+        get: operations["orders_greenhouse_list_tests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/greenhouse/response_error": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take note of a reply that Greenhouse could not use: administrators are notified. */
+        post: operations["orders_greenhouse_response_error"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/greenhouse/send_test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invite a person to a test. The same request again returns the same id, and emails nothing. */
+        post: operations["orders_greenhouse_send_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/greenhouse/test_status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Say how a test that was sent stands. */
+        get: operations["orders_greenhouse_test_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invites": {
         parameters: {
             query?: never;
@@ -1977,6 +2136,26 @@ export interface paths {
          *     separately, and a repeated action does nothing twice.
          */
         post: operations["invites_run"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/invites/agreed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what was agreed with a person at the latest invitation that the caller may see, to be offered at the next one. Of
+         *     someone without one, it is empty.
+         */
+        get: operations["invites_last_agreed"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2227,6 +2406,23 @@ export interface paths {
         post?: never;
         /** Cancel an order whose test has not started: its invite is revoked. */
         delete: operations["orders_cancel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/orders/{external_id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the result of an order, with a link for those who have no account. */
+        get: operations["orders_result"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2592,6 +2788,23 @@ export interface paths {
         };
         /** List submissions by page number, newest first unless another order is asked for. */
         get: operations["results_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/results/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List results that have changed since a cursor, each once and as it stands, in the order of their last changes. */
+        get: operations["results_result_changes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2982,6 +3195,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sessions/{id}/admit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let people in from the waiting room, by name or all who wait. Twice is once; who is in stays so. */
+        post: operations["sessions_admit_to_exam_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sessions/{id}/announce": {
         parameters: {
             query?: never;
@@ -2991,7 +3221,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Announce something to all people of an exam session: those who are offline, or begin later, read it then. */
+        /**
+         * Announce something to all people of an exam session: those who are offline, or begin later, read it then. With an
+         *     `Idempotency-Key`, a repeat within 24 hours announces nothing.
+         */
         post: operations["sessions_announce"];
         delete?: never;
         options?: never;
@@ -3077,6 +3310,45 @@ export interface paths {
         };
         /** List the questions of an exam session: those that wait first, by when they were asked. */
         get: operations["sessions_exam_session_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the rehearsal of an exam session that runs, and the outcome of the last one. */
+        get: operations["sessions_exam_session_rehearsals"];
+        /** End a rehearsal: all that it made is removed, and its outcome is kept. Twice is once. */
+        put: operations["sessions_end_rehearsal"];
+        /**
+         * Begin a rehearsal: played candidates with links, in a store of their own, which count nowhere and get no email. It ends
+         *     by itself after its minutes, or a minute after the last call of a candidate.
+         */
+        post: operations["sessions_begin_rehearsal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{id}/rehearsal/server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get figures of the server's machine that a rehearsal compares with what a session needs. */
+        get: operations["sessions_rehearsal_server"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3244,6 +3516,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/take-test/{token}/break": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an agreed break, or end it: its time is given back exactly. It ends by itself after its length. Repeated, the call
+         *     changes nothing.
+         */
+        post: operations["candidates_take_break"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/take-test/{token}/check-in": {
         parameters: {
             query?: never;
@@ -3270,6 +3562,23 @@ export interface paths {
         };
         /** How a running attempt stands, and what changes from then on: added time, a takeover, its end. */
         get: operations["events_attempt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/take-test/{token}/exam.seb": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download the configuration of Safe Exam Browser for an invite link: a property list, not encrypted. */
+        get: operations["candidates_exam_browser_file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4087,6 +4396,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tests/{id}/safe-exam-browser": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get what a test asks of the browser. */
+        get: operations["tests_exam_browser"];
+        /** Change what a test asks of the browser. Tests that run are asked at their next start. */
+        put: operations["tests_set_exam_browser"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tests/{id}/similarity": {
         parameters: {
             query?: never;
@@ -4616,6 +4943,53 @@ export interface components {
             /** @description Ids of the tests that the role is for; absent for all. For given roles alone. */
             tests?: string[];
         };
+        /** @description Whom to let in: one of the two. */
+        AdmitInput: {
+            /** @description All who wait at the moment: checked in, or with the page open. */
+            all?: boolean;
+            /** @description Ids of invites, at most 1,000. */
+            invites?: string[];
+        };
+        /** @description How many people were let in. */
+        AdmitReply: {
+            changed: number;
+            /** @description They were in already. */
+            unchanged: number;
+        };
+        /** @description What is agreed beside extra time, as staff see it. */
+        Agreed: {
+            breaks?: components["schemas"]["AgreedBreaks"];
+            /** @description Who helps in the room; blank if no one does. */
+            helper: string;
+            larger_type: boolean;
+            /** @description The candidate takes the test without a camera, by agreement. */
+            no_camera: boolean;
+        };
+        /** @description Breaks that the candidate takes alone. */
+        AgreedBreaks: {
+            /**
+             * Format: int32
+             * @description 1 to 20.
+             */
+            count: number;
+            /** @description The minutes are those of all breaks together. */
+            in_sum?: boolean;
+            /**
+             * Format: int32
+             * @description 1 to 480: of each break, or of all together.
+             */
+            minutes: number;
+        };
+        /** @description What is agreed beside extra time, to be given. */
+        AgreedInput: {
+            breaks?: components["schemas"]["AgreedBreaks"] | null;
+            /** @description Who helps in the room, for the proctors; one line, at most 200 characters. */
+            helper?: string | null;
+            /** @description The page of the test begins with larger type. */
+            larger_type?: boolean;
+            /** @description The page asks for no camera, and the attempt does not count as unmonitored. */
+            no_camera?: boolean;
+        };
         /** @description How far two markers of a test agree. */
         Agreement: {
             /**
@@ -4837,6 +5211,8 @@ export interface components {
             fields?: {
                 [key: string]: string;
             };
+            /** @description The sentence again, where the caller is Ashby, which shows it. */
+            message?: string;
             /** @description When the link opens, on 403 `not_open_yet`. */
             opens_at?: string;
             /** @description Values that the sentence names, by name: strings (instants in RFC 3339) and numbers. */
@@ -4904,6 +5280,40 @@ export interface components {
          * @enum {string}
          */
         ApplicantStatus: "active" | "inactive";
+        AshbyApplication: {
+            ashby_id: string;
+        };
+        /** @description A test that can be started. */
+        AshbyAssessment: {
+            assessment_type_id: string;
+            description: string;
+            name: string;
+        };
+        AshbyAssessments: {
+            results: components["schemas"]["AshbyAssessment"][];
+            success: boolean;
+        };
+        AshbyCancel: {
+            assessment_id: string;
+        };
+        AshbyCandidate: {
+            email: string;
+            first_name?: string;
+            last_name?: string;
+        };
+        AshbyReply: {
+            results: components["schemas"]["AshbyStarted"];
+            success: boolean;
+        };
+        /** @description A test to be started for the application of a person. */
+        AshbyStart: {
+            application: components["schemas"]["AshbyApplication"];
+            assessment_type_id: string;
+            candidate: components["schemas"]["AshbyCandidate"];
+        };
+        AshbyStarted: {
+            assessment_id: string;
+        };
         /** @description A written question with the number of its answers. */
         AskedQuestion: {
             /**
@@ -5003,6 +5413,13 @@ export interface components {
         /** @description A running attempt, as returned to the attempt holder. */
         Attempt: {
             answers: components["schemas"]["SavedAnswer"][];
+            /**
+             * Format: date-time
+             * @description End of the break that the candidate takes; the deadline counts all of it already. Absent outside of breaks.
+             */
+            break_until?: string;
+            /** @description Agreed breaks that are left; absent where none were agreed. */
+            breaks?: components["schemas"]["BreaksLeft"];
             /** Format: date-time */
             deadline: string;
             /** @description Where a section has its own time or is one-way: the sections that were entered. */
@@ -5016,6 +5433,8 @@ export interface components {
              * @description Next sequence number of the journal; higher than all stored ones.
              */
             next_seq: number;
+            /** @description What questions are about, which name it as `passage`; absent for a test without passages. */
+            passages?: components["schemas"]["Passage"][];
             /**
              * Format: date-time
              * @description The clock of the attempt stands still since then; absent while it runs. The deadline moves when the pause ends.
@@ -5044,6 +5463,7 @@ export interface components {
             note: string;
             /** Format: int64 */
             number: number;
+            subject: components["schemas"]["AuditSubject"] | null;
             target: string;
         };
         /** @description A page of the audit log. */
@@ -5056,6 +5476,14 @@ export interface components {
              */
             next: number | null;
         };
+        /** @description The object of an entry. */
+        AuditSubject: {
+            /** @description `result`: the result of the attempt can be opened. */
+            kind: components["schemas"]["AuditSubjectKind"];
+            name: string;
+        };
+        /** @enum {string} */
+        AuditSubjectKind: "test" | "result" | "person" | "exam_session" | "other";
         /** @description A request for an automatic review. */
         AutoReviewInput: {
             /** @description Used instead of the stored key, for Gemini only. */
@@ -5142,14 +5570,75 @@ export interface components {
             entered?: components["schemas"]["SectionEntry"][];
             time_spent?: components["schemas"]["TimeSpent"][];
         };
+        /** @description A rehearsal that has begun. */
+        BegunRehearsal: {
+            candidates: components["schemas"]["PlayedCandidateBody"][];
+            /** Format: date-time */
+            ends_at: string;
+            id: string;
+        };
         /** @description Name and logo of the company. */
         Brand: {
             logo: components["schemas"]["CompanyLogo"] | null;
             /** @description Blank if none is set. */
             name: string;
         };
+        /** @description Beginning or end of a break. */
+        BreakInput: {
+            /** @description True begins a break, false ends the one that lasts. */
+            begin: boolean;
+        };
+        /** @description The clock of the attempt after that. */
+        BreakReply: {
+            /**
+             * Format: date-time
+             * @description End of the break that lasts; the deadline counts all of it already.
+             */
+            break_until?: string;
+            breaks?: components["schemas"]["BreaksLeft"];
+            /** Format: date-time */
+            deadline: string;
+            /** @description Where a section has its own time or is one-way: the sections that were entered. */
+            entered?: components["schemas"]["EnteredSection"][];
+            /**
+             * Format: date-time
+             * @description The clock of the attempt stands still since then; absent while it runs.
+             */
+            paused_since?: string;
+            /** Format: date-time */
+            server_time: string;
+        };
+        /** @description Agreed breaks that are left. */
+        BreaksLeft: {
+            /** Format: int32 */
+            count: number;
+            /**
+             * Format: int64
+             * @description Length of the next one.
+             */
+            next_seconds: number;
+        };
+        /** @description A text for several people, whose tests run: of one test, or chosen. */
+        BroadcastInput: {
+            /** @description Ids of invites, 1 to 1,000. Not with `test_id`. */
+            invites?: string[];
+            /** @description Id of a question that it corrects: it stays beside that question, in the papers that have it. */
+            question_id?: string | null;
+            /** @description All whose attempt at this test runs. Not with `invites`. */
+            test_id?: string | null;
+            /** @description 1 to 1,000 characters. */
+            text: string;
+        };
+        /** @description How many people have it. */
+        BroadcastReply: {
+            /** @description Of the message, for each of them. */
+            id: string;
+            sent: number;
+            /** @description Their test does not run, does not have the question, or takes no more messages. */
+            unsent: number;
+        };
         /** @description A person to be invited. */
-        BulkApplicant: {
+        BulkApplicant: components["schemas"]["AgreedInput"] & {
             /**
              * Format: date-time
              * @description End for this person instead of the common one.
@@ -5176,7 +5665,7 @@ export interface components {
             opens_at?: string | null;
         };
         /** @description Invites of several people to the same test. */
-        BulkInput: {
+        BulkInput: components["schemas"]["AgreedInput"] & {
             /** @description The admin sets the date. Default if both flags are omitted and there is a date. */
             admin_scheduled?: boolean | null;
             /** @description 1 to 1,000 people. */
@@ -5309,6 +5798,8 @@ export interface components {
         CandidateMessage: {
             id: string;
             kind: components["schemas"]["MessageKind"];
+            /** @description The question that it corrects, and beside which it stays. */
+            question_id?: string;
             /**
              * Format: date-time
              * @description When the take page displayed it; `null` before.
@@ -5339,6 +5830,8 @@ export interface components {
             option_contents?: components["schemas"]["RichContent"][];
             /** @description In the order to be shown. */
             options?: components["schemas"]["Options"];
+            /** @description Id of the passage that it is about; absent without one. */
+            passage?: string;
             /** Format: int32 */
             points: number;
             /** @description Left side of matching. */
@@ -5492,6 +5985,10 @@ export interface components {
             /** @description One line of at most 100 characters. */
             name?: string | null;
             reply_to?: string | null;
+            /** @description Words in languages beside that, by tag: those of a language that is not named stay, `null` removes them. */
+            translations?: {
+                [key: string]: components["schemas"]["CompanyWords"];
+            };
             /**
              * Format: int32
              * @description The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
@@ -5520,6 +6017,10 @@ export interface components {
         CompanyPreviewInput: components["schemas"]["CompanyWords"] & {
             /** @description Tag (BCP 47); the site's language by default. */
             language?: string | null;
+            /** @description Words in languages beside the site's, by tag. */
+            translations?: {
+                [key: string]: components["schemas"]["CompanyWords"];
+            };
         };
         /** @description Settings of what candidates see of the company. Empty texts mean the default ones. */
         CompanySettings: {
@@ -5546,6 +6047,10 @@ export interface components {
             reminder_text: string;
             /** @description Address that replies to emails go to; empty for the sender's. */
             reply_to: string;
+            /** @description The company's own words in languages beside that, by tag. */
+            translations: {
+                [key: string]: components["schemas"]["TranslatedCompanyWords"];
+            };
             /** Format: date-time */
             updated_at?: string;
             /**
@@ -5914,6 +6419,11 @@ export interface components {
              */
             version: number;
         };
+        /** @description Which rehearsal ends, and what it found. */
+        EndRehearsalInput: {
+            id: string;
+            outcome?: components["schemas"]["RehearsalOutcomeInput"] | null;
+        };
         /** @description How many sessions were ended. */
         EndedSessions: {
             ended: number;
@@ -5962,7 +6472,7 @@ export interface components {
             version: number;
         };
         /** @enum {string} */
-        ErrorCode: "account_inactive" | "accounts_only" | "active_invitations" | "admin_exists" | "admins_only" | "ai_failed" | "ai_not_configured" | "already_answered" | "already_begun" | "already_claimed" | "already_given" | "already_invited" | "already_proven" | "already_started" | "altered" | "applicants_only" | "archived" | "asked_already" | "attempt_elsewhere" | "attempts_run" | "audit_broken" | "backup_failed" | "busy" | "changed_meanwhile" | "changes_meaning" | "consent_changed" | "told" | "dismissed" | "email_not_verified" | "email_taken" | "erased" | "expired" | "finished" | "fixed_time" | "forbidden" | "has_all_roles" | "has_sections" | "in_other_session" | "internal" | "invalid" | "invalid_credentials" | "lease_over" | "link_lost" | "mail_not_set_up" | "mailbox_not_proven" | "mailed_already" | "malformed" | "media_off" | "name_taken" | "no_admin" | "no_backup_folder" | "no_code" | "no_offer" | "no_role" | "no_route" | "no_runner" | "no_still" | "not_a_demo" | "not_an_applicant" | "not_an_image" | "not_anonymous" | "not_asked" | "not_by_time" | "not_ended" | "not_finished" | "not_found" | "not_in_progress" | "not_json" | "not_open_yet" | "not_over" | "not_scheduled" | "not_started" | "not_started_yet" | "not_yours" | "order_blocked" | "other_account" | "other_attempt_running" | "other_order" | "other_version" | "output" | "pool_too_small" | "provider_failed" | "provider_refused" | "renegotiating" | "reveal_first" | "reviewers_only" | "revoked" | "runner_off" | "second_factor_due" | "second_factor_on" | "second_marker" | "session_full" | "share_gone" | "sign_in_expired" | "slot_needed" | "smtp_failed" | "staff" | "still_running" | "superadmin_only" | "superadmin_protected" | "timeline_full" | "token_refused" | "too_large" | "too_many" | "too_many_attempts" | "too_many_calls" | "too_many_comparisons" | "too_many_dry_runs" | "too_many_exports" | "too_many_registrations" | "too_many_requests" | "too_many_results" | "too_many_runners" | "too_many_runs" | "too_many_solution_checks" | "too_many_tests" | "too_many_tries" | "too_many_uploads" | "totp_required" | "unauthorized" | "unavailable" | "unknown_link" | "unknown_receipt" | "unknown_reset" | "unknown_runner" | "unknown_session" | "webhook_off" | "whole_site_only" | "wrong_code" | "wrong_key" | "wrong_media" | "wrong_method" | "wrong_setup_token";
+        ErrorCode: "account_inactive" | "accounts_only" | "active_invitations" | "admin_exists" | "admins_only" | "ai_failed" | "ai_not_configured" | "already_answered" | "already_begun" | "already_claimed" | "already_given" | "already_invited" | "already_proven" | "already_started" | "altered" | "applicants_only" | "archived" | "asked_already" | "attempt_elsewhere" | "attempts_run" | "audit_broken" | "backup_failed" | "busy" | "changed_meanwhile" | "changes_meaning" | "consent_changed" | "cursor_lost" | "told" | "dismissed" | "email_not_verified" | "email_taken" | "erased" | "exam_browser_required" | "expired" | "finished" | "fixed_time" | "forbidden" | "has_all_roles" | "has_sections" | "in_other_session" | "in_pause" | "internal" | "invalid" | "invalid_credentials" | "lease_over" | "link_lost" | "mail_not_set_up" | "mailbox_not_proven" | "mailed_already" | "malformed" | "media_off" | "name_taken" | "no_admin" | "no_backup_folder" | "no_break_left" | "no_code" | "no_offer" | "no_role" | "no_route" | "no_runner" | "no_still" | "not_a_demo" | "not_admitted" | "not_an_applicant" | "not_an_image" | "not_anonymous" | "not_asked" | "not_by_time" | "not_ended" | "not_finished" | "not_found" | "not_in_progress" | "not_json" | "not_open_yet" | "not_over" | "not_scheduled" | "not_started" | "not_started_yet" | "not_yours" | "order_blocked" | "other_account" | "other_attempt_running" | "other_order" | "other_version" | "output" | "pool_too_small" | "provider_failed" | "provider_refused" | "renegotiating" | "reveal_first" | "reviewers_only" | "revoked" | "runner_off" | "second_factor_due" | "second_factor_on" | "second_marker" | "session_full" | "share_gone" | "sign_in_expired" | "slot_needed" | "smtp_failed" | "staff" | "still_running" | "superadmin_only" | "superadmin_protected" | "timeline_full" | "token_refused" | "too_large" | "too_many" | "too_many_attempts" | "too_many_calls" | "too_many_comparisons" | "too_many_dry_runs" | "too_many_exports" | "too_many_registrations" | "too_many_requests" | "too_many_results" | "too_many_runners" | "too_many_runs" | "too_many_solution_checks" | "too_many_tests" | "too_many_tries" | "too_many_uploads" | "totp_required" | "unauthorized" | "unavailable" | "unknown_link" | "unknown_receipt" | "unknown_reset" | "unknown_runner" | "unknown_session" | "webhook_off" | "whole_site_only" | "wrong_code" | "wrong_key" | "wrong_media" | "wrong_method" | "wrong_setup_token";
         ErrorParam: string | number;
         /** @description A key that signs evidence, or did. */
         EvidenceKey: {
@@ -5982,6 +6492,33 @@ export interface components {
         EvidenceKeys: {
             /** @description The one that signs now, then the retired ones, newest first. Empty before the first evidence. */
             keys: components["schemas"]["EvidenceKey"][];
+        };
+        /** @description A rule to be stored. */
+        ExamBrowserInput: {
+            /** @description Browser exam keys of 64 hexadecimal digits, at most 50. Blank: none is asked for. */
+            keys?: string[];
+            required: boolean;
+            /**
+             * Format: int32
+             * @description The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
+             */
+            version?: number | null;
+        };
+        /** @description What a test asks of the browser, with who stored it. */
+        ExamBrowserSettings: {
+            /** Format: date-time */
+            at: string | null;
+            /** @description Name of who stored it; `null` before the first one. */
+            by: string | null;
+            /** @description Browser exam keys, of which one is asked for too; none where it is empty. */
+            keys: string[];
+            /** @description Candidates need Safe Exam Browser, with the configuration of their invitation. */
+            required: boolean;
+            /**
+             * Format: int32
+             * @description To be sent with the next change; 0 before the first one.
+             */
+            version: number;
         };
         /** @description An exam session: invites that one room takes together. */
         ExamSession: {
@@ -6022,6 +6559,8 @@ export interface components {
              * @description To be sent with the next change.
              */
             version: number;
+            /** @description Candidates wait until someone lets them in. */
+            waiting_room: boolean;
         };
         /** @description A session to be stored. */
         ExamSessionInput: {
@@ -6049,6 +6588,8 @@ export interface components {
              * @description The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
              */
             version?: number | null;
+            /** @description Candidates wait on the page before the test until someone lets them in; false by default. */
+            waiting_room?: boolean;
         };
         ExportFinding: {
             message: string;
@@ -6347,6 +6888,55 @@ export interface components {
          * @enum {string}
          */
         GrantedRole: "author" | "recruiter" | "hiring_manager" | "proctor" | "viewer";
+        GreenhouseCandidate: {
+            email: string;
+            first_name?: string;
+            greenhouse_profile_url?: string | null;
+            last_name?: string;
+        };
+        /** @description A reply of this server that Greenhouse could not use. */
+        GreenhouseFault: {
+            api_call?: string;
+            errors?: string[];
+        };
+        /** @description What Greenhouse shows beside the score, by these names. */
+        GreenhouseMetadata: {
+            "Completed at": string;
+            /** Format: double */
+            Points: number;
+            "Started at": string;
+            Test: string;
+            /** Format: int32 */
+            "Total points": number;
+        };
+        /** @description A test to be sent to a person. */
+        GreenhouseSend: {
+            candidate: components["schemas"]["GreenhouseCandidate"];
+            partner_test_id: string;
+            /** @description Where a `PATCH` says that the test is complete. */
+            url?: string | null;
+        };
+        GreenhouseSent: {
+            partner_interview_id: string;
+        };
+        /** @description How a test that was sent stands. */
+        GreenhouseStatus: {
+            metadata?: components["schemas"]["GreenhouseMetadata"];
+            /** @description The report. */
+            partner_profile_url?: string;
+            /**
+             * Format: double
+             * @description Percent of the points.
+             */
+            partner_score?: number;
+            /** @description `complete` once the score is final; before that `sent`, `started`, `in_review`, `expired` or `cancelled`. */
+            partner_status: string;
+        };
+        /** @description A test that can be sent. */
+        GreenhouseTest: {
+            partner_test_id: string;
+            partner_test_name: string;
+        };
         /** @description A group of the company, and what its members are here. */
         GroupRole: {
             group: string;
@@ -6539,10 +7129,21 @@ export interface components {
             /** Format: int64 */
             total_points: number;
         };
+        /** @description The instructions of a section, beside its other fields. */
+        Instructions: {
+            /** @description Shown before the questions of the section; absent without any. */
+            instructions?: string;
+            /** @description Tree of the instructions, where their format is not `plain`. */
+            instructions_content?: components["schemas"]["RichContent"];
+            /** @description Absent where it is `plain`. */
+            instructions_format?: components["schemas"]["TextFormat"];
+        };
         /** @description An invite with its link, email status and attempt. */
         Invite: {
             /** @description The date was set by an admin. */
             admin_scheduled: boolean;
+            /** @description What else was agreed; absent where nothing was. */
+            agreed?: components["schemas"]["Agreed"];
             applicant_email: string;
             applicant_name: string;
             attempt_id?: string;
@@ -6588,6 +7189,8 @@ export interface components {
              * @description Opening of the window, where an admin set one.
              */
             opens_at?: string;
+            /** @description The program that has ordered it; absent for others, and while its test hides names. */
+            ordered?: components["schemas"]["Ordered"];
             /**
              * Format: date-time
              * @description When the last reminder was queued.
@@ -6666,7 +7269,7 @@ export interface components {
             tz?: string | null;
         };
         /** @description A new invite. */
-        InviteInput: {
+        InviteInput: components["schemas"]["AgreedInput"] & {
             /** @description The admin sets the date. Default if both flags are omitted and there is a date. */
             admin_scheduled?: boolean | null;
             applicant_email: string;
@@ -6735,6 +7338,8 @@ export interface components {
          *     `question_id`, as items are read, it is the question of the bank if it is unchanged.
          */
         ItemInput: {
+            /** @description Id of the passage of this section that it is about; that of a pool is for all questions that it draws. */
+            passage?: string | null;
             pool?: components["schemas"]["PoolInput"] | null;
             question?: components["schemas"]["QuestionInput"] | null;
             /** @description Of the bank. */
@@ -6818,6 +7423,48 @@ export interface components {
             language: string | null;
             /** @description Tags of all that the page may offer. */
             languages: string[];
+        };
+        /** @description A language with how much of the texts there is in it. */
+        LanguageCoverage: {
+            /** @description Texts of the site whose English has changed since they were translated: part and key, or email. */
+            changed: string[];
+            /** Format: date-time */
+            imported_at?: string;
+            /** @description Tag (BCP 47). */
+            language: string;
+            mail: number;
+            mail_total: number;
+            /** @description In the language itself. */
+            name: string;
+            /** @description Candidates are offered it. */
+            offered: boolean;
+            /** @description Texts that this site has of its own. */
+            own: number;
+            /** @description Texts of pages that there are, of `page_total`. */
+            page: number;
+            page_total: number;
+            /** @description Whole percent of all texts; 100 only if none is missing. */
+            percent: number;
+        };
+        /** @description The languages of candidates' pages and emails. */
+        Languages: {
+            languages: components["schemas"]["LanguageCoverage"][];
+            /** @description Percentage of the texts of pages from which a language of the site is offered, if it has all texts of emails. */
+            offered_from: number;
+        };
+        /** @description What was agreed with a person at their last invitation. */
+        LastAgreed: {
+            agreed?: components["schemas"]["Agreed"];
+            /**
+             * Format: int32
+             * @description Absent where no extra time was agreed.
+             */
+            extra_minutes?: number;
+            /**
+             * Format: int32
+             * @description The same in percent.
+             */
+            extra_percent?: number;
         };
         /** @description An answer that does not count unless a reviewer accepts it. */
         LateAnswer: {
@@ -7128,6 +7775,7 @@ export interface components {
         MicrophoneState: "on" | "muted" | "off" | "denied" | "missing" | "busy" | "unplugged" | "lost";
         /** @description A running or scheduled test of a candidate. */
         MonitoringRow: {
+            agreed?: components["schemas"]["Agreed"] | null;
             /**
              * Format: int32
              * @description Number of answers that are not blank.
@@ -7136,6 +7784,11 @@ export interface components {
             applicant_email: string;
             applicant_name: string;
             attempt_id?: string | null;
+            /**
+             * Format: date-time
+             * @description End of the break that the candidate takes.
+             */
+            break_until?: string | null;
             camera?: components["schemas"]["CandidateCamera"] | null;
             connection: components["schemas"]["CandidateConnection"];
             /** Format: date-time */
@@ -7394,10 +8047,40 @@ export interface components {
             invite: components["schemas"]["Invite"];
             /** Format: date-time */
             placed_at: string;
+            /** @description Where its score goes. */
+            return_address: string | null;
         };
         /** @description An order to be placed: the program's id, and an invite as in `POST /invites`. */
         OrderInput: components["schemas"]["InviteInput"] & {
             /** @description 1 to 200 letters, digits and `-_.:~@+=`; unique on the site. */
+            external_id: string;
+            /** @description An https address, or an http one in a network that the operator has allowed, to which its score is sent. */
+            return_address?: string | null;
+        };
+        /** @description The result of an order. */
+        OrderResultBody: {
+            external_id: string;
+            /** @description Whether the score is final. Until then, all that follows is `null`. */
+            is_final: boolean;
+            /** Format: double */
+            points?: number | null;
+            /** @description A shared link to the scores, valid for 90 days; `null` where someone has revoked it. */
+            report?: string | null;
+            /**
+             * Format: double
+             * @description Percent of the points.
+             */
+            score?: number | null;
+            submission_id?: string | null;
+            /** Format: date-time */
+            submitted_at?: string | null;
+            /** Format: int32 */
+            total_points?: number | null;
+        };
+        /** @description The program that has ordered an invite. */
+        Ordered: {
+            /** @description Name of its token, or of the person. */
+            by: string;
             external_id: string;
         };
         /** @description Time that candidates lost together, because the server or a network was down. */
@@ -7710,6 +8393,8 @@ export interface components {
             starts_at: string;
             time_zone: string | null;
             title: string;
+            /** @description A proctor has to let the candidate in before the start. */
+            waits: boolean;
         };
         /** @description Position of a page in the whole list. */
         Pagination: {
@@ -7729,7 +8414,7 @@ export interface components {
             total_pages: number;
         };
         /** @description A section of the paper: its next questions. */
-        PaperPart: {
+        PaperPart: components["schemas"]["Instructions"] & {
             /** @description Once the next section is entered, it stays closed. */
             one_way?: boolean;
             /** @description Number of its questions. */
@@ -7744,6 +8429,8 @@ export interface components {
         };
         /** @description A paper as a start with this seed would draw it now. */
         PaperPreview: {
+            /** @description What questions are about, which name it as `passage`; absent without any. */
+            passages?: components["schemas"]["Passage"][];
             sections: components["schemas"]["PaperSection"][];
             seed: string;
             /** Format: int32 */
@@ -7753,9 +8440,11 @@ export interface components {
         PaperQuestion: components["schemas"]["Question"] & {
             /** @description The bank question that it is, if it is one. */
             bank?: components["schemas"]["Pin"];
+            /** @description Id of the passage that it is about. */
+            passage?: string;
         };
         /** @description A section of a paper. */
-        PaperSection: {
+        PaperSection: components["schemas"]["Instructions"] & {
             questions: components["schemas"]["PaperQuestion"][];
             title: string;
         };
@@ -7827,6 +8516,28 @@ export interface components {
             failed: number;
             /** Format: int64 */
             passed: number;
+        };
+        /** @description A text that several questions of a section share, shown beside each of them. */
+        Passage: {
+            /** @description Tree of the text, where the format is not `plain`. */
+            content?: components["schemas"]["RichContent"];
+            /** @description Absent where it is `plain`. */
+            format?: components["schemas"]["TextFormat"];
+            /** @description Unique in its test. A question that is about it names it as `passage`. */
+            id: string;
+            text: string;
+            /** @description Absent without one. */
+            title?: string;
+        };
+        /** @description A passage to be stored. */
+        PassageInput: {
+            format?: components["schemas"]["TextFormat"] | null;
+            /** @description 1 to 64 letters, digits, `-`, `_` and `.`, unique in its test. */
+            id: string;
+            /** @description At most 20,000 characters. */
+            text: string;
+            /** @description At most 200 characters; may be empty. */
+            title?: string | null;
         };
         /** @description Use of a mailed link that sets a new password. */
         PasswordResetForm: {
@@ -7954,6 +8665,12 @@ export interface components {
             question_id: string;
             /** Format: int32 */
             version: number;
+        };
+        /** @description A candidate to be played. */
+        PlayedCandidateBody: {
+            invite_id: string;
+            /** @description Token of the page, `/take-test/{token}`. People may open it too. */
+            token: string;
         };
         /** @description Points of a submission. Its score is a verdict only once it is not provisional. */
         Points: {
@@ -8189,6 +8906,8 @@ export interface components {
             admin_scheduled: boolean;
             applicant_email: string;
             applicant_name: string;
+            /** @description Agreed breaks. */
+            breaks?: components["schemas"]["AgreedBreaks"];
             /**
              * Format: date-time
              * @description Latest start; afterwards the invite is expired.
@@ -8209,6 +8928,10 @@ export interface components {
             id: string;
             /** @description It belongs to an exam session: see `/take-test/{token}/session`. */
             in_session?: boolean;
+            /** @description The page begins with larger type, by agreement. */
+            larger_type?: boolean;
+            /** @description The page asks for no camera, by agreement. */
+            no_camera?: boolean;
             /** @description The test can be started at any time before `closes_at`. */
             no_schedule: boolean;
             /**
@@ -8578,7 +9301,7 @@ export interface components {
             tries: number;
         };
         /** @enum {string} */
-        QueuedMailKind: "invitation" | "scheduled" | "reminder" | "verify_mailbox" | "closing" | "end_moved" | "decision" | "reset_password" | "withdrawn" | "digest";
+        QueuedMailKind: "invitation" | "scheduled" | "reminder" | "verify_mailbox" | "closing" | "end_moved" | "decision" | "reset_password" | "withdrawn" | "digest" | "server_notice";
         /** @description A page of the ranking of a test. */
         Ranking: {
             field: components["schemas"]["RankingField"];
@@ -8754,6 +9477,124 @@ export interface components {
             full_name: string;
             password: string;
         };
+        /** @description One measure of a rehearsal against its limit. */
+        RehearsalFinding: {
+            /** @description Empty for what is in order. */
+            fix?: string;
+            limit: string;
+            /**
+             * Format: int32
+             * @description The part that is left up to the limit, in percent of the limit; negative beyond it.
+             */
+            margin: number | null;
+            mark: components["schemas"]["RehearsalMark"];
+            /** @description Stable name, such as `save_p99`. */
+            measure: string;
+            said: string;
+            /** @description With its unit. */
+            value: string;
+        };
+        /** @description Candidates and length of a rehearsal. */
+        RehearsalInput: {
+            /**
+             * Format: int64
+             * @description 1 to 2,000.
+             */
+            candidates: number;
+            /**
+             * Format: int64
+             * @description 1 to 60: after them the rehearsal ends by itself.
+             */
+            minutes: number;
+        };
+        /**
+         * @description How one measure of a rehearsal turned out: `fault` is beyond the limit, `unknown` was not measured.
+         * @enum {string}
+         */
+        RehearsalMark: "ok" | "warning" | "fault" | "unknown";
+        /** @description The outcome of the last rehearsal. */
+        RehearsalOutcome: {
+            /** Format: date-time */
+            began_at: string;
+            /** @description Name of who held it. */
+            by: string;
+            /** Format: int32 */
+            candidates: number;
+            /** Format: date-time */
+            ended_at: string;
+            findings: components["schemas"]["RehearsalFinding"][];
+            /**
+             * Format: int32
+             * @description Candidates that would fit, as far as the measures say.
+             */
+            fits: number | null;
+            machine: string;
+            /** @description Why there is no verdict; empty for one. */
+            reason: string;
+            verdict: components["schemas"]["RehearsalVerdict"];
+        };
+        /** @description The outcome of a rehearsal. */
+        RehearsalOutcomeInput: {
+            /**
+             * Format: int32
+             * @description Candidates that were played.
+             */
+            candidates: number;
+            findings: components["schemas"]["RehearsalFinding"][];
+            /**
+             * Format: int32
+             * @description Candidates that would fit.
+             */
+            fits?: number | null;
+            /** @description Name of the machine that played them. */
+            machine?: string;
+            /** @description Why there is no verdict. */
+            reason?: string;
+            verdict: components["schemas"]["RehearsalVerdict"];
+        };
+        /** @description Figures of the server's machine. `null` is unknown. */
+        RehearsalServer: {
+            /**
+             * Format: int32
+             * @description Played candidates whose camera arrives here.
+             */
+            cameras: number;
+            /** Format: int64 */
+            disk_free_bytes: number | null;
+            /** @description False while the disk is so full that no new tests can be started. */
+            disk_has_room: boolean;
+            /** Format: int64 */
+            files_limit: number | null;
+            /** Format: int64 */
+            files_open: number | null;
+            /** Format: date-time */
+            last_backup_at: string | null;
+            /**
+             * Format: int32
+             * @description UDP and TCP port of live video; `null` while it is off.
+             */
+            media_port: number | null;
+            /** Format: int64 */
+            memory_free_bytes: number | null;
+            /** Format: int64 */
+            memory_used_bytes: number | null;
+            /** Format: date-time */
+            now: string;
+            /**
+             * Format: int64
+             * @description Processor time of the server since its start.
+             */
+            processor_ms: number | null;
+            processors: number;
+            /** @description How long small writes take to become durable, in microseconds, ascending; empty if unknown. */
+            syncs_us: number[];
+            version: string;
+        };
+        /**
+         * @description The answer of a rehearsal: `undecided` if it could not judge.
+         * @enum {string}
+         */
+        RehearsalVerdict: "go" | "no_go" | "undecided";
         /** @description Dry run: effect of judging the answers whose tests have changed, or all answers where no tests have. */
         RejudgeDryRun: {
             /** @description Answers that were run. */
@@ -8907,6 +9748,8 @@ export interface components {
              * @description Points earned; absent while the answer is waiting for a review or a verdict, and where it is void.
              */
             earned?: number;
+            /** @description Id of the passage that its question is about. */
+            passage?: string;
             /**
              * Format: int32
              * @description The version of the bank question that this candidate was asked.
@@ -8926,9 +9769,74 @@ export interface components {
             /** @description Of the question. */
             tags?: string[];
         };
+        /**
+         * @description A result as it stands after its last change, or that there is none any more. Without a result, all that follows `test_id`
+         *     is `null`.
+         */
+        ResultChange: {
+            applicant_email?: string | null;
+            applicant_name?: string | null;
+            /**
+             * Format: int64
+             * @description Unique; each change has a greater one than those before it.
+             */
+            change_number: number;
+            changed_at: string;
+            decided_at?: string | null;
+            decided_by?: string | null;
+            decision?: string | null;
+            decision_reason?: string | null;
+            /** Format: double */
+            earned_points?: number | null;
+            /** @description `candidate`, `deadline` or `admin`. */
+            ended_by?: string | null;
+            /** @description Of its order. */
+            external_id?: string | null;
+            invite_id?: string | null;
+            is_final?: boolean | null;
+            is_monitored?: boolean | null;
+            judging?: string | null;
+            /** Format: int32 */
+            pending_points?: number | null;
+            /**
+             * Format: double
+             * @description Points that repairs have added or taken.
+             */
+            repaired_points?: number | null;
+            result_id: string;
+            /** Format: int32 */
+            schema_version: number;
+            /**
+             * Format: double
+             * @description Percent; `null` while code waits for a verdict.
+             */
+            score?: number | null;
+            scoring_status?: string | null;
+            /** Format: int64 */
+            seconds_used?: number | null;
+            started_at?: string | null;
+            /** @description `present`, `reopened` or `deleted`. */
+            state: string;
+            submitted_at?: string | null;
+            test_id: string;
+            test_title?: string | null;
+            /** @description The decision that was last mailed to the candidate. */
+            told?: string | null;
+            told_at?: string | null;
+            /** Format: int32 */
+            total_points?: number | null;
+        };
+        ResultChangesPage: {
+            changes: components["schemas"]["ResultChange"][];
+            /** @description To be sent as `since` with the next call; it is there also where nothing has changed. */
+            cursor: string;
+            /** @description Whether there are further changes now. */
+            more: boolean;
+        };
         /** @description A submission with answers, timeline, signals, messages and screenshots. */
         ResultDetail: components["schemas"]["SubmissionDetail"] & {
             answers: components["schemas"]["ResultAnswer"][];
+            company: components["schemas"]["Brand"];
             decision: components["schemas"]["Decision"] | null;
             /**
              * Format: int32
@@ -8937,11 +9845,15 @@ export interface components {
             decision_version: number;
             field: components["schemas"]["ResultField"];
             messages: components["schemas"]["SentMessage"][];
+            /** @description The candidate took the test without a camera, by agreement: it does not count as unmonitored. */
+            no_camera?: boolean;
             /**
              * Format: int32
              * @description Number of private notes.
              */
             notes: number;
+            /** @description What questions are about; absent for a test without passages. */
+            passages?: components["schemas"]["Passage"][];
             /** @description `null` while the score is provisional, and without a pass mark. */
             passed: boolean | null;
             /**
@@ -9485,6 +10397,17 @@ export interface components {
              */
             wait_seconds?: number;
         };
+        /** @description A rehearsal that runs. */
+        RunningRehearsal: {
+            /** Format: date-time */
+            began_at: string;
+            /** @description Name of who holds it. */
+            by: string;
+            candidates: number;
+            /** Format: date-time */
+            ends_at: string;
+            id: string;
+        };
         /** @description Languages that can be run, and the last run. */
         RunsBody: {
             /** @description Languages in which code can be run now; empty without a runner. */
@@ -9517,6 +10440,11 @@ export interface components {
              * @description The highest sequence number in `acked`; 0 if it is empty.
              */
             acked_seq: number;
+            /**
+             * Format: date-time
+             * @description End of the break that the candidate takes; the deadline counts all of it already. Absent outside of breaks.
+             */
+            break_until?: string;
             /** @description Questions of sections that are over, or not entered: their entries were stored as late answers. */
             closed?: string[];
             /** Format: date-time */
@@ -9619,6 +10547,8 @@ export interface components {
              * @description Position of the question in the test, from 1.
              */
             number: number;
+            /** @description The passage that the question is about; absent without one. */
+            passage?: components["schemas"]["Passage"];
             /** @description Name of the reviewer, or "AI". */
             reviewed_by?: string;
             /** @description Of the question; only in the review of one submission, and where it has one. */
@@ -9725,9 +10655,11 @@ export interface components {
             recovery_codes_left: number;
         };
         /** @description A section of a test. */
-        Section: {
+        Section: components["schemas"]["Instructions"] & {
             items: components["schemas"]["SectionItem"][];
             one_way: boolean;
+            /** @description Absent without any. */
+            passages?: components["schemas"]["Passage"][];
             shuffle_options: boolean;
             shuffle_questions: boolean;
             /**
@@ -9753,9 +10685,14 @@ export interface components {
         };
         /** @description A section to be stored. */
         SectionInput: {
+            /** @description Shown before its questions: at most 20,000 characters. */
+            instructions?: string | null;
+            instructions_format?: components["schemas"]["TextFormat"] | null;
             items: components["schemas"]["ItemInput"][];
             /** @description Once left for the next section, it stays closed. */
             one_way?: boolean;
+            /** @description At most 50. Items name one as `passage`. */
+            passages?: components["schemas"]["PassageInput"][] | null;
             /** @description Each paper has the options of choices in another order. */
             shuffle_options?: boolean;
             /** @description Each paper has its questions in another order. */
@@ -9775,6 +10712,8 @@ export interface components {
              * @description The bank's current version, if it is another one; absent in lists of tests.
              */
             newer_version?: number;
+            /** @description Id of the passage of this section that it is about. */
+            passage?: string;
             pool?: components["schemas"]["Pool"];
             question?: components["schemas"]["Question"];
             /** @description Of the bank. */
@@ -9831,6 +10770,8 @@ export interface components {
         SentMessage: {
             id: string;
             kind: components["schemas"]["MessageKind"];
+            /** @description The question that it corrects. */
+            question_id?: string;
             /**
              * Format: date-time
              * @description When the take page displayed it; `null` before.
@@ -9892,8 +10833,20 @@ export interface components {
         };
         /** @description Someone in an exam session. */
         SessionPerson: {
+            /**
+             * Format: date-time
+             * @description When the person was let in from the waiting room.
+             */
+            admitted_at: string | null;
+            /** @description What else was agreed; absent where nothing was. */
+            agreed?: components["schemas"]["Agreed"];
             applicant_email: string;
             applicant_name: string;
+            /**
+             * Format: date-time
+             * @description End of the break that the candidate takes.
+             */
+            break_until: string | null;
             /** Format: date-time */
             checked_in_at: string | null;
             checked_in_by: components["schemas"]["CheckInWay"] | null;
@@ -9927,6 +10880,8 @@ export interface components {
             state: components["schemas"]["PersonState"];
             test_id: string;
             test_title: string;
+            /** @description The person waits to be let in: checked in, or with the page open. */
+            waits: boolean;
         };
         /** @description A proctor of a session. */
         SessionProctor: components["schemas"]["StaffName"] & {
@@ -9938,6 +10893,11 @@ export interface components {
             account_id: string;
             /** @description Ids of the invites that this proctor looks after; absent for the whole session. */
             invites?: string[];
+        };
+        /** @description The rehearsals of an exam session. */
+        SessionRehearsals: {
+            last: components["schemas"]["RehearsalOutcome"] | null;
+            running: components["schemas"]["RunningRehearsal"] | null;
         };
         /** @description The server's SDP offer for a new viewing session. */
         SessionReply: {
@@ -10040,6 +11000,8 @@ export interface components {
             applicant_name: string;
             /** @description Where the link shows histories. */
             history?: components["schemas"]["History"];
+            /** @description What its questions are about, where the link shows answers; absent without passages. */
+            passages?: components["schemas"]["Passage"][];
             /** @description Where the link shows scores. */
             score?: components["schemas"]["SharedScore"];
             /** Format: date-time */
@@ -10658,6 +11620,8 @@ export interface components {
             entries_not_kept: number;
             /** @description Periods with video or still frames of the candidate. */
             monitored: components["schemas"]["Period"][];
+            /** @description No camera was agreed on: no time is unmonitored. */
+            no_camera?: boolean;
             /** @description The remaining time between start and end. */
             unmonitored: components["schemas"]["Period"][];
         };
@@ -10683,7 +11647,7 @@ export interface components {
          * @description Kind of a timeline entry.
          * @enum {string}
          */
-        TimelineKind: "started" | "resumed" | "released" | "time_added" | "message" | "flag" | "screenshot" | "video_on" | "video_off" | "watching" | "watching_ended" | "proctor_speaking" | "proctor_silent" | "resume_requested" | "submitted" | "ended" | "late" | "run" | "reopened" | "section" | "late_accepted" | "submit_confirmed" | "double_click" | "paused" | "continued" | "connection_lost" | "signal";
+        TimelineKind: "started" | "resumed" | "released" | "time_added" | "message" | "flag" | "screenshot" | "video_on" | "video_off" | "watching" | "watching_ended" | "proctor_speaking" | "proctor_silent" | "resume_requested" | "submitted" | "ended" | "late" | "run" | "reopened" | "section" | "late_accepted" | "submit_confirmed" | "double_click" | "paused" | "continued" | "break_begun" | "break_ended" | "connection_lost" | "signal";
         /** @description A page of answers to be settled. */
         ToSettle: {
             answers: components["schemas"]["DifferingAnswer"][];
@@ -10707,6 +11671,13 @@ export interface components {
         };
         /** @enum {string} */
         ToleranceKind: "absolute" | "relative";
+        /** @description The company's own words in a language; empty ones mean the default text. */
+        TranslatedCompanyWords: {
+            intro_text: string;
+            invitation_subject: string;
+            invitation_text: string;
+            reminder_text: string;
+        };
         /** @description A trial that was opened. */
         Trial: {
             /**
@@ -10819,6 +11790,11 @@ export interface components {
             applicant_name: string;
             /** @description Absent after the end of a test whose names are hidden, as what follows from it. */
             attempt_id?: string;
+            /**
+             * Format: date-time
+             * @description End of the break that the candidate takes.
+             */
+            break_until?: string;
             /** Format: date-time */
             deadline?: string;
             id: string;
@@ -10861,6 +11837,10 @@ export interface components {
             id: string;
             method: components["schemas"]["WebhookMethod"];
             name: string;
+            /** @description It is the receiver of return addresses of orders that begin with its address, and gets their scores alone. */
+            of_orders: boolean;
+            /** @description Only events of orders whose external id begins like this; `null` for all. */
+            only_orders: string | null;
             /**
              * Format: int64
              * @description Deliveries that were given up.
@@ -10906,6 +11886,8 @@ export interface components {
             state: components["schemas"]["WebhookDeliveryState"];
             /** Format: int32 */
             tries: number;
+            /** @description The return address of its order; `null` for that of the webhook. */
+            url: string | null;
         };
         /**
          * @description How a delivery of a webhook stands: it waits for its next try, or for an earlier one of the same invite; it arrived; it was
@@ -10932,6 +11914,8 @@ export interface components {
             name: string;
             /** @description Makes a new key of the signatures. */
             new_secret?: boolean;
+            /** @description Only events of orders whose external id begins like this; absent for all. */
+            only_orders?: string | null;
             /** @description JSON with placeholders in its texts; absent for the usual body. */
             template?: string | null;
             /** @description Ids of the tests whose events it receives; absent for the whole site. */
@@ -11550,6 +12534,12 @@ export interface operations {
                 before?: number | null;
                 /** @description Part of an action or a target. */
                 search?: string;
+                /** @description Id of the account that acted; `none`: no account, that is the server, its operator or a candidate. */
+                actor?: string | null;
+                /** @description Entries at or after this time. */
+                from?: string | null;
+                /** @description Entries before this time. */
+                until?: string | null;
                 /** @description At most 200; 50 if omitted. */
                 limit?: number | null;
             };
@@ -13328,6 +14318,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["IsFirstAdmin"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_languages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Languages"];
                 };
             };
             401: {
@@ -16471,6 +17504,352 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    monitoring_broadcast: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BroadcastInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BroadcastReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    orders_ashby_assessment_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AshbyCancel"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AshbyReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    orders_ashby_assessment_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AshbyAssessments"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    orders_ashby_assessment_start: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AshbyStart"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AshbyReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19906,6 +21285,298 @@ export interface operations {
             };
         };
     };
+    orders_greenhouse_list_tests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GreenhouseTest"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    orders_greenhouse_response_error: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GreenhouseFault"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    orders_greenhouse_send_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GreenhouseSend"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GreenhouseSent"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    orders_greenhouse_test_status: {
+        parameters: {
+            query: {
+                partner_interview_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GreenhouseStatus"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     invites_list: {
         parameters: {
             query?: {
@@ -20148,6 +21819,59 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    invites_last_agreed: {
+        parameters: {
+            query?: {
+                email?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LastAgreed"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21172,6 +22896,59 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    orders_result: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                external_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderResultBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22695,6 +24472,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ResultsPage"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    results_result_changes: {
+        parameters: {
+            query?: {
+                /** @description The `cursor` of the last page; without it, all results come. */
+                since?: string | null;
+                /** @description Only results of this test. A cursor keeps to it. */
+                test_id?: string | null;
+                /** @description 1 to 1,000; 200 by default. */
+                limit?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultChangesPage"];
                 };
             };
             401: {
@@ -24761,10 +26604,109 @@ export interface operations {
             };
         };
     };
-    sessions_announce: {
+    sessions_admit_to_exam_session: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdmitInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdmitReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    sessions_announce: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string | null;
+            };
             path: {
                 id: string;
             };
@@ -25288,6 +27230,314 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProctorQuestion"][];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    sessions_exam_session_rehearsals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionRehearsals"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    sessions_end_rehearsal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndRehearsalInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionRehearsals"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    sessions_begin_rehearsal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RehearsalInput"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BegunRehearsal"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    sessions_rehearsal_server: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RehearsalServer"];
                 };
             };
             401: {
@@ -26300,6 +28550,105 @@ export interface operations {
             };
         };
     };
+    candidates_take_break: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Attempt-Key"?: string | null;
+            };
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BreakInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BreakReply"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
     candidates_check_in: {
         parameters: {
             query?: never;
@@ -26451,6 +28800,51 @@ export interface operations {
                 };
             };
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    candidates_exam_browser_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/seb": string;
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27111,6 +29505,14 @@ export interface operations {
                 };
             };
             400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30784,6 +33186,164 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_exam_browser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamBrowserSettings"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    tests_set_exam_browser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExamBrowserInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExamBrowserSettings"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -50,6 +50,8 @@ interface Shown {
 
 /** A question without its key. */
 export interface CandidateQuestion extends Shown {
+  /** Id of the passage that it is about. */
+  passage?: string;
   gaps?: CandidateGap[];
   /** Coding: examples, which can be run. */
   tests?: { input: string; output: string }[];

@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
+import { literals, parse } from "@/test/literals";
 
 const SRC = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 /** What a candidate sees; the router leads to administrators' pages too, and is read without what it loads. */
@@ -20,41 +21,10 @@ const PAGES = [
   "app/guards.tsx",
 ];
 const LEADS_ELSEWHERE = ["app/router.tsx", "app/lazy-screens.ts"];
-const TEXT_ATTRIBUTE =
-  /^(aria-(label|description|roledescription|valuetext)|title|placeholder|alt|text|hint|detail|description|error|empty|.*[lL]abel)$/;
-/** "Word word" or "word word", as no path, header or key begins; classes are left out by their place. */
-const SENTENCE = /^[A-Z]?[a-z']+ [a-z{]+([ .!?:,].*)?$/;
-const CLASSES = /^(class(Name)?|.*ClassName|d)$/;
-/** Compared with what the server or the browser says, or data: not shown from here. */
-const NOT_SHOWN = new Set([
-  "Invigil",
-  "Complete your oldest test first",
-  "Bearer {}",
-  "own name",
-  "object {}",
-  "no leader",
-  "too slow",
-  "while xor yield",
-  "true false null",
-  "noopener noreferrer nofollow",
-  "rich-text {}",
-]);
-/** Lists of words of a programming language or of MathML. */
-const WORD_LIST = /^[a-z_]+( [a-z_]+){7,}$/;
-
 const withEnd = (path: string) =>
   ["", ".ts", ".tsx", "/index.ts", "/index.tsx"]
     .map((end) => path + end)
     .find((p) => existsSync(p) && statSync(p).isFile());
-
-const parse = (file: string, text: string) =>
-  ts.createSourceFile(
-    file,
-    text,
-    ts.ScriptTarget.Latest,
-    true,
-    file.endsWith("x") ? ts.ScriptKind.TSX : undefined,
-  );
 
 function imports(file: string): string[] {
   const found: string[] = [];
@@ -87,58 +57,6 @@ function modules(): string[] {
     if (!LEADS_ELSEWHERE.includes(file)) open.push(...imports(file));
   }
   return [...seen].sort();
-}
-
-/** Classes, patterns, and what only a developer reads. */
-const isNoText = (node: ts.Node) =>
-  (ts.isJsxAttribute(node) && CLASSES.test(node.name.getText())) ||
-  (ts.isCallExpression(node) && node.expression.getText() === "clsx") ||
-  (ts.isNewExpression(node) && /^(Error|RegExp|RangeError)$/.test(node.expression.getText()));
-
-/** Texts that stand in the source. */
-function literals(file: string, source: string): string[] {
-  const found: string[] = [];
-  const root = parse(file, source);
-  const note = (node: ts.Node, text: string) => {
-    const { line } = root.getLineAndCharacterOfPosition(node.getStart());
-    const shown = text.replace(/\s+/g, " ").trim();
-    if (!NOT_SHOWN.has(shown) && !WORD_LIST.test(shown)) found.push(`${file}:${line + 1}: ${shown}`);
-  };
-  const isShown = (node: ts.Node): boolean => {
-    const { parent } = node;
-    if (ts.isJsxAttribute(parent)) return TEXT_ATTRIBUTE.test(parent.name.getText());
-    if (ts.isJsxExpression(parent)) return ts.isJsxAttribute(parent.parent) ? isShown(parent) : true;
-    if (ts.isConditionalExpression(parent)) return parent.condition !== node && isShown(parent);
-    if (ts.isParenthesizedExpression(parent)) return isShown(parent);
-    if (ts.isBinaryExpression(parent)) {
-      const passes = [
-        ts.SyntaxKind.AmpersandAmpersandToken,
-        ts.SyntaxKind.BarBarToken,
-        ts.SyntaxKind.QuestionQuestionToken,
-      ];
-      return passes.includes(parent.operatorToken.kind) && isShown(parent);
-    }
-    return false;
-  };
-  const visit = (node: ts.Node) => {
-    if (ts.isImportDeclaration(node) || ts.isTypeNode(node) || isNoText(node)) return;
-    if (ts.isJsxText(node) && /\p{L}/u.test(node.text)) note(node, node.text);
-    if (ts.isStringLiteralLike(node)) {
-      if (SENTENCE.test(node.text) || (/\p{L}/u.test(node.text) && isShown(node))) note(node, node.text);
-    }
-    if (ts.isTemplateExpression(node)) {
-      const text = node.head.text + node.templateSpans.map((span) => `{}${span.literal.text}`).join("");
-      if (
-        SENTENCE.test(text) ||
-        /\p{L} \{|\{\} \p{L}/u.test(text) ||
-        (/\p{L}{2}/u.test(text) && isShown(node))
-      )
-        note(node, text);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(root);
-  return found;
 }
 
 describe("texts of candidates' pages", () => {

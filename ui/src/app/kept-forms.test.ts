@@ -21,6 +21,8 @@ const NOT_KEPT: Record<string, string> = {
   "features/settings/sign-in/DirectoryCard.tsx: login": "the name of a person to test with",
   "features/settings/sign-in/DirectoryDialog.tsx: password": "a password",
   "features/settings/sign-in/ProviderDialog.tsx: secret": "a secret",
+  "features/settings/TestEmail.tsx: language": "a choice",
+  "features/settings/company/OtherWords.tsx: language": "a choice",
   "features/signin/SignInForm.tsx: code": "digits that serve once",
   "features/evidence/EvidencePage.tsx: pasted":
     "a receipt pasted for a comparison, which leaves the browser nowhere",
@@ -55,6 +57,8 @@ const NOT_KEPT: Record<string, string> = {
   "features/settings/applicants/ApplicantsTab.tsx: search": "a search",
   "features/settings/data/RulesCard.tsx: picked": "choices",
   "features/settings/operations/AuditLog.tsx: typed": "a search",
+  "features/settings/operations/AuditLog.tsx: actor": "a filter of a list",
+  "features/settings/operations/AuditLog.tsx: day": "a filter of a list",
   "features/question-kinds/coding/FunctionHarness.tsx: text":
     "one line that generates the starter code, which the form of the question keeps",
   "features/tests/sections/PoolDialog.tsx: draft":
@@ -63,6 +67,9 @@ const NOT_KEPT: Record<string, string> = {
   "features/questions/form/useQuestionForm.ts: draft": "its users keep it: wizard, panel of a test, bank",
   "features/tests/useTestEdit.ts: fields": "kept by useKeptEdit, for each test",
   "features/tests/create/useWizard.ts: draft": "kept as the wizard's draft, for each test",
+  "features/monitoring/actions/AnnounceButton.tsx: test": "no text: a choice beside the text, which is kept",
+  "features/monitoring/actions/AnnounceButton.tsx: question":
+    "no text: a choice beside the text, which is kept",
   "features/monitoring/outages/ReviewDialog.tsx: rows": "no text: the result of the call",
 };
 
@@ -82,6 +89,7 @@ const KEYS_WITHOUT_RECORD: Record<string, string> = {
   '"bulk invite list"': "new records; the notice says that it is back",
   '"bulk invite file"': "new records; the notice says that it is back",
   '"bulk invite"': "new records; the notice says that it is back",
+  '"announcement to tests"': "a new record; the text stays until it is sent",
   '"company settings"': "there is one",
   '"directory"': "there is one",
   'bank ? "generate questions" : "generate test"': "new records",

@@ -3,12 +3,12 @@ import type { Role } from "@/api/types";
 import { PageSpinner } from "@/ui/Spinner";
 import { ErrorScreen } from "./ErrorScreen";
 import { Root } from "./Root";
-import { inEnglish, layout, screen } from "./screens";
+import { forStaff, layout, screen } from "./screens";
 import { t } from "./texts";
 
 type Lazy = keyof typeof import("./lazy-screens");
 const loaded = (name: Lazy) => async () => (await import("./lazy-screens"))[name]();
-const ofStaff = (name: Lazy) => inEnglish(loaded(name));
+const ofStaff = (name: Lazy) => forStaff(loaded(name));
 
 /** Not needed by candidates. */
 const only =
@@ -56,7 +56,7 @@ const ROUTES: RouteObject[] = [
           {
             lazy: only("reviewer"),
             children: [
-              { path: "review", lazy: inEnglish(() => import("@/features/scoring/reviewing/ReviewerPage")) },
+              { path: "review", lazy: forStaff(() => import("@/features/scoring/reviewing/ReviewerPage")) },
             ],
           },
           {

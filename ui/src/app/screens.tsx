@@ -1,7 +1,7 @@
 import { type ComponentType, useLayoutEffect } from "react";
 import { useLanguage } from "@/i18n";
 import type { FirstPage } from "@/i18n/catalog";
-import { speak, speakEnglish } from "@/lib/language";
+import { speak } from "@/lib/language";
 import { lazyModule } from "@/lib/lazy-module";
 
 type Load<Props = object> = () => Promise<{ default: ComponentType<Props> }>;
@@ -28,7 +28,10 @@ const inLanguage =
   <Props extends object>(Page: ComponentType<Props>, hasChoice = true) =>
   (props: Props) => {
     useLanguage();
-    useLayoutEffect(() => void speak(), []);
+    // The page within speaks its own language, that of staff or candidates.
+    useLayoutEffect(() => {
+      if (hasChoice) void speak();
+    }, []);
     const select = choice.use();
     return (
       <>
@@ -38,12 +41,13 @@ const inLanguage =
     );
   };
 
-/** A page of staff. */
-export const inEnglish = (load: Load) => async () => {
-  const { default: Page } = await load();
+/** A page of staff. Candidates download neither it nor its language. */
+export const forStaff = (load: Load) => async () => {
+  const [{ default: Page }, { speakStaff }] = await Promise.all([load(), import("@/lib/staff-language")]);
+  await speakStaff();
   const Component = () => {
     useLanguage();
-    useLayoutEffect(speakEnglish, []);
+    useLayoutEffect(() => void speakStaff(), []);
     return <Page />;
   };
   return { Component };

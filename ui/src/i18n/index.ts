@@ -1,6 +1,7 @@
 import { createElement, Fragment, type ReactNode, useSyncExternalStore } from "react";
 import type { Catalog } from "./catalog";
 import { format, type Values } from "./message";
+import type { StaffCatalog } from "./staff/catalog";
 import type { Texts } from "./typed";
 
 /** Messages of one part of the page, in the syntax of ICU, by key. */
@@ -11,7 +12,7 @@ export interface Language {
   /** BCP 47, such as "pt-BR". */
   tag: string;
   direction: "ltr" | "rtl";
-  parts: Partial<Catalog>;
+  parts: Partial<Catalog & StaffCatalog>;
 }
 
 /** English is bound to the code that shows it, so that no page downloads the texts of another. */
@@ -54,7 +55,10 @@ export function translated<P extends keyof Catalog>(
 const inRow = (pieces: ReactNode[]) => createElement(Fragment, null, ...pieces);
 
 /** Binds the English messages of a part: the function returns a text in the language of the page. */
-export function texts<const M extends Messages>(part: keyof Catalog, english: M): Texts<M> {
+export function texts<const M extends Messages>(
+  part: keyof Catalog | keyof StaffCatalog,
+  english: M,
+): Texts<M> {
   const pieces = <V>(key: string, values: Values<V> = {}, join: (pieces: (string | V)[]) => V) => {
     const own = (current.parts as Record<string, Messages | undefined>)[part]?.[key];
     if (own !== undefined) {

@@ -33,6 +33,11 @@ export function dayOf(day: string): Date | null {
   return localInstant(day, "00:00");
 }
 
+/** Midnight at the end of a day in the viewer's zone. */
+export function dayEnd(day: Date): Date {
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1);
+}
+
 /** The future slots of a day. */
 export function openSlots(day: string, now = new Date()) {
   return ADMIN_SLOTS.filter(({ value }) => {

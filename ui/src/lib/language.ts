@@ -14,6 +14,45 @@ const OTHERS: Record<string, () => Promise<FirstTexts>> = {
   ja: () => import("@/i18n/languages/ja"),
 };
 
+interface SiteTexts {
+  /** Below `/assets/`. */
+  file: string;
+  direction: Language["direction"];
+  /** Of a language that only the site has texts of, and offers. */
+  name: string;
+}
+
+/** The languages that the site has texts of, as the document names them: "tag|file|direction|name", by semicolons. */
+const SITE: Record<string, SiteTexts> = Object.fromEntries(
+  (globalThis.document?.querySelector<HTMLMetaElement>("meta[name=invigil-languages]")?.content ?? "")
+    .split(";")
+    .map((one) => one.split("|"))
+    .map(([tag = "", file = "", direction, name = ""]) => [
+      tag,
+      { file, direction: direction === "rtl" ? "rtl" : "ltr", name },
+    ]),
+);
+
+/** Languages of the site that candidates may choose beside ours, each by its own name. */
+export const SITE_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(SITE).flatMap(([tag, { name }]) => (name ? [[tag, name]] : [])),
+);
+
+/** By part and key. */
+type Parts = Record<string, Record<string, string>>;
+
+async function siteTexts(tag: string): Promise<Parts> {
+  const response = await fetch(`/assets/${SITE[tag]?.file}`);
+  if (!response.ok) throw new Error(`${tag} did not come`);
+  return response.json();
+}
+
+/** Our texts with those of the site in their place. */
+const over = (ours: object, own: Parts): Language["parts"] =>
+  Object.fromEntries(
+    Object.keys({ ...ours, ...own }).map((part) => [part, { ...(ours as Parts)[part], ...own[part] }]),
+  );
+
 /** Where the choice of a person is kept, on this device. */
 const CHOICE = "invigil_language";
 /** That of the last invitation, its test or its site. */
@@ -29,7 +68,9 @@ const base = (tag: string) => tag.split("-")[0];
  */
 function preferred(): string {
   for (const wanted of [local.get(CHOICE), local.get(INVITED), ...navigator.languages]) {
-    const found = ["en", ...Object.keys(OTHERS)].find((tag) => wanted && base(tag) === base(wanted));
+    const tags = ["en", ...Object.keys(OTHERS), ...Object.keys(SITE_NAMES)];
+    const found =
+      tags.find((tag) => tag === wanted) ?? tags.find((tag) => wanted && base(tag) === base(wanted));
     if (found) return found;
   }
   return "en";
@@ -40,16 +81,24 @@ let wanted = "en";
 let first: Promise<unknown> | undefined;
 let all: Promise<unknown> | undefined;
 
-function begin(tag: string, load: () => Promise<FirstTexts>, page: FirstPage | undefined): void {
-  const put = (parts: Language["parts"]) => {
-    if (wanted === tag) show({ tag, direction: tag === "ar" ? "rtl" : "ltr", parts });
-    return parts;
+function begin(tag: string, page: FirstPage | undefined): void {
+  const load = OTHERS[tag];
+  const own = SITE[tag] && siteTexts(tag);
+  const put = async (ours: object) => {
+    // Ours are there without the site's; a language of the site's own is not.
+    const parts = own ? over(ours, await (load ? own.catch(() => ({})) : own)) : ours;
+    const direction = SITE[tag]?.direction ?? (tag === "ar" ? "rtl" : "ltr");
+    if (wanted === tag) show({ tag, direction, parts });
+    return ours;
   };
-  const loaded = load();
-  first = loaded.then(async ({ take, invite, rest, ...parts }) =>
-    put({ ...parts, ...(page && (await { take, invite }[page]())) }),
-  );
+  const loaded = load?.();
+  first = !loaded
+    ? put({})
+    : loaded.then(async ({ take, invite, rest, ...parts }) =>
+        put({ ...parts, ...(page && (await { take, invite }[page]())) }),
+      );
   all = first.then(async (parts) => {
+    if (!loaded) return;
     const { take, invite, rest } = await loaded;
     const [ofTake, ofInvite, others] = await Promise.all([take(), invite(), rest()]);
     return put({ ...(parts as object), ...ofTake, ...ofInvite, ...others });
@@ -62,20 +111,38 @@ function begin(tag: string, load: () => Promise<FirstTexts>, page: FirstPage | u
   });
 }
 
-/** Shows English: the pages of staff have no other language. */
+/** Shows English. */
 export function speakEnglish(): void {
   wanted = "en";
   if (languageTag() !== wanted) show(ENGLISH);
 }
 
+const STAFF = "staff";
+
+/** From here on, a language of candidates' pages that is still loading is not shown. */
+export function leaveCandidates(): void {
+  wanted = STAFF;
+}
+
+/** Whether no page of a candidate was opened since. */
+export const inStaffRooms = () => wanted === STAFF;
+
+/** All texts of candidates' pages in a language of ours. */
+export async function allTexts(tag: string): Promise<Language["parts"]> {
+  const loaded = await OTHERS[tag]?.();
+  if (!loaded) return {};
+  const { take, invite, rest, ...parts } = loaded;
+  const [ofTake, ofInvite, others] = await Promise.all([take(), invite(), rest()]);
+  return { ...parts, ...ofTake, ...ofInvite, ...others };
+}
+
 /** Shows a candidate's page in the preferred language. `page`: does not wait for more than its first paint needs. */
 export async function speak(page?: FirstPage): Promise<void> {
   const tag = preferred();
-  const load = OTHERS[tag];
-  if (!load) return speakEnglish();
+  if (tag === "en") return speakEnglish();
   if (tag !== wanted) {
     wanted = tag;
-    begin(tag, load, page);
+    begin(tag, page);
   }
   await Promise.race([page ? first : all, pause(TEXTS_TIMEOUT_MS)]).catch(() => undefined);
 }

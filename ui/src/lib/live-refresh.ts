@@ -10,6 +10,7 @@ const SESSIONS: readonly Readable[] = [
   "/sessions/{id}",
   "/sessions/{id}/people",
   "/sessions/{id}/announcements",
+  "/sessions/{id}/rehearsal",
   "/sessions/{id}/questions",
 ];
 const ATTEMPT: readonly Readable[] = [

@@ -1,7 +1,7 @@
 import { ChevronDown, Languages } from "lucide-react";
 import { useLanguage } from "@/i18n";
 import { NAMES } from "@/i18n/names";
-import { choose } from "@/lib/language";
+import { choose, SITE_NAMES } from "@/lib/language";
 import { t } from "./texts";
 
 /** The language of a candidate's page. It stands in the empty space that each page has at its end. */
@@ -20,7 +20,7 @@ export default function LanguageSelect() {
           className="h-8 cursor-pointer appearance-none rounded-control bg-transparent ps-7 pe-6 hover:text-ink"
           onChange={(event) => choose(event.target.value)}
         >
-          {Object.entries(NAMES).map(([value, name]) => (
+          {Object.entries({ ...NAMES, ...SITE_NAMES }).map(([value, name]) => (
             <option key={value} value={value} lang={value}>
               {name}
             </option>

@@ -1,39 +1,41 @@
 import { Circle, CircleCheck, CircleDot, Clock, Hourglass, PenLine, Send, Sparkles } from "lucide-react";
 import type { InviteStatus, ScoringStatus } from "@/api/types";
-import { plural } from "@/lib/format";
+import type { status } from "@/i18n/staff/en/status";
+import type { PlainKey } from "@/i18n/typed";
 import { Badge, type Tone } from "./Badge";
+import { t } from "./status-texts";
 
 interface Look {
-  label: string;
+  label: PlainKey<typeof status>;
   tone: Tone;
   Icon: typeof Send;
 }
 
-const SENT: Look = { label: "Sent", tone: "blue", Icon: Send };
+const SENT: Look = { label: "sent", tone: "blue", Icon: Send };
 
 const INVITE_LOOKS: Record<InviteStatus, Look> = {
   sent: SENT,
-  scheduled: { label: "Scheduled", tone: "violet", Icon: Clock },
-  in_progress: { label: "In Progress", tone: "amber", Icon: CircleDot },
-  completed: { label: "Completed", tone: "green", Icon: CircleCheck },
-  expired: { label: "Expired", tone: "grey", Icon: Hourglass },
+  scheduled: { label: "scheduled", tone: "violet", Icon: Clock },
+  in_progress: { label: "inProgress", tone: "amber", Icon: CircleDot },
+  completed: { label: "completed", tone: "green", Icon: CircleCheck },
+  expired: { label: "expired", tone: "grey", Icon: Hourglass },
 };
 
 /** An invite's status; an unknown one shows as sent (docs/behaviour/invites.md#invites). */
-export function InviteBadge({ status }: { status: InviteStatus }) {
-  const { label, tone, Icon } = INVITE_LOOKS[status] ?? SENT;
+export function InviteBadge({ status: state }: { status: InviteStatus }) {
+  const { label, tone, Icon } = INVITE_LOOKS[state] ?? SENT;
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3" />}>
-      {label}
+      {t(label)}
     </Badge>
   );
 }
 
 const SCORING_LOOKS: Record<ScoringStatus, Look> = {
-  auto_only: { label: "Auto-scored", tone: "blue", Icon: Sparkles },
-  needs_review: { label: "Needs Review", tone: "amber", Icon: PenLine },
-  partially_reviewed: { label: "Partial Review", tone: "violet", Icon: Circle },
-  fully_reviewed: { label: "Fully Reviewed", tone: "green", Icon: CircleCheck },
+  auto_only: { label: "autoScored", tone: "blue", Icon: Sparkles },
+  needs_review: { label: "needsReview", tone: "amber", Icon: PenLine },
+  partially_reviewed: { label: "partialReview", tone: "violet", Icon: Circle },
+  fully_reviewed: { label: "fullyReviewed", tone: "green", Icon: CircleCheck },
 };
 
 /** Answers that arrived after the end, and wait for a decision. */
@@ -41,17 +43,17 @@ export function LateBadge({ count }: { count: number }) {
   if (count === 0) return null;
   return (
     <Badge tone="amber" icon={<Clock aria-hidden="true" className="size-3" />}>
-      {plural(count, "late answer")}
+      {t("lateAnswers", { count })}
     </Badge>
   );
 }
 
 /** Scoring status of a submission (docs/behaviour/results.md#scoring-and-review). */
-export function ScoringBadge({ status }: { status: ScoringStatus }) {
-  const { label, tone, Icon } = SCORING_LOOKS[status];
+export function ScoringBadge({ status: state }: { status: ScoringStatus }) {
+  const { label, tone, Icon } = SCORING_LOOKS[state];
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3" />}>
-      {label}
+      {t(label)}
     </Badge>
   );
 }

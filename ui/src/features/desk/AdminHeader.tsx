@@ -7,6 +7,7 @@ import { useSession } from "@/stores/session";
 import { ButtonLink, IconButton } from "@/ui/Button";
 import { NotificationBell } from "./notifications/NotificationBell";
 import { OpenPalette } from "./palette/context";
+import { t } from "./texts";
 
 export function AdminHeader() {
   const { change } = useUrlState();
@@ -17,7 +18,7 @@ export function AdminHeader() {
     <AccountHeader>
       {isReviewer && (
         <ButtonLink variant="ghost" to="/review" icon={<PenLine aria-hidden="true" className="size-4" />}>
-          <span className="max-sm:sr-only">Review</span>
+          <span className="max-sm:sr-only">{t("review")}</span>
         </ButtonLink>
       )}
       {may("watch") && !may("oversee") && (
@@ -26,7 +27,7 @@ export function AdminHeader() {
           to="/monitoring"
           icon={<MonitorPlay aria-hidden="true" className="size-4" />}
         >
-          <span className="max-sm:sr-only">Live monitoring</span>
+          <span className="max-sm:sr-only">{t("liveMonitoring")}</span>
         </ButtonLink>
       )}
       {may("watch") && (
@@ -35,15 +36,15 @@ export function AdminHeader() {
           to="/admin/sessions"
           icon={<CalendarClock aria-hidden="true" className="size-4" />}
         >
-          <span className="max-lg:sr-only">Sessions</span>
+          <span className="max-lg:sr-only">{t("sessions")}</span>
         </ButtonLink>
       )}
-      <IconButton label="Search and commands (Ctrl+K)" onClick={openPalette}>
+      <IconButton label={t("searchAndCommandsKey")} onClick={openPalette}>
         <Search aria-hidden="true" className="size-4.5" />
       </IconButton>
       {may("oversee") && <NotificationBell />}
       {may("operate") && (
-        <IconButton label="Settings" onClick={() => change({ settings: "applicants" })}>
+        <IconButton label={t("settings")} onClick={() => change({ settings: "applicants" })}>
           <Settings aria-hidden="true" className="size-4.5" />
         </IconButton>
       )}

@@ -17,6 +17,7 @@ import { PageSpinner } from "@/ui/Spinner";
 import { Tabs } from "@/ui/Tabs";
 import { AdminHeader } from "./AdminHeader";
 import { Overview as OverviewTab } from "./overview/Overview";
+import { t } from "./texts";
 
 const BriefPage = lazy(() => import("@/features/results/brief/BriefPage"));
 const HistoryPage = lazy(() => import("@/features/results/history/HistoryPage"));
@@ -25,14 +26,6 @@ const BankTab = lazy(() => import("@/features/questions/bank/BankTab"));
 
 const TABS = ["overview", "tests", "bank", "invites", "results", "scoring"] as const;
 type Tab = (typeof TABS)[number];
-const TITLES: Record<Tab, string> = {
-  overview: "Overview",
-  tests: "Tests",
-  bank: "Question bank",
-  invites: "Invites",
-  results: "Results",
-  scoring: "Scoring",
-};
 /** What a tab is for. The bank belongs to no test. */
 const NEEDS: Record<Tab, (rights: Rights) => boolean> = {
   overview: ({ may }) => may("oversee"),
@@ -71,11 +64,7 @@ function NoRoles() {
       <AccountHeader />
       <main className="mx-auto max-w-[1240px] px-4 py-6 sm:px-6">
         <div className="rounded-card border border-line bg-surface">
-          <EmptyState
-            icon={<UserRoundCog />}
-            title="You have no roles yet"
-            text="The superadmin gives them in Admin Management. This page shows them as soon as they are given."
-          />
+          <EmptyState icon={<UserRoundCog />} title={t("noRoles")} text={t("noRolesText")} />
         </div>
       </main>
     </div>
@@ -101,7 +90,7 @@ export default function AdminPage() {
   if (edited) return <Navigate replace to={testPath(edited, "questions")} />;
   if (history) {
     return (
-      <Suspense fallback={<PageSpinner label="Loading the history" />}>
+      <Suspense fallback={<PageSpinner label={t("loadingHistory")} />}>
         <HistoryPage
           id={history}
           question={params.get("question")}
@@ -115,14 +104,14 @@ export default function AdminPage() {
   }
   if (brief) {
     return (
-      <Suspense fallback={<PageSpinner label="Loading the brief" />}>
+      <Suspense fallback={<PageSpinner label={t("loadingBrief")} />}>
         <BriefPage id={brief} onBack={() => change({ brief: null, result: brief })} />
       </Suspense>
     );
   }
   if (report) {
     return (
-      <Suspense fallback={<PageSpinner label="Loading the report" />}>
+      <Suspense fallback={<PageSpinner label={t("loadingReport")} />}>
         <Report id={report} onBack={() => change({ report: null, result: report })} />
       </Suspense>
     );
@@ -131,11 +120,11 @@ export default function AdminPage() {
   const isPrinting = tab === "results" && params.has("print");
   return (
     <div className="min-h-dvh">
-      <title>{`${TITLES[tab]} | Invigil`}</title>
+      <title>{t("pageTitle", { title: t(tab) })}</title>
       {!isPrinting && <AdminHeader />}
       <main id="main">
         <Tabs
-          label="Dashboard"
+          label={t("dashboard")}
           value={tab}
           // A tab does not inherit the filters of another one.
           onChange={(value) => setParams({ tab: value })}
@@ -143,10 +132,10 @@ export default function AdminPage() {
             isPrinting ? "hidden" : "sticky top-14 z-20 short:top-0 border-line border-b bg-surface"
           }
           innerClassName="mx-auto max-w-[1240px] border-b-0 px-4 sm:px-6"
-          items={tabs.map((value) => ({ value, label: TITLES[value], ...counts(data)[value] }))}
+          items={tabs.map((value) => ({ value, label: t(value), ...counts(data)[value] }))}
         >
           <div className="mx-auto max-w-[1240px] px-4 py-6 sm:px-6 print:p-0">
-            <Suspense fallback={<PageSpinner label="Loading" />}>
+            <Suspense fallback={<PageSpinner label={t("loading")} />}>
               <Content />
             </Suspense>
           </div>

@@ -10,6 +10,7 @@ import { SkipLink } from "@/ui/SkipLink";
 import { PageSpinner } from "@/ui/Spinner";
 import { OpenPalette } from "./palette/context";
 import { keysAt } from "./palette/room-keys";
+import { t } from "./texts";
 
 const Palette = lazy(() => import("./palette/Palette"));
 
@@ -54,7 +55,7 @@ export default function AdminRoot() {
     return () => window.removeEventListener("keydown", key);
   }, []);
   const close = () => setOpened(null);
-  if (!rights.ready) return <PageSpinner label="Loading your roles" />;
+  if (!rights.ready) return <PageSpinner label={t("loadingRoles")} />;
   if (isReviewer && !rights.any) return <Navigate to="/review" replace />;
   const needed = ROOMS.find(([path]) => pathname.startsWith(path))?.[1];
   if (needed && !rights.may(needed)) return <Navigate to="/admin" replace />;

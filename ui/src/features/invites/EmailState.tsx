@@ -4,16 +4,17 @@ import type { Invite } from "@/api/types";
 import { type Outcome, outcomeOf, standingOf } from "@/features/staff-shared/email-labels";
 import { formatDate, formatDateTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
+import { t } from "./list-texts";
 import { useResend } from "./useResend";
 
 /** Of an email that is neither sent nor on its way. */
 const LOOKS: Record<
   Exclude<Outcome, "sent" | "sending">,
-  { label: string; tone: string; Icon: typeof MailX }
+  { label: "emailWaiting" | "emailMayHaveArrived" | "emailFailed"; tone: string; Icon: typeof MailX }
 > = {
-  waits: { label: "Email Waiting", tone: "text-ink-2", Icon: Hourglass },
-  unconfirmed: { label: "Email May Have Arrived", tone: "text-ink-2", Icon: MailQuestion },
-  failed: { label: "Email Failed", tone: "text-error", Icon: MailX },
+  waits: { label: "emailWaiting", tone: "text-ink-2", Icon: Hourglass },
+  unconfirmed: { label: "emailMayHaveArrived", tone: "text-ink-2", Icon: MailQuestion },
+  failed: { label: "emailFailed", tone: "text-error", Icon: MailX },
 };
 
 /** Delivery state of the invitation's mail, with a retry where it is not on its way. */
@@ -28,7 +29,7 @@ export function EmailState({ invite }: { invite: Invite }) {
       <div className="text-xs">
         <p className="inline-flex items-center gap-1.5 whitespace-nowrap text-success">
           <MailCheck aria-hidden="true" className="size-3.5 shrink-0" />
-          Email Sent
+          {t("emailSent")}
         </p>
         {invite.email_sent_at && (
           <p
@@ -46,7 +47,7 @@ export function EmailState({ invite }: { invite: Invite }) {
     return (
       <p className="flex max-w-48 items-center gap-1.5 text-muted text-xs max-lg:max-w-none">
         <Hourglass aria-hidden="true" className="size-3.5 shrink-0" />
-        {delivery?.state === "sending" ? "Email Being Sent" : "Email Queued"}
+        {delivery?.state === "sending" ? t("emailBeingSent") : t("emailQueued")}
       </p>
     );
   }
@@ -60,7 +61,7 @@ export function EmailState({ invite }: { invite: Invite }) {
           className={clsx("inline-flex items-center gap-1.5", isOpen ? ["font-medium", tone] : "text-muted")}
         >
           <Icon aria-hidden="true" className="size-3.5 shrink-0" />
-          {label}
+          {t(label)}
         </p>
         {isOpen && (
           <Button
@@ -70,7 +71,7 @@ export function EmailState({ invite }: { invite: Invite }) {
             busy={retry.isPending}
             onClick={() => retry.mutate()}
           >
-            Retry
+            {t("retry")}
           </Button>
         )}
       </div>
@@ -80,7 +81,7 @@ export function EmailState({ invite }: { invite: Invite }) {
       {isOpen && (reason || delivery?.advice) && (
         <details className="max-w-48 text-muted max-lg:max-w-none">
           <summary className="min-h-10 cursor-pointer content-center underline sm:min-h-0">
-            {delivery?.advice ? "Why, and what to do" : "Why"}
+            {delivery?.advice ? t("whyAndWhat") : t("why")}
           </summary>
           {reason && <p className="break-words">{reason}</p>}
           {delivery?.advice && <p className="mt-1 text-ink-2">{delivery.advice}</p>}

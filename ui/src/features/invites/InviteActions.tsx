@@ -12,6 +12,7 @@ import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { CopyButton } from "@/ui/CopyButton";
 import { Menu, type MenuItem } from "@/ui/Menu";
 import { toast } from "@/ui/toast";
+import { t } from "./list-texts";
 import { useResend } from "./useResend";
 
 export function InviteActions({ invite }: { invite: Invite }) {
@@ -22,36 +23,36 @@ export function InviteActions({ invite }: { invite: Invite }) {
   const revoke = useSend({
     mutationFn: () => api.post("/invites/{id}/revoke", { path: { id: invite.id } }),
     onSuccess: () => {
-      toast.success("Invitation revoked");
+      toast.success(t("revoked"));
       setRevoking(false);
       void invalidate(client, "/admin/overview", ...INVITES);
     },
-    onError: (error) => toast.error(`Failed to revoke the invitation: ${errorText(error)}`),
+    onError: (error) => toast.error(t("revokeFailed", { reason: errorText(error) })),
   });
   const icon = "size-4";
   const items: MenuItem[] = [];
   if (invite.status === "in_progress")
     items.push({
-      label: "Monitor",
+      label: t("monitor"),
       icon: <MonitorPlay aria-hidden="true" className={icon} />,
       onSelect: () => navigate(`/monitoring?invite=${invite.id}`),
     });
   if (invite.submission_id)
     items.push({
-      label: "View result",
+      label: t("viewResult"),
       icon: <BarChart3 aria-hidden="true" className={icon} />,
       onSelect: () => navigate(`/admin?tab=results&result=${invite.submission_id}`),
     });
   const waiting = invite.status === "sent" || invite.status === "scheduled";
   if (waiting)
     items.push({
-      label: "Send again",
+      label: t("resend"),
       icon: <Send aria-hidden="true" className={icon} />,
       onSelect: () => resend.mutate(),
     });
   if (waiting)
     items.push({
-      label: "Revoke",
+      label: t("revoke"),
       danger: true,
       icon: <Ban aria-hidden="true" className={icon} />,
       onSelect: () => setRevoking(true),
@@ -59,25 +60,25 @@ export function InviteActions({ invite }: { invite: Invite }) {
   return (
     <div className="flex items-center justify-end gap-1">
       {invite.invite_url && (waiting || invite.status === "in_progress") && (
-        <CopyButton text={invite.invite_url} label="Copy link" />
+        <CopyButton text={invite.invite_url} label={t("copyLink")} />
       )}
       {!invite.invite_url && waiting && (
         <Button
           variant="ghost"
           size="sm"
-          title="The link was lost with the data key: a mailed one still works, but only a new one can be shown. Sending the invitation again creates a new link."
+          title={t("linkLost")}
           icon={<Link2Off aria-hidden="true" className="size-4" />}
           busy={resend.isPending}
           onClick={() => resend.mutate()}
         >
-          Create new link
+          {t("createLink")}
         </Button>
       )}
       {items.length > 0 ? (
         <Menu
           items={items}
           trigger={
-            <IconButton label={`More actions for ${invite.applicant_name}`}>
+            <IconButton label={t("moreActions", { name: invite.applicant_name })}>
               <MoreHorizontal aria-hidden="true" className={icon} />
             </IconButton>
           }
@@ -88,14 +89,12 @@ export function InviteActions({ invite }: { invite: Invite }) {
       <ConfirmDialog
         open={revoking}
         onOpenChange={setRevoking}
-        title="Revoke this invitation?"
-        description={
-          <>
-            The link of <bdi>{invite.applicant_name}</bdi> to “<bdi>{invite.test_title}</bdi>” stops working
-            at once. A new invitation can be sent later.
-          </>
-        }
-        confirmLabel="Revoke invitation"
+        title={t("revokeQuestion")}
+        description={t.rich("revokeText", {
+          name: <bdi>{invite.applicant_name}</bdi>,
+          test: <bdi>{invite.test_title}</bdi>,
+        })}
+        confirmLabel={t("revokeInvitation")}
         danger
         busy={revoke.isPending}
         onConfirm={() => revoke.mutate()}

@@ -7,7 +7,8 @@ import { Field } from "@/ui/Field";
 import { FilterRow } from "@/ui/FilterRow";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
-import { countSet, INVITE_STATUSES, type InviteFilters } from "./filters";
+import { countSet, INVITE_STATUSES, type InviteFilters, STATUS_KEYS } from "./filters";
+import { t } from "./list-texts";
 
 interface Props {
   filters: InviteFilters;
@@ -25,7 +26,7 @@ export function InviteFilterBar({ filters, ofOneTest, onApply, onReload, onClear
   return (
     <form
       noValidate
-      aria-label="Filter the invitations"
+      aria-label={t("filter")}
       className="flex-1 max-md:basis-full"
       onSubmit={(event) => {
         event.preventDefault();
@@ -36,43 +37,43 @@ export function InviteFilterBar({ filters, ofOneTest, onApply, onReload, onClear
       <FilterRow
         set={countSet(ofOneTest ? { ...filters, test: "" } : filters)}
         search={
-          <Field label="Name or email" className="max-md:flex-1 md:w-56">
+          <Field label={t("nameOrEmail")} className="max-md:flex-1 md:w-56">
             <Input
               type="search"
               value={search}
-              placeholder="Search by name or email..."
+              placeholder={t("searchBy")}
               onChange={(event) => setSearch(event.target.value)}
             />
           </Field>
         }
       >
         {!ofOneTest && (
-          <Field label="Test" className="max-md:col-span-2 md:w-40">
+          <Field label={t("test")} className="max-md:col-span-2 md:w-40">
             <Select
               value={filters.test}
               onChange={(event) => onApply({ test: event.target.value })}
-              placeholder="All tests"
+              placeholder={t("allTests")}
               options={options}
               groups={groups}
             />
           </Field>
         )}
-        <Field label="Date" className="md:w-32">
+        <Field label={t("date")} className="md:w-32">
           <DayInput
             value={dayOf(filters.date)}
             onChange={(day) => onApply({ date: day ? localDay(day) : "" })}
           />
         </Field>
-        <Field label="Status" className="md:w-36">
+        <Field label={t("status")} className="md:w-36">
           <Select
             value={filters.status}
             onChange={(event) => onApply({ status: event.target.value })}
-            options={INVITE_STATUSES}
+            options={INVITE_STATUSES.map((value) => ({ value, label: t(STATUS_KEYS[value]) }))}
           />
         </Field>
         <div className="flex gap-2 max-md:col-span-2">
           <Button type="submit" variant="secondary" className="max-md:flex-1">
-            Apply Filters
+            {t("apply")}
           </Button>
           <Button
             variant="ghost"
@@ -81,7 +82,7 @@ export function InviteFilterBar({ filters, ofOneTest, onApply, onReload, onClear
               onClear();
             }}
           >
-            Clear
+            {t("clear")}
           </Button>
         </div>
       </FilterRow>

@@ -1,11 +1,13 @@
 import type { Invite } from "@/api/types";
-import { formatDate, formatTime, plural } from "@/lib/format";
+import { agreedWords } from "@/lib/agreed";
+import { formatDate, formatTime } from "@/lib/format";
 import { Person } from "@/ui/Person";
 import { SelectBox, type SelectBoxProps } from "@/ui/SelectBox";
 import { InviteBadge } from "@/ui/StatusBadge";
 import { type Column, Table } from "@/ui/Table";
 import { EmailState } from "./EmailState";
 import { InviteActions } from "./InviteActions";
+import { t } from "./list-texts";
 import { NextStepCell } from "./NextStepCell";
 import type { Selection } from "./selection";
 
@@ -14,7 +16,7 @@ function Status({ invite }: { invite: Invite }) {
     <>
       <InviteBadge status={invite.status} />
       {invite.revoked_at && (
-        <p className="mt-1 text-muted text-xs">Revoked {formatDate(invite.revoked_at)}</p>
+        <p className="mt-1 text-muted text-xs">{t("revokedAt", { date: formatDate(invite.revoked_at) })}</p>
       )}
     </>
   );
@@ -31,22 +33,39 @@ function Scheduled({ invite }: { invite: Invite }) {
     );
   }
   const words = invite.no_schedule
-    ? "Any time"
+    ? t("anyTime")
     : invite.status === "sent"
-      ? "Not chosen yet"
-      : "Not scheduled";
+      ? t("notChosen")
+      : t("notScheduled");
   return <span className="whitespace-nowrap text-muted">{words}</span>;
 }
 
-/** The accommodation. */
+/** The accommodations. */
 function ExtraTime({ invite }: { invite: Invite }) {
-  if (!invite.extra_minutes) return null;
   const share = invite.extra_percent ? ` (${invite.extra_percent} %)` : "";
-  return (
-    <span className="block text-muted text-xs tabular-nums">
-      {plural(invite.extra_minutes, "extra minute")}
-      {share}
+  const extra = invite.extra_minutes ? [`${t("extraMinutes", { count: invite.extra_minutes })}${share}`] : [];
+  return [...extra, ...agreedWords(invite.agreed)].map((words) => (
+    <span key={words} className="block text-muted text-xs tabular-nums">
+      <bdi>{words}</bdi>
     </span>
+  ));
+}
+
+/** The program that has ordered the invitation. */
+function Ordered({ invite }: { invite: Invite }) {
+  if (!invite.ordered) return null;
+  const { by, external_id } = invite.ordered;
+  return (
+    <p className="mt-1 max-w-44 break-words text-muted text-xs">
+      {t.rich("orderedBy", {
+        by: <bdi key="by">{by}</bdi>,
+        id: (
+          <bdi key="id" className="break-all" dir="ltr">
+            {external_id}
+          </bdi>
+        ),
+      })}
+    </p>
   );
 }
 
@@ -56,6 +75,7 @@ function Invited({ invite }: { invite: Invite }) {
     <>
       <p className="whitespace-nowrap text-ink-2 tabular-nums">{formatDate(invite.created_at)}</p>
       <EmailState invite={invite} />
+      <Ordered invite={invite} />
     </>
   );
 }
@@ -76,14 +96,14 @@ function columns({ invites, selection, onToggle, onToggleLoaded }: ListProps): C
       className: "w-8",
       header: (
         <SelectBox
-          label="Select all in the list"
+          label={t("selectAllInList")}
           checked={invites.every((invite) => isSelected(selection, invite))}
           onToggle={onToggleLoaded}
         />
       ),
       cell: (invite) => (
         <SelectBox
-          label={`Select ${invite.applicant_name}`}
+          label={t("select", { name: invite.applicant_name })}
           checked={isSelected(selection, invite)}
           onToggle={(shift) => onToggle(invite.id, shift)}
         />
@@ -91,14 +111,14 @@ function columns({ invites, selection, onToggle, onToggleLoaded }: ListProps): C
     },
     {
       key: "applicant",
-      header: "Candidate",
+      header: t("candidate"),
       cell: (invite) => (
         <Person name={invite.applicant_name} email={invite.applicant_email} className="w-44 xl:w-48" />
       ),
     },
     {
       key: "test",
-      header: "Test",
+      header: t("test"),
       cell: (invite) => (
         <div className="w-32">
           <p className="line-clamp-2">
@@ -108,22 +128,22 @@ function columns({ invites, selection, onToggle, onToggleLoaded }: ListProps): C
         </div>
       ),
     },
-    { key: "status", header: "Status", cell: (invite) => <Status invite={invite} /> },
-    { key: "invited", header: "Invited", cell: (invite) => <Invited invite={invite} /> },
+    { key: "status", header: t("status"), cell: (invite) => <Status invite={invite} /> },
+    { key: "invited", header: t("invited"), cell: (invite) => <Invited invite={invite} /> },
     {
       key: "scheduled",
-      header: "Scheduled",
+      header: t("scheduled"),
       className: "text-ink-2 tabular-nums max-xl:hidden",
       cell: (invite) => <Scheduled invite={invite} />,
     },
     {
       key: "next",
-      header: "Next step",
+      header: t("nextStep"),
       cell: (invite) => <NextStepCell invite={invite} />,
     },
     {
       key: "actions",
-      header: <span className="sr-only">Actions</span>,
+      header: <span className="sr-only">{t("actions")}</span>,
       align: "right",
       cell: (invite) => <InviteActions invite={invite} />,
     },
@@ -143,22 +163,25 @@ function InviteCard({ invite, ...select }: { invite: Invite } & SelectBoxProps) 
         </div>
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs">
-        <dt className="text-muted">Test</dt>
+        <dt className="text-muted">{t("test")}</dt>
         <dd className="min-w-0">
           <bdi>{invite.test_title}</bdi>
           <ExtraTime invite={invite} />
         </dd>
-        <dt className="text-muted">Invited</dt>
-        <dd>{formatDate(invite.created_at)}</dd>
-        <dt className="text-muted">Email</dt>
+        <dt className="text-muted">{t("invited")}</dt>
+        <dd>
+          {formatDate(invite.created_at)}
+          <Ordered invite={invite} />
+        </dd>
+        <dt className="text-muted">{t("email")}</dt>
         <dd className="min-w-0">
           <EmailState invite={invite} />
         </dd>
-        <dt className="text-muted">Scheduled</dt>
+        <dt className="text-muted">{t("scheduled")}</dt>
         <dd>
           <Scheduled invite={invite} />
         </dd>
-        <dt className="text-muted">Next</dt>
+        <dt className="text-muted">{t("next")}</dt>
         <dd>
           <NextStepCell invite={invite} />
         </dd>
@@ -173,14 +196,14 @@ export function InviteList(props: ListProps) {
   return (
     <Table
       dense
-      caption="Invitations"
+      caption={t("invitations")}
       columns={columns(props)}
       rows={invites}
       rowKey={(invite) => invite.id}
       card={(invite) => (
         <InviteCard
           invite={invite}
-          label={`Select ${invite.applicant_name}`}
+          label={t("select", { name: invite.applicant_name })}
           checked={isSelected(selection, invite)}
           onToggle={(shift) => onToggle(invite.id, shift)}
         />

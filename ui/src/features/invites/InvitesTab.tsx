@@ -23,6 +23,7 @@ import {
 } from "./filters";
 import { InviteFilterBar } from "./InviteFilterBar";
 import { InviteList } from "./InviteList";
+import { t } from "./list-texts";
 import { OlderInvites } from "./OlderInvites";
 import { useInviteCounts, useInvites } from "./queries";
 import { SendInviteDialog } from "./SendInviteDialog";
@@ -44,7 +45,7 @@ export function InvitesTab({ test = "" }: { test?: string }) {
   const { data, error, refetch, isFetching, isPlaceholderData } = query;
   const overview = useOverview();
   const tests = useTests();
-  useFailureToast(error && !data, "Failed to load invites");
+  useFailureToast(error && !data, t("loadFailed"));
   const invites = useMemo(() => data?.pages.flatMap((page) => page.items), [data]);
   const counts = useInviteCounts(filters).data;
   const none = isEverything(filters, test) || overview.data?.invites_sent === 0;
@@ -57,7 +58,7 @@ export function InvitesTab({ test = "" }: { test?: string }) {
   // The wizard is opened by URL (also from the overview), and is useless without a test.
   useEffect(() => {
     if (!wanted || !noTests) return;
-    toast.error("Please create a test first before sending invites");
+    toast.error(t("testFirst"));
     change({ send: null }, { replace: true });
   }, [wanted, noTests, change]);
   const send = () => change({ send: "1" });
@@ -89,10 +90,10 @@ export function InvitesTab({ test = "" }: { test?: string }) {
             icon={<UsersRound aria-hidden="true" className="size-4" />}
             onClick={() => change({ send: "many" })}
           >
-            Bulk invite
+            {t("bulkInvite")}
           </Button>
           <Button icon={<Send aria-hidden="true" className="size-4" />} onClick={send}>
-            Send Invite
+            {t("sendInvite")}
           </Button>
         </div>
       </div>
@@ -105,33 +106,33 @@ export function InvitesTab({ test = "" }: { test?: string }) {
       >
         {error && !data && (
           <ErrorState
-            title="The invitations could not be loaded"
+            title={t("notLoaded")}
             detail={errorText(error)}
             onRetry={() => void refetch()}
             busy={isFetching}
           />
         )}
-        {!invites && !error && <SkeletonList rows={8} label="Loading the invitations" />}
+        {!invites && !error && <SkeletonList rows={8} label={t("loading")} />}
         {invites?.length === 0 &&
           (none ? (
             <EmptyState
               icon={<MailPlus />}
-              title="No invitations sent yet"
-              text="Choose a test and a person; the link goes out by email."
+              title={t("noneYet")}
+              text={t("noneYetText")}
               action={
                 <Button variant="secondary" onClick={send}>
-                  Send your first invite
+                  {t("sendFirst")}
                 </Button>
               }
             />
           ) : (
             <EmptyState
               icon={<SearchX />}
-              title="No invitations match these filters"
-              text={test ? undefined : "The list shows today's invitations by default."}
+              title={t("noMatch")}
+              text={test ? undefined : t("todayByDefault")}
               action={
                 <Button variant="secondary" onClick={() => change(paramsOf(everything))}>
-                  Show all invitations
+                  {t("showAllInvitations")}
                 </Button>
               }
             />

@@ -5,30 +5,19 @@ import { CopyButton } from "@/ui/CopyButton";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
+import { t } from "./list-texts";
 
 interface Props {
   invite: Invite;
   onClose: () => void;
 }
 
-const WORDS: Record<Exclude<Outcome, "sent">, { title: string; more: string }> = {
-  sending: {
-    title: "Invitation created; the email is still being sent",
-    more: "The list shows when it is sent.",
-  },
-  waits: {
-    title: "Invitation created; the email waits",
-    more: "It is tried again by itself.",
-  },
-  unconfirmed: {
-    title: "Invitation created; the email may have arrived",
-    more: "The mail server did not confirm it. It is sent again later.",
-  },
-  failed: {
-    title: "Invitation created, but the email was not sent",
-    more: "",
-  },
-};
+const WORDS = {
+  sending: { title: "stillSent", more: "stillSentMore" },
+  waits: { title: "waits", more: "waitsMore" },
+  unconfirmed: { title: "mayHaveArrived", more: "mayHaveArrivedMore" },
+  failed: { title: "notSent", more: "notSentMore" },
+} as const satisfies Record<Exclude<Outcome, "sent">, object>;
 
 /** The invite exists, but its mail is not sent: the link can be delivered another way. */
 export function MailFailed({ invite, onClose }: Props) {
@@ -39,31 +28,20 @@ export function MailFailed({ invite, onClose }: Props) {
       open
       onOpenChange={(open) => !open && onClose()}
       size="sm"
-      title={title}
-      description={
-        outcome === "failed" ? (
-          <>
-            Give the link to <bdi>{invite.applicant_name}</bdi> yourself, or retry from the list once email
-            works.
-          </>
-        ) : (
-          <>
-            {more} If it is urgent, give the link to <bdi>{invite.applicant_name}</bdi> yourself.
-          </>
-        )
-      }
+      title={t(title)}
+      description={t.rich(more, { name: <bdi>{invite.applicant_name}</bdi> })}
       footer={
         <>
-          <CopyButton text={invite.invite_url} label="Copy link" variant="secondary" size="md" />
-          <Button onClick={onClose}>Done</Button>
+          <CopyButton text={invite.invite_url} label={t("copyLink")} variant="secondary" size="md" />
+          <Button onClick={onClose}>{t("done")}</Button>
         </>
       }
     >
-      <Field label="Personal link">
+      <Field label={t("personalLink")}>
         <Input readOnly dir="ltr" value={invite.invite_url} onFocus={(event) => event.target.select()} />
       </Field>
       {outcome !== "sending" && invite.email_error && (
-        <p className="mt-3 text-muted text-xs">The reason: {invite.email_error}</p>
+        <p className="mt-3 text-muted text-xs">{t("theReason", { reason: invite.email_error })}</p>
       )}
       {invite.email_delivery?.advice && (
         <p className="mt-1 text-muted text-xs">{invite.email_delivery.advice}</p>

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router-dom";
 import type { Invite } from "@/api/types";
 import { ActionDialog } from "./actions/ActionDialog";
-import { ACTION_LABELS } from "./actions/labels";
+import { t } from "./list-texts";
 import { nextStep } from "./next-step";
 import { SendInviteDialog } from "./SendInviteDialog";
 
@@ -18,17 +18,17 @@ export function NextStepCell({ invite }: { invite: Invite }) {
       <p className="text-balance text-ink-2">{text}</p>
       {(action === "remind" || action === "extend" || action === "again") && (
         <button type="button" className={LINK} onClick={() => setAsked(action)}>
-          {action === "again" ? "Invite again" : ACTION_LABELS[action]}
+          {action === "again" ? t("inviteAgain") : t(action)}
         </button>
       )}
       {action === "monitor" && (
         <Link className={LINK} to={`/monitoring?invite=${invite.id}`}>
-          Monitor
+          {t("monitor")}
         </Link>
       )}
       {action === "result" && invite.submission_id && (
         <Link className={LINK} to={`/admin?tab=results&result=${invite.submission_id}`}>
-          View result
+          {t("viewResult")}
         </Link>
       )}
       {(asked === "remind" || asked === "extend") && (

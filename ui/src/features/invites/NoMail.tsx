@@ -1,6 +1,7 @@
 import { MailX } from "lucide-react";
 import { Link } from "react-router-dom";
 import { useOverview } from "@/features/staff-shared/queries";
+import { t } from "./list-texts";
 
 /** Whether the server is known to have no mail server. */
 export const useNoMail = (): boolean => useOverview().data?.sends_mail === false;
@@ -16,12 +17,14 @@ export function NoMailNotice() {
     >
       <MailX aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <p className="min-w-0">
-        <strong className="font-semibold">Email is not set up: no email will be sent.</strong> You can create
-        invitations and pass their links on yourself. Once the mail server is entered in{" "}
-        <Link to="/admin?settings=email" className="underline">
-          Settings
-        </Link>
-        , one press there sends all that wait.
+        {t.rich("noMail", {
+          b: (inside) => <strong className="font-semibold">{inside}</strong>,
+          settings: (inside) => (
+            <Link to="/admin?settings=email" className="underline">
+              {inside}
+            </Link>
+          ),
+        })}
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
-import { plural } from "@/lib/format";
 import { Button } from "@/ui/Button";
+import { t } from "./list-texts";
 import { countWords } from "./StatusChips";
 
 /** The list begins with today's invitations: says how many it leaves out. */
@@ -7,9 +7,9 @@ export function OlderInvites({ count, onShowAll }: { count: number; onShowAll: (
   const many = countWords(count, false);
   return (
     <p className="flex flex-wrap items-center justify-center gap-2 text-ink-2 text-sm">
-      <span className="tabular-nums">{plural(count, "older invitation").replace(String(count), many)}</span>
+      <span className="tabular-nums">{t("older", { count, shown: many })}</span>
       <Button variant="secondary" size="sm" onClick={onShowAll}>
-        Show all
+        {t("showAll")}
       </Button>
     </p>
   );

@@ -3,7 +3,7 @@ import { useId, useRef, useState } from "react";
 import { api, errorText } from "@/api/client";
 import { INVITES } from "@/api/groups";
 import { invalidate } from "@/api/query";
-import { MAY_HAVE_ARRIVED, outcomeOf, STILL_SENDING } from "@/features/staff-shared/email-labels";
+import { mayHaveArrived, outcomeOf, stillSending } from "@/features/staff-shared/email-labels";
 import { useTests } from "@/features/staff-shared/queries";
 import { viewerZone } from "@/lib/format";
 import { useKept } from "@/lib/kept/useKept";
@@ -61,9 +61,9 @@ export function SendInviteDialog({ test, person, onClose }: Props) {
         return;
       }
       const outcome = outcomeOf(invite);
-      if (outcome === "sending") toast.info(`Invite created. ${STILL_SENDING}`);
+      if (outcome === "sending") toast.info(`Invite created. ${stillSending()}`);
       else if (outcome === "waits") toast.warning("Invite created. The email waits, and is sent later.");
-      else if (outcome === "unconfirmed") toast.warning(`Invite created. ${MAY_HAVE_ARRIVED}`);
+      else if (outcome === "unconfirmed") toast.warning(`Invite created. ${mayHaveArrived()}`);
       else
         toast.warning(
           "Invite created but email failed to send. You can contact the applicant directly or retry sending the email.",

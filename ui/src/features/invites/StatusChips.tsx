@@ -3,6 +3,7 @@ import type { InviteCounts } from "@/api/types";
 import { CHIP_ROW } from "@/features/staff-shared/chips";
 import { matching } from "./actions/touched";
 import type { InviteFilters } from "./filters";
+import { t } from "./list-texts";
 
 /** Counts of a filtered list end here (docs/limits.md). */
 const MAX_COUNTED = 10_000;
@@ -11,15 +12,15 @@ export const countWords = (count: number, exact: boolean) =>
   !exact && count >= MAX_COUNTED ? `${MAX_COUNTED.toLocaleString("en")}+` : count.toLocaleString("en");
 
 const CHIPS = [
-  { status: "all", label: "All" },
-  { status: "sent", label: "Sent" },
-  { status: "scheduled", label: "Scheduled" },
-  { status: "in_progress", label: "In progress" },
-  { status: "completed", label: "Completed" },
-  { status: "expired", label: "Expired" },
-  { status: "ending_soon", label: "Ending within 48 hours" },
-  { status: "mail_failed", label: "Email not sent" },
-  { status: "active", label: "Not started" },
+  { status: "all", label: "all" },
+  { status: "sent", label: "sent" },
+  { status: "scheduled", label: "withDate" },
+  { status: "in_progress", label: "inProgress" },
+  { status: "completed", label: "completed" },
+  { status: "expired", label: "expired" },
+  { status: "ending_soon", label: "endingSoon" },
+  { status: "mail_failed", label: "emailNotSent" },
+  { status: "active", label: "notStarted" },
 ] as const;
 
 /** Not stages that everyone passes: shown while some are in it, or it is filtered by. */
@@ -41,7 +42,7 @@ export function StatusChips({ filters, counts, onStatus }: Props) {
   const exact = filters.date === "" && filters.search.trim() === "" && filters.test === "";
   return (
     <fieldset className={CHIP_ROW}>
-      <legend className="sr-only">Invitations by status</legend>
+      <legend className="sr-only">{t("byStatus")}</legend>
       {chips.map(({ status, label }) => {
         const chosen = filters.status === status;
         return (
@@ -57,7 +58,7 @@ export function StatusChips({ filters, counts, onStatus }: Props) {
                 : "border-line bg-surface text-ink-2 hover:bg-subtle",
             )}
           >
-            {label}{" "}
+            {t(label)}{" "}
             <strong className="font-semibold text-ink">
               {countWords(matching({ status }, counts), exact)}
             </strong>

@@ -1,4 +1,4 @@
-import type { InviteInput } from "@/api/types";
+import type { InviteInput, LastAgreed } from "@/api/types";
 import { localInstant } from "@/lib/days";
 
 /** Who chooses the time (docs/behaviour/invites.md#scheduling): the applicant, the admin, or neither. */
@@ -28,6 +28,14 @@ export interface InviteDraft {
   language: string;
   /** Id of an exam session; blank for none. */
   session: string;
+  /** Agreed breaks; blank for none. */
+  breakCount: string;
+  breakMinutes: string;
+  /** The minutes are those of all breaks together. */
+  breakSum: boolean;
+  largerType: boolean;
+  noCamera: boolean;
+  helper: string;
 }
 
 export const BLANK_INVITE: InviteDraft = {
@@ -45,6 +53,12 @@ export const BLANK_INVITE: InviteDraft = {
   closesTime: "",
   language: "",
   session: "",
+  breakCount: "",
+  breakMinutes: "",
+  breakSum: false,
+  largerType: false,
+  noCamera: false,
+  helper: "",
 };
 
 /** Whether nothing was entered. A chosen mode alone is no input. */
@@ -83,11 +97,50 @@ export function extraMinutes(draft: InviteDraft, duration: number): number {
   return draft.extraUnit === "minutes" ? extra : Math.ceil((duration * extra) / 100);
 }
 
+const whole = (text: string, most: number) =>
+  /^\d+$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= most;
+
+const wantsBreaks = ({ breakCount }: InviteDraft) => !["", "0"].includes(breakCount.trim());
+
+/** Whether anything is agreed, or an extra time given. */
+export const hasAgreed = (draft: InviteDraft) =>
+  draft.extra.trim() !== "" ||
+  wantsBreaks(draft) ||
+  draft.largerType ||
+  draft.noCamera ||
+  draft.helper.trim() !== "";
+
+/** The draft of what was agreed at the last invitation. */
+export function fromAgreed({ extra_minutes, extra_percent, agreed }: LastAgreed): Partial<InviteDraft> {
+  const breaks = agreed?.breaks;
+  return {
+    extra: String(extra_minutes ?? extra_percent ?? ""),
+    extraUnit: extra_percent === undefined ? "minutes" : "percent",
+    breakCount: breaks ? String(breaks.count) : "",
+    breakMinutes: breaks ? String(breaks.minutes) : "",
+    breakSum: breaks?.in_sum ?? false,
+    largerType: agreed?.larger_type ?? false,
+    noCamera: agreed?.no_camera ?? false,
+    helper: agreed?.helper ?? "",
+  };
+}
+
+const agreedOf = (draft: InviteDraft) => ({
+  ...(wantsBreaks(draft) && {
+    breaks: { count: Number(draft.breakCount), minutes: Number(draft.breakMinutes), in_sum: draft.breakSum },
+  }),
+  ...(draft.largerType && { larger_type: true }),
+  ...(draft.noCamera && { no_camera: true }),
+  ...(draft.helper.trim() && { helper: draft.helper.trim() }),
+});
+
 export function scheduleProblem(draft: InviteDraft, now = new Date()): InviteProblem | null {
   if (!Number.isInteger(extraOf(draft)) || extraOf(draft) > EXTRA_MOST[draft.extraUnit]) {
     const text = `Extra time must be between 0 and ${EXTRA_MOST[draft.extraUnit]} ${draft.extraUnit}`;
     return { fields: ["extra"], text };
   }
+  if (wantsBreaks(draft) && !(whole(draft.breakCount, 20) && whole(draft.breakMinutes, 480)))
+    return { fields: ["breakCount"], text: "Breaks: 1 to 20, with 1 to 480 minutes" };
   if (draft.mode !== "admin") return null;
   const empty = (["day", "slot"] as const).filter((field) => draft[field] === "");
   if (empty.length > 0) return { fields: empty, text: "Please select date and time for scheduled test" };
@@ -124,5 +177,6 @@ export function toInvite(draft: InviteDraft, zone: string): InviteInput {
     ...(at || opens || closes ? { time_zone: zone } : {}),
     ...(draft.language ? { language: draft.language } : {}),
     ...(draft.session ? { session_id: draft.session } : {}),
+    ...agreedOf(draft),
   };
 }

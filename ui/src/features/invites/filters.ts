@@ -4,17 +4,19 @@ import { viewerZone } from "@/lib/format";
 
 type StatusFilter = NonNullable<NonNullable<Init<"/invites", "get">["query"]>["status_filter"]>;
 
-export const INVITE_STATUSES: { value: StatusFilter; label: string }[] = [
-  { value: "all", label: "All statuses" },
-  { value: "active", label: "Active (pending)" },
-  { value: "sent", label: "Sent" },
-  { value: "scheduled", label: "Scheduled" },
-  { value: "in_progress", label: "In progress" },
-  { value: "completed", label: "Completed" },
-  { value: "expired", label: "Expired" },
-  { value: "mail_failed", label: "Email not sent" },
-  { value: "ending_soon", label: "Ending within 48 hours" },
-];
+/** In the order of the filter, each with the key of its name. */
+export const STATUS_KEYS = {
+  all: "allStatuses",
+  active: "activePending",
+  sent: "sent",
+  scheduled: "withDate",
+  in_progress: "inProgress",
+  completed: "completed",
+  expired: "expired",
+  mail_failed: "emailNotSent",
+  ending_soon: "endingSoon",
+} as const satisfies Partial<Record<StatusFilter, string>>;
+export const INVITE_STATUSES = Object.keys(STATUS_KEYS) as (keyof typeof STATUS_KEYS)[];
 
 export interface InviteFilters {
   /** `YYYY-MM-DD`, the day of the invitation in the viewer's zone; empty for every day. */
@@ -34,7 +36,7 @@ export function readInviteFilters(params: URLSearchParams, now = new Date()): In
   const status = params.get("status") ?? "all";
   return {
     date: date === EVERY_DAY ? "" : date && dayOf(date) ? date : localDay(now),
-    status: INVITE_STATUSES.some((s) => s.value === status) ? status : "all",
+    status: status in STATUS_KEYS ? status : "all",
     search: params.get("q") ?? "",
     test: params.get("test") ?? "",
   };
@@ -64,7 +66,7 @@ export const peopleParams = (filters: InviteFilters): Record<string, string | nu
 
 /** The status as the API filters by it; undefined for all. */
 const statusFilter = ({ status }: InviteFilters): StatusFilter | undefined =>
-  INVITE_STATUSES.find(({ value }) => value === status && value !== "all")?.value;
+  INVITE_STATUSES.find((value) => value === status && value !== "all");
 
 /** The filters as the API takes them, for the list, its counts, and actions on all that match. */
 export function filterQuery(filters: InviteFilters) {

@@ -2,6 +2,7 @@ import type { Invite } from "@/api/types";
 import { outcomeOf } from "@/features/staff-shared/email-labels";
 import { dates } from "@/i18n/format";
 import { formatDateTime, formatTime } from "@/lib/format";
+import { t } from "./list-texts";
 
 /** The next step of an invitation, and the action that takes it there. */
 export interface NextStep {
@@ -21,30 +22,29 @@ function soon(instant: string, now: Date): string {
 function waiting(invite: Invite, now: Date): NextStep {
   switch (outcomeOf(invite)) {
     case "failed":
-      return { text: "Email failed: retry, or send the link yourself" };
+      return { text: t("stepFailed") };
     case "waits":
-      return { text: "The email waits and is tried again. If it is urgent, send the link yourself" };
+      return { text: t("stepWaits") };
     case "unconfirmed":
-      return { text: "The email may have arrived, and is sent again later" };
+      return { text: t("stepUnconfirmed") };
   }
   const at = invite.scheduled_date;
-  if (at && new Date(at) > now) return { text: `Scheduled for ${soon(at, now)}` };
+  if (at && new Date(at) > now) return { text: t("stepScheduled", { when: soon(at, now) }) };
   if (invite.opens_at && new Date(invite.opens_at) > now)
-    return { text: `Opens ${soon(invite.opens_at, now)}` };
-  const until = `until ${soon(invite.expires_at, now)}`;
+    return { text: t("stepOpens", { when: soon(invite.opens_at, now) }) };
+  const when = soon(invite.expires_at, now);
   const choosing = !at && !invite.no_schedule && !invite.admin_scheduled;
-  const text = choosing
-    ? `Waiting for the candidate to pick a slot ${until}`
-    : `Waiting for the candidate to start ${until}`;
-  if (invite.reminders_stopped_at) return { text: `${text}; wants no reminders` };
+  const text = t(choosing ? "stepSlot" : "stepStart", { when });
+  if (invite.reminders_stopped_at) return { text: t("noReminders", { text }) };
   return { text, action: "remind" };
 }
 
 /** One that closed can open again; a revoked link cannot. */
 function ended(invite: Invite, now: Date): NextStep {
-  if (!invite.revoked_at) return { text: `Closed ${soon(invite.expires_at, now)}`, action: "extend" };
+  if (!invite.revoked_at)
+    return { text: t("stepClosed", { when: soon(invite.expires_at, now) }), action: "extend" };
   // The address is hidden while a test is anonymous.
-  return invite.applicant_email ? { text: "Revoked", action: "again" } : { text: "Revoked" };
+  return invite.applicant_email ? { text: t("stepRevoked"), action: "again" } : { text: t("stepRevoked") };
 }
 
 export function nextStep(invite: Invite, now: Date): NextStep {
@@ -53,9 +53,9 @@ export function nextStep(invite: Invite, now: Date): NextStep {
     case "scheduled":
       return waiting(invite, now);
     case "in_progress":
-      return { text: "Taking the test now", action: "monitor" };
+      return { text: t("stepTaking"), action: "monitor" };
     case "completed":
-      return { text: "Done", action: "result" };
+      return { text: t("done"), action: "result" };
     case "expired":
       return ended(invite, now);
   }

@@ -1,6 +1,7 @@
 import type { Test } from "@/api/types";
 import { LanguageField } from "@/features/staff-shared/LanguageField";
 import { ReadinessNotice } from "@/features/tests/readiness/ReadinessNotice";
+import { agreedWords } from "@/lib/agreed";
 import { dayOf, localDay, localInstant, openSlots } from "@/lib/days";
 import { durationWords, formatDateTime, plural, viewerZone, zoneInWords } from "@/lib/format";
 import { DayInput } from "@/ui/day/DayInput";
@@ -8,6 +9,7 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { RadioGroup } from "@/ui/RadioGroup";
 import { Select } from "@/ui/Select";
+import { AgreedFields } from "./AgreedFields";
 import {
   EXTRA_MOST,
   extraMinutes,
@@ -15,6 +17,7 @@ import {
   type InviteField,
   type InviteProblem,
   type Mode,
+  toInvite,
   windowOf,
 } from "./draft";
 import { InstantFields } from "./InstantFields";
@@ -44,6 +47,12 @@ const HINTS: Record<InviteField, string> = {
   closesTime: "Choose a time",
   language: "Choose one",
   session: "Choose one",
+  breakCount: "1 to 20, with 1 to 480 minutes",
+  breakMinutes: "1 to 480",
+  breakSum: "Choose one",
+  largerType: "Choose one",
+  noCamera: "Choose one",
+  helper: "One line of 200 characters at most",
 };
 
 const errorOf = (problem: InviteProblem | null, field: InviteField) =>
@@ -152,6 +161,7 @@ export function ScheduleStep({ draft, problem, onChange }: StepProps) {
           Use this for an agreed accommodation. The candidate is told before the test.
         </p>
       </div>
+      <AgreedFields draft={draft} error={errorOf(problem, "breakCount")} onChange={onChange} />
       <LanguageField
         label="Language (optional)"
         hint="Of the candidate's pages and emails."
@@ -215,6 +225,7 @@ export function ReviewStep({ draft, tests }: StepProps) {
     ["Schedule", scheduleWords(draft)],
     ...(window ? [["Open", window]] : []),
     ...(session ? [["Session", session.title]] : []),
+    ...agreedWords(toInvite(draft, viewerZone())).map((words) => ["Agreed", words]),
   ];
   return (
     <>

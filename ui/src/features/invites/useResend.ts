@@ -3,9 +3,10 @@ import { api, errorText } from "@/api/client";
 import { INVITES } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import type { Invite } from "@/api/types";
-import { MAY_HAVE_ARRIVED, outcomeOf, STILL_SENDING } from "@/features/staff-shared/email-labels";
+import { mayHaveArrived, outcomeOf, stillSending } from "@/features/staff-shared/email-labels";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
+import { t } from "./list-texts";
 
 /** Resends an invitation's mail and shows the outcome. */
 export function useResend(invite: Invite) {
@@ -14,15 +15,12 @@ export function useResend(invite: Invite) {
     mutationFn: () => api.post("/invites/{id}/retry-email", { path: { id: invite.id } }),
     onSuccess: (reply) => {
       const outcome = outcomeOf(reply);
-      if (outcome === "sent") toast.success("Email sent successfully!");
-      else if (outcome === "sending") toast.info(STILL_SENDING);
-      else if (outcome === "unconfirmed") toast.warning(MAY_HAVE_ARRIVED);
-      else
-        toast.error(
-          `Failed to send email. Please check your email settings.${reply.detail ? ` The server said: ${reply.detail}` : ""}`,
-        );
+      if (outcome === "sent") toast.success(t("resent"));
+      else if (outcome === "sending") toast.info(stillSending());
+      else if (outcome === "unconfirmed") toast.warning(mayHaveArrived());
+      else toast.error(reply.detail ? t("resendFailedWith", { reason: reply.detail }) : t("resendFailed"));
     },
-    onError: (error) => toast.error(`Failed to retry email: ${errorText(error)}`),
+    onError: (error) => toast.error(t("retryFailed", { reason: errorText(error) })),
     onSettled: () => invalidate(client, ...INVITES),
   });
 }

@@ -41,7 +41,7 @@ export function InvitePane({ invite, row }: { invite: Invite; row: Monitored | u
           {isReady(invite) && invite.deadline && (
             <p className="text-sm">
               <span className="mr-2 text-muted">Time left</span>
-              <TimeLeft deadline={invite.deadline} paused={subject?.paused} />
+              <TimeLeft deadline={invite.deadline} paused={subject?.paused} row={row} />
             </p>
           )}
         </div>

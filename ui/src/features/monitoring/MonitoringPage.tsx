@@ -6,6 +6,7 @@ import { useUrlState } from "@/lib/url-state";
 import { ErrorState } from "@/ui/ErrorState";
 import { Spinner } from "@/ui/Spinner";
 import { useFailureToast } from "@/ui/useFailureToast";
+import { AnnounceButton } from "./actions/AnnounceButton";
 import { AlertToggle } from "./alerts/AlertToggle";
 import { type Alerts, useAlerts } from "./alerts/useAlerts";
 import { ListView } from "./ListView";
@@ -89,6 +90,7 @@ export default function MonitoringPage() {
   const chip = (
     <>
       <QuestionStrip session={session} />
+      <AnnounceButton rows={rows} />
       {session && (
         <SessionChip session={session} onClear={() => change({ session: null, page: null, focus: null })} />
       )}

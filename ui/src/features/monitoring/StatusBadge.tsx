@@ -1,6 +1,7 @@
-import { CirclePause, MonitorSmartphone, TimerOff } from "lucide-react";
+import { CirclePause, Coffee, MonitorSmartphone, TimerOff } from "lucide-react";
 import type { Invite, Monitored } from "@/api/types";
 import { Badge } from "@/ui/Badge";
+import { isInBreak } from "./break";
 import { isReady } from "./useMonitorable";
 import { VideoBadge } from "./VideoBadge";
 
@@ -20,7 +21,13 @@ export function StatusBadge({ invite, row, now }: Props) {
         Asks to resume
       </Badge>
     );
-  if (row?.paused_since)
+  if (isInBreak(row, now))
+    return (
+      <Badge tone="blue" icon={<Coffee aria-hidden="true" className={icon} />}>
+        ON A BREAK
+      </Badge>
+    );
+  if (row?.paused_since && !row.break_until)
     return (
       <Badge tone="amber" icon={<CirclePause aria-hidden="true" className={icon} />}>
         PAUSED

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Invite, Monitored } from "@/api/types";
+import { agreedWords } from "@/lib/agreed";
 import { durationWords, formatDateTime } from "@/lib/format";
 import { cameraWords, connectionWords, microphoneWords, questionWords, savedWords } from "./labels";
 import { useServerNow } from "./useMonitorable";
@@ -18,6 +19,12 @@ export function FactList({ facts }: { facts: [string, ReactNode][] }) {
       ))}
     </dl>
   );
+}
+
+/** What was agreed with the candidate, if anything was. */
+export function agreedFacts(row: Monitored | undefined): [string, ReactNode][] {
+  const words = agreedWords(row?.agreed);
+  return words.length > 0 ? [["Agreed", words.join(". ")]] : [];
 }
 
 interface Props {
@@ -44,6 +51,7 @@ export function TestFacts({ invite, row, more = [] }: Props) {
     ["Started", formatDateTime(invite.started_at) || "Not started"],
     ["Ends", formatDateTime(invite.deadline) || "When it has started, after its duration"],
   );
+  facts.push(...agreedFacts(row));
   if (row?.ready) {
     facts.push(
       ["Connection", connectionWords(row, now)],

@@ -1,9 +1,24 @@
+import type { Monitored } from "@/api/types";
+import { formatTime } from "@/lib/format";
+import { isInBreak } from "./break";
 import { leftWords } from "./labels";
 import { useServerNow } from "./useMonitorable";
 
+interface Props {
+  deadline: string;
+  paused?: boolean | undefined;
+  /** For the break that the candidate takes. */
+  row?: Monitored | undefined;
+}
+
 /** Counts down to a deadline by the server's clock; red under 300 seconds, like the candidate's countdown. */
-export function TimeLeft({ deadline, paused }: { deadline: string; paused?: boolean | undefined }) {
-  const { words, short } = leftWords(deadline, useServerNow());
+export function TimeLeft({ deadline, paused, row }: Props) {
+  const now = useServerNow();
+  const { words, short } = leftWords(deadline, now);
+  if (isInBreak(row, now))
+    return (
+      <span className="font-semibold text-warning">Break until {formatTime(row?.break_until ?? "")}</span>
+    );
   if (paused) return <span className="font-semibold text-warning">Paused</span>;
   return (
     <span role="timer" className={`font-semibold tabular-nums ${short ? "text-error" : "text-ink"}`}>

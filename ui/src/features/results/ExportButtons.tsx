@@ -1,11 +1,14 @@
 import { Download, MoreHorizontal } from "lucide-react";
 import { errorText } from "@/api/client";
+import type { resultList } from "@/i18n/staff/en/result-list";
+import type { PlainKey } from "@/i18n/typed";
 import { download } from "@/lib/download";
 import { useSend } from "@/lib/useSend";
 import { Button, IconButton } from "@/ui/Button";
 import { Menu } from "@/ui/Menu";
 import { toast } from "@/ui/toast";
 import { queryOfFilters, type ResultFilters } from "./filters";
+import { t } from "./list-texts";
 
 interface Wanted {
   format: "csv" | "xlsx" | "jsonl";
@@ -15,19 +18,25 @@ interface Wanted {
   bom?: boolean;
 }
 
-const BUTTONS: { label: string; wanted: Wanted }[] = [
-  { label: "Export CSV", wanted: { format: "csv" } },
-  { label: "Export XLSX", wanted: { format: "xlsx" } },
+interface Export {
+  label: PlainKey<typeof resultList>;
+  wanted: Wanted;
+}
+
+const BUTTONS: Export[] = [
+  { label: "exportCsv", wanted: { format: "csv" } },
+  { label: "exportXlsx", wanted: { format: "xlsx" } },
 ];
-const MORE: { label: string; wanted: Wanted }[] = [
-  { label: "CSV for Excel", wanted: { format: "csv", bom: true } },
-  { label: "JSON lines", wanted: { format: "jsonl" } },
-  { label: "All answers, CSV", wanted: { format: "csv", answers: true } },
-  { label: "All answers, XLSX", wanted: { format: "xlsx", answers: true } },
-  { label: "All answers, JSON lines", wanted: { format: "jsonl", answers: true } },
+const MORE: Export[] = [
+  { label: "csvForExcel", wanted: { format: "csv", bom: true } },
+  { label: "jsonLines", wanted: { format: "jsonl" } },
+  { label: "answersCsv", wanted: { format: "csv", answers: true } },
+  { label: "answersXlsx", wanted: { format: "xlsx", answers: true } },
+  { label: "answersJson", wanted: { format: "jsonl", answers: true } },
 ];
 
-export const EXPORTS = [...BUTTONS, ...MORE];
+export const allExports = () =>
+  [...BUTTONS, ...MORE].map(({ label, wanted }) => ({ label: t(label), wanted }));
 
 /** Saves the results that match the filters as a file. */
 export function useResultsExport(filters: ResultFilters) {
@@ -36,7 +45,7 @@ export function useResultsExport(filters: ResultFilters) {
       download("/results/export", `results.${wanted.format}`, {
         query: { ...wanted, ...queryOfFilters(filters) },
       }),
-    onError: (error) => toast.error(`Failed to export results: ${errorText(error)}`),
+    onError: (error) => toast.error(t("exportFailed", { reason: errorText(error) })),
   });
 }
 
@@ -56,31 +65,31 @@ export function ExportButtons({ filters, disabled }: { filters: ResultFilters; d
             icon={<Download aria-hidden="true" className="size-4" />}
             onClick={() => save.mutate(wanted)}
           >
-            {label}
+            {t(label)}
           </Button>
         ))}
         <Menu
           trigger={
             <IconButton
-              label="More exports"
+              label={t("moreExports")}
               busy={save.isPending && MORE.some(({ wanted }) => wanted === save.variables)}
               disabled={disabled || save.isPending}
             >
               <MoreHorizontal aria-hidden="true" className="size-4" />
             </IconButton>
           }
-          items={MORE.map(({ label, wanted }) => ({ label, onSelect: () => save.mutate(wanted) }))}
+          items={MORE.map(({ label, wanted }) => ({ label: t(label), onSelect: () => save.mutate(wanted) }))}
         />
       </div>
       {/* On a phone one button, so that the list begins higher up. */}
       <div className="sm:hidden">
         <Menu
           trigger={
-            <IconButton label="Export" busy={save.isPending} disabled={disabled || save.isPending}>
+            <IconButton label={t("export")} busy={save.isPending} disabled={disabled || save.isPending}>
               <Download aria-hidden="true" className="size-4" />
             </IconButton>
           }
-          items={EXPORTS.map(({ label, wanted }) => ({ label, onSelect: () => save.mutate(wanted) }))}
+          items={allExports().map(({ label, wanted }) => ({ label, onSelect: () => save.mutate(wanted) }))}
         />
       </div>
     </>

@@ -1,17 +1,21 @@
 import { ArrowLeft, Printer } from "lucide-react";
 import { useEffect } from "react";
 import { errorText } from "@/api/client";
-import type { ResultAnswer, ResultDetail } from "@/api/types";
+import type { Passage, ResultAnswer, ResultDetail } from "@/api/types";
 import { GivenAnswer } from "@/features/question-kinds/given/GivenAnswer";
 import { KeyDetails } from "@/features/staff-shared/answers/KeyDetails";
+import { passageBefore } from "@/features/staff-shared/answers/passage";
 import { QuestionText } from "@/features/staff-shared/answers/QuestionText";
 import { boxes } from "@/features/staff-shared/ScoreBoxes";
 import { formatDateTime, plural, points, QUESTION_TYPE_LABELS, spent } from "@/lib/format";
 import { exactPercent, provisionalWords } from "@/lib/score";
 import { Button, ButtonLink } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
+import { FormattedText } from "@/ui/rich-text/FormattedText";
 import { PageSpinner } from "@/ui/Spinner";
 import { useFailureToast } from "@/ui/useFailureToast";
+import { Letterhead } from "./Letterhead";
+import { monitoringWords } from "./monitoring";
 import { useResult } from "./queries";
 
 const STATUS: Record<ResultDetail["scoring_status"], string> = {
@@ -32,15 +36,37 @@ function PrintedAnswer({ answer }: { answer: ResultAnswer }) {
   );
 }
 
+/** In full: paper does not scroll. */
+function PrintedPassage({ passage }: { passage: Passage }) {
+  return (
+    <div className="mb-4 border-line border-s-2 ps-4">
+      {passage.title && (
+        <p dir="auto" className="mb-1 font-semibold">
+          {passage.title}
+        </p>
+      )}
+      <FormattedText content={passage.content} source={passage.text} />
+    </div>
+  );
+}
+
 /** Of an answer without points. */
 const earnedLater = ({ manual_score_status }: ResultAnswer) =>
   manual_score_status === "void" ? "taken out" : "not scored yet";
 
-function Answer({ answer, number }: { answer: ResultAnswer; number: number }) {
+interface AnswerProps {
+  answer: ResultAnswer;
+  number: number;
+  /** Before the first of its questions. */
+  passage: Passage | undefined;
+}
+
+function Answer({ answer, number, passage }: AnswerProps) {
   const earned =
     answer.earned === undefined ? earnedLater(answer) : `${answer.earned} of ${points(answer.points)}`;
   return (
     <li className="break-inside-avoid-page border-line border-t py-4">
+      {passage && <PrintedPassage passage={passage} />}
       <p className="flex justify-between gap-4 text-muted text-xs tabular-nums">
         <span>
           {number}. {QUESTION_TYPE_LABELS[answer.question_type]}
@@ -79,12 +105,13 @@ function Paper({ detail }: { detail: ResultDetail }) {
       "Time used",
       `${plural(Math.max(0, minutes), "minute")} of ${plural(detail.test_duration_minutes, "minute")}`,
     ],
-    ["Video monitoring", detail.is_monitored ? "Monitored" : "Not monitored"],
+    ["Video monitoring", monitoringWords(detail)],
     ["Scoring", STATUS[detail.scoring_status]],
     ...boxes(detail).slice(0, 2),
   ];
   return (
     <article className="mx-auto max-w-3xl rounded-card border border-line bg-surface p-5 sm:p-8 print:max-w-none print:rounded-none print:border-0 print:p-0">
+      <Letterhead company={detail.company} />
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 print:flex-nowrap">
         <div className="min-w-48 flex-1">
           <p className="text-muted text-xs">Candidate report</p>
@@ -118,7 +145,7 @@ function Paper({ detail }: { detail: ResultDetail }) {
       <h2 className="mb-2 font-semibold text-base">Answers</h2>
       <ol>
         {detail.answers.map((answer, index) => (
-          <Answer key={answer.id} answer={answer} number={index + 1} />
+          <Answer key={answer.id} answer={answer} number={index + 1} passage={passageBefore(detail, index)} />
         ))}
       </ol>
       <footer className="mt-6 border-line border-t pt-3 text-muted text-xs">

@@ -1,6 +1,8 @@
 import { Link } from "react-router-dom";
 import { isLateWaiting, lateText, numbered } from "@/api/questions";
 import type { ResultDetail } from "@/api/types";
+import { PassageText } from "@/features/staff-shared/answers/PassageText";
+import { passageBefore } from "@/features/staff-shared/answers/passage";
 import { ScoreBoxes } from "@/features/staff-shared/ScoreBoxes";
 import { formatDateTime, plural } from "@/lib/format";
 import { useRights } from "@/lib/rights";
@@ -9,6 +11,7 @@ import { LateBadge, ScoringBadge } from "@/ui/StatusBadge";
 import { AnswerCard } from "./AnswerCard";
 import { AnswersFile } from "./AnswersFile";
 import { AttemptRecord } from "./AttemptRecord";
+import { monitoringWords } from "./monitoring";
 import { Rejudge } from "./Rejudge";
 import { Score } from "./Score";
 
@@ -23,7 +26,7 @@ function Facts({ detail }: { detail: ResultDetail }) {
     ["Submitted", formatDateTime(detail.submitted_at)],
     ["Time used", `${minutesTaken(detail)} of ${plural(detail.test_duration_minutes, "minute")}`],
     ["Ended", ENDED_BY[detail.submitted_by]],
-    ["Video monitoring", detail.is_monitored ? "Monitored" : "Not monitored"],
+    ["Video monitoring", monitoringWords(detail)],
   ];
   return (
     <dl className="grid grid-cols-[8rem_1fr] gap-x-4 gap-y-1.5 text-sm">
@@ -35,6 +38,11 @@ function Facts({ detail }: { detail: ResultDetail }) {
       ))}
     </dl>
   );
+}
+
+function PassageBefore({ detail, index }: { detail: ResultDetail; index: number }) {
+  const passage = passageBefore(detail, index);
+  return passage && <PassageText passage={passage} open={false} />;
 }
 
 /** The whole result: scores, answers, and the record of the attempt. */
@@ -74,6 +82,7 @@ export function ResultContent({ detail }: { detail: ResultDetail }) {
         <ol className="space-y-3">
           {detail.answers.map((answer, index) => (
             <li key={answer.id}>
+              <PassageBefore detail={detail} index={index} />
               <AnswerCard
                 answer={answer}
                 number={index + 1}

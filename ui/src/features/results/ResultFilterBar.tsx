@@ -16,6 +16,7 @@ import { PassFilter } from "./browse/PassFilter";
 import { ScoreBounds } from "./browse/ScoreBounds";
 import { StateFilter } from "./browse/StateFilter";
 import { isFiltered, NO_FILTERS, type ResultFilters } from "./filters";
+import { t } from "./list-texts";
 import { DECISION_LABELS, NO_DECISION } from "./ranking/labels";
 
 const DECISION_OPTIONS = [
@@ -27,16 +28,16 @@ const DECISION_OPTIONS = [
 
 /** For screens without the headers of a table. */
 const ORDER_OPTIONS = [
-  { value: "date desc", label: "Newest first" },
-  { value: "date asc", label: "Oldest first" },
-  { value: "score desc", label: "Best first" },
-  { value: "score asc", label: "Lowest score first" },
-  { value: "name asc", label: "Name" },
-  { value: "test asc", label: "Test" },
-  { value: "time asc", label: "Shortest time first" },
-  { value: "review asc", label: "Review" },
-  { value: "decision asc", label: "Decision" },
-];
+  { value: "date desc", label: "newest" },
+  { value: "date asc", label: "oldest" },
+  { value: "score desc", label: "best" },
+  { value: "score asc", label: "lowest" },
+  { value: "name asc", label: "name" },
+  { value: "test asc", label: "test" },
+  { value: "time asc", label: "shortest" },
+  { value: "review asc", label: "review" },
+  { value: "decision asc", label: "decision" },
+] as const;
 
 /** How many of the filters are set that are rarely used. */
 const countMore = ({ state, decision, min, max, passed, reviewer }: ResultFilters) =>
@@ -67,23 +68,23 @@ export function ResultFilterBar({ filters }: { filters: ResultFilters }) {
         set={countSet(filters)}
         search={<NameSearch className="max-md:flex-1 md:w-52" value={search} onChange={setSearch} />}
       >
-        <Field label="Test" className="max-md:col-span-2 md:w-56">
+        <Field label={t("test")} className="max-md:col-span-2 md:w-56">
           <Select
             value={filters.test}
-            placeholder="All tests"
+            placeholder={t("allTests")}
             onChange={(event) => set({ test: event.target.value })}
             options={options}
             groups={groups}
           />
         </Field>
-        <Field label="Start date" className="md:w-40">
+        <Field label={t("startDate")} className="md:w-40">
           <DayInput
             max={dayOf(filters.end) ?? undefined}
             value={dayOf(filters.start)}
             onChange={(day) => set({ from: day ? localDay(day) : "" })}
           />
         </Field>
-        <Field label="End date" className="md:w-40">
+        <Field label={t("endDate")} className="md:w-40">
           <DayInput
             min={dayOf(filters.start) ?? undefined}
             value={dayOf(filters.end)}
@@ -97,7 +98,7 @@ export function ResultFilterBar({ filters }: { filters: ResultFilters }) {
           className="mt-6.5 max-md:hidden"
           onClick={() => setOpen(!open)}
         >
-          {open ? "Fewer filters" : "More filters"}
+          {open ? t("fewer") : t("more")}
           {moreSet > 0 && <span className="tabular-nums"> ({moreSet})</span>}
         </Button>
         {isFiltered(filters) && (
@@ -109,7 +110,7 @@ export function ResultFilterBar({ filters }: { filters: ResultFilters }) {
               change(NO_FILTERS);
             }}
           >
-            Clear
+            {t("clear")}
           </Button>
         )}
         <div
@@ -124,10 +125,10 @@ export function ResultFilterBar({ filters }: { filters: ResultFilters }) {
             value={filters.passed}
             onChange={(passed) => set({ passed: passed === null ? null : String(passed) })}
           />
-          <Field label="Decision" className="max-md:col-span-2 md:w-36">
+          <Field label={t("decision")} className="max-md:col-span-2 md:w-36">
             <Select
               value={filters.decision ?? ""}
-              placeholder="All"
+              placeholder={t("all")}
               onChange={(event) => set({ decision: event.target.value })}
               options={DECISION_OPTIONS}
             />
@@ -148,14 +149,14 @@ export function ResultFilterBar({ filters }: { filters: ResultFilters }) {
             value={filters.reviewer}
             onChange={(reviewer) => set({ reviewer })}
           />
-          <Field label="Order" className="max-md:col-span-2 md:w-44 lg:hidden">
+          <Field label={t("order")} className="max-md:col-span-2 md:w-44 lg:hidden">
             <Select
               value={`${filters.sort} ${filters.order}`}
               onChange={({ target }) => {
                 const [sort = null, order = null] = target.value.split(" ");
                 set({ sort, order });
               }}
-              options={ORDER_OPTIONS}
+              options={ORDER_OPTIONS.map(({ value, label }) => ({ value, label: t(label) }))}
             />
           </Field>
         </div>

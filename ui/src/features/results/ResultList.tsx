@@ -10,6 +10,7 @@ import { RowBox, type Selecting, selectColumn } from "./browse/RowBox";
 import { SortHeader } from "./browse/SortHeader";
 import { COLUMNS, type ColumnKey } from "./columns";
 import { type ResultFilters, type Sort, sortParams } from "./filters";
+import { t } from "./list-texts";
 import { DecisionMenu } from "./ranking/decision/DecisionMenu";
 import { flagWords } from "./ranking/labels";
 import { Name, Passed, Signals } from "./ranking/table/cells";
@@ -80,7 +81,7 @@ function Card(props: Props & { row: ResultRow; details: ReactNode }) {
           <span className="text-muted text-xs tabular-nums">{spent(row.time_used_seconds)}</span>
         )}
         {has("flags") && row.flags.total > 0 && (
-          <span className="text-muted text-xs">Signals: {flagWords(row.flags)}</span>
+          <span className="text-muted text-xs">{t("signalsOf", { flags: flagWords(row.flags) })}</span>
         )}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -95,7 +96,7 @@ export function ResultList(props: Props) {
   const { results, filters, columns, onOpen } = props;
   const details = (row: ResultRow) => (
     <Button variant="secondary" size="sm" onClick={() => onOpen(row.submission_id)}>
-      View Details
+      {t("viewDetails")}
     </Button>
   );
   const sortable = (key: Sort, label: string): Pick<Column<ResultRow>, "key" | "header" | "sorted"> => ({
@@ -111,13 +112,13 @@ export function ResultList(props: Props) {
   const isCrowded = columns.length > MAX_BESIDE_DETAILS;
   const shown = COLUMNS.filter(({ key }) => columns.includes(key)).map(
     ({ key, label }): Column<ResultRow> => {
-      const head = isSort(key) ? sortable(key, label) : { key, header: label };
+      const head = isSort(key) ? sortable(key, t(label)) : { key, header: t(label) };
       return { ...head, ...all[key], pinned: isCrowded && key === "decision" };
     },
   );
   const last: Column<ResultRow> = {
     key: "details",
-    header: <span className="sr-only">Details</span>,
+    header: <span className="sr-only">{t("details")}</span>,
     align: "right",
     cell: details,
   };
@@ -125,11 +126,11 @@ export function ResultList(props: Props) {
     <Table
       dense
       low
-      caption="Results"
+      caption={t("results")}
       columns={[
         selectColumn(results, props),
         {
-          ...sortable("name", "Candidate"),
+          ...sortable("name", t("candidate")),
           cell: (row) => (
             <div className="max-w-48">
               <Name row={row} onOpen={() => onOpen(row.submission_id)} />

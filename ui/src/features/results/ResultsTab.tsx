@@ -4,7 +4,6 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { errorText } from "@/api/client";
 import type { ResultRow } from "@/api/types";
-import { plural } from "@/lib/format";
 import { useRights } from "@/lib/rights";
 import { useUrlState } from "@/lib/url-state";
 import { Button, ButtonLink, IconButton } from "@/ui/Button";
@@ -25,6 +24,7 @@ import { useSelection } from "./browse/useSelection";
 import { COLUMNS, readColumns, toggleColumn } from "./columns";
 import { ExportButtons } from "./ExportButtons";
 import { isFiltered, NO_FILTERS, PAGE_SIZE_DEFAULT, PAGE_SIZES, readResultFilters } from "./filters";
+import { t } from "./list-texts";
 import { resultsQuery, useResults } from "./queries";
 import { ResultFilterBar } from "./ResultFilterBar";
 import { ResultList } from "./ResultList";
@@ -44,7 +44,7 @@ export function ResultsTab() {
   const { may } = useRights();
   const filters = readResultFilters(params);
   const { data, error, refetch, isFetching, isPlaceholderData } = useResults(filters);
-  useFailureToast(error && !data, "Failed to load results");
+  useFailureToast(error && !data, t("loadFailed"));
   const total = data?.pagination.total;
   const rows = data?.results ?? NO_ROWS;
   const ids = useMemo(() => rows.map(({ submission_id }) => submission_id), [rows]);
@@ -76,7 +76,7 @@ export function ResultsTab() {
 
   if (params.get("print") === "selected")
     return (
-      <Suspense fallback={<PageSpinner label="Loading the report" />}>
+      <Suspense fallback={<PageSpinner label={t("loadingReport")} />}>
         <SelectionReport rows={[...selection.rows.values()]} onBack={() => change({ print: null })} />
       </Suspense>
     );
@@ -87,10 +87,10 @@ export function ResultsTab() {
         <ResultFilterBar filters={filters} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <p aria-live="polite" className="mr-auto text-muted text-sm tabular-nums">
-            {total !== undefined && `${plural(total, "result")} in total`}
+            {total !== undefined && t("inTotal", { count: total })}
           </p>
           <ColumnMenu
-            all={COLUMNS}
+            all={COLUMNS.map(({ key, label }) => ({ key, label: t(label) }))}
             shown={columns}
             onToggle={(key) => change(toggleColumn(columns, key), { replace: true })}
           />
@@ -100,7 +100,7 @@ export function ResultsTab() {
               to={rankingPath(filters.test)}
               icon={<ListOrdered aria-hidden="true" className="size-4" />}
             >
-              Rank and decide
+              {t("rankAndDecide")}
             </ButtonLink>
           )}
           {filters.test && (
@@ -110,11 +110,11 @@ export function ResultsTab() {
               icon={<ChartColumn aria-hidden="true" className="size-4" />}
               onClick={() => change({ statistics: filters.test })}
             >
-              Statistics
+              {t("statistics")}
             </Button>
           )}
           <ExportButtons filters={filters} disabled={!total} />
-          <IconButton label="Keyboard shortcuts" className="max-sm:hidden" onClick={() => setHelp(true)}>
+          <IconButton label={t("shortcuts")} className="max-sm:hidden" onClick={() => setHelp(true)}>
             <Keyboard aria-hidden="true" className="size-4" />
           </IconButton>
         </div>
@@ -125,40 +125,36 @@ export function ResultsTab() {
       >
         {error && !data && (
           <ErrorState
-            title="The results could not be loaded"
+            title={t("notLoaded")}
             detail={errorText(error)}
             onRetry={() => void refetch()}
             busy={isFetching}
           />
         )}
-        {!data && !error && <SkeletonList rows={filters.size} label="Loading results" />}
+        {!data && !error && <SkeletonList rows={filters.size} label={t("loading")} />}
         {data?.results.length === 0 &&
           (data.pagination.total > 0 ? (
             <EmptyState
               icon={<SearchX />}
-              title="This page does not exist"
+              title={t("noPage")}
               action={
                 <Button variant="secondary" onClick={() => change({ page: null })}>
-                  First page
+                  {t("firstPage")}
                 </Button>
               }
             />
           ) : isFiltered(filters) ? (
             <EmptyState
               icon={<SearchX />}
-              title="No results match these filters"
+              title={t("noMatch")}
               action={
                 <Button variant="secondary" onClick={() => change(NO_FILTERS)}>
-                  Clear
+                  {t("clear")}
                 </Button>
               }
             />
           ) : (
-            <EmptyState
-              icon={<BarChart3 />}
-              title="No results yet"
-              text="A result appears here as soon as a test is submitted."
-            />
+            <EmptyState icon={<BarChart3 />} title={t("noneYet")} text={t("noneYetText")} />
           ))}
         {data && data.results.length > 0 && (
           <ResultList

@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import type { ResultRow } from "@/api/types";
 import { type PointsSoFar, pointsWords, scoreTone, wholePercent } from "@/lib/score";
+import { t } from "./list-texts";
 import { RepairedMark } from "./RepairedMark";
 
 const COLOURS = { green: "text-success", amber: "text-warning", red: "text-error" };
@@ -8,11 +9,8 @@ const COLOURS = { green: "text-success", amber: "text-warning", red: "text-error
 type Scored = PointsSoFar & Pick<ResultRow, "score" | "provisional" | "repaired_points" | "recalculating">;
 
 const Recalculating = () => (
-  <span
-    className="block whitespace-nowrap font-normal text-muted text-xs"
-    title="A repair of a key is being applied: the score may still change"
-  >
-    recalculating
+  <span className="block whitespace-nowrap font-normal text-muted text-xs" title={t("repairApplies")}>
+    {t("recalculating")}
   </span>
 );
 

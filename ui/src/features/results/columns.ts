@@ -2,14 +2,14 @@ import { columnsOf, columnsParams } from "./browse/columns";
 
 /** Columns that one may show or hide; the candidate is always shown. */
 export const COLUMNS = [
-  { key: "test", label: "Test" },
-  { key: "date", label: "Submitted" },
-  { key: "score", label: "Score" },
-  { key: "passed", label: "Pass mark" },
-  { key: "time", label: "Time used" },
-  { key: "review", label: "Review" },
-  { key: "flags", label: "Signals" },
-  { key: "decision", label: "Decision" },
+  { key: "test", label: "test" },
+  { key: "date", label: "submitted" },
+  { key: "score", label: "score" },
+  { key: "passed", label: "passMark" },
+  { key: "time", label: "timeUsed" },
+  { key: "review", label: "review" },
+  { key: "flags", label: "signals" },
+  { key: "decision", label: "decision" },
 ] as const;
 export type ColumnKey = (typeof COLUMNS)[number]["key"];
 

@@ -3,6 +3,7 @@ import { useRef } from "react";
 import type { ReviewStatus, Rubric, ScoringAnswer } from "@/api/types";
 import { GivenAnswer } from "@/features/question-kinds/given/GivenAnswer";
 import { KeyDetails } from "@/features/staff-shared/answers/KeyDetails";
+import { PassageText } from "@/features/staff-shared/answers/PassageText";
 import { QuestionText } from "@/features/staff-shared/answers/QuestionText";
 import { Verdicts } from "@/features/staff-shared/answers/Verdicts";
 import { formatDateTime, points, QUESTION_TYPE_LABELS } from "@/lib/format";
@@ -101,6 +102,11 @@ export function AnswerReview(props: Props) {
           {answer.expected_language && <Badge>{answer.expected_language}</Badge>}
           <span className="text-muted text-xs tabular-nums">{points(answer.points)}</span>
         </div>
+        {answer.passage && (
+          <div className="mt-3">
+            <PassageText passage={answer.passage} />
+          </div>
+        )}
         <QuestionText
           id="reviewed-question"
           level={2}

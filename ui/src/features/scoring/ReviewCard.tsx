@@ -3,6 +3,7 @@ import type { ReviewStatus, ScoringAnswer } from "@/api/types";
 import { GivenAnswer } from "@/features/question-kinds/given/GivenAnswer";
 import { HistoryLink } from "@/features/staff-shared/answers/HistoryLink";
 import { KeyDetails } from "@/features/staff-shared/answers/KeyDetails";
+import { PassageText } from "@/features/staff-shared/answers/PassageText";
 import { QuestionText } from "@/features/staff-shared/answers/QuestionText";
 import { Verdicts } from "@/features/staff-shared/answers/Verdicts";
 import { formatDateTime, points, QUESTION_TYPE_LABELS } from "@/lib/format";
@@ -73,6 +74,7 @@ export function ReviewCard({ submission, answer, anonymous, onAnswer }: Props) {
             <ScoreStatus answer={answer} />
           </span>
         </div>
+        {answer.passage && <PassageText passage={answer.passage} />}
         <QuestionText level={3} asked={answer} number={answer.number} className="max-w-[72ch] font-medium" />
         <GivenAnswer detail={answer} />
         {answer.judging && <Verdicts judging={answer.judging} />}

@@ -1,4 +1,5 @@
 import type { SessionPeople } from "@/api/types";
+import { agreedWords } from "@/lib/agreed";
 import { formatDateTime } from "@/lib/format";
 
 /** The list for the entrance, on paper: it works when nothing else does. */
@@ -27,6 +28,11 @@ export function PaperList({ data: { session, people } }: { data: SessionPeople }
               <td className="py-2 pe-3">
                 {person.applicant_name}
                 {person.extra_minutes > 0 && ` (+${person.extra_minutes} min)`}
+                {agreedWords(person.agreed).map((words) => (
+                  <p key={words} className="text-xs">
+                    {words}
+                  </p>
+                ))}
               </td>
               <td className="py-2 pe-3">{person.test_title}</td>
               <td className="py-2 pe-3 font-mono">{person.code}</td>

@@ -17,7 +17,9 @@ export function PauseAll({ session, people }: { session: string; people: Session
   const client = useQueryClient();
   const [asked, setAsked] = useState<Wish | null>(null);
   const running = people.filter(({ started_at }) => started_at !== null);
-  const paused = running.filter(({ paused_since }) => paused_since !== null).length;
+  const paused = running.filter(
+    ({ paused_since, break_until }) => paused_since !== null && break_until === null,
+  ).length;
   const counted = { pause: running.length - paused, resume: paused };
   const send = useSend({
     mutationFn: (wish: Wish) =>

@@ -1,5 +1,6 @@
 import { LogIn, LogOut } from "lucide-react";
 import type { SessionPerson } from "@/api/types";
+import { agreedWords } from "@/lib/agreed";
 import { formatTime } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button, ButtonLink } from "@/ui/Button";
@@ -18,11 +19,19 @@ interface Props {
 const isHere = ({ checked_in_at, checked_out_at }: SessionPerson) =>
   checked_in_at !== null && checked_out_at === null;
 
+/** A break ends by itself: the list says so with its next look. */
+const isInBreak = ({ break_until }: SessionPerson) =>
+  break_until !== null && Date.parse(break_until) > Date.now();
+
 function State({ person }: { person: SessionPerson }) {
   return (
     <>
       <Badge tone={STATE_TONES[person.state]}>{STATE_LABELS[person.state]}</Badge>
-      {person.paused_since && <Badge tone="amber">Paused</Badge>}
+      {isInBreak(person) ? (
+        <Badge tone="blue">Break until {formatTime(person.break_until ?? "")}</Badge>
+      ) : (
+        person.paused_since && !person.break_until && <Badge tone="amber">Paused</Badge>
+      )}
       {person.reason && <p className="mt-0.5 text-error text-xs">{person.reason}</p>}
     </>
   );
@@ -98,10 +107,15 @@ export function PeopleTable({ people, mayCheckIn, busy, onCheckIn, onRemove }: P
     {
       key: "test",
       header: "Test",
-      cell: ({ test_title, extra_minutes }) => (
+      cell: ({ test_title, extra_minutes, agreed }) => (
         <>
           <bdi>{test_title}</bdi>
           {extra_minutes > 0 && <p className="text-muted text-xs">{extra_minutes} minutes extra</p>}
+          {agreedWords(agreed).map((words) => (
+            <p key={words} className="text-muted text-xs">
+              <bdi>{words}</bdi>
+            </p>
+          ))}
         </>
       ),
     },

@@ -8,6 +8,7 @@ import { zoneInWords } from "@/lib/format";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { ChangedChoice } from "@/ui/Changed";
+import { Checkbox } from "@/ui/Checkbox";
 import { CheckGroup } from "@/ui/CheckGroup";
 import { DayInput } from "@/ui/day/DayInput";
 import { Field } from "@/ui/Field";
@@ -124,6 +125,12 @@ export function SessionDialog({ session, onDone, onClose }: Props) {
           onChange={(event) => setDraft({ ...draft, start: event.target.value as SessionStart })}
         />
       </Field>
+      <Checkbox
+        label="Waiting room"
+        hint="Candidates wait on their page until someone lets them in, one by one or all who wait."
+        checked={draft.waitingRoom}
+        onChange={(event) => setDraft({ ...draft, waitingRoom: event.target.checked })}
+      />
       <Field label="Lead" hint="Sees everyone in the session" error={refused.lead}>
         <Select
           value={draft.lead}

@@ -23,11 +23,13 @@ import { CheckInField } from "./CheckInField";
 import { PaperList } from "./PaperList";
 import { PauseAll } from "./PauseAll";
 import { PeopleTable } from "./PeopleTable";
+import { Rehearsal } from "./Rehearsal";
 import { RoomCode } from "./RoomCode";
 import { SessionDialog } from "./SessionDialog";
 import { Speaking } from "./Speaking";
 import { StartCard } from "./StartCard";
 import { STATE_LABELS, STATES } from "./states";
+import { WaitingRoom } from "./WaitingRoom";
 
 /** Poll interval in ms: the server learns only by the clock that a page fell silent. */
 const POLL_INTERVAL_MS = 10_000;
@@ -225,6 +227,9 @@ function Session({ id }: { id: string }) {
         {session.start === "together" && (
           <StartCard session={session} ahead={Date.parse(server_time) - dataUpdatedAt} />
         )}
+        {session.waiting_room && (
+          <WaitingRoom session={id} people={people} mayAct={mayAct} onDone={refresh} />
+        )}
         <Counts counts={counts} chosen={chosen} onChoose={(state) => change({ state }, { replace: true })} />
         <div className="flex flex-wrap items-start gap-x-8 gap-y-3">
           {mayAct && people.length > 0 && <CheckInField session={id} onDone={refresh} />}
@@ -265,6 +270,7 @@ function Session({ id }: { id: string }) {
           )}
         </Card>
         <Speaking session={id} mayAct={mayAct} mayAnnounce={mayChange} />
+        <Rehearsal session={id} people={people.length} mayAct={mayChange} />
         <p className="flex flex-wrap gap-2">
           <ButtonLink to={`/monitoring?session=${session.id}`} variant="ghost" size="sm">
             Watch this session as a list

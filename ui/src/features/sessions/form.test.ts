@@ -31,6 +31,7 @@ const SAMPLE = {
   title: "Round",
   starts_at: "2026-03-02T08:00:00Z",
   time_zone: "Europe/Berlin",
+  waiting_room: false,
   ends_at: null,
   place: "Hall 2",
   capacity: 40,

@@ -14,6 +14,7 @@ export interface SessionDraft {
   proctors: string[];
   notes: string;
   start: SessionStart;
+  waitingRoom: boolean;
 }
 
 export const NEW_SESSION: SessionDraft = {
@@ -27,6 +28,7 @@ export const NEW_SESSION: SessionDraft = {
   proctors: [],
   notes: "",
   start: "individual",
+  waitingRoom: false,
 };
 
 const pad = (n: number) => String(n).padStart(2, "0");
@@ -45,6 +47,7 @@ export function formOf(session: ExamSession): SessionDraft {
     proctors: session.proctors.map(({ account_id }) => account_id),
     notes: session.notes,
     start: session.start,
+    waitingRoom: session.waiting_room,
   };
 }
 
@@ -76,6 +79,7 @@ export function bodyOf(draft: SessionDraft, session?: ExamSession): Sent {
       }),
       notes: draft.notes,
       start: draft.start,
+      waiting_room: draft.waitingRoom,
     },
   };
 }

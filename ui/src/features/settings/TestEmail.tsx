@@ -1,12 +1,15 @@
 import { CircleCheck, TriangleAlert } from "lucide-react";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { api, errorText } from "@/api/client";
+import { NAMES } from "@/i18n/names";
 import { useKept } from "@/lib/kept/useKept";
+import { SITE_NAMES } from "@/lib/language";
 import { useSend } from "@/lib/useSend";
 import { useSession } from "@/stores/session";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
+import { Select } from "@/ui/Select";
 import { toast } from "@/ui/toast";
 
 interface Props {
@@ -16,15 +19,18 @@ interface Props {
   button: string;
   sent: string;
   failed: string;
+  /** It can be sent in each language of candidates. */
+  hasLanguages?: boolean;
 }
 
 /** Sends one mail with the saved settings through the invitations' path, and shows the mail server's reply. */
-export function TestEmail({ path, title, hint, button, sent, failed }: Props) {
+export function TestEmail({ path, title, hint, button, sent, failed, hasLanguages = false }: Props) {
   const heading = useId();
   const own = useSession((state) => state.user?.email ?? "");
   const [email, setEmail, kept] = useKept(`test email ${path}`, own);
+  const [language, setLanguage] = useState("");
   const test = useSend({
-    mutationFn: () => api.post(path, { body: { email: email.trim() } }),
+    mutationFn: () => api.post(path, { body: { email: email.trim(), ...(language && { language }) } }),
     onSuccess: () => {
       kept.sent();
       toast.success(sent);
@@ -48,6 +54,18 @@ export function TestEmail({ path, title, hint, button, sent, failed }: Props) {
         <Field label="Send to" className="min-w-56 flex-1">
           <Input type="email" dir="ltr" value={email} onChange={(event) => setEmail(event.target.value)} />
         </Field>
+        {hasLanguages && (
+          <Field label="In">
+            <Select
+              value={language}
+              options={[
+                { value: "", label: "The language of the candidates" },
+                ...Object.entries({ ...NAMES, ...SITE_NAMES }).map(([value, label]) => ({ value, label })),
+              ]}
+              onChange={(event) => setLanguage(event.target.value)}
+            />
+          </Field>
+        )}
         <Button type="submit" variant="secondary" busy={test.isPending} disabled={email.trim() === ""}>
           {button}
         </Button>

@@ -4,21 +4,40 @@ import { useEffect } from "react";
 import { useParams } from "react-router-dom";
 import { ApiFailure, errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
+import type { Passage } from "@/api/types";
 import { formatDateTime, plural, points } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
 import { Brand } from "@/ui/Brand";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { AskedText } from "@/ui/rich-text/AskedText";
+import { FormattedText } from "@/ui/rich-text/FormattedText";
 import { PageSpinner } from "@/ui/Spinner";
 import { SharedHistory } from "./SharedHistory";
 import type { SharedAnswer, SharedResult } from "./shared";
 
-function Answer({ asked, number }: { asked: SharedAnswer; number: number }) {
+interface AnswerProps {
+  asked: SharedAnswer;
+  number: number;
+  /** Before the first of its questions. */
+  passage: Passage | undefined;
+}
+
+function Answer({ asked, number, passage }: AnswerProps) {
   const { question, answer, answer_text, score } = asked;
   const text = answer_text ?? answer;
   return (
     <li className="break-inside-avoid-page border-line border-t py-4">
+      {passage && (
+        <div className="mb-4 border-line border-s-2 ps-4">
+          {passage.title && (
+            <p dir="auto" className="mb-1 font-semibold">
+              {passage.title}
+            </p>
+          )}
+          <FormattedText content={passage.content} source={passage.text} />
+        </div>
+      )}
       {score && (
         <p className="text-right text-muted text-xs tabular-nums">
           {score.earned === null ? "not scored yet" : `${score.earned} of ${points(question.points)}`}
@@ -52,6 +71,13 @@ function Answer({ asked, number }: { asked: SharedAnswer; number: number }) {
   );
 }
 
+/** That of the question, unless the one before is about the same. */
+function passageBefore({ answers, passages = [] }: SharedResult, index: number): Passage | undefined {
+  const id = answers?.[index]?.question.passage;
+  if (id === undefined || id === answers?.[index - 1]?.question.passage) return undefined;
+  return passages.find((passage) => passage.id === id);
+}
+
 function scoreWords({
   earned_points,
   total_points,
@@ -80,7 +106,12 @@ function Result({ result }: { result: SharedResult }) {
       {result.answers && (
         <ol>
           {result.answers.map((asked, index) => (
-            <Answer key={asked.question.id} asked={asked} number={index + 1} />
+            <Answer
+              key={asked.question.id}
+              asked={asked}
+              number={index + 1}
+              passage={passageBefore(result, index)}
+            />
           ))}
         </ol>
       )}

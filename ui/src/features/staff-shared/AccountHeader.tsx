@@ -1,6 +1,9 @@
-import { Bot, ChevronDown, KeyRound, LogOut, ShieldCheck, SunMoon, UserRound } from "lucide-react";
+import { Bot, ChevronDown, KeyRound, Languages, LogOut, ShieldCheck, SunMoon, UserRound } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { useLanguage } from "@/i18n";
+import { NAMES } from "@/i18n/names";
+import { chooseStaff, STAFF_LANGUAGES } from "@/lib/staff-language";
 import { useSession } from "@/stores/session";
 import { useTheme } from "@/stores/theme";
 import { Button, IconButton } from "@/ui/Button";
@@ -8,41 +11,48 @@ import { ChangePasswordDialog } from "@/ui/ChangePasswordDialog";
 import { Logo } from "@/ui/Logo";
 import { Menu } from "@/ui/Menu";
 import { toast } from "@/ui/toast";
+import { t } from "./shell-texts";
 
 function AccountMenu() {
   const [changing, setChanging] = useState(false);
   const navigate = useNavigate();
   const { bySystem, chooseSystem } = useTheme();
+  const spoken = useLanguage();
   return (
     <>
       <Menu
         trigger={
-          <IconButton label="Account" className="w-auto! gap-0.5 px-2">
+          <IconButton label={t("account")} className="w-auto! gap-0.5 px-2">
             <UserRound aria-hidden="true" className="size-4.5" />
             <ChevronDown aria-hidden="true" className="size-3 max-sm:hidden" />
           </IconButton>
         }
         items={[
           {
-            label: "Change password",
+            label: t("changePassword"),
             icon: <KeyRound aria-hidden="true" className="size-4" />,
             onSelect: () => setChanging(true),
           },
           {
-            label: "Security",
+            label: t("security"),
             icon: <ShieldCheck aria-hidden="true" className="size-4" />,
             onSelect: () => navigate("/security"),
           },
           {
-            label: "API tokens",
+            label: t("apiTokens"),
             icon: <Bot aria-hidden="true" className="size-4" />,
             onSelect: () => navigate("/admin/api-tokens"),
           },
           {
-            label: bySystem ? "Use the site's theme" : "Theme: System (light or dark by this device)",
+            label: bySystem ? t("siteTheme") : t("systemTheme"),
             icon: <SunMoon aria-hidden="true" className="size-4" />,
             onSelect: () => chooseSystem(!bySystem),
           },
+          ...STAFF_LANGUAGES.filter((tag) => tag !== spoken).map((tag) => ({
+            label: `${t("language")}: ${NAMES[tag]}`,
+            icon: <Languages aria-hidden="true" className="size-4" />,
+            onSelect: () => chooseStaff(tag),
+          })),
         ]}
       />
       {changing && <ChangePasswordDialog onClose={() => setChanging(false)} />}
@@ -57,7 +67,7 @@ export function AccountHeader({ children }: { children?: ReactNode }) {
   const leave = async () => {
     setLeaving(true);
     await signOut();
-    toast.success("Logged out successfully");
+    toast.success(t("loggedOut"));
   };
   return (
     <header className="sticky top-0 z-30 bg-surface short:static">
@@ -70,7 +80,7 @@ export function AccountHeader({ children }: { children?: ReactNode }) {
             <Logo markOnly />
           </span>
           <h1 title={user?.full_name} className="truncate text-ink-2 text-sm">
-            Welcome, <bdi className="font-medium text-ink">{user?.full_name}</bdi>
+            {t.rich("welcome", { name: <bdi className="font-medium text-ink">{user?.full_name}</bdi> })}
           </h1>
         </div>
         <div className="flex shrink-0 items-center sm:gap-1">
@@ -83,7 +93,7 @@ export function AccountHeader({ children }: { children?: ReactNode }) {
             icon={<LogOut aria-hidden="true" className="size-4 max-sm:hidden" />}
             onClick={() => void leave()}
           >
-            Logout
+            {t("logout")}
           </Button>
         </div>
       </div>

@@ -1,4 +1,5 @@
 import { NAMES } from "@/i18n/names";
+import { SITE_NAMES } from "@/lib/language";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 
@@ -14,7 +15,10 @@ interface LanguageFieldProps {
 
 /** In which language candidates are addressed, until they choose another. */
 export function LanguageField({ label, hint, value, none, error, onChange }: LanguageFieldProps) {
-  const options = Object.entries(NAMES).map(([tag, name]) => ({ value: tag, label: name }));
+  const options = Object.entries({ ...NAMES, ...SITE_NAMES }).map(([tag, name]) => ({
+    value: tag,
+    label: name,
+  }));
   return (
     <Field label={label} hint={hint} error={error} className="sm:max-w-80">
       <Select

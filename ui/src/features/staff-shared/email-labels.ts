@@ -1,5 +1,6 @@
 import type { Invite } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
+import { t } from "@/ui/status-texts";
 
 export type Delivery = NonNullable<Invite["email_delivery"]>;
 
@@ -8,21 +9,21 @@ export function standingOf({ state, until }: Pick<Delivery, "state" | "until">):
   const at = until ? formatDateTime(until) : "";
   switch (state) {
     case "planned":
-      return at ? `Due ${at}` : "Due now";
+      return at ? t("due", { when: at }) : t("dueNow");
     case "queued":
-      return "Queued";
+      return t("queued");
     case "sending":
-      return "Being sent";
+      return t("beingSent");
     case "waits":
-      return at ? `Waits until ${at}` : "Waits";
+      return at ? t("waitsUntil", { when: at }) : t("waits");
     case "paused":
-      return at ? `All emails wait until ${at}` : "All emails wait";
+      return at ? t("allWaitUntil", { when: at }) : t("allWait");
     case "unconfirmed":
-      return at ? `Not confirmed: sent again ${at}` : "Not confirmed: sent again soon";
+      return at ? t("sentAgainAt", { when: at }) : t("sentAgainSoon");
     case "refused":
-      return "Refused for good";
+      return t("refused");
     case "given_up":
-      return "Given up";
+      return t("givenUp");
   }
 }
 
@@ -53,6 +54,5 @@ export function outcomeOf({ email_sent, email_queued, email_delivery }: Mailed):
   return email_queued ? "sending" : "failed";
 }
 
-export const STILL_SENDING = "The email is still being sent.";
-export const MAY_HAVE_ARRIVED =
-  "The mail server did not confirm the email: it may have arrived, and is sent again later.";
+export const stillSending = () => t("stillSending");
+export const mayHaveArrived = () => t("mayHaveArrived");

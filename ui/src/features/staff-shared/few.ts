@@ -1,3 +1,5 @@
+import { t } from "./shell-texts";
+
 /** Below this number of final results, a middle value says nothing of the others. */
 const FEW = 5;
 
@@ -6,4 +8,4 @@ export const tellsMiddle = (final: number): boolean => final >= FEW;
 
 /** "2 of 6 final". */
 export const finalWords = (final: number, submissions: number): string =>
-  `${final.toLocaleString("en")} of ${submissions.toLocaleString("en")} final`;
+  t("finalCount", { final: final.toLocaleString("en"), total: submissions.toLocaleString("en") });

@@ -4,6 +4,7 @@ import type { TestFunnel } from "@/api/types";
 import { useRights } from "@/lib/rights";
 import { wholePercent } from "@/lib/score";
 import { finalWords, tellsMiddle } from "./few";
+import { t } from "./shell-texts";
 
 /** Tests whose counts are shown: the maximum of one page. */
 const LIMIT = 1000;
@@ -20,14 +21,18 @@ export function useFunnels() {
 export function medianWords({ completed, waiting_for_review, median }: TestFunnel): string | undefined {
   const final = Math.max(0, completed - waiting_for_review);
   if (completed === 0) return undefined;
-  if (median !== undefined && tellsMiddle(final)) return `median ${wholePercent(median)}`;
+  if (median !== undefined && tellsMiddle(final)) return t("median", { score: wholePercent(median) });
   return waiting_for_review > 0 ? finalWords(final, completed) : undefined;
 }
 
 /** "30 invited, 18 done, median 61%". */
 export function funnelWords(funnel: TestFunnel): string {
-  if (funnel.invited === 0) return "No invitations yet";
-  return [`${funnel.invited} invited`, `${funnel.completed} done`, medianWords(funnel)]
+  if (funnel.invited === 0) return t("noInvitationsYet");
+  return [
+    t("countInvited", { count: funnel.invited }),
+    t("countDone", { count: funnel.completed }),
+    medianWords(funnel),
+  ]
     .filter(Boolean)
     .join(", ");
 }
@@ -41,10 +46,10 @@ export interface Step {
 /** The states of a test's invites, furthest first. */
 export function stepsOf({ completed, in_progress, scheduled, sent, expired }: TestFunnel): Step[] {
   return [
-    { label: "done", count: completed, colour: "bg-success" },
-    { label: "in progress", count: in_progress, colour: "bg-warning" },
-    { label: "scheduled", count: scheduled, colour: "bg-primary" },
-    { label: "not started", count: sent, colour: "bg-primary/40" },
-    { label: "expired", count: expired, colour: "bg-line-strong/50" },
+    { label: t("stepDone"), count: completed, colour: "bg-success" },
+    { label: t("stepInProgress"), count: in_progress, colour: "bg-warning" },
+    { label: t("stepScheduled"), count: scheduled, colour: "bg-primary" },
+    { label: t("stepNotStarted"), count: sent, colour: "bg-primary/40" },
+    { label: t("stepExpired"), count: expired, colour: "bg-line-strong/50" },
   ].filter(({ count }) => count > 0);
 }

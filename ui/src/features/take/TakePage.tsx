@@ -14,6 +14,9 @@ import { isTrial } from "./trial/trial";
 import { UnreachableView } from "./UnreachableView";
 import { TakeProvider, useOpenSession, useTake } from "./useTake";
 
+/** By agreement (docs/behaviour/taking.md#accommodations). */
+const LARGER_TYPE = "130%";
+
 const Loading = () => <PageSpinner label={t("loadingTest")} />;
 
 /** /take-test/:token (docs/behaviour/taking.md#taking-a-test). */
@@ -40,6 +43,14 @@ function Stage({ token }: { token: string }) {
   proctoring.use();
   const { replace } = use(Navigation);
   const { stop } = camera;
+
+  const larger = useTake((state) => state.intro?.invite.larger_type === true);
+  useEffect(() => {
+    if (!larger) return;
+    // All sizes of the page are relative to it.
+    document.documentElement.style.fontSize = LARGER_TYPE;
+    return () => void document.documentElement.style.removeProperty("font-size");
+  }, [larger]);
 
   useEffect(() => {
     if (title) document.title = t("pageTitle", { title });

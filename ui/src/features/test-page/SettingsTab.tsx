@@ -1,4 +1,4 @@
-import { FileCheck, ListChecks, RefreshCw, UsersRound } from "lucide-react";
+import { FileCheck, ListChecks, LockKeyhole, RefreshCw, UsersRound } from "lucide-react";
 import { useState } from "react";
 import type { Test } from "@/api/types";
 import { AssignmentsDialog } from "@/features/scoring/reviewing/assignments/AssignmentsDialog";
@@ -13,6 +13,7 @@ import { formatDate } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { ConsentDialog } from "./ConsentDialog";
+import { ExamBrowserDialog } from "./ExamBrowserDialog";
 
 export const FORM_ID = "test-settings";
 
@@ -43,6 +44,7 @@ export function SettingsTab({ test, form }: { test: Test; form: TestFormState })
         </Card>
         <div className="grid gap-5">
           <Scoring test={test} />
+          <ExamBrowser test={test.id} />
           <Consent test={test.id} />
         </div>
       </div>
@@ -99,6 +101,27 @@ function Scoring({ test }: { test: Test }) {
       {opened === "rubrics" && <RubricDialog test={test.id} questions={written} onClose={close} />}
       {opened === "reviewers" && <AssignmentsDialog test={test.id} questions={written} onClose={close} />}
       <RejudgeDialog test={test} open={judging} onOpen={setJudging} />
+    </Card>
+  );
+}
+
+/** Whether candidates need Safe Exam Browser. */
+function ExamBrowser({ test }: { test: string }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Card
+      title="Safe Exam Browser"
+      description="For halls: it proves a configuration, not an honest candidate."
+    >
+      <Button
+        variant="secondary"
+        className="w-full"
+        icon={<LockKeyhole aria-hidden="true" className="size-4" />}
+        onClick={() => setOpen(true)}
+      >
+        Safe Exam Browser
+      </Button>
+      {open && <ExamBrowserDialog test={test} onClose={() => setOpen(false)} />}
     </Card>
   );
 }

@@ -2,6 +2,7 @@ import { ChevronDown, FileUp, PencilLine, Plus, Sparkles, Zap } from "lucide-rea
 import { useNavigate } from "react-router-dom";
 import { Button } from "@/ui/Button";
 import { Menu } from "@/ui/Menu";
+import { t } from "./list-texts";
 
 type Form = "new" | "generate" | "import";
 
@@ -13,28 +14,28 @@ export function CreateMenu({ onOpen }: { onOpen: (form: Form) => void }) {
     <Menu
       trigger={
         <Button className="max-sm:w-full" icon={<Plus aria-hidden="true" className="size-4" />}>
-          Create Test
+          {t("createTest")}
           <ChevronDown aria-hidden="true" className="-mr-1 size-4" />
         </Button>
       }
       items={[
         {
-          label: "Write step by step",
+          label: t("stepByStep"),
           icon: <PencilLine aria-hidden="true" className={icon} />,
           onSelect: () => navigate("/admin/create-test"),
         },
         {
-          label: "Quick create",
+          label: t("quickCreate"),
           icon: <Zap aria-hidden="true" className={icon} />,
           onSelect: () => onOpen("new"),
         },
         {
-          label: "Auto Generate Test",
+          label: t("generate"),
           icon: <Sparkles aria-hidden="true" className={icon} />,
           onSelect: () => onOpen("generate"),
         },
         {
-          label: "Import…",
+          label: t("import"),
           icon: <FileUp aria-hidden="true" className={icon} />,
           onSelect: () => onOpen("import"),
         },

@@ -6,6 +6,7 @@ import type { Test } from "@/api/types";
 import { useSend } from "@/lib/useSend";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { toast } from "@/ui/toast";
+import { t } from "./list-texts";
 
 interface Props {
   test: Test;
@@ -25,27 +26,24 @@ export function DeleteTestDialog({ test, mode, onMode, onDeleted }: Props) {
   const plain = useSend({
     mutationFn: () => api.delete("/tests/{id}", { path: { id: test.id } }),
     onSuccess: () => {
-      toast.success("Test deleted successfully!");
+      toast.success(t("deleted"));
       done();
     },
     onError: (error) => {
       onMode(null);
       const refused = error instanceof ApiFailure && error.code === "active_invitations";
-      toast.error(
-        refused
-          ? "Cannot delete test with active invitations. Use Force Delete to remove all data."
-          : `Failed to delete test: ${errorText(error)}`,
-        { duration: refused ? 8000 : 4000 },
-      );
+      toast.error(refused ? t("hasActive") : t("deleteFailed", { reason: errorText(error) }), {
+        duration: refused ? 8000 : 4000,
+      });
     },
   });
   const force = useSend({
     mutationFn: () => api.delete("/tests/{id}/force", { path: { id: test.id } }),
     onSuccess: ({ deleted_invites }) => {
-      toast.success(`Test force deleted! ${deleted_invites} invites were also removed.`);
+      toast.success(t("forceDeleted", { count: deleted_invites }));
       done();
     },
-    onError: (error) => toast.error(`Failed to delete test: ${errorText(error)}`),
+    onError: (error) => toast.error(t("deleteFailed", { reason: errorText(error) })),
   });
   const close = (open: boolean) => !open && onMode(null);
   return (
@@ -53,13 +51,9 @@ export function DeleteTestDialog({ test, mode, onMode, onDeleted }: Props) {
       <ConfirmDialog
         open={mode === "plain"}
         onOpenChange={close}
-        title="Delete Test"
-        description={
-          <>
-            “<bdi>{test.title}</bdi>” is removed from the list. Submitted results are kept.
-          </>
-        }
-        confirmLabel="Delete Test"
+        title={t("deleteTest")}
+        description={t.rich("deleteText", { title: <bdi>{test.title}</bdi> })}
+        confirmLabel={t("deleteTest")}
         danger
         busy={plain.isPending}
         onConfirm={() => plain.mutate()}
@@ -67,14 +61,9 @@ export function DeleteTestDialog({ test, mode, onMode, onDeleted }: Props) {
       <ConfirmDialog
         open={mode === "force"}
         onOpenChange={close}
-        title="Force Delete All"
-        description={
-          <>
-            “<bdi>{test.title}</bdi>”, all its invitations, tests in progress and submitted results are
-            removed for good. This cannot be undone.
-          </>
-        }
-        confirmLabel="Force Delete All"
+        title={t("forceDelete")}
+        description={t.rich("forceText", { title: <bdi>{test.title}</bdi> })}
+        confirmLabel={t("forceDelete")}
         typed={test.title.trim()}
         danger
         busy={force.isPending}

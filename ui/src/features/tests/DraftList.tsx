@@ -2,11 +2,12 @@ import { FilePen, Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { continueDraft, deleteDraft, listDrafts, type NamedDraft } from "@/features/questions/drafts/store";
-import { formatDateTime, plural } from "@/lib/format";
+import { formatDateTime } from "@/lib/format";
 import { Button, IconButton } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { toast } from "@/ui/toast";
+import { t } from "./list-texts";
 
 /** Drafts of this browser; hidden when empty. */
 export function DraftList() {
@@ -22,32 +23,32 @@ export function DraftList() {
 
   const open = (key: string) => {
     if (!continueDraft(key)) {
-      toast.error("Failed to load draft");
+      toast.error(t("draftFailed"));
       return;
     }
-    toast.success("Draft loaded! Redirecting to test creator...");
+    toast.success(t("draftLoaded"));
     navigate("/admin/create-test", { state: { openDraft: key } });
   };
 
   return (
-    <Card title="Drafts" description="Kept in this browser only." flush>
+    <Card title={t("drafts")} description={t("draftsText")} flush>
       <ul className="divide-y divide-line">
         {drafts.map((draft) => (
           <li key={draft.key} className="flex items-center gap-3 px-5 py-3">
             <FilePen aria-hidden="true" className="size-4 shrink-0 text-muted" />
             <div className="min-w-0 flex-1">
               <p className="truncate font-medium text-sm">
-                <bdi>{draft.title || "Untitled test"}</bdi>
+                <bdi>{draft.title || t("untitled")}</bdi>
               </p>
               <p className="text-muted text-xs">
-                {plural(draft.questions.length, "question")}, {formatDateTime(draft.lastModified)}
+                {t("questions", { count: draft.questions.length })}, {formatDateTime(draft.lastModified)}
               </p>
             </div>
             <Button variant="secondary" size="sm" onClick={() => open(draft.key)}>
-              Continue
+              {t("continue")}
             </Button>
             <IconButton
-              label={`Delete draft ${draft.title || "Untitled test"}`}
+              label={t("deleteDraftOf", { title: draft.title || t("untitled") })}
               onClick={() => setDoomed(draft)}
             >
               <Trash2 aria-hidden="true" className="size-4" />
@@ -58,15 +59,15 @@ export function DraftList() {
       <ConfirmDialog
         open={doomed !== null}
         onOpenChange={() => setDoomed(null)}
-        title="Delete this draft?"
-        description={<bdi>{doomed?.title || "Untitled test"}</bdi>}
-        confirmLabel="Delete draft"
+        title={t("deleteDraftQuestion")}
+        description={<bdi>{doomed?.title || t("untitled")}</bdi>}
+        confirmLabel={t("deleteDraft")}
         danger
         onConfirm={() => {
           if (doomed) deleteDraft(doomed.key);
           setDoomed(null);
           setDrafts(listDrafts());
-          toast.success("Draft deleted successfully!");
+          toast.success(t("draftDeleted"));
         }}
       />
     </Card>

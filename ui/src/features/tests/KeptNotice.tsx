@@ -1,6 +1,7 @@
 import { FilePen } from "lucide-react";
 import { formatDateTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
+import { t } from "./list-texts";
 
 interface Props {
   /** RFC 3339 instant of the last change. */
@@ -17,13 +18,11 @@ export function KeptNotice({ at, onStartOver }: Props) {
     >
       <FilePen aria-hidden="true" className="size-5 shrink-0 text-primary" />
       <p className="min-w-0 flex-1 text-sm">
-        <span className="font-medium">Your unsaved changes are back.</span>
-        <span className="block text-ink-2 text-xs">
-          Last changed {formatDateTime(at)}. They are not saved yet.
-        </span>
+        <span className="font-medium">{t("changesBack")}</span>
+        <span className="block text-ink-2 text-xs">{t("lastChanged", { date: formatDateTime(at) })}</span>
       </p>
       <Button variant="secondary" size="sm" onClick={onStartOver}>
-        Start over
+        {t("startOver")}
       </Button>
     </div>
   );

@@ -26,8 +26,8 @@ interface Props {
   error: string | undefined;
   /** Errors of the server about a question or a pool. */
   errorsOf: (item: Item) => Errors;
-  /** Errors of the server about the title of a section. */
-  sectionError: (place: number, field: "title" | "time_minutes") => string | undefined;
+  /** Errors of the server about a section, by its field. */
+  sectionError: (place: number, field: string) => string | undefined;
   /** Unsaved input of the question dialog, which it opens with. */
   pending: QuestionDraft | undefined;
   onPending: (draft: QuestionDraft | undefined) => void;
@@ -102,6 +102,7 @@ export function QuestionList(props: Props) {
               number={place + 1}
               errorOf={(field) => sectionError(place, field)}
               onChange={(changes) => edit((all) => withChanged(all, section.id, changes))}
+              onEdit={edit}
               onRemove={
                 sections.length > 1 ? () => edit((all) => withoutSection(all, section.id)) : undefined
               }

@@ -4,12 +4,13 @@ import type { Test, TestFunnel } from "@/api/types";
 import { rankingPath } from "@/features/results/ranking/path";
 import { funnelWords } from "@/features/staff-shared/funnels";
 import { testPath } from "@/features/staff-shared/test-path";
-import { formatDate, plural, points } from "@/lib/format";
+import { formatDate, points } from "@/lib/format";
 import { useRights } from "@/lib/rights";
 import { Badge } from "@/ui/Badge";
 import { ButtonLink } from "@/ui/Button";
 import { lineOf } from "@/ui/rich-text/plain";
 import { Skeleton } from "@/ui/Skeleton";
+import { t } from "./list-texts";
 import { TestMenu } from "./TestMenu";
 
 interface Props {
@@ -33,7 +34,9 @@ export function TestCard({ test, funnel, waiting }: Props) {
             {test.title}
           </Link>
         </h2>
-        {test.archived && <Badge icon={<Archive aria-hidden="true" className="size-3" />}>Archived</Badge>}
+        {test.archived && (
+          <Badge icon={<Archive aria-hidden="true" className="size-3" />}>{t("archived")}</Badge>
+        )}
       </div>
       {test.description && (
         <p dir="auto" className="mt-1 line-clamp-2 text-ink-2 text-sm">
@@ -43,14 +46,17 @@ export function TestCard({ test, funnel, waiting }: Props) {
       <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-muted text-xs tabular-nums">
         <li className="inline-flex items-center gap-1.5">
           <ListChecks aria-hidden="true" className="size-3.5" />
-          {plural(test.question_count, "question")}, {points(test.total_points)}
-          {isDrawn(test) && ", drawn"}
+          {t("facts", {
+            questions: t("questions", { count: test.question_count }),
+            points: points(test.total_points),
+            drawn: isDrawn(test) ? "yes" : "no",
+          })}
         </li>
         <li className="inline-flex items-center gap-1.5">
           <Clock aria-hidden="true" className="size-3.5" />
-          {plural(test.duration_minutes, "minute")}
+          {t("minutes", { count: test.duration_minutes })}
         </li>
-        <li>Created {formatDate(test.created_at)}</li>
+        <li>{t("created", { date: formatDate(test.created_at) })}</li>
       </ul>
       {waiting && (
         <p className="mt-2 flex items-center gap-1.5 font-medium text-warning text-xs">
@@ -63,7 +69,9 @@ export function TestCard({ test, funnel, waiting }: Props) {
           <>
             {funnelWords(funnel)}
             {funnel.waiting_for_review > 0 && (
-              <span className="font-normal text-muted">, {funnel.waiting_for_review} to score</span>
+              <span className="font-normal text-muted">
+                {t("toScore", { count: funnel.waiting_for_review })}
+              </span>
             )}
           </>
         )}
@@ -78,7 +86,7 @@ export function TestCard({ test, funnel, waiting }: Props) {
                 to={`/admin?tab=invites&send=1&to=${encodeURIComponent(test.id)}`}
                 icon={<Send aria-hidden="true" className="size-3.5" />}
               >
-                Invite
+                {t("invite")}
               </ButtonLink>
             )}
             {may("author", test.id) && (
@@ -88,7 +96,7 @@ export function TestCard({ test, funnel, waiting }: Props) {
                 to={testPath(test.id, "questions")}
                 icon={<Pencil aria-hidden="true" className="size-3.5" />}
               >
-                Edit
+                {t("edit")}
               </ButtonLink>
             )}
             {may("read_results", test.id) && (
@@ -98,7 +106,7 @@ export function TestCard({ test, funnel, waiting }: Props) {
                 to={rankingPath(test.id)}
                 icon={<ListOrdered aria-hidden="true" className="size-3.5" />}
               >
-                Results
+                {t("results")}
               </ButtonLink>
             )}
           </div>

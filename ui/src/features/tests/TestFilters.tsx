@@ -5,6 +5,7 @@ import { FilterRow } from "@/ui/FilterRow";
 import { SearchField } from "@/ui/SearchField";
 import { Select } from "@/ui/Select";
 import { TEST_STATUSES, type TestStatus } from "./filter";
+import { t } from "./list-texts";
 
 interface Props {
   search: string;
@@ -20,31 +21,31 @@ export function TestFilters({ search, type, status, onChange }: Props) {
         set={[type, status].filter((value) => value !== "all").length}
         search={
           <SearchField
-            label="Search tests"
-            placeholder="Search tests..."
+            label={t("searchTests")}
+            placeholder={t("searchTestsHere")}
             value={search}
             onChange={(q) => onChange({ q })}
             className="min-w-0 flex-1 md:min-w-40 md:max-w-sm"
           />
         }
       >
-        <Field label="Question type" hideLabel className="md:w-38">
+        <Field label={t("questionType")} hideLabel className="md:w-38">
           <Select
             value={type}
             onChange={(event) => onChange({ type: event.target.value === "all" ? null : event.target.value })}
             options={[
-              { value: "all", label: "All types" },
+              { value: "all", label: t("allTypes") },
               ...QUESTION_TYPES.map((value) => ({ value, label: QUESTION_TYPE_LABELS[value] })),
             ]}
           />
         </Field>
-        <Field label="Status" hideLabel className="md:w-48">
+        <Field label={t("status")} hideLabel className="md:w-48">
           <Select
             value={status}
             onChange={(event) =>
               onChange({ status: event.target.value === "all" ? null : event.target.value })
             }
-            options={[...TEST_STATUSES]}
+            options={TEST_STATUSES.map((value) => ({ value, label: t(value) }))}
           />
         </Field>
       </FilterRow>

@@ -16,6 +16,7 @@ import { useRights } from "@/lib/rights";
 import { IconButton } from "@/ui/Button";
 import { Menu, type MenuItem } from "@/ui/Menu";
 import { DeleteTestDialog } from "./DeleteTestDialog";
+import { t } from "./list-texts";
 import { PaperDialog } from "./paper/PaperDialog";
 import { useTrial } from "./trial/useTrial";
 import { useShelf } from "./useShelf";
@@ -42,13 +43,13 @@ export function TestMenu({ test, page }: Props) {
   const bin = <Trash2 aria-hidden="true" className="size-4" />;
   const first: MenuItem & { needs?: boolean } = page
     ? {
-        label: "Preview a paper",
+        label: t("previewPaper"),
         icon: <Eye aria-hidden="true" className={small} />,
         onSelect: () => setPreviewing(true),
       }
     : {
         needs: may("author", test.id),
-        label: "Try as candidate",
+        label: t("tryAsCandidate"),
         icon: <FlaskConical aria-hidden="true" className={small} />,
         onSelect: () => trial.start({ test: test.id }),
       };
@@ -56,7 +57,7 @@ export function TestMenu({ test, page }: Props) {
     <>
       <Menu
         trigger={
-          <IconButton label="More actions" busy={shelf.isPending || trial.isPending}>
+          <IconButton label={t("moreActions")} busy={shelf.isPending || trial.isPending}>
             <MoreHorizontal aria-hidden="true" className="size-4" />
           </IconButton>
         }
@@ -64,18 +65,18 @@ export function TestMenu({ test, page }: Props) {
           first,
           {
             needs: mayAll("author"),
-            label: "Copy",
+            label: t("copy"),
             icon: <Copy aria-hidden="true" className={small} />,
             onSelect: () => shelf.copy.mutate(test.id),
           },
           {
-            label: "Export…",
+            label: t("export"),
             icon: <Download aria-hidden="true" className={small} />,
             onSelect: save.open,
           },
           {
             needs: may("author", test.id),
-            label: test.archived ? "Restore from the archive" : "Archive",
+            label: test.archived ? t("restore") : t("archive"),
             icon: test.archived ? (
               <ArchiveRestore aria-hidden="true" className={small} />
             ) : (
@@ -85,14 +86,14 @@ export function TestMenu({ test, page }: Props) {
           },
           {
             needs: may("author", test.id),
-            label: "Delete Test",
+            label: t("deleteTest"),
             icon: bin,
             separated: true,
             onSelect: () => setDeleting("plain"),
           },
           {
             needs: may("author", test.id),
-            label: "Force Delete All",
+            label: t("forceDelete"),
             icon: bin,
             danger: true,
             onSelect: () => setDeleting("force"),

@@ -15,6 +15,7 @@ import { useFailureToast } from "@/ui/useFailureToast";
 import { CreateMenu } from "./CreateMenu";
 import { DraftList } from "./DraftList";
 import { byFunnel, matching, readStatus, withStatus } from "./filter";
+import { t } from "./list-texts";
 import { useOfferedLanguages, waitingWords } from "./readiness/missing";
 import { TestCard, TestCardSkeleton } from "./TestCard";
 import { TestFilters } from "./TestFilters";
@@ -30,12 +31,12 @@ export function TestsTab() {
   const status = readStatus(params.get("status"));
   const query = useTests({ archived: status === "archived" });
   const { data, error, refetch, isFetching, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query;
-  useFailureToast(error && !data, "Failed to load dashboard data");
+  useFailureToast(error && !data, t("dashboardFailed"));
 
   const tests = useMemo(() => data?.pages.flatMap((page) => page.items), [data]);
   const search = params.get("q") ?? "";
   const type = params.get("type") ?? "all";
-  useFailureToast(byFunnel(status) && funnels.error && !funnels.data, "Failed to load invites");
+  useFailureToast(byFunnel(status) && funnels.error && !funnels.data, t("invitesFailed"));
   const shown = useMemo(
     () => withStatus(matching(tests ?? [], search, type), status, funnels.data),
     [tests, search, type, status, funnels.data],
@@ -57,14 +58,14 @@ export function TestsTab() {
       {creates && <DraftList />}
       {error && !data && (
         <ErrorState
-          title="The tests could not be loaded"
+          title={t("notLoaded")}
           detail={errorText(error)}
           onRetry={() => void refetch()}
           busy={isFetching}
         />
       )}
       {((!tests && !error) || waiting) && (
-        <div role="status" aria-label="Loading tests" className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+        <div role="status" aria-label={t("loading")} className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
           {[0, 1, 2, 3, 4, 5].map((card) => (
             <TestCardSkeleton key={card} />
           ))}
@@ -74,15 +75,15 @@ export function TestsTab() {
         <div className="rounded-card border border-line bg-surface">
           <EmptyState
             icon={<FileText />}
-            title="No tests created yet"
-            text="A test is a set of questions and a time limit. Write one, then invite people to it."
+            title={t("noTests")}
+            text={t("noTestsText")}
             action={
               creates && (
                 <Button
                   icon={<Plus aria-hidden="true" className="size-4" />}
                   onClick={() => navigate("/admin/create-test")}
                 >
-                  Create Your First Test
+                  {t("createFirst")}
                 </Button>
               )
             }
@@ -93,11 +94,11 @@ export function TestsTab() {
         <div className="rounded-card border border-line bg-surface">
           <EmptyState
             icon={<Archive />}
-            title="No archived tests"
-            text="An archived test is hidden from this list and cannot be used for new invitations. Its results stay."
+            title={t("noArchived")}
+            text={t("noArchivedText")}
             action={
               <Button variant="secondary" onClick={() => change({ status: null })}>
-                Show all tests
+                {t("showAll")}
               </Button>
             }
           />
@@ -107,17 +108,17 @@ export function TestsTab() {
         <div className="rounded-card border border-line bg-surface">
           <EmptyState
             icon={<SearchX />}
-            title="No tests match your filters"
+            title={t("noMatch")}
             action={
               <Button variant="secondary" onClick={() => change({ q: null, type: null, status: null })}>
-                Clear Filters
+                {t("clearFilters")}
               </Button>
             }
           />
         </div>
       )}
       {shown.length > 0 && !waiting && (
-        <ul aria-label="Tests" className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+        <ul aria-label={t("tests")} className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
           {shown.map((test) => (
             <li key={test.id} className="min-w-0">
               <TestCard
@@ -132,7 +133,7 @@ export function TestsTab() {
       {isFetchNextPageError && !isFetchingNextPage && (
         <div className="flex justify-center">
           <Button variant="secondary" onClick={() => void fetchNextPage()}>
-            Load more
+            {t("loadMore")}
           </Button>
         </div>
       )}

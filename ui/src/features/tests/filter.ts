@@ -1,14 +1,9 @@
 import type { Test, TestFunnel } from "@/api/types";
 
-export const TEST_STATUSES = [
-  { value: "all", label: "All statuses" },
-  { value: "active", label: "With active invitations" },
-  { value: "idle", label: "Without active invitations" },
-  { value: "archived", label: "Archived" },
-] as const;
-export type TestStatus = (typeof TEST_STATUSES)[number]["value"];
+export const TEST_STATUSES = ["all", "active", "idle", "archived"] as const;
+export type TestStatus = (typeof TEST_STATUSES)[number];
 export const readStatus = (text: string | null): TestStatus =>
-  TEST_STATUSES.find(({ value }) => value === text)?.value ?? "all";
+  TEST_STATUSES.find((status) => status === text) ?? "all";
 
 /** Whether a status is read from the numbers of invites. */
 export const byFunnel = (status: TestStatus) => status === "active" || status === "idle";

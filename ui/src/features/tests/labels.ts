@@ -2,8 +2,9 @@ import { HISTORY_LABELS } from "@/features/questions/form/HistoryChoice";
 import { questionWords } from "@/features/questions/form/question-labels";
 import { plural } from "@/lib/format";
 import type { TestFields } from "./input";
+import { passageName } from "./sections/passages";
 import { poolWords } from "./sections/pool";
-import { type Item, isDivided, type Section, sectionsOf } from "./sections/sections";
+import { type Item, isDivided, passagesOf, type Section, sectionsOf } from "./sections/sections";
 
 /** An item of a section as text, for people to compare. */
 export function itemWords(item: Item): string {
@@ -16,7 +17,7 @@ export function itemWords(item: Item): string {
 export const itemLine = (item: Item): string =>
   item.kind === "pool" ? `Pool: ${poolWords(item)}` : (item.question.question.split("\n")[0] ?? "");
 
-/** A section without its items, in one line. */
+/** A section without its items: its rules in one line, then its texts. */
 export function sectionWords(section: Section): string {
   const { title, shuffle_questions, shuffle_options, time = "", one_way } = section;
   const rules = [
@@ -25,7 +26,12 @@ export function sectionWords(section: Section): string {
     time.trim() && plural(Number(time), "minute"),
     one_way && "one-way",
   ];
-  return [title.trim() || "Section without a title", ...rules].filter(Boolean).join(", ");
+  const head = [title.trim() || "Section without a title", ...rules].filter(Boolean).join(", ");
+  const { instructions = "" } = section;
+  const texts = passagesOf(section).map(
+    (passage, index) => `${passageName(passage, index)}: ${passage.text.trim()}`,
+  );
+  return [head, instructions.trim(), ...texts].filter(Boolean).join("\n");
 }
 
 /** A whole test as text, to be kept elsewhere. */

@@ -2,9 +2,19 @@ import { HISTORY_LABELS } from "@/features/questions/form/HistoryChoice";
 import { draftOf, toQuestion } from "@/features/questions/form/rules";
 import { NAMES } from "@/i18n/names";
 import { plural } from "@/lib/format";
+import { SITE_NAMES } from "@/lib/language";
 import type { TestFields } from "./input";
 import { itemLine, itemWords, sectionWords } from "./labels";
-import { contentOf, type Item, isDivided, itemsOf, type Section, sectionsOf } from "./sections/sections";
+import { completed } from "./sections/passages";
+import {
+  contentOf,
+  type Item,
+  isDivided,
+  itemsOf,
+  passagesOf,
+  type Section,
+  sectionsOf,
+} from "./sections/sections";
 
 /** Changes by another admin that conflict with this form. */
 export interface Difference {
@@ -44,7 +54,7 @@ const FIELDS: Part[] = [
   {
     key: "language",
     name: "Language of the candidates",
-    read: ({ language }) => NAMES[language ?? ""] ?? "The site's language",
+    read: ({ language }) => NAMES[language ?? ""] ?? SITE_NAMES[language ?? ""] ?? "The site's language",
   },
 ];
 const ORDER = "order";
@@ -54,8 +64,9 @@ const byId = (items: Item[], id: string) => items.find((item) => item.id === id)
 
 /** All that its author set. */
 function exactly(item: Item): string {
-  if (item.kind === "written") return JSON.stringify(toQuestion(draftOf(item.question)));
-  return item.kind === "pinned" ? `version ${item.version}` : JSON.stringify({ ...item, id: "" });
+  const { passage = "" } = item;
+  if (item.kind === "written") return JSON.stringify([toQuestion(draftOf(item.question)), passage]);
+  return item.kind === "pinned" ? `version ${item.version} ${passage}` : JSON.stringify({ ...item, id: "" });
 }
 
 function itemPart(id: string, mine: TestFields, theirs: TestFields): Part {
@@ -139,5 +150,5 @@ function mergedSections(mine: Section[], theirs: Section[], chosen: ReadonlySet<
     const home = found.find(({ items }) => before && byId(items, before.id)) ?? found[0];
     home?.items.splice(before ? home.items.findIndex(({ id }) => id === before.id) + 1 : 0, 0, choice);
   }
-  return found;
+  return completed(found, [...frame, ...other].flatMap(passagesOf));
 }

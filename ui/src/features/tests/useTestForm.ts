@@ -87,7 +87,7 @@ export function useTestForm(test: Test | null, onSaved?: () => void) {
     questionsError: errorOf("questions", "questions") ?? refused.sections,
     /** Errors of the server about a question or a pool. */
     errorsOf: refusedOf(error, asked),
-    sectionError: (place: number, field: "title" | "time_minutes") => refused[`sections[${place}].${field}`],
+    sectionError: (place: number, field: string) => refused[`sections[${place}].${field}`],
     /** `given`: the fields with what a form beside them still held. */
     submit: (given: TestFields = fields) =>
       withInput(given, (body) => {

@@ -116,4 +116,17 @@ export const takePanel = {
   takenOffBoth: "خُصمت {time} من وقتك ومن هذا القسم.",
   takenOffTime: "خُصمت {time} من وقتك.",
   takenOffSection: "خُصمت {time} من هذا القسم.",
+  noCamera: "دون كاميرا، كما اتُّفق عليه.",
+  takeBreak: "خذ استراحة",
+  breaksLeft:
+    "{count, plural, zero {لم تبق استراحات} one {بقيت استراحة واحدة} two {بقيت استراحتان} few {بقيت # استراحات} many {بقيت # استراحة} other {بقيت # استراحة}}. تدوم التالية حتى {minutes} دقيقة، والساعة متوقفة خلالها.",
+  noBreakLeft: "أخذت جميع الاستراحات المتفق عليها.",
+  breakRefused: "لم تبدأ الاستراحة: {problem} اختبارك مستمر.",
+  breakTitle: "أنت في استراحة",
+  breakText: "الساعة متوقفة والأسئلة محجوبة. يستأنف اختبارك تلقائيًا عند نهاية الاستراحة، أو عندما تتابع.",
+  breakLeft: "الوقت المتبقي من الاستراحة",
+  breakEndsAt: "تنتهي تلقائيًا في {time}",
+  breakContinue: "متابعة",
+  breakGoesOn: "لم يصل الأمر إلى الخادم: {problem} تستمر الاستراحة حتى نهايتها، ولن تخسر وقتًا.",
+  correction: "تصحيح لهذا السؤال",
 } as const satisfies Translation<typeof english>;

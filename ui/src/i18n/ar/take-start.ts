@@ -74,4 +74,12 @@ export const takeStart = {
   consentChanged: "تغيّر النص المطلوب الموافقة عليه",
   readNewText: "قراءة النص الجديد",
   beginsTogether: "يبدأ كل من في جلستك معًا. ستبدأ هذه الصفحة تلقائيًا.",
+  breaksAgreed:
+    "{count, plural, zero {لا استراحات} one {اتُّفق على استراحة واحدة} two {اتُّفق على استراحتين} few {اتُّفق على # استراحات} many {اتُّفق على # استراحة} other {اتُّفق على # استراحة}}، حتى {minutes} دقيقة {sum, select, yes {في المجموع} other {لكل منها}}. تأخذها بنفسك أثناء الاختبار، والساعة متوقفة خلالها.",
+  inWaitingRoom: "أنت في غرفة الانتظار. سيسمح لك المراقب بالدخول؛ أبقِ هذه الصفحة مفتوحة.",
+  examBrowserNeeded: "يُؤدّى هذا الاختبار في Safe Exam Browser.",
+  examBrowserMeans:
+    "يجب أن يكون المتصفح مثبتًا على هذا الحاسوب. يفتح هذه الصفحة بإعدادات دعوتك ويسمح بالكاميرا. افحص الكاميرا فيه قبل البدء.",
+  openExamBrowser: "فتح في Safe Exam Browser",
+  downloadExamBrowser: "تنزيل ملف الإعدادات",
 } as const satisfies Translation<typeof english>;

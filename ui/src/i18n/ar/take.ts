@@ -26,6 +26,8 @@ export const take = {
   question: "السؤال {number}",
   markedForLater: "مؤجل",
   markForLater: "تأجيل إلى وقت لاحق",
+  passage: "نص السؤال",
+  instructions: "تعليمات هذا القسم",
   previous: "السابق",
   submitTest: "تسليم الاختبار",
   next: "التالي",
@@ -73,4 +75,5 @@ export const take = {
   saving: "جارٍ الحفظ…",
   keptAside: "محفوظ على حدة: هذا الاختبار مفتوح في متصفح آخر",
   goToNumber: "الانتقال إلى السؤال {number}",
+  noCameraAgreed: "تؤدي هذا الاختبار دون كاميرا كما اتُّفق عليه. لن تُطلب منك، ولا يُحسب غيابها عليك.",
 } as const satisfies Translation<typeof english>;

@@ -15,4 +15,7 @@ export const examSession = {
   offline:
     "Die Verbindung ist unterbrochen. Diese Seite versucht es von selbst wieder. Sie behalten Ihre volle Zeit.",
   ready: "Prüfen Sie inzwischen Ihre Kamera, damit Sie nichts aufhält.",
+  waiting: "Sie sind im Warteraum. Eine Aufsicht lässt Sie ein; bitte lassen Sie diese Seite geöffnet.",
+  waitingMeanwhile: "Prüfen Sie inzwischen Ihre Kamera, und lesen Sie, was hier steht.",
+  letIn: "Sie wurden eingelassen. Sie können den Test beginnen.",
 } as const satisfies Translation<typeof english>;

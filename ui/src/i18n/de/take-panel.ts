@@ -122,4 +122,19 @@ export const takePanel = {
   takenOffBoth: "Ihre Zeit und dieser Abschnitt wurden um {time} verkürzt.",
   takenOffTime: "Ihre Zeit wurde um {time} verkürzt.",
   takenOffSection: "Dieser Abschnitt wurde um {time} verkürzt.",
+  noCamera: "Ohne Kamera, wie vereinbart.",
+  takeBreak: "Pause machen",
+  breaksLeft:
+    "Noch {count, plural, one {# Pause} other {# Pausen}}. Die nächste dauert bis zu {minutes} Min.; die Uhr steht still.",
+  noBreakLeft: "Sie haben alle vereinbarten Pausen gemacht.",
+  breakRefused: "Die Pause hat nicht begonnen: {problem} Ihr Test geht weiter.",
+  breakTitle: "Sie machen eine Pause",
+  breakText:
+    "Die Uhr steht still, und die Fragen sind verdeckt. Ihr Test geht am Ende der Pause von selbst weiter, oder wenn Sie fortfahren.",
+  breakLeft: "Verbleibende Zeit der Pause",
+  breakEndsAt: "Endet von selbst um {time}",
+  breakContinue: "Fortfahren",
+  breakGoesOn:
+    "Der Server hat es nicht erfahren: {problem} Die Pause läuft bis zu ihrem Ende weiter; Sie verlieren keine Zeit.",
+  correction: "Berichtigung zu dieser Frage",
 } as const satisfies Translation<typeof english>;

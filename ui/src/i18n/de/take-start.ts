@@ -77,4 +77,12 @@ export const takeStart = {
   consentChanged: "Der Text, dem Sie zustimmen, wurde geändert",
   readNewText: "Neuen Text lesen",
   beginsTogether: "Alle in Ihrer Sitzung beginnen gemeinsam. Diese Seite beginnt von selbst.",
+  breaksAgreed:
+    "Vereinbart {count, plural, one {ist # Pause} other {sind # Pausen}}, bis zu {minutes} Min. {sum, select, yes {zusammen} other {je Pause}}. Sie nehmen sie selbst während des Tests; die Uhr steht still.",
+  inWaitingRoom: "Sie sind im Warteraum. Eine Aufsicht lässt Sie ein; bitte lassen Sie diese Seite geöffnet.",
+  examBrowserNeeded: "Dieser Test wird im Safe Exam Browser gemacht.",
+  examBrowserMeans:
+    "Der Browser muss auf diesem Computer installiert sein. Er öffnet diese Seite mit den Einstellungen Ihrer Einladung und erlaubt die Kamera. Prüfen Sie dort Ihre Kamera, bevor Sie beginnen.",
+  openExamBrowser: "Im Safe Exam Browser öffnen",
+  downloadExamBrowser: "Konfiguration herunterladen",
 } as const satisfies Translation<typeof english>;

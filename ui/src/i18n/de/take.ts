@@ -26,6 +26,8 @@ export const take = {
   question: "Frage {number}",
   markedForLater: "Für später vorgemerkt",
   markForLater: "Für später vormerken",
+  passage: "Text zur Frage",
+  instructions: "Hinweise zu diesem Abschnitt",
   previous: "Zurück",
   submitTest: "Test abgeben",
   next: "Weiter",
@@ -74,4 +76,6 @@ export const take = {
   saving: "Wird gespeichert…",
   keptAside: "Gesondert aufbewahrt: Dieser Test ist in einem anderen Browser geöffnet",
   goToNumber: "Zu Frage {number} gehen",
+  noCameraAgreed:
+    "Sie machen diesen Test wie vereinbart ohne Kamera. Es wird nicht nach ihr gefragt, und dass sie fehlt, zählt nicht gegen Sie.",
 } as const satisfies Translation<typeof english>;

@@ -12,4 +12,7 @@ export const examSession = {
   beginsNow: "Your test begins now.",
   offline: "The connection is lost. This page tries again by itself. You keep your full time.",
   ready: "Check your camera meanwhile, so that nothing delays you.",
+  waiting: "You are in the waiting room. A proctor lets you in; please keep this page open.",
+  waitingMeanwhile: "Meanwhile check your camera, and read what is written here.",
+  letIn: "You have been let in. You can start the test.",
 } as const;

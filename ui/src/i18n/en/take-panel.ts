@@ -118,4 +118,18 @@ export const takePanel = {
   takenOffBoth: "{time} taken off your time and this section.",
   takenOffTime: "{time} taken off your time.",
   takenOffSection: "{time} taken off this section.",
+  noCamera: "Without a camera, as agreed.",
+  takeBreak: "Take a break",
+  breaksLeft:
+    "{count, plural, one {# break} other {# breaks}} left. The next one lasts up to {minutes} min; the clock stands still.",
+  noBreakLeft: "You have taken all agreed breaks.",
+  breakRefused: "The break did not begin: {problem} Your test goes on.",
+  breakTitle: "You are taking a break",
+  breakText:
+    "The clock stands still, and the questions are covered. Your test goes on by itself at the end of the break, or when you continue.",
+  breakLeft: "Time left of the break",
+  breakEndsAt: "Ends by itself at {time}",
+  breakContinue: "Continue",
+  breakGoesOn: "The server did not hear of it: {problem} The break goes on until its end; you lose no time.",
+  correction: "Correction to this question",
 } as const;

@@ -73,4 +73,12 @@ export const takeStart = {
   consentChanged: "The text to accept has changed",
   readNewText: "Read the new text",
   beginsTogether: "Everyone in your session begins together. This page begins by itself.",
+  breaksAgreed:
+    "{count, plural, one {# break is agreed} other {# breaks are agreed}}, up to {minutes} min {sum, select, yes {all together} other {for each}}. You take them yourself during the test; the clock stands still.",
+  inWaitingRoom: "You are in the waiting room. A proctor lets you in; please keep this page open.",
+  examBrowserNeeded: "This test is taken in Safe Exam Browser.",
+  examBrowserMeans:
+    "The browser must be installed on this computer. It opens this page with the settings of your invitation, and allows the camera. Check your camera there before you start.",
+  openExamBrowser: "Open in Safe Exam Browser",
+  downloadExamBrowser: "Download the configuration",
 } as const;

@@ -24,6 +24,8 @@ export const take = {
   question: "Question {number}",
   markedForLater: "Marked for later",
   markForLater: "Mark for later",
+  passage: "Passage",
+  instructions: "Instructions of this section",
   previous: "Previous",
   submitTest: "Submit Test",
   next: "Next",
@@ -71,4 +73,6 @@ export const take = {
   saving: "Saving...",
   keptAside: "Kept aside: this test is open in another browser",
   goToNumber: "Go to question {number}",
+  noCameraAgreed:
+    "You take this test without a camera, as agreed. Nothing asks for it, and its absence is no mark against you.",
 } as const;

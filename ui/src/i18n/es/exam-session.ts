@@ -14,4 +14,7 @@ export const examSession = {
   beginsNow: "Su prueba empieza ahora.",
   offline: "Se ha perdido la conexión. Esta página lo intenta de nuevo por sí sola. Conserva todo su tiempo.",
   ready: "Compruebe su cámara mientras tanto, para que nada le retrase.",
+  waiting: "Está en la sala de espera. Un supervisor le dejará entrar; mantenga abierta esta página.",
+  waitingMeanwhile: "Mientras tanto, compruebe su cámara y lea lo que pone aquí.",
+  letIn: "Le han dejado entrar. Puede empezar la prueba.",
 } as const satisfies Translation<typeof english>;

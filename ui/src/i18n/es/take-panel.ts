@@ -121,4 +121,18 @@ export const takePanel = {
   takenOffBoth: "Se han restado {time} a su tiempo y a esta sección.",
   takenOffTime: "Se han restado {time} a su tiempo.",
   takenOffSection: "Se han restado {time} a esta sección.",
+  noCamera: "Sin cámara, según lo acordado.",
+  takeBreak: "Hacer una pausa",
+  breaksLeft:
+    "{count, plural, one {Queda # pausa} other {Quedan # pausas}}. La próxima dura hasta {minutes} min; el reloj está parado.",
+  noBreakLeft: "Ha hecho todas las pausas acordadas.",
+  breakRefused: "La pausa no ha empezado: {problem} Su prueba continúa.",
+  breakTitle: "Está haciendo una pausa",
+  breakText:
+    "El reloj está parado y las preguntas están ocultas. Su prueba continúa por sí sola al final de la pausa, o cuando usted continúe.",
+  breakLeft: "Tiempo restante de la pausa",
+  breakEndsAt: "Termina por sí sola a las {time}",
+  breakContinue: "Continuar",
+  breakGoesOn: "El servidor no se ha enterado: {problem} La pausa sigue hasta su fin; no pierde tiempo.",
+  correction: "Corrección de esta pregunta",
 } as const satisfies Translation<typeof english>;

@@ -75,4 +75,12 @@ export const takeStart = {
   consentChanged: "El texto que debe aceptar ha cambiado",
   readNewText: "Leer el texto nuevo",
   beginsTogether: "Todos los de su sesión empiezan juntos. Esta página empieza por sí sola.",
+  breaksAgreed:
+    "{count, plural, one {Se ha acordado # pausa} other {Se han acordado # pausas}}, de hasta {minutes} min {sum, select, yes {en total} other {cada una}}. Las hace usted mismo durante la prueba; el reloj está parado.",
+  inWaitingRoom: "Está en la sala de espera. Un supervisor le dejará entrar; mantenga abierta esta página.",
+  examBrowserNeeded: "Esta prueba se hace en Safe Exam Browser.",
+  examBrowserMeans:
+    "El navegador debe estar instalado en este ordenador. Abre esta página con los ajustes de su invitación y permite la cámara. Compruebe allí su cámara antes de empezar.",
+  openExamBrowser: "Abrir en Safe Exam Browser",
+  downloadExamBrowser: "Descargar la configuración",
 } as const satisfies Translation<typeof english>;

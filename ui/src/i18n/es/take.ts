@@ -26,6 +26,8 @@ export const take = {
   question: "Pregunta {number}",
   markedForLater: "Marcada para después",
   markForLater: "Marcar para después",
+  passage: "Texto de lectura",
+  instructions: "Instrucciones de esta sección",
   previous: "Anterior",
   submitTest: "Entregar la prueba",
   next: "Siguiente",
@@ -73,4 +75,6 @@ export const take = {
   saving: "Guardando…",
   keptAside: "Guardado aparte: esta prueba está abierta en otro navegador",
   goToNumber: "Ir a la pregunta {number}",
+  noCameraAgreed:
+    "Realiza esta prueba sin cámara, según lo acordado. No se le pedirá, y su ausencia no cuenta en su contra.",
 } as const satisfies Translation<typeof english>;

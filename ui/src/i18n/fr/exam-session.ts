@@ -14,4 +14,7 @@ export const examSession = {
   beginsNow: "Votre test commence maintenant.",
   offline: "La connexion est perdue. Cette page réessaie d'elle-même. Vous gardez tout votre temps.",
   ready: "Vérifiez votre caméra en attendant, pour que rien ne vous retarde.",
+  waiting: "Vous êtes dans la salle d'attente. Un surveillant vous fera entrer ; gardez cette page ouverte.",
+  waitingMeanwhile: "En attendant, vérifiez votre caméra et lisez ce qui est écrit ici.",
+  letIn: "On vous a fait entrer. Vous pouvez commencer le test.",
 } as const satisfies Translation<typeof english>;

@@ -121,4 +121,19 @@ export const takePanel = {
   takenOffBoth: "{time} de moins pour votre test et cette section.",
   takenOffTime: "{time} de moins pour votre test.",
   takenOffSection: "{time} de moins pour cette section.",
+  noCamera: "Sans caméra, comme convenu.",
+  takeBreak: "Faire une pause",
+  breaksLeft:
+    "Il reste {count, plural, one {# pause} other {# pauses}}. La prochaine dure jusqu'à {minutes} min ; le chronomètre est arrêté.",
+  noBreakLeft: "Vous avez pris toutes les pauses convenues.",
+  breakRefused: "La pause n'a pas commencé : {problem} Votre test continue.",
+  breakTitle: "Vous faites une pause",
+  breakText:
+    "Le chronomètre est arrêté et les questions sont masquées. Votre test reprend de lui-même à la fin de la pause, ou lorsque vous continuez.",
+  breakLeft: "Temps restant de la pause",
+  breakEndsAt: "Se termine d'elle-même à {time}",
+  breakContinue: "Continuer",
+  breakGoesOn:
+    "Le serveur ne l'a pas appris : {problem} La pause continue jusqu'à sa fin ; vous ne perdez pas de temps.",
+  correction: "Correction de cette question",
 } as const satisfies Translation<typeof english>;

@@ -78,4 +78,13 @@ export const takeStart = {
   readNewText: "Lire le nouveau texte",
   beginsTogether:
     "Tous les participants de votre session commencent ensemble. Cette page commence d'elle-même.",
+  breaksAgreed:
+    "{count, plural, one {# pause est convenue} other {# pauses sont convenues}}, jusqu'à {minutes} min {sum, select, yes {en tout} other {chacune}}. Vous les prenez vous-même pendant le test ; le chronomètre est arrêté.",
+  inWaitingRoom:
+    "Vous êtes dans la salle d'attente. Un surveillant vous fera entrer ; gardez cette page ouverte.",
+  examBrowserNeeded: "Ce test se passe dans Safe Exam Browser.",
+  examBrowserMeans:
+    "Ce navigateur doit être installé sur cet ordinateur. Il ouvre cette page avec les réglages de votre invitation et autorise la caméra. Vérifiez-y votre caméra avant de commencer.",
+  openExamBrowser: "Ouvrir dans Safe Exam Browser",
+  downloadExamBrowser: "Télécharger la configuration",
 } as const satisfies Translation<typeof english>;

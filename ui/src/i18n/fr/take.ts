@@ -26,6 +26,8 @@ export const take = {
   question: "Question {number}",
   markedForLater: "Marquée pour plus tard",
   markForLater: "Marquer pour plus tard",
+  passage: "Texte à lire",
+  instructions: "Consignes de cette section",
   previous: "Précédent",
   submitTest: "Remettre le test",
   next: "Suivant",
@@ -73,4 +75,6 @@ export const take = {
   saving: "Enregistrement…",
   keptAside: "Conservé à part : ce test est ouvert dans un autre navigateur",
   goToNumber: "Aller à la question {number}",
+  noCameraAgreed:
+    "Vous passez ce test sans caméra, comme convenu. Elle n'est pas demandée, et son absence ne joue pas contre vous.",
 } as const satisfies Translation<typeof english>;

@@ -14,4 +14,7 @@ export const examSession = {
   beginsNow: "テストが始まります。",
   offline: "接続が切れました。このページは自動的に再試行します。試験時間は減りません。",
   ready: "その間にカメラを確認してください。",
+  waiting: "待機室にいます。監督者が入室を許可します。このページを開いたままにしてください。",
+  waitingMeanwhile: "その間にカメラを確認し、ここに書かれていることをお読みください。",
+  letIn: "入室が許可されました。テストを始められます。",
 } as const satisfies Translation<typeof english>;

@@ -117,4 +117,17 @@ export const takePanel = {
   takenOffBoth: "制限時間とこのセクションが{time}短縮されました。",
   takenOffTime: "制限時間が{time}短縮されました。",
   takenOffSection: "このセクションが{time}短縮されました。",
+  noCamera: "取り決めによりカメラなし",
+  takeBreak: "休憩する",
+  breaksLeft: "{count, plural, other {休憩は残り#回}}。次の休憩は最長{minutes}分で、その間時計は止まります。",
+  noBreakLeft: "取り決めた休憩はすべて取りました。",
+  breakRefused: "休憩を始められませんでした：{problem} テストは続いています。",
+  breakTitle: "休憩中です",
+  breakText:
+    "時計は止まり、問題は隠されています。テストは休憩の終わりに自動で再開します。自分で再開することもできます。",
+  breakLeft: "休憩の残り時間",
+  breakEndsAt: "{time}に自動で終わります",
+  breakContinue: "再開する",
+  breakGoesOn: "サーバーに伝わりませんでした：{problem} 休憩は終わりまで続きます。時間は失われません。",
+  correction: "この問題の訂正",
 } as const satisfies Translation<typeof english>;

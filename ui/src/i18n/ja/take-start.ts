@@ -75,4 +75,12 @@ export const takeStart = {
   consentChanged: "同意が必要な文書が変更されました",
   readNewText: "新しい文書を読む",
   beginsTogether: "同じセッションの全員が同時に開始します。このページは自動的に始まります。",
+  breaksAgreed:
+    "{count, plural, other {休憩#回}}が取り決められています（{sum, select, yes {合計} other {1回}}最長{minutes}分）。テスト中に自分で取り、その間時計は止まります。",
+  inWaitingRoom: "待機室にいます。監督者が入室を許可します。このページを開いたままにしてください。",
+  examBrowserNeeded: "このテストはSafe Exam Browserで受けます。",
+  examBrowserMeans:
+    "このコンピューターにSafe Exam Browserがインストールされている必要があります。招待の設定でこのページを開き、カメラを許可します。始める前にその中でカメラを確認してください。",
+  openExamBrowser: "Safe Exam Browserで開く",
+  downloadExamBrowser: "設定ファイルをダウンロード",
 } as const satisfies Translation<typeof english>;

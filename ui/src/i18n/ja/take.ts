@@ -26,6 +26,8 @@ export const take = {
   question: "問題{number}",
   markedForLater: "後で見直す印あり",
   markForLater: "後で見直す",
+  passage: "課題文",
+  instructions: "このセクションの説明",
   previous: "前へ",
   submitTest: "テストを提出",
   next: "次へ",
@@ -72,4 +74,6 @@ export const take = {
   saving: "保存しています…",
   keptAside: "別に保存中: このテストは別のブラウザーで開かれています",
   goToNumber: "問題{number}へ移動",
+  noCameraAgreed:
+    "取り決めのとおり、このテストはカメラなしで受けます。カメラは求められず、ないことが不利になることはありません。",
 } as const satisfies Translation<typeof english>;

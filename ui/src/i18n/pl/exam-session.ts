@@ -14,4 +14,7 @@ export const examSession = {
   beginsNow: "Test rozpoczyna się teraz.",
   offline: "Utracono połączenie. Ta strona sama ponawia próby. Zachowujesz cały swój czas.",
   ready: "W międzyczasie sprawdź kamerę, aby nic Cię nie opóźniło.",
+  waiting: "Jesteś w poczekalni. Osoba nadzorująca wpuszcza zdających; nie zamykaj tej strony.",
+  waitingMeanwhile: "W tym czasie sprawdź kamerę i przeczytaj, co tu napisano.",
+  letIn: "Możesz wejść i rozpocząć test.",
 } as const satisfies Translation<typeof english>;

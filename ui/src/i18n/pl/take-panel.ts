@@ -120,4 +120,18 @@ export const takePanel = {
   takenOffBoth: "Odjęto od czasu testu i tej sekcji: {time}.",
   takenOffTime: "Odjęto od czasu testu: {time}.",
   takenOffSection: "Odjęto od czasu tej sekcji: {time}.",
+  noCamera: "Bez kamery, zgodnie z ustaleniami.",
+  takeBreak: "Zrób przerwę",
+  breaksLeft:
+    "{count, plural, one {Została # przerwa} few {Zostały # przerwy} many {Zostało # przerw} other {Zostało # przerwy}}. Następna trwa do {minutes} min; zegar stoi.",
+  noBreakLeft: "Wszystkie ustalone przerwy zostały wykorzystane.",
+  breakRefused: "Przerwa się nie zaczęła: {problem} Test trwa dalej.",
+  breakTitle: "Trwa przerwa",
+  breakText:
+    "Zegar stoi, a pytania są zasłonięte. Test zostanie wznowiony sam na końcu przerwy albo po naciśnięciu przycisku.",
+  breakLeft: "Pozostały czas przerwy",
+  breakEndsAt: "Kończy się sama o {time}",
+  breakContinue: "Kontynuuj",
+  breakGoesOn: "Serwer się o tym nie dowiedział: {problem} Przerwa trwa do końca; czas nie przepada.",
+  correction: "Sprostowanie do tego pytania",
 } as const satisfies Translation<typeof english>;

@@ -76,4 +76,12 @@ export const takeStart = {
   consentChanged: "Tekst do zaakceptowania zmienił się",
   readNewText: "Przeczytaj nowy tekst",
   beginsTogether: "Wszyscy w Twojej sesji zaczynają razem. Ta strona rozpocznie test sama.",
+  breaksAgreed:
+    "{count, plural, one {Ustalono # przerwę} few {Ustalono # przerwy} many {Ustalono # przerw} other {Ustalono # przerwy}}, do {minutes} min {sum, select, yes {łącznie} other {każda}}. Robi się je samodzielnie w czasie testu; zegar wtedy stoi.",
+  inWaitingRoom: "Jesteś w poczekalni. Osoba nadzorująca wpuszcza zdających; nie zamykaj tej strony.",
+  examBrowserNeeded: "Ten test odbywa się w Safe Exam Browser.",
+  examBrowserMeans:
+    "Przeglądarka musi być zainstalowana na tym komputerze. Otwiera tę stronę z ustawieniami zaproszenia i zezwala na kamerę. Sprawdź w niej kamerę przed rozpoczęciem.",
+  openExamBrowser: "Otwórz w Safe Exam Browser",
+  downloadExamBrowser: "Pobierz konfigurację",
 } as const satisfies Translation<typeof english>;

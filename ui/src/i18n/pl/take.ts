@@ -26,6 +26,8 @@ export const take = {
   question: "Pytanie {number}",
   markedForLater: "Oznaczone na później",
   markForLater: "Oznacz na później",
+  passage: "Tekst do pytania",
+  instructions: "Instrukcje tej sekcji",
   previous: "Poprzednie",
   submitTest: "Oddaj test",
   next: "Następne",
@@ -74,4 +76,6 @@ export const take = {
   saving: "Zapisywanie…",
   keptAside: "Zachowano osobno: ten test jest otwarty w innej przeglądarce",
   goToNumber: "Przejdź do pytania {number}",
+  noCameraAgreed:
+    "Zgodnie z ustaleniami test odbywa się bez kamery. Strona o nią nie prosi, a jej brak nie działa na niekorzyść.",
 } as const satisfies Translation<typeof english>;

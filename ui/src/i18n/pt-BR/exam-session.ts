@@ -14,4 +14,7 @@ export const examSession = {
   beginsNow: "Seu teste começa agora.",
   offline: "A conexão caiu. Esta página tenta de novo sozinha. Você mantém todo o seu tempo.",
   ready: "Verifique sua câmera enquanto isso, para que nada atrase você.",
+  waiting: "Você está na sala de espera. Um fiscal libera a sua entrada; mantenha esta página aberta.",
+  waitingMeanwhile: "Enquanto isso, verifique sua câmera e leia o que está escrito aqui.",
+  letIn: "Sua entrada foi liberada. Você pode começar o teste.",
 } as const satisfies Translation<typeof english>;

@@ -121,4 +121,18 @@ export const takePanel = {
   takenOffBoth: "{time} a menos no seu tempo e nesta seção.",
   takenOffTime: "{time} a menos no seu tempo.",
   takenOffSection: "{time} a menos nesta seção.",
+  noCamera: "Sem câmera, como combinado.",
+  takeBreak: "Fazer um intervalo",
+  breaksLeft:
+    "{count, plural, one {Resta # intervalo} other {Restam # intervalos}}. O próximo dura até {minutes} min; o relógio fica parado.",
+  noBreakLeft: "Você já fez todos os intervalos combinados.",
+  breakRefused: "O intervalo não começou: {problem} Seu teste continua.",
+  breakTitle: "Você está em um intervalo",
+  breakText:
+    "O relógio está parado e as questões estão cobertas. Seu teste continua sozinho no fim do intervalo, ou quando você continuar.",
+  breakLeft: "Tempo restante do intervalo",
+  breakEndsAt: "Termina sozinho às {time}",
+  breakContinue: "Continuar",
+  breakGoesOn: "O servidor não ficou sabendo: {problem} O intervalo segue até o fim; você não perde tempo.",
+  correction: "Correção desta questão",
 } as const satisfies Translation<typeof english>;

@@ -76,4 +76,12 @@ export const takeStart = {
   consentChanged: "O texto a ser aceito foi alterado",
   readNewText: "Ler o novo texto",
   beginsTogether: "Todos da sua sessão começam juntos. Esta página começa sozinha.",
+  breaksAgreed:
+    "{count, plural, one {# intervalo foi combinado} other {# intervalos foram combinados}}, de até {minutes} min {sum, select, yes {no total} other {cada}}. Você mesmo os faz durante o teste; o relógio fica parado.",
+  inWaitingRoom: "Você está na sala de espera. Um fiscal libera a sua entrada; mantenha esta página aberta.",
+  examBrowserNeeded: "Este teste é feito no Safe Exam Browser.",
+  examBrowserMeans:
+    "O navegador precisa estar instalado neste computador. Ele abre esta página com as configurações do seu convite e permite a câmera. Verifique a câmera nele antes de começar.",
+  openExamBrowser: "Abrir no Safe Exam Browser",
+  downloadExamBrowser: "Baixar a configuração",
 } as const satisfies Translation<typeof english>;

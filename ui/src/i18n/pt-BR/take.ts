@@ -26,6 +26,8 @@ export const take = {
   question: "Questão {number}",
   markedForLater: "Marcada para depois",
   markForLater: "Marcar para depois",
+  passage: "Texto de apoio",
+  instructions: "Instruções desta seção",
   previous: "Anterior",
   submitTest: "Enviar o teste",
   next: "Próxima",
@@ -73,4 +75,6 @@ export const take = {
   saving: "Salvando…",
   keptAside: "Guardado à parte: este teste está aberto em outro navegador",
   goToNumber: "Ir para a questão {number}",
+  noCameraAgreed:
+    "Você faz este teste sem câmera, como combinado. Ela não será pedida, e a falta dela não conta contra você.",
 } as const satisfies Translation<typeof english>;

@@ -1,7 +1,7 @@
 import { Bell } from "lucide-react";
 import { useState } from "react";
-import { plural } from "@/lib/format";
 import { IconButton } from "@/ui/Button";
+import { t } from "../texts";
 import { NotificationPanel } from "./NotificationPanel";
 import { badge, useUnread } from "./queries";
 
@@ -12,7 +12,7 @@ export function NotificationBell() {
     <>
       <span className="relative">
         <IconButton
-          label={unread > 0 ? `Notifications, ${plural(unread, "unread", "unread")}` : "Notifications"}
+          label={unread > 0 ? t("notificationsUnread", { count: unread }) : t("notifications")}
           onClick={() => setOpen(true)}
         >
           <Bell aria-hidden="true" className="size-4.5" />

@@ -35,3 +35,22 @@ it("leads from a start to the page that watches it, and to the result once it ha
   await user.click(within(running).getByRole("button"));
   await waitFor(() => expect(address()).toBe("/monitoring"));
 });
+
+it("folds what came in one minute, and names the day", async () => {
+  const names = ["Ada", "Bea", "Cora", "Dan", "Eve", "Finn"];
+  server.reply("GET /api/admin/notifications", 200, {
+    notifications: [
+      ...names.map((name) => ({ ...started(name), created_at: "2026-03-02T09:00:10Z" })),
+      { ...started("Gus"), created_at: "2026-03-01T09:00:00Z" },
+    ],
+  });
+  const user = show(<NotificationPanel onClose={() => {}} />);
+  await screen.findByText("Gus has started.");
+  expect(screen.getAllByRole("heading", { level: 3 })).toHaveLength(2);
+  expect(screen.getByText("Cora has started.")).toBeVisible();
+  expect(screen.getByText("Dan has started.")).not.toBeVisible();
+  await user.click(screen.getByText("3 more of the same kind in this minute"));
+  expect(screen.getByText("Finn has started.")).toBeVisible();
+  expect(screen.getByText("Gus has started.")).toBeVisible();
+  await expectAccessible();
+});

@@ -15,14 +15,17 @@ import {
   ServerCrash,
   Unplug,
 } from "lucide-react";
+import type { ReactNode } from "react";
 import { errorText } from "@/api/client";
 import type { Notification } from "@/api/types";
-import { formatDateTime } from "@/lib/format";
+import { formatTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
 import { SkeletonList } from "@/ui/Skeleton";
 import { SlideOver } from "@/ui/SlideOver";
+import { t } from "../texts";
+import { type Burst, byDay } from "./groups";
 import { useNotifications } from "./queries";
 import { useNotificationActions } from "./useNotificationActions";
 
@@ -70,20 +73,49 @@ function Row({ notification, busy, onOpen }: RowProps) {
           {notification.message}
         </span>
         <time dateTime={notification.created_at} className="text-muted text-xs tabular-nums">
-          {formatDateTime(notification.created_at)}
+          {formatTime(notification.created_at)}
         </time>
         {notification.type === "test_started" && (
           <span className="ml-2 font-medium text-primary text-xs">
-            {notification.data.submission_id ? "Result" : "Monitor"}
+            {notification.data.submission_id ? t("result") : t("monitor")}
           </span>
         )}
       </span>
       {!notification.is_read && (
         <span className="mt-1.5 size-2 shrink-0 rounded-full bg-primary">
-          <span className="sr-only">Unread</span>
+          <span className="sr-only">{t("unread")}</span>
         </span>
       )}
     </button>
+  );
+}
+
+/** Of a burst that stay in view. */
+const IN_VIEW = 3;
+
+function Rows({ burst, row }: { burst: Burst; row: (notification: Notification) => ReactNode }) {
+  const shown = burst.length > IN_VIEW + 1 ? burst.slice(0, IN_VIEW) : burst;
+  const rest = burst.slice(shown.length);
+  return (
+    <>
+      {shown.map((one) => (
+        <li key={one.id}>{row(one)}</li>
+      ))}
+      {rest.length > 0 && (
+        <li>
+          <details>
+            <summary className="cursor-pointer px-5 py-2 text-primary text-sm hover:bg-subtle">
+              {t("moreOfKind", { count: rest.length })}
+            </summary>
+            <ul className="divide-y divide-line border-line border-t">
+              {rest.map((one) => (
+                <li key={one.id}>{row(one)}</li>
+              ))}
+            </ul>
+          </details>
+        </li>
+      )}
+    </>
   );
 }
 
@@ -91,11 +123,18 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
   const { data, error, refetch, isFetching } = useNotifications();
   const { open, readAll, clear } = useNotificationActions(onClose);
   const unread = data?.some((notification) => !notification.is_read);
+  const row = (notification: Notification) => (
+    <Row
+      notification={notification}
+      busy={open.isPending && open.variables.id === notification.id}
+      onOpen={() => open.mutate(notification)}
+    />
+  );
   return (
     <SlideOver
       open
       onOpenChange={(stays) => !stays && onClose()}
-      title="Notifications"
+      title={t("notifications")}
       footer={
         data &&
         data.length > 0 && (
@@ -106,10 +145,10 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
               disabled={!unread}
               onClick={() => readAll.mutate()}
             >
-              Mark all read
+              {t("markAllRead")}
             </Button>
             <Button variant="secondary" busy={clear.isPending} onClick={() => clear.mutate()}>
-              Clear all
+              {t("clearAll")}
             </Button>
           </>
         )
@@ -118,32 +157,29 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
       <div className="-m-5">
         {error && !data && (
           <ErrorState
-            title="The notifications could not be loaded"
+            title={t("notificationsNotLoaded")}
             detail={errorText(error)}
             onRetry={() => void refetch()}
             busy={isFetching}
           />
         )}
-        {!data && !error && <SkeletonList rows={5} label="Loading notifications" />}
+        {!data && !error && <SkeletonList rows={5} label={t("loadingNotifications")} />}
         {data?.length === 0 && (
-          <EmptyState
-            icon={<BellOff />}
-            title="No notifications"
-            text="You are notified here when a test starts or is submitted, and when something needs your attention."
-          />
+          <EmptyState icon={<BellOff />} title={t("noNotifications")} text={t("noNotificationsText")} />
         )}
         {data && data.length > 0 && (
-          <ul className="divide-y divide-line">
-            {data.map((notification) => (
-              <li key={notification.id}>
-                <Row
-                  notification={notification}
-                  busy={open.isPending && open.variables.id === notification.id}
-                  onOpen={() => open.mutate(notification)}
-                />
-              </li>
+          <div>
+            {byDay(data).map(({ day, bursts }) => (
+              <section key={day} aria-label={day}>
+                <h3 className="bg-subtle px-5 py-1.5 font-medium text-ink-2 text-xs">{day}</h3>
+                <ul className="divide-y divide-line">
+                  {bursts.map((burst) => (
+                    <Rows key={burst[0]?.id} burst={burst} row={row} />
+                  ))}
+                </ul>
+              </section>
             ))}
-          </ul>
+          </div>
         )}
       </div>
     </SlideOver>

@@ -7,6 +7,7 @@ import type { Notification } from "@/api/types";
 import { preselect } from "@/lib/preselect";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
+import { t } from "../texts";
 
 /** Actions on one notification and on all (texts: docs/behaviour/calls.md#error-texts). */
 export function useNotificationActions(onLeave: () => void) {
@@ -28,7 +29,7 @@ export function useNotificationActions(onLeave: () => void) {
         return;
       }
       if (type !== "test_started" && type !== "code_not_judged" && type !== "late_answer") {
-        if (!is_read) toast.success("Notification marked as read");
+        if (!is_read) toast.success(t("markedAsRead"));
         return;
       }
       const { invite_id, applicant_email, submission_id } = data;
@@ -38,30 +39,30 @@ export function useNotificationActions(onLeave: () => void) {
         return;
       }
       if (!invite_id || !applicant_email) {
-        toast.error("Invalid notification data");
+        toast.error(t("invalidNotification"));
         return;
       }
       preselect(invite_id, applicant_email);
-      toast.success(`Redirecting to monitor ${applicant_email}...`);
+      toast.success(t("redirecting", { email: applicant_email }));
       onLeave();
       navigate("/monitoring");
     },
-    onError: () => toast.error("Failed to process notification"),
+    onError: () => toast.error(t("notificationFailed")),
   });
 
   const readAll = useSend({
     mutationFn: () => api.post("/admin/notifications/mark-all-read"),
     onSuccess: () => void refresh(),
-    onError: () => toast.error("Failed to process notification"),
+    onError: () => toast.error(t("notificationFailed")),
   });
 
   const clear = useSend({
     mutationFn: () => api.delete("/admin/notifications/clear-all"),
     onSuccess: () => {
       void refresh();
-      toast.success("All notifications cleared");
+      toast.success(t("allCleared"));
     },
-    onError: (error) => toast.error(`Failed to clear notifications: ${errorText(error)}`),
+    onError: (error) => toast.error(t("clearFailed", { reason: errorText(error) })),
   });
 
   return { open, readAll, clear };

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import type { Reply } from "@/api/operations";
 import { queryOf } from "@/api/query";
 import { dayOf, localDay } from "@/lib/days";
@@ -6,6 +7,7 @@ import { formatDate, viewerZone } from "@/lib/format";
 import { Card } from "@/ui/Card";
 import { ChartTable } from "@/ui/ChartTable";
 import { Skeleton } from "@/ui/Skeleton";
+import { t } from "./texts";
 
 type Days = Reply<"/admin/daily-figures", "get">["days"];
 
@@ -13,6 +15,8 @@ type Days = Reply<"/admin/daily-figures", "get">["days"];
 const STALE_MS = 60_000;
 
 const sum = (days: Days, name: "started" | "submitted") => days.reduce((all, day) => all + day[name], 0);
+
+const strong = (count: ReactNode) => <strong className="font-semibold tabular-nums">{count}</strong>;
 
 const dayWords = (date: string) => formatDate(dayOf(date));
 
@@ -28,7 +32,7 @@ function Bars({ days }: { days: Days }) {
         {days.map(({ date, started, submitted }) => (
           <li
             key={date}
-            title={`${dayWords(date)}: ${started} started, ${submitted} done`}
+            title={t("dayFigures", { day: dayWords(date), started, done: submitted })}
             className="flex h-full min-w-0 flex-1 items-end justify-center gap-px hover:bg-subtle"
           >
             <span className="w-1/2 max-w-3 rounded-t-sm bg-primary/40" style={height(started)} />
@@ -60,33 +64,25 @@ export function DailyFigures() {
   });
   if (data && sum(data.days, "started") + sum(data.days, "submitted") === 0) return null;
   return (
-    <Card title="Last 14 days">
+    <Card title={t("last14")}>
       {!data && <Skeleton className="h-36" />}
       {data && (
         <figure>
           <figcaption className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm">
             <span className="inline-flex items-center gap-2">
               <span aria-hidden="true" className="size-2.5 rounded-sm bg-primary/40" />
-              <span>
-                <strong className="font-semibold tabular-nums">{sum(data.days, "started")}</strong> started
-              </span>
+              <span>{t.rich("startedCount", { count: sum(data.days, "started"), b: strong })}</span>
             </span>
             <span className="inline-flex items-center gap-2">
               <span aria-hidden="true" className="size-2.5 rounded-sm bg-success" />
-              <span>
-                <strong className="font-semibold tabular-nums">{sum(data.days, "submitted")}</strong> done
-              </span>
+              <span>{t.rich("doneCount", { count: sum(data.days, "submitted"), b: strong })}</span>
             </span>
-            {data.partial && (
-              <span className="text-muted text-xs">
-                The oldest days are not complete: there are too many.
-              </span>
-            )}
+            {data.partial && <span className="text-muted text-xs">{t("tooManyDays")}</span>}
           </figcaption>
           <Bars days={data.days} />
           <ChartTable
-            caption="Tests started and done per day"
-            head={["Day", "Started", "Done"]}
+            caption={t("perDay")}
+            head={[t("day"), t("started"), t("done")]}
             rows={data.days.toReversed().map(({ date, started, submitted }) => ({
               key: date,
               cells: [dayWords(date), started, submitted],

@@ -7,6 +7,7 @@ import { local } from "@/lib/storage";
 import { Button, ButtonLink } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { firstSteps, isFirstDay } from "./first-steps";
+import { t } from "./texts";
 
 const HIDDEN = "invigil_first_steps_hidden";
 
@@ -32,11 +33,11 @@ export function FirstSteps({ overview }: { overview: Overview | undefined }) {
   return (
     <Card
       flush
-      title="Five steps to the first result"
-      description={`${steps.filter(({ isDone }) => isDone).length} of ${steps.length} done`}
+      title={t("fiveSteps")}
+      description={t("stepsDone", { done: steps.filter(({ isDone }) => isDone).length, total: steps.length })}
       actions={
         <Button variant="ghost" size="sm" onClick={hide}>
-          Hide
+          {t("hide")}
         </Button>
       }
     >
@@ -44,9 +45,9 @@ export function FirstSteps({ overview }: { overview: Overview | undefined }) {
         {steps.map((step) => (
           <li key={step.key} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-5 py-3">
             {step.isDone ? (
-              <CircleCheck aria-label="Done" className="size-5 shrink-0 text-success" />
+              <CircleCheck aria-label={t("stepDone")} className="size-5 shrink-0 text-success" />
             ) : (
-              <CircleDashed aria-label="To do" className="size-5 shrink-0 text-muted" />
+              <CircleDashed aria-label={t("toDo")} className="size-5 shrink-0 text-muted" />
             )}
             <span className="min-w-0 flex-1 basis-48">
               <span className={`block text-sm ${step.isDone ? "text-muted" : "font-medium"}`}>

@@ -3,9 +3,9 @@ import { Link } from "react-router-dom";
 import type { TestFunnel } from "@/api/types";
 import { rankingPath } from "@/features/results/ranking/path";
 import { medianWords, stepsOf, useFunnels } from "@/features/staff-shared/funnels";
-import { plural } from "@/lib/format";
 import { Card } from "@/ui/Card";
 import { SkeletonList } from "@/ui/Skeleton";
+import { t } from "./texts";
 
 const SHOWN = 6;
 
@@ -24,7 +24,7 @@ function Funnel({ funnel }: { funnel: TestFunnel }) {
           {funnel.title}
         </span>
         <span className="shrink-0 text-ink-2 text-xs tabular-nums">
-          {[`${funnel.invited} invited`, medianWords(funnel)].filter(Boolean).join(", ")}
+          {[t("invited", { count: funnel.invited }), medianWords(funnel)].filter(Boolean).join(", ")}
         </span>
       </span>
       <span aria-hidden="true" className="mt-2 flex h-2 gap-px overflow-hidden rounded-full bg-subtle">
@@ -51,17 +51,17 @@ export function Funnels() {
   if (data && active.length === 0) return null;
   return (
     <Card
-      title="Tests"
+      title={t("tests")}
       flush
       actions={
         active.length > SHOWN && (
           <Link to="/admin?tab=tests" className="text-primary text-sm hover:underline">
-            All tests
+            {t("allTests")}
           </Link>
         )
       }
     >
-      {!data && <SkeletonList rows={3} label="Loading tests" />}
+      {!data && <SkeletonList rows={3} label={t("loadingTests")} />}
       <ul className="divide-y divide-line">
         {active.slice(0, SHOWN).map((funnel) => (
           <li key={funnel.test_id} className="flex items-stretch">
@@ -71,10 +71,10 @@ export function Funnels() {
             ) : (
               <Link
                 to={rankingPath(funnel.test_id)}
-                aria-label={`Results of ${funnel.title}`}
+                aria-label={t("resultsOf", { title: funnel.title })}
                 className={clsx(RESULTS, "text-primary hover:underline")}
               >
-                {plural(funnel.completed, "result")}
+                {t("resultCount", { count: funnel.completed })}
               </Link>
             )}
           </li>

@@ -10,6 +10,7 @@ import {
   MailQuestion,
   MailX,
   PenLine,
+  ServerCrash,
   TriangleAlert,
 } from "lucide-react";
 import { Link } from "react-router-dom";
@@ -19,6 +20,7 @@ import { useNow } from "@/lib/now";
 import { Card } from "@/ui/Card";
 import { SkeletonList } from "@/ui/Skeleton";
 import { type Need, needsOf } from "./needs";
+import { t } from "./texts";
 
 /** Poll interval in ms of what no event reports. */
 const POLL_INTERVAL_MS = 30_000;
@@ -36,6 +38,7 @@ const ICONS: Record<Need["key"], typeof PenLine> = {
   erasure: Eraser,
   disk: HardDrive,
   backup: ArchiveX,
+  twin: ServerCrash,
 };
 
 function useNeeds(overview: Overview | undefined): Need[] {
@@ -86,12 +89,12 @@ function Row({ need }: { need: Need }) {
 export function NeedsYou({ overview }: { overview: Overview | undefined }) {
   const needs = useNeeds(overview);
   return (
-    <Card title="Needs you" flush>
-      {!overview && <SkeletonList rows={3} label="Loading what needs you" />}
+    <Card title={t("needsYou")} flush>
+      {!overview && <SkeletonList rows={3} label={t("loadingNeeds")} />}
       {overview && needs.length === 0 && (
         <p className="flex items-center gap-3 px-5 py-6 text-ink-2 text-sm">
           <CircleCheck aria-hidden="true" className="size-5 text-success" />
-          Nothing is waiting for you.
+          {t("nothingWaits")}
         </p>
       )}
       {overview && needs.length > 0 && (

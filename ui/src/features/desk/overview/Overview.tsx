@@ -13,6 +13,7 @@ import { FirstSteps } from "./FirstSteps";
 import { Funnels } from "./Funnels";
 import { NeedsYou } from "./NeedsYou";
 import { RecentActivity } from "./RecentActivity";
+import { t } from "./texts";
 
 interface Stat {
   label: string;
@@ -26,28 +27,28 @@ function stats(data: Figures | undefined): Stat[] {
   const icon = "size-4.5";
   return [
     {
-      label: "Total Tests",
+      label: t("totalTests"),
       value: data?.total_tests,
       tone: "neutral",
       to: "/admin?tab=tests",
       icon: <FileText aria-hidden="true" className={icon} />,
     },
     {
-      label: "Invites Sent",
+      label: t("invitesSent"),
       value: data?.invites_sent,
       tone: "blue",
       to: "/admin?tab=invites&date=all",
       icon: <Send aria-hidden="true" className={icon} />,
     },
     {
-      label: "Completed Tests",
+      label: t("completedTests"),
       value: data?.completed_tests,
       tone: "green",
       to: "/admin?tab=results",
       icon: <CircleCheck aria-hidden="true" className={icon} />,
     },
     {
-      label: "In Progress",
+      label: t("inProgress"),
       value: data?.in_progress,
       tone: "amber",
       to: "/monitoring",
@@ -58,14 +59,14 @@ function stats(data: Figures | undefined): Stat[] {
 
 function QuickActions() {
   return (
-    <nav aria-label="Quick actions" className="grid grid-cols-2 gap-2 sm:flex">
+    <nav aria-label={t("quickActions")} className="grid grid-cols-2 gap-2 sm:flex">
       <ButtonLink
         variant="ghost"
         className="max-sm:order-last sm:-ml-4"
         to="/admin?tab=results"
         icon={<ChartColumn aria-hidden="true" className="size-4" />}
       >
-        View Results
+        {t("viewResults")}
       </ButtonLink>
       <ButtonLink
         variant="ghost"
@@ -73,17 +74,17 @@ function QuickActions() {
         to="/monitoring"
         icon={<MonitorPlay aria-hidden="true" className="size-4" />}
       >
-        Monitor Tests
+        {t("monitorTests")}
       </ButtonLink>
       <ButtonLink
         variant="secondary"
         to="/admin/create-test"
         icon={<Plus aria-hidden="true" className="size-4" />}
       >
-        Create Test
+        {t("createTest")}
       </ButtonLink>
       <ButtonLink to="/admin?tab=invites&send=1" icon={<Send aria-hidden="true" className="size-4" />}>
-        Send Invite
+        {t("sendInvite")}
       </ButtonLink>
     </nav>
   );
@@ -92,7 +93,7 @@ function QuickActions() {
 /** The four counts. */
 function Numbers({ data }: { data: Figures | undefined }) {
   return (
-    <ul aria-label="Numbers" className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+    <ul aria-label={t("numbers")} className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       {stats(data).map(({ label, value, tone, icon, to }) => (
         <li key={label}>
           <Link
@@ -117,11 +118,11 @@ function Numbers({ data }: { data: Figures | undefined }) {
 
 export function Overview() {
   const { data, error, refetch, isFetching } = useOverview();
-  useFailureToast(error && !data, "Failed to load dashboard data");
+  useFailureToast(error && !data, t("dashboardFailed"));
   if (error && !data) {
     return (
       <ErrorState
-        title="The numbers could not be loaded"
+        title={t("numbersNotLoaded")}
         detail={errorText(error)}
         onRetry={() => void refetch()}
         busy={isFetching}

@@ -8,6 +8,7 @@ import type { Tone } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { EmptyState } from "@/ui/EmptyState";
 import { SkeletonList } from "@/ui/Skeleton";
+import { t } from "./texts";
 
 /** Invites that the server reads: a longer row of them may be longer than its count. */
 const MAX_READ = 100;
@@ -30,45 +31,20 @@ function words({ kind, count, applicant_name, test_title }: Activity): ReactNode
   const test = <bdi>{test_title}</bdi>;
   switch (kind) {
     case "invited":
-      if (count === 1)
-        return (
-          <>
-            {name} was invited to {test}
-          </>
-        );
-      return (
-        <>
-          <span className="font-medium">
-            {count}
-            {count >= MAX_READ && "+"} people
-          </span>{" "}
-          were invited to {test}
-        </>
-      );
+      if (count === 1) return t.rich("personInvited", { name, test });
+      return t.rich("peopleInvited", {
+        count: count >= MAX_READ ? `${count}+` : String(count),
+        test,
+        b: (inside) => <span className="font-medium">{inside}</span>,
+      });
     case "scheduled":
-      return (
-        <>
-          {name} chose a date for {test}
-        </>
-      );
+      return t.rich("choseDate", { name, test });
     case "started":
-      return (
-        <>
-          {name} started {test}
-        </>
-      );
+      return t.rich("personStarted", { name, test });
     case "submitted":
-      return (
-        <>
-          {name} finished {test}
-        </>
-      );
+      return t.rich("personFinished", { name, test });
     case "mail_failed":
-      return (
-        <>
-          The invitation of {name} to {test} was not emailed at the first try
-        </>
-      );
+      return t.rich("notEmailed", { name, test });
   }
 }
 
@@ -84,11 +60,9 @@ function target({ kind, submission_id, invite_id }: Activity): string {
 /** Invitations, starts, submissions and failed mails, newest first. */
 export function RecentActivity({ activity }: { activity: Activity[] | undefined }) {
   return (
-    <Card title="Recent Activity" flush>
-      {!activity && <SkeletonList rows={5} label="Loading recent activity" />}
-      {activity?.length === 0 && (
-        <EmptyState icon={<Inbox />} title="No invites sent yet. Create a test and send your first invite!" />
-      )}
+    <Card title={t("recentActivity")} flush>
+      {!activity && <SkeletonList rows={5} label={t("loadingActivity")} />}
+      {activity?.length === 0 && <EmptyState icon={<Inbox />} title={t("noInvitesYet")} />}
       {activity && activity.length > 0 && (
         <ul className="divide-y divide-line">
           {activity.map((entry) => {

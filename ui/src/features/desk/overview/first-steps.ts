@@ -1,4 +1,5 @@
 import type { DoctorReport, Overview } from "@/api/types";
+import { t } from "./texts";
 
 export interface FirstStep {
   key: "company" | "mail" | "test" | "invite" | "backup";
@@ -22,42 +23,42 @@ export function firstSteps({ overview, company, storage }: Known): FirstStep[] {
   return [
     {
       key: "company",
-      words: "Name your company",
-      hint: "Candidates see the name and the logo on every page and in every email.",
+      words: t("nameCompany"),
+      hint: t("nameCompanyHint"),
       to: "/admin?settings=company",
-      label: "Enter the name",
+      label: t("enterName"),
       isDone: (company ?? "") !== "",
     },
     {
       key: "mail",
-      words: "Set up email",
-      hint: "Until then invitations are created, but no email leaves this server.",
+      words: t("setUpEmail"),
+      hint: t("setUpEmailHint"),
       to: "/admin?settings=email",
-      label: "Enter the mail server",
+      label: t("enterMailServer"),
       isDone: overview.sends_mail,
     },
     {
       key: "test",
-      words: "Create a first test",
-      hint: "Write it, or import one from a file.",
+      words: t("createFirstTest"),
+      hint: t("createFirstTestHint"),
       to: "/admin/create-test",
-      label: "Create a test",
+      label: t("createATest"),
       isDone: hasTest,
     },
     {
       key: "invite",
-      words: "Invite yourself",
-      hint: "Take the test as a candidate does, and see what arrives.",
+      words: t("inviteYourself"),
+      hint: t("inviteYourselfHint"),
       to: hasTest ? "/admin?tab=invites&send=me" : "/admin?tab=tests",
-      label: "Invite yourself",
+      label: t("inviteYourself"),
       isDone: overview.invites_sent > 0,
     },
     {
       key: "backup",
-      words: "Make a backup",
-      hint: "Download one, or let the server make one a day.",
+      words: t("makeBackup"),
+      hint: t("makeBackupHint"),
       to: "/admin?settings=operations",
-      label: "Make a backup",
+      label: t("makeBackup"),
       isDone: storage?.findings.some(({ topic, state }) => topic === "backup" && state === "ok") ?? false,
     },
   ];

@@ -41,6 +41,13 @@ it("lists what waits for an admin, most urgent first", () => {
   ]);
 });
 
+it("names a second server that would not take over", () => {
+  const away = { topic: "twin", state: "problem" as const, said: "b is away.", fix: "Start it." };
+  const findings = [...storage.findings, { topic: "twin", state: "ok" as const, said: "a leads." }, away];
+  const needs = needsOf({ overview: undefined, monitored: [], storage: { ...storage, findings }, now: NOW });
+  expect(needs[0]).toMatchObject({ key: "twin", urgent: true, hint: "b is away. Start it." });
+});
+
 it("is empty when nothing waits, and while nothing is known", () => {
   const calm = {
     ...overview,

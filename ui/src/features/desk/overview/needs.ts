@@ -1,6 +1,6 @@
 import type { DoctorReport, Monitored, Overview } from "@/api/types";
-import { plural } from "@/lib/format";
 import { needsLook } from "@/lib/trouble";
+import { t } from "./texts";
 
 export interface Need {
   key:
@@ -14,7 +14,8 @@ export interface Need {
     | "ending"
     | "erasure"
     | "disk"
-    | "backup";
+    | "backup"
+    | "twin";
   words: string;
   hint: string;
   to: string;
@@ -23,6 +24,14 @@ export interface Need {
 
 /** The server counts no further. */
 const MAX_COUNTED = 1000;
+
+type Counted = "emailsWait" | "waitForRunner" | "endSoon";
+
+const counted = (
+  count: number,
+  key: Counted,
+  many: "manyEmailsWait" | "manyWaitForRunner" | "manyEndSoon",
+) => (count >= MAX_COUNTED ? t(many, { count: MAX_COUNTED }) : t(key, { count }));
 
 interface Known {
   overview: Overview | undefined;
@@ -43,8 +52,8 @@ export function needsOf({ overview, monitored, storage, now }: Known): Need[] {
     troubled,
     {
       key: "trouble",
-      words: troubled === 1 ? "1 candidate needs attention" : `${troubled} candidates need attention`,
-      hint: "A test is running without a picture, or a candidate asks to continue on another device.",
+      words: t("needAttention", { count: troubled }),
+      hint: t("needAttentionHint"),
       to: "/monitoring",
     },
     true,
@@ -59,35 +68,32 @@ export function needsOf({ overview, monitored, storage, now }: Known): Need[] {
   const noMail = overview?.sends_mail === false;
   add(noMail ? 1 : 0, {
     key: "no_mail",
-    words: "Email is not set up",
-    hint:
-      failed_mails > 0
-        ? `${plural(failed_mails, "invitation")} ${failed_mails === 1 ? "was" : "were"} not emailed. Links can be passed on by hand.`
-        : "Invitations are created, but not emailed. Links can be passed on by hand.",
+    words: t("emailNotSetUp"),
+    hint: failed_mails > 0 ? t("notEmailedCount", { count: failed_mails }) : t("notEmailedYet"),
     to: "/admin?settings=email",
   });
   add(
     noMail ? 0 : failed_mails,
     {
       key: "mails",
-      words: `${plural(failed_mails, "invitation email")} failed`,
-      hint: "Check the address, or send the link yourself.",
+      words: t("emailsFailed", { count: failed_mails }),
+      hint: t("emailsFailedHint"),
       to: "/admin?tab=invites&date=all&status=mail_failed",
     },
     true,
   );
   add(waiting_mails, {
     key: "mails_waiting",
-    words: `${waiting_mails >= MAX_COUNTED ? `${MAX_COUNTED}+ invitation emails` : plural(waiting_mails, "invitation email")} ${waiting_mails === 1 ? "is" : "are"} not sent yet`,
-    hint: "They are tried again by themselves. The list says why, and which may have arrived.",
+    words: counted(waiting_mails, "emailsWait", "manyEmailsWait"),
+    hint: t("emailsWaitHint"),
     to: "/admin?tab=invites&date=all&status=mail_failed",
   });
   add(
     failed_judgings,
     {
       key: "judging",
-      words: `${plural(failed_judgings, "answer")} could not be judged`,
-      hint: "The code runner failed. Judge them again, or score them by hand.",
+      words: t("notJudged", { count: failed_judgings }),
+      hint: t("notJudgedHint"),
       to: `/admin?tab=results&date=all&result=${overview?.failed_judging_id ?? ""}`,
     },
     true,
@@ -97,32 +103,29 @@ export function needsOf({ overview, monitored, storage, now }: Known): Need[] {
     stuck,
     {
       key: "waiting",
-      words: `${stuck >= MAX_COUNTED ? `${MAX_COUNTED}+ answers` : plural(stuck, "answer")} ${stuck === 1 ? "waits" : "wait"} for a code runner`,
-      hint: "No connected runner can judge them at the moment. Connect one that offers the language, or score them by hand.",
+      words: counted(stuck, "waitForRunner", "manyWaitForRunner"),
+      hint: t("waitForRunnerHint"),
       to: `/admin?tab=results&date=all&result=${overview?.stuck_judging_id ?? ""}`,
     },
     true,
   );
   add(pending_reviews, {
     key: "score",
-    words: `${plural(pending_reviews, "submission")} to score`,
-    hint:
-      pending_reviews === 1
-        ? "Its result is final once it is scored."
-        : "Their results are final once they are scored.",
+    words: t("toScore", { count: pending_reviews }),
+    hint: t("toScoreHint", { count: pending_reviews }),
     to: "/admin?tab=scoring",
   });
   add(ending_soon, {
     key: "ending",
-    words: `${ending_soon >= MAX_COUNTED ? `${MAX_COUNTED}+ invitations` : plural(ending_soon, "invitation")} ${ending_soon === 1 ? "ends" : "end"} within 48 hours`,
-    hint: ending_soon === 1 ? "This person has not started yet." : "These people have not started yet.",
+    words: counted(ending_soon, "endSoon", "manyEndSoon"),
+    hint: t("endSoonHint", { count: ending_soon }),
     to: "/admin?tab=invites&date=all&status=ending_soon",
   });
   const erasures = overview?.erasures_asked ?? 0;
   add(erasures, {
     key: "erasure",
-    words: erasures === 1 ? "1 person asks for erasure" : `${erasures} people ask for erasure`,
-    hint: "Delete their data, or decline with a reason.",
+    words: t("erasureAsked", { count: erasures }),
+    hint: t("erasureAskedHint"),
     to: "/admin?settings=applicants&erasure=asked",
   });
   const state = (topic: string) => storage?.findings.find((one) => one.topic === topic && one.state !== "ok");
@@ -132,13 +135,24 @@ export function needsOf({ overview, monitored, storage, now }: Known): Need[] {
       finding ? 1 : 0,
       {
         key,
-        words: key === "disk" ? "Low disk space" : "Backup overdue",
+        words: t(key === "disk" ? "lowDisk" : "backupOverdue"),
         hint: finding?.said ?? "",
         to: key === "backup" ? "/admin?settings=operations" : "/admin?settings=email",
       },
       finding?.state === "problem",
     );
   }
+  const twin = state("twin");
+  add(
+    twin ? 1 : 0,
+    {
+      key: "twin",
+      words: t("twinNeeds"),
+      hint: [twin?.said, twin?.fix].filter(Boolean).join(" "),
+      to: "/admin?settings=email",
+    },
+    twin?.state === "problem",
+  );
   return sorted(needs);
 }
 

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { Dialog } from "@/ui/Dialog";
 import { Input } from "@/ui/Input";
+import { t } from "../texts";
 import { useFound } from "./useFound";
 
 /** Finds tests, people, questions and actions by words, and goes there. */
@@ -35,16 +36,16 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     }
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Search and commands">
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={t("searchAndCommands")}>
       <Input
         type="search"
         role="combobox"
-        aria-label="Search tests, people, questions and actions"
+        aria-label={t("searchAll")}
         aria-expanded={all.length > 0}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
         aria-activedescendant={chosen ? `${id}-${chosen.id}` : undefined}
-        placeholder="Search tests, people, questions and actions..."
+        placeholder={t("searchAllHere")}
         autoComplete="off"
         value={search}
         onChange={(event) => {
@@ -57,7 +58,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         ref={list}
         id={`${id}-list`}
         role="listbox"
-        aria-label="Found"
+        aria-label={t("found")}
         tabIndex={-1}
         className="mt-3 h-[min(24rem,50dvh)] overflow-y-auto"
       >
@@ -90,11 +91,11 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           </div>
         ))}
         {all.length === 0 && !isSearching && (
-          <p className="px-2 py-6 text-center text-muted text-sm">Nothing has these words.</p>
+          <p className="px-2 py-6 text-center text-muted text-sm">{t("nothingFound")}</p>
         )}
       </div>
       <p role="status" className="sr-only">
-        {isSearching ? "Searching" : `${all.length} found`}
+        {isSearching ? t("searching") : t("countFound", { count: all.length })}
       </p>
     </Dialog>
   );

@@ -1,5 +1,8 @@
 import { TAB_NEEDS, TEST_TABS, testPath } from "@/features/staff-shared/test-path";
+import type { desk } from "@/i18n/staff/en/desk";
+import type { PlainKey } from "@/i18n/typed";
 import type { Rights } from "@/lib/rights";
+import { t } from "../texts";
 
 export interface Command {
   id: string;
@@ -9,9 +12,15 @@ export interface Command {
   to: string;
 }
 
-interface Action extends Command {
+interface Action {
+  id: string;
+  label: Key;
+  hint?: Key;
+  to: string;
   needs: (rights: Rights) => boolean;
 }
+
+type Key = PlainKey<typeof desk>;
 
 const creates = ({ mayAll }: Rights) => mayAll("author");
 const invites = ({ may }: Rights) => may("invite");
@@ -20,69 +29,69 @@ const watches = ({ may }: Rights) => may("watch");
 const operates = ({ may }: Rights) => may("operate");
 
 const ACTIONS: Action[] = [
-  { id: "create", needs: creates, label: "Create Test", hint: "Step by step", to: "/admin/create-test" },
-  { id: "quick", needs: creates, label: "Create Test: quick form", to: "/admin?tab=tests&new=1" },
-  { id: "generate", needs: creates, label: "Auto Generate Test", to: "/admin?tab=tests&generate=1" },
-  { id: "import", needs: creates, label: "Import tests", to: "/admin?tab=tests&import=1" },
-  { id: "question", needs: creates, label: "New question in the bank", to: "/admin?tab=bank&question=new" },
-  { id: "invite", needs: invites, label: "Send Invite", to: "/admin?tab=invites&send=1" },
-  { id: "bulk", needs: invites, label: "Bulk invite", to: "/admin?tab=invites&send=many" },
-  { id: "overview", needs: ({ may }) => may("oversee"), label: "Go to Overview", to: "/admin" },
-  { id: "tests", needs: readsTests, label: "Go to Tests", to: "/admin?tab=tests" },
+  { id: "create", needs: creates, label: "createTest", hint: "stepByStep", to: "/admin/create-test" },
+  { id: "quick", needs: creates, label: "quickForm", to: "/admin?tab=tests&new=1" },
+  { id: "generate", needs: creates, label: "generateTest", to: "/admin?tab=tests&generate=1" },
+  { id: "import", needs: creates, label: "importTests", to: "/admin?tab=tests&import=1" },
+  { id: "question", needs: creates, label: "newBankQuestion", to: "/admin?tab=bank&question=new" },
+  { id: "invite", needs: invites, label: "sendInvite", to: "/admin?tab=invites&send=1" },
+  { id: "bulk", needs: invites, label: "bulkInvite", to: "/admin?tab=invites&send=many" },
+  { id: "overview", needs: ({ may }) => may("oversee"), label: "goToOverview", to: "/admin" },
+  { id: "tests", needs: readsTests, label: "goToTests", to: "/admin?tab=tests" },
   {
     id: "archived",
     needs: readsTests,
-    label: "Go to archived tests",
+    label: "goToArchived",
     to: "/admin?tab=tests&status=archived",
   },
   {
     id: "bank",
     needs: ({ mayAll }) => mayAll("read_tests"),
-    label: "Go to Question bank",
+    label: "goToBank",
     to: "/admin?tab=bank",
   },
   {
     id: "invites",
     needs: invites,
-    label: "Go to Invites",
-    hint: "Of every day",
+    label: "goToInvites",
+    hint: "ofEveryDay",
     to: "/admin?tab=invites&date=all",
   },
   {
     id: "results",
     needs: ({ may }) => may("read_results"),
-    label: "Go to Results",
+    label: "goToResults",
     to: "/admin?tab=results",
   },
-  { id: "scoring", needs: ({ may }) => may("score"), label: "Go to Scoring", to: "/admin?tab=scoring" },
-  { id: "sessions", needs: watches, label: "Go to Exam sessions", to: "/admin/sessions" },
-  { id: "monitoring", needs: watches, label: "Monitor Tests", to: "/monitoring" },
-  { id: "wall", needs: watches, label: "Monitor Tests: wall", to: "/monitoring?view=wall" },
+  { id: "scoring", needs: ({ may }) => may("score"), label: "goToScoring", to: "/admin?tab=scoring" },
+  { id: "sessions", needs: watches, label: "goToSessions", to: "/admin/sessions" },
+  { id: "monitoring", needs: watches, label: "monitorTests", to: "/monitoring" },
+  { id: "wall", needs: watches, label: "monitorWall", to: "/monitoring?view=wall" },
   {
     id: "applicants",
     needs: operates,
-    label: "Settings: Applicant Management",
+    label: "settingsApplicants",
     to: "/admin?settings=applicants",
   },
-  { id: "email", needs: operates, label: "Settings: API & Email", to: "/admin?settings=email" },
-  { id: "company", needs: operates, label: "Settings: Company", to: "/admin?settings=company" },
-  { id: "theme", needs: operates, label: "Settings: Theme", to: "/admin?settings=theme" },
+  { id: "email", needs: operates, label: "settingsEmail", to: "/admin?settings=email" },
+  { id: "company", needs: operates, label: "settingsCompany", to: "/admin?settings=company" },
+  { id: "theme", needs: operates, label: "settingsTheme", to: "/admin?settings=theme" },
   {
     id: "admins",
     needs: ({ may }) => may("read_staff"),
-    label: "Settings: Admin Management",
+    label: "settingsAdmins",
     to: "/admin?settings=admins",
   },
-  { id: "operations", needs: operates, label: "Settings: Operations", to: "/admin?settings=operations" },
+  { id: "operations", needs: operates, label: "settingsOperations", to: "/admin?settings=operations" },
 ];
 
 const TAB_WORDS = {
-  questions: "questions",
-  people: "people",
-  results: "ranking",
-  statistics: "statistics",
-  settings: "settings",
-};
+  questions: "thisQuestions",
+  people: "thisPeople",
+  results: "thisResults",
+  statistics: "thisStatistics",
+  settings: "thisSettings",
+} as const;
 
 /** The test whose page an address shows. */
 export const testAt = (path: string): string | undefined => /^\/admin\/tests\/([^/]+)/.exec(path)?.[1];
@@ -94,15 +103,20 @@ export function actionsAt(path: string, rights: Rights): Command[] {
   const own = test
     ? TEST_TABS.filter((tab) => rights.may(TAB_NEEDS[tab], test)).map((tab) => ({
         id: `this-${tab}`,
-        label: `This test: ${TAB_WORDS[tab]}`,
+        label: t(TAB_WORDS[tab]),
         to: testPath(test, tab),
       }))
     : [];
   const invite =
     test && rights.may("invite", test)
-      ? [{ id: "this-invite", label: "This test: invite", to: `${testPath(test, "people")}?send=1` }]
+      ? [{ id: "this-invite", label: t("thisInvite"), to: `${testPath(test, "people")}?send=1` }]
       : [];
-  const actions = ACTIONS.filter(({ needs }) => needs(rights)).map(({ needs: _, ...command }) => command);
+  const actions = ACTIONS.filter(({ needs }) => needs(rights)).map(({ id, label, hint, to }) => ({
+    id,
+    label: t(label),
+    ...(hint && { hint: t(hint) }),
+    to,
+  }));
   return [...own, ...invite, ...actions];
 }
 

@@ -1,25 +1,31 @@
-const EVERYWHERE: [string, string][] = [
-  ["Ctrl K", "Search tests, people, questions and actions"],
-  ["?", "Show these shortcuts"],
-  ["Tab", "First: skip to content"],
+import type { desk } from "@/i18n/staff/en/desk";
+import type { PlainKey } from "@/i18n/typed";
+import { t } from "../texts";
+
+type Keys = [keys: string, does: PlainKey<typeof desk>][];
+
+const EVERYWHERE: Keys = [
+  ["Ctrl K", "searchAll"],
+  ["?", "showShortcuts"],
+  ["Tab", "firstSkip"],
 ];
 
-const ROOMS: [path: RegExp, keys: [string, string][]][] = [
+const ROOMS: [path: RegExp, keys: Keys][] = [
   [
     /^\/admin\/tests\/[^/]+\/questions/,
     [
-      ["↑ ↓", "In the outline: the question before, or the next one"],
-      ["Enter", "Open the question"],
-      ["Alt ↑ ↓", "Move the question, also into another section"],
+      ["↑ ↓", "outlineMove"],
+      ["Enter", "openQuestion"],
+      ["Alt ↑ ↓", "moveQuestion"],
     ],
   ],
-  [/^\/admin\/tests\//, [["← →", "In the tabs: another tab"]]],
-  [/^\/admin\/create-test/, [["Alt ↑ ↓", "Move the question that has the focus"]]],
-  [/^\/admin$/, [["← →", "In the tabs: another tab"]]],
+  [/^\/admin\/tests\//, [["← →", "anotherTab"]]],
+  [/^\/admin\/create-test/, [["Alt ↑ ↓", "moveFocused"]]],
+  [/^\/admin$/, [["← →", "anotherTab"]]],
 ];
 
 /** The keys of a room that has no list of its own. */
 export function keysAt(path: string): [string, string][] {
   const own = ROOMS.find(([pattern]) => pattern.test(path))?.[1] ?? [];
-  return [...own, ...EVERYWHERE];
+  return [...own, ...EVERYWHERE].map(([keys, does]) => [keys, t(does)]);
 }

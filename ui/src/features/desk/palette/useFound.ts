@@ -4,6 +4,7 @@ import { useTests } from "@/features/staff-shared/queries";
 import { testPath } from "@/features/staff-shared/test-path";
 import { useRights } from "@/lib/rights";
 import { useDebounced } from "@/lib/useDebounced";
+import { t } from "../texts";
 import { actionsAt, type Command, matches } from "./commands";
 
 export interface Group {
@@ -39,7 +40,7 @@ export function useFound(typed: string, path: string): { groups: Group[]; isSear
   const isSearched = typed.trim().length >= LENGTH_MIN;
   const groups: Group[] = [
     {
-      label: "Tests",
+      label: t("tests"),
       commands: isTyped
         ? all
             .filter(({ title }) => matches(title, typed))
@@ -47,13 +48,13 @@ export function useFound(typed: string, path: string): { groups: Group[]; isSear
             .map(({ id, title, archived: old }) => ({
               id: `test-${id}`,
               label: title,
-              ...(old && { hint: "Archived" }),
+              ...(old && { hint: t("archived") }),
               to: testPath(id),
             }))
         : [],
     },
     {
-      label: "People",
+      label: t("people"),
       commands: isSearched
         ? (people.data ?? []).map(
             ({ id, applicant_name, applicant_email, test_id, test_title, submission_id }) => ({
@@ -69,18 +70,18 @@ export function useFound(typed: string, path: string): { groups: Group[]; isSear
         : [],
     },
     {
-      label: "Questions",
+      label: t("questions"),
       commands: isSearched
         ? (bank.data ?? []).map(({ id, title, summary }) => ({
             id: `question-${id}`,
             label: title || summary,
-            hint: "Question bank",
+            hint: t("bank"),
             to: `/admin?tab=bank&question=${encodeURIComponent(id)}`,
           }))
         : [],
     },
     {
-      label: "Actions",
+      label: t("actions"),
       commands: actionsAt(path, rights).filter(({ label }) => matches(label, typed)),
     },
   ];

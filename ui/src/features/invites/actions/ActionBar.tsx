@@ -4,9 +4,10 @@ import type { Invite, InviteAction, InviteCounts } from "@/api/types";
 import { Button } from "@/ui/Button";
 import { SelectionBar } from "@/ui/SelectionBar";
 import type { InviteFilters } from "../filters";
+import { t } from "../list-texts";
 import type { Selection } from "../selection";
 import { ActionDialog } from "./ActionDialog";
-import { ACTION_LABELS, ACTION_MAX } from "./labels";
+import { ACTION_MAX } from "./labels";
 import { matching } from "./touched";
 
 const ACTIONS: { action: InviteAction; Icon: typeof Send }[] = [
@@ -35,15 +36,15 @@ export function ActionBar({ selection, invites, filters, counts, onSelectAll, on
   const more = !selection.all && total > invites.length && 2 * count >= invites.length;
   return (
     <SelectionBar
-      label="Selected invitations"
-      count={`${count.toLocaleString("en")} selected`}
+      label={t("selectedInvitations")}
+      count={t("countSelected", { count: count.toLocaleString("en") })}
       onClear={onClear}
     >
       {more && (
         <Button variant="ghost" disabled={total > ACTION_MAX} onClick={onSelectAll}>
           {total > ACTION_MAX
-            ? `More than ${ACTION_MAX.toLocaleString("en")} match: narrow the filter to select all`
-            : `Select all ${total.toLocaleString("en")} that match the filter`}
+            ? t("tooMany", { count: ACTION_MAX.toLocaleString("en") })
+            : t("selectMatching", { count: total.toLocaleString("en") })}
         </Button>
       )}
       {ACTIONS.map(({ action: one, Icon }) => (
@@ -54,7 +55,7 @@ export function ActionBar({ selection, invites, filters, counts, onSelectAll, on
           icon={<Icon aria-hidden="true" className="size-4" />}
           onClick={() => setAction(one)}
         >
-          {ACTION_LABELS[one]}
+          {t(one)}
         </Button>
       ))}
       {action && (

@@ -14,7 +14,8 @@ import { toast } from "@/ui/toast";
 import { boundOf } from "../draft";
 import { filterQuery, type InviteFilters } from "../filters";
 import { InstantFields } from "../InstantFields";
-import { ACTION_LABELS, applies, effect, summary } from "./labels";
+import { t } from "../list-texts";
+import { applies, effect, summary } from "./labels";
 import { touched } from "./touched";
 
 /** Rows that are loaded, or all that match a filter. */
@@ -79,7 +80,7 @@ export function ActionDialog({ action, target, onClose }: Props) {
   const { selected, changed, isExact } = reachOf(action, target);
   const [typed, setTyped] = useState("");
   const asks = action === "revoke" && changed > ASKS_ABOVE;
-  const label = ACTION_LABELS[action];
+  const label = t(action);
 
   if (report && report.reasons.length > 0)
     return (

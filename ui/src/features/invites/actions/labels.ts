@@ -4,13 +4,6 @@ import { plural } from "@/lib/format";
 /** Invitations that an action may change at once, as on the server. */
 export const ACTION_MAX = 1000;
 
-export const ACTION_LABELS: Record<InviteAction, string> = {
-  remind: "Remind",
-  extend: "Move end date",
-  resend: "Send again",
-  revoke: "Revoke",
-};
-
 const isWaiting = ({ status }: Invite) => status === "sent" || status === "scheduled";
 
 /** Whether the action applies to an invitation, as far as the page knows. */

@@ -1,12 +1,15 @@
 import type { Invite, Monitored } from "@/api/types";
 
+/** By a proctor: a break, which the candidate takes, can be paused as well. */
+const isPaused = (row: Monitored) => row.paused_since != null && row.break_until == null;
+
 /** The candidate whose running test an action concerns. */
 export interface Subject {
   inviteId: string;
   attemptId: string;
   name: string;
   title: string;
-  /** The clock of the test stands still. */
+  /** A proctor has paused the test. */
   paused: boolean;
 }
 
@@ -17,7 +20,7 @@ export function subjectOf(row: Monitored): Subject | null {
     attemptId: row.attempt_id,
     name: row.applicant_name,
     title: row.test_title,
-    paused: row.paused_since != null,
+    paused: isPaused(row),
   };
 }
 
@@ -28,6 +31,6 @@ export function subjectOfInvite(invite: Invite, row: Monitored | undefined): Sub
     attemptId: invite.attempt_id,
     name: invite.applicant_name,
     title: invite.test_title,
-    paused: row?.paused_since != null,
+    paused: row !== undefined && isPaused(row),
   };
 }

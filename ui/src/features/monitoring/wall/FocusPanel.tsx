@@ -11,7 +11,7 @@ import type { Source } from "../actions/screenshot";
 import { subjectOf } from "../actions/subject";
 import { cameraWords, connectionWords, microphoneWords, questionWords, savedWords } from "../labels";
 import { SeenButton } from "../SeenButton";
-import { FactList } from "../TestFacts";
+import { agreedFacts, FactList } from "../TestFacts";
 import { TimeLeft } from "../TimeLeft";
 import type { Link } from "../video/link";
 import { Sound } from "../video/Sound";
@@ -78,11 +78,12 @@ export function FocusPanel({ row, stream, audio, link, now, onLeave }: Props) {
             [
               "Time left",
               row.deadline ? (
-                <TimeLeft key="left" deadline={row.deadline} paused={row.paused_since != null} />
+                <TimeLeft key="left" deadline={row.deadline} paused={subject?.paused} row={row} />
               ) : (
                 "Not started"
               ),
             ],
+            ...agreedFacts(row),
             ["Started", formatDateTime(row.started_at)],
             ["Connection", connectionWords(row, now)],
             ["Camera", cameraWords(row)],

@@ -2,7 +2,9 @@ import { clsx } from "clsx";
 import { Flag, Save, TriangleAlert, VideoOff } from "lucide-react";
 import { memo, type Ref } from "react";
 import type { Monitored } from "@/api/types";
+import { formatTime } from "@/lib/format";
 import { troubleOf } from "@/lib/trouble";
+import { isInBreak } from "../break";
 import { agoWords, leftWords, placeWords, questionWords, savedWords } from "../labels";
 import { VideoBadge } from "../VideoBadge";
 import type { Link } from "../video/link";
@@ -56,6 +58,11 @@ export const Tile = memo(function Tile(props: TileProps) {
   const stills = row.video.via === "stills" && row.video.state === "live" && row.attempt_id;
   const compact = width < COMPACT;
   const left = row.deadline ? leftWords(row.deadline, now) : null;
+  const stands = isInBreak(row, now)
+    ? `Break until ${formatTime(row.break_until ?? "")}`
+    : row.paused_since && !row.break_until
+      ? "Paused"
+      : undefined;
   return (
     <button
       ref={ref}
@@ -135,11 +142,11 @@ export const Tile = memo(function Tile(props: TileProps) {
             <span
               className={clsx(
                 "shrink-0 font-medium text-xs tabular-nums",
-                row.paused_since ? "text-[#ffd28a]" : left.short && "text-[#ffb3af]",
+                stands ? "text-[#ffd28a]" : left.short && "text-[#ffb3af]",
               )}
             >
               <span className="sr-only">Time left </span>
-              {row.paused_since ? "Paused" : left.words}
+              {stands ?? left.words}
             </span>
           )}
         </span>

@@ -11,6 +11,7 @@ import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { PageSpinner } from "@/ui/Spinner";
 import { AreaBars } from "../charts/AreaBars";
+import { Letterhead } from "../Letterhead";
 import { useResult } from "../queries";
 import { type Area, areas, strengths, topics, turningPoints, weaknesses } from "./brief";
 
@@ -70,6 +71,7 @@ function Sheet({ detail, statistics, history }: Known) {
   ].filter(Boolean);
   return (
     <article className="mx-auto max-w-3xl space-y-6 rounded-card border border-line bg-surface p-5 text-sm sm:p-8 print:max-w-none print:space-y-4 print:rounded-none print:border-0 print:p-0">
+      <Letterhead company={detail.company} />
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 print:flex-nowrap">
         <div className="min-w-48 flex-1">
           <p className="text-muted text-xs">Brief for the interview</p>

@@ -1,6 +1,7 @@
 import { Columns3 } from "lucide-react";
 import { IconButton } from "@/ui/Button";
 import { CheckMenu } from "@/ui/CheckMenu";
+import { t } from "../list-texts";
 
 interface Props<K extends string> {
   all: readonly { key: K; label: string }[];
@@ -13,7 +14,7 @@ export function ColumnMenu<K extends string>({ all, shown, onToggle }: Props<K>)
   return (
     <CheckMenu
       trigger={
-        <IconButton label="Columns">
+        <IconButton label={t("columns")}>
           <Columns3 aria-hidden="true" className="size-4" />
         </IconButton>
       }

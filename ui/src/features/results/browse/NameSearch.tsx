@@ -1,5 +1,6 @@
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
+import { t } from "../list-texts";
 import { SEARCH_MARK } from "./useKeys";
 
 interface Props {
@@ -11,12 +12,12 @@ interface Props {
 /** The search of a list of results: the key for the search leads to it. */
 export function NameSearch({ value, onChange, className }: Props) {
   return (
-    <Field label="Name or email" className={className}>
+    <Field label={t("nameOrEmail")} className={className}>
       <Input
         {...SEARCH_MARK}
         type="search"
         value={value}
-        placeholder="Search..."
+        placeholder={t("search")}
         onChange={(event) => onChange(event.target.value)}
       />
     </Field>

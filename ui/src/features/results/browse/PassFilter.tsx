@@ -1,5 +1,6 @@
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
+import { t } from "../list-texts";
 
 const VALUES: Record<string, boolean> = { true: true, false: false };
 
@@ -12,15 +13,15 @@ interface Props {
 /** Filters by whether a final score reaches the pass mark of its test. */
 export function PassFilter({ value, disabled, onChange }: Props) {
   return (
-    <Field label="Pass mark" className="md:w-36">
+    <Field label={t("passMark")} className="md:w-36">
       <Select
         disabled={disabled}
         value={String(value ?? "")}
-        placeholder="All"
+        placeholder={t("all")}
         onChange={({ target }) => onChange(VALUES[target.value] ?? null)}
         options={[
-          { value: "true", label: "Passed" },
-          { value: "false", label: "Below" },
+          { value: "true", label: t("passed") },
+          { value: "false", label: t("below") },
         ]}
       />
     </Field>

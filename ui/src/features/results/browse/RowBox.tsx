@@ -1,5 +1,6 @@
 import { SelectBox } from "@/ui/SelectBox";
 import type { Column } from "@/ui/Table";
+import { t } from "../list-texts";
 import type { Selection } from "./selection";
 
 interface Row {
@@ -20,7 +21,7 @@ interface BoxProps<R extends Row> extends Pick<Selecting<R>, "selection" | "onTo
 export function RowBox<R extends Row>({ row, selection, onToggle }: BoxProps<R>) {
   return (
     <SelectBox
-      label={`Select ${row.applicant_name}`}
+      label={t("select", { name: row.applicant_name })}
       checked={selection.rows.has(row.submission_id)}
       onToggle={(shift) => onToggle(row.submission_id, shift)}
     />
@@ -35,7 +36,7 @@ export function selectColumn<R extends Row>(rows: R[], selecting: Selecting<R>):
     className: "w-8",
     header: (
       <SelectBox
-        label="Select this page"
+        label={t("selectPage")}
         checked={rows.every(({ submission_id }) => selection.rows.has(submission_id))}
         onToggle={onTogglePage}
       />

@@ -1,6 +1,7 @@
 import { useTyped } from "@/lib/useTyped";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
+import { t } from "../list-texts";
 import { percentOf } from "./params";
 
 interface Bounds {
@@ -23,7 +24,7 @@ function ScoreBound({ label, value, error, onApply }: BoundProps) {
   });
   const wrong = text.trim() !== "" && percentOf(text) === null;
   return (
-    <Field label={label} className="md:w-28" error={wrong ? "0 to 100" : error}>
+    <Field label={label} className="md:w-28" error={wrong ? t("zeroTo100") : error}>
       <Input inputMode="decimal" value={text} onChange={(event) => setText(event.target.value)} />
     </Field>
   );
@@ -35,17 +36,17 @@ interface Props extends Bounds {
 
 /** Fields of a filter by score. */
 export function ScoreBounds({ min, max, onApply }: Props) {
-  const crossed = min !== null && max !== null && min > max ? "Above the upper bound" : undefined;
+  const crossed = min !== null && max !== null && min > max ? t("aboveUpper") : undefined;
   return (
     <>
       <ScoreBound
-        label="Score from (%)"
+        label={t("scoreFrom")}
         value={min}
         error={crossed}
         onApply={(value) => onApply({ min: value })}
       />
       <ScoreBound
-        label="Score to (%)"
+        label={t("scoreTo")}
         value={max}
         error={undefined}
         onApply={(value) => onApply({ max: value })}

@@ -1,5 +1,6 @@
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
+import { t } from "../list-texts";
 import { oneOf, STATE_FILTERS, type StateFilter as Value } from "./params";
 
 interface Props {
@@ -10,14 +11,14 @@ interface Props {
 /** Filters by whether a score is final. */
 export function StateFilter({ value, onChange }: Props) {
   return (
-    <Field label="Review" className="md:w-44">
+    <Field label={t("review")} className="md:w-44">
       <Select
         value={value ?? ""}
-        placeholder="All"
+        placeholder={t("all")}
         onChange={({ target }) => onChange(oneOf(STATE_FILTERS, target.value))}
         options={[
-          { value: "final", label: "Final score" },
-          { value: "provisional", label: "Waits for review" },
+          { value: "final", label: t("finalScore") },
+          { value: "provisional", label: t("waitsForReview") },
         ]}
       />
     </Field>

@@ -4,7 +4,7 @@ import { useUrlState } from "@/lib/url-state";
 import { Button, IconButton } from "@/ui/Button";
 import { Menu } from "@/ui/Menu";
 import { ColumnMenu } from "../browse/ColumnMenu";
-import { EXPORTS, useResultsExport } from "../ExportButtons";
+import { allExports, useResultsExport } from "../ExportButtons";
 import { readResultFilters } from "../filters";
 import { COLUMNS, type ColumnKey, toggleColumn } from "./columns";
 import { FilterBar } from "./FilterBar";
@@ -56,7 +56,7 @@ export function Toolbar({ test, view, marked, reviewers, columns, isDivided, top
               <Download aria-hidden="true" className="size-4" />
             </IconButton>
           }
-          items={EXPORTS.map(({ label, wanted }) => ({ label, onSelect: () => save.mutate(wanted) }))}
+          items={allExports().map(({ label, wanted }) => ({ label, onSelect: () => save.mutate(wanted) }))}
         />
         <IconButton label="Printable report of this test" onClick={() => change({ print: "all" })}>
           <Printer aria-hidden="true" className="size-4" />

@@ -140,9 +140,13 @@ export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
           Save company settings
         </Button>
       </div>
-      {previewing && <Preview values={values} onClose={() => setPreviewing(false)} />}
+      {previewing && <Preview words={wordsOf(values)} onClose={() => setPreviewing(false)} />}
     </form>
   );
+}
+
+function wordsOf({ invitation_subject, invitation_text, reminder_text, intro_text, language }: Values) {
+  return { invitation_subject, invitation_text, reminder_text, intro_text, language };
 }
 
 function sameTexts(a: CompanySettings, b: CompanySettings) {

@@ -5,7 +5,9 @@ import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
 import { TestEmail } from "../TestEmail";
 import { CompanyForm } from "./CompanyForm";
+import { Coverage } from "./Coverage";
 import { LogoField } from "./LogoField";
+import { OtherWords } from "./OtherWords";
 
 /** The company as candidates see it: name, logo, contact, own words, hours. */
 export function CompanyTab() {
@@ -38,6 +40,7 @@ export function CompanyTab() {
     <div className="space-y-8">
       <LogoField settings={data} />
       <CompanyForm settings={data} />
+      <OtherWords settings={data} />
       <TestEmail
         path="/admin/company-settings/test"
         title="Send yourself a sample invitation"
@@ -45,7 +48,9 @@ export function CompanyTab() {
         button="Send sample"
         sent="Sample invitation sent"
         failed="Failed to send the sample invitation"
+        hasLanguages
       />
+      <Coverage />
     </div>
   );
 }

@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { api, errorText, fieldErrors } from "@/api/client";
+import type { CompanyPreviewInput } from "@/api/types";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Skeleton } from "@/ui/Skeleton";
-import type { Values } from "./company-form";
+
+const PATH = "/admin/company-settings/preview";
 
 function Sample({ title, subject, text }: { title: string; subject?: string; text: string }) {
   return (
@@ -23,13 +25,11 @@ function Sample({ title, subject, text }: { title: string; subject?: string; tex
 }
 
 /** Mails and intro with the typed words and sample values; nothing is stored. */
-export function Preview({ values, onClose }: { values: Values; onClose: () => void }) {
-  const { invitation_subject, invitation_text, reminder_text, intro_text, language } = values;
-  const words = { invitation_subject, invitation_text, reminder_text, intro_text, language };
+export function Preview({ words, onClose }: { words: CompanyPreviewInput; onClose: () => void }) {
   const { data, error } = useQuery({
     // A call that reads, though a POST.
     queryKey: ["company-preview", words],
-    queryFn: ({ signal }) => api.post("/admin/company-settings/preview", { body: words, signal }),
+    queryFn: ({ signal }) => api.post(PATH, { body: words, signal }),
     gcTime: 0,
     retry: false,
   });

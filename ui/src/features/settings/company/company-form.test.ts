@@ -13,6 +13,7 @@ const STORED: CompanySettings = {
   invitation_text: "",
   reminder_text: "",
   intro_text: "",
+  translations: {},
   placeholders: ["applicant_name", "test_title", "company", "duration_minutes"],
   logo: null,
 };

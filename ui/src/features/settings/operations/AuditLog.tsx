@@ -1,41 +1,45 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 import { api, errorText } from "@/api/client";
 import type { Reply } from "@/api/operations";
-import { queryOf } from "@/api/query";
+import { useAdmins, useReviewers, useStaff } from "@/features/staff-shared/admins";
+import { dayEnd, localDay } from "@/lib/days";
 import { formatDate, formatTime, plural } from "@/lib/format";
 import { useDebounced } from "@/lib/useDebounced";
 import { Button } from "@/ui/Button";
+import { DayInput } from "@/ui/day/DayInput";
 import { ErrorState } from "@/ui/ErrorState";
 import { Field } from "@/ui/Field";
+import { FilterRow } from "@/ui/FilterRow";
 import { Input } from "@/ui/Input";
+import { Select } from "@/ui/Select";
 import { SkeletonList } from "@/ui/Skeleton";
 import { Section } from "./Section";
-import { actionWords, grouped, targetLink, unnamed } from "./sentences";
-
-/** Tests whose titles are looked up. */
-const TITLES = 100;
+import { actionWords, grouped, subjectPath, unnamed } from "./sentences";
 
 /** The newest entries of the audit log, for the first administrator. */
 export function AuditLog() {
   const [typed, setTyped] = useState("");
   const search = useDebounced(typed.trim());
+  const [actor, setActor] = useState("");
+  const [day, setDay] = useState<Date | null>(null);
+  const staff = useEveryone();
+  const filter = {
+    ...(search ? { search } : {}),
+    ...(actor ? { actor } : {}),
+    ...(day ? { from: day.toISOString(), until: dayEnd(day).toISOString() } : {}),
+  };
   const query = useInfiniteQuery({
-    queryKey: ["audit-log", search],
+    queryKey: ["audit-log", search, actor, day && localDay(day)],
     initialPageParam: null as number | null,
     queryFn: ({ pageParam }) =>
       api.get("/admin/audit-log", {
-        query: { ...(search ? { search } : {}), ...(pageParam === null ? {} : { before: pageParam }) },
+        query: { ...filter, ...(pageParam === null ? {} : { before: pageParam }) },
       }),
     getNextPageParam: ({ next }) => next,
   });
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = query;
-  const { data: tests } = useQuery({
-    ...queryOf("/tests", { query: { limit: TITLES } }),
-    enabled: data !== undefined,
-  });
-  const titles = new Map(tests?.map(({ id, title }) => [id, title]));
   const entries = data?.pages.flatMap((page) => page.entries);
   return (
     <Section
@@ -57,14 +61,34 @@ export function AuditLog() {
         </Button>
       }
     >
-      <Field label="Search actions and targets">
-        <Input
-          type="search"
-          value={typed}
-          placeholder="submission.decide"
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </Field>
+      <FilterRow
+        set={(actor ? 1 : 0) + (day ? 1 : 0)}
+        search={
+          <Field label="Search actions and targets" className="min-w-0 flex-1 md:max-w-80">
+            <Input
+              type="search"
+              value={typed}
+              placeholder="submission.decide"
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </Field>
+        }
+      >
+        <Field label="Person" className="w-full md:w-56">
+          <Select
+            value={actor}
+            options={[
+              { value: "", label: "Everybody" },
+              { value: "none", label: "Server and candidates" },
+              ...staff.map(({ id, full_name }) => ({ value: id, label: full_name })),
+            ]}
+            onChange={(event) => setActor(event.target.value)}
+          />
+        </Field>
+        <Field label="Day" className="w-full md:w-44">
+          <DayInput value={day} max={new Date()} onChange={setDay} />
+        </Field>
+      </FilterRow>
       {error && !data && (
         <ErrorState
           title="The audit log could not be loaded"
@@ -82,7 +106,6 @@ export function AuditLog() {
               key={group[0]?.number}
               group={group}
               day={dayOf(group) !== dayOf(all[at - 1]) ? dayOf(group) : undefined}
-              titles={titles}
             />
           ))}
         </ol>
@@ -104,20 +127,15 @@ interface LineProps {
   group: Entry[];
   /** Above the first entry of a day. */
   day: string | undefined;
-  titles: ReadonlyMap<string, string>;
 }
 
 /** One sentence; the entries as they are stored open below it. */
-function Line({ group, day, titles }: LineProps) {
+function Line({ group, day }: LineProps) {
   const [entry] = group;
   if (!entry) return null;
   const words = actionWords(entry.action);
-  const links = new Map(
-    group.flatMap((one) => {
-      const link = targetLink(one, titles);
-      return link ? [[link.to, link] as const] : [];
-    }),
-  );
+  // Each name once, though it was the object of several entries.
+  const subjects = new Map(group.map(({ subject, target }) => [target, subject] as const));
   return (
     <li>
       {day && <h4 className="bg-subtle px-4 py-1.5 font-medium text-ink-2 text-xs">{day}</h4>}
@@ -126,11 +144,9 @@ function Line({ group, day, titles }: LineProps) {
           <bdi className="font-medium">{entry.actor ?? unnamed(entry.action)}</bdi>
           <span>{words ?? <code className="text-xs">{entry.action}</code>}</span>
           {group.length > 1 && <span className="text-muted">({plural(group.length, "time")})</span>}
-          {[...links.values()].map(({ name, to }) => (
-            <Link key={to} to={to} dir="auto" className="min-w-0 break-words text-primary underline">
-              {name}
-            </Link>
-          ))}
+          {[...subjects].map(
+            ([target, subject]) => subject && <Name key={target} subject={subject} target={target} />,
+          )}
           <time dateTime={entry.at} className="ms-auto text-muted text-xs tabular-nums">
             {formatTime(entry.at)}
           </time>
@@ -146,4 +162,22 @@ function Line({ group, day, titles }: LineProps) {
       </div>
     </li>
   );
+}
+
+function Name({ subject, target }: { subject: NonNullable<Entry["subject"]>; target: string }) {
+  const path = subjectPath(subject, target);
+  return path ? (
+    <Link to={path} dir="auto" className="min-w-0 break-words text-primary underline">
+      {subject.name}
+    </Link>
+  ) : (
+    <bdi className="min-w-0 break-words font-medium">{subject.name}</bdi>
+  );
+}
+
+/** Accounts that can stand in the log, by name. */
+function useEveryone() {
+  const all = [useAdmins().data, useReviewers().data, useStaff().data].flatMap((list) => list ?? []);
+  const byId = new Map(all.map((account) => [account.id, account]));
+  return [...byId.values()].sort((a, b) => a.full_name.localeCompare(b.full_name));
 }

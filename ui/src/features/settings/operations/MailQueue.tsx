@@ -27,6 +27,7 @@ const KINDS: Record<Mail["kind"], string> = {
   decision: "Decision",
   reset_password: "Link for a new password",
   digest: "Daily summary",
+  server_notice: "Notice about the servers",
 };
 
 /** Rows before the others are asked for. */

@@ -5,6 +5,10 @@ const ACTIONS: Record<string, string> = {
   "account.ask_mailbox_proof": "asked for proof of a mailbox",
   "account.ask_password_reset": "asked to reset a password",
   "account.change_password": "changed a password",
+  "account.create_by_provider": "was added by the company's sign-in",
+  "account.digest": "changed the daily summary",
+  "account.link_to_provider": "signed in by the company's provider for the first time",
+  "account.lose_provided_roles": "lost the roles of the company's sign-in",
   "account.mailbox_proven": "proved a mailbox",
   "account.register": "made an account",
   "account.rename": "changed a name",
@@ -22,16 +26,25 @@ const ACTIONS: Record<string, string> = {
   "admin.reset_second_factor": "reset the second factor of an account",
   "admin.roles": "changed the roles of an account",
   "ai.generate": "generated questions with AI",
+  "applicant.activate": "activated a candidate's account",
   "applicant.ask_erasure": "asked to be erased",
+  "applicant.confirm_mailbox": "confirmed a candidate's mailbox",
+  "applicant.deactivate": "deactivated a candidate's account",
   "applicant.decline_erasure": "declined an erasure",
   "applicant.erase": "erased a candidate",
+  "attempt.add_time": "added time to a test",
+  "attempt.answer": "answered a candidate's question",
   "attempt.answers_file": "read an answers file",
   "attempt.end": "ended a test",
+  "attempt.end_by_admin": "ended a test",
   "attempt.flag": "flagged a running test",
   "attempt.give_back": "gave lost time back",
   "attempt.history": "closed the history of a test",
   "attempt.message": "sent a message to a candidate",
+  "attempt.pause": "paused a test",
+  "attempt.release": "let a candidate go on with another device",
   "attempt.reopen": "reopened a test",
+  "attempt.resume": "resumed a paused test",
   "attempt.resume_request": "asked to go on with another device",
   "attempt.screenshot": "took a picture of a candidate",
   "attempt.start": "started a test",
@@ -40,7 +53,21 @@ const ACTIONS: Record<string, string> = {
   "data.backup": "made a backup",
   "data.download_backup": "downloaded a backup",
   "data.restore": "restored a backup",
+  "data.seed": "sent the data to a second server",
   "evidence.key": "renewed the key of evidence",
+  "exam_session.admit": "let people in from the waiting room of",
+  "exam_session.announce": "made an announcement",
+  "exam_session.change": "changed an exam session",
+  "exam_session.check_in": "checked a person in to",
+  "exam_session.check_out": "checked a person out of",
+  "exam_session.create": "made an exam session",
+  "exam_session.delete": "deleted an exam session",
+  "exam_session.people": "changed who belongs to an exam session",
+  "exam_session.rehearse": "began a rehearsal of",
+  "exam_session.rehearsed": "ended a rehearsal of",
+  "exam_session.start": "set the common start of an exam session",
+  "hold.lift": "ended the hold on data of",
+  "hold.place": "placed a hold on data of",
   "invite.create": "invited a candidate",
   "invite.extend": "extended an invitation",
   "invite.remind": "reminded a candidate",
@@ -48,6 +75,7 @@ const ACTIONS: Record<string, string> = {
   "invite.revoke": "withdrew an invitation",
   "invite.schedule": "chose a time for a test",
   "invite.stop_reminders": "stopped reminders",
+  "order.place": "placed an order for",
   "outage.dismiss": "dismissed lost time",
   "picture.upload": "uploaded a picture",
   "question.create": "added a question to the bank",
@@ -60,6 +88,7 @@ const ACTIONS: Record<string, string> = {
   "results.evidence": "exported evidence",
   "results.export": "exported results",
   "results.rescore": "scored results again",
+  "retention.sweep": "deleted data whose time had ended",
   "runner.revoke": "withdrew the token of a code runner",
   "runner.token": "made a token for a code runner",
   "session.end": "signed out",
@@ -67,8 +96,14 @@ const ACTIONS: Record<string, string> = {
   "session.start": "signed in",
   "settings.ai": "changed the settings of AI",
   "settings.company": "changed the company",
+  "settings.consent": "changed the consent text",
   "settings.email": "changed the settings of mail",
+  "settings.language": "changed the texts of a language",
+  "settings.ldap": "changed the sign-in by the directory",
+  "settings.links": "changed the rules of links",
+  "settings.oidc": "changed the sign-in by a provider",
   "settings.passwords": "changed the rules of passwords",
+  "settings.retention": "changed how long data is kept",
   "settings.second_factor": "changed who needs a second factor",
   "settings.theme": "changed the theme",
   "submission.accept_late": "accepted a late answer",
@@ -87,8 +122,10 @@ const ACTIONS: Record<string, string> = {
   "test.anonymous": "changed whether names are hidden",
   "test.archive": "archived a test",
   "test.assign": "assigned answers to reviewers",
+  "test.consent": "changed the consent text of a test",
   "test.create": "made a test",
   "test.delete": "deleted a test",
+  "test.exam_browser": "changed the rules for Safe Exam Browser of",
   "test.force_delete": "deleted a test with its results",
   "test.pass_mark": "changed the pass mark",
   "test.repair": "repaired the key of a question",
@@ -101,6 +138,13 @@ const ACTIONS: Record<string, string> = {
   "test.unarchive": "took a test out of the archive",
   "test.undo_repair": "took a repair back",
   "test.update": "changed a test",
+  "token.create": "made an API token",
+  "token.revoke": "revoked an API token",
+  "webhook.change": "changed a webhook",
+  "webhook.create": "made a webhook",
+  "webhook.delete": "deleted a webhook",
+  "webhook.disable": "switched a webhook off",
+  "webhook.resend": "sent a delivery again",
 };
 
 /** Who acted where no account is named: candidates have none in the log. */
@@ -112,27 +156,24 @@ export const unnamed = (action: string): string =>
 /** Undefined for an action that this page does not know: it is shown as it is. */
 export const actionWords = (action: string): string | undefined => ACTIONS[action];
 
-/** Actions whose targets the page shows, by the part before the dot, and names of the link. */
-const TARGETS: Record<string, { name: string; path: (id: string) => string }> = {
-  test: { name: "the test", path: (id) => testPath(id) },
-  submission: { name: "the result", path: (id) => `/admin?tab=results&result=${encodeURIComponent(id)}` },
-};
-/** What they leave cannot be opened. */
-const GONE = ["test.delete", "test.force_delete"];
-
-export interface TargetLink {
+export interface Subject {
+  kind: "test" | "result" | "person" | "exam_session" | "other";
   name: string;
-  to: string;
 }
 
-/** Where what an entry is about can be read; `titles`: of tests, by their ids. */
-export function targetLink(
-  { action, target }: { action: string; target: string },
-  titles: ReadonlyMap<string, string>,
-): TargetLink | undefined {
-  const found = TARGETS[action.split(".", 1)[0] ?? ""];
-  if (!found || !target || GONE.includes(action)) return undefined;
-  return { name: titles.get(target) ?? found.name, to: found.path(target) };
+/** Where the object of an entry can be read. */
+export function subjectPath(subject: Subject, target: string): string | undefined {
+  switch (subject.kind) {
+    case "test":
+      return testPath(target);
+    case "result":
+      return `/admin?tab=results&result=${encodeURIComponent(target)}`;
+    case "exam_session":
+      return `/admin/sessions/${encodeURIComponent(target)}`;
+    case "person":
+    case "other":
+      return undefined;
+  }
 }
 
 interface Entry {

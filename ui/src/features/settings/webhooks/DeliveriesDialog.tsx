@@ -54,6 +54,11 @@ function Row({ delivery, onResend, busy }: { delivery: Delivery; onResend: () =>
       </p>
       <details className="text-sm">
         <summary className="cursor-pointer text-ink-2">What was sent, and the reply</summary>
+        {delivery.url && (
+          <p dir="ltr" className="mt-2 break-all text-muted">
+            {delivery.url}
+          </p>
+        )}
         <pre
           dir="ltr"
           className="mt-2 overflow-x-auto whitespace-pre-wrap break-all rounded-control bg-subtle p-3 font-mono text-xs"

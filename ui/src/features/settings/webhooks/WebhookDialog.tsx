@@ -38,6 +38,7 @@ interface Values {
   enabled: boolean;
   headers: Header[];
   template: string;
+  onlyOrders: string;
   preset: string;
   newSecret: boolean;
 }
@@ -51,6 +52,7 @@ const valuesOf = (webhook: Webhook | undefined): Values => ({
   enabled: webhook?.enabled ?? true,
   headers: (webhook?.headers ?? []).map((name) => ({ name, value: "" })),
   template: webhook?.template ?? "",
+  onlyOrders: webhook?.only_orders ?? "",
   preset: "standard",
   newSecret: false,
 });
@@ -64,6 +66,7 @@ const LABELS: Record<string, string> = {
   enabled: "Switched on",
   headers: "Headers",
   template: "Body",
+  onlyOrders: "Orders",
 };
 
 const shown = (value: unknown) =>
@@ -159,7 +162,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
   const set = (change: Partial<Values>) => setForm({ ...form, ...change });
   const save = useSend({
     mutationFn: async () => {
-      const { name, url, method, enabled, template, newSecret } = form;
+      const { name, url, method, enabled, template, onlyOrders, newSecret } = form;
       const headers = form.headers.filter((header) => header.name.trim() || header.value);
       const body = {
         ...{ name, url, method, enabled },
@@ -170,6 +173,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
           ...(header.value && { value: header.value }),
         })),
         ...(template.trim() && { template }),
+        ...(onlyOrders.trim() && { only_orders: onlyOrders }),
       };
       if (!base) return api.post("/webhooks", { body });
       return api.put("/webhooks/{id}", {
@@ -191,6 +195,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
     },
   });
   const refused = fieldErrors(save.error);
+  const preset = PRESETS[form.preset as Preset] ?? PRESETS.standard;
   const secret = save.data?.secret;
   if (secret)
     return (
@@ -234,11 +239,18 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
             options={Object.entries(PRESETS).map(([value, { label }]) => ({ value, label }))}
             onChange={(event) => {
               const preset = event.target.value as Preset;
-              set({ preset, template: PRESETS[preset].template });
+              const { template, method, url, events, headers, onlyOrders } = PRESETS[preset];
+              set({
+                ...{ preset, template, method, onlyOrders },
+                url: url || form.url,
+                events: events.length > 0 ? events : form.events,
+                headers: headers.map((name) => ({ name, value: "" })),
+              });
             }}
           />
         </Field>
       )}
+      {!base && preset.note && <p className="text-muted text-sm">{preset.note}</p>}
       <Field label="Name" error={refused.name} required>
         <Input value={form.name} autoComplete="off" onChange={(event) => set({ name: event.target.value })} />
       </Field>
@@ -247,7 +259,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
           type="url"
           value={form.url}
           autoComplete="off"
-          placeholder={PRESETS[form.preset as Preset]?.hint}
+          placeholder={preset.hint}
           onChange={(event) => set({ url: event.target.value })}
         />
       </Field>
@@ -276,7 +288,7 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
       />
       <details
         className="rounded-control border border-line p-3"
-        open={Boolean(refused.template) || undefined}
+        open={Boolean(refused.template) || preset.headers.length > 0 || undefined}
       >
         <summary className="cursor-pointer font-medium text-sm">Method, headers and body</summary>
         <div className="mt-3 space-y-4">
@@ -285,6 +297,18 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
               value={form.method}
               options={["post", "put", "patch"].map((value) => ({ value, label: value.toUpperCase() }))}
               onChange={(event) => set({ method: event.target.value as Method })}
+            />
+          </Field>
+          <Field
+            label="Only orders whose external id begins with"
+            hint="Blank for all events. The rest of the id is the placeholder {external_key}, in the body and behind the host of the address."
+            error={refused.only_orders}
+          >
+            <Input
+              value={form.onlyOrders}
+              autoComplete="off"
+              dir="ltr"
+              onChange={(event) => set({ onlyOrders: event.target.value })}
             />
           </Field>
           <Headers

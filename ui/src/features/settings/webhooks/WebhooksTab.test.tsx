@@ -16,6 +16,8 @@ const webhook: Webhook = {
   enabled: true,
   headers: ["authorization"],
   template: null,
+  of_orders: false,
+  only_orders: null,
   waiting: 3,
   set_aside: 1,
   delivered: 7,
@@ -35,6 +37,7 @@ const delivery: Delivery = {
   tries: 9,
   last_try: { at: "2026-11-23T10:00:00Z", status: 500, reply: "Out of order" },
   body: '{"type":"result.scored"}',
+  url: null,
 };
 
 beforeEach(() => {
@@ -114,6 +117,21 @@ it("shows deliveries, and sends one again", async () => {
   await notice("The test event is on its way");
 });
 
-it("has presets that are JSON", () => {
-  for (const { template } of Object.values(PRESETS)) if (template) JSON.parse(template);
+it("fills in what a tracking system expects", async () => {
+  server.reply("POST /api/webhooks", 201, { ...webhook, secret: "whsec_abc" });
+  const user = show(<WebhooksTab />);
+  await user.click(await screen.findByRole("button", { name: "New webhook" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.selectOptions(dialog.getByRole("combobox", { name: "Receiver" }), PRESETS.lever.label);
+  expect(dialog.getByText(/the id of the opportunity/)).toBeVisible();
+  await user.type(dialog.getByRole("textbox", { name: "Name" }), "Lever");
+  await user.type(dialog.getByLabelText("Value 1"), "Basic a2V5Og==");
+  await user.click(dialog.getByRole("button", { name: "Create webhook" }));
+  expect(await screen.findByText("whsec_abc")).toBeVisible();
+  expect(server.lastCall("POST /api/webhooks").body).toMatchObject({
+    url: "https://api.lever.co/v1/opportunities/{external_key}/notes",
+    events: ["result.scored", "result.decided"],
+    headers: [{ name: "authorization", value: "Basic a2V5Og==" }],
+    only_orders: "lever:",
+  });
 });

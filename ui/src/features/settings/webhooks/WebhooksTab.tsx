@@ -19,7 +19,8 @@ import { WebhookDialog } from "./WebhookDialog";
 type Asked = { kind: "create" } | { kind: "change" | "deliveries" | "delete"; webhook: Webhook } | null;
 
 function Row({ webhook, onAsk }: { webhook: Webhook; onAsk: (asked: Asked) => void }) {
-  const { name, url, enabled, events, tests, waiting, set_aside, delivered } = webhook;
+  const { name, url, enabled, events, tests, waiting, set_aside, delivered, of_orders, only_orders } =
+    webhook;
   return (
     <li className="space-y-2 px-5 py-4">
       <p className="flex flex-wrap items-center gap-2 font-medium">
@@ -31,9 +32,11 @@ function Row({ webhook, onAsk }: { webhook: Webhook; onAsk: (asked: Asked) => vo
         {url}
       </p>
       <p className="text-muted text-sm">
-        {plural(events.length, "kind of event", "kinds of event")}{" "}
-        {tests ? `of ${plural(tests.length, "test")}` : "of the whole site"}. Delivered in 30 days:{" "}
-        {delivered}. Waiting: {waiting}.
+        {of_orders
+          ? "Scores of orders with a return address here"
+          : `${plural(events.length, "kind of event", "kinds of event")} ${tests ? `of ${plural(tests.length, "test")}` : "of the whole site"}`}
+        {only_orders && `, only orders '${only_orders}'`}. Delivered in 30 days: {delivered}. Waiting:{" "}
+        {waiting}.
       </p>
       <div className="flex flex-wrap gap-2">
         {(

@@ -1,58 +1,42 @@
-const pretty = (body: unknown) => JSON.stringify(body, null, 2);
+import stored from "@webhook-presets";
+import type { Webhook, WebhookEvent } from "./events";
+
+interface Receiver {
+  label: string;
+  /** How its address looks. */
+  hint: string;
+  /** Its address, where that is the same for all. */
+  url: string;
+  method: Webhook["method"];
+  events: WebhookEvent[];
+  /** Names of headers that need a value. */
+  headers: string[];
+  onlyOrders: string;
+  /** What has to be known to fill in the form. */
+  note: string;
+  /** Blank for the usual body. */
+  template: string;
+}
+
+export type Preset = keyof typeof stored;
 
 /**
- * Bodies that receivers expect. Names of candidates are in plain text or in a card, where a chat neither calls people nor
- * follows links in them.
+ * Receivers with the bodies that they expect. Names of candidates are in plain text or in a card, where a chat neither calls
+ * people nor follows links in them.
  */
-export const PRESETS = {
-  standard: { label: "Own program, n8n, Odoo (signed JSON)", template: "", hint: "https://" },
-  slack: {
-    label: "Slack (incoming webhook)",
-    hint: "https://hooks.slack.com/services/...",
-    template: pretty({
-      text: "{event_in_words}: {test_title}",
-      blocks: [
-        { type: "section", text: { type: "plain_text", text: "{message}" } },
-        { type: "context", elements: [{ type: "mrkdwn", text: "<{link}|Open in Invigil>" }] },
-      ],
-    }),
-  },
-  teams: {
-    label: "Microsoft Teams (workflow)",
-    hint: "https://...logic.azure.com/workflows/...",
-    template: pretty({
-      type: "message",
-      attachments: [
-        {
-          contentType: "application/vnd.microsoft.card.adaptive",
-          content: {
-            $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
-            type: "AdaptiveCard",
-            version: "1.4",
-            body: [
-              { type: "TextBlock", text: "{event_in_words}", weight: "bolder" },
-              { type: "TextBlock", text: "{message}", wrap: true },
-            ],
-            actions: [{ type: "Action.OpenUrl", title: "Open in Invigil", url: "{link}" }],
-          },
-        },
-      ],
-    }),
-  },
-  mattermost: {
-    label: "Mattermost (incoming webhook)",
-    hint: "https://chat.example.org/hooks/...",
-    template: pretty({
-      attachments: [
-        {
-          fallback: "{event_in_words}: {test_title}",
-          title: "{event_in_words}",
-          title_link: "{link}",
-          text: "{message}",
-        },
-      ],
-    }),
-  },
-} as const;
-
-export type Preset = keyof typeof PRESETS;
+export const PRESETS = Object.fromEntries(
+  Object.entries(stored).map(([name, preset]) => [
+    name,
+    {
+      label: preset.label,
+      hint: preset.hint,
+      url: preset.url,
+      method: preset.method as Webhook["method"],
+      events: preset.events as WebhookEvent[],
+      headers: preset.headers,
+      onlyOrders: preset.only_orders,
+      note: preset.note,
+      template: preset.template ? JSON.stringify(preset.template, null, 2) : "",
+    },
+  ]),
+) as Record<Preset, Receiver>;

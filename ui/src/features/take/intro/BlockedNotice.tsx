@@ -7,6 +7,7 @@ import { t } from "../start-texts";
 import { TrialBanner } from "../trial/TrialBanner";
 import { isTrial } from "../trial/trial";
 import { useTakeSession } from "../useTake";
+import { ExamBrowserNotice } from "./ExamBrowserNotice";
 import { useRunningTest } from "./running-test";
 
 /** Why the test cannot be started now, from the blockers in the server's intro; or that it is a trial. */
@@ -16,7 +17,8 @@ export function BlockedNotice({ intro }: { intro: Intro }) {
   const reason = intro.elsewhere ? t("runsElsewhere") : intro.blocked_reason;
   const other = useRunningTest(token, intro.blocked_code === "other_attempt_running");
   // The session below says it, and counts down.
-  if (intro.blocked_code === "not_started_yet") return null;
+  if (intro.blocked_code === "not_started_yet" || intro.blocked_code === "not_admitted") return null;
+  if (intro.blocked_code === "exam_browser_required") return <ExamBrowserNotice token={token} />;
   if (!reason) return isTrial(token) ? <TrialBanner className="rounded-control" /> : null;
   const opens = intro.blocked_code === "not_open_yet" ? intro.invite.opens_at : undefined;
   return (

@@ -1,4 +1,13 @@
-import { Camera as CameraIcon, Clock, Eye, ListChecks, Maximize, ShieldCheck, User } from "lucide-react";
+import {
+  Camera as CameraIcon,
+  Clock,
+  Eye,
+  ListChecks,
+  Maximize,
+  ShieldCheck,
+  User,
+  VideoOff,
+} from "lucide-react";
 import { type ReactNode, useState } from "react";
 import type { QuestionType } from "@/api/types";
 import { PaperText } from "@/features/question-kinds/answer/PaperText";
@@ -96,7 +105,8 @@ export function IntroView({ camera }: { camera: Camera }) {
         </dl>
       </section>
       <section aria-label={t("start")} className={`${CARD} space-y-4 lg:sticky lg:top-6`}>
-        <p className="flex gap-3 text-ink-2 text-sm">
+        {invite.no_camera && <Note icon={<VideoOff aria-hidden="true" />}>{t("noCameraAgreed")}</Note>}
+        <p hidden={invite.no_camera} className="flex gap-3 text-ink-2 text-sm">
           <CameraIcon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
           <span>
             {t.rich("monitoringRequired", {

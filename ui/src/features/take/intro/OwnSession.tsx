@@ -1,4 +1,4 @@
-import { CircleCheck } from "lucide-react";
+import { CircleCheck, Hourglass } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { api, errorText, NetworkFailure } from "@/api/client";
 import { clock, formatDateTime, formatTime } from "@/lib/format";
@@ -6,7 +6,7 @@ import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import type { Camera } from "../camera/useCamera";
-import { useTakeSession } from "../useTake";
+import { useTake, useTakeSession } from "../useTake";
 import { lacksConsent, owesConsent } from "./ConsentBox";
 import { t } from "./exam-session-texts";
 import { type Seen, useOwnSession } from "./useOwnSession";
@@ -36,6 +36,7 @@ function Countdown({ seen: { session, offset }, camera }: { seen: Seen; camera: 
   const begins = session.begins_at ? Date.parse(session.begins_at) : null;
   const [left, setLeft] = useState<number | null>(null);
   const latest = useRef(camera);
+  const noCamera = useTake((state) => state.intro?.invite.no_camera);
   latest.current = camera;
 
   useEffect(() => {
@@ -67,6 +68,7 @@ function Countdown({ seen: { session, offset }, camera }: { seen: Seen; camera: 
           timer = window.setTimeout(() => void begin(), RETRY_MS);
         return;
       }
+      if (take.store.getState().intro?.invite.no_camera) return take.begin("without");
       // Without a camera the candidate decides: the page shows the button to go on.
       if (await latest.current.start()) take.begin("camera");
     };
@@ -88,7 +90,7 @@ function Countdown({ seen: { session, offset }, camera }: { seen: Seen; camera: 
             ? t("beginsIn", { time: clock(Math.ceil(left / 1000)) })
             : t("beginsNow")}
       </p>
-      {camera.state.name !== "on" && <p className="text-sm">{t("ready")}</p>}
+      {camera.state.name !== "on" && !noCamera && <p className="text-sm">{t("ready")}</p>}
     </div>
   );
 }
@@ -99,8 +101,10 @@ export function OwnSession({ token, camera }: { token: string; camera: Camera })
   const [code, setCode] = useState("");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const [waited, setWaited] = useState(false);
   if (!seen) return null;
   const { session } = seen;
+  if (session.waits && !waited) setWaited(true);
   const checkIn = async (event: FormEvent) => {
     event.preventDefault();
     if (busy || code.trim() === "") return;
@@ -135,7 +139,21 @@ export function OwnSession({ token, camera }: { token: string; camera: Camera })
           )}
         </p>
       </div>
-      {session.start === "together" && <Countdown seen={seen} camera={camera} />}
+      {session.waits && (
+        <div role="status" className="toned tone-amber flex gap-3 rounded-control px-4 py-3">
+          <Hourglass aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <div className="space-y-1">
+            <p className="font-medium">{t("waiting")}</p>
+            <p className="text-sm">{t("waitingMeanwhile")}</p>
+          </div>
+        </div>
+      )}
+      {waited && !session.waits && (
+        <p role="status" className="toned tone-green rounded-control px-4 py-3 font-medium">
+          {t("letIn")}
+        </p>
+      )}
+      {session.start === "together" && !session.waits && <Countdown seen={seen} camera={camera} />}
       {session.announcements.length > 0 && (
         <ul role="status" className="space-y-2">
           {session.announcements.map(({ id, text, sent_at }) => (

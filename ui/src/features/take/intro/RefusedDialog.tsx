@@ -36,6 +36,8 @@ const CAUSES: Partial<Record<ApiFailure["code"], Cause>> = {
     words: ({ opensAt, detail }) => (opensAt ? notOpenWords(opensAt) : detail),
   },
   not_started_yet: { title: "notOpen", words: () => t("beginsTogether") },
+  exam_browser_required: { title: "notOpen", words: () => t("examBrowserNeeded") },
+  not_admitted: { title: "notOpen", words: () => t("inWaitingRoom") },
   slot_needed: {
     title: "chooseFirst",
     Way: ({ token }) => <ButtonLink to={linkPage(token)}>{t("chooseTime")}</ButtonLink>,

@@ -1,3 +1,5 @@
+import { Coffee } from "lucide-react";
+import type { AgreedBreaks as AgreedBreaksBody } from "@/api/types";
 import { clock } from "@/lib/format";
 import type { Intro } from "../session/state";
 import { t } from "../start-texts";
@@ -18,11 +20,23 @@ function Running() {
   );
 }
 
+function AgreedBreaks({ breaks }: { breaks: AgreedBreaksBody | undefined }) {
+  if (!breaks) return null;
+  const { count, minutes, in_sum } = breaks;
+  return (
+    <p className="flex gap-3 text-ink-2 text-sm">
+      <Coffee aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+      <span>{t("breaksAgreed", { count, minutes, sum: in_sum ? "yes" : "no" })}</span>
+    </p>
+  );
+}
+
 /** All that stands above the button of the start: why it would be refused, what to accept, that the test runs. */
 export function StartNotices({ intro, started }: { intro: Intro; started: boolean }) {
   return (
     <>
       <BlockedNotice intro={intro} />
+      {!started && <AgreedBreaks breaks={intro.invite.breaks} />}
       {started ? (
         <Running />
       ) : (

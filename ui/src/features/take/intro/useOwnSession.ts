@@ -11,10 +11,13 @@ const PUSHED_MS = 30_000;
 const TIMEOUT_MS = 10_000;
 
 /** The common start, as the event `start` has it. */
-function asStart(data: string): Pick<OwnSession, "start" | "begins_at"> | undefined {
+function asStart(data: string): (Pick<OwnSession, "start" | "begins_at"> & { room: boolean }) | undefined {
   try {
-    const { start, begins_at } = JSON.parse(data) as Partial<OwnSession>;
-    if (start === "individual" || start === "together") return { start, begins_at: begins_at ?? null };
+    const { start, begins_at, waiting_room } = JSON.parse(data) as Partial<OwnSession> & {
+      waiting_room?: boolean;
+    };
+    if (start === "individual" || start === "together")
+      return { start, begins_at: begins_at ?? null, room: waiting_room === true };
   } catch {
     // The next look reads it.
   }
@@ -63,10 +66,16 @@ export function useOwnSession(token: string) {
         lookNow.current();
       },
       onEvent: ({ event, data }: { event: string; data: string }) => {
-        const start = event === "start" ? asStart(data) : undefined;
-        if (start) setSeen((last) => last && { ...last, session: { ...last.session, ...start } });
-        // The reply that is under way may be older than the event.
-        if (!start || isLooking.current) lookNow.current();
+        const heard = event === "start" ? asStart(data) : undefined;
+        if (heard) {
+          const { room, ...start } = heard;
+          setSeen(
+            (last) =>
+              last && { ...last, session: { ...last.session, ...start, waits: room && last.session.waits } },
+          );
+        }
+        // The reply that is under way may be older than the event. Who is let in, only a look says.
+        if (!heard || heard.room || isLooking.current) lookNow.current();
       },
     };
     void inOneTab(`invigil-session:${token}`, stop.signal, (term) => followStream(stream, term));

@@ -82,6 +82,10 @@ export function useStartTest(camera: Camera, passed: boolean) {
         if (dialogs?.lacksConsent(session)) return;
         // Before any await: the user activation of the click expires quickly.
         if (session.store.getState().intro?.test.require_fullscreen) enterFullscreen();
+        if (session.store.getState().intro?.invite.no_camera) {
+          if (isRunning() || (await enter())) session.begin("without");
+          return;
+        }
         if (passed && !isRunning() && !(await orUndefined(camera.start(), PROMPT_TIMEOUT_MS))) {
           return setAsking(true);
         }

@@ -17,8 +17,8 @@ export type TabMessage =
   | { type: "acked"; acks: Ack[]; at: string }
   | { type: "marked"; marked: string[] }
   | { type: "deadline"; deadline: string }
-  /** Since when the attempt is paused, if it is. */
-  | { type: "pause"; since: string | undefined }
+  /** Since when the attempt is paused, if it is, and until when a break lasts. */
+  | { type: "pause"; since: string | undefined; until?: string | undefined }
   | { type: "entered"; entered: EnteredSection[]; claims: SectionEntry[] }
   /** One tab holds the event stream and forwards its events to the others. */
   | { type: "pushed"; pushed: Pushed }

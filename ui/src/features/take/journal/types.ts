@@ -1,8 +1,10 @@
 import type {
+  BreaksLeft,
   CandidateQuestion,
   EnteredSection,
   HistoryMode,
   PaperPart,
+  Passage,
   PublicInvite,
   SectionEntry,
   TestIntro,
@@ -30,10 +32,13 @@ export interface AttemptSnapshot {
   started_at: string;
   deadline: string;
   history?: HistoryMode;
+  passages?: Passage[];
   sections?: PaperPart[];
   entered?: EnteredSection[];
   claims?: SectionEntry[];
   paused_since?: string | undefined;
+  break_until?: string | undefined;
+  breaks?: BreaksLeft | undefined;
   /** Server clock minus this computer's clock in milliseconds, as last measured. */
   clock_offset: number;
 }

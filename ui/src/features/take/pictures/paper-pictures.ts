@@ -1,6 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { transport } from "@/api/transport";
-import type { CandidateQuestion } from "@/api/types";
 import { pause } from "@/lib/pause";
 import { withTimeout } from "@/lib/timeout";
 import { asHolder, type Holder } from "../attempt-call";
@@ -89,12 +88,8 @@ export function hashesIn(tree: unknown): string[] {
 }
 
 /** Fetches all pictures of the paper, until they are there or `signal` ends it. */
-export async function keepAll(
-  holder: Holder,
-  questions: CandidateQuestion[],
-  signal: AbortSignal,
-): Promise<void> {
-  let missing = [...new Set(hashesIn(questions))];
+export async function keepAll(holder: Holder, texts: unknown[], signal: AbortSignal): Promise<void> {
+  let missing = [...new Set(hashesIn(texts))];
   if (missing.length > 0) await dropLeftovers(holder.token).catch(() => undefined);
   while (missing.length > 0 && !signal.aborted) {
     const failed: string[] = [];

@@ -20,6 +20,7 @@ export { PausedView } from "../running/PausedView";
 export { SectionGate, SectionTimer } from "../running/SectionGate";
 export { SidePanel } from "../running/SidePanel";
 export { TimeNotice } from "../running/TimeNotice";
+export { Corrections } from "./Corrections";
 
 /** Sends heartbeats and shows a proctor's messages. The caret does not move. */
 export function Proctoring({ camera }: { camera: Camera }) {

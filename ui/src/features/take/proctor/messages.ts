@@ -52,9 +52,12 @@ export class MessageBox {
   push({ name, data }: Pushed): void {
     const kind = KINDS.find((known) => known === name);
     if (!kind) return;
-    const { id, text, sent_at, seen_at } = data;
+    const { id, text, sent_at, seen_at, question_id } = data;
     if (typeof id !== "string" || typeof text !== "string" || typeof sent_at !== "string") return;
-    this.#merge([{ id, kind, text, sent_at, seen_at: typeof seen_at === "string" ? seen_at : null }]);
+    const about = typeof question_id === "string" ? { question_id } : {};
+    this.#merge([
+      { id, kind, text, sent_at, seen_at: typeof seen_at === "string" ? seen_at : null, ...about },
+    ]);
   }
 
   /** 'Got it'. Returns the updated message, for the other tabs. */

@@ -8,7 +8,7 @@ import { t } from "../panel-texts";
 import { DebugInfo } from "./DebugInfo";
 
 /** What a candidate rarely needs. */
-export function PanelMenu({ camera, onDevices }: { camera: Camera; onDevices(): void }) {
+export function PanelMenu({ camera, onDevices }: { camera: Camera; onDevices?: (() => void) | undefined }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -19,7 +19,7 @@ export function PanelMenu({ camera, onDevices }: { camera: Camera; onDevices(): 
           </IconButton>
         }
         items={[
-          { label: t("cameraAndMicrophone"), onSelect: onDevices },
+          ...(onDevices ? [{ label: t("cameraAndMicrophone"), onSelect: onDevices }] : []),
           { label: t("debugInfo"), onSelect: () => setOpen(true) },
         ]}
       />

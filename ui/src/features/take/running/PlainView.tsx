@@ -15,6 +15,7 @@ export function PlainView() {
   const questions = useTake((state) => state.questions);
   const answers = useTake((state) => state.answers);
   const question = questions[position];
+  const passage = useTake((state) => state.passages.find(({ id }) => id === question?.passage));
   const submit = () => {
     const blank = unanswered(questions, answers).length;
     if (window.confirm(t("plainSubmit", { count: blank }))) session.submit("asked");
@@ -30,6 +31,11 @@ export function PlainView() {
       </header>
       {question && (
         <section key={question.id} aria-label={t("question")} className="space-y-4">
+          {passage && (
+            <p dir="auto" className="whitespace-pre-wrap text-ink-2">
+              {passage.text}
+            </p>
+          )}
           <p dir="auto" className="whitespace-pre-wrap text-ink">
             {question.question}
           </p>

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { ArrowLeft, ArrowRight, Bookmark, Send } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { PaperText } from "@/features/question-kinds/answer/PaperText";
@@ -11,6 +12,7 @@ import { PlainField } from "../plain";
 import { sectionRules } from "../session/sections";
 import { t } from "../texts";
 import { useTake, useTakeSession } from "../useTake";
+import { Passage } from "./SharedText";
 
 export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
   const session = useTakeSession();
@@ -18,6 +20,7 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
   const total = useTake((state) => state.questions.length);
   const question = useTake((state) => state.questions[state.position]);
   const marked = useTake((state) => state.marked.includes(state.questions[state.position]?.id ?? ""));
+  const passages = useTake((state) => state.passages);
   const section = useTake((state) => sectionRules()?.titleOf(state));
   const first = useTake((state) => state.position === 0 || sectionRules()?.isShut(state, state.position - 1));
   const heading = useRef<HTMLHeadingElement>(null);
@@ -34,6 +37,9 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
 
   if (!question) return null;
   const last = position === total - 1;
+  const passage = passages.find(({ id }) => id === question.passage);
+  // A question of code fills the window: its passage stands above its task.
+  const beside = passage && question.type !== "coding";
   return (
     <section
       aria-labelledby="question-heading"
@@ -68,22 +74,26 @@ export function QuestionCard({ onSubmit }: { onSubmit(): void }) {
           <span className="max-sm:sr-only">{marked ? t("markedForLater") : t("markForLater")}</span>
         </Button>
       </header>
-      <div className="take-body space-y-5 px-5 pt-3 pb-5 sm:px-6 sm:pb-6">
-        {/* The text of gaps holds its answer fields. */}
-        {question.type !== "gaps" && (
-          // Another question is another element: what a translator has still in work for the last one finds nothing.
-          <div key={question.id} id="question-task">
-            <PaperText
-              id="question-text"
-              content={question.content}
-              source={question.question}
-              className="max-w-[70ch] text-base text-ink"
-            />
-          </div>
-        )}
-        <Steady key={`answer-${question.id}`} fallback={<PlainField question={question} />}>
-          <AnswerField question={question} />
-        </Steady>
+      <div className={clsx("take-body px-5 pt-3 pb-5 sm:px-6 sm:pb-6", beside && "passage-desk")}>
+        {beside && <Passage passage={passage} />}
+        <div className="take-parts min-w-0 space-y-5">
+          {/* The text of gaps holds its answer fields. */}
+          {question.type !== "gaps" && (
+            // Another question is another element: what a translator has still in work for the last one finds nothing.
+            <div key={question.id} id="question-task" className="space-y-4">
+              {passage && !beside && <Passage passage={passage} />}
+              <PaperText
+                id="question-text"
+                content={question.content}
+                source={question.question}
+                className="max-w-[70ch] text-base text-ink"
+              />
+            </div>
+          )}
+          <Steady key={`answer-${question.id}`} fallback={<PlainField question={question} />}>
+            <AnswerField question={question} />
+          </Steady>
+        </div>
       </div>
       <footer className="flex items-center justify-between gap-3 border-line border-t px-5 py-4 sm:px-6">
         <Button

@@ -12,6 +12,7 @@ import { t } from "../texts";
 import { useTake, useTakeSession } from "../useTake";
 import { QuestionCard } from "./QuestionCard";
 import { SaveAlerts } from "./SaveStatus";
+import { SectionInstructions } from "./SharedText";
 import { TakeHeader } from "./TakeHeader";
 
 export function RunningView({ camera }: { camera: Camera }) {
@@ -21,6 +22,8 @@ export function RunningView({ camera }: { camera: Camera }) {
   const loadPicture = useMemo(() => pictureLoader(holder), [holder]);
   const monitoring = useTake((state) => state.monitoring);
   const questions = useTake((state) => state.questions);
+  const passages = useTake((state) => state.passages);
+  const sections = useTake((state) => state.sections);
   const asksFullscreen = useTake((state) => state.intro?.test.require_fullscreen === true);
   const banner = fullscreenBanner.use();
   const [confirming, setConfirming] = useState(false);
@@ -74,9 +77,9 @@ export function RunningView({ camera }: { camera: Camera }) {
 
   useEffect(() => {
     const stop = new AbortController();
-    prefetchFields(questions, holder, stop.signal);
+    prefetchFields(questions, [passages, sections], holder, stop.signal);
     return () => stop.abort();
-  }, [questions, holder]);
+  }, [questions, passages, sections, holder]);
 
   const ask = () => {
     if (window.confirm(t("submitQuestion"))) {
@@ -120,8 +123,16 @@ export function RunningView({ camera }: { camera: Camera }) {
             </Steady>
           )}
           {asksFullscreen && banner && <banner.FullscreenBanner />}
+          {isOpen && proctor && (
+            <Steady>
+              <proctor.Corrections />
+            </Steady>
+          )}
           {isOpen ? (
-            <QuestionCard onSubmit={submit} />
+            <>
+              <SectionInstructions />
+              <QuestionCard onSubmit={submit} />
+            </>
           ) : proctor ? (
             <proctor.SectionGate onSubmit={submit} />
           ) : (

@@ -1,6 +1,7 @@
 import { ArrowLeft, Clock, DoorClosed, Send } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { PaperPart } from "@/api/types";
+import { PaperText } from "@/features/question-kinds/answer/PaperText";
 import { points } from "@/lib/format";
 import { useRest } from "@/lib/useRest";
 import { Button } from "@/ui/Button";
@@ -77,6 +78,13 @@ export function SectionGate({ onSubmit }: { onSubmit(): void }) {
         {next ? sectionName(next, entered) : t("allSectionsOver")}
       </h2>
       {next && <Rules next={next} number={entered + 1} />}
+      {next?.instructions && (
+        <PaperText
+          content={next.instructions_content}
+          source={next.instructions}
+          className="max-w-[70ch] text-base text-ink"
+        />
+      )}
       {back !== undefined && before?.one_way && (
         <>
           <p className="text-ink-2 text-sm">

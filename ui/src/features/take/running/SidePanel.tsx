@@ -8,13 +8,16 @@ import type { Camera } from "../camera/useCamera";
 import { t } from "../panel-texts";
 import { AskProctor } from "../proctor/AskProctor";
 import { MessageList } from "../proctor/MessageList";
+import { useTake } from "../useTake";
 import { PanelMenu } from "./PanelMenu";
 import { QuestionPalette } from "./QuestionPalette";
+import { TakeBreak } from "./TakeBreak";
 
 /** Questions, camera and recording notice beside the question; on a phone collapsed below it, without the questions, which the header opens. */
 export function SidePanel({ camera }: { camera: Camera }) {
   const [open, setOpen] = useState(false);
   const [choosing, setChoosing] = useState(false);
+  const withoutCamera = useTake((state) => state.intro?.invite.no_camera === true);
   const choose = () => setChoosing(true);
   return (
     <aside aria-label={t("testPanel")} className="min-w-0 lg:sticky lg:top-20">
@@ -42,12 +45,20 @@ export function SidePanel({ camera }: { camera: Camera }) {
         <div className="max-lg:hidden">
           <QuestionPalette />
         </div>
-        <CameraPanel
-          camera={camera}
-          menu={<PanelMenu camera={camera} onDevices={choose} />}
-          onChoose={choose}
-        />
+        {withoutCamera ? (
+          <section aria-label={t("camera")} className="flex items-center justify-between gap-2">
+            <p className="text-ink-2 text-xs">{t("noCamera")}</p>
+            <PanelMenu camera={camera} />
+          </section>
+        ) : (
+          <CameraPanel
+            camera={camera}
+            menu={<PanelMenu camera={camera} onDevices={choose} />}
+            onChoose={choose}
+          />
+        )}
         <MessageList />
+        <TakeBreak />
         <AskProctor />
       </div>
       <DevicesDialog open={choosing} camera={camera} onOpenChange={setChoosing} />

@@ -15,7 +15,9 @@ export function TimeNotice() {
   const section = useTake((state) => sectionRules()?.sectionAt(state.sections, state.position) ?? -1);
   const end = useTake((state) => state.entered[section]?.ends_at);
   const known = useTake((state) => state.toldEnds[section]);
-  const words = changeWords([told, deadline], [known, end]);
+  // A break moves the deadline when it begins: what it gave back is said once it is over.
+  const inBreak = useTake((state) => state.breakUntil !== undefined);
+  const words = inBreak ? undefined : changeWords([told, deadline], [known, end]);
   useEffect(() => {
     // What was never shown before is no change.
     if (end && !known) session.tell(told, { [section]: end });

@@ -27,7 +27,7 @@ function fromTab(state: SessionState, message: TabMessage, emit: Emit): SessionS
     case "deadline":
       return { ...state, deadline: message.deadline };
     case "pause":
-      return withPause(state, message.since);
+      return withPause(state, message.since, message.until);
     case "entered":
       return sectionRules()?.follow(state, message, emit) ?? state;
     case "pushed":

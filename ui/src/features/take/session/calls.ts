@@ -2,10 +2,11 @@ import { ApiFailure, api, NetworkFailure } from "@/api/client";
 import type { SectionEntry, TimeSpent } from "@/api/types";
 import { acknowledges } from "@/lib/acknowledges";
 import { invitedIn } from "@/lib/language";
+import { examBrowserHeaders } from "../exam-browser";
 import type { SaveFailure } from "../journal/save-loop";
 import type { Entry } from "../journal/types";
 import type { Confirmation } from "./receipt";
-import { isStart, isSubmit, isTake } from "./replies";
+import { isBreak, isStart, isSubmit, isTake } from "./replies";
 
 /** Request timeout in ms. */
 const REQUEST_TIMEOUT_MS = 20_000;
@@ -21,14 +22,16 @@ const held = (token: string, attemptKey: string | undefined) => ({
 
 export const calls = {
   load: async (token: string, key: string | undefined) => {
-    const reply = await api.get("/take-test/{token}", { ...held(token, key), guard: isTake });
+    const headers = await examBrowserHeaders();
+    const reply = await api.get("/take-test/{token}", { ...held(token, key), headers, guard: isTake });
     invitedIn(reply.language);
     return reply;
   },
 
-  start: (token: string, key: string, consent_hash: string | null) =>
+  start: async (token: string, key: string, consent_hash: string | null) =>
     api.post("/start-test/{token}", {
       ...held(token, key),
+      headers: await examBrowserHeaders(),
       guard: isStart,
       body: { consent_hash },
     }),
@@ -41,6 +44,9 @@ export const calls = {
       encodable: "always",
       body: { answers, time_spent, ...(claims.length > 0 && { entered: claims }) },
     }),
+
+  takeBreak: (token: string, key: string, begin: boolean) =>
+    api.post("/take-test/{token}/break", { ...held(token, key), guard: isBreak, body: { begin } }),
 
   askToResume: (token: string) =>
     api.post("/take-test/{token}/resume-request", {

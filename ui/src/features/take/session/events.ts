@@ -66,7 +66,10 @@ type Timing =
   /** Events of the stream were missed. */
   | { type: "reload" }
   | { type: "pushed"; pushed: Pushed }
-  | ({ type: "synced"; deadline: string | undefined } & Pick<AttemptChanged, "entered" | "paused_since">)
+  | ({ type: "synced"; deadline: string | undefined } & Pick<
+      AttemptChanged,
+      "entered" | "paused_since" | "break_until" | "breaks"
+    >)
   /** A change of the deadline was shown long enough. */
   | { type: "told"; deadline: string | undefined; ends?: Record<number, string> }
   | { type: "sync_failed"; failure: SaveFailure; finished: boolean; now: number };

@@ -31,7 +31,7 @@ const ALLOWED: Record<SessionEvent["type"], readonly SessionEffect["type"][]> = 
   enter: ["save", "keep", "broadcast", "write", "report_time"],
   mark: ["broadcast", "write"],
   tab: ["saved_elsewhere", "push", "finish", "forget", "write"],
-  tick: [...BEGINS, "report_time", "load", "sync"],
+  tick: [...BEGINS, "report_time", "load", "sync", "keep", "broadcast"],
   timer: ["restore_clock", "follow", "save", "load", "prepare", "drain"],
   online: ["save", "load", "prepare", "drain"],
   visible: ["save", "refresh", "sync"],

@@ -1,5 +1,5 @@
 import { filled } from "@/api/client";
-import type { EnteredSection } from "@/api/types";
+import type { BreaksLeft, EnteredSection } from "@/api/types";
 import { followStream } from "@/lib/event-stream";
 import { inOneTab } from "@/lib/leader";
 import type { ServerEvent } from "@/lib/sse";
@@ -11,6 +11,10 @@ export interface AttemptChanged {
   entered?: EnteredSection[] | undefined;
   /** `null`: its clock runs. Absent: nothing is said of it. */
   paused_since?: string | null | undefined;
+  /** Beside it: end of the break that the pause is. */
+  break_until?: string | null | undefined;
+  /** Agreed breaks that are left. */
+  breaks?: BreaksLeft | undefined;
   /** Of a reply, which the stream may have overtaken. */
   server_time?: string;
 }
@@ -80,9 +84,10 @@ function asRecord(data: string): Record<string, unknown> {
 }
 
 function asChange(data: string): AttemptChanged {
-  const { deadline, submitted, entered, paused_since } = asRecord(data);
+  const { deadline, submitted, entered, paused_since, break_until } = asRecord(data);
   return {
     ...((paused_since === null || typeof paused_since === "string") && { paused_since }),
+    ...((break_until === null || typeof break_until === "string") && { break_until }),
     ...(typeof deadline === "string" && { deadline }),
     ...(typeof submitted === "boolean" && { submitted }),
     ...(Array.isArray(entered) && { entered: entered as EnteredSection[] }),

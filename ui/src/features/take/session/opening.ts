@@ -52,13 +52,12 @@ function follow(state: SessionState, emit: Emit): SessionState {
 }
 
 function restore(state: SessionState, snapshot: AttemptSnapshot, emit: Emit): SessionState {
-  const { invite, test, questions, deadline, sections = [], paused_since: pausedSince } = snapshot;
+  const { invite, test, questions, deadline, sections = [], passages = [], breaks } = snapshot;
+  const { paused_since: pausedSince, break_until: breakUntil } = snapshot;
   const intro = { invite, test, elsewhere: false };
   const toldDeadline = state.toldDeadline ?? deadline;
-  return follow(
-    { ...state, snapshot, intro, questions, sections, deadline, toldDeadline, pausedSince },
-    emit,
-  );
+  const times = { deadline, toldDeadline, pausedSince, breakUntil, breaks };
+  return follow({ ...state, snapshot, intro, questions, passages, sections, ...times }, emit);
 }
 
 /** Shows the stored copy, unless the running attempt is already shown. */
@@ -84,7 +83,8 @@ function adopt(
   entering: boolean,
   emit: Emit,
 ): SessionState {
-  const { questions, started_at, deadline, history, sections = [], paused_since: pausedSince } = attempt;
+  const { questions, started_at, deadline, history, sections = [], passages = [], breaks } = attempt;
+  const { paused_since: pausedSince, break_until: breakUntil } = attempt;
   const { invite, test } = intro;
   const { entered, claims } = merged(state, attempt.entered);
   const position = Math.min(state.position, Math.max(questions.length - 1, 0));
@@ -97,12 +97,15 @@ function adopt(
     deadline,
     history,
     ...divided,
+    ...(passages.length > 0 && { passages }),
     paused_since: pausedSince,
+    break_until: breakUntil,
+    breaks,
   };
   emit({ type: "keep", snapshot }, { type: "merge", attempt, entering });
   const toldDeadline = state.toldDeadline ?? deadline;
-  const times = { deadline, toldDeadline, pausedSince };
-  const known = { ...state, intro, questions, sections, entered, claims, ...times };
+  const times = { deadline, toldDeadline, pausedSince, breakUntil, breaks };
+  const known = { ...state, intro, questions, passages, sections, entered, claims, ...times };
   return { ...known, position, snapshot };
 }
 

@@ -81,3 +81,52 @@ describe("a pause", () => {
     expect(run([tick(NOW + 61_000)], over.state).names).not.toContain("sync");
   });
 });
+
+describe("a break", () => {
+  const UNTIL = new Date(NOW + 600_000).toISOString();
+  const MOVED = new Date(END + 600_000).toISOString();
+  const taken = changed({
+    paused_since: SINCE,
+    break_until: UNTIL,
+    deadline: MOVED,
+    breaks: { count: 1, next_seconds: 600 },
+  });
+
+  it("is known after a reload, and to other tabs", () => {
+    const begun = running(unsent, taken);
+    expect(begun.state).toMatchObject({
+      pausedSince: SINCE,
+      breakUntil: UNTIL,
+      breaks: { count: 1 },
+      snapshot: { paused_since: SINCE, break_until: UNTIL, breaks: { count: 1 } },
+    });
+    const message = { type: "pause", since: SINCE, until: UNTIL } as const;
+    expect(begun.effects).toContainEqual({ type: "broadcast", message });
+    expect(running({ type: "tab", message }).state.breakUntil).toBe(UNTIL);
+    const kept = { ...KEPT, snapshot: { ...SNAPSHOT, paused_since: SINCE, break_until: UNTIL } };
+    const alone = run([opened(kept), { type: "timer", timer: "cached" }]);
+    expect(alone.state.breakUntil).toBe(UNTIL);
+  });
+
+  it("ends by itself, without the server", () => {
+    const begun = running(taken);
+    const before = run([tick(NOW + 599_000)], begun.state);
+    expect(before.state.pausedSince).toBe(SINCE);
+    const over = run([tick(NOW + 600_000)], before.state);
+    expect(over.state).toMatchObject({ pausedSince: undefined, breakUntil: undefined, deadline: MOVED });
+    // A reply that is older than its end does not begin it again.
+    const late = changed({ server_time: UNTIL, paused_since: SINCE, break_until: UNTIL });
+    expect(run([late], over.state).state.pausedSince).toBeUndefined();
+    // The time that was given back is there.
+    expect(run([tick(END + 1_000)], over.state).state.phase.name).toBe("running");
+    expect(run([tick(END + 600_000)], over.state).state.phase.name).toBe("submitting");
+  });
+
+  it("becomes a pause when a proctor pauses the test", () => {
+    const later = new Date(NOW + 60_000).toISOString();
+    const paused = changed({ paused_since: later, break_until: null, deadline: DEADLINE });
+    const state = run([paused], running(taken).state).state;
+    expect(state).toMatchObject({ pausedSince: later, breakUntil: undefined });
+    expect(run([tick(NOW + 700_000)], state).state.pausedSince).toBe(later);
+  });
+});

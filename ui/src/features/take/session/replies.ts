@@ -17,6 +17,11 @@ export function isStart(body: unknown): boolean {
   return Array.isArray(questions) && isEntries(answers) && isInstant(server_time) && isInstant(deadline);
 }
 
+export function isBreak(body: unknown): boolean {
+  const { server_time, deadline } = recordOf(body);
+  return isInstant(server_time) && isInstant(deadline);
+}
+
 export function isSubmit(body: unknown): boolean {
   const { submitted_at, submitted_by, answers_stored, score } = recordOf(body);
   return (

@@ -47,6 +47,7 @@ type Performers = {
 const changeOf = (reply: SaveReply): AttemptChanged => ({
   ...reply,
   paused_since: reply.paused_since ?? null,
+  break_until: reply.break_until ?? null,
 });
 
 /** What a reply about the test says of the attempt; nothing where the attempt is not this browser's. */
@@ -54,6 +55,8 @@ const stateOf = (attempt: Attempt | undefined) => ({
   deadline: attempt?.deadline,
   entered: attempt?.entered,
   paused_since: attempt && (attempt.paused_since ?? null),
+  break_until: attempt && (attempt.break_until ?? null),
+  breaks: attempt?.breaks,
 });
 
 /** Performs the effects of the session's machine: journal, save loop, clock, calls, event stream. */
@@ -101,6 +104,20 @@ export class SessionRunner {
     await this.loop?.flush();
     this.loop?.stop();
     this.journal?.close();
+  }
+
+  /** What is unsent is saved first: a break begins with all that was typed before it. */
+  async takeBreak(begin: boolean): Promise<void> {
+    if (begin) {
+      await this.journal?.numbered();
+      await this.loop?.flush();
+    }
+    const sentAt = this.clock.monotonic();
+    const reply = await this.#heeded(calls.takeBreak(this.token, this.#key, begin));
+    this.clock.sync(reply.server_time, sentAt);
+    const { deadline, entered, breaks } = reply;
+    const { paused_since = null, break_until = null } = reply;
+    this.send({ type: "changed", change: { deadline, entered, breaks, paused_since, break_until } });
   }
 
   readonly #performers: Performers = {

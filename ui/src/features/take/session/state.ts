@@ -1,9 +1,11 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type {
+  BreaksLeft,
   CandidateQuestion,
   Company,
   EnteredSection,
   PaperPart,
+  Passage,
   PublicInvite,
   SectionEntry,
   SubmitReply,
@@ -48,6 +50,8 @@ export interface TakeState {
   phase: Phase;
   intro: Intro | undefined;
   questions: CandidateQuestion[];
+  /** What questions are about. */
+  passages: Passage[];
   /** Of the questions, in order; none in a test without sections. */
   sections: PaperPart[];
   /** Sections that were entered, in order. */
@@ -57,6 +61,10 @@ export interface TakeState {
   deadline: string | undefined;
   /** The clock of the attempt stands still since then. */
   pausedSince: string | undefined;
+  /** End of the agreed break that the pause is; the deadline counts all of it already. */
+  breakUntil: string | undefined;
+  /** Agreed breaks that are left. */
+  breaks: BreaksLeft | undefined;
   /** The deadline that the candidate knows of: a change is said until it is. */
   toldDeadline: string | undefined;
   /** The same of the ends of timed sections, by their index. */
@@ -118,11 +126,14 @@ export const INITIAL: SessionState = {
   phase: { name: "loading" },
   intro: undefined,
   questions: [],
+  passages: [],
   sections: [],
   entered: [],
   ended: [],
   deadline: undefined,
   pausedSince: undefined,
+  breakUntil: undefined,
+  breaks: undefined,
   toldDeadline: undefined,
   toldEnds: {},
   answers: {},

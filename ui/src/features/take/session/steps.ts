@@ -18,10 +18,19 @@ export const isRunning = ({ phase }: SessionState) => phase.name === "running";
 export const attemptNow = ({ pausedSince }: Pick<SessionState, "pausedSince">, now: number): number =>
   pausedSince === undefined ? now : Math.min(now, Date.parse(pausedSince));
 
-/** The state in a pause that began at `since`, or outside of pauses. */
-export const withPause = (state: SessionState, since: string | undefined): SessionState => ({
+/** The same for the time left on the screen. In a break the deadline has moved already, by all of it. */
+export const shownNow = (state: Pick<SessionState, "pausedSince" | "breakUntil">, now: number): number =>
+  state.breakUntil === undefined ? attemptNow(state, now) : Math.max(now, Date.parse(state.breakUntil));
+
+/** The state in a pause that began at `since`, or outside of pauses; `until`: end of a break. */
+export const withPause = (
+  state: SessionState,
+  since: string | undefined,
+  until?: string | undefined,
+): SessionState => ({
   ...state,
   pausedSince: since,
+  breakUntil: since === undefined ? undefined : until,
   endedPause: state.pausedSince ?? state.endedPause,
 });
 

@@ -6,7 +6,7 @@ import type { Pushed } from "./push";
 import type { Confirmation } from "./receipt";
 import { SessionRunner } from "./runner";
 import { newStore, type SubmitReason } from "./state";
-import { attemptNow } from "./steps";
+import { shownNow } from "./steps";
 
 /** One candidate's visit to one test, for the components: the state of the machine, and what they ask of it. */
 export class TakeSession {
@@ -59,6 +59,11 @@ export class TakeSession {
   /** Enters the next section. */
   enter() {
     this.#runner.send({ type: "enter", now: this.clock.now() });
+  }
+
+  /** Begins an agreed break, or ends it; rejects where the server cannot be reached or refuses. */
+  takeBreak(begin: boolean): Promise<void> {
+    return this.#runner.takeBreak(begin);
   }
 
   toggleMark(question_id: string) {
@@ -129,7 +134,7 @@ export class TakeSession {
   }
 
   secondsLeft(deadline = this.#runner.state.deadline): number {
-    const now = attemptNow(this.#runner.state, this.clock.now());
+    const now = shownNow(this.#runner.state, this.clock.now());
     return deadline ? secondsLeft(deadline, now) : Number.POSITIVE_INFINITY;
   }
 

@@ -1,3 +1,4 @@
+import type { BreaksLeft } from "@/api/types";
 import { secondsLeft } from "../running/clock";
 import type { AttemptChanged } from "./live";
 import { load, retryLoad, showCached } from "./opening";
@@ -72,23 +73,51 @@ function pauseOf(state: SessionState, { paused_since, server_time }: AttemptChan
   return isOlder ? known : undefined;
 }
 
-/** Begins or ends a pause. What is unsent goes out first, and a submit that the clock asked for waits. */
-function pause(state: SessionState, since: string | undefined, emit: Emit): SessionState {
-  if (since === state.pausedSince) return state;
-  const snapshot = state.snapshot && { ...state.snapshot, paused_since: since };
-  const changed = withPause({ ...state, snapshot }, since);
+/** The end of the break that the pause is. A change that says nothing of it leaves it. */
+function breakOf(state: SessionState, since: string | undefined, { break_until }: AttemptChanged) {
+  if (since === undefined) return undefined;
+  const known = since === state.pausedSince ? state.breakUntil : undefined;
+  return break_until === undefined ? known : (break_until ?? undefined);
+}
+
+/** Begins or ends a pause or a break. What is unsent goes out first, and a submit that the clock asked for waits. */
+function pause(
+  state: SessionState,
+  since: string | undefined,
+  until: string | undefined,
+  emit: Emit,
+): SessionState {
+  if (since === state.pausedSince && until === state.breakUntil) return state;
+  const snapshot = state.snapshot && { ...state.snapshot, paused_since: since, break_until: until };
+  const changed = withPause({ ...state, snapshot }, since, until);
   keep(changed, emit);
-  emit({ type: "broadcast", message: { type: "pause", since } });
+  emit({ type: "broadcast", message: { type: "pause", since, ...(until && { until }) } });
   if (since) saveUnsent(changed, "flush", emit);
   const { phase } = changed;
   const isHeld = since && phase.name === "submitting" && phase.reason === "time";
   return lookLater(isHeld ? cancelSubmit(changed, emit) : changed, emit);
 }
 
+const withBreaks = (state: SessionState, breaks: BreaksLeft): SessionState => ({
+  ...state,
+  breaks,
+  snapshot: state.snapshot && { ...state.snapshot, breaks },
+});
+
+/** A break ends by itself, whether or not the server can be reached: its end was known when it began. */
+function endBreak(state: SessionState, now: number, emit: Emit): SessionState {
+  const { breakUntil } = state;
+  return breakUntil !== undefined && now >= Date.parse(breakUntil)
+    ? pause(state, undefined, undefined, emit)
+    : state;
+}
+
 /** Applies what the server reports of the attempt. */
 function change(before: SessionState, changed: AttemptChanged, emit: Emit): SessionState {
   const { deadline, submitted, entered } = changed;
-  const paused = pause(before, pauseOf(before, changed), emit);
+  const since = pauseOf(before, changed);
+  const known = changed.breaks ? withBreaks(before, changed.breaks) : before;
+  const paused = pause(known, since, breakOf(before, since, changed), emit);
   const state = sectionRules()?.confirm(paused, entered, emit) ?? paused;
   const moved = deadline && deadline !== state.deadline ? moveDeadline(state, deadline, emit) : state;
   if (submitted && !isOver(state)) return submit(moved, "ended", emit);
@@ -114,8 +143,9 @@ function liftBlock(state: SessionState, now: number, emit: Emit): SessionState {
 }
 
 export const timing: Handlers<Events> = {
-  tick(state, { now, slept }, emit) {
-    count(state, emit);
+  tick(before, { now, slept }, emit) {
+    count(before, emit);
+    const state = endBreak(before, now, emit);
     if (state.key && isRunning(state)) emit({ type: "report_time" });
     const free = liftBlock(state, now, emit);
     const at = attemptNow(state, now);
@@ -173,9 +203,9 @@ export const timing: Handlers<Events> = {
     return state;
   },
 
-  synced(state, { deadline, entered, paused_since }, emit) {
+  synced(state, { type: _, ...reported }, emit) {
     const synced = { ...state, sync: { asked: false, failures: 0, held: false } };
-    const changed = change(synced, { deadline, entered, paused_since }, emit);
+    const changed = change(synced, reported, emit);
     keep(changed, emit);
     return changed.sync.held ? changed : lookLater(changed, emit);
   },

@@ -5,6 +5,7 @@ import { PaperText } from "@/features/question-kinds/answer/PaperText";
 import type { CodeProps } from "@/features/question-kinds/answer/props";
 import { KindField } from "@/features/question-kinds/KindField";
 import { preview } from "@/features/questions/form/preview";
+import type { Passage } from "@/features/tests/sections/sections";
 import { points, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { useDebounced } from "@/lib/useDebounced";
 import { Badge } from "@/ui/Badge";
@@ -34,11 +35,9 @@ function Code({ question, answer, onChange }: CodeProps) {
   );
 }
 
-/** A question as candidates get it. It can be tried; nothing of that is kept. */
-export function Preview({ question }: { question: Question }) {
-  const [answer, setAnswer] = useState("");
-  const isMarkdown = question.format === "markdown";
-  const text = useDebounced(question.question, PAUSE_MS);
+/** The tree of a text in Markdown, once its author pauses. */
+function useTree(source: string, isMarkdown: boolean) {
+  const text = useDebounced(source, PAUSE_MS);
   const { data } = useQuery({
     queryKey: ["question preview", text],
     queryFn: () => preview(text),
@@ -46,6 +45,15 @@ export function Preview({ question }: { question: Question }) {
     retry: false,
     gcTime: 0,
   });
+  return isMarkdown ? data : undefined;
+}
+
+/** A question as candidates get it. It can be tried; nothing of that is kept. */
+export function Preview({ question, passage }: { question: Question; passage?: Passage | undefined }) {
+  const [answer, setAnswer] = useState("");
+  const isMarkdown = question.format === "markdown";
+  const data = useTree(question.question, isMarkdown);
+  const shared = useTree(passage?.text ?? "", passage?.format === "markdown");
   const asked = askedOf(question, isMarkdown ? (data ?? question.content) : undefined);
   return (
     <section aria-label="Preview" className="rounded-card border border-line bg-surface">
@@ -54,6 +62,21 @@ export function Preview({ question }: { question: Question }) {
         <Badge>{QUESTION_TYPE_LABELS[question.type]}</Badge>
         <span className="text-muted text-xs tabular-nums">{points(question.points)}</span>
       </header>
+      {passage && (
+        <section
+          aria-label={passage.title || "Passage"}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
+          tabIndex={0}
+          className="max-h-60 space-y-1 overflow-y-auto border-line border-b bg-subtle px-4 py-3"
+        >
+          {passage.title && (
+            <p dir="auto" className="font-semibold text-sm">
+              {passage.title}
+            </p>
+          )}
+          <PaperText content={shared} source={passage.text} className="text-sm" />
+        </section>
+      )}
       <div className="space-y-4 p-4">
         {question.type !== "gaps" && (
           <PaperText

@@ -15,15 +15,24 @@ import { ConflictView } from "@/features/tests/ConflictView";
 import { KeptNotice } from "@/features/tests/KeptNotice";
 import { ReadinessNotice } from "@/features/tests/readiness/ReadinessNotice";
 import { useBankStatus } from "@/features/tests/sections/bank-status";
-import { undivided, withChanged, withNewSection, withoutSection } from "@/features/tests/sections/edits";
+import {
+  undivided,
+  withAbout,
+  withChanged,
+  withItem,
+  withNewSection,
+  withoutSection,
+} from "@/features/tests/sections/edits";
 import { ItemCard } from "@/features/tests/sections/ItemCard";
 import { ItemDialogs } from "@/features/tests/sections/ItemDialogs";
+import { PassageChoice } from "@/features/tests/sections/PassageFields";
 import { AddItems, SectionCard } from "@/features/tests/sections/SectionCard";
 import {
   type Item,
   isDivided,
   itemsOf,
   paperSize,
+  passagesOf,
   pinnedIds,
   SECTIONS_MAX,
   type Section,
@@ -173,6 +182,7 @@ function Questions({ test, form, settling }: Props) {
             number={place}
             errorOf={(field) => form.sectionError(place - 1, field)}
             onChange={(changes) => edit((all) => withChanged(all, open.section.id, changes))}
+            onEdit={edit}
             onRemove={
               sections.length > 1 ? () => edit((all) => withoutSection(all, open.section.id)) : undefined
             }
@@ -196,22 +206,28 @@ function Questions({ test, form, settling }: Props) {
             }}
           />
         )}
+        {open?.kind === "item" && passagesOf(open.section).length > 0 && (
+          <div className="mb-3">
+            <PassageChoice
+              section={open.section}
+              item={open.item}
+              name={`question ${placeOf(sections, open.item.id).place}`}
+              onChange={(item) => edit((all) => withAbout(all, item))}
+            />
+          </div>
+        )}
         {open?.kind === "item" && open.item.kind === "written" && (
           <WrittenEditor
             key={`${open.item.id} ${base?.version}`}
             ref={settling}
             question={open.item.question}
+            passage={passagesOf(open.section).find(({ id }) => id === open.item.passage)}
             taken={[]}
             errors={errorsOf(open.item)}
             begun={pending}
             onPending={setPending}
             onKeep={(question) => {
-              edit((all) =>
-                all.map((section) => ({
-                  ...section,
-                  items: section.items.map((item) => (item.id === question.id ? written(question) : item)),
-                })),
-              );
+              edit((all) => withItem(all, question.id, written(question)));
               setPending(undefined);
               toast.success("Question updated successfully!");
             }}
@@ -233,9 +249,11 @@ function Questions({ test, form, settling }: Props) {
                         const { question } = item;
                         const copy = { ...question, id, question: `${question.question} (Copy)` };
                         const at = open.section.items.indexOf(open.item) + 1;
-                        edit((all) =>
-                          movedTo(withWritten(all, open.section.id, copy), id, open.section.id, at),
-                        );
+                        edit((all) => {
+                          const added = withWritten(all, open.section.id, copy);
+                          const beside = withAbout(added, { ...written(copy), passage: open.item.passage });
+                          return movedTo(beside, id, open.section.id, at);
+                        });
                         openItem(id);
                         toast.success("Question duplicated");
                       }),

@@ -12,6 +12,7 @@ import {
   toQuestion,
 } from "@/features/questions/form/rules";
 import { useQuestionForm } from "@/features/questions/form/useQuestionForm";
+import type { Passage } from "@/features/tests/sections/sections";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Preview } from "./Preview";
@@ -26,6 +27,8 @@ interface Props {
   ref: RefObject<Settling | null>;
   /** Absent for a new one. */
   question: Question | null;
+  /** That it is about. */
+  passage?: Passage | undefined;
   taken: string[];
   errors: Errors;
   /** Input of an earlier page, tab or session. */
@@ -43,7 +46,7 @@ function focusError(form: HTMLFormElement | null) {
 
 /** A question of this test, with its preview beside it on a wide window. */
 export function WrittenEditor(props: Props) {
-  const { ref, question, taken, errors, begun, actions, onPending, onKeep } = props;
+  const { ref, question, passage, taken, errors, begun, actions, onPending, onKeep } = props;
   const form = useQuestionForm(
     () => begun ?? (question ? draftOf(question) : blankDraft(newQuestionId(taken))),
     DIALOG_TEXTS,
@@ -96,7 +99,7 @@ export function WrittenEditor(props: Props) {
         </form>
       </Card>
       <div className="hidden min-[1100px]:sticky min-[1100px]:top-30 min-[1100px]:block">
-        <Preview key={draft.type} question={toQuestion(draft)} />
+        <Preview key={draft.type} question={toQuestion(draft)} passage={passage} />
       </div>
     </div>
   );

@@ -5,7 +5,7 @@ import { useBlocker, useLocation, useNavigate } from "react-router-dom";
 import { api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
 import type { Question } from "@/api/types";
-import { discardWizardDraft } from "@/features/questions/drafts/store";
+import { discardWizardDraft, hasContent } from "@/features/questions/drafts/store";
 import { refusals } from "@/features/questions/form/errors";
 import { useFormKey } from "@/lib/useFormKey";
 import { useSend } from "@/lib/useSend";
@@ -22,6 +22,7 @@ import { OfferedDraft } from "./OfferedDraft";
 import { QuestionsStep } from "./QuestionsStep";
 import { ReviewStep } from "./ReviewStep";
 import { SidePanel } from "./SidePanel";
+import { Templates } from "./Templates";
 import { useWizard } from "./useWizard";
 
 const STEPS = ["Test Info", "Questions", "Review"];
@@ -142,6 +143,7 @@ export default function CreateTestPage() {
         <div className="min-w-0 space-y-5">
           <Stepper steps={STEPS} current={step} />
           {wizard.offered && <OfferedDraft draft={wizard.offered} onLoad={load} />}
+          {step === 0 && !wizard.offered && !hasContent(draft) && <Templates change={wizard.change} />}
           {step === 0 && <InfoStep wizard={wizard} problem={checked ? problem : null} onNext={leaveInfo} />}
           {step === 1 && (
             <QuestionsStep

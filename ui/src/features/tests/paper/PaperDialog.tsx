@@ -5,6 +5,7 @@ import { errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import { choicesOf, textsOf } from "@/api/questions";
 import type { DrawnPaper, Test } from "@/api/types";
+import { PassageText } from "@/features/staff-shared/answers/PassageText";
 import { QuestionText } from "@/features/staff-shared/answers/QuestionText";
 import { plural, points, QUESTION_TYPE_LABELS } from "@/lib/format";
 import { Button } from "@/ui/Button";
@@ -35,7 +36,7 @@ function Options({ question }: { question: Drawn }) {
   );
 }
 
-function Paper({ paper: { sections, total_points } }: { paper: DrawnPaper }) {
+function Paper({ paper: { sections, total_points, passages = [] } }: { paper: DrawnPaper }) {
   let number = 0;
   const count = sections.reduce((sum, { questions }) => sum + questions.length, 0);
   return (
@@ -48,7 +49,7 @@ function Paper({ paper: { sections, total_points } }: { paper: DrawnPaper }) {
       <p role="status" className="text-muted text-sm tabular-nums">
         {plural(count, "question")}, {points(total_points)}
       </p>
-      {sections.map(({ title, questions }, place) => (
+      {sections.map(({ title, questions, ...section }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: sections have no id and never move here
         <section key={place} aria-label={title || `Section ${place + 1}`}>
           {(title || sections.length > 1) && (
@@ -56,11 +57,21 @@ function Paper({ paper: { sections, total_points } }: { paper: DrawnPaper }) {
               {title || `Section ${place + 1}`}
             </h3>
           )}
+          {section.instructions && (
+            <FormattedText
+              content={section.instructions_content}
+              source={section.instructions}
+              className="mb-2 text-sm"
+            />
+          )}
           <ol className="divide-y divide-line rounded-control border border-line">
-            {questions.map((question) => {
+            {questions.map((question, index) => {
               number += 1;
+              const before = questions[index - 1]?.passage;
+              const passage = passages.find(({ id }) => id === question.passage && id !== before);
               return (
                 <li key={question.id} className="px-4 py-3 text-sm">
+                  {passage && <PassageText passage={passage} />}
                   <QuestionText asked={question} number={number} />
                   <Options question={question} />
                   <p className="mt-1.5 text-muted text-xs tabular-nums">

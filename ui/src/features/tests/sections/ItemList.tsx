@@ -2,6 +2,7 @@ import type { Errors } from "@/features/questions/form/errors";
 import { SortableQuestions } from "@/features/questions/form/SortableQuestions";
 import type { BankStatus } from "./bank-status";
 import { type ItemActions, ItemCard } from "./ItemCard";
+import { PassageChoice } from "./PassageFields";
 import { type Item, paperSize, type Section } from "./sections";
 
 interface Props {
@@ -46,17 +47,25 @@ export function ItemList(props: Props) {
       nameOf={(index) => (divided ? `question ${index + 1} of section ${place}` : `question ${index + 1}`)}
       onChange={onChange}
     >
-      {(item) => (
-        <ItemCard
-          item={item}
-          number={numbers.get(item.id) ?? 1}
-          errors={errorsOf(item)}
-          targets={targets}
-          pinned={pinned}
-          bank={bank}
-          busy={isBusy(item.id)}
-          actions={actions}
-        />
+      {(item, index) => (
+        <>
+          <ItemCard
+            item={item}
+            number={numbers.get(item.id) ?? 1}
+            errors={errorsOf(item)}
+            targets={targets}
+            pinned={pinned}
+            bank={bank}
+            busy={isBusy(item.id)}
+            actions={actions}
+          />
+          <PassageChoice
+            section={section}
+            item={item}
+            name={divided ? `question ${index + 1} of section ${place}` : `question ${index + 1}`}
+            onChange={(changed) => onChange(section.items.map((one) => (one.id === item.id ? changed : one)))}
+          />
+        </>
       )}
     </SortableQuestions>
   );

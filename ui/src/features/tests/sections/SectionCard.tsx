@@ -5,6 +5,7 @@ import { Button, IconButton } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
+import { PassageFields } from "./PassageFields";
 import { minutesOf, paperSize, SECTION_MINUTES_MAX, SECTION_TITLE_MAX, type Section } from "./sections";
 
 interface AddProps {
@@ -55,15 +56,17 @@ interface Props {
   /** Counted from 1. */
   number: number;
   /** Errors of the server. */
-  errorOf: (field: "title" | "time_minutes") => string | undefined;
+  errorOf: (field: string) => string | undefined;
   onChange: (changes: Partial<Section>) => void;
+  /** Changes that need to know the other sections. */
+  onEdit: (edit: (sections: Section[]) => Section[]) => void;
   /** Absent for the only section. */
   onRemove?: (() => void) | undefined;
   children: ReactNode;
 }
 
 /** The frame of a section: its title, its switches, its items. */
-export function SectionCard({ section, number, errorOf, onChange, onRemove, children }: Props) {
+export function SectionCard({ section, number, errorOf, onChange, onEdit, onRemove, children }: Props) {
   const { title, shuffle_questions, shuffle_options, time = "", one_way = false } = section;
   const size = paperSize({ questions: [], sections: [section] });
   const timeError = minutesOf(section) === 0 ? `From 1 to ${SECTION_MINUTES_MAX}` : errorOf("time_minutes");
@@ -118,6 +121,7 @@ export function SectionCard({ section, number, errorOf, onChange, onRemove, chil
           onChange={(event) => onChange({ one_way: event.target.checked })}
         />
       </div>
+      <PassageFields section={section} errorOf={errorOf} onChange={onChange} onAdd={onEdit} />
       <p className="mt-2 mb-3 text-muted text-xs tabular-nums">
         {plural(size.questions, "question")}, {points(size.points)}
       </p>

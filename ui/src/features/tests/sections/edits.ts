@@ -1,11 +1,22 @@
 import { newQuestionId } from "@/features/questions/form/rules";
-import { blankSection, type Item, newId, type Section } from "./sections";
+import { about, blankSection, type Item, newId, passagesOf, type Section } from "./sections";
+
+/** What takes the place of an item is about the same passage. */
+const inPlace = (item: Item, next: Item | undefined): Item[] =>
+  next ? [item.passage === undefined ? next : { ...next, passage: item.passage }] : [];
 
 /** An item replaced by its id, wherever it is; undefined removes it. */
 export const withItem = (sections: Section[], id: string, next: Item | undefined): Section[] =>
   sections.map((section) => ({
     ...section,
-    items: section.items.flatMap((item) => (item.id === id ? (next ?? []) : item)),
+    items: section.items.flatMap((item) => (item.id === id ? inPlace(item, next) : item)),
+  }));
+
+/** The passage that an item is about, or none. */
+export const withAbout = (sections: Section[], { id, passage }: Item): Section[] =>
+  sections.map((section) => ({
+    ...section,
+    items: section.items.map((item) => (item.id === id ? about(item, passage) : item)),
   }));
 
 export const withAdded = (sections: Section[], section: string, added: Item[]): Section[] =>
@@ -39,15 +50,20 @@ export function withoutSection(sections: Section[], id: string): Section[] {
   const heir = Math.max(0, place - 1);
   return rest.map((section, index) => {
     if (index !== heir) return section;
-    const items = place === 0 ? [...removed.items, ...section.items] : [...section.items, ...removed.items];
-    return { ...section, items };
+    const [before, after] = place === 0 ? [removed, section] : [section, removed];
+    return { ...section, ...joined([before, after]) };
   });
 }
 
-/** All items in one nameless section. */
-export const undivided = (sections: Section[]): Section[] => [
-  { ...blankSection("s1"), items: sections.flatMap(({ items }) => items) },
-];
+/** Items and passages of several sections. */
+function joined(sections: Section[]): Pick<Section, "items" | "passages"> {
+  const passages = sections.flatMap(passagesOf);
+  const items = sections.flatMap((section) => section.items);
+  return { items, ...(passages.length > 0 && { passages }) };
+}
+
+/** All items in one nameless section, which keeps the passages. */
+export const undivided = (sections: Section[]): Section[] => [{ ...blankSection("s1"), ...joined(sections) }];
 
 /** A question of the bank as one of this test alone: it no longer follows the bank. */
 export function detached(sections: Section[], id: string): Section[] {

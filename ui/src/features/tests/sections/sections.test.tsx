@@ -152,6 +152,37 @@ describe("a test with questions of the bank", () => {
     expect(sent()).toMatchObject({ questions });
   });
 
+  it("shares a passage between questions, and asks before it is deleted", async () => {
+    const user = open();
+    await user.click(button("Divide into sections"));
+    await user.click(button("Add passage"));
+    const passage = within(screen.getByRole("article", { name: "Passage 1" }));
+    await user.type(passage.getByRole("textbox", { name: "Title of the passage" }), "The memo");
+    await user.type(screen.getByRole("textbox", { name: /^Text of the passage/ }), "We move.");
+    const memo = within(screen.getByRole("article", { name: "The memo" }));
+    await user.click(memo.getByRole("checkbox", { name: /^1\. / }));
+    await user.selectOptions(
+      screen.getByRole("combobox", { name: "Passage of question 3 of section 1" }),
+      "About: The memo",
+    );
+    await user.click(button("Delete The memo"));
+    const dialog = within(await screen.findByRole("dialog", { name: "Delete this passage?" }));
+    expect(dialog.getByText(/2 questions about it stay, without it/)).toBeVisible();
+    await user.click(dialog.getByRole("button", { name: "Cancel" }));
+    await user.click(button("Add instructions"));
+    await user.type(screen.getByRole("textbox", { name: /^Instructions/ }), "Read first.");
+    await expectAccessible();
+    await user.click(button("Update test"));
+    await notice("Test updated successfully!");
+    expect(sent().sections).toMatchObject([
+      {
+        instructions: "Read first.",
+        passages: [{ title: "The memo", text: "We move.", format: "markdown" }],
+        items: [{ passage: "passage-1" }, {}, { passage: "passage-1" }],
+      },
+    ]);
+  });
+
   it("says that a newer version exists, and takes it", async () => {
     const question = { ...second, id: "b-1" };
     const sections = (status: object) => [

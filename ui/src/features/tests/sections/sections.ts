@@ -1,16 +1,29 @@
-import type { Pool, Question, SectionInput, SectionItem, Test } from "@/api/types";
+import type { Pool, Question, SectionInput, SectionItem, Test, TextFormat } from "@/api/types";
 import { sent } from "@/features/question-kinds/sent";
 import { wholeNumber } from "@/features/questions/form/rules";
 
+/** A text that several questions of a section share. */
+export interface Passage {
+  id: string;
+  title: string;
+  text: string;
+  format: TextFormat;
+}
+
+interface AboutPassage {
+  /** Id of the passage of its section that it is about. */
+  passage?: string | undefined;
+}
+
 /** A question of this test alone. */
-interface WrittenItem {
+interface WrittenItem extends AboutPassage {
   kind: "written";
   id: string;
   question: Question;
 }
 
 /** A question of the bank, in one of its versions. */
-export interface PinnedItem {
+export interface PinnedItem extends AboutPassage {
   kind: "pinned";
   /** The question's id in the bank. */
   id: string;
@@ -19,7 +32,7 @@ export interface PinnedItem {
 }
 
 /** Questions of the bank of which each paper gets some. */
-export interface PoolItem {
+export interface PoolItem extends AboutPassage {
   kind: "pool";
   id: string;
   by: "tags" | "questions";
@@ -41,6 +54,10 @@ export interface Section {
   time?: string | undefined;
   /** Once left, it stays closed. */
   one_way?: boolean | undefined;
+  /** Shown before its questions; absent where none are written. */
+  instructions?: string | undefined;
+  instructions_format?: TextFormat | undefined;
+  passages?: Passage[] | undefined;
   items: Item[];
 }
 
@@ -86,6 +103,25 @@ export function newId(prefix: string, taken: Iterable<string>): string {
   return `${prefix}${number}`;
 }
 
+export const passagesOf = ({ passages = [] }: Section): Passage[] => passages;
+
+/** The item about this passage, or about none. */
+export const about = (item: Item, id: string | undefined): Item => {
+  const { passage: _, ...rest } = item;
+  return id ? { ...rest, passage: id } : rest;
+};
+
+/** Items that have left the section of their passage are about none. */
+export function attached(sections: Section[]): Section[] {
+  const isLost = (section: Section) => (item: Item) =>
+    item.passage !== undefined && !passagesOf(section).some(({ id }) => id === item.passage);
+  if (!sections.some((section) => section.items.some(isLost(section)))) return sections;
+  return sections.map((section) => ({
+    ...section,
+    items: section.items.map((item) => (isLost(section)(item) ? about(item, undefined) : item)),
+  }));
+}
+
 /** Whether candidates take a section by rules of its own. */
 const hasRules = ({ time, one_way }: Section) => Boolean(time?.trim()) || one_way === true;
 
@@ -93,12 +129,14 @@ const hasRules = ({ time, one_way }: Section) => Boolean(time?.trim()) || one_wa
 export const minutesOf = ({ time = "" }: Section): number | undefined =>
   time.trim() === "" ? undefined : (wholeNumber(time, 1, SECTION_MINUTES_MAX) ?? 0);
 
-/** A test without sections is one nameless section that shuffles nothing and has no rules. */
+/** A test without sections is one nameless section that shuffles nothing, and has no rules and no texts. */
 const isFlat = ([first, ...others]: Section[]) =>
   others.length === 0 &&
   !first?.title.trim() &&
   !first?.shuffle_questions &&
   !first?.shuffle_options &&
+  !first?.passages?.length &&
+  !first?.instructions?.trim() &&
   !(first && hasRules(first));
 
 /** Whether the form shows its sections, and not only their questions. */
@@ -109,7 +147,8 @@ export const sectionsOf = ({ questions, sections }: Content): Section[] =>
   sections ?? [{ ...blankSection("s1"), items: questions.map(written) }];
 
 /** The content with these sections; a plain test again, if nothing else is left. */
-export function contentOf(sections: Section[]): Content {
+export function contentOf(changed: Section[]): Content {
+  const sections = attached(changed);
   const items = sections.flatMap((section) => section.items);
   const plain = items.flatMap((item) => (item.kind === "written" ? item.question : []));
   if (isFlat(sections) && plain.length === items.length) return { questions: plain, sections: undefined };
@@ -143,11 +182,24 @@ const poolSize = ({ draw, points }: PoolItem): [count: number, each: number] => 
 ];
 
 function readItem(item: SectionItem, poolId: string): Item[] {
-  const { question, question_id, version, pool } = item;
-  if (pool) return [readPool(pool, poolId)];
+  const { question, question_id, version, pool, passage } = item;
+  const beside = passage !== undefined && { passage };
+  if (pool) return [{ ...readPool(pool, poolId), ...beside }];
   if (!question) return [];
-  if (question_id === undefined) return [written(question)];
-  return [{ kind: "pinned", id: question_id, version: version ?? 1, question }];
+  if (question_id === undefined) return [{ ...written(question), ...beside }];
+  return [{ kind: "pinned", id: question_id, version: version ?? 1, question, ...beside }];
+}
+
+type StoredSection = Omit<NonNullable<Test["sections"]>[number], "items">;
+
+/** The texts of a stored section, without their trees. */
+function readTexts({ instructions, instructions_format: format, passages = [] }: StoredSection) {
+  return {
+    ...(instructions !== undefined && { instructions, instructions_format: format ?? ("plain" as const) }),
+    ...(passages.length > 0 && {
+      passages: passages.map(({ id, title = "", text, format = "plain" }) => ({ id, title, text, format })),
+    }),
+  };
 }
 
 const readPool = ({ tags, question_ids, draw, points }: Pool, id: string): PoolItem => ({
@@ -164,7 +216,11 @@ const readPool = ({ tags, question_ids, draw, points }: Pool, id: string): PoolI
 export function readContent(test: Test | null): Content {
   if (!test?.sections) return { questions: test?.questions ?? [], sections: undefined };
   const sections = test.sections.map(({ items, time_minutes, ...section }, place) => ({
-    ...section,
+    title: section.title,
+    shuffle_questions: section.shuffle_questions,
+    shuffle_options: section.shuffle_options,
+    one_way: section.one_way,
+    ...readTexts(section),
     time: time_minutes === undefined ? "" : String(time_minutes),
     id: `s${place + 1}`,
     items: items.flatMap((item, number) => readItem(item, `p${place + 1}.${number + 1}`)),
@@ -173,11 +229,19 @@ export function readContent(test: Test | null): Content {
 }
 
 function writeItem(item: Item): SectionInput["items"][number] {
-  if (item.kind === "written") return { question: sent(item.question) };
-  if (item.kind === "pinned") return { question_id: item.id, version: item.version };
+  const beside = item.passage !== undefined && { passage: item.passage };
+  if (item.kind === "written") return { question: sent(item.question), ...beside };
+  if (item.kind === "pinned") return { question_id: item.id, version: item.version, ...beside };
   const [draw, points] = poolSize(item);
   const members = item.by === "tags" ? { tags: item.tags } : { question_ids: item.question_ids };
-  return { pool: { ...members, draw, points } };
+  return { pool: { ...members, draw, points }, ...beside };
+}
+
+function writeTexts({ instructions = "", instructions_format, passages = [] }: Section) {
+  return {
+    ...(instructions.trim() && { instructions, instructions_format: instructions_format ?? "plain" }),
+    ...(passages.length > 0 && { passages }),
+  };
 }
 
 function writeSection(section: Section): SectionInput {
@@ -189,6 +253,7 @@ function writeSection(section: Section): SectionInput {
     shuffle_options,
     ...(time_minutes !== undefined && { time_minutes }),
     ...(one_way && { one_way }),
+    ...writeTexts(section),
     items: items.map(writeItem),
   };
 }

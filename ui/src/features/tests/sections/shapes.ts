@@ -6,13 +6,16 @@ import type { Section } from "./sections";
 
 const text = z.string();
 const question = z.custom(isQuestion);
+const passage = z.optional(text);
+const format = z.enum(["plain", "markdown"]);
 const item = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("written"), id: text, question }),
+  z.object({ kind: z.literal("written"), id: text, question, passage }),
   z.object({
     kind: z.literal("pinned"),
     id: text,
     version: z.number(),
     question,
+    passage,
   }),
   z.object({
     kind: z.literal("pool"),
@@ -22,6 +25,7 @@ const item = z.discriminatedUnion("kind", [
     question_ids: z.array(text),
     draw: text,
     points: text,
+    passage,
   }),
 ]);
 const sections = z
@@ -33,6 +37,9 @@ const sections = z
       shuffle_options: z.boolean(),
       time: z.optional(text),
       one_way: z.optional(z.boolean()),
+      instructions: z.optional(text),
+      instructions_format: z.optional(format),
+      passages: z.optional(z.array(z.object({ id: text, title: text, text, format }))),
       items: z.array(item),
     }),
   )

@@ -1,0 +1,141 @@
+import { useQuery } from "@tanstack/react-query";
+import { Megaphone } from "lucide-react";
+import { useState } from "react";
+import { api, errorText } from "@/api/client";
+import { queryOf } from "@/api/query";
+import type { Monitored } from "@/api/types";
+import { plural } from "@/lib/format";
+import { useKept } from "@/lib/kept/useKept";
+import { useRights } from "@/lib/rights";
+import { useFormKey } from "@/lib/useFormKey";
+import { useSend } from "@/lib/useSend";
+import { Button } from "@/ui/Button";
+import { Dialog } from "@/ui/Dialog";
+import { Field } from "@/ui/Field";
+import { Select } from "@/ui/Select";
+import { Textarea } from "@/ui/Textarea";
+import { toast } from "@/ui/toast";
+
+/** As many people as one call takes. */
+const MAX_PEOPLE = 1_000;
+
+function AnnounceDialog({ rows, onClose }: { rows: Monitored[]; onClose: () => void }) {
+  const [text, setText, kept] = useKept("announcement to tests", "");
+  const [test, setTest] = useState("");
+  const formKey = useFormKey();
+  const titles = new Map(rows.map(({ test_id, test_title }) => [test_id, test_title]));
+  const chosen = rows.filter(({ test_id }) => test === "" || test_id === test).slice(0, MAX_PEOPLE);
+  const { may } = useRights();
+  const one = titles.size === 1 ? [...titles.keys()][0] : test;
+  const asksQuestions = may("read_tests") && Boolean(one);
+  const questions = useQuery({
+    ...queryOf("/tests/{id}", { path: { id: one ?? "" } }),
+    enabled: asksQuestions,
+  });
+  const [question, setQuestion] = useState("");
+  const known = asksQuestions ? (questions.data?.questions ?? []) : [];
+  const about = known.some(({ id }) => id === question) ? question : "";
+  const send = useSend({
+    mutationFn: () =>
+      api.post("/announcements", {
+        body: {
+          text,
+          invites: chosen.map(({ invite_id }) => invite_id),
+          ...(about && { question_id: about }),
+        },
+        headers: formKey.headers(),
+      }),
+    onSuccess: ({ sent, unsent }) => {
+      kept.sent();
+      toast.success(`Announced to ${plural(sent, "person", "people")}`);
+      if (unsent > 0) toast.warning(`${plural(unsent, "test has", "tests have")} not got it`);
+      onClose();
+    },
+    onError: (error) => {
+      formKey.heed(error);
+      toast.error(`Failed to announce: ${errorText(error)}`);
+    },
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && !send.isPending && onClose()}
+      title="Announce to running tests"
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            busy={send.isPending}
+            disabled={text.trim() === "" || chosen.length === 0}
+            onClick={() => send.mutate()}
+          >
+            Announce to {chosen.length}
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        {titles.size > 1 && (
+          <Field label="To">
+            <Select
+              value={test}
+              options={[
+                { value: "", label: "All running tests shown" },
+                ...[...titles].map(([value, label]) => ({ value, label })),
+              ]}
+              onChange={(event) => setTest(event.target.value)}
+            />
+          </Field>
+        )}
+        {known.length > 0 && (
+          <Field label="Corrects a question" hint="A correction stays beside its question.">
+            <Select
+              value={about}
+              options={[
+                { value: "", label: "No question" },
+                ...known.map(({ id, question: text }, index) => ({
+                  value: id ?? "",
+                  label: `${index + 1}. ${text.slice(0, 80)}`,
+                })),
+              ]}
+              onChange={(event) => setQuestion(event.target.value)}
+            />
+          </Field>
+        )}
+        <Field
+          label="Text"
+          hint="It appears on these pages at once, covers no question, and is confirmed by each candidate."
+        >
+          <Textarea
+            rows={4}
+            maxLength={1_000}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Field>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Says something to all running tests that are shown, or to those of one test (docs/behaviour/sessions.md#announcements). */
+export function AnnounceButton({ rows }: { rows: Monitored[] | undefined }) {
+  const { may } = useRights();
+  const [open, setOpen] = useState(false);
+  const running = (rows ?? []).filter(({ ready, attempt_id }) => ready && attempt_id);
+  if (!may("intervene") || running.length === 0) return null;
+  return (
+    <>
+      <Button
+        variant="ghost"
+        icon={<Megaphone aria-hidden="true" className="size-4" />}
+        onClick={() => setOpen(true)}
+      >
+        <span className="max-md:sr-only">Announce</span>
+      </Button>
+      {open && <AnnounceDialog rows={running} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { api, changedMeanwhile, errorText, fieldErrors } from "@/api/client";
+import { invalidate, queryOf } from "@/api/query";
+import type { CompanySettings } from "@/api/types";
+import { NAMES } from "@/i18n/names";
+import { useKept } from "@/lib/kept/useKept";
+import { SITE_NAMES } from "@/lib/language";
+import { useSend } from "@/lib/useSend";
+import { Button } from "@/ui/Button";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { Select } from "@/ui/Select";
+import { Textarea } from "@/ui/Textarea";
+import { TypedNotice } from "@/ui/TypedNotice";
+import { toast } from "@/ui/toast";
+import { LABELS } from "./company-form";
+import { Preview } from "./Preview";
+
+const PATH = "/admin/company-settings";
+const WORDS = ["invitation_subject", "invitation_text", "reminder_text", "intro_text"] as const;
+type Words = Record<(typeof WORDS)[number], string>;
+
+const NONE: Words = { invitation_subject: "", invitation_text: "", reminder_text: "", intro_text: "" };
+const ROWS = { invitation_text: 4, reminder_text: 2, intro_text: 3 };
+
+/** The company's own words in languages beside that of the candidates. */
+export function OtherWords({ settings }: { settings: CompanySettings }) {
+  const main = settings.language ?? "en";
+  const all = Object.entries({ ...NAMES, ...SITE_NAMES }).filter(([tag]) => tag !== main);
+  const written = all.filter(([tag]) => settings.translations[tag]).map(([tag]) => tag);
+  const [language, setLanguage] = useState(written[0] ?? all[0]?.[0] ?? "de");
+  const options = all.map(([tag, name]) => ({
+    value: tag,
+    label: written.includes(tag) ? `${name} (own words)` : name,
+  }));
+  return (
+    <section aria-labelledby="other-words" className="space-y-4 border-line border-t pt-6">
+      <div>
+        <h3 id="other-words" className="font-semibold text-base">
+          Your own words in other languages
+        </h3>
+        <p className="mt-0.5 text-muted text-sm">
+          Candidates who are addressed in a language without words of yours read the usual text in it.
+        </p>
+      </div>
+      <Field label="Language of these words" className="sm:max-w-80">
+        <Select value={language} options={options} onChange={(event) => setLanguage(event.target.value)} />
+      </Field>
+      <Form key={language} language={language} settings={settings} />
+    </section>
+  );
+}
+
+function Form({ language, settings }: { language: string; settings: CompanySettings }) {
+  const client = useQueryClient();
+  const stored: Words = settings.translations[language] ?? NONE;
+  const [words, setWords, kept] = useKept(`company words ${language}`, stored, { version: settings.version });
+  const [previewing, setPreviewing] = useState(false);
+  const save = useSend({
+    mutationFn: () =>
+      api.put(PATH, { body: { version: settings.version, translations: { [language]: words } } }),
+    onSuccess: (now) => {
+      client.setQueryData(queryOf(PATH).queryKey, now);
+      kept.sent();
+      toast.success("Words saved");
+    },
+    onError: (error) => {
+      if (changedMeanwhile(error, "")) void invalidate(client, PATH);
+      toast.error(`Failed to save the words: ${errorText(error)}`);
+    },
+  });
+  const fields = fieldErrors(save.error);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="space-y-4">
+      <TypedNotice kept={kept} />
+      {WORDS.map((name) => {
+        const field = {
+          value: words[name],
+          lang: language,
+          dir: "auto",
+          onChange: (event: { target: { value: string } }) =>
+            setWords((now) => ({ ...now, [name]: event.target.value })),
+        };
+        return (
+          <Field
+            key={name}
+            label={`${LABELS[name]} (${language})`}
+            error={fields[`translations.${language}.${name}`]}
+          >
+            {name === "invitation_subject" ? <Input {...field} /> : <Textarea {...field} rows={ROWS[name]} />}
+          </Field>
+        );
+      })}
+      {fields.translations && (
+        <p role="alert" className="text-error text-sm">
+          {fields.translations}
+        </p>
+      )}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" onClick={() => setPreviewing(true)}>
+          Preview in this language
+        </Button>
+        <Button type="submit" busy={save.isPending}>
+          Save these words
+        </Button>
+      </div>
+      {previewing && (
+        <Preview
+          words={{ language, translations: { [language]: words } }}
+          onClose={() => setPreviewing(false)}
+        />
+      )}
+    </form>
+  );
+}

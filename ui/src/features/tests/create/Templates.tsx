@@ -1,0 +1,46 @@
+import { LayoutTemplate } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/ui/Button";
+import { toast } from "@/ui/toast";
+import { loadTemplate, TEMPLATES, type TemplateName } from "../templates/templates";
+import type { Wizard } from "./useWizard";
+
+/** Tests to begin with; each is the author's own from the first click on. */
+export function Templates({ change }: Pick<Wizard, "change">) {
+  const [loading, setLoading] = useState<TemplateName | null>(null);
+  const use = async (name: TemplateName) => {
+    setLoading(name);
+    try {
+      change(await loadTemplate(name));
+    } catch {
+      toast.error("The template could not be loaded. Check the connection and try again.");
+    } finally {
+      setLoading(null);
+    }
+  };
+  return (
+    <section aria-labelledby="templates" className="rounded-card border border-line bg-surface p-5">
+      <h2 id="templates" className="flex items-center gap-2 font-semibold text-base">
+        <LayoutTemplate aria-hidden="true" className="size-5 text-muted" />
+        Start from a template
+      </h2>
+      <p className="mt-1 text-ink-2 text-sm">It fills this page. Change, add and remove what you like.</p>
+      <ul className="mt-3 grid gap-2 sm:grid-cols-2 xl:grid-cols-3">
+        {TEMPLATES.map(({ name, title, about }) => (
+          <li key={name}>
+            <Button
+              variant="secondary"
+              className="h-auto! w-full flex-col items-start! gap-0.5! py-2.5! text-start"
+              busy={loading === name}
+              disabled={loading !== null}
+              onClick={() => void use(name)}
+            >
+              <span>{title}</span>
+              <span className="whitespace-normal font-normal text-muted text-xs">{about}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

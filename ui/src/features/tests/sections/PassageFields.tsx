@@ -1,0 +1,252 @@
+import { ChevronDown, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { MarkdownField } from "@/features/questions/form/MarkdownField";
+import { plural } from "@/lib/format";
+import { Button, IconButton } from "@/ui/Button";
+import { CheckGroup } from "@/ui/CheckGroup";
+import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { Field } from "@/ui/Field";
+import { Input } from "@/ui/Input";
+import { Select } from "@/ui/Select";
+import { itemLine } from "../labels";
+import {
+  askedAbout,
+  PASSAGE_TITLE_MAX,
+  PASSAGES_MAX,
+  passageName,
+  withNewPassage,
+  withoutPassage,
+} from "./passages";
+import { about, type Item, type Passage, passagesOf, type Section } from "./sections";
+
+interface Props {
+  section: Section;
+  /** Errors of the server, by the field within the section. */
+  errorOf: (field: string) => string | undefined;
+  onChange: (changes: Partial<Section>) => void;
+  /** Adds a passage, with an id that the test does not have. */
+  onAdd: (add: (sections: Section[]) => Section[]) => void;
+}
+
+/** The instructions of a section, and the passages that its questions share. */
+export function PassageFields({ section, errorOf, onChange, onAdd }: Props) {
+  const passages = passagesOf(section);
+  const [opened, setOpened] = useState<string | null>(null);
+  const [doomed, setDoomed] = useState<Passage | null>(null);
+  const { instructions, instructions_format = "markdown" } = section;
+  const change = (id: string, changes: Partial<Passage>) =>
+    onChange({ passages: passages.map((one) => (one.id === id ? { ...one, ...changes } : one)) });
+  const remove = (passage: Passage) => onChange(withoutPassage(section, passage.id));
+  const isUsed = (passage: Passage) =>
+    passage.text.trim() !== "" || askedAbout(section, passage.id).length > 0;
+  const asked = doomed ? askedAbout(section, doomed.id).length : 0;
+  return (
+    <div className="mt-3 space-y-3">
+      {instructions !== undefined && (
+        <Field
+          label="Instructions"
+          hint="Shown before the questions of this section. Blank: none."
+          error={errorOf("instructions")}
+        >
+          <MarkdownField
+            format={instructions_format}
+            rows={4}
+            value={instructions}
+            previewName="Preview of the instructions"
+            onChange={(text) => onChange({ instructions: text, instructions_format })}
+          />
+        </Field>
+      )}
+      {passages.map((passage, index) => (
+        <PassageForm
+          key={passage.id}
+          passage={passage}
+          name={passageName(passage, index)}
+          section={section}
+          isOpen={opened === passage.id}
+          errorOf={(field) => errorOf(`passages[${index}].${field}`)}
+          onOpen={(open) => setOpened(open ? passage.id : null)}
+          onChange={(changes) => change(passage.id, changes)}
+          onItems={(items) => onChange({ items })}
+          onDelete={() => (isUsed(passage) ? setDoomed(passage) : remove(passage))}
+        />
+      ))}
+      {errorOf("passages") && (
+        <p role="alert" className="font-medium text-error text-xs">
+          {errorOf("passages")}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2">
+        {passages.length < PASSAGES_MAX && (
+          <Button
+            variant="secondary"
+            size="sm"
+            icon={<Plus aria-hidden="true" className="size-4" />}
+            onClick={() =>
+              onAdd((sections) => {
+                const next = withNewPassage(sections, section.id);
+                const own = next.find(({ id }) => id === section.id);
+                setOpened((own && passagesOf(own).at(-1)?.id) ?? null);
+                return next;
+              })
+            }
+          >
+            Add passage
+          </Button>
+        )}
+        {instructions === undefined && (
+          <Button
+            variant="secondary"
+            size="sm"
+            icon={<Plus aria-hidden="true" className="size-4" />}
+            onClick={() => onChange({ instructions: "", instructions_format: "markdown" })}
+          >
+            Add instructions
+          </Button>
+        )}
+      </div>
+      <ConfirmDialog
+        open={doomed !== null}
+        onOpenChange={() => setDoomed(null)}
+        title="Delete this passage?"
+        description={
+          <>
+            <bdi className="line-clamp-4">{doomed?.title.trim() || doomed?.text}</bdi>
+            {asked > 0 &&
+              ` ${plural(asked, "question")} about it ${asked === 1 ? "stays" : "stay"}, without it.`}
+          </>
+        }
+        confirmLabel="Delete passage"
+        danger
+        onConfirm={() => {
+          if (doomed) remove(doomed);
+          setDoomed(null);
+        }}
+      />
+    </div>
+  );
+}
+
+interface FormProps {
+  passage: Passage;
+  name: string;
+  section: Section;
+  isOpen: boolean;
+  errorOf: (field: string) => string | undefined;
+  onOpen: (open: boolean) => void;
+  onChange: (changes: Partial<Passage>) => void;
+  onItems: (items: Item[]) => void;
+  onDelete: () => void;
+}
+
+function PassageForm(props: FormProps) {
+  const { passage, name, section, isOpen, errorOf, onOpen, onChange, onItems, onDelete } = props;
+  const asked = askedAbout(section, passage.id);
+  const wrong = errorOf("text") ?? errorOf("title") ?? errorOf("id");
+  const shown = isOpen || wrong !== undefined;
+  return (
+    <article aria-label={name} className="rounded-card border border-line bg-surface px-4 py-2">
+      <div className="flex items-center gap-2">
+        <button
+          type="button"
+          aria-expanded={shown}
+          className="flex min-h-9 min-w-0 flex-1 items-center gap-2 text-left text-sm"
+          onClick={() => onOpen(!isOpen)}
+        >
+          <ChevronDown
+            aria-hidden="true"
+            className={shown ? "size-4 shrink-0 rotate-180" : "size-4 shrink-0"}
+          />
+          <span dir="auto" className="min-w-0 truncate font-medium">
+            {name}
+          </span>
+          <span className="ml-auto shrink-0 text-muted text-xs tabular-nums">
+            {plural(asked.length, "question")}
+          </span>
+        </button>
+        <IconButton label={`Delete ${name}`} className="hover:text-error" onClick={onDelete}>
+          <Trash2 aria-hidden="true" className="size-4" />
+        </IconButton>
+      </div>
+      {shown && (
+        <div className="space-y-3 pt-2 pb-2">
+          <Field label="Title of the passage" hint="Optional." error={errorOf("title")}>
+            <Input
+              value={passage.title}
+              maxLength={PASSAGE_TITLE_MAX}
+              onChange={(event) => onChange({ title: event.target.value })}
+            />
+          </Field>
+          <Field
+            label="Text of the passage"
+            hint="Candidates see it beside each of its questions."
+            error={errorOf("text") ?? errorOf("id")}
+            required
+          >
+            <MarkdownField
+              format={passage.format}
+              rows={8}
+              value={passage.text}
+              previewName={`Preview of ${name}`}
+              onChange={(text) => onChange({ text })}
+            />
+          </Field>
+          {section.items.length > 0 && (
+            <div className="max-h-72 space-y-2 overflow-y-auto p-1">
+              <p aria-hidden="true" className="font-medium text-sm">
+                Questions about it
+              </p>
+              <CheckGroup
+                label="Questions about it"
+                options={section.items.map((item, index) => ({
+                  value: item.id,
+                  label: (
+                    <span dir="auto" className="line-clamp-2">
+                      {index + 1}. {itemLine(item)}
+                    </span>
+                  ),
+                }))}
+                chosen={asked.map(({ id }) => id)}
+                onChange={(chosen) =>
+                  onItems(
+                    section.items.map((item) => {
+                      if (chosen.includes(item.id)) return about(item, passage.id);
+                      return item.passage === passage.id ? about(item, undefined) : item;
+                    }),
+                  )
+                }
+              />
+            </div>
+          )}
+        </div>
+      )}
+    </article>
+  );
+}
+
+interface ChoiceProps {
+  section: Section;
+  item: Item;
+  /** Of the item, in words. */
+  name: string;
+  onChange: (item: Item) => void;
+}
+
+/** The passage that a question is about; nothing in a section without passages. */
+export function PassageChoice({ section, item, name, onChange }: ChoiceProps) {
+  const passages = passagesOf(section);
+  if (passages.length === 0) return null;
+  return (
+    <Select
+      aria-label={`Passage of ${name}`}
+      className="max-w-sm"
+      value={item.passage ?? ""}
+      placeholder="Without a passage"
+      options={passages.map((passage, index) => ({
+        value: passage.id,
+        label: `About: ${passageName(passage, index)}`,
+      }))}
+      onChange={(event) => onChange(about(item, event.target.value || undefined))}
+    />
+  );
+}

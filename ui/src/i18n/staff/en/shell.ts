@@ -1,0 +1,23 @@
+/** The account of staff, at the top of each room. */
+export const shell = {
+  welcome: "Welcome, {name}",
+  account: "Account",
+  changePassword: "Change password",
+  security: "Security",
+  apiTokens: "API tokens",
+  siteTheme: "Use the site's theme",
+  systemTheme: "Theme: System (light or dark by this device)",
+  logout: "Logout",
+  loggedOut: "Logged out successfully",
+  language: "Language",
+  stepDone: "done",
+  stepInProgress: "in progress",
+  stepScheduled: "scheduled",
+  stepNotStarted: "not started",
+  stepExpired: "expired",
+  median: "median {score}",
+  noInvitationsYet: "No invitations yet",
+  countInvited: "{count} invited",
+  countDone: "{count} done",
+  finalCount: "{final} of {total} final",
+} as const;

@@ -1,0 +1,101 @@
+import type { Translation } from "../../typed";
+import type { overview as english } from "../en/overview";
+
+export const overview = {
+  dayFigures: "{day} : commencés {started}, remis {done}",
+  last14: "14 derniers jours",
+  startedCount: "<b>{count}</b> commencés",
+  doneCount: "<b>{count}</b> remis",
+  tooManyDays: "Les jours les plus anciens ne sont pas complets : il y en a trop.",
+  perDay: "Tests commencés et remis par jour",
+  day: "Jour",
+  started: "Commencés",
+  done: "Remis",
+  fiveSteps: "Cinq étapes jusqu’au premier résultat",
+  stepsDone: "{done} sur {total} terminées",
+  hide: "Masquer",
+  toDo: "À faire",
+  stepDone: "Terminée",
+  nameCompany: "Nommez votre entreprise",
+  nameCompanyHint: "Les candidats voient le nom et le logo sur chaque page et dans chaque e-mail.",
+  enterName: "Saisir le nom",
+  setUpEmail: "Configurer l’e-mail",
+  setUpEmailHint: "D’ici là, les invitations sont créées, mais aucun e-mail ne quitte ce serveur.",
+  enterMailServer: "Saisir le serveur de messagerie",
+  createFirstTest: "Créer un premier test",
+  createFirstTestHint: "Partez de l'un des six modèles, rédigez-le ou importez-en un depuis un fichier.",
+  createATest: "Créer un test",
+  inviteYourselfHint: "Passez le test comme un candidat et voyez ce qui arrive.",
+  inviteYourself: "Vous inviter vous-même",
+  makeBackupHint: "Téléchargez une sauvegarde ou laissez le serveur en faire une par jour.",
+  makeBackup: "Faire une sauvegarde",
+  invited: "{count} invités",
+  tests: "Tests",
+  allTests: "Tous les tests",
+  loadingTests: "Chargement des tests",
+  resultsOf: "Résultats de {title}",
+  resultCount: "{count, plural, one {# résultat} other {# résultats}}",
+  needsYou: "À traiter",
+  loadingNeeds: "Chargement de ce qui est à traiter",
+  nothingWaits: "Rien ne vous attend.",
+  totalTests: "Nombre de tests",
+  invitesSent: "Invitations envoyées",
+  completedTests: "Tests terminés",
+  inProgress: "En cours",
+  quickActions: "Accès rapide",
+  viewResults: "Voir les résultats",
+  monitorTests: "Surveiller les tests",
+  createTest: "Créer un test",
+  sendInvite: "Envoyer une invitation",
+  numbers: "Chiffres",
+  dashboardFailed: "Les données du tableau de bord n’ont pas pu être chargées",
+  numbersNotLoaded: "Les chiffres n’ont pas pu être chargés",
+  recentActivity: "Activité récente",
+  loadingActivity: "Chargement de l’activité récente",
+  noInvitesYet: "Aucune invitation envoyée. Créez un test et envoyez votre première invitation !",
+  personInvited: "{name} a reçu une invitation à {test}",
+  peopleInvited: "<b>{count} personnes</b> ont reçu une invitation à {test}",
+  choseDate: "{name} a choisi une date pour {test}",
+  personStarted: "{name} a commencé {test}",
+  personFinished: "{name} a remis {test}",
+  notEmailed: "L’invitation de {name} à {test} n’a pas pu être envoyée par e-mail au premier essai",
+  needAttention:
+    "{count, plural, one {# candidat demande votre attention} other {# candidats demandent votre attention}}",
+  needAttentionHint:
+    "Un test se déroule sans image, ou un candidat demande à continuer sur un autre appareil.",
+  emailNotSetUp: "L’e-mail n’est pas configuré",
+  notEmailedCount:
+    "{count, plural, one {# invitation n’a pas été envoyée par e-mail} other {# invitations n’ont pas été envoyées par e-mail}}. Les liens peuvent être transmis à la main.",
+  notEmailedYet:
+    "Les invitations sont créées, mais pas envoyées par e-mail. Les liens peuvent être transmis à la main.",
+  emailsFailed:
+    "{count, plural, one {L’envoi de # invitation a échoué} other {L’envoi de # invitations a échoué}}",
+  emailsFailedHint: "Vérifiez l’adresse ou envoyez le lien vous-même.",
+  emailsWait:
+    "{count, plural, one {# e-mail d’invitation n’est pas encore envoyé} other {# e-mails d’invitation ne sont pas encore envoyés}}",
+  manyEmailsWait: "Plus de {count} e-mails d’invitation ne sont pas encore envoyés",
+  emailsWaitHint:
+    "L’envoi est repris automatiquement. La liste indique pourquoi, et lesquels ont pu arriver.",
+  notJudged:
+    "{count, plural, one {# réponse n’a pas pu être évaluée} other {# réponses n’ont pas pu être évaluées}}",
+  notJudgedHint: "L’exécuteur de code est tombé en panne. Évaluez-les de nouveau ou notez-les à la main.",
+  waitForRunner:
+    "{count, plural, one {# réponse attend un exécuteur de code} other {# réponses attendent un exécuteur de code}}",
+  manyWaitForRunner: "Plus de {count} réponses attendent un exécuteur de code",
+  waitForRunnerHint:
+    "Aucun exécuteur connecté ne peut les évaluer pour l’instant. Connectez-en un qui propose le langage ou notez-les à la main.",
+  toScore: "{count, plural, one {# copie à noter} other {# copies à noter}}",
+  toScoreHint:
+    "{count, plural, one {Son résultat est définitif une fois noté.} other {Leurs résultats sont définitifs une fois notés.}}",
+  endSoon:
+    "{count, plural, one {# invitation se termine dans les 48 heures} other {# invitations se terminent dans les 48 heures}}",
+  manyEndSoon: "Plus de {count} invitations se terminent dans les 48 heures",
+  endSoonHint:
+    "{count, plural, one {Cette personne n’a pas encore commencé.} other {Ces personnes n’ont pas encore commencé.}}",
+  erasureAsked:
+    "{count, plural, one {# personne demande l’effacement de ses données} other {# personnes demandent l’effacement de leurs données}}",
+  erasureAskedHint: "Supprimez leurs données ou refusez en indiquant un motif.",
+  lowDisk: "Espace disque faible",
+  backupOverdue: "Sauvegarde en retard",
+  twinNeeds: "Le second serveur demande votre attention",
+} as const satisfies Translation<typeof english>;

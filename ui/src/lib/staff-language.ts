@@ -1,0 +1,43 @@
+import { languageTag, show } from "@/i18n";
+import type { StaffCatalog } from "@/i18n/staff/catalog";
+import { allTexts, inStaffRooms, leaveCandidates, speakEnglish } from "./language";
+import { pause } from "./pause";
+import { local } from "./storage";
+
+/** Languages of staff's rooms beside English; rooms that are not translated yet are in English in each. */
+const OTHERS: Record<string, () => Promise<StaffCatalog>> = {
+  de: () => import("@/i18n/staff/languages/de"),
+  fr: () => import("@/i18n/staff/languages/fr"),
+};
+
+export const STAFF_LANGUAGES: readonly string[] = ["en", ...Object.keys(OTHERS)];
+
+/** Where the choice is kept, on this device: beside that of candidates' pages, which may be shown to others. */
+const CHOICE = "invigil_staff_language";
+/** In ms: a room is shown in English where its texts do not come. */
+const TEXTS_TIMEOUT_MS = 5_000;
+
+async function load(tag: string, texts: () => Promise<StaffCatalog>): Promise<void> {
+  // What rooms share with candidates' pages is in the catalogue of these.
+  const [ofCandidates, ofStaff] = await Promise.all([allTexts(tag), texts()]);
+  if (inStaffRooms() && chosen() === tag)
+    show({ tag, direction: "ltr", parts: { ...ofCandidates, ...ofStaff } });
+}
+
+const chosen = () => local.get(CHOICE) ?? "en";
+
+/** Shows a room of staff in the language that its person has chosen; English unless they have. */
+export async function speakStaff(): Promise<void> {
+  const tag = chosen();
+  const texts = OTHERS[tag];
+  if (!texts) return speakEnglish();
+  if (inStaffRooms() && languageTag() === tag) return;
+  leaveCandidates();
+  await Promise.race([load(tag, texts), pause(TEXTS_TIMEOUT_MS)]).catch(() => undefined);
+}
+
+/** Shows another language, and keeps the choice. */
+export function chooseStaff(tag: string): void {
+  local.set(CHOICE, tag);
+  void speakStaff();
+}
