@@ -217,7 +217,7 @@ fn row(app: &App, models: &Models, n: usize, at: Moment) -> Row {
         link_expires_at: app.now().plus(11 * DAY),
         scheduled_at: (state == InviteStatus::Scheduled).then(|| app.now().plus(DAY)),
         token_hash: token::hash(&secret),
-        token_sealed: app.vault.seal("invites", &Invite::key_of(invite_id), 1, secret.as_bytes()),
+        token_sealed: app.secrets.vault.seal("invites", &Invite::key_of(invite_id), 1, secret.as_bytes()),
         attempt_id: has_attempt.then_some(attempt_id),
         ..models.invite.clone()
     };

@@ -12,7 +12,7 @@ use invigil::{
         attempt::Answer,
         submission::{self, Submission},
     },
-    service::result::repairs::job,
+    service::scoring::repairs::job,
     store::{Read, Tx},
 };
 use serde_json::{Value, json};
@@ -39,7 +39,7 @@ async fn fill(site: &Site, rows: usize) -> Result<String, AnyError> {
     let read = site.app.store.read()?;
     let submission: Submission = read.records()?.into_iter().next().ok_or("no submission")?;
     let answers: Vec<Answer> = read.records()?;
-    let paper = site.app.papers.get(&read, submission.test_id, &submission.paper)?;
+    let paper = site.app.caches.papers.get(&read, submission.test_id, &submission.paper)?;
     drop(read);
     for from in (0..rows).step_by(BATCH) {
         let copies: Vec<_> = (from..rows.min(from + BATCH))

@@ -15,7 +15,7 @@ use tokio::{
 };
 
 /// Candidates who save, each this often.
-const TYPISTS: usize = 200;
+pub const TYPISTS: usize = 200;
 const BETWEEN_SAVES: Duration = Duration::from_secs(1);
 /// Candidates who run code: more than the runner has slots.
 const CODERS: usize = 8;
@@ -40,7 +40,16 @@ async fn typing(mut typist: Candidate, offset: Duration, until: Instant) -> Resu
 }
 
 async fn round(typists: Vec<Candidate>, into: &mut Measured) -> Result<Vec<Candidate>, AnyError> {
-    let until = Instant::now() + ROUND;
+    round_of(typists, ROUND, into).await
+}
+
+/// All save once a second, for this long.
+pub async fn round_of(
+    typists: Vec<Candidate>,
+    length: Duration,
+    into: &mut Measured,
+) -> Result<Vec<Candidate>, AnyError> {
+    let until = Instant::now() + length;
     let share = BETWEEN_SAVES / u32::try_from(typists.len().max(1))?;
     let mut all = JoinSet::new();
     for (place, typist) in (0_u32..).zip(typists) {

@@ -1,7 +1,7 @@
 //! Load test of the real binary: saves compared to a bare server and with years of data, an exam of thousands, a
 //! slowloris attack, restarts after kills, and the longest write transactions.
 //!
-//! `cargo bench --bench load`, or parts of it: `-- saves stored exam attack restart drawn closures runner`. `INVIGIL_CANDIDATES` (10,000) sets the
+//! `cargo bench --bench load`, or parts of it: `-- saves stored exam attack restart drawn closures runner webhooks`. `INVIGIL_CANDIDATES` (10,000) sets the
 //! size of the exam; `INVIGIL_BENCH_OTHER` names another binary that the saves are compared with. Everything runs on one machine and the load uses CPU too, so compare figures only as ratios within
 //! one run.
 
@@ -21,6 +21,7 @@ mod restart;
 mod saves;
 mod server;
 mod stored;
+mod webhooks;
 
 /// The product's allocator, so that the bare server uses it too.
 #[global_allocator]
@@ -82,6 +83,9 @@ fn main() -> Result<(), AnyError> {
         }
         if wanted("runner") {
             beside_runner::run().await?;
+        }
+        if wanted("webhooks") {
+            webhooks::run().await?;
         }
         Ok(())
     })

@@ -59,6 +59,13 @@ impl Server {
         Self::spawn(serve(BINARY.as_ref(), data))
     }
 
+    /// As [`Self::product`], with webhooks to this network.
+    pub fn calling(data: &Path, network: &str) -> Result<Self, AnyError> {
+        let mut command = serve(BINARY.as_ref(), data);
+        command.env("INVIGIL_RUNNER", "off").args(["--webhook-network", network]);
+        Self::spawn(command)
+    }
+
     /// As [`Self::product`], for another binary.
     pub fn of(binary: &OsStr, data: &Path) -> Result<Self, AnyError> {
         let mut command = serve(binary, data);

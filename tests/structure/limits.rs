@@ -27,8 +27,8 @@ const NO_LIMITS: [&str; 19] = [
     "service/operate/doctor/clock.rs MAX_DRIFT",
     "service/operate/integrity_check/mod.rs MAX_LISTED",
     "service/result/deciding/test_questions.rs MAX_LABEL",
-    "service/result/judging/job.rs MAX_START_MS",
-    "service/result/judging/job.rs MAX_WALL",
+    "service/scoring/judging/job.rs MAX_START_MS",
+    "service/scoring/judging/job.rs MAX_WALL",
 ];
 
 /// The names of constants in a file, with the lines that define them.

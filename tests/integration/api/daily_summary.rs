@@ -1,12 +1,15 @@
-//! The daily summary of what waits for staff (docs/behaviour/mail.md#daily-summary).
+//! The daily summary of what waits for staff (docs/behaviour/mail.md#daily-summary), and notices about the servers.
 
 use crate::support::{
     app::TestApp,
     journey::{key, text},
 };
 use invigil::{
-    domain::time::{DAY, HOUR},
-    service::{mail::deliver, operate::sweeper},
+    domain::time::{DAY, HOUR, MINUTE},
+    service::{
+        mail::{deliver, notice},
+        operate::sweeper,
+    },
 };
 use serde_json::{Value, json};
 
@@ -114,5 +117,34 @@ async fn summaries_do_not_pile_up_while_no_mail_goes_out() {
     sweeper::sweep(&t.app).await.unwrap();
     t.clock.advance(DAY);
     assert_eq!(sent_now(&t).await.iter().filter(|(_, subject, _)| subject.contains("waits")).count(), 1);
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn who_operates_the_site_is_mailed_about_the_second_server() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let body =
+        json!({"email": "rita@example.org", "password": "correct horse", "full_name": "Rita", "role": "reviewer"});
+    t.post("/api/admin/create-admin").bearer(&ada).json(body).send().await;
+    // Without a mail server there is a notification alone.
+    notice::of_twin(&t.app, "b is away: it would not take over.".into()).await.unwrap();
+    t.clock.advance(MINUTE);
+    t.set_up_mail(&ada).await;
+    assert!(sent_now(&t).await.is_empty());
+    // Two before the queue is worked are one mail with both sentences.
+    for said in ["b is far behind: a take-over would take long.", "b has taken over from a (epoch 2)."] {
+        notice::of_twin(&t.app, said.into()).await.unwrap();
+    }
+    let sent = sent_now(&t).await;
+    let [(to, subject, text)] = sent.as_slice() else { panic!("{sent:?}") };
+    assert_eq!((to.as_str(), subject.as_str()), ("ada@example.org", "2 notices about the servers"));
+    assert!(text.contains("far behind") && text.contains("epoch 2") && !text.contains("is away"), "{text}");
+    t.clock.advance(MINUTE);
+    notice::of_twin(&t.app, "b is away: it would not take over. See 'invigil doctor'.".into()).await.unwrap();
+    let sent = sent_now(&t).await;
+    assert_eq!(sent[0].1, "b is away: it would not take over");
+    let listed = t.get("/api/admin/notifications").bearer(&ada).send().await.ok();
+    assert_eq!(listed["notifications"].as_array().unwrap().len(), 4, "{listed}");
     t.assert_sound();
 }

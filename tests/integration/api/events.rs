@@ -30,7 +30,7 @@ async fn administrators_hear_of_every_step_in_order() {
     assert_eq!(started.name, "attempt.changed");
     assert_eq!(
         started.data,
-        json!({"invite_id": invite["id"], "deadline": "2026-03-02T09:00:00.000Z", "paused_since": null, "submitted": false})
+        json!({"invite_id": invite["id"], "deadline": "2026-03-02T09:00:00.000Z", "paused_since": null, "break_until": null, "submitted": false})
     );
     let told = heard.next().await.unwrap();
     let words = (told.name.as_str(), text(&told.data["message"]));

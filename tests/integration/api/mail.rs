@@ -224,6 +224,48 @@ async fn a_withdrawn_date_leaves_the_candidates_calendar_once() {
     t.assert_sound();
 }
 
+/// One event as a calendar shows it after the entries came, by a parser that is not ours.
+fn in_calendar(entries: &[String]) -> Option<(String, String)> {
+    use icalendar::Component;
+    let mut shown: Option<(String, u32, Option<String>)> = None;
+    for entry in entries {
+        let calendar: icalendar::Calendar = entry.parse().unwrap();
+        let event = calendar.components.iter().find_map(icalendar::CalendarComponent::as_event).unwrap();
+        let (uid, number) = (event.get_uid().unwrap().to_owned(), event.get_sequence().unwrap());
+        assert!(event.property_value("ORGANIZER").is_some_and(|from| from.starts_with("mailto:")), "{entry}");
+        if let Some((known, last, _)) = &shown {
+            assert!(*known == uid && number > *last, "the same event, and later");
+        }
+        let is_gone = calendar.property_value("METHOD") == Some("CANCEL");
+        assert_eq!(event.get_status() == Some(icalendar::EventStatus::Cancelled), is_gone);
+        let start = event.property_value("DTSTART").map(str::to_owned);
+        shown = Some((uid, number, start.filter(|_| !is_gone)));
+    }
+    shown.and_then(|(uid, _, start)| Some((uid, start?)))
+}
+
+#[tokio::test]
+async fn a_slot_that_moves_moves_in_the_calendar_and_goes_when_it_is_revoked() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    t.set_up_mail(&admin).await;
+    let test = t.test_with_all_types(&admin).await;
+    let invite = t.invite_with(&admin, &test, "cora@example.org", json!({"no_schedule": false})).await.expect(201);
+    let path = format!("/api/invites/token/{}/schedule", text(&invite["token"]));
+    for hour in [9, 10] {
+        let slot = json!({"scheduled_date": format!("2026-03-04T{hour:02}:30:00Z"), "time_zone": "UTC"});
+        t.post(&path).json(slot).send().await.ok();
+        deliver::run_once(&t.app).await.unwrap();
+        t.clock.advance(invigil::domain::time::MINUTE);
+    }
+    let entries = || t.mailer.sent().iter().filter_map(|mail| mail.ics.clone()).collect::<Vec<String>>();
+    let shown = in_calendar(&entries()).unwrap();
+    assert_eq!((entries().len(), shown.1.as_str()), (2, "20260304T103000Z"));
+    t.post(format!("/api/invites/{}/revoke", text(&invite["id"]))).bearer(&admin).send().await.ok();
+    deliver::run_once(&t.app).await.unwrap();
+    assert_eq!((entries().len(), in_calendar(&entries())), (3, None));
+}
+
 #[tokio::test]
 async fn a_chosen_slot_is_confirmed_by_mail_and_only_the_last_one() {
     let t = TestApp::new();

@@ -36,7 +36,7 @@ async fn mails_that_may_be_unwanted_hold_up_none_while_the_clock_is_not_steady()
     t.clock.advance(15 * DAY);
     let admin = t.sign_in("ada@example.org").await;
     invite_many(&t, &admin, &test, &["wanted"]).await;
-    t.app.clock_judge.begin_unproven(t.now(), t.now().plus(-HOUR));
+    t.app.clock_watch.judge.begin_unproven(t.now(), t.now().plus(-HOUR));
     let stop = CancellationToken::new();
     let worker = tokio::spawn(deliver::work(t.app.clone(), stop.clone()));
     while t.mailer.sent().is_empty() {
@@ -74,7 +74,7 @@ async fn a_fault_of_this_server_ends_no_pause() {
     ] {
         t.mailer.set(mood.clone());
         deliver::run_once(&t.app).await.unwrap();
-        let pause = t.app.mail_gate.pause(t.now());
+        let pause = t.app.mail.gate.pause(t.now());
         assert_eq!(pause.map(|pause| pause.until.since(t.now())), minutes.map(|n| n * MINUTE), "{mood:?}");
         t.clock.advance(2 * MINUTE);
     }
@@ -90,13 +90,13 @@ async fn saved_settings_end_the_pause_also_if_the_caller_is_gone() {
     invite_many(&t, &admin, &test, &["a"]).await;
     t.mailer.set(fails(Consequence::PausesAll(PauseCause::SignIn)));
     deliver::run_once(&t.app).await.unwrap();
-    assert!(t.app.mail_gate.pause(t.now()).is_some());
+    assert!(t.app.mail.gate.pause(t.now()).is_some());
     let settings = json!({"smtpPassword": "right"});
     let call = t.put("/api/admin/email-settings").bearer(&admin).json(settings).send();
     // Its write is queued, and the connection closes; a busy machine may have stored it already.
     let _ = call.now_or_never();
     t.settle().await;
-    assert!(t.app.mail_gate.pause(t.now()).is_none());
+    assert!(t.app.mail.gate.pause(t.now()).is_none());
     t.mailer.set(Mood::Works);
     deliver::run_once(&t.app).await.unwrap();
     assert_eq!(t.mailer.last_settings().password.as_deref(), Some("right"));

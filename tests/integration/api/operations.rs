@@ -45,6 +45,32 @@ async fn the_audit_log_is_read_newest_first_and_in_pages() {
 }
 
 #[tokio::test]
+async fn the_audit_log_names_its_objects_and_filters_by_person_and_time() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let test = t.create_test(&ada, small_test("Rust basics")).await;
+    t.invite(&ada, &test, "ann@example.org").await;
+    let page = async |query: &str| t.get(format!("/api/admin/audit-log?{query}")).bearer(&ada).send().await.ok();
+    let all = page("limit=200").await;
+    let of = |action: &str| list(&all["entries"]).iter().find(|e| e["action"] == action).unwrap()["subject"].clone();
+    assert_eq!(of("test.create"), json!({ "kind": "test", "name": "Rust basics" }));
+    assert_eq!(of("invite.create")["kind"], "person");
+    let me = t.get("/api/auth/me").bearer(&ada).send().await.ok();
+    let by_ada = page(&format!("limit=200&actor={}", me["id"].as_str().unwrap())).await;
+    assert!(column(&by_ada["entries"], "actor").iter().all(|by| *by == "Ada Admin"), "{by_ada}");
+    let unnamed = page("limit=200&actor=none").await;
+    assert_eq!(list(&by_ada["entries"]).len() + list(&unnamed["entries"]).len(), list(&all["entries"]).len());
+    let at = all["entries"][0]["at"].as_str().unwrap();
+    assert_eq!(list(&page(&format!("until={at}&search=invite")).await["entries"]).len(), 0);
+    assert_eq!(list(&page(&format!("from={at}&search=invite.create")).await["entries"]).len(), 1);
+    t.get("/api/admin/audit-log?actor=x").bearer(&ada).send().await.invalid("actor");
+    // A test that hides names hides them here as well.
+    let hide = t.put(format!("/api/tests/{}/anonymous", test["id"].as_str().unwrap()));
+    hide.bearer(&ada).json(json!({ "anonymous": true })).send().await.ok();
+    assert_eq!(page("search=invite.create").await["entries"][0]["subject"], Value::Null);
+}
+
+#[tokio::test]
 async fn a_backup_needs_a_folder() {
     let t = TestApp::new();
     let ada = t.admin().await;

@@ -9,7 +9,7 @@ use invigil::{
     },
     service::{
         actor::{Actor, Scorer},
-        result::rescoring,
+        scoring::rescoring,
     },
     store::Read,
 };

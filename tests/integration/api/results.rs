@@ -37,6 +37,7 @@ async fn a_result_tells_everything_about_one_submission() {
     let mut expected = row;
     expected.as_object_mut().unwrap().retain(|name, _| !["flags", "time_used_seconds"].contains(&name.as_str()));
     let extra = json!({
+        "company": {"name": "", "logo": null},
         "test_description": "Three questions", "test_duration_minutes": 60, "written_points": 8, "submitted_by": "candidate", "late_answers": [], "signals": [], "signals_not_kept": 0,
         "messages": [], "screenshots": [], "rank": null, "percentile": null, "passed": null, "repaired_points": null, "notes": 0, "field": {"mean": null, "median": null, "final": 0},
         "timeline": {

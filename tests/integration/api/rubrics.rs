@@ -13,7 +13,7 @@ use invigil::{
         time::MINUTE,
         user::StaffRole,
     },
-    service::{account::admins, actor::Actor, result::rubrics::job},
+    service::{account::admins, actor::Actor, scoring::rubrics::job},
     store::Read,
 };
 use serde_json::{Value, json};

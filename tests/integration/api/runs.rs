@@ -24,7 +24,7 @@ struct Exam {
 
 impl Drop for Exam {
     fn drop(&mut self) {
-        self.t.app.runner.close();
+        self.t.app.code.runner.close();
     }
 }
 
@@ -49,7 +49,7 @@ impl Exam {
     async fn until(&self, holds: impl Fn(&RunnerStatus) -> bool) -> RunnerStatus {
         let deadline = Instant::now() + Duration::from_secs(20);
         loop {
-            let status = self.t.app.runner.status();
+            let status = self.t.app.code.runner.status();
             if holds(&status) {
                 return status;
             }

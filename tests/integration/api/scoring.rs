@@ -10,7 +10,7 @@ use invigil::{
     service::{
         account::admins,
         actor::Actor,
-        result::scoring::{self, AiReview, ByAi},
+        scoring::scores::{self, AiReview, ByAi},
     },
 };
 use serde_json::{Value, json};
@@ -146,14 +146,14 @@ async fn an_ai_scores_or_suggests_and_a_person_wins() {
     let s = submitted().await;
     let operator = Actor::Operator.require().unwrap();
     let id = s.id.parse().unwrap();
-    let asked = scoring::for_ai(&s.t.app, &operator, id).unwrap();
+    let asked = scores::for_ai(&s.t.app, &operator, id).unwrap();
     let asked: Vec<_> = asked.iter().map(|a| (a.question.id.as_str(), a.answer.as_str(), a.version)).collect();
     assert_eq!(asked, [("q2", "essay words", 1), ("q3", "code words", 1)]);
     let review = async |question: &str, version, verdict, is_suggestion| {
         let (reason, quote) = ("because".to_owned(), "words".to_owned());
         let review = AiReview { question_id: question.into(), version, verdict, reason, quote, is_suggestion };
         let model = Model { name: "m".into(), prompt: 2 };
-        scoring::score_by_ai(&s.t.app, &operator, id, model, vec![review]).await.unwrap()
+        scores::score_by_ai(&s.t.app, &operator, id, model, vec![review]).await.unwrap()
     };
     assert_eq!(review("q2", 1, ReviewVerdict::Partial(2.0), true).await, ByAi { scored: 0, suggested: 1 });
     let answer = s.detail().await["answers"][0].clone();

@@ -35,7 +35,7 @@ fn secret(t: &TestApp, email: &str) -> TotpSecret {
     };
     let factor = factors.iter().find(of).expect("a second factor");
     let key = SecondFactor::key_of(factor.user_id);
-    TotpSecret::read(&t.app.vault.open("second_factors", &key, 1, &factor.secret_sealed).unwrap()).unwrap()
+    TotpSecret::read(&t.app.secrets.vault.open("second_factors", &key, 1, &factor.secret_sealed).unwrap()).unwrap()
 }
 
 fn code(t: &TestApp, email: &str) -> String {

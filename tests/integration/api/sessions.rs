@@ -318,7 +318,10 @@ async fn a_waiting_page_hears_of_the_start_and_of_its_check_in() {
     t.get(stream(&out)).send().await.refused(404, "not_found");
     let mut heard = t.get(stream(&one)).stream().await;
     let first = heard.next().await.unwrap();
-    assert_eq!((first.name.as_str(), &first.data), ("start", &json!({"start": "together", "begins_at": null})));
+    assert_eq!(
+        (first.name.as_str(), &first.data),
+        ("start", &json!({"start": "together", "begins_at": null, "waiting_room": false}))
+    );
     // Set, moved, and set again by the second of two people: each page hears each of them.
     for minutes in [20, 10] {
         let at = t.at(MINUTE * minutes);
@@ -362,4 +365,52 @@ async fn those_who_invite_choose_among_open_sessions_of_their_tests() {
     let recruiter = t.sign_in("rene@example.org").await;
     let offered = t.get("/api/sessions/choices").bearer(&recruiter).send().await.ok();
     assert_eq!((column(&offered, "title"), &offered[0]["room"]), (vec!["Empty"], &json!(1)));
+}
+
+#[tokio::test]
+async fn candidates_wait_until_they_are_let_in() {
+    let dir = tempfile::tempdir().unwrap();
+    let t = TestApp::on_disk(dir.path());
+    let ada = t.admin().await;
+    let test = t.create_test(&ada, small_test("Rust")).await;
+    let hall = session(&t, &ada, json!({"waiting_room": true})).await;
+    let mut invites = Vec::new();
+    for n in 0..4 {
+        let invite = t.invite(&ada, &test, &format!("p{n}@example.org")).await;
+        add(&t, &ada, &hall, &[&invite]).await;
+        invites.push(invite);
+    }
+    let door = t.door(&invites[0]["token"], None).await.ok();
+    assert_eq!((&door["can_start"], &door["blocked_code"]), (&json!(false), &json!("not_admitted")));
+    t.start(&invites[0]["token"], &key(1)).await.refused(409, "not_admitted");
+    let own = |n: usize| t.get(format!("/api/take-test/{}/session", text(&invites[n]["token"]))).send();
+    assert_eq!(own(0).await.ok()["waits"], true);
+    own(1).await.ok();
+    let check_in = t.post(path(&hall, "/check-in")).bearer(&ada).json(json!({"invite_id": invites[2]["id"]}));
+    check_in.send().await.ok();
+    // The last one has not come.
+    let waits = |seen: &Value| -> Vec<bool> { list(&seen["people"]).iter().map(|one| one["waits"] == true).collect() };
+    assert_eq!(waits(&people(&t, &ada, &hall).await), [true, true, true, false]);
+    // One by one, and all who wait; twice is once.
+    let admit = |body: Value| t.post(path(&hall, "/admit")).bearer(&ada).json(body).send();
+    let one = json!({"invites": [invites[0]["id"]]});
+    assert_eq!(admit(one.clone()).await.ok(), json!({"changed": 1, "unchanged": 0}));
+    assert_eq!(admit(one).await.ok(), json!({"changed": 0, "unchanged": 1}));
+    t.start(&invites[0]["token"], &key(1)).await.ok();
+    t.start(&invites[1]["token"], &key(2)).await.refused(409, "not_admitted");
+    assert_eq!(admit(json!({"all": true})).await.ok()["changed"], 2);
+    assert_eq!(own(1).await.ok()["waits"], false);
+    t.start(&invites[3]["token"], &key(4)).await.refused(409, "not_admitted");
+    admit(json!({})).await.invalid("invites");
+    let stranger = t.invite(&ada, &test, "x@example.org").await;
+    admit(json!({"invites": [stranger["id"]]})).await.refused(404, "not_found");
+    // Who is in stays so.
+    t.app.store.close().await;
+    drop(t);
+    let t = TestApp::on_disk(dir.path());
+    t.start(&invites[1]["token"], &key(2)).await.ok();
+    t.start(&invites[3]["token"], &key(4)).await.refused(409, "not_admitted");
+    let plain = session(&t, &ada, json!({})).await;
+    t.post(path(&plain, "/admit")).bearer(&ada).json(json!({"all": true})).send().await.invalid("waiting_room");
+    t.assert_sound();
 }

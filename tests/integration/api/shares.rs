@@ -220,7 +220,8 @@ async fn the_oldest_links_that_are_over_make_room() {
 async fn views_are_read_two_at_a_time() {
     let site = Site::new().await;
     let (_, token) = site.share(json!({"submission_ids": site.ids, "answers": true})).await;
-    let places = [site.t.app.large_reads.place().await.unwrap(), site.t.app.large_reads.place().await.unwrap()];
+    let places =
+        [site.t.app.limits.large_reads.place().await.unwrap(), site.t.app.limits.large_reads.place().await.unwrap()];
     let view = site.t.get(format!("/api/shares/{token}")).send();
     let mut view = pin!(view);
     // The view is counted, then waits.

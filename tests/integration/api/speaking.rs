@@ -241,3 +241,34 @@ async fn a_repeated_announcement_is_one() {
     let listed = hall.t.get(hall.path("announcements")).bearer(&hall.ada).send().await.ok();
     assert_eq!(column(&listed, "text"), ["Five minutes left."; 2]);
 }
+
+#[tokio::test]
+async fn a_test_or_a_selection_hears_it_without_a_session() {
+    let hall = hall().await;
+    let (t, ada) = (&hall.t, &hall.ada);
+    let test = hall.one["test_id"].clone();
+    let say = |body: Value, once: &str| {
+        t.post("/api/announcements").bearer(ada).header("Idempotency-Key", once).json(body).send()
+    };
+    let to_test = json!({"text": "Fire drill at ten.", "test_id": test});
+    let sent = say(to_test.clone(), "a").await.expect(201);
+    assert_eq!((&sent["sent"], &sent["unsent"]), (&json!(2), &json!(0)));
+    // Sent again after a lost reply: it is said once.
+    assert_eq!(say(to_test, "a").await.expect(201)["id"], sent["id"]);
+    assert_eq!(column(&hall.messages(&hall.one, 0).await, "text"), ["Fire drill at ten."]);
+    // A selection, and one whose test does not run.
+    let some = json!({"text": "Speak lower.", "invites": [hall.two["id"], hall.late["id"]]});
+    let sent = say(some, "b").await.expect(201);
+    assert_eq!((&sent["sent"], &sent["unsent"]), (&json!(1), &json!(1)));
+    assert_eq!(list(&hall.messages(&hall.one, 0).await).len(), 1);
+    assert_eq!(hall.messages(&hall.two, 1).await[1]["kind"], "announcement");
+    // A correction stays with its question.
+    let correction = json!({"text": "Read 8 for 3.", "test_id": test, "question_id": "q1"});
+    assert_eq!(say(correction, "c").await.expect(201)["sent"], 2);
+    assert_eq!(hall.messages(&hall.one, 0).await[1]["question_id"], "q1");
+    let unknown = json!({"text": "x", "test_id": test, "question_id": "q99"});
+    assert_eq!(say(unknown, "d").await.expect(201)["sent"], 0);
+    say(json!({"text": "x"}), "e").await.invalid("invites");
+    say(json!({"text": "x", "test_id": test, "invites": [hall.one["id"]]}), "f").await.invalid("test_id");
+    t.assert_sound();
+}

@@ -375,3 +375,22 @@ async fn an_edit_reaches_nobody_who_has_started() {
     assert_eq!(t.result_of(&admin, &running).await["answers"][0]["correct_answer"], "B");
     t.assert_sound();
 }
+
+#[tokio::test]
+async fn the_templates_of_the_page_are_tests() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("ui/src/features/tests/templates");
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let mut count = 0;
+    for file in files.filter(|path| path.extension().is_some_and(|ending| ending == "json")) {
+        let mut body: Value = serde_json::from_str(&std::fs::read_to_string(&file).unwrap()).unwrap();
+        for (place, question) in body["questions"].as_array_mut().unwrap().iter_mut().enumerate() {
+            question["id"] = format!("q{place}").into();
+        }
+        let test = t.create_test(&ada, body).await;
+        assert!(test["total_points"].as_f64().unwrap() > 10.0, "{}", file.display());
+        count += 1;
+    }
+    assert_eq!(count, 6);
+}

@@ -10,7 +10,7 @@ use invigil::{
         time::{MINUTE, SECOND},
         timeline::{MAX_AUTOMATIC_ENTRIES, TimelineEvent, TimelineEventKind, TimelineHead, Via},
     },
-    service::{timeline, work::By},
+    service::work::{By, timeline},
     store::Read,
 };
 use serde_json::{Value, json};

@@ -130,7 +130,7 @@ async fn a_trial_ends_after_a_day_and_reads_its_deadline_without_a_sweep() {
     assert_eq!((&result["score"], &result["submitted_by"]), (&json!(100.0), &json!("deadline")));
     t.clock.advance(SECOND);
     t.sweep().await;
-    assert!(t.app.trials.all().is_empty());
+    assert!(t.app.jobs.trials.all().is_empty());
     t.get(result_path(&trial)).bearer(&ada).send().await.refused(404, "not_found");
     let over = t.door(&trial["token"], None).await.refused(410, "expired");
     assert!(text(&over["detail"]).starts_with("This trial is over."), "{over}");
@@ -208,7 +208,7 @@ async fn code_is_run_and_judged_by_the_same_runner() {
         assert!(Instant::now() < deadline, "no result in time");
         tokio::time::sleep(Duration::from_millis(5)).await;
     };
-    while !matches!(t.app.runner.status(), RunnerStatus::Ready(_)) {
+    while !matches!(t.app.code.runner.status(), RunnerStatus::Ready(_)) {
         wait().await;
     }
     let draft = json!({"title": "T", "questions": [
@@ -235,6 +235,6 @@ async fn code_is_run_and_judged_by_the_same_runner() {
         }
         wait().await;
     }
-    assert_eq!(t.app.runs.counts(), (0, 0));
-    t.app.runner.close();
+    assert_eq!(t.app.code.runs.counts(), (0, 0));
+    t.app.code.runner.close();
 }

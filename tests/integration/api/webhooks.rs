@@ -13,7 +13,7 @@ use invigil::{
         webhook::{Delivery, DeliveryState},
     },
     service::{
-        result::repairs,
+        scoring::repairs,
         webhook::deliver::{self, Sender},
     },
     store::Read,

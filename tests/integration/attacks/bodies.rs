@@ -48,9 +48,16 @@ fn of_sessions(w: &World, name: &str) -> Option<Value> {
     let invite = &w.invite["id"];
     Some(match name {
         "sessions" | "sessions/{id}" => {
-            json!({"title": "Round", "starts_at": "2026-03-03T10:00:00Z", "start": "together"})
+            json!({"title": "Round", "starts_at": "2026-03-03T10:00:00Z", "start": "together", "waiting_room": true})
+        }
+        "sessions/{id}/rehearsal" => {
+            json!({"candidates": 2, "minutes": 1, "id": "0192b4a0-0000-7000-8000-000000000001", "outcome": {"candidates": 2,
+                "verdict": "no_go", "findings": [{"measure": "clock", "mark": "fault", "value": "300 s", "limit": "2 s",
+                "margin": -149, "said": "The clocks differ.", "fix": "Set the clock."}]}})
         }
         "sessions/{id}/people" => json!({"add": [w.spare_invite["id"]], "remove": [invite]}),
+        "announcements" => json!({"text": "Hello", "invites": [invite]}),
+        "sessions/{id}/admit" => json!({"all": true}),
         "sessions/{id}/check-in" => json!({"invite_id": invite}),
         "sessions/{id}/start"
         | "sessions/{id}/pause"
@@ -59,6 +66,12 @@ fn of_sessions(w: &World, name: &str) -> Option<Value> {
         | "attempts/{id}/resume" => json!({}),
         "orders" => json!({"external_id": "other:1", "test_id": w.test["id"], "applicant_name": "Olga",
             "applicant_email": "olga@example.org", "no_schedule": true}),
+        "greenhouse/send_test" => json!({"partner_test_id": w.test["id"], "candidate": {"first_name": "Olga",
+            "last_name": "O", "email": "olga@example.org"}}),
+        "greenhouse/response_error" => json!({"api_call": "test_status", "errors": ["no score"]}),
+        "ashby/assessment.start" => json!({"assessment_type_id": w.test["id"], "candidate": {"first_name": "Olga",
+            "last_name": "O", "email": "olga@example.org"}, "application": {"ashby_id": "app-1"}}),
+        "ashby/assessment.cancel" => json!({"assessment_id": w.external_id}),
         "webhooks" | "webhooks/{id}" => {
             json!({"name": "Other", "url": "https://hooks.example.org/", "events": ["invite.sent"]})
         }
@@ -85,6 +98,8 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         "take-test/{token}/signals" => json!({"signals": [{"kind": "tab_hidden"}]}),
         "take-test/{token}/presence" => json!({"question": 1, "camera": "on", "visible": true}),
         "take-test/{token}/runs" => json!({"question_id": "q2", "language": "Python", "source": "print(1)"}),
+        // None is agreed, and to end none changes nothing.
+        "take-test/{token}/break" => json!({"begin": false}),
         "take-test/{token}/check-in" => json!({"code": "000000"}),
         "webrtc/offer" => json!({"type": "offer", "sdp": "v=0", "invite_id": invite}),
         "webrtc/answer" => json!({"type": "answer", "sdp": "v=0", "invite_id": invite}),
@@ -157,6 +172,7 @@ fn json_of(w: &World, call: &str) -> Option<Value> {
         "attempts/{id}/messages" => json!({"text": "Hello"}),
         "admin/retention" | "admin/retention/dry-run" => json!({"site": {"screenshots": 3000}}),
         // Blank, so that the starts of other cells need no consent.
+        "tests/{id}/safe-exam-browser" => json!({"required": false}),
         "admin/consent" | "tests/{id}/consent" => json!({"text": "", "format": "plain"}),
         "admin/link-settings" => json!({"linkDays": 10}),
         "admin/holds" => json!({"kind": "test", "id": test, "reason": "because"}),
@@ -210,6 +226,7 @@ pub fn query(w: &World, call: &str) -> String {
         "GET /api/results/compare" => format!("?ids={0},{0}", w.submission),
         "GET /api/reviewing/answers" => format!("?test_id={}&question_id=q2", text(&w.test["id"])),
         "GET /api/shares" | "GET /api/admin/scoring/by-question" => format!("?test_id={}", text(&w.test["id"])),
+        "GET /api/greenhouse/test_status" => format!("?partner_interview_id={}", w.external_id),
         _ => String::new(),
     }
 }

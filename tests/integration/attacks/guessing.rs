@@ -23,10 +23,10 @@ fn login(t: &TestApp, from: impl Into<IpAddr>, email: &str, password: &str) -> C
 
 /// Sends a sign-in and hangs up while the password is being checked.
 async fn hang_up(t: &TestApp, from: [u8; 4], password: &str) {
-    let before = t.app.passwords.computed();
+    let before = t.app.secrets.passwords.computed();
     let mut call = Box::pin(login(t, from, ADA, password).send());
     let begun = async {
-        while t.app.passwords.computed() == before {
+        while t.app.secrets.passwords.computed() == before {
             if (&mut call).now_or_never().is_some() {
                 break;
             }
@@ -124,13 +124,13 @@ async fn the_addresses_of_one_ipv6_network_share_a_limit() {
 async fn overlong_passwords_and_addresses_are_neither_checked_nor_counted() {
     let t = TestApp::new();
     t.admin().await;
-    let before = t.app.passwords.computed();
+    let before = t.app.secrets.passwords.computed();
     for n in 0..300 {
         let (long, longer) = ("x".repeat(129), format!("{n}@{}", "x".repeat(300)));
         login(&t, [10, 0, 0, 1], ADA, &long).send().await.refused(401, "invalid_credentials");
         login(&t, [10, 0, 0, 1], &longer, "a wrong horse").send().await.refused(401, "invalid_credentials");
     }
-    assert_eq!(t.app.passwords.computed(), before);
+    assert_eq!(t.app.secrets.passwords.computed(), before);
     login(&t, [10, 0, 0, 1], ADA, PASSWORD).send().await.ok();
 }
 

@@ -41,9 +41,9 @@ fn fingerprint(reply: &Reply) -> String {
 async fn differences(t: &TestApp, password: &str) -> Vec<String> {
     let mut seen: Vec<(String, String)> = Vec::new();
     for email in UNKNOWN.into_iter().chain(KNOWN) {
-        let before = t.app.passwords.computed();
+        let before = t.app.secrets.passwords.computed();
         let reply = guess(t, email, password).await;
-        let work = t.app.passwords.computed() - before;
+        let work = t.app.secrets.passwords.computed() - before;
         seen.push((email.to_owned(), format!("{} after {work} hashes", fingerprint(&reply))));
     }
     let first = seen[0].1.clone();
@@ -56,9 +56,9 @@ async fn a_wrong_password_gets_the_same_reply_and_work_for_every_address() {
     for wrong in ["a wrong horse", "", &"x".repeat(129)] {
         assert_eq!(differences(&t, wrong).await, Vec::<String>::new(), "{wrong}");
     }
-    let before = t.app.passwords.computed();
+    let before = t.app.secrets.passwords.computed();
     guess(&t, "nobody@example.org", "a wrong horse").await.refused(401, "invalid_credentials");
-    assert_eq!(t.app.passwords.computed() - before, 1, "a hash is computed");
+    assert_eq!(t.app.secrets.passwords.computed() - before, 1, "a hash is computed");
     // The control: the right password gets another reply, and the harness detects it.
     assert_eq!(differences(&t, PASSWORD).await.len(), 3);
 }

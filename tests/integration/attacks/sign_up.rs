@@ -78,9 +78,9 @@ async fn registrations_per_network_are_limited() {
     }
     let refused = register(&t, hall, CORA, PASSWORD, "Cora").await;
     assert_eq!(refused.header("retry-after"), "36");
-    let hashes = t.app.passwords.computed();
+    let hashes = t.app.secrets.passwords.computed();
     register(&t, hall, CORA, PASSWORD, "Cora").await.refused(429, "too_many_registrations");
-    assert_eq!(t.app.passwords.computed(), hashes, "no hash is computed");
+    assert_eq!(t.app.secrets.passwords.computed(), hashes, "no hash is computed");
     register(&t, [192, 0, 2, 2], "dan@example.org", PASSWORD, "Dan").await.expect(201);
     t.clock.advance(36 * SECOND);
     register(&t, hall, CORA, PASSWORD, "Cora").await.expect(201);

@@ -182,7 +182,7 @@ fn finished(call: &str, subject: Subject, caller: Caller, base: &'static [Refusa
     const CLOSED: &[Refusal] = &[(409, "finished")];
     let has_key = base.is_empty();
     let takes_late = ["/answers", "/signals", "/media"].iter().any(|tail| call.ends_with(tail));
-    let is_of_room = call.contains("}/session") || call.ends_with("/check-in");
+    let is_of_room = call.contains("}/session") || call.ends_with("/check-in") || call.ends_with("/exam.seb");
     match subject {
         Subject::Link if is_of_room => OVER,
         Subject::Link if takes_late || call.contains("submit-test") => base,

@@ -399,9 +399,9 @@ async fn start_attempt(t: &TestApp, ada: &str, test: &Value, name: &str, n: u8) 
 fn run_code(t: &TestApp, attempt: &str) {
     let id = RUN.parse().unwrap();
     let subject = RunSubject { question_id: "q2".into(), language: "Python".into(), with_tests: false };
-    t.app.runs.begin(attempt.parse().unwrap(), id, subject, t.app.now()).unwrap();
+    t.app.code.runs.begin(attempt.parse().unwrap(), id, subject, t.app.now()).unwrap();
     let outcome = Outcome { compiler: "canary-output".into(), ..Outcome::untested(Verdict::Ce, "") };
-    t.app.runs.finished(id, outcome).unwrap();
+    t.app.code.runs.finished(id, outcome).unwrap();
 }
 
 async fn attempt_of(t: &TestApp, ada: &str, invite: &Value) -> String {

@@ -66,7 +66,7 @@ async fn each_kind_is_notified_once_even_at_the_signal_limit() {
     assert_eq!(sent.len(), 2, "{sent:?}");
     // Also after a restart, which clears the memory.
     let attempt = text(&t.invite_row(&admin, &invite["id"]).await["attempt_id"]).parse().unwrap();
-    t.app.signal_kinds.forget(attempt);
+    t.app.caches.signal_kinds.forget(attempt);
     signal(&t, &invite, &batch("camera_lost", 1_200)).await.ok();
     assert_eq!(notifications(&t, &admin).await.len(), 2);
     t.assert_sound();
@@ -176,7 +176,7 @@ async fn concurrent_calls_per_link_are_limited() {
     let (_, invite) = running(&t).await;
     let body = json!({"answers": [{"question_id": "q2", "answer": "x", "seq": 1}]});
     let link = text(&invite["token"]);
-    let under_way: Vec<_> = (0..MAX_CONCURRENT_CALLS).map(|_| t.app.link_rate_limit.visit(link).unwrap()).collect();
+    let under_way: Vec<_> = (0..MAX_CONCURRENT_CALLS).map(|_| t.app.limits.links.visit(link).unwrap()).collect();
     let refusal = to(&t, "save", &invite).json(&body).send().await;
     assert_eq!(refusal.header("retry-after"), "1");
     refusal.refused(429, "too_many_requests");

@@ -156,14 +156,14 @@ async fn concurrent_exports_per_account_are_limited() {
     let t = TestApp::new();
     let admin = t.admin().await;
     let user: invigil::service::actor::ResultReader = invigil::service::actor::Actor::Operator.require().unwrap();
-    let held: Vec<_> = std::iter::from_fn(|| t.app.exports.begin(user.id()).ok()).collect();
+    let held: Vec<_> = std::iter::from_fn(|| t.app.limits.exports.begin(user.id()).ok()).collect();
     assert_eq!(held.len(), 3);
     // The limit is per account.
     for _ in 0..10 {
         assert_eq!(t.get("/api/results/export").bearer(&admin).send().await.status, 200);
     }
     drop(held);
-    t.app.exports.begin(user.id()).unwrap();
+    t.app.limits.exports.begin(user.id()).unwrap();
 }
 
 /// A cascade delete of many attempts runs in batches of the writer.

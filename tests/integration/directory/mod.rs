@@ -1,6 +1,9 @@
-//! Sign-in by a real `OpenLDAP` (docs/behaviour/accounts.md#directory). Skipped where there is none; `tools.sh` installs it.
+//! Sign-in by a real `OpenLDAP`, and by the Active Directory of Samba (docs/behaviour/accounts.md#directory). Skipped where
+//! there is none; `tools.sh` installs them.
 
+mod active;
 mod hostile;
+mod samba;
 mod slapd;
 
 use crate::support::{

@@ -19,7 +19,7 @@ pub const SITE_PASSWORD: &str = "service words";
 pub const PASSWORD: &str = "directory horse";
 const ROOT: &str = "cn=root,dc=example,dc=org";
 
-/// An authority of the tests, and a server's certificate for `localhost`.
+/// An authority of the tests, and the certificate of a server.
 pub struct Authority {
     pub pem: String,
     pub server_cert: String,
@@ -28,13 +28,17 @@ pub struct Authority {
 
 impl Authority {
     pub fn new() -> Self {
+        Self::with_server("localhost")
+    }
+
+    pub fn with_server(name: &str) -> Self {
         let key = KeyPair::generate().unwrap();
         let mut params = CertificateParams::new(Vec::new()).unwrap();
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
         let pem = params.self_signed(&key).unwrap().pem();
         let issuer = Issuer::new(params, key);
         let own = KeyPair::generate().unwrap();
-        let server = CertificateParams::new(vec!["localhost".into()]).unwrap().signed_by(&own, &issuer).unwrap();
+        let server = CertificateParams::new(vec![name.into()]).unwrap().signed_by(&own, &issuer).unwrap();
         Self { pem, server_cert: server.pem(), server_key: own.serialize_pem() }
     }
 }

@@ -299,7 +299,7 @@ async fn a_restart_counts_on_whatever_the_time_of_day_is() {
     let t = TestApp::with_clock(Arc::new(clock::of(Jumpy { boot: "second", ..server.machine.clone() }, store)));
     t.app.store.write(move |tx| Ok::<_, invigil::domain::Error>(tx.put(&mark)?)).await.unwrap();
     clock::begin(&t.app).await.unwrap();
-    assert!(!t.app.clock_judge.is_steady());
+    assert!(!t.app.clock_watch.judge.is_steady());
     clock::tend(&t.app).await.unwrap();
     server.machine.jump(-2 * HOUR);
     clock::tend(&t.app).await.unwrap();
@@ -311,7 +311,7 @@ async fn an_attempt_that_began_by_an_unproven_time_keeps_its_time() {
     for (jump, with_attempt) in [(-2 * HOUR, true), (2 * HOUR, true), (-2 * HOUR, false)] {
         let machine = Jumpy::new();
         let t = TestApp::with_clock(Arc::new(SteadyClock::new(machine.clone())));
-        t.app.clock_judge.begin_unproven(t.now(), t.now().plus(-3 * HOUR));
+        t.app.clock_watch.judge.begin_unproven(t.now(), t.now().plus(-3 * HOUR));
         let admin = t.admin().await;
         let test = t.test_with_all_types(&admin).await;
         let invite = t.invite(&admin, &test, "cora@example.org").await;

@@ -4,7 +4,7 @@ use axum::{
     Router,
     body::Bytes,
     extract::State,
-    http::{HeaderMap, Method, StatusCode},
+    http::{HeaderMap, Method, StatusCode, Uri},
 };
 use serde_json::Value;
 use std::{
@@ -16,6 +16,7 @@ use tokio::{net::TcpListener, task::JoinHandle};
 #[derive(Clone, Debug)]
 pub struct Received {
     pub method: Method,
+    pub uri: Uri,
     pub headers: HeaderMap,
     pub body: Bytes,
     /// The status that it was answered with.
@@ -84,11 +85,12 @@ impl Drop for Receiver {
 async fn receive(
     State(shared): State<Arc<Shared>>,
     method: Method,
+    uri: Uri,
     headers: HeaderMap,
     body: Bytes,
 ) -> (StatusCode, [(&'static str, &'static str); 1], &'static str) {
     let answers = shared.answers.lock().unwrap().clone();
-    let mut received = Received { method, headers, body, answered: 0 };
+    let mut received = Received { method, uri, headers, body, answered: 0 };
     received.answered = answers(&received);
     let status = StatusCode::from_u16(received.answered).unwrap();
     shared.received.lock().unwrap().push(received);

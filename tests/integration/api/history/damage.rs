@@ -212,7 +212,7 @@ async fn a_save_over_damaged_entries() {
     for cached in [true, false] {
         let seq = if cached { 4 } else { 5 };
         if !cached {
-            drop(r.t.app.running_chains.take(r.attempt));
+            drop(r.t.app.jobs.running_chains.take(r.attempt));
         }
         r.save(json!([{"question_id": "q2", "answer": "goes on", "seq": seq}])).await;
         assert!(problems(&r.t)[0].contains("its entries cannot be read"));

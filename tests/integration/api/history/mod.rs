@@ -244,7 +244,7 @@ async fn entries_move_into_the_log_by_the_row() {
         r.save(json!([{"question_id": "q1", "answer": if seq % 2 == 0 { "A" } else { "B" }, "seq": seq}])).await;
         assert_eq!(problems(&r.t), Vec::<String>::new());
         if seq % 3 == 0 {
-            drop(r.t.app.running_chains.take(r.attempt));
+            drop(r.t.app.jobs.running_chains.take(r.attempt));
         }
     }
     let counts: Vec<_> = r.logged().iter().map(|logged| logged.read().unwrap().len() as u64).collect();
@@ -290,7 +290,7 @@ async fn an_attempt_from_before_has_history_from_then_on() {
         })
         .await
         .unwrap();
-    drop(r.t.app.running_chains.take(id));
+    drop(r.t.app.jobs.running_chains.take(id));
     assert_eq!(r.t.door(&r.invite["token"], Some(&key(1))).await.ok()["attempt"]["head"], Value::Null);
     r.t.clock.advance(MINUTE);
     let saved = r.save(json!([{"question_id": "q2", "answer": "older", "seq": 3}])).await;

@@ -227,7 +227,7 @@ async fn a_test_says_which_of_its_solutions_fail() {
     solution_checks::pass(&site.t.app).await;
     assert_eq!(found().await, (unfound, false));
     // A test that was deleted meanwhile is no error.
-    site.t.app.solution_checks.jobs.ask(text(&test["id"]).parse().unwrap(), None).unwrap();
+    site.t.app.code.solution_checks.jobs.ask(text(&test["id"]).parse().unwrap(), None).unwrap();
     site.t.delete(&path).bearer(&site.admin).send().await.ok();
     solution_checks::pass(&site.t.app).await;
 }

@@ -8,7 +8,7 @@ use crate::support::{
 use invigil::{
     domain::time::{MINUTE, SECOND},
     runner::client::RunnerStatus,
-    service::{attempt::runs, result::judging::worker},
+    service::{attempt::runs, scoring::judging::worker},
 };
 use serde_json::json;
 
@@ -56,7 +56,7 @@ async fn a_runner_that_dies_or_says_nothing_costs_a_try() {
     site.judge().await;
     let waiting = site.result(&row).await;
     assert!(text(&waiting["answers"][0]["judging"]["note"]).contains("ended while"), "{waiting}");
-    site.until(|site| matches!(site.t.app.runner.status(), RunnerStatus::Ready(_))).await;
+    site.until(|site| matches!(site.t.app.code.runner.status(), RunnerStatus::Ready(_))).await;
     site.judge().await;
     assert_eq!(site.result(&row).await["judging"], "waiting", "not before its pause is over");
     site.t.clock.advance(30 * SECOND);
@@ -72,7 +72,7 @@ async fn a_runner_that_never_speaks_its_protocol_costs_no_try() {
         runs::connect(&site.t.app, runner.socket()).unwrap();
         let row = site.take(tested(), "fn main() {}").await;
         worker::pass(&site.t.app).await.unwrap();
-        assert_eq!((site.counts(), site.t.app.judging.count()), ((1, 0), 0), "{manner:?}");
+        assert_eq!((site.counts(), site.t.app.code.judging.count()), ((1, 0), 0), "{manner:?}");
         let result = site.result(&row).await;
         assert_eq!((&result["judging"], &result["provisional"]), (&"waiting".into(), &true.into()), "{manner:?}");
         site.t.assert_sound();
@@ -87,7 +87,7 @@ async fn a_runner_that_begins_and_has_no_result_is_given_up_and_tried_again() {
     let row = site.take(tested(), "fn main() {}").await;
     worker::pass(&site.t.app).await.unwrap();
     let job = runner.job();
-    site.until(|site| site.t.app.judging.get(job.id).is_some_and(|ticket| ticket.started_at.is_some())).await;
+    site.until(|site| site.t.app.code.judging.get(job.id).is_some_and(|ticket| ticket.started_at.is_some())).await;
     site.t.clock.advance(20 * MINUTE);
     worker::pass(&site.t.app).await.unwrap();
     assert_eq!(runner.cancelled(), job.id);

@@ -5,7 +5,7 @@ use crate::support::{
     fake_runner::{FakeRunner, Manner},
     journey::{list, text},
 };
-use invigil::service::result::judging::{dry_run, worker};
+use invigil::service::scoring::judging::{dry_run, worker};
 use serde_json::{Value, json};
 
 impl Site {

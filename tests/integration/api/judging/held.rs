@@ -10,7 +10,7 @@ use crate::support::{
 use invigil::{
     app::Config,
     domain::time::{HOUR, MINUTE},
-    service::result::judging::worker,
+    service::scoring::judging::worker,
 };
 use serde_json::{Value, json};
 
@@ -45,7 +45,7 @@ async fn one_of_two_ended(site: &Site) -> [Value; 2] {
 /// Whether a pass of the worker sends anything.
 async fn sends(site: &Site) -> bool {
     assert!(worker::pass(&site.t.app).await.unwrap(), "code waits");
-    site.t.app.judging.count() > 0
+    site.t.app.code.judging.count() > 0
 }
 
 async fn note(site: &Site, invite: &Value) -> String {
@@ -162,6 +162,6 @@ async fn a_restart_judges_what_was_under_way_once() {
     site.judge().await;
     assert_eq!(site.result(&row).await["score"], 25.0);
     worker::pass(&site.t.app).await.unwrap();
-    assert_eq!((site.t.app.judging.count(), site.counts()), (0, (0, 0)));
+    assert_eq!((site.t.app.code.judging.count(), site.counts()), (0, (0, 0)));
     site.t.assert_sound();
 }

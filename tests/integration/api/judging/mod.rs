@@ -17,7 +17,7 @@ use invigil::{
     runner::client::RunnerStatus,
     service::{
         attempt::runs,
-        result::{
+        scoring::{
             judging::{queue, worker},
             repairs,
         },
@@ -49,7 +49,7 @@ struct Site {
 
 impl Drop for Site {
     fn drop(&mut self) {
-        self.t.app.runner.close();
+        self.t.app.code.runner.close();
     }
 }
 
@@ -62,13 +62,13 @@ impl Site {
 
     async fn connect(&self, runner: &FakeRunner) {
         runs::connect(&self.t.app, runner.socket()).unwrap();
-        self.until(|site| matches!(site.t.app.runner.status(), RunnerStatus::Ready(_))).await;
+        self.until(|site| matches!(site.t.app.code.runner.status(), RunnerStatus::Ready(_))).await;
     }
 
     async fn until(&self, holds: impl Fn(&Self) -> bool) {
         let deadline = Instant::now() + Duration::from_secs(20);
         while !holds(self) {
-            assert!(Instant::now() < deadline, "{:?}", self.t.app.runner.status());
+            assert!(Instant::now() < deadline, "{:?}", self.t.app.code.runner.status());
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }
@@ -88,7 +88,7 @@ impl Site {
     /// Sends what is due, and waits until its outcome is stored.
     async fn judge(&self) {
         worker::pass(&self.t.app).await.unwrap();
-        self.until(|site| site.t.app.judging.count() == 0).await;
+        self.until(|site| site.t.app.code.judging.count() == 0).await;
     }
 
     fn counts(&self) -> (u64, u64) {
@@ -262,13 +262,13 @@ async fn erasure_ends_a_job_and_its_result_is_discarded() {
     let row = site.take(tested(), "fn main() {}").await;
     worker::pass(&site.t.app).await.unwrap();
     let job = runner.job();
-    assert_eq!(site.t.app.judging.count(), 1);
+    assert_eq!(site.t.app.code.judging.count(), 1);
     // A second look does not send it twice.
     worker::pass(&site.t.app).await.unwrap();
     let path = format!("/api/tests/{}/force", text(&row["test_id"]));
     site.t.delete(path).bearer(&site.admin).send().await.ok();
     assert_eq!(runner.cancelled(), job.id);
-    assert_eq!((site.t.app.judging.count(), site.counts()), (0, (0, 0)));
+    assert_eq!((site.t.app.code.judging.count(), site.counts()), (0, (0, 0)));
     site.t.assert_sound();
 }
 
@@ -334,7 +334,7 @@ async fn a_copy_of_an_answer_is_tried_and_not_kept() {
     tried("q1", json!({})).await.invalid("source");
     tried("q9", json!({"source": "x"})).await.refused(404, "not_found");
     assert_eq!(site.result(&row).await, before, "nothing is kept");
-    site.t.app.runner.close();
+    site.t.app.code.runner.close();
     tried("q1", json!({"source": "fn main() {}"})).await.refused(503, "no_runner");
     site.t.assert_sound();
 }

@@ -16,7 +16,7 @@ use invigil::{
     service::{
         attempt::runs,
         operate::sweeper,
-        result::judging::{queue, worker},
+        scoring::judging::{queue, worker},
     },
 };
 use serde_json::{Value, json};
@@ -46,7 +46,7 @@ struct Machine<'a> {
 
 impl Drop for Site {
     fn drop(&mut self) {
-        self.t.app.runner.close();
+        self.t.app.code.runner.close();
     }
 }
 
@@ -100,13 +100,13 @@ impl Site {
     async fn until(&self, holds: impl Fn(&Self) -> bool) {
         let deadline = Instant::now() + Duration::from_secs(20);
         while !holds(self) {
-            assert!(Instant::now() < deadline, "{:?}", self.t.app.runner.status());
+            assert!(Instant::now() < deadline, "{:?}", self.t.app.code.runner.status());
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     }
 
     async fn settled(&self) {
-        self.until(|site| site.t.app.judging.count() == 0).await;
+        self.until(|site| site.t.app.code.judging.count() == 0).await;
     }
 
     async fn advance(&self, seconds: i32) {
@@ -214,7 +214,7 @@ async fn a_runner_that_dies_loses_nothing_and_its_late_report_does_not_count() {
     // One that says nothing at all is forgotten.
     site.advance(31).await;
     first.asks(0).await.refused(409, "unknown_runner");
-    assert_eq!(site.t.app.runner.status(), RunnerStatus::Off);
+    assert_eq!(site.t.app.code.runner.status(), RunnerStatus::Off);
     site.t.assert_sound();
 }
 
@@ -245,7 +245,7 @@ async fn a_job_whose_last_runner_is_gone_waits_in_the_stored_queue() {
     let row = site.submit().await;
     machine.takes().await;
     site.advance(31).await;
-    assert_eq!(site.t.app.judging.count(), 1, "its runner may be started again");
+    assert_eq!(site.t.app.code.judging.count(), 1, "its runner may be started again");
     site.advance(31).await;
     site.settled().await;
     let waiting = site.result(&row).await;
@@ -353,7 +353,7 @@ async fn a_job_goes_only_to_a_runner_that_has_its_language_and_a_waiting_one_is_
     let languages = site.t.get("/api/tests/languages").bearer(&site.admin).send().await.ok();
     assert!(languages.to_string().contains("lua"), "{languages}");
     let rust = site.machine("judge-rust", &["rust", "python"]).await;
-    let RunnerStatus::Ready(all) = site.t.app.runner.status() else { panic!("no runner") };
+    let RunnerStatus::Ready(all) = site.t.app.code.runner.status() else { panic!("no runner") };
     let names: Vec<_> = all.languages.iter().map(|offer| offer.name.as_str()).collect();
     assert_eq!((names, all.slots), (vec!["lua", "rust", "python"], 2));
     let waiting = async {
@@ -407,7 +407,7 @@ async fn a_busy_runner_of_the_server_shares_its_work() {
     let site = Site::new().await;
     let own = FakeRunner::new(Manner::Idle, Manner::Idle);
     runs::connect(&site.t.app, own.socket()).unwrap();
-    site.until(|site| matches!(site.t.app.runner.status(), RunnerStatus::Ready(_))).await;
+    site.until(|site| matches!(site.t.app.code.runner.status(), RunnerStatus::Ready(_))).await;
     let machine = site.machine("judge-2", &["rust"]).await;
     site.submit().await;
     let first = own.job();
@@ -416,7 +416,7 @@ async fn a_busy_runner_of_the_server_shares_its_work() {
     let leased = machine.takes().await;
     assert_ne!(leased["job"]["id"], json!(first.id));
     // A machine that is gone leaves its job to the server's own runner, once that has a slot.
-    site.t.app.runner.cancel(first.id);
+    site.t.app.code.runner.cancel(first.id);
     assert_eq!(own.cancelled(), first.id);
     site.advance(31).await;
     assert_eq!(json!(own.job().id), leased["job"]["id"]);

@@ -6,7 +6,7 @@ use invigil::{
         AttemptId,
         submission::{Grade, Submission},
     },
-    service::result::repairs::job,
+    service::scoring::repairs::job,
     store::Read,
 };
 use serde_json::{Value, json};

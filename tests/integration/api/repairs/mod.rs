@@ -17,7 +17,7 @@ use invigil::{
         submission::{Grade, Submission},
         time::MINUTE,
     },
-    service::{actor::Actor, operate::integrity_check, result::repairs::job},
+    service::{actor::Actor, operate::integrity_check, scoring::repairs::job},
     store::Read,
 };
 use serde_json::{Value, json};

@@ -175,7 +175,7 @@ async fn cut_off(s: &Seated, commits: u64) {
     let entry = |n: usize| AnswerEntry::new(format!("q{n}"), answer(n), Some(5));
     let sent = SaveRequest::new((0..QUESTIONS).map(entry).collect(), Vec::new());
     let until = app.store.stats().commits + commits;
-    let (k, visit) = (key(1), app.link_rate_limit.visit(&secret).unwrap());
+    let (k, visit) = (key(1), app.limits.links.visit(&secret).unwrap());
     let call = journal::submit(&app, visit, &secret, Some(&k), sent);
     let enough = async {
         while app.store.stats().commits < until {

@@ -1,0 +1,254 @@
+//! Orders as tracking systems send them, by the requests that they document; and return addresses (docs/api.md#orders).
+
+use super::webhooks::{send, server};
+use crate::support::{
+    app::{PUBLIC_URL, TestApp},
+    call::Reply,
+    journey::{column, key, list, small_test, text},
+    receiver::{Received, Receiver},
+};
+use base64::{Engine, engine::general_purpose::STANDARD};
+use invigil::{domain::time::DAY, service::scoring::repairs::job};
+use serde_json::{Value, json};
+use standardwebhooks::Webhook;
+
+/// A token as the user name of HTTP Basic, with a blank password.
+struct Program<'t> {
+    t: &'t TestApp,
+    basic: String,
+}
+
+impl<'t> Program<'t> {
+    async fn new(t: &'t TestApp, admin: &str, name: &str) -> Self {
+        let form = json!({"name": name, "role": "recruiter"});
+        let made = t.post("/api/tokens").bearer(admin).json(form).send().await.expect(201);
+        Self { t, basic: format!("Basic {}", STANDARD.encode(format!("{}:", text(&made["token"])))) }
+    }
+
+    async fn get(&self, path: &str) -> Reply {
+        self.t.get(format!("/api/{path}")).header("authorization", &self.basic).send().await
+    }
+
+    async fn post(&self, path: &str, body: Value) -> Reply {
+        self.t.post(format!("/api/{path}")).header("authorization", &self.basic).json(body).send().await
+    }
+}
+
+/// As https://developers.greenhouse.io/assessment.html shows it.
+fn send_test(test: &Value, url: &str) -> Value {
+    json!({
+        "partner_test_id": test["id"],
+        "candidate": {
+            "first_name": "Harry",
+            "last_name": "Potter",
+            "resume_url": "https://hogwarts.com/resume",
+            "phone_number": "123-456-7890",
+            "email": "hpotter@hogwarts.edu",
+            "greenhouse_profile_url": "https://app.greenhouse.io/people/17681532?application_id=26234709"
+        },
+        "url": url
+    })
+}
+
+#[tokio::test]
+async fn greenhouse_sends_a_test_and_asks_for_its_score() {
+    let (t, receiver) = (server(), Receiver::start().await);
+    let ada = t.admin().await;
+    let program = Program::new(&t, &ada, "Greenhouse").await;
+    let test = t.create_test(&ada, small_test("Rust")).await;
+    let tests = program.get("greenhouse/list_tests").await.ok();
+    assert_eq!(tests, json!([{"partner_test_id": test["id"], "partner_test_name": "Rust"}]));
+    let url = format!("http://{}/take_home_tests/12345", receiver.address);
+    let sent = program.post("greenhouse/send_test", send_test(&test, &url)).await.ok();
+    let again = program.post("greenhouse/send_test", send_test(&test, &url)).await.ok();
+    assert_eq!(sent, again, "a repeated request is one order");
+    let invites = t.get("/api/invites").bearer(&ada).send().await.ok();
+    let id = text(&sent["partner_interview_id"]).to_owned();
+    assert_eq!(list(&invites).len(), 1);
+    assert_eq!(
+        (&invites[0]["applicant_name"], &invites[0]["ordered"]),
+        (&json!("Harry Potter"), &json!({"by": "Greenhouse", "external_id": id}))
+    );
+    let path = format!("greenhouse/test_status?partner_interview_id={id}");
+    let status = async || program.get(&path).await.ok();
+    assert_eq!(status().await, json!({"partner_status": "sent"}));
+    let (token, key) = (&invites[0]["token"], key(1));
+    t.start(token, &key).await.ok();
+    assert_eq!(status().await, json!({"partner_status": "started"}));
+    t.submit(token, &key, &[("q1", "B")]).await.ok();
+    let complete = status().await;
+    assert_eq!((&complete["partner_status"], &complete["partner_score"]), (&json!("complete"), &json!(100.0)));
+    assert!(complete["metadata"].as_object().unwrap().values().all(|value| !value.is_object() && !value.is_array()));
+    let report = text(&complete["partner_profile_url"]);
+    let shared = report.strip_prefix(&format!("{PUBLIC_URL}/shared/")).unwrap();
+    let seen = t.get(format!("/api/shares/{shared}")).send().await.ok();
+    assert!(seen.to_string().contains("Harry Potter") && !seen.to_string().contains("\"answer\":\"B\""), "{seen}");
+    assert_eq!(status().await["partner_profile_url"], *report, "the link stays");
+    send(&t).await;
+    let calls = receiver.take();
+    assert_eq!(calls.len(), 1);
+    assert_eq!((calls[0].method.as_str(), calls[0].uri.path()), ("PATCH", "/take_home_tests/12345"));
+    assert_eq!(calls[0].json(), json!({"partner_interview_id": id, "partner_status": "complete"}));
+    program.get("greenhouse/test_status?partner_interview_id=nothing").await.refused(404, "not_found");
+    let fault = json!({
+        "api_call": "test_status",
+        "errors": ["partner_status is 'complete' but partner_profile url is missing"],
+        "partner_test_id": 12345, "partner_test_name": "Rust", "partner_interview_id": 299_506,
+        "candidate_email": "hpotter@hogwarts.edu"
+    });
+    program.post("greenhouse/response_error", fault).await.expect(204);
+    let seen = t.get("/api/admin/notifications").bearer(&ada).send().await.ok()["notifications"][0].to_string();
+    assert!(
+        seen.contains("Greenhouse could not use the reply to 'test_status'") && !seen.contains("hpotter@"),
+        "{seen}"
+    );
+    t.assert_sound();
+}
+
+/// As https://developers.ashbyhq.com/reference/assessmentstart describes it.
+fn start(test: &Value, application: &str) -> Value {
+    json!({
+        "assessment_type_id": test["id"],
+        "candidate": {
+            "ashby_id": "5f1d5c4e-0c6b-4a3d-9a55-5ed6ac2a2b4e",
+            "first_name": "Ada",
+            "last_name": "Byron",
+            "email": "byron@example.org",
+            "ashby_profile_url": "https://app.ashbyhq.com/candidates/5f1d5c4e"
+        },
+        "application": {"ashby_id": application, "status": "Active"},
+        "job": {"ashby_id": "4d3a", "name": "Engineer", "ashby_job_url": "https://app.ashbyhq.com/jobs/4d3a"}
+    })
+}
+
+#[tokio::test]
+async fn ashby_starts_a_test_once_and_cancels_it() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let program = Program::new(&t, &ada, "Ashby").await;
+    let test = t.create_test(&ada, small_test("Rust")).await;
+    let tests = program.post("ashby/assessment.list", json!({})).await.ok();
+    let expected = json!({"assessment_type_id": test["id"], "name": "Rust", "description": ""});
+    assert_eq!(tests, json!({"success": true, "results": [expected]}));
+    let begin = async |application| program.post("ashby/assessment.start", start(&test, application)).await;
+    let first = begin("app-1").await.ok();
+    assert_eq!(first, begin("app-1").await.ok());
+    let id = text(&first["results"]["assessment_id"]).to_owned();
+    assert_eq!(id, format!("ashby:app-1:{}", text(&test["id"])));
+    let cancelled = program.post("ashby/assessment.cancel", json!({"assessment_id": id})).await.ok();
+    assert_eq!(cancelled, json!({"success": true, "results": {"assessment_id": id}}));
+    let anew = begin("app-1").await.ok();
+    assert_eq!(text(&anew["results"]["assessment_id"]), format!("{id}:2"), "after it was cancelled, it is sent again");
+    let odd = text(&begin("no id / of ours").await.ok()["results"]["assessment_id"]).to_owned();
+    assert!(odd.starts_with("ashby:") && odd.len() == "ashby:".len() + 32, "{odd}");
+    let mut unknown = start(&test, "app-2");
+    unknown["assessment_type_id"] = json!("nothing");
+    let refused = program.post("ashby/assessment.start", unknown).await.refused(422, "invalid");
+    assert_eq!(refused["message"], refused["detail"], "Ashby shows it");
+    program.post("ashby/assessment.cancel", json!({"assessment_id": "x"})).await.refused(404, "not_found");
+}
+
+#[tokio::test]
+async fn only_a_token_of_the_api_signs_in_by_its_name() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    for pair in ["ada@example.org:password", &format!("{ada}:"), ":", "inv_x:"] {
+        let basic = format!("Basic {}", STANDARD.encode(pair));
+        let reply = t.get("/api/greenhouse/list_tests").header("authorization", &basic).send().await;
+        reply.refused(401, "unauthorized");
+    }
+    t.get("/api/greenhouse/list_tests").header("authorization", "Basic ====").send().await.refused(401, "unauthorized");
+}
+
+fn order(id: &str, test: &Value, address: &str) -> Value {
+    json!({"external_id": id, "test_id": test["id"], "applicant_name": "Ann Lee", "applicant_email":
+        format!("{}@example.org", id.replace(':', ".")), "no_schedule": true, "return_address": address})
+}
+
+#[tokio::test]
+async fn scores_go_to_the_return_address_of_their_order_and_again_after_a_repair() {
+    let (t, receiver) = (server(), Receiver::start().await);
+    let ada = t.admin().await;
+    let test = t.create_test(&ada, small_test("Rust")).await;
+    let place =
+        async |id: &str, address: &str| t.post("/api/orders").bearer(&ada).json(order(id, &test, address)).send().await;
+    let address = |n: u32| format!("http://{}/results/{n}?key=a", receiver.address);
+    let (one, two) = (place("a:1", &address(1)).await.expect(201), place("a:2", &address(2)).await.expect(201));
+    assert_eq!(one["return_address"], address(1));
+    for bad in [
+        "http://8.8.8.8/",
+        "https://169.254.169.254/",
+        "ftp://example.org",
+        &format!("https://e.org/{}", "x".repeat(2_000)),
+    ] {
+        place("a:3", bad).await.invalid("return_address");
+    }
+    let hooks = t.get("/api/webhooks").bearer(&ada).send().await.ok();
+    assert_eq!(list(&hooks).len(), 1, "one receiver for an origin");
+    assert_eq!((&hooks[0]["of_orders"], &hooks[0]["created_by"]), (&json!(true), &json!("Ada Admin")));
+    let path = format!("/api/webhooks/{}", text(&hooks[0]["id"]));
+    let change = json!({"name": "Tracking", "url": hooks[0]["url"], "events": ["result.scored"], "new_secret": true,
+        "headers": [{"name": "authorization", "value": "Bearer theirs"}]});
+    let secret = t.put(&path).bearer(&ada).json(change).send().await.ok()["secret"].clone();
+    let moved = json!({"name": "Tracking", "url": "https://elsewhere.example.org", "events": ["result.scored"]});
+    t.put(&path).bearer(&ada).json(moved).send().await.invalid("url");
+    for (n, placed) in [(1, &one), (2, &two)] {
+        t.start(&placed["invite"]["token"], &key(n)).await.ok();
+        t.submit(&placed["invite"]["token"], &key(n), &[("q1", if n == 1 { "A" } else { "B" })]).await.ok();
+    }
+    // An invite without an order sends nothing.
+    t.take(&ada, &test, "cora@example.org", &[("q1", "B")]).await;
+    send(&t).await;
+    let calls = receiver.take();
+    let mut paths: Vec<_> = calls.iter().map(|one| one.uri.to_string()).collect();
+    paths.sort_unstable();
+    assert_eq!(paths, ["/results/1?key=a", "/results/2?key=a"]);
+    for call in &calls {
+        let seconds = call.header("webhook-timestamp").parse().unwrap();
+        let signature = Webhook::new(text(&secret)).unwrap().sign(call.header("webhook-id"), seconds, &call.body);
+        assert_eq!(call.header("webhook-signature"), signature.unwrap());
+        assert_eq!(call.header("authorization"), "Bearer theirs");
+        assert!(text(&call.json()["data"]["result"]["report"]).starts_with(&format!("{PUBLIC_URL}/shared/")));
+    }
+    let repair = json!({"question_id": "q1", "action": "full_marks", "reason": "unclear"});
+    let repairs = format!("/api/tests/{}/repairs", text(&test["id"]));
+    t.post(repairs).bearer(&ada).json(repair).send().await.expect(201);
+    job::pass(&t.app).await.unwrap();
+    send(&t).await;
+    let again: Vec<Value> = receiver.take().iter().map(Received::json).collect();
+    assert_eq!(again.len(), 1, "only the score that has changed");
+    assert_eq!(
+        (&again[0]["data"]["external_id"], &again[0]["data"]["result"]["score"]),
+        (&json!("a:1"), &json!(100.0))
+    );
+    let deliveries = t.get(format!("{path}/deliveries")).bearer(&ada).send().await.ok();
+    assert_eq!(
+        column(&deliveries, "url"),
+        [address(1), address(2), address(1)].map(|url| url).iter().map(String::as_str).collect::<Vec<_>>()
+    );
+    t.assert_sound();
+}
+
+#[tokio::test]
+async fn the_link_of_a_result_is_made_anew_when_it_has_expired_and_not_when_it_was_revoked() {
+    let t = TestApp::new();
+    let ada = t.admin().await;
+    let test = t.create_test(&ada, small_test("Rust")).await;
+    let mut form = order("a:1", &test, "");
+    form["closes_at"] = json!("2027-01-01T00:00:00Z");
+    let placed = t.post("/api/orders").bearer(&ada).json(form).send().await.expect(201);
+    let result = async |by: &str| t.get("/api/orders/a:1/result").bearer(by).send().await.ok();
+    assert_eq!(result(&ada).await["is_final"], json!(false));
+    t.start(&placed["invite"]["token"], &key(1)).await.ok();
+    t.submit(&placed["invite"]["token"], &key(1), &[("q1", "B")]).await.ok();
+    let first = result(&ada).await;
+    assert_eq!((&first["is_final"], &first["score"]), (&json!(true), &json!(100.0)));
+    t.clock.advance(DAY * 91);
+    let ada = t.sign_in("ada@example.org").await;
+    let second = result(&ada).await;
+    assert!(second["report"].is_string() && second["report"] != first["report"]);
+    let shares = t.get(format!("/api/shares?test_id={}", text(&test["id"]))).bearer(&ada).send().await.ok();
+    let id = text(&list(&shares["shares"])[0]["id"]).to_owned();
+    t.delete(format!("/api/shares/{id}")).bearer(&ada).send().await;
+    assert_eq!(result(&ada).await["report"], Value::Null);
+}
