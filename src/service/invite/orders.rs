@@ -199,16 +199,15 @@ pub async fn result(app: &App, by: &ResultReader, external_id: &str) -> Result<(
     };
     let Some(submission) = submission else { return Ok((view, None)) };
     let known = of_order::valid(app, &app.store.read()?, &view.order, app.now())?;
-    let report = match known {
-        Some(link) => Some(link),
-        None => {
-            let (invite_id, result) = (view.order.invite_id, submission.clone());
-            app.write(by, move |w| {
-                let mut order: Order = w.get(invite_id)?.ok_or_else(not_found)?;
-                of_order::report(w, &mut order, &result)
-            })
-            .await?
-        }
+    let report = if known.is_some() {
+        known
+    } else {
+        let (invite_id, result) = (view.order.invite_id, submission.clone());
+        app.write(by, move |w| {
+            let mut order: Order = w.get(invite_id)?.ok_or_else(not_found)?;
+            of_order::report(w, &mut order, &result)
+        })
+        .await?
     };
     Ok((view, Some(OrderResult { submission, report })))
 }

@@ -135,7 +135,7 @@ pub fn translated(
             Some(language) => language,
             None => return Err(Error::field("translations", "Please name the language of the words.")),
         };
-        let is_new = words.get(&language).is_none();
+        let is_new = !words.contains_key(&language);
         if is_new && !languages::of_site(read)?.offers(language) {
             return Err(Error::field("translations", format!("There are no texts of {}.", language.name())));
         }

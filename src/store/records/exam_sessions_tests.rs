@@ -14,6 +14,7 @@ use crate::{
     store::codec,
 };
 
+#[expect(clippy::too_many_lines, reason = "one sample of each kind")]
 pub(super) fn samples() -> Vec<Sample> {
     let session = ExamSession {
         id: id(30),

@@ -201,7 +201,7 @@ mod tests {
             schema_version: SCHEMA_VERSION,
             change_number: n,
             changed_at: "2026-03-02T08:00:00.250Z".into(),
-            state: if n % 2 == 0 { "deleted" } else { "present" },
+            state: if n.is_multiple_of(2) { "deleted" } else { "present" },
             result_id: format!("r{n}"),
             test_id: "t".into(),
             applicant_name: (n % 2 == 1).then(|| "Zoë".to_owned()),
