@@ -149,10 +149,10 @@ async fn the_company_has_words_of_its_own_in_each_language() {
         invite(&t, &admin, &test, language).await;
     }
     let sent = t.mailer.sent();
-    let texts: Vec<_> = sent.iter().map(|mail| mail.content.text.as_str()).collect();
-    assert!(texts[0].starts_with("Guten Tag!"), "{}", texts[0]);
-    assert!(texts[1].starts_with("Bonjour Ann !"), "{}", texts[1]);
-    assert!(texts[2].starts_with("Hola, Ann"), "{}", texts[2]);
+    let bodies: Vec<_> = sent.iter().map(|mail| mail.content.text.as_str()).collect();
+    assert!(bodies[0].starts_with("Guten Tag!"), "{}", bodies[0]);
+    assert!(bodies[1].starts_with("Bonjour Ann !"), "{}", bodies[1]);
+    assert!(bodies[2].starts_with("Hola, Ann"), "{}", bodies[2]);
 
     let preview = json!({"language": "es", "translations": {"es": {"reminder_text": "¡Hola {test_title}!"}}});
     let preview = t.post(format!("{COMPANY}/preview")).bearer(&admin).json(preview).send().await.ok();

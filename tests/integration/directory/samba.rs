@@ -75,11 +75,11 @@ impl Samba {
             .arg("--option=vfs objects=acl_xattr xattr_tdb dfs_samba4")
             .output()
             .unwrap();
-        let said = [done.stdout, done.stderr].concat();
-        let said = String::from_utf8_lossy(&said);
-        assert!(done.status.success(), "{said}");
-        let (_, sid) = said.split_once("DOMAIN SID:").expect("it says so");
-        sid.split_whitespace().next().unwrap_or_default().to_owned()
+        let output = [done.stdout, done.stderr].concat();
+        let output = String::from_utf8_lossy(&output);
+        assert!(done.status.success(), "{output}");
+        let (_, rest) = output.split_once("DOMAIN SID:").expect("it is printed");
+        rest.split_whitespace().next().unwrap_or_default().to_owned()
     }
 
     fn run(&mut self) {
