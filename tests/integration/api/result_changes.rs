@@ -15,7 +15,7 @@ async fn since(t: &TestApp, by: &str, cursor: &mut String) -> Vec<(String, Strin
     let mut found = Vec::new();
     loop {
         let page = page(t, by, &format!("limit=1&since={cursor}")).await;
-        *cursor = text(&page["cursor"]).to_owned();
+        text(&page["cursor"]).clone_into(cursor);
         let row = |row: &Value| (text(&row["result_id"]).to_owned(), text(&row["state"]).to_owned());
         found.extend(list(&page["changes"]).iter().map(row));
         if page["more"] == json!(false) {

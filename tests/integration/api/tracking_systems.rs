@@ -34,7 +34,7 @@ impl<'t> Program<'t> {
     }
 }
 
-/// As https://developers.greenhouse.io/assessment.html shows it.
+/// As <https://developers.greenhouse.io/assessment.html> shows it.
 fn send_test(test: &Value, url: &str) -> Value {
     json!({
         "partner_test_id": test["id"],
@@ -105,7 +105,7 @@ async fn greenhouse_sends_a_test_and_asks_for_its_score() {
     t.assert_sound();
 }
 
-/// As https://developers.ashbyhq.com/reference/assessmentstart describes it.
+/// As <https://developers.ashbyhq.com/reference/assessmentstart> describes it.
 fn start(test: &Value, application: &str) -> Value {
     json!({
         "assessment_type_id": test["id"],

@@ -12,6 +12,7 @@ use invigil::{
     },
 };
 use serde_json::{Value, json};
+use std::fmt::Write as _;
 
 const COMPANY: &str = "/api/admin/company-settings";
 
@@ -27,7 +28,7 @@ fn marked(tag: &str, from: usize) -> String {
     for entry in texts.entries.iter().skip(from) {
         let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
         let (context, id) = (&entry.context, quoted(&entry.id));
-        file.push_str(&format!("\nmsgctxt \"{context}\"\nmsgid \"{id}\"\nmsgstr \"{id} [{tag}]\"\n"));
+        write!(file, "\nmsgctxt \"{context}\"\nmsgid \"{id}\"\nmsgstr \"{id} [{tag}]\"\n").unwrap();
     }
     file
 }

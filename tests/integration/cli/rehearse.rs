@@ -238,7 +238,7 @@ fn copy(mut from: TcpStream, mut to: TcpStream) {
 }
 
 /// Forwards TCP to the port, once it is known.
-fn forward_tcp(listener: TcpListener, port: Arc<AtomicU16>) {
+fn forward_tcp(listener: &TcpListener, port: &AtomicU16) {
     for stream in listener.incoming().map_while(Result::ok) {
         let Ok(other) = TcpStream::connect(("127.0.0.1", port.load(Relaxed))) else { continue };
         let (there, back) = ((stream.try_clone().unwrap(), other.try_clone().unwrap()), (other, stream));
@@ -262,7 +262,7 @@ fn behind(relay: SocketAddr) -> (Hall, Arc<AtomicU16>) {
 fn a_network_without_udp_is_found_and_may_be_accepted() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let (hall, port) = behind(listener.local_addr().unwrap());
-    thread::spawn(|| forward_tcp(listener, port));
+    thread::spawn(move || forward_tcp(&listener, &port));
     let found = hall.rehearse(&["--seconds", "14"]);
     assert_found(&found, "udp");
     assert_eq!(mark(&found.1, "camera"), "ok", "over TCP");

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 const SAMBA: &str = "/usr/sbin/samba";
 const SETUP: &str = "/usr/share/samba/setup";
-const START: Duration = Duration::from_secs(60);
+const START: Duration = Duration::from_mins(1);
 pub const BASE: &str = "dc=ad,dc=example,dc=org";
 /// Its policy wants three kinds of characters.
 pub const PASSWORD: &str = "Directory Horse 1";
