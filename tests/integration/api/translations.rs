@@ -149,8 +149,8 @@ async fn the_company_has_words_of_its_own_in_each_language() {
     for language in ["de", "fr", "es"] {
         invite(&t, &admin, &test, language).await;
     }
-    let sent = t.mailer.sent();
-    let bodies: Vec<_> = sent.iter().map(|mail| mail.content.text.as_str()).collect();
+    let mails = t.mailer.sent();
+    let bodies: Vec<_> = mails.iter().map(|mail| mail.content.text.as_str()).collect();
     assert!(bodies[0].starts_with("Guten Tag!"), "{}", bodies[0]);
     assert!(bodies[1].starts_with("Bonjour Ann !"), "{}", bodies[1]);
     assert!(bodies[2].starts_with("Hola, Ann"), "{}", bodies[2]);
