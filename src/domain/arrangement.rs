@@ -4,7 +4,7 @@
 use super::{
     Error, ErrorCode, Instant, InviteId, Result,
     error::FieldChecker,
-    pause::PausedInterval,
+    pause::{PausedInterval, Pauses},
     time::{self, SignedDuration},
 };
 use serde::{Deserialize, Serialize};
@@ -109,6 +109,12 @@ impl Arrangement {
     pub fn next(&self) -> Result<SignedDuration> {
         let left = self.left().filter(|left| left.count > 0);
         left.map(|left| left.next).ok_or_else(no_break_left)
+    }
+
+    /// Whether the last interval in which the clock stood still is a break, and no pause of a proctor.
+    #[must_use]
+    pub fn is_last_of(&self, pauses: &Pauses) -> bool {
+        self.taken.last().is_some_and(|taken| pauses.last() == Some(*taken))
     }
 
     /// Notes that the last break ended now.

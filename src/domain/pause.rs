@@ -4,7 +4,7 @@
 use super::{Instant, time::SignedDuration};
 use serde::{Deserialize, Serialize};
 
-/// Pauses of one attempt by proctors, with the breaks taken so far. Every save reads them with the attempt.
+/// Pauses of one attempt by proctors, beside the breaks of its candidate. Every save reads them with the attempt.
 pub const MAX_PAUSES: usize = 50;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,9 +50,15 @@ impl Pauses {
         self.0.len()
     }
 
+    /// Whether proctors have paused as often as they may, beside this many breaks.
     #[must_use]
-    pub const fn is_full(&self) -> bool {
-        self.0.len() >= MAX_PAUSES
+    pub const fn is_full(&self, breaks: usize) -> bool {
+        self.0.len() >= MAX_PAUSES + breaks
+    }
+
+    #[must_use]
+    pub fn last(&self) -> Option<PausedInterval> {
+        self.0.last().copied()
     }
 
     /// The time by the clock of the attempt, which stands still in a pause: what limits of time are compared with.

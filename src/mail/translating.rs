@@ -205,7 +205,7 @@ impl TextLine<'_> {
 fn templated(text: &str, is_html: bool) -> String {
     let mut out = String::with_capacity(text.len() + 20);
     let mut rest = text;
-    while let Some(at) = rest.find(['{', '}', '&', '"', '\'', '%', '#']) {
+    while let Some(at) = rest.find(['{', '}', '&', '"', '\'', '%', '#', '<', '>']) {
         let (before, found) = rest.split_at(at);
         out.push_str(before);
         let argument = found.strip_prefix('{').and_then(|inside| inside.split_once('}'));
@@ -217,9 +217,17 @@ fn templated(text: &str, is_html: bool) -> String {
             rest = after;
             continue;
         }
+        let emphasis = ["<strong>", "</strong>"].into_iter().find(|tag| is_html && found.starts_with(tag));
+        if let Some(tag) = emphasis {
+            out.push_str(tag);
+            rest = found.get(tag.len()..).unwrap_or_default();
+            continue;
+        }
         let c = found.chars().next().unwrap_or_default();
         match c {
             '{' | '}' => {}
+            '<' if is_html => out.push_str("&lt;"),
+            '>' if is_html => out.push_str("&gt;"),
             '&' if is_html => out.push_str("&amp;"),
             '"' if is_html => out.push_str("&quot;"),
             c => out.push(c),

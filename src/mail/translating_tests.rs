@@ -90,7 +90,7 @@ fn a_site_overrides_texts_one_by_one_and_adds_languages() {
     let own = vec![
         text("Hello {applicant_name},", "Servus {applicant_name} & \"Co\" {{ link }} {% if %},"),
         text("Your test <strong>{test_title}</strong> is scheduled for:", "Il test <strong>{test_title}</strong>:"),
-        text("Open your invitation", "Apri \" %}{{ link }}"),
+        text("Open your invitation", "Apri \" %}{{ link }}<a href=x>"),
     ];
     for tag in ["de", "it"] {
         let language = Language::of_tag(tag).unwrap();
@@ -100,6 +100,7 @@ fn a_site_overrides_texts_one_by_one_and_adds_languages() {
         assert!(mail.html.contains("Servus Ann &lt;b&gt; &amp; &quot;Co&quot;"), "{}", mail.html);
         assert!(mail.html.contains("Il test <strong>Rust</strong>:"), "{}", mail.html);
         assert!(!mail.html.contains("{{") && !mail.html.contains("{%"), "{}", mail.html);
+        assert!(mail.html.contains("&lt;a href=x&gt;") && !mail.html.contains("<a href=x>"), "{}", mail.html);
         assert!(mail.html.contains(&format!("lang=\"{tag}\"")), "{}", mail.html);
         let other = if tag == "de" { "Ihr Test hat" } else { "Your test is scheduled" };
         assert!(mail.html.contains(other), "{}", mail.html);

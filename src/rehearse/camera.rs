@@ -336,9 +336,8 @@ impl Camera {
                     Wire::Tcp(frames) => frames.send(Bytes::copy_from_slice(&packet.contents)).await.ok()?,
                 },
                 Output::Event(Event::KeyframeRequest(_)) => self.is_keyframe_due = true,
-                Output::Event(Event::MediaEgressStats(stats)) if stats.mid == self.video => {
-                    self.loss.extend(stats.loss);
-                }
+                // Not that of receiver reports, in which a packet that was sent again is not lost.
+                Output::Event(Event::PeerStats(stats)) => self.loss.extend(stats.egress_loss_fraction),
                 Output::Event(_) => {}
             }
         }

@@ -105,7 +105,7 @@ pub async fn hold(
         measures.certificate = Some(found);
         if is_refused {
             // The token is sent to no server that may be another one.
-            return Ok(report(&order, &measures, (false, None)));
+            return Ok(report(&order, judge(&measures), (false, None)));
         }
     }
     let tls = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
@@ -136,16 +136,15 @@ pub async fn hold(
     let is_outcome = outcome.is_some();
     let ended = conductor.end(&id, outcome).await;
     let is_posted = is_outcome && ended.is_ok();
-    Ok(report(&order, &measures, (is_posted, Some(ended.unwrap_or(false)))))
+    Ok(report(&order, judged, (is_posted, Some(ended.unwrap_or(false)))))
 }
 
 fn report(
     order: &RehearsalOrder,
-    measures: &Measures,
+    mut judged: Judged,
     (is_posted, is_removed): (bool, Option<bool>),
 ) -> RehearsalReport {
     let (candidates, machine) = (order.candidates, order.machine.clone());
-    let mut judged = judge(measures);
     if is_removed.is_none() && judged.verdict == Verdict::Go {
         judged.verdict = Verdict::Undecided;
     }

@@ -238,6 +238,10 @@ fn faults_of(language: Language, context: &str, english: &str, text: &str) -> Ve
         let message = "The text begins or ends with a space, or has a line break or control character.";
         return vec![(ProblemKind::Malformed, message.into())];
     }
+    if is_of_mail(context) && is_quoted(text) {
+        let message = "An email shows an apostrophe before { } < or #, and two in a row, as they are: leave them out.";
+        return vec![(ProblemKind::Malformed, message.into())];
+    }
     let own = match shape_of(text) {
         Ok(own) => own,
         Err(reason) => return vec![(ProblemKind::Malformed, format!("The text is malformed: {reason}."))],
@@ -279,10 +283,19 @@ fn placeholders(of: &MessageShape, own: &MessageShape, faults: &mut Vec<(Problem
     }
     for (name, forms) in &of.selects {
         let own = own.selects.get(name);
-        for lost in forms.iter().filter(|form| own.is_some_and(|own| !own.contains(*form))) {
+        for lost in forms.iter().filter(|form| own.is_none_or(|own| !own.contains(*form))) {
             faults.push((ProblemKind::Placeholder, format!("The form \"{lost}\" of {{{name}}} is lost.")));
         }
     }
+    for name in own.selects.keys().filter(|name| !of.selects.contains_key(*name)) {
+        faults.push((ProblemKind::Placeholder, format!("{{{name}}} has no forms to select from in English.")));
+    }
+}
+
+/// Whether a text has the quotes of ICU messages, which templates of mails do not know.
+fn is_quoted(text: &str) -> bool {
+    let after = text.split('\'').skip(1);
+    text.contains("''") || after.into_iter().any(|rest| rest.starts_with(['{', '}', '<', '#']))
 }
 
 fn plurals(

@@ -155,6 +155,9 @@ impl MessageReader<'_> {
             }
             let exact = self.rest.strip_prefix('=');
             self.rest = exact.unwrap_or(self.rest);
+            if exact.is_some_and(|rest| rest.starts_with(char::is_whitespace)) {
+                return Err("a number is missing after \"=\"".into());
+            }
             let form = format!("{}{}", if exact.is_some() { "=" } else { "" }, self.word()?);
             self.expect("{")?;
             let found = self.nodes(End::Brace, depth + 1)?;
@@ -185,7 +188,8 @@ impl MessageReader<'_> {
             return Err("a < that begins no tag is written '<'".into());
         }
         let name = self.word()?;
-        self.expect(">")?;
+        // The page reads no spaces within a tag.
+        self.rest = self.rest.strip_prefix('>').ok_or_else(|| format!("\">\" is missing after <{name}"))?;
         let mut inside = self.nodes(End::Tag, depth + 1)?;
         let end = format!("</{name}>");
         self.rest = self.rest.strip_prefix(end.as_str()).ok_or_else(|| format!("{end} is missing"))?;
@@ -226,6 +230,8 @@ mod tests {
             ("a < b", "begins no tag"),
             ("x</b>", "begins no tag"),
             ("'{x", "apostrophe"),
+            ("<b >x</b>", "\">\" is missing"),
+            ("{a, plural, = 0 {none} other {x}}", "number is missing"),
         ] {
             let error = shape_of(text).unwrap_err();
             assert!(error.contains(said), "{text}: {error}");

@@ -67,7 +67,10 @@ impl PoReader {
             if self.has.contains(&PoField::Text) {
                 self.finish();
             }
-            if let Some(flags) = comment.strip_prefix(',') {
+            if comment.starts_with('~') {
+                // The marks before it are those of the obsolete entry.
+                self.is_fuzzy = false;
+            } else if let Some(flags) = comment.strip_prefix(',') {
                 self.is_fuzzy |= flags.split(',').any(|flag| flag.trim() == "fuzzy");
             }
             return;

@@ -96,11 +96,17 @@ fn end(w: &mut Work<'_, '_>, attempt: &mut Attempt) -> Result<()> {
 /// # Errors
 /// Storage only.
 pub(crate) fn cut(w: &mut Work<'_, '_>, attempt: &mut Attempt) -> Result<bool> {
-    let Some((taken, unused)) = attempt.pauses.cut_break(w.now) else { return Ok(false) };
-    if let Some(mut arrangement) = w.get::<Arrangement>(attempt.invite_id)? {
-        arrangement.cut(taken.to);
-        w.put(&arrangement)?;
+    if attempt.pauses.break_until(w.now).is_none() {
+        return Ok(false);
     }
+    // To a call whose clock is behind the last commit, a pause that a proctor has ended since looks like a break.
+    let arrangement: Option<Arrangement> = w.get(attempt.invite_id)?;
+    let Some(mut arrangement) = arrangement.filter(|arrangement| arrangement.is_last_of(&attempt.pauses)) else {
+        return Ok(false);
+    };
+    let Some((taken, unused)) = attempt.pauses.cut_break(w.now) else { return Ok(false) };
+    arrangement.cut(taken.to);
+    w.put(&arrangement)?;
     w.put(attempt)?;
     sections::paused(w, attempt, (taken, -unused))?;
     let length = taken.to.map_or(SignedDuration::ZERO, |to| to.since(taken.from));

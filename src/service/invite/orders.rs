@@ -148,6 +148,12 @@ pub async fn place(app: &App, by: &Inviter, new: NewOrder) -> Result<(OrderView,
     Ok((view(&app.store.read()?, placed.order)?, is_new))
 }
 
+/// The order of an external id, if there is one.
+fn known(read: &impl Read, external_id: &str) -> Result<Option<OrderView>> {
+    let found: Option<Order> = read.find(ORDERS_BY_EXTERNAL_ID, external_id)?;
+    found.map(|order| view(read, order)).transpose()
+}
+
 /// As [`place`]. Where the invite of an earlier order of this id was revoked or has expired, the new one has the id with the
 /// next number: the program asks again.
 ///
@@ -157,8 +163,13 @@ pub async fn place_again(app: &App, by: &Inviter, new: NewOrder) -> Result<Order
     let id = new.external_id.clone();
     for number in 1..=MAX_REPEATED {
         let external_id = if number == 1 { id.clone() } else { format!("{id}:{number}") };
+        // One that has ended may have been of another address, which is why it is asked for again.
+        let has_ended = |earlier: &OrderView| earlier.invite.status(app.now()) == InviteStatus::Expired;
+        if known(&app.store.read()?, &external_id)?.as_ref().is_some_and(has_ended) {
+            continue;
+        }
         let (placed, _) = place(app, by, NewOrder { external_id, ..new.clone() }).await?;
-        if placed.invite.status(app.now()) != InviteStatus::Expired {
+        if !has_ended(&placed) {
             return Ok(placed);
         }
     }

@@ -20,7 +20,7 @@ use std::ops::ControlFlow;
 ///
 /// # Errors
 /// Storage only.
-pub async fn of_twin(app: &App, sentence: String) -> Result<()> {
+pub async fn of_twin(app: &App, sentences: Vec<String>) -> Result<()> {
     let mut mails = Vec::new();
     {
         let read = app.store.read()?;
@@ -34,7 +34,9 @@ pub async fn of_twin(app: &App, sentence: String) -> Result<()> {
     }
     let queued = !mails.is_empty();
     app.write(By::Server, move |w| {
-        notifications::of_twin(w, sentence)?;
+        for sentence in sentences {
+            notifications::of_twin(w, sentence)?;
+        }
         let now = w.now;
         for (id, envelope) in mails {
             queue::enqueue_for(w, envelope, MailKind::ServerNotice, About::Account(id), now)?;

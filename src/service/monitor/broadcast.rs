@@ -1,21 +1,20 @@
 //! Announcements to the running tests of one test, or to a selection of people, whether or not they are in a session
 //! (`docs/behaviour/sessions.md#announcements`). Each attempt has the text as its own.
 
-use super::incidents::check_text;
+use super::{incidents::check_text, messages};
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, ErrorKind, InviteId, MessageId, Result, TestId,
+        AttemptId, Error, ErrorCode, InviteId, MessageId, Result, TestId,
         attempt::Attempt,
+        exam_session::{ExamSession, Seat},
         idempotency::Created,
         invite::Invite,
         list::InviteClass,
         message::{MAX_TEXT, MessageKind, ProctorMessage},
-        timeline::{TimelineEventKind, TimelineLink},
     },
     service::{
         actor::Proctor,
-        events,
         work::{
             Work,
             idempotency::{self, Once},
@@ -23,6 +22,7 @@ use crate::{
     },
     store::{Read, Snapshot, records::INVITES_BY_TEST_CLASS},
 };
+use std::collections::BTreeSet;
 
 /// People of one call.
 pub const MAX_CHOSEN: usize = 1_000;
@@ -93,16 +93,26 @@ fn attempts(read: &Snapshot, by: &Proctor, to: Listeners) -> Result<(Vec<Attempt
     let invites = match to {
         Listeners::Test(test) => {
             by.require(test, "test")?;
-            read.linked::<Invite>(INVITES_BY_TEST_CLASS.under((test, InviteClass::InProgress)))?
+            let mut shown = Vec::new();
+            for invite in read.linked::<Invite>(INVITES_BY_TEST_CLASS.under((test, InviteClass::InProgress)))? {
+                if is_looked_after(read, by, invite.id)? {
+                    shown.push(invite);
+                }
+            }
+            shown
         }
         Listeners::People(chosen) => {
             if chosen.is_empty() || chosen.len() > MAX_CHOSEN {
                 return Err(Error::field("invites", format!("Please choose between 1 and {MAX_CHOSEN} people.")));
             }
             let mut invites = Vec::with_capacity(chosen.len());
-            for id in chosen {
+            // Twice the same person is one.
+            for id in chosen.into_iter().collect::<BTreeSet<_>>() {
                 let invite: Invite = read.get(id)?.ok_or_else(|| Error::not_found("invite"))?;
                 by.require(invite.test_id, "invite")?;
+                if !is_looked_after(read, by, id)? {
+                    return Err(Error::not_found("invite"));
+                }
                 invites.push(invite);
             }
             invites
@@ -112,6 +122,12 @@ fn attempts(read: &Snapshot, by: &Proctor, to: Listeners) -> Result<(Vec<Attempt
     let attempts: Vec<AttemptId> = invites.into_iter().filter_map(|invite| invite.attempt_id).collect();
     let without = all - attempts.len();
     Ok((attempts, without))
+}
+
+/// Whether the caller looks after a person, as far as an exam session says.
+fn is_looked_after(read: &impl Read, by: &Proctor, invite: InviteId) -> Result<bool> {
+    let Some(seat) = read.get::<Seat>(invite)? else { return Ok(true) };
+    Ok(read.get::<ExamSession>(seat.session_id)?.is_none_or(|session| session.shows(by.id(), invite)))
 }
 
 /// Returns false for an attempt that does not run, and for a timeline that is full.
@@ -126,22 +142,9 @@ fn say(w: &mut Work<'_, '_>, id: AttemptId, message: MessageId, said: &Said) -> 
             return Ok(false);
         }
     }
-    match w.timeline_linked(id, (TimelineEventKind::Message, TimelineLink::Message(message)), &said.text) {
-        Err(error) if error.kind == ErrorKind::Conflict => return Ok(false),
-        other => other?,
-    };
-    let message = ProctorMessage {
-        id: message,
-        attempt_id: id,
-        text: said.text.clone(),
-        sent_at: w.now,
-        sent_by: w.by.account(),
-        seen_at: None,
-        kind: MessageKind::Announcement,
-        question_id: said.question.clone(),
-    };
-    w.put(&message)?;
-    w.audit("attempt.message", id, "")?;
-    events::message(w, &attempt, &message);
-    Ok(true)
+    match messages::deliver(w, &attempt, (message, MessageKind::Announcement), said.text.clone(), said.question.clone())
+    {
+        Err(error) if error.code == ErrorCode::TimelineFull => Ok(false),
+        other => other.map(|_| true),
+    }
 }

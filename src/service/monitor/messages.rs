@@ -14,7 +14,7 @@ use crate::{
         actor::{Proctor, Watcher},
         attempt::finish,
         events, query,
-        work::{By, timeline},
+        work::{By, Work, timeline},
     },
     store::Read,
 };
@@ -38,26 +38,32 @@ pub async fn send(app: &App, proctor: &Proctor, id: AttemptId, text: &str) -> Re
         let attempt = query::attempt::load(w, id)?;
         allowed.require(attempt.test_id, "attempt")?;
         attempt.require_running()?;
-        let by = w.by.account();
-        let kind = MessageKind::Message;
-        let message = ProctorMessage {
-            id: fresh,
-            attempt_id: id,
-            text,
-            sent_at: w.now,
-            sent_by: by,
-            seen_at: None,
-            kind,
-            question_id: None,
-        };
-        w.put(&message)?;
-        w.timeline_linked(id, (TimelineEventKind::Message, TimelineLink::Message(fresh)), &message.text)?;
-        w.audit("attempt.message", id, "")?;
-        events::message(w, &attempt, &message);
-        let by = by.map(|id| timeline::AdminNames::default().of(w, id)).transpose()?;
+        let message = deliver(w, &attempt, (fresh, MessageKind::Message), text, None)?;
+        let by = message.sent_by.map(|id| timeline::AdminNames::default().of(w, id)).transpose()?;
         Ok(SentMessage { message, by })
     })
     .await
+}
+
+/// Stores a message to a running attempt, and shows it.
+///
+/// # Errors
+/// 409 `timeline_full`.
+pub(super) fn deliver(
+    w: &mut Work<'_, '_>,
+    attempt: &Attempt,
+    (id, kind): (MessageId, MessageKind),
+    text: String,
+    question_id: Option<String>,
+) -> Result<ProctorMessage> {
+    let link = TimelineLink::Message(id);
+    w.timeline_linked(attempt.id, (TimelineEventKind::Message, link), &text)?;
+    let (attempt_id, sent_at, sent_by) = (attempt.id, w.now, w.by.account());
+    let message = ProctorMessage { id, attempt_id, text, sent_at, sent_by, seen_at: None, kind, question_id };
+    w.put(&message)?;
+    w.audit("attempt.message", attempt.id, "")?;
+    events::message(w, attempt, &message);
+    Ok(message)
 }
 
 /// All messages of an attempt, oldest first.

@@ -4,8 +4,8 @@
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, ErrorCode, Result, attempt::Attempt, error::FieldChecker, invite::Invite, outage::minutes,
-        timeline::TimelineEventKind,
+        AttemptId, Error, ErrorCode, Result, arrangement::Arrangement, attempt::Attempt, error::FieldChecker,
+        invite::Invite, outage::minutes, timeline::TimelineEventKind,
     },
     service::{
         actor::Proctor,
@@ -84,13 +84,14 @@ fn pause(w: &mut Work<'_, '_>, attempt: &mut Attempt, note: &str) -> Result<bool
     if attempt.pauses.is_open() {
         return Ok(false);
     }
-    // What is left of a break stays with the candidate: the pause takes its place.
+    // The pause takes the place of a break, of which the rest is lost as at any end.
     breaks::cut(w, attempt)?;
     if w.now >= attempt.deadline() {
         let detail = "The time of this test is up, so it cannot be paused. Add time first.";
         return Err(Error::conflict(ErrorCode::Finished, detail));
     }
-    if attempt.pauses.is_full() {
+    let breaks = w.get::<Arrangement>(attempt.invite_id)?.map_or(0, |arrangement| arrangement.taken.len());
+    if attempt.pauses.is_full(breaks) {
         return Err(Error::conflict(ErrorCode::TooMany, "This test was paused 50 times, which is the most."));
     }
     attempt.pauses.begin(w.now);

@@ -130,7 +130,7 @@ fn subject(read: &impl Read, entry: &AuditEntry) -> Result<Option<AuditSubject>>
             None => None,
         },
         "invite" | "order" => match id::<InviteId>(entry) {
-            Some(id) => read.get::<Invite>(id)?.map(|invite| named_invite(read, invite)).transpose()?.flatten(),
+            Some(id) => invited(read, id)?,
             None => None,
         },
         "account" | "admin" | "applicant" => match id::<UserId>(entry) {
@@ -138,7 +138,21 @@ fn subject(read: &impl Read, entry: &AuditEntry) -> Result<Option<AuditSubject>>
             None => None,
         },
         "exam_session" => match id::<ExamSessionId>(entry) {
-            Some(id) => read.get::<ExamSession>(id)?.map(|session| (AuditSubjectKind::ExamSession, session.title)),
+            Some(id) => match read.get::<ExamSession>(id)? {
+                Some(session) => Some((AuditSubjectKind::ExamSession, session.title)),
+                // Of who was checked in or let in.
+                None => invited(read, InviteId(id.0))?,
+            },
+            None => None,
+        },
+        "hold" => match id::<UserId>(entry) {
+            Some(id) => match read.get::<User>(id)? {
+                Some(user) => Some((AuditSubjectKind::Person, user.full_name)),
+                None => match read.get::<Test>(TestId(id.0))? {
+                    Some(test) => Some((AuditSubjectKind::Test, test.title)),
+                    None => invited(read, InviteId(id.0))?,
+                },
+            },
             None => None,
         },
         "question" => match id::<QuestionId>(entry) {
@@ -167,10 +181,10 @@ fn candidate(read: &impl Read, id: AttemptId) -> Result<Found> {
         return Ok((!hides).then_some((AuditSubjectKind::Result, submission.applicant_name)));
     }
     let Some(attempt) = read.get::<Attempt>(id)? else { return Ok(None) };
-    let invite = read.get::<Invite>(attempt.invite_id)?;
-    Ok(invite.map(|invite| named_invite(read, invite)).transpose()?.flatten())
+    invited(read, attempt.invite_id)
 }
 
-fn named_invite(read: &impl Read, invite: Invite) -> Result<Found> {
+fn invited(read: &impl Read, id: InviteId) -> Result<Found> {
+    let Some(invite) = read.get::<Invite>(id)? else { return Ok(None) };
     Ok((!naming::hides(read, invite.test_id)?).then_some((AuditSubjectKind::Person, invite.applicant_name)))
 }

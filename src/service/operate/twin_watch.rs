@@ -75,20 +75,23 @@ impl Watched {
 pub async fn work(app: App, log: LogStanding, stop: CancellationToken) {
     if !log.led_before.is_empty() {
         let LogStanding { name, led_before, epoch, .. } = &log;
-        tell(&app, format!("{name} has taken over from {led_before} (epoch {epoch}).")).await;
+        tell(&app, vec![format!("{name} has taken over from {led_before} (epoch {epoch}).")]).await;
     }
     let mut watched = Watched::default();
     while tokio::time::timeout(INTERVAL, stop.cancelled()).await.is_err() {
         let found = app.store.log_standing().map(|log| troubles(&log)).unwrap_or_default();
-        for sentence in watched.see(found, app.clock.continuous()) {
-            tell(&app, sentence).await;
+        let due = watched.see(found, app.clock.continuous());
+        if !due.is_empty() {
+            tell(&app, due).await;
         }
     }
 }
 
-async fn tell(app: &App, sentence: String) {
-    tracing::warn!("{sentence}");
-    if let Err(error) = notice::of_twin(app, sentence).await {
+async fn tell(app: &App, sentences: Vec<String>) {
+    for sentence in &sentences {
+        tracing::warn!("{sentence}");
+    }
+    if let Err(error) = notice::of_twin(app, sentences).await {
         tracing::warn!(%error, "administrators could not be told of the twin");
     }
 }

@@ -3,7 +3,7 @@
 use crate::{
     app::App,
     domain::{
-        Error, Instant, Result,
+        Error, Instant, Result, hex,
         language::Language,
         translation::{
             LanguagePack, PackFacts, SiteLanguages, SourceText, TranslatedText,
@@ -24,6 +24,7 @@ use crate::{
 use std::{
     collections::{BTreeMap, HashMap},
     fmt::Write,
+    sync::LazyLock,
 };
 
 /// The texts that can be translated, in the order of a file.
@@ -327,14 +328,7 @@ fn hash_of(texts: &[TranslatedText]) -> String {
     for TranslatedText { context, english, text } in texts {
         let _ = write!(all, "{context}\0{english}\0{text}\0");
     }
-    hex(&token::hash(&all))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut out, byte| {
-        let _ = write!(out, "{byte:02x}");
-        out
-    })
+    hex::encode(&token::hash(&all))
 }
 
 /// A language of the site for its pages.
@@ -362,9 +356,14 @@ pub fn catalogues(app: &App) -> Result<Vec<SiteCatalogue>> {
 
 fn file_of(language: Language, hash: &str) -> String {
     // An upgrade may change what of the stored texts is used.
-    let hash = hex(&token::hash(&format!("{hash} {}", env!("CARGO_PKG_VERSION"))));
+    let hash = hex::encode(&token::hash(&format!("{hash} {}", env!("CARGO_PKG_VERSION"))));
     format!("languages/{}-{}.json", language.code(), hash.get(..16).unwrap_or_default())
 }
+
+/// Our texts of pages by their context, for every browser that asks for a language's file.
+static ENGLISH: LazyLock<HashMap<String, SourceText>> = LazyLock::new(|| {
+    page_texts(Language::English).into_iter().map(|source| (source.context.clone(), source)).collect()
+});
 
 /// The texts of a language's file, by part and key; `None` where there is no such file, or no longer.
 ///
@@ -377,11 +376,9 @@ pub fn catalogue(app: &App, file: &str) -> Result<Option<BTreeMap<String, BTreeM
         return Ok(None);
     };
     let Some(pack) = read.get::<LanguagePack>(facts.language.code())? else { return Ok(None) };
-    let by_context: HashMap<String, SourceText> =
-        page_texts(Language::English).into_iter().map(|source| (source.context.clone(), source)).collect();
     let mut parts: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
     for text in pack.texts {
-        let is_used = by_context.get(&text.context).is_some_and(|source| fits(pack.language, source, &text));
+        let is_used = ENGLISH.get(&text.context).is_some_and(|source| fits(pack.language, source, &text));
         if let Some((part, key)) = text.context.split_once('.').filter(|_| is_used) {
             parts.entry(part.to_owned()).or_default().insert(key.to_owned(), text.text);
         }

@@ -5,8 +5,12 @@ use crate::{
     domain::{
         Error, ErrorCode, Result, WebhookId,
         error::FieldMessages,
+        grants::Scope,
         test::Test,
-        webhook::{Delivery, DeliveryClass, HeaderDraft, MAX_WEBHOOKS, SealedHeader, Webhook, WebhookDraft, origin},
+        webhook::{
+            Delivery, DeliveryClass, HeaderDraft, MAX_WEBHOOKS, SealedHeader, Webhook, WebhookDraft, WebhookMethod,
+            origin,
+        },
     },
     secrets::webhook_signature,
     service::{actor::SiteOperator, query, work::Work},
@@ -15,6 +19,7 @@ use crate::{
         records::{DELIVERIES_BY_WEBHOOK, counter},
     },
 };
+use std::collections::BTreeSet;
 
 /// Deliveries that one transaction deletes.
 const BATCH: usize = 100;
@@ -117,6 +122,29 @@ fn apply(app: &App, draft: WebhookDraft, hook: &mut Webhook) -> Result<()> {
     Ok(())
 }
 
+/// An enabled webhook without an address or an event yet.
+pub(super) fn new(w: &Work<'_, '_>, id: WebhookId, secret_sealed: Vec<u8>) -> Webhook {
+    Webhook {
+        id,
+        name: String::new(),
+        url: String::new(),
+        method: WebhookMethod::Post,
+        events: BTreeSet::new(),
+        scope: Scope::All,
+        is_enabled: true,
+        secret_sealed,
+        headers: Vec::new(),
+        template: None,
+        created_by: w.by.account(),
+        created_at: w.now,
+        version: 1,
+        changed_by: w.by.account(),
+        changed_at: w.now,
+        of_orders: false,
+        only_orders: None,
+    }
+}
+
 /// Creates a webhook. Returns the key of its signatures, once.
 ///
 /// # Errors
@@ -132,25 +160,7 @@ pub async fn create(app: &App, by: &SiteOperator, draft: WebhookDraft) -> Result
             return Err(Error::conflict(ErrorCode::TooMany, detail));
         }
         require_name(&others, &draft.name)?;
-        let mut hook = Webhook {
-            id,
-            name: String::new(),
-            url: draft.url.clone(),
-            method: draft.method,
-            events: draft.events.clone(),
-            scope: draft.scope.clone(),
-            is_enabled: draft.is_enabled,
-            secret_sealed,
-            headers: Vec::new(),
-            template: None,
-            created_by: w.by.account(),
-            created_at: w.now,
-            version: 1,
-            changed_by: w.by.account(),
-            changed_at: w.now,
-            of_orders: false,
-            only_orders: None,
-        };
+        let mut hook = Webhook { url: draft.url.clone(), ..new(w, id, secret_sealed) };
         apply(w.app, draft, &mut hook)?;
         w.put(&hook)?;
         w.audit("webhook.create", id, "")?;

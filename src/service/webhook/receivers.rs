@@ -1,12 +1,11 @@
 //! Receivers of the return addresses of orders: webhooks by the origin of the address, so that their calls are signed,
 //! stored, repeated and paused as all others (`docs/api.md#return-addresses`).
 
-use super::manage::seal;
+use super::manage;
 use crate::{
     domain::{
         Error, ErrorCode, Result, WebhookId,
         error::FieldMessages,
-        grants::Scope,
         order::{OrderForm, ReturnAddress},
         webhook::{MAX_ORDER_RECEIVERS, MAX_URL, Webhook, WebhookEvent, WebhookMethod, origin},
     },
@@ -47,24 +46,14 @@ fn make(w: &mut Work<'_, '_>, url: &str, method: WebhookMethod, others: &[Webhoo
     let host: String = host.chars().take(40).collect();
     let mut names = std::iter::once(format!("Orders: {host}")).chain((2..).map(|n| format!("Orders: {host} ({n})")));
     let name = names.find(|name| others.iter().all(|other| other.name != *name));
+    let secret_sealed = manage::seal(w.app, id, &webhook_signature::new_key());
     let hook = Webhook {
-        id,
         name: name.unwrap_or_default(),
         url: origin(url).to_owned(),
         method,
         events: BTreeSet::from([WebhookEvent::ResultScored]),
-        scope: Scope::All,
-        is_enabled: true,
-        secret_sealed: seal(w.app, id, &webhook_signature::new_key()),
-        headers: Vec::new(),
-        template: None,
-        created_by: w.by.account(),
-        created_at: w.now,
-        version: 1,
-        changed_by: w.by.account(),
-        changed_at: w.now,
         of_orders: true,
-        only_orders: None,
+        ..manage::new(w, id, secret_sealed)
     };
     w.put(&hook)?;
     w.audit("webhook.create", id, "order")?;

@@ -15,6 +15,9 @@ function formatted(options: Intl.DateTimeFormatOptions, instant: When): string {
   return Number.isNaN(date.getTime()) ? "" : dates(options).format(date);
 }
 
+/** "1,000" or "1.000". */
+export const formatCount = (count: number) => count.toLocaleString(languageTag());
+
 /** "Nov 20, 2026" or "20 Nov 2026", in the viewer's zone; empty for a missing or malformed instant. */
 export const formatDate = (instant: When) => formatted(DAY, instant);
 /** "9:30 AM" or "09:30", in the viewer's zone. */

@@ -33,6 +33,12 @@ impl<'t> PassageFile<'t> {
         if self.passage.title.is_empty() { &self.passage.id } else { &self.passage.title }
     }
 
+    /// A name by XML's rules, which ids of passages need not keep to.
+    fn identifier(&self) -> &str {
+        let is_name = self.passage.id.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        if is_name { &self.passage.id } else { &self.id }
+    }
+
     /// The pictures that it shows.
     pub fn pictures(&self) -> impl Iterator<Item = PictureHash> {
         self.passage.text.tree.iter().flat_map(Tree::pictures)
@@ -45,13 +51,13 @@ impl<'t> PassageFile<'t> {
         match version {
             QtiVersion::V30 => qti("assessmentStimulus")
                 .set("xmlns", namespace(version))
-                .set("identifier", &self.passage.id)
+                .set("identifier", self.identifier())
                 .set("title", self.title())
                 .with(qti("stimulusBody").all(content)),
             QtiVersion::V21 => plain("html")
                 .set("xmlns", "http://www.w3.org/1999/xhtml")
                 .with(plain("head").with(plain("title").text(self.title())))
-                .with(plain("body").set("id", &self.passage.id).all(content)),
+                .with(plain("body").set("id", self.identifier()).all(content)),
         }
     }
 
@@ -59,7 +65,7 @@ impl<'t> PassageFile<'t> {
     pub fn reference(&self, version: QtiVersion) -> QtiElement {
         let href = format!("../{}", self.href);
         match version {
-            QtiVersion::V30 => qti("assessmentStimulusRef").set("identifier", &self.passage.id).set("href", href),
+            QtiVersion::V30 => qti("assessmentStimulusRef").set("identifier", self.identifier()).set("href", href),
             QtiVersion::V21 => {
                 let object = plain("object").set("data", href).set("type", "text/html").text(self.title());
                 plain("div").with(object)

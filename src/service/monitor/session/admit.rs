@@ -10,6 +10,7 @@ use crate::{
     domain::{
         Error, ExamSessionId, InviteId, Result,
         exam_session::{Admission, MAX_MOVED, Seat},
+        invite::Invite,
     },
     service::{
         actor::{Proctor, Watcher},
@@ -67,9 +68,14 @@ pub async fn admit(app: &App, by: &Proctor, id: ExamSessionId, whom: Admitted) -
             }
             Admitted::Waiting => {
                 let seats: Vec<Seat> = read.linked(SEATS_BY_SESSION.under(id))?;
-                let waiting =
-                    seats.into_iter().filter(|seat| is_shown(&watcher, &session, seat) && waits(app, seat, now));
-                waiting.map(|seat| seat.invite_id).collect()
+                let mut waiting = Vec::new();
+                for seat in seats.into_iter().filter(|seat| is_shown(&watcher, &session, seat)) {
+                    let Some(invite) = read.get::<Invite>(seat.invite_id)? else { continue };
+                    if waits(app, (&seat, &invite), now) {
+                        waiting.push(invite.id);
+                    }
+                }
+                waiting
             }
         }
     };

@@ -76,9 +76,11 @@ pub(super) fn is_shown(by: &Watcher, session: &ExamSession, seat: &Seat) -> bool
     by.scope().permits(seat.test_id) && session.shows(by.id(), seat.invite_id)
 }
 
-/// Whether someone waits: checked in, or with the page open, and not let in.
-pub(super) fn waits(app: &App, seat: &Seat, now: Instant) -> bool {
-    seat.admitted.is_none() && (seat.is_here() || app.watching.open_intros.is_open(seat.invite_id, now))
+/// Whether someone waits: checked in, or with the page open, not let in, and without an attempt.
+pub(super) fn waits(app: &App, (seat, invite): (&Seat, &Invite), now: Instant) -> bool {
+    invite.attempt_id.is_none()
+        && seat.admitted.is_none()
+        && (seat.is_here() || app.watching.open_intros.is_open(seat.invite_id, now))
 }
 
 pub(super) fn person(
@@ -89,13 +91,18 @@ pub(super) fn person(
     now: Instant,
 ) -> Result<SeatedPerson> {
     let attempt: Option<Attempt> = invite.attempt_id.map(|id| read.get(id)).transpose()?.flatten();
+    let agreed = query::arrangement::agreed(read, invite.id)?;
+    let is_seen = !agreed.no_camera;
     let signs = PersonSigns {
         starts_at: session.begins_at.unwrap_or(session.starts_at),
         given_up_at: session.given_up_at().max(session.begins_at.unwrap_or(session.starts_at)),
         is_here: seat.is_here(),
         is_alive: !matches!(invite.status(now), InviteStatus::Expired),
         is_open: app.watching.open_intros.is_open(invite.id, now),
-        attempt: attempt.as_ref().map(|attempt| attempt_signs(app, read, (&invite, attempt), now)).transpose()?,
+        attempt: attempt
+            .as_ref()
+            .map(|attempt| attempt_signs(app, read, (&invite, attempt, is_seen), now))
+            .transpose()?,
     };
     let (state, reason) = exam_session::state(&signs, now);
     let test_title = if let Some(known) = titles.get(&invite.test_id) {
@@ -105,7 +112,6 @@ pub(super) fn person(
         titles.insert(invite.test_id, title.clone());
         title
     };
-    let arrangement = query::arrangement::agreed(read, invite.id)?;
     // Beside a name, the times of an ended attempt would lead to its result where names are hidden.
     let running = attempt.as_ref().filter(|attempt| attempt.is_running());
     Ok(SeatedPerson {
@@ -119,12 +125,12 @@ pub(super) fn person(
         checked_in_by: seat.checked_in.map(|check_in| check_in.way),
         left_at: seat.left_at,
         admitted_at: seat.admitted.map(|admission| admission.at),
-        waits: session.waiting_room && attempt.is_none() && waits(app, &seat, now),
+        waits: session.waiting_room && waits(app, (&seat, &invite), now),
         started_at: running.map(|attempt| attempt.started_at),
         deadline: running.map(|attempt| attempt.deadline_at(now)),
         paused_since: running.and_then(|attempt| attempt.paused_since(now)),
         break_until: running.and_then(|attempt| attempt.break_until(now)),
-        agreed: arrangement,
+        agreed,
         extra_minutes: invite.accommodation.minutes(invite.duration_minutes),
         name: invite.applicant_name,
         email: invite.applicant_email,
@@ -134,12 +140,11 @@ pub(super) fn person(
 fn attempt_signs(
     app: &App,
     read: &Snapshot,
-    (invite, attempt): (&Invite, &Attempt),
+    (invite, attempt, is_seen): (&Invite, &Attempt, bool),
     now: Instant,
 ) -> Result<AttemptSigns> {
     let saved_at = if attempt.is_running() { progress::of(app, read, attempt.id)?.last_saved_at } else { None };
     let standing = video_state::of(app, invite, Some(attempt), saved_at, now);
-    let is_seen = !query::arrangement::is_without_camera(read, invite.id)?;
     Ok(AttemptSigns {
         is_over: !attempt.is_running(),
         connection: standing.connection,

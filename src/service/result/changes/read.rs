@@ -5,7 +5,7 @@ use crate::{
     app::App,
     domain::{
         Result, TestId,
-        result_change::{ResultChange, ResultCursor, ResultNumbers},
+        result_change::{ResultChange, ResultCursor, ResultNumbers, ResultState},
     },
     service::{actor::ResultReader, query},
     store::{
@@ -28,7 +28,7 @@ pub struct ChangesPage {
 }
 
 /// Changes since a cursor, at most `limit`. Each result comes once, as it stands. Results of a test that hides names come
-/// when it shows them.
+/// when it shows them; that one is gone comes at once.
 ///
 /// # Errors
 /// 409 `cursor_lost` where a restore has lost what the cursor has seen.
@@ -45,7 +45,9 @@ pub fn page(
     let hiding = query::naming::hiding(&read)?;
     let is_wanted = |change: &ResultChange| {
         let is_of_test = test.is_none_or(|test| test == change.test_id);
-        is_of_test && by.scope().permits(change.test_id) && !hiding.contains(&change.test_id)
+        // That a result is gone names no one: a copy of it must not stay where the names are hidden.
+        let is_shown = change.state != ResultState::Present || !hiding.contains(&change.test_id);
+        is_of_test && is_shown && by.scope().permits(change.test_id)
     };
     let (mut rows, mut last, mut walked, mut has_more) = (Vec::new(), since.number, 0, false);
     let behind = RESULT_CHANGES_BY_NUMBER.between(since.number.saturating_add(1), u64::MAX);

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { queryOf } from "@/api/query";
 import type { LastAgreed } from "@/api/types";
 import { agreedWords } from "@/lib/agreed";
@@ -46,11 +47,14 @@ function Offer({ draft, onChange }: Pick<Props, "draft" | "onChange">) {
 
 /** Accommodations beside extra time (docs/behaviour/taking.md#accommodations). */
 export function AgreedFields({ draft, error, onChange }: Props) {
-  const isOpen = hasAgreed(draft) || error !== undefined;
+  const [isOpen, setOpen] = useState(false);
+  const mustOpen = hasAgreed(draft) || error !== undefined;
+  // It opens for what is entered, and does not close under a field that someone empties.
+  if (mustOpen && !isOpen) setOpen(true);
   return (
     <div className="space-y-3 border-line border-t pt-4">
       <Offer draft={draft} onChange={onChange} />
-      <details open={isOpen}>
+      <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open || mustOpen)}>
         <summary className="cursor-pointer font-medium text-sm">Other accommodations (optional)</summary>
         <div className="mt-3 space-y-3">
           <div className="grid grid-cols-3 gap-4">

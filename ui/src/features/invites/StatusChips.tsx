@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import type { InviteCounts } from "@/api/types";
 import { CHIP_ROW } from "@/features/staff-shared/chips";
+import { formatCount } from "@/lib/format";
 import { matching } from "./actions/touched";
 import type { InviteFilters } from "./filters";
 import { t } from "./list-texts";
@@ -9,7 +10,7 @@ import { t } from "./list-texts";
 const MAX_COUNTED = 10_000;
 
 export const countWords = (count: number, exact: boolean) =>
-  !exact && count >= MAX_COUNTED ? `${MAX_COUNTED.toLocaleString("en")}+` : count.toLocaleString("en");
+  !exact && count >= MAX_COUNTED ? `${formatCount(MAX_COUNTED)}+` : formatCount(count);
 
 const CHIPS = [
   { status: "all", label: "all" },

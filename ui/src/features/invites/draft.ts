@@ -100,7 +100,8 @@ export function extraMinutes(draft: InviteDraft, duration: number): number {
 const whole = (text: string, most: number) =>
   /^\d+$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= most;
 
-const wantsBreaks = ({ breakCount }: InviteDraft) => !["", "0"].includes(breakCount.trim());
+const wantsBreaks = ({ breakCount, breakMinutes }: InviteDraft) =>
+  !["", "0"].includes(breakCount.trim()) || breakMinutes.trim() !== "";
 
 /** Whether anything is agreed, or an extra time given. */
 export const hasAgreed = (draft: InviteDraft) =>

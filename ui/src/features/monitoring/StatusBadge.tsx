@@ -1,7 +1,7 @@
 import { CirclePause, Coffee, MonitorSmartphone, TimerOff } from "lucide-react";
 import type { Invite, Monitored } from "@/api/types";
+import { isInBreak } from "@/features/staff-shared/in-break";
 import { Badge } from "@/ui/Badge";
-import { isInBreak } from "./break";
 import { isReady } from "./useMonitorable";
 import { VideoBadge } from "./VideoBadge";
 

@@ -1,6 +1,6 @@
 import type { Monitored } from "@/api/types";
+import { isInBreak } from "@/features/staff-shared/in-break";
 import { formatTime } from "@/lib/format";
-import { isInBreak } from "./break";
 import { leftWords } from "./labels";
 import { useServerNow } from "./useMonitorable";
 

@@ -4,14 +4,14 @@ import { errorText } from "@/api/client";
 import type { Passage, ResultAnswer, ResultDetail } from "@/api/types";
 import { GivenAnswer } from "@/features/question-kinds/given/GivenAnswer";
 import { KeyDetails } from "@/features/staff-shared/answers/KeyDetails";
-import { passageBefore } from "@/features/staff-shared/answers/passage";
 import { QuestionText } from "@/features/staff-shared/answers/QuestionText";
 import { boxes } from "@/features/staff-shared/ScoreBoxes";
 import { formatDateTime, plural, points, QUESTION_TYPE_LABELS, spent } from "@/lib/format";
+import { passageBefore } from "@/lib/passage";
 import { exactPercent, provisionalWords } from "@/lib/score";
 import { Button, ButtonLink } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
-import { FormattedText } from "@/ui/rich-text/FormattedText";
+import { PrintedPassage } from "@/ui/rich-text/PrintedPassage";
 import { PageSpinner } from "@/ui/Spinner";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { Letterhead } from "./Letterhead";
@@ -33,20 +33,6 @@ function PrintedAnswer({ answer }: { answer: ResultAnswer }) {
     <p dir="ltr" className="whitespace-pre-wrap font-mono text-xs leading-5">
       {answer.answer}
     </p>
-  );
-}
-
-/** In full: paper does not scroll. */
-function PrintedPassage({ passage }: { passage: Passage }) {
-  return (
-    <div className="mb-4 border-line border-s-2 ps-4">
-      {passage.title && (
-        <p dir="auto" className="mb-1 font-semibold">
-          {passage.title}
-        </p>
-      )}
-      <FormattedText content={passage.content} source={passage.text} />
-    </div>
   );
 }
 
@@ -145,7 +131,12 @@ function Paper({ detail }: { detail: ResultDetail }) {
       <h2 className="mb-2 font-semibold text-base">Answers</h2>
       <ol>
         {detail.answers.map((answer, index) => (
-          <Answer key={answer.id} answer={answer} number={index + 1} passage={passageBefore(detail, index)} />
+          <Answer
+            key={answer.id}
+            answer={answer}
+            number={index + 1}
+            passage={passageBefore(detail.answers, detail.passages, index)}
+          />
         ))}
       </ol>
       <footer className="mt-6 border-line border-t pt-3 text-muted text-xs">

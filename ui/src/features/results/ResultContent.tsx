@@ -2,9 +2,9 @@ import { Link } from "react-router-dom";
 import { isLateWaiting, lateText, numbered } from "@/api/questions";
 import type { ResultDetail } from "@/api/types";
 import { PassageText } from "@/features/staff-shared/answers/PassageText";
-import { passageBefore } from "@/features/staff-shared/answers/passage";
 import { ScoreBoxes } from "@/features/staff-shared/ScoreBoxes";
 import { formatDateTime, plural } from "@/lib/format";
+import { passageBefore } from "@/lib/passage";
 import { useRights } from "@/lib/rights";
 import { ENDED_BY } from "@/ui/attempt/ended-by";
 import { LateBadge, ScoringBadge } from "@/ui/StatusBadge";
@@ -41,7 +41,7 @@ function Facts({ detail }: { detail: ResultDetail }) {
 }
 
 function PassageBefore({ detail, index }: { detail: ResultDetail; index: number }) {
-  const passage = passageBefore(detail, index);
+  const passage = passageBefore(detail.answers, detail.passages, index);
   return passage && <PassageText passage={passage} open={false} />;
 }
 

@@ -1,7 +1,9 @@
 import { LogIn, LogOut } from "lucide-react";
 import type { SessionPerson } from "@/api/types";
+import { isInBreak } from "@/features/staff-shared/in-break";
 import { agreedWords } from "@/lib/agreed";
 import { formatTime } from "@/lib/format";
+import { useNow } from "@/lib/now";
 import { Badge } from "@/ui/Badge";
 import { Button, ButtonLink } from "@/ui/Button";
 import { type Column, Table } from "@/ui/Table";
@@ -9,6 +11,8 @@ import { STATE_LABELS, STATE_TONES, WAYS } from "./states";
 
 interface Props {
   people: SessionPerson[];
+  /** By which the server's clock is ahead of this one, in ms. */
+  ahead: number;
   mayCheckIn: boolean;
   /** Of which the call is under way. */
   busy: string | undefined;
@@ -19,15 +23,12 @@ interface Props {
 const isHere = ({ checked_in_at, checked_out_at }: SessionPerson) =>
   checked_in_at !== null && checked_out_at === null;
 
-/** A break ends by itself: the list says so with its next look. */
-const isInBreak = ({ break_until }: SessionPerson) =>
-  break_until !== null && Date.parse(break_until) > Date.now();
-
-function State({ person }: { person: SessionPerson }) {
+function State({ person, ahead }: { person: SessionPerson; ahead: number }) {
+  const now = useNow() + ahead;
   return (
     <>
       <Badge tone={STATE_TONES[person.state]}>{STATE_LABELS[person.state]}</Badge>
-      {isInBreak(person) ? (
+      {isInBreak(person, now) ? (
         <Badge tone="blue">Break until {formatTime(person.break_until ?? "")}</Badge>
       ) : (
         person.paused_since && !person.break_until && <Badge tone="amber">Paused</Badge>
@@ -51,7 +52,7 @@ function CheckedIn({ person }: { person: SessionPerson }) {
 
 const isRunning = ({ started_at }: SessionPerson) => started_at !== null;
 
-export function PeopleTable({ people, mayCheckIn, busy, onCheckIn, onRemove }: Props) {
+export function PeopleTable({ people, ahead, mayCheckIn, busy, onCheckIn, onRemove }: Props) {
   const actions = (person: SessionPerson) => (
     <div className="flex flex-wrap gap-2 lg:justify-end">
       {isRunning(person) && (
@@ -119,7 +120,7 @@ export function PeopleTable({ people, mayCheckIn, busy, onCheckIn, onRemove }: P
         </>
       ),
     },
-    { key: "state", header: "State", cell: (person) => <State person={person} /> },
+    { key: "state", header: "State", cell: (person) => <State person={person} ahead={ahead} /> },
     { key: "in", header: "Checked in", cell: (person) => <CheckedIn person={person} /> },
     { key: "code", header: "Code", cell: ({ code }) => <code dir="ltr">{code}</code> },
     {
@@ -141,7 +142,7 @@ export function PeopleTable({ people, mayCheckIn, busy, onCheckIn, onRemove }: P
           <div className="flex items-start justify-between gap-3">
             <div className="min-w-0">{name(person)}</div>
             <div className="shrink-0 text-end">
-              <State person={person} />
+              <State person={person} ahead={ahead} />
             </div>
           </div>
           <p className="text-muted text-sm">

@@ -81,7 +81,7 @@ export function SessionDialog({ session, onDone, onClose }: Props) {
       submit={session ? "Save" : "Create session"}
       busy={save.isPending}
       kept={kept}
-      onSubmit={() => save.mutate(kept.isBack ? kept.since : session?.version)}
+      onSubmit={() => save.mutate(session && kept.since)}
       onClose={onClose}
     >
       {change && <ChangedChoice change={change} what="this session" onMine={() => save.mutate(undefined)} />}

@@ -119,6 +119,7 @@ function Session({ id }: { id: string }) {
     );
   }
   const { session, people, counts, server_time } = data;
+  const ahead = Date.parse(server_time) - dataUpdatedAt;
   if (params.get("show") === "code") {
     return (
       <RoomCode
@@ -224,9 +225,7 @@ function Session({ id }: { id: string }) {
           </p>
           {session.notes && <p className="whitespace-pre-wrap text-muted text-sm">{session.notes}</p>}
         </header>
-        {session.start === "together" && (
-          <StartCard session={session} ahead={Date.parse(server_time) - dataUpdatedAt} />
-        )}
+        {session.start === "together" && <StartCard session={session} ahead={ahead} />}
         {session.waiting_room && (
           <WaitingRoom session={id} people={people} mayAct={mayAct} onDone={refresh} />
         )}
@@ -261,6 +260,7 @@ function Session({ id }: { id: string }) {
             <EmptyState title="No match" text="Choose another state, or search for something else." />
           ) : (
             <PeopleTable
+              ahead={ahead}
               people={shown}
               mayCheckIn={mayAct}
               busy={checkIn.isPending ? checkIn.variables?.invite_id : undefined}

@@ -6,12 +6,13 @@ import { ApiFailure, errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { Passage } from "@/api/types";
 import { formatDateTime, plural, points } from "@/lib/format";
+import { passageBefore } from "@/lib/passage";
 import { exactPercent } from "@/lib/score";
 import { Brand } from "@/ui/Brand";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { AskedText } from "@/ui/rich-text/AskedText";
-import { FormattedText } from "@/ui/rich-text/FormattedText";
+import { PrintedPassage } from "@/ui/rich-text/PrintedPassage";
 import { PageSpinner } from "@/ui/Spinner";
 import { SharedHistory } from "./SharedHistory";
 import type { SharedAnswer, SharedResult } from "./shared";
@@ -28,16 +29,7 @@ function Answer({ asked, number, passage }: AnswerProps) {
   const text = answer_text ?? answer;
   return (
     <li className="break-inside-avoid-page border-line border-t py-4">
-      {passage && (
-        <div className="mb-4 border-line border-s-2 ps-4">
-          {passage.title && (
-            <p dir="auto" className="mb-1 font-semibold">
-              {passage.title}
-            </p>
-          )}
-          <FormattedText content={passage.content} source={passage.text} />
-        </div>
-      )}
+      {passage && <PrintedPassage passage={passage} />}
       {score && (
         <p className="text-right text-muted text-xs tabular-nums">
           {score.earned === null ? "not scored yet" : `${score.earned} of ${points(question.points)}`}
@@ -69,13 +61,6 @@ function Answer({ asked, number, passage }: AnswerProps) {
       )}
     </li>
   );
-}
-
-/** That of the question, unless the one before is about the same. */
-function passageBefore({ answers, passages = [] }: SharedResult, index: number): Passage | undefined {
-  const id = answers?.[index]?.question.passage;
-  if (id === undefined || id === answers?.[index - 1]?.question.passage) return undefined;
-  return passages.find((passage) => passage.id === id);
 }
 
 function scoreWords({
@@ -110,7 +95,11 @@ function Result({ result }: { result: SharedResult }) {
               key={asked.question.id}
               asked={asked}
               number={index + 1}
-              passage={passageBefore(result, index)}
+              passage={passageBefore(
+                result.answers?.map(({ question }) => question),
+                result.passages,
+                index,
+              )}
             />
           ))}
         </ol>

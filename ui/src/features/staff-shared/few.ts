@@ -1,3 +1,4 @@
+import { formatCount } from "@/lib/format";
 import { t } from "./shell-texts";
 
 /** Below this number of final results, a middle value says nothing of the others. */
@@ -8,4 +9,4 @@ export const tellsMiddle = (final: number): boolean => final >= FEW;
 
 /** "2 of 6 final". */
 export const finalWords = (final: number, submissions: number): string =>
-  t("finalCount", { final: final.toLocaleString("en"), total: submissions.toLocaleString("en") });
+  t("finalCount", { final: formatCount(final), total: formatCount(submissions) });

@@ -72,7 +72,7 @@ function RuleForm({ test, rule, onClose }: { test: string; rule: ExamBrowserSett
       submit="Save"
       busy={save.isPending}
       kept={kept}
-      onSubmit={() => save.mutate(kept.isBack ? kept.since : rule.version)}
+      onSubmit={() => save.mutate(kept.since)}
       onClose={onClose}
     >
       {change && <ChangedChoice change={change} what="this rule" onMine={() => save.mutate(undefined)} />}
@@ -84,7 +84,7 @@ function RuleForm({ test, rule, onClose }: { test: string; rule: ExamBrowserSett
       />
       <Field
         label="Browser exam keys (optional)"
-        hint="One a line, as each version of the browser shows it for the file. Leave it blank to accept every version."
+        hint="One a line. A key depends on the version of the browser and on the file, and each link has a file of its own: a key admits the one link that it was read with. Leave it blank for all others."
         error={save.isError && !change ? errorText(save.error) : undefined}
       >
         <Textarea

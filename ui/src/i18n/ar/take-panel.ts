@@ -129,4 +129,5 @@ export const takePanel = {
   breakContinue: "متابعة",
   breakGoesOn: "لم يصل الأمر إلى الخادم: {problem} تستمر الاستراحة حتى نهايتها، ولن تخسر وقتًا.",
   correction: "تصحيح لهذا السؤال",
+  correctionOf: "تصحيح للسؤال {number}",
 } as const satisfies Translation<typeof english>;

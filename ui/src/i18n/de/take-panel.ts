@@ -137,4 +137,5 @@ export const takePanel = {
   breakGoesOn:
     "Der Server hat es nicht erfahren: {problem} Die Pause läuft bis zu ihrem Ende weiter; Sie verlieren keine Zeit.",
   correction: "Berichtigung zu dieser Frage",
+  correctionOf: "Berichtigung zu Frage {number}",
 } as const satisfies Translation<typeof english>;

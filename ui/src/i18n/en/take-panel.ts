@@ -132,4 +132,5 @@ export const takePanel = {
   breakContinue: "Continue",
   breakGoesOn: "The server did not hear of it: {problem} The break goes on until its end; you lose no time.",
   correction: "Correction to this question",
+  correctionOf: "Correction to question {number}",
 } as const;

@@ -135,4 +135,5 @@ export const takePanel = {
   breakContinue: "Continuar",
   breakGoesOn: "El servidor no se ha enterado: {problem} La pausa sigue hasta su fin; no pierde tiempo.",
   correction: "Corrección de esta pregunta",
+  correctionOf: "Corrección de la pregunta {number}",
 } as const satisfies Translation<typeof english>;

@@ -136,4 +136,5 @@ export const takePanel = {
   breakGoesOn:
     "Le serveur ne l'a pas appris : {problem} La pause continue jusqu'à sa fin ; vous ne perdez pas de temps.",
   correction: "Correction de cette question",
+  correctionOf: "Correction de la question {number}",
 } as const satisfies Translation<typeof english>;

@@ -130,4 +130,5 @@ export const takePanel = {
   breakContinue: "再開する",
   breakGoesOn: "サーバーに伝わりませんでした：{problem} 休憩は終わりまで続きます。時間は失われません。",
   correction: "この問題の訂正",
+  correctionOf: "問題{number}の訂正",
 } as const satisfies Translation<typeof english>;

@@ -134,4 +134,5 @@ export const takePanel = {
   breakContinue: "Kontynuuj",
   breakGoesOn: "Serwer się o tym nie dowiedział: {problem} Przerwa trwa do końca; czas nie przepada.",
   correction: "Sprostowanie do tego pytania",
+  correctionOf: "Sprostowanie do pytania {number}",
 } as const satisfies Translation<typeof english>;

@@ -135,4 +135,5 @@ export const takePanel = {
   breakContinue: "Continuar",
   breakGoesOn: "O servidor não ficou sabendo: {problem} O intervalo segue até o fim; você não perde tempo.",
   correction: "Correção desta questão",
+  correctionOf: "Correção da questão {number}",
 } as const satisfies Translation<typeof english>;

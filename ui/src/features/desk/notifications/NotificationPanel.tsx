@@ -174,7 +174,7 @@ export function NotificationPanel({ onClose }: { onClose: () => void }) {
                 <h3 className="bg-subtle px-5 py-1.5 font-medium text-ink-2 text-xs">{day}</h3>
                 <ul className="divide-y divide-line">
                   {bursts.map((burst) => (
-                    <Rows key={burst[0]?.id} burst={burst} row={row} />
+                    <Rows key={burst.at(-1)?.id} burst={burst} row={row} />
                   ))}
                 </ul>
               </section>

@@ -1,6 +1,7 @@
 import { BellRing, CalendarClock, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Invite, InviteAction, InviteCounts } from "@/api/types";
+import { formatCount } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { SelectionBar } from "@/ui/SelectionBar";
 import type { InviteFilters } from "../filters";
@@ -37,14 +38,14 @@ export function ActionBar({ selection, invites, filters, counts, onSelectAll, on
   return (
     <SelectionBar
       label={t("selectedInvitations")}
-      count={t("countSelected", { count: count.toLocaleString("en") })}
+      count={t("countSelected", { count: formatCount(count) })}
       onClear={onClear}
     >
       {more && (
         <Button variant="ghost" disabled={total > ACTION_MAX} onClick={onSelectAll}>
           {total > ACTION_MAX
-            ? t("tooMany", { count: ACTION_MAX.toLocaleString("en") })
-            : t("selectMatching", { count: total.toLocaleString("en") })}
+            ? t("tooMany", { count: formatCount(ACTION_MAX) })
+            : t("selectMatching", { count: formatCount(total) })}
         </Button>
       )}
       {ACTIONS.map(({ action: one, Icon }) => (

@@ -8,6 +8,7 @@ import { useKept } from "@/lib/kept/useKept";
 import { SITE_NAMES } from "@/lib/language";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
+import { ChangedChoice } from "@/ui/Changed";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
@@ -21,6 +22,7 @@ const PATH = "/admin/company-settings";
 const WORDS = ["invitation_subject", "invitation_text", "reminder_text", "intro_text"] as const;
 type Words = Record<(typeof WORDS)[number], string>;
 
+const SOMEONE = "Someone else";
 const NONE: Words = { invitation_subject: "", invitation_text: "", reminder_text: "", intro_text: "" };
 const ROWS = { invitation_text: 4, reminder_text: 2, intro_text: 3 };
 
@@ -29,7 +31,7 @@ export function OtherWords({ settings }: { settings: CompanySettings }) {
   const main = settings.language ?? "en";
   const all = Object.entries({ ...NAMES, ...SITE_NAMES }).filter(([tag]) => tag !== main);
   const written = all.filter(([tag]) => settings.translations[tag]).map(([tag]) => tag);
-  const [language, setLanguage] = useState(written[0] ?? all[0]?.[0] ?? "de");
+  const [language, setLanguage] = useState(written[0] ?? "");
   const options = all.map(([tag, name]) => ({
     value: tag,
     label: written.includes(tag) ? `${name} (own words)` : name,
@@ -45,9 +47,14 @@ export function OtherWords({ settings }: { settings: CompanySettings }) {
         </p>
       </div>
       <Field label="Language of these words" className="sm:max-w-80">
-        <Select value={language} options={options} onChange={(event) => setLanguage(event.target.value)} />
+        <Select
+          value={language}
+          options={options}
+          placeholder="Choose a language"
+          onChange={(event) => setLanguage(event.target.value)}
+        />
       </Field>
-      <Form key={language} language={language} settings={settings} />
+      {language && <Form key={language} language={language} settings={settings} />}
     </section>
   );
 }
@@ -58,26 +65,45 @@ function Form({ language, settings }: { language: string; settings: CompanySetti
   const [words, setWords, kept] = useKept(`company words ${language}`, stored, { version: settings.version });
   const [previewing, setPreviewing] = useState(false);
   const save = useSend({
-    mutationFn: () =>
-      api.put(PATH, { body: { version: settings.version, translations: { [language]: words } } }),
+    mutationFn: (version: number | undefined) =>
+      api.put(PATH, {
+        body: { ...(version !== undefined && { version }), translations: { [language]: words } },
+      }),
     onSuccess: (now) => {
       client.setQueryData(queryOf(PATH).queryKey, now);
       kept.sent();
       toast.success("Words saved");
     },
     onError: (error) => {
-      if (changedMeanwhile(error, "")) void invalidate(client, PATH);
-      toast.error(`Failed to save the words: ${errorText(error)}`);
+      if (changedMeanwhile(error, SOMEONE)) void invalidate(client, PATH);
+      else toast.error(`Failed to save the words: ${errorText(error)}`);
     },
   });
   const fields = fieldErrors(save.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate();
+    save.mutate(kept.since);
   };
+  const change = changedMeanwhile(save.error, SOMEONE);
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
       <TypedNotice kept={kept} />
+      {change && (
+        <ChangedChoice
+          change={change}
+          what="the settings of the company"
+          onMine={() => save.mutate(undefined)}
+        >
+          {WORDS.filter((name) => stored[name] !== words[name]).map((name) => (
+            <span key={name} className="block">
+              {LABELS[name]}:{" "}
+              <bdi lang={language} className="whitespace-pre-wrap">
+                {stored[name] || "(none)"}
+              </bdi>
+            </span>
+          ))}
+        </ChangedChoice>
+      )}
       {WORDS.map((name) => {
         const field = {
           value: words[name],

@@ -4,6 +4,7 @@ import { ApiFailure, errorText, NetworkFailure } from "@/api/errors";
 import type { Run } from "@/api/types";
 import { t } from "../answer/texts";
 import { asHolder, type Holder } from "../attempt-call";
+import { examBrowserHeaders } from "../exam-browser";
 import type { Pushed } from "../session/push";
 
 /** Poll interval in ms while a run waits or runs: its place moves without events. */
@@ -30,9 +31,10 @@ interface Calls {
 
 export const runCalls = ({ token, key }: Holder): Calls => ({
   known: () => api.get("/take-test/{token}/runs", { path: { token }, ...asHolder({ key }) }),
-  ask: (body) =>
+  ask: async (body) =>
     api.post("/take-test/{token}/runs", {
       path: { token },
+      headers: await examBrowserHeaders(),
       body,
       encodable: "replies",
       ...asHolder({ key }),

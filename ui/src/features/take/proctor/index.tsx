@@ -8,8 +8,9 @@ import { usePicture } from "../camera/usePicture";
 import { t } from "../panel-texts";
 import { TrialBanner } from "../trial/TrialBanner";
 import { isTrial } from "../trial/trial";
-import { useTakeSession } from "../useTake";
+import { useTake, useTakeSession } from "../useTake";
 import type { Message } from "./messages";
+import { titleOf } from "./title";
 import { useCameraReturn } from "./useCameraReturn";
 import { useDeviceNotes } from "./useDeviceNotes";
 import { useLeading, useMessageBox, useMessages, usePresence } from "./useProctoring";
@@ -56,13 +57,11 @@ export function Proctoring({ camera }: { camera: Camera }) {
   );
 }
 
-const TITLES = {
-  message: "messageFromProctor",
-  announcement: "announcement",
-  answer: "answerFromProctor",
-} as const;
-
 function MessageCard({ message, onConfirm }: { message: Message; onConfirm(): void }) {
+  const title = titleOf(
+    message,
+    useTake((state) => state.questions),
+  );
   // The previously focused element, to restore focus so that typing continues there.
   const from = useRef<HTMLElement>(null);
   const confirm = () => {
@@ -70,13 +69,10 @@ function MessageCard({ message, onConfirm }: { message: Message; onConfirm(): vo
     from.current?.focus();
   };
   return (
-    <section
-      aria-label={t(TITLES[message.kind])}
-      className="rounded-card border-2 border-primary bg-surface p-4 shadow-lg"
-    >
+    <section aria-label={title} className="rounded-card border-2 border-primary bg-surface p-4 shadow-lg">
       <h2 className="flex items-center gap-2 font-semibold text-ink">
         <MessageSquareText aria-hidden="true" className="size-4 shrink-0 text-primary" />
-        {t(TITLES[message.kind])}
+        {title}
         <time dateTime={message.sent_at} className="ms-auto font-normal text-muted text-xs tabular-nums">
           {formatTime(message.sent_at)}
         </time>

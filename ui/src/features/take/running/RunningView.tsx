@@ -52,7 +52,13 @@ export function RunningView({ camera }: { camera: Camera }) {
     setChoosing(false);
     const { activeElement } = document;
     const before = covered.current?.contains(activeElement) && (activeElement as HTMLElement);
-    return () => void (before && requestAnimationFrame(() => before.focus({ preventScroll: true })));
+    return () =>
+      void requestAnimationFrame(() => {
+        if (before) before.focus({ preventScroll: true });
+        // What had the focus cannot take it, such as a button that was busy: the question is read out instead.
+        if (document.activeElement === document.body)
+          document.getElementById("question-heading")?.focus({ preventScroll: true });
+      });
   }, [paused]);
 
   const keeper = shellKeeper.use();

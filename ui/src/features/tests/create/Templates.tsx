@@ -1,5 +1,5 @@
 import { LayoutTemplate } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "@/ui/Button";
 import { toast } from "@/ui/toast";
 import { loadTemplate, TEMPLATES, type TemplateName } from "../templates/templates";
@@ -8,10 +8,19 @@ import type { Wizard } from "./useWizard";
 /** Tests to begin with; each is the author's own from the first click on. */
 export function Templates({ change }: Pick<Wizard, "change">) {
   const [loading, setLoading] = useState<TemplateName | null>(null);
+  // What is typed while a template loads takes these away.
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
   const use = async (name: TemplateName) => {
     setLoading(name);
     try {
-      change(await loadTemplate(name));
+      const template = await loadTemplate(name);
+      if (isHere.current) change(template);
     } catch {
       toast.error("The template could not be loaded. Check the connection and try again.");
     } finally {

@@ -8,6 +8,7 @@ import type { DrawnPaper, Test } from "@/api/types";
 import { PassageText } from "@/features/staff-shared/answers/PassageText";
 import { QuestionText } from "@/features/staff-shared/answers/QuestionText";
 import { plural, points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { passageBefore } from "@/lib/passage";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { ErrorState } from "@/ui/ErrorState";
@@ -67,8 +68,7 @@ function Paper({ paper: { sections, total_points, passages = [] } }: { paper: Dr
           <ol className="divide-y divide-line rounded-control border border-line">
             {questions.map((question, index) => {
               number += 1;
-              const before = questions[index - 1]?.passage;
-              const passage = passages.find(({ id }) => id === question.passage && id !== before);
+              const passage = passageBefore(questions, passages, index);
               return (
                 <li key={question.id} className="px-4 py-3 text-sm">
                   {passage && <PassageText passage={passage} />}
