@@ -222,7 +222,12 @@ impl Builder<'_> {
             }
             OpenElementKind::Emphasis => self.top().inlines.push(Inline::Emphasis(inlines)),
             OpenElementKind::Strong => self.top().inlines.push(Inline::Strong(inlines)),
-            OpenElementKind::Link(address) => self.top().inlines.push(Inline::Link(address, inlines)),
+            OpenElementKind::Link(address) => {
+                // Without words it could be neither seen nor named.
+                let is_blank = inlines.iter().all(|one| matches!(one, Inline::Text(text) if text.trim().is_empty()));
+                let shown = if is_blank { vec![Inline::Text(address.clone())] } else { inlines };
+                self.top().inlines.push(Inline::Link(address, shown));
+            }
             OpenElementKind::Brackets => self.text(&format!("<{}>", plain::line(&inlines)), None)?,
             OpenElementKind::Picture(hash) => self.top().inlines.push(Inline::Picture(hash, plain::line(&inlines))),
         }

@@ -168,10 +168,12 @@ impl GiftReader {
     /// Ends the current question, if any.
     fn finish(&mut self, title: &str) {
         let block = std::mem::take(&mut self.block);
-        if std::mem::take(&mut self.braces) != Braces::Open {
+        let is_open = std::mem::take(&mut self.braces) == Braces::Open;
+        if !is_open && !gift_answers::has_brace_within(&block) {
             return self.question(&block, title);
         }
-        // Its brace is not closed. To Moodle, a blank line ends a question in any case: what follows is not lost with it.
+        // Its brace is not closed, or by that of the next question. To Moodle, a blank line ends a question in any case:
+        // what follows is not lost with it.
         let mut part = String::new();
         for (number, line) in (self.start..).zip(block.split('\n')) {
             if line.trim().is_empty() {

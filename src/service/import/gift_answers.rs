@@ -93,6 +93,12 @@ impl Braces {
     }
 }
 
+/// Whether the answers hold a brace that begins others.
+pub(super) fn has_brace_within(block: &str) -> bool {
+    let inside = cut(block, '{').1.map(|rest| cut(rest, '}').0);
+    inside.is_some_and(|inside| find(inside, '{').is_some())
+}
+
 /// A question whose formatted HTML becomes Markdown, or plain text where Markdown cannot say the same.
 pub(super) fn read(block: &str) -> Result<GiftQuestion, Unfit> {
     let question = read_as(block, true)?;
