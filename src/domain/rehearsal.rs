@@ -111,6 +111,14 @@ fn cut(text: &mut String, max: usize) {
 }
 
 impl RehearsalOutcome {
+    /// Whether this is the outcome that is stored.
+    #[must_use]
+    pub fn is_of(&self, stored: &Rehearsal) -> bool {
+        let Self { candidates, verdict, reason, fits, machine, findings } = self;
+        (candidates, verdict, fits) == (&stored.candidates, &stored.verdict, &stored.fits)
+            && (reason, machine, findings) == (&stored.reason, &stored.machine, &stored.findings)
+    }
+
     /// Cuts texts to their limits: they are the measuring program's, not a person's.
     ///
     /// # Errors

@@ -30,6 +30,12 @@ pub struct BreakTaken {
     pub now: Instant,
 }
 
+/// A candidate's wish to begin or end a break; `left`: breaks that their page showed as left.
+pub struct Wish {
+    pub begin: bool,
+    pub left: Option<u32>,
+}
+
 /// The breaks that are left; `None` where none are agreed.
 ///
 /// # Errors
@@ -42,15 +48,19 @@ pub fn left(read: &impl Read, attempt: &Attempt) -> Result<Option<BreaksLeft>> {
 ///
 /// # Errors
 /// 404 `unknown_link`; 409 `no_break_left`, `finished`, `attempt_elsewhere`, `not_started`, `in_pause`, `too_many`; 410.
-pub async fn take(app: &App, visit: Visit, secret: &str, presented: Option<&str>, begins: bool) -> Result<BreakTaken> {
+pub async fn take(app: &App, visit: Visit, secret: &str, presented: Option<&str>, wish: Wish) -> Result<BreakTaken> {
     let (secret, presented) = (secret.to_owned(), presented.map(str::to_owned));
     app.write(By::Candidate, move |w| {
         let _visit = visit;
         let mut attempt = query::attempt::holding(w, &secret, presented.as_deref(), w.now)?;
-        if begins {
-            begin(w, &mut attempt)?;
-        } else {
-            end(w, &mut attempt)?;
+        // The network may repeat a call when the break that it began is over.
+        let now_left = left(&**w, &attempt)?.map(|left| left.count);
+        if wish.left.is_none_or(|shown| now_left == Some(shown)) {
+            if wish.begin {
+                begin(w, &mut attempt)?;
+            } else {
+                end(w, &mut attempt)?;
+            }
         }
         Ok(BreakTaken { left: left(&**w, &attempt)?, sections: w.get(attempt.id)?, now: w.now, attempt })
     })

@@ -6,7 +6,7 @@
 //! `// invigil-test: {...}` begins a test, and `// invigil: {...}` precedes a question.
 
 use super::{
-    gift_answers::{self, Answers, Braces, GiftQuestion, Unfit},
+    gift_answers::{self, Answers, Braces, GiftQuestion},
     kinds,
     lost::Lost,
     plan::{Parsed, PlannedTest, Position},
@@ -168,7 +168,29 @@ impl GiftReader {
     /// Ends the current question, if any.
     fn finish(&mut self, title: &str) {
         let block = std::mem::take(&mut self.block);
-        self.braces = Braces::default();
+        if std::mem::take(&mut self.braces) != Braces::Open {
+            return self.question(&block, title);
+        }
+        // Its brace is not closed. To Moodle, a blank line ends a question in any case: what follows is not lost with it.
+        let mut part = String::new();
+        for (number, line) in (self.start..).zip(block.split('\n')) {
+            if line.trim().is_empty() {
+                self.question(&std::mem::take(&mut part), title);
+            } else {
+                if part.is_empty() {
+                    self.start = number;
+                }
+                part.push_str(line);
+                part.push('\n');
+            }
+            if self.parsed.is_full() {
+                return;
+            }
+        }
+        self.question(&part, title);
+    }
+
+    fn question(&mut self, block: &str, title: &str) {
         if block.trim().is_empty() {
             return;
         }
@@ -184,7 +206,7 @@ impl GiftReader {
             self.parsed.push(*whole, &place);
             return self.label(note.map(|note| note.labels).unwrap_or_default());
         }
-        match gift_answers::read(&block) {
+        match gift_answers::read(block) {
             Ok(found) => {
                 for lost in &found.left_out {
                     self.parsed.left_out(place.clone(), lost.clone());
@@ -196,8 +218,7 @@ impl GiftReader {
                 self.parsed.push(QuestionDraft { tags, ..question(found, note) }, &place);
                 self.label(labels);
             }
-            Err(Unfit::Unsupported(what)) => self.parsed.left_out(place, Lost::skipped(what)),
-            Err(Unfit::Broken(why)) => self.parsed.error(place, why),
+            Err(why) => self.parsed.left_out(place, Lost::skipped(why)),
         }
     }
 

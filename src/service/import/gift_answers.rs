@@ -47,12 +47,8 @@ pub(super) struct GiftQuestion {
     pub left_out: Vec<Lost>,
 }
 
-#[derive(Debug)]
-pub(super) enum Unfit {
-    /// An unsupported type of question.
-    Unsupported(&'static str),
-    Broken(&'static str),
-}
+/// Why a question is skipped.
+pub(super) type Unfit = &'static str;
 
 /// Position of the first `mark` that is not escaped by a backslash.
 fn find(text: &str, mark: char) -> Option<usize> {
@@ -132,20 +128,20 @@ impl GiftQuestion {
 fn read_as(block: &str, has_markdown: bool) -> Result<GiftQuestion, Unfit> {
     let block = block.trim();
     let (name, body) = match block.strip_prefix("::") {
-        Some(named) => named.split_once("::").ok_or(Unfit::Broken("The name that begins with :: has no end."))?,
+        Some(named) => named.split_once("::").ok_or("the name that begins with :: has no end")?,
         None => ("", block),
     };
     let (before, rest) = cut(body, '{');
     let Some(rest) = rest else {
-        return Err(Unfit::Unsupported("it has no answers in braces"));
+        return Err("it has no answers in braces");
     };
     let (inside, after) = cut(rest, '}');
-    let after = after.ok_or(Unfit::Broken("The brace { that begins the answers is not closed."))?;
+    let after = after.ok_or("the brace { that begins the answers is not closed")?;
     let mut texts = Texts::new(has_markdown && block.contains("[html]"));
     let mut text = texts.question(before, rest);
     if !after.trim().is_empty() {
         if find(after, '{').is_some() {
-            return Err(Unfit::Broken("A second { begins here. Is a blank line missing, or a backslash?"));
+            return Err("a second { begins in it (is a blank line missing, or a backslash?)");
         }
         let gap = if texts.is_markdown() { kinds::as_markdown(GAP) } else { GAP.to_owned() };
         text = format!("{text}{gap}{}", texts.shown(after));
@@ -242,7 +238,7 @@ const NOTHING: &str = "Answers that earn nothing are left out.";
 fn choice(list: &[One<'_>], left_out: &mut Vec<Lost>, texts: &mut Texts) -> Result<Answers, Unfit> {
     let right = list.iter().filter(|one| one.is_full()).count();
     if right > 1 {
-        return Err(Unfit::Unsupported("more than one answer is correct (a = within a text needs a backslash)"));
+        return Err("more than one answer is correct (a = within a text needs a backslash)");
     }
     let parts: Vec<f64> = list.iter().filter(|one| one.is_part()).filter_map(|one| one.weight).collect();
     let wrong = list.iter().filter(|one| !one.is_full() && !one.is_part());
@@ -314,7 +310,7 @@ fn pairs(list: &[One<'_>], texts: &mut Texts) -> Answers {
 
 /// `5`, `5:0.1`, `4.9..5.1`, or a list of them with weights.
 fn numeric(inside: &str, left_out: &mut Vec<Lost>) -> Result<Answers, Unfit> {
-    let broken = || Unfit::Unsupported("the number after # cannot be read");
+    let broken = || "the number after # cannot be read";
     let marked = if inside.starts_with(['=', '~']) { Cow::Borrowed(inside) } else { Cow::Owned(format!("={inside}")) };
     let mut found = None;
     for (mark, raw) in split(&marked)? {
@@ -363,10 +359,10 @@ fn split(inside: &str) -> Result<Vec<(char, &str)>, Unfit> {
         escaped = !escaped && c == '\\';
     }
     if marks.first().is_none_or(|(at, _)| *at > 0) {
-        return Err(Unfit::Unsupported("the answers in the braces must begin with = or ~"));
+        return Err("the answers in the braces must begin with = or ~");
     }
     if marks.len() > kinds::MAX_PARTS {
-        return Err(Unfit::Unsupported("it has more than 200 answers"));
+        return Err("it has more than 200 answers");
     }
     let ends = marks.iter().skip(1).map(|(at, _)| *at).chain([inside.len()]);
     Ok(marks.iter().zip(ends).map(|((at, mark), end)| (*mark, inside.get(at + 1..end).unwrap_or_default())).collect())

@@ -218,22 +218,29 @@ fn gift_imports_choices_and_essays_and_reports_the_rest() {
     ] {
         assert!(words.iter().any(|w| w == expected), "{expected} is not in {words:#?}");
     }
-    for (bad, line, why) in [
-        ("What? {=a ~b\n\n::next:: What? {=a ~b}", 1, "is not closed"),
-        ("\n::name What? {}", 2, "has no end"),
-        ("What? {=a ~b} or {=c ~d}", 1, "A second {"),
-        ("// invigil: {", 1, "cannot be read"),
-    ] {
-        let plan = self::plan(bad, "x.gift");
-        let fault = plan.faults().next().unwrap_or_else(|| panic!("{bad}"));
-        assert!(fault.message.contains(why) && fault.place.line == Some(line), "{bad}: {fault:?}");
-    }
+    let plan = self::plan("// invigil: {", "x.gift");
+    let fault = plan.faults().next().expect("a note that cannot be read");
+    assert!(fault.message.contains("cannot be read") && fault.place.line == Some(1), "{fault:?}");
     // One bad question refuses nothing but itself.
     let plan = self::plan("What? {a =b}\n\nHow many? {#about 5}\n\nWhich word? {One}\n", "x.gift");
     let skipped = |why: &str| said(&plan).iter().any(|said| said.contains(why));
     assert!(skipped("line 1: This question was skipped: the answers in the braces must begin with = or ~."));
     assert!(skipped("line 3: This question was skipped: the number after # cannot be read."));
     assert_eq!(only(&plan).questions[0].accepted, ["One"], "a single answer needs no mark");
+    for (bad, why) in [
+        ("What? {=a ~b", "the brace { that begins the answers is not closed"),
+        ("::name What? {}", "the name that begins with :: has no end"),
+        ("What? {=a ~b} or {=c ~d}", "a second { begins in it"),
+    ] {
+        let alone = self::plan(bad, "x.gift");
+        assert!(alone.faults().next().is_some_and(|fault| fault.message.contains(why)), "{bad}");
+        let beside =
+            self::plan(&format!("Before? {{=a ~b}}\n\n{bad}\n \nAfter? {{=a ~b}}\n\n::z::Last? {{T}}\n"), "x.gift");
+        let texts: Vec<_> = only(&beside).questions.iter().map(|question| question.text.as_str()).collect();
+        assert_eq!(texts, ["Before?", "After?", "Last?"], "{bad}");
+        let line = format!("line 3: This question was skipped: {why}");
+        assert!(said(&beside).iter().any(|said| said.starts_with(&line)), "{bad}: {:?}", said(&beside));
+    }
 }
 
 #[test]

@@ -183,6 +183,19 @@ pub struct TakePageView {
     pub consent: Option<ConsentText>,
 }
 
+impl TakePageView {
+    /// Without questions, which are for the browser that the test asks for, also while it runs.
+    ///
+    /// # Errors
+    /// The error itself, unless it is a missing exam browser.
+    pub fn without_exam_browser(self, error: Error) -> Result<Self> {
+        match error.code {
+            ErrorCode::ExamBrowserRequired => Ok(Self { attempt: None, blocked: self.blocked.or(Some(error)), ..self }),
+            _ => Err(error),
+        }
+    }
+}
+
 /// # Errors
 /// 404 `unknown_link`; 410 `expired`, `revoked`, `finished`.
 pub async fn take_page_view(app: &App, secret: &str, presented: Option<&str>) -> Result<TakePageView> {

@@ -106,7 +106,7 @@ pub async fn set(app: &App, by: &SiteOperator, change: CompanyChange) -> Result<
             translations: translated(&**w, &old, change.translations)?,
             language: match change.language {
                 None => old.language,
-                Some(tag) => chosen(&**w, &tag)?,
+                Some(tag) => chosen(&**w, &old, &tag)?,
             },
             ..old.clone()
         };
@@ -150,11 +150,12 @@ pub fn translated(
     Ok(words)
 }
 
-fn chosen(read: &impl Read, tag: &str) -> Result<Option<Language>> {
+/// The stored one is kept also when the operator has removed it since.
+fn chosen(read: &impl Read, company: &Company, tag: &str) -> Result<Option<Language>> {
     let language = Language::given(Some(tag))?;
     let site = languages::of_site(read)?;
     match language {
-        Some(added) if !site.offers(added) => Err(languages::not_offered(&site)),
+        Some(added) if language != company.language && !site.offers(added) => Err(languages::not_offered(&site)),
         chosen => Ok(chosen),
     }
 }

@@ -98,6 +98,25 @@ async fn a_break_gives_back_exactly_what_was_taken() {
 }
 
 #[tokio::test]
+async fn a_repeat_that_arrives_after_the_break_takes_no_second_one() {
+    let run = running(breaks(2, 10)).await;
+    let path = format!("/api/take-test/{}/break", text(&run.invite["token"]));
+    let send = async |begin: bool, left: u32| {
+        run.t.post(&path).key(&key(1)).json(json!({"begin": begin, "left": left})).send().await.ok()
+    };
+    send(true, 2).await;
+    run.later(4 * MINUTE);
+    send(false, 1).await;
+    let late = send(true, 2).await;
+    assert_eq!((late.get("break_until"), &late["breaks"]["count"]), (None, &json!(1)));
+    let second = send(true, 1).await;
+    assert_eq!(second["breaks"]["count"], 0);
+    // The end of the first one, repeated.
+    assert_eq!(send(false, 1).await["break_until"], second["break_until"]);
+    run.t.assert_sound();
+}
+
+#[tokio::test]
 async fn minutes_in_sum_are_kept_for_the_next_break() {
     let run = running(json!({"breaks": {"count": 3, "minutes": 10, "in_sum": true}})).await;
     run.begin().await;

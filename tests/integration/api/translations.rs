@@ -78,11 +78,21 @@ async fn a_language_of_a_file_alone_is_offered_once_it_is_complete() {
     assert!(mail.text.contains("Hello Ann, [it]") && mail.html.contains("lang=\"it\""), "{}", mail.html);
     assert!(!mail.text.contains('{') && !mail.html.contains("{{"), "{}", mail.text);
     t.put(COMPANY).bearer(&admin).json(json!({"language": "it"})).send().await.ok();
+    let mut edited = small_test("Rust");
+    edited["language"] = json!("it");
+    let path = format!("/api/tests/{}", text(&test["id"]));
+    t.put(&path).bearer(&admin).json(edited.clone()).send().await.ok();
 
     languages::remove(&t.app, &operator(), Language::of_tag("it").unwrap()).await.unwrap();
     let page = t.get(format!("/api/take-test/{}", text(&italian["token"]))).send().await.ok();
     assert_eq!((&page["language"], page["languages"].as_array().unwrap().len()), (&Value::Null, 8));
     assert!(languages::remove(&t.app, &operator(), Language::of_tag("it").unwrap()).await.is_err());
+    // A form that still shows the language saves its other fields.
+    edited["title"] = json!("Rust, again");
+    assert_eq!(t.put(&path).bearer(&admin).json(edited.clone()).send().await.ok()["title"], "Rust, again");
+    t.put(COMPANY).bearer(&admin).json(json!({"language": "it", "name": "Acme"})).send().await.ok();
+    edited["language"] = json!("nl");
+    t.put(&path).bearer(&admin).json(edited).send().await.invalid("language");
     t.assert_sound();
 }
 

@@ -35,6 +35,10 @@ impl From<BreaksLeft> for BreaksLeftBody {
 pub struct BreakInput {
     /// True begins a break, false ends the one that lasts.
     begin: bool,
+    /// Agreed breaks that the page showed as left, and the call was meant for: if another number is left by now, the call
+    /// is a repeat that came late and changes nothing.
+    #[serde(default)]
+    left: Option<u32>,
 }
 
 /// The clock of the attempt after that.
@@ -69,8 +73,8 @@ pub async fn take(
     Visitor { token, key, visit }: Visitor,
     body: UnreadBody,
 ) -> ApiResult<Json<BreakReply>> {
-    let BreakInput { begin } = unknown_link_first(&app, &token, body.json(FORM_LIMIT)).await?;
-    let taken = breaks::take(&app, visit, &token, key.as_deref(), begin).await?;
+    let BreakInput { begin, left } = unknown_link_first(&app, &token, body.json(FORM_LIMIT)).await?;
+    let taken = breaks::take(&app, visit, &token, key.as_deref(), breaks::Wish { begin, left }).await?;
     let (attempt, now) = (taken.attempt, taken.now);
     Ok(Json(BreakReply {
         deadline: attempt.deadline().into(),

@@ -323,15 +323,8 @@ pub async fn take_page_view(
     ExamBrowser(proof): ExamBrowser,
 ) -> ApiResult<Json<TakeTest>> {
     let mut view = link::take_page_view(&app, &token, key.as_deref()).await?;
-    match exam_browser::require(&app, &token, &proof) {
-        Err(refusal) if refusal.code == ErrorCode::ExamBrowserRequired => {
-            // Questions are for the browser that the test asks for, also while it runs.
-            view.attempt = None;
-            view.blocked = view.blocked.or(Some(refusal));
-        }
-        other => {
-            other?;
-        }
+    if let Err(error) = exam_browser::require(&app, &token, &proof) {
+        view = view.without_exam_browser(error)?;
     }
     let now = app.now();
     let (blocked_code, blocked_reason, blocked_params) =

@@ -107,6 +107,11 @@ pub async fn end(
     app.write(by, move |w| {
         sessions::for_change(w, &proctor, session)?;
         let Some(outcome) = outcome else { return Ok(()) };
+        let stored: Option<Rehearsal> = w.get(session)?;
+        if began_at.is_none() && stored.is_some_and(|stored| outcome.is_of(&stored)) {
+            // The reply to the first of two calls was lost.
+            return Ok(());
+        }
         let RehearsalOutcome { candidates, verdict, reason, fits, machine, findings } = outcome;
         let (began_at, by) = (began_at.unwrap_or(w.now), w.by.account());
         let (session_id, ended_at) = (session, w.now);

@@ -45,8 +45,13 @@ export const calls = {
       body: { answers, time_spent, ...(claims.length > 0 && { entered: claims }) },
     }),
 
-  takeBreak: (token: string, key: string, begin: boolean) =>
-    api.post("/take-test/{token}/break", { ...held(token, key), guard: isBreak, body: { begin } }),
+  /** `left`: breaks that the page shows as left, by which the server knows a call that arrives late. */
+  takeBreak: (token: string, key: string, begin: boolean, left: number | undefined) =>
+    api.post("/take-test/{token}/break", {
+      ...held(token, key),
+      guard: isBreak,
+      body: { begin, ...(left !== undefined && { left }) },
+    }),
 
   askToResume: (token: string) =>
     api.post("/take-test/{token}/resume-request", {

@@ -112,8 +112,9 @@ export class SessionRunner {
       await this.journal?.numbered();
       await this.loop?.flush();
     }
+    const left = this.state.breaks?.count;
     const sentAt = this.clock.monotonic();
-    const reply = await this.#heeded(calls.takeBreak(this.token, this.#key, begin));
+    const reply = await this.#heeded(calls.takeBreak(this.token, this.#key, begin, left));
     this.clock.sync(reply.server_time, sentAt);
     const { deadline, entered, breaks } = reply;
     const { paused_since = null, break_until = null } = reply;
