@@ -45,7 +45,7 @@ export const receipt = {
   notFinal: "‏{percent}، غير نهائية",
   score: "الدرجة",
   answersChecked: "ما زال بعض إجاباتك قيد التحقق.",
-  answersToReview: "ما زال على أشخاص تقييم بعض إجاباتك.",
+  answersToReview: "ما زال بعض إجاباتك يحتاج إلى تقييم بشري.",
   reviewerDecides: "يقرر أحد المقيّمين ما إذا كانت الإجابات المتأخرة تُحتسب.",
   keepWindowOpen: "أبقِ هذه النافذة مفتوحة حتى تصل إجاباتك.",
   canClose: "يمكنك إغلاق هذه النافذة.",
@@ -70,7 +70,7 @@ export const receipt = {
     "{saves, plural, zero {لا عمليات حفظ} one {عملية حفظ واحدة} two {عمليتا حفظ} few {# عمليات حفظ} many {# عملية حفظ} other {# عملية حفظ}}{kept, select, all {} other {، حُفظت أول {kept} منها}}: نص كل منها، بما فيه النص الذي حذفته",
   versionsKeystrokes:
     "{saves, plural, zero {لا عمليات حفظ} one {عملية حفظ واحدة} two {عمليتا حفظ} few {# عمليات حفظ} many {# عملية حفظ} other {# عملية حفظ}}{kept, select, all {} other {، حُفظت أول {kept} منها}}: كل تغيير مع وقته، بما فيه النص الذي حذفته",
-  answersWithLate: "‏{answers}، و{late} وصلت متأخرة أو استُبدلت",
+  answersWithLate: "‏{answers}؛ متأخرة أو مستبدلة: {late}",
   screenshots:
     "{count, plural, zero {لا لقطات من الكاميرا} one {لقطة واحدة من الكاميرا} two {لقطتان من الكاميرا} few {# لقطات من الكاميرا} many {# لقطة من الكاميرا} other {# لقطة من الكاميرا}}",
   receivedTitle: "تم استلام اختبارك",
@@ -79,7 +79,7 @@ export const receipt = {
   submitted: "التسليم",
   proof: "إثبات إجاباتك",
   page: "صفحتك",
-  deletedCount: "‏{answers}، حُذفت من هذا الحاسوب",
+  deletedCount: "المحذوف من هذا الحاسوب: {answers}",
   receiptLine: "‏{name}: {value}",
   erasureAsked: "طلبت الحذف في {date}. والقرار لأحد المسؤولين، وتعرض هذه الصفحة متى يتم ذلك.",
   erasureDeclined: "طلبت الحذف في {date}. ورفضه أحد المسؤولين في {declined}:{reason}",

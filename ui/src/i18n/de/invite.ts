@@ -56,7 +56,7 @@ export const invite = {
   start: "Beginnen",
   pageTitle: "{title} - Invigil",
   confirmationEmail: "Sie erhalten eine Bestätigung per E-Mail",
-  joinEarly: "Kommen Sie 5 Minuten früher",
+  joinEarly: "Seien Sie 5 Minuten früher da",
   checkDevices: "Prüfen Sie Kamera und Mikrofon",
   idReady: "Halten Sie Ihren Ausweis bereit",
   stableConnection: "Sorgen Sie für eine stabile Internetverbindung",

@@ -73,7 +73,7 @@ export const receipt = {
     "{saves, plural, one {# Speicherung} other {# Speicherungen}}{kept, select, all {} other {, von denen die ersten {kept} aufbewahrt werden}}: jeweils der Text, auch Text, den Sie gelöscht haben",
   versionsKeystrokes:
     "{saves, plural, one {# Speicherung} other {# Speicherungen}}{kept, select, all {} other {, von denen die ersten {kept} aufbewahrt werden}}: jede Änderung mit ihrer Zeit, auch Text, den Sie gelöscht haben",
-  answersWithLate: "{answers} und {late}, die verspätet kamen oder ersetzt wurden",
+  answersWithLate: "{answers}; verspätet oder ersetzt: {late}",
   screenshots: "{count, plural, one {# Bildschirmfoto Ihrer Kamera} other {# Bildschirmfotos Ihrer Kamera}}",
   receivedTitle: "Ihr Test ist eingegangen",
   timeUpTitle: "Die Zeit war abgelaufen: Ihr Test ist eingegangen",

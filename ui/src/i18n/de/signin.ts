@@ -36,16 +36,16 @@ export const signin = {
   signIn: "Anmelden",
   signInWith: "Anmelden mit {name}",
   providerNoRole:
-    "Sie sind bei Ihrer Firma angemeldet, aber keine Ihrer Gruppen hat hier eine Rolle. Bitte fragen Sie Ihre Administration.",
+    "Sie sind bei Ihrer Firma angemeldet, aber keine Ihrer Gruppen hat hier eine Rolle. Bitte fragen Sie Ihren Administrator.",
   providerEmail:
-    "Der Anmeldedienst sagt nicht, dass Ihre E-Mail-Adresse bestätigt ist. Bitte fragen Sie Ihre Administration.",
+    "Der Anmeldedienst sagt nicht, dass Ihre E-Mail-Adresse bestätigt ist. Bitte fragen Sie Ihren Administrator.",
   providerEmailTaken:
-    "Es gibt schon ein Konto mit Ihrer E-Mail-Adresse. Bitte melden Sie sich mit dessen Passwort an, oder fragen Sie Ihre Administration.",
-  providerInactive: "Dieses Konto ist deaktiviert. Bitte wenden Sie sich an Ihre Administration.",
+    "Es gibt schon ein Konto mit Ihrer E-Mail-Adresse. Bitte melden Sie sich mit dessen Passwort an, oder fragen Sie Ihren Administrator.",
+  providerInactive: "Dieses Konto ist deaktiviert. Bitte wenden Sie sich an Ihren Administrator.",
   providerRefused: "Die Anmeldung wurde abgebrochen oder abgelehnt. Bitte versuchen Sie es noch einmal.",
   providerExpired:
     "Diese Anmeldung ist abgelaufen oder wurde schon benutzt. Bitte melden Sie sich noch einmal an.",
-  providerToken: "Die Antwort des Anmeldedienstes ist nicht gültig. Bitte fragen Sie Ihre Administration.",
+  providerToken: "Die Antwort des Anmeldedienstes ist nicht gültig. Bitte fragen Sie Ihren Administrator.",
   providerFailed:
     "Der Anmeldedienst antwortet nicht. Bitte versuchen Sie es gleich noch einmal, oder melden Sie sich mit einem Passwort an.",
   signUp: "Registrieren",
@@ -68,5 +68,5 @@ export const signin = {
   factorDone:
     "Der zweite Faktor ist eingeschaltet. Warten Sie auf den nächsten Code der App und melden Sie sich damit an.",
   factorDue:
-    "Sie sind angemeldet. Bitte richten Sie bis {at} einen zweiten Faktor ein: unter Account, Security.",
+    "Sie sind angemeldet. Bitte richten Sie bis {at} einen zweiten Faktor ein: unter Konto, Sicherheit.",
 } as const satisfies Translation<typeof english>;

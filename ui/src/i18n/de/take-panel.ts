@@ -135,7 +135,7 @@ export const takePanel = {
   breakEndsAt: "Endet von selbst um {time}",
   breakContinue: "Fortfahren",
   breakGoesOn:
-    "Der Server hat es nicht erfahren: {problem} Die Pause läuft bis zu ihrem Ende weiter; Sie verlieren keine Zeit.",
+    "Der Server hat davon nichts erfahren: {problem} Die Pause läuft bis zu ihrem Ende weiter; Sie verlieren keine Zeit.",
   correction: "Berichtigung zu dieser Frage",
   correctionOf: "Berichtigung zu Frage {number}",
 } as const satisfies Translation<typeof english>;

@@ -77,5 +77,5 @@ export const take = {
   keptAside: "Gesondert aufbewahrt: Dieser Test ist in einem anderen Browser geöffnet",
   goToNumber: "Zu Frage {number} gehen",
   noCameraAgreed:
-    "Sie machen diesen Test wie vereinbart ohne Kamera. Es wird nicht nach ihr gefragt, und dass sie fehlt, zählt nicht gegen Sie.",
+    "Sie absolvieren diesen Test wie vereinbart ohne Kamera. Es wird nicht nach ihr gefragt, und dass sie fehlt, zählt nicht gegen Sie.",
 } as const satisfies Translation<typeof english>;

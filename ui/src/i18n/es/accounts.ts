@@ -20,7 +20,7 @@ export const accounts = {
   fillIn: "Rellene todos los campos",
   currentPassword: "Contraseña actual",
   enterCurrentPassword: "Introduzca su contraseña actual",
-  newPassword: "Nueva contraseña",
+  newPassword: "Contraseña nueva",
   enterNewPassword: "Introduzca una contraseña nueva",
   hideCharacters: "Ocultar los caracteres",
   showCharacters: "Mostrar los caracteres",

@@ -58,7 +58,7 @@ export const applicant = {
     "Las invitaciones aparecerán aquí cuando lo esté. Abra el enlace del correo enviado a {email}, o el enlace de una invitación, con la sesión iniciada aquí.",
   invitationsAppearUnnamed:
     "Las invitaciones aparecerán aquí cuando lo esté. Abra el enlace del correo enviado a su dirección, o el enlace de una invitación, con la sesión iniciada aquí.",
-  oldestFirst: "Haga primero su prueba más antigua. Haga sus pruebas en orden.",
+  oldestFirst: "Haga primero su prueba más antigua: las pruebas se hacen en orden.",
   nameRequired: "Introduzca un nombre",
   dateInZone: "{date} ({zone})",
 } as const satisfies Translation<typeof english>;

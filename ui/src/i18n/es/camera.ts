@@ -13,10 +13,10 @@ export const camera = {
   cameraOff: "La cámara está apagada. Ha elegido continuar sin supervisión.",
   watchedLive: "Se ve en directo, no se graba",
   howItIsUsed:
-    "Durante la prueba, los administradores pueden ver su imagen y oír su sonido en directo, y guardar capturas de pantalla sueltas junto con su prueba. El vídeo y el sonido no se graban. Se conservan con su resultado, y durante el mismo tiempo: sus respuestas, cuándo se guardaron, cuánto tiempo se mostró cada pregunta, y cuándo sale de esta página, pega texto, o pierde o cambia la cámara.",
+    "Durante la prueba, los administradores pueden verle y oírle en directo, y guardar capturas de pantalla sueltas junto con su prueba. El vídeo y el sonido no se graban. Se conservan con su resultado, y durante el mismo tiempo: sus respuestas, cuándo se guardaron, cuánto tiempo se mostró cada pregunta, y cuándo sale de esta página, pega texto, o pierde o cambia la cámara.",
   camera: "Cámara",
   trialNotWatched: "Un ensayo no se supervisa.",
-  deviceBusy: "«{name}» no se puede usar: puede que otro programa la esté utilizando.",
+  deviceBusy: "«{name}» no se puede usar: puede que otro programa esté utilizando el dispositivo.",
   choose: "Elegir",
   cameraAndMicrophone: "Cámara y micrófono",
   choiceRemembered: "Mientras tanto, la prueba continúa. Su elección se recuerda en este navegador.",

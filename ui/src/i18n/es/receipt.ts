@@ -48,7 +48,7 @@ export const receipt = {
   notFinal: "{percent}, provisional",
   score: "Resultado",
   answersChecked: "Algunas de sus respuestas aún se están comprobando.",
-  answersToReview: "Algunas personas aún tienen que revisar parte de sus respuestas.",
+  answersToReview: "Algunas de sus respuestas aún tienen que ser revisadas por personas.",
   reviewerDecides: "Un evaluador decide si las respuestas tardías cuentan.",
   keepWindowOpen: "Mantenga esta ventana abierta hasta que hayan llegado sus respuestas.",
   canClose: "Puede cerrar esta ventana.",
@@ -73,7 +73,7 @@ export const receipt = {
     "{saves, plural, one {# guardado} other {# guardados}}{kept, select, all {} other {, de los que se conservan los primeros {kept}}}: el texto de cada uno, incluido el texto que usted eliminó",
   versionsKeystrokes:
     "{saves, plural, one {# guardado} other {# guardados}}{kept, select, all {} other {, de los que se conservan los primeros {kept}}}: cada cambio con su hora, incluido el texto que usted eliminó",
-  answersWithLate: "{answers}, y {late} que llegaron tarde o se sustituyeron",
+  answersWithLate: "{answers}; tardías o sustituidas: {late}",
   screenshots: "{count, plural, one {# captura de su cámara} other {# capturas de su cámara}}",
   receivedTitle: "Su prueba se ha recibido",
   timeUpTitle: "El tiempo se agotó: su prueba se ha recibido",
@@ -81,10 +81,10 @@ export const receipt = {
   submitted: "Entrega",
   proof: "Comprobante de sus respuestas",
   page: "Su página",
-  deletedCount: "{answers}, eliminadas de este ordenador",
+  deletedCount: "Eliminado de este ordenador: {answers}",
   receiptLine: "{name}: {value}",
   erasureAsked:
-    "Solicitó la supresión el {date}. Un administrador decide; esta página mostrará cuándo se ha realizado.",
+    "Solicitó la supresión el {date}. Un administrador decide; esta página lo indicará cuando se haya realizado.",
   erasureDeclined: "Solicitó la supresión el {date}. Un administrador la rechazó el {declined}:{reason}",
   scoreNotFinal:
     "El resultado es provisional: {count, plural, one {# respuesta no ha llegado} other {# respuestas no han llegado}}.",

@@ -12,9 +12,9 @@ export const take = {
   questions: "Preguntas",
   start: "Empezar",
   monitoringRequired:
-    "<b>Se requiere supervisión por vídeo.</b> Su navegador le pedirá la cámara y el micrófono al empezar. Durante la prueba, los administradores pueden ver su imagen y oír su sonido en directo, y guardar capturas de pantalla sueltas junto con su prueba. El vídeo y el sonido no se graban.",
+    "<b>Se requiere supervisión por vídeo.</b> Su navegador le pedirá la cámara y el micrófono al empezar. Durante la prueba, los administradores pueden verle y oírle en directo, y guardar capturas de pantalla sueltas junto con su prueba. El vídeo y el sonido no se graban.",
   recordedBesides:
-    "<b>Qué se registra además de sus respuestas:</b> cuánto tiempo se muestra cada pregunta, cuándo sale de esta página o de la pantalla completa, cuánto pega (nunca qué), si hay una segunda pantalla conectada, si su navegador lo comunica, cuándo está apagada su cámara, y capturas de pantalla. Los administradores lo ven junto a su resultado y lo conservan mientras conserven este. Nada de ello finaliza su prueba automáticamente.",
+    "<b>Qué se registra además de sus respuestas:</b> cuánto tiempo se muestra cada pregunta, cuándo sale de esta página o de la pantalla completa, cuánto texto pega (nunca cuál), si hay una segunda pantalla conectada, si su navegador lo comunica, cuándo está apagada su cámara, y capturas de pantalla. Los administradores lo ven junto a su resultado y lo conservan mientras conserven este. Nada de ello finaliza su prueba automáticamente.",
   opensFullscreen:
     "Esta prueba se abre a pantalla completa cuando es posible. Salir de la pantalla completa queda registrado, pero no finaliza la prueba.",
   startTest: "Empezar la prueba",
@@ -44,7 +44,7 @@ export const take = {
     "<b>Sus últimas respuestas aún no están en el servidor.</b> {detail} No se pierde nada: la página las conserva y sigue intentándolo.",
   openElsewhere:
     "<b>Esta prueba está abierta ahora en otro navegador o en otro dispositivo.</b> Continúe allí. Lo que escriba aquí se conserva para el evaluador, pero no cuenta automáticamente.",
-  partFails: "Una parte de esta página falla repetidamente",
+  partFails: "Una parte de esta página sigue fallando",
   answersKept: "Sus respuestas se conservan. La página sigue intentándolo por sí sola.",
   reload: "Volver a cargar",
   cannotBeLoaded: "La prueba no se puede cargar en este momento",

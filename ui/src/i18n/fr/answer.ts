@@ -53,7 +53,7 @@ export const answer = {
   runTests: "Lancer les tests",
   ctrlEnter: "Ctrl+Entrée",
   sendingCode: "Envoi du code",
-  testsPassed: "{passed} tests réussis sur {total}",
+  testsPassed: "Tests réussis : {passed} sur {total}",
   test: "Test {number}",
   ms: "{ms} ms",
   expected: "Attendu",

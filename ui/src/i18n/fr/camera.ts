@@ -13,7 +13,7 @@ export const camera = {
   cameraOff: "La caméra est éteinte. Vous avez choisi de continuer sans surveillance.",
   watchedLive: "Visible en direct, sans enregistrement",
   howItIsUsed:
-    "Pendant le test, les administrateurs peuvent voir votre image et entendre votre son en direct, et conserver des captures d’écran isolées avec votre test. La vidéo et le son ne sont pas enregistrés. Sont conservés avec votre résultat, et aussi longtemps que lui : vos réponses, le moment de leur enregistrement, la durée d’affichage de chaque question, et les moments où vous quittez cette page, collez du texte, ou perdez ou changez la caméra.",
+    "Pendant le test, les administrateurs peuvent vous voir et vous entendre en direct, et conserver des captures d’écran isolées avec votre test. La vidéo et le son ne sont pas enregistrés. Sont conservés avec votre résultat, et aussi longtemps que lui : vos réponses, le moment de leur enregistrement, la durée d’affichage de chaque question, et les moments où vous quittez cette page, collez du texte, ou perdez ou changez la caméra.",
   camera: "Caméra",
   trialNotWatched: "Un essai n’est pas surveillé.",
   deviceBusy: "« {name} » ne peut pas être utilisé : un autre programme s’en sert peut-être.",

@@ -65,7 +65,7 @@ export const invite = {
   submittedTitle: "Vous avez remis ce test",
   submittedOn: "Vous l’avez remis le {date}.",
   receivedTitle: "Votre test a été reçu",
-  timeUpOn: "Le temps s’est écoulé le {date}.",
+  timeUpOn: "Le temps imparti a pris fin le {date}.",
   endedTitle: "Votre administrateur a mis fin à ce test",
   endedOn: "Il y a été mis fin le {date}.",
 } as const satisfies Translation<typeof english>;

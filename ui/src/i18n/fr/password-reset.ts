@@ -3,23 +3,23 @@ import type { Translation } from "../typed";
 
 export const passwordReset = {
   pageTitle: "{title} | Invigil",
-  forgotTitle: "Mot de passe oublié ?",
+  forgotTitle: "Mot de passe oublié ?",
   forgotText:
-    "Saisissez l'adresse e-mail de votre compte. Nous vous enverrons un lien pour définir un nouveau mot de passe.",
+    "Saisissez l’adresse e-mail de votre compte. Nous vous enverrons un lien pour définir un nouveau mot de passe.",
   email: "E-mail",
   enterEmail: "Saisissez votre adresse e-mail",
-  emailRequired: "L'adresse e-mail est requise",
+  emailRequired: "L’adresse e-mail est requise",
   sendLink: "Envoyer le lien",
   sentTitle: "Consultez votre messagerie",
   sentText:
     "Si un compte existe pour {email}, un e-mail contenant un lien est en route. Le lien est valable une seule fois, pendant 30 minutes.",
   sentHint:
-    "Pas d'e-mail ? Regardez dans le dossier des indésirables. Si vous avez été invité sans jamais vous inscrire, vous n'avez pas de mot de passe : inscrivez-vous d'abord.",
+    "Pas d’e-mail ? Regardez dans le dossier des indésirables. Si vous avez été invité sans jamais vous inscrire, vous n’avez pas de mot de passe : inscrivez-vous d’abord.",
   otherAddress: "Utiliser une autre adresse",
   askTitle: "Demandez un nouveau mot de passe",
   askText:
-    "Ce serveur n'envoie pas d'e-mails et ne peut donc pas vous envoyer de lien. Veuillez vous adresser à votre administrateur.",
-  askContact: "Contact : {contact}",
+    "Ce serveur n’envoie pas d’e-mails et ne peut donc pas vous envoyer de lien. Veuillez vous adresser à votre administrateur.",
+  askContact: "Contact : {contact}",
   backToSignIn: "Retour à la connexion",
   checkingServer: "Vérification du serveur",
   newTitle: "Définir un nouveau mot de passe",

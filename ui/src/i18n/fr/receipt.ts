@@ -72,7 +72,7 @@ export const receipt = {
     "{saves, plural, one {# enregistrement} other {# enregistrements}}{kept, select, all {} other {, dont les {kept} premiers sont conservés}} : le texte de chacun, y compris le texte que vous avez supprimé",
   versionsKeystrokes:
     "{saves, plural, one {# enregistrement} other {# enregistrements}}{kept, select, all {} other {, dont les {kept} premiers sont conservés}} : chaque modification et son heure, y compris le texte que vous avez supprimé",
-  answersWithLate: "{answers}, et {late} arrivées en retard ou remplacées",
+  answersWithLate: "{answers} ; tardives ou remplacées : {late}",
   screenshots:
     "{count, plural, one {# capture d’écran de votre caméra} other {# captures d’écran de votre caméra}}",
   receivedTitle: "Votre test a été reçu",
@@ -81,7 +81,7 @@ export const receipt = {
   submitted: "Remis",
   proof: "Preuve de vos réponses",
   page: "Votre page",
-  deletedCount: "{answers}, supprimées de cet ordinateur",
+  deletedCount: "Supprimé de cet ordinateur : {answers}",
   receiptLine: "{name} : {value}",
   erasureAsked:
     "Vous avez demandé l’effacement le {date}. Un administrateur en décide ; cette page indiquera quand il aura été effectué.",
@@ -96,11 +96,11 @@ export const receipt = {
   refusedByServer:
     "{title} : {count, plural, one {question {numbers}} other {questions {numbers}}}. Le serveur refuse : {reasons} Vous pouvez aussi enregistrer un fichier et le remettre à votre administrateur.",
   stoppedByNetwork:
-    "{title} : {count, plural, one {question {numbers}} other {questions {numbers}}}. Un élément du réseau bloque l’envoi. La page continue d’envoyer tant qu’elle est ouverte ; ce qui arrive est une réponse tardive, dont un correcteur décide. Vous pouvez aussi enregistrer un fichier et le remettre à votre administrateur.",
+    "{title} : {count, plural, one {question {numbers}} other {questions {numbers}}}. Un élément du réseau bloque l’envoi. La page continue d’envoyer tant qu’elle est ouverte ; ce qui arrive est une réponse tardive, sur laquelle un correcteur se prononce. Vous pouvez aussi enregistrer un fichier et le remettre à votre administrateur.",
   deleteTitle: "{count, plural, one {Supprimer votre réponse ?} other {Supprimer vos réponses ?}}",
   deleteMeans:
     "{count, plural, one {Votre réponse à la question {numbers} de {title} n’est pas arrivée, et cet ordinateur en a la seule copie. Une fois supprimée, elle ne pourra jamais compter.} other {Vos réponses aux questions {numbers} de {title} ne sont pas arrivées, et cet ordinateur en a la seule copie. Une fois supprimées, elles ne pourront jamais compter.}}",
   youAccepted: "Vous avez accepté",
   showAccepted: "Afficher le texte",
-  acceptedHash: "SHA-256 du texte : {hash}",
+  acceptedHash: "SHA-256 du texte : {hash}",
 } as const satisfies Translation<typeof english>;

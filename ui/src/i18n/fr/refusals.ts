@@ -13,7 +13,7 @@ export const refusals = {
   attempt_elsewhere: "Ce test est déjà en cours sur un autre appareil ou dans un autre navigateur.",
   busy: "Le serveur est occupé. Veuillez réessayer dans un instant.",
   changed_meanwhile: "Cela a été modifié entre-temps. Veuillez recharger la page.",
-  consent_changed: "Veuillez relire le texte à accepter : il a été modifié.",
+  consent_changed: "Veuillez relire le texte à accepter : il a été modifié.",
   email_taken: "Il existe déjà un compte avec cette adresse e-mail.",
   erased: "Cela a été effacé et n’est plus conservé.",
   expired: "Ce lien a expiré. Veuillez contacter la personne qui vous l’a envoyé.",
@@ -37,7 +37,7 @@ export const refusals = {
   not_open_yet: "Ce test n’est pas encore ouvert.",
   not_over: "Ce test est encore en cours.",
   not_started: "Ce test n’a pas encore commencé.",
-  order_blocked: "Un autre test passe en premier.",
+  order_blocked: "Vous devez d’abord passer un autre test.",
   other_account:
     "Ce lien appartient à un autre compte. Veuillez vous connecter avec l’adresse à laquelle il a été envoyé.",
   other_attempt_running: "Vous passez déjà un autre test. Veuillez d’abord le terminer.",

@@ -58,16 +58,16 @@ export const signin = {
   fullNameTooLong: "Le nom complet est trop long",
   passwordRequired: "Veuillez saisir un mot de passe",
   setupTokenRequired: "Veuillez saisir le jeton d’installation",
-  forgotPassword: "Mot de passe oublié ?",
+  forgotPassword: "Mot de passe oublié ?",
   code: "Code",
   codeHint:
     "Les six chiffres affichés par votre application d’authentification, ou l’un de vos codes de secours.",
   enterCode: "Saisissez le code",
   otherAccount: "Se connecter avec un autre compte",
   factorDemanded:
-    "Ce site exige un second facteur. Configurez-le maintenant ; vous vous connecterez ensuite avec lui.",
+    "Ce site exige un second facteur. Configurez-le maintenant ; il vous servira ensuite à vous connecter.",
   factorDone:
     "Le second facteur est activé. Attendez le prochain code de l’application et connectez-vous avec celui-ci.",
   factorDue:
-    "Connexion réussie. Veuillez configurer un second facteur avant le {at} : sous Account, Security.",
+    "Connexion réussie. Veuillez configurer un second facteur avant le {at} : sous Compte, Sécurité.",
 } as const satisfies Translation<typeof english>;

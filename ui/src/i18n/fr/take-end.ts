@@ -15,7 +15,7 @@ export const takeEnd = {
   backToTest: "Retour au test",
   tryAgain: "Réessayer",
   fileMeans:
-    "Si la connexion ne revient pas, enregistrez vos réponses dans un fichier et remettez-le à votre administrateur. Elles seront ajoutées à votre test comme réponses tardives, dont un correcteur décide.",
+    "Si la connexion ne revient pas, enregistrez vos réponses dans un fichier et remettez-le à votre administrateur. Elles seront ajoutées à votre test comme réponses tardives, sur lesquelles un correcteur se prononce.",
   saveAnswers: "Enregistrer les réponses dans un fichier",
   testWasWithdrawn: "Ce test a été retiré",
   deletedByAdministrator: "Votre administrateur l’a supprimé. Vous n’avez plus rien à faire.",
@@ -49,7 +49,7 @@ export const takeEnd = {
   keptRetries:
     "Vos réponses sont conservées sur cet ordinateur. Gardez cette page ouverte : elle réessaiera automatiquement.",
   heldAnswers:
-    "{count, plural, one {Votre réponse à la question {numbers} n’est pas sur le serveur. Si vous remettez maintenant, elle devient une réponse tardive, dont un correcteur décide.} other {Vos réponses aux questions {numbers} ne sont pas sur le serveur. Si vous remettez maintenant, elles deviennent des réponses tardives, dont un correcteur décide.}}",
+    "{count, plural, one {Votre réponse à la question {numbers} n’est pas sur le serveur. Si vous remettez maintenant, elle devient une réponse tardive, sur laquelle un correcteur se prononce.} other {Vos réponses aux questions {numbers} ne sont pas sur le serveur. Si vous remettez maintenant, elles deviennent des réponses tardives, sur lesquelles un correcteur se prononce.}}",
   allAnswered: "Toutes les questions ont une réponse. Après la remise, vous ne pourrez plus rien modifier.",
   unansweredOf:
     "{blank, plural, one {# question sur {questions} est sans réponse.} other {# questions sur {questions} sont sans réponse.}} Après la remise, vous ne pourrez plus rien modifier.",

@@ -22,9 +22,9 @@ export const takePanel = {
   messagesFromProctor: "Messages du surveillant",
   pausedTitle: "Votre test est en pause",
   pausedText:
-    "Le chronomètre est arrêté et vous ne perdez pas de temps. Les questions réapparaissent dès que le surveillant reprend le test. Veuillez laisser cette page ouverte.",
+    "Le chronomètre est arrêté et vous ne perdez pas de temps. Les questions réapparaissent dès que le surveillant relance le test. Veuillez laisser cette page ouverte.",
   pausedSaved: "Vos réponses sont enregistrées.",
-  pausedUnsaved: "Vos réponses sont conservées dans ce navigateur et sont en cours d'envoi.",
+  pausedUnsaved: "Vos réponses sont conservées dans ce navigateur et sont en cours d’envoi.",
   pausedSince: "En pause depuis {time}",
   announcement: "Annonce",
   answerFromProctor: "Réponse du surveillant",
@@ -33,11 +33,11 @@ export const takePanel = {
   askHint: "Le chronomètre continue. La réponse apparaît ici.",
   sendQuestion: "Envoyer la question",
   questionWaits: "en attente de réponse",
-  questionAnswered: "répondue",
+  questionAnswered: "réponse reçue",
   messageFromProctor: "Message d’un surveillant",
   gotIt: "Compris",
   questions: "Questions",
-  ofAnswered: "{done} réponses sur {total}",
+  ofAnswered: "Réponses : {done} sur {total}",
   goToQuestion: "Aller à une question",
   leftInSection: "Temps restant dans cette section",
   allSectionsOver: "Toutes les sections sont terminées",
@@ -75,7 +75,7 @@ export const takePanel = {
   testPanel: "Panneau du test",
   cameraAndMessages: "Caméra et messages",
   fullscreenMeans:
-    "Ce test se passe en plein écran. Il continue sans ; toute sortie est consignée pour le correcteur.",
+    "Ce test se passe en plein écran. Il continue aussi hors du plein écran ; toute sortie est consignée pour le correcteur.",
   returnToFullscreen: "Revenir au plein écran",
   trial: "Essai",
   trialMeans:
@@ -124,17 +124,17 @@ export const takePanel = {
   noCamera: "Sans caméra, comme convenu.",
   takeBreak: "Faire une pause",
   breaksLeft:
-    "Il reste {count, plural, one {# pause} other {# pauses}}. La prochaine dure jusqu'à {minutes} min ; le chronomètre est arrêté.",
+    "Il reste {count, plural, one {# pause} other {# pauses}}. La prochaine dure jusqu’à {minutes} min ; le chronomètre est arrêté.",
   noBreakLeft: "Vous avez pris toutes les pauses convenues.",
-  breakRefused: "La pause n'a pas commencé : {problem} Votre test continue.",
+  breakRefused: "La pause n’a pas commencé : {problem} Votre test continue.",
   breakTitle: "Vous faites une pause",
   breakText:
     "Le chronomètre est arrêté et les questions sont masquées. Votre test reprend de lui-même à la fin de la pause, ou lorsque vous continuez.",
-  breakLeft: "Temps restant de la pause",
-  breakEndsAt: "Se termine d'elle-même à {time}",
+  breakLeft: "Temps de pause restant",
+  breakEndsAt: "Se termine d’elle-même à {time}",
   breakContinue: "Continuer",
   breakGoesOn:
-    "Le serveur ne l'a pas appris : {problem} La pause continue jusqu'à sa fin ; vous ne perdez pas de temps.",
+    "Le serveur n’en a pas été informé : {problem} La pause continue jusqu’à sa fin ; vous ne perdez pas de temps.",
   correction: "Correction de cette question",
   correctionOf: "Correction de la question {number}",
 } as const satisfies Translation<typeof english>;

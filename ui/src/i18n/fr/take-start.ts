@@ -56,7 +56,7 @@ export const takeStart = {
   browser: "Navigateur",
   checkCameraAndConnection: "Vérifier la caméra et la connexion",
   tryPracticeQuestions: "Essayer des questions d’entraînement",
-  otherFirst: "Un autre test passe en premier",
+  otherFirst: "Vous devez d’abord passer un autre test",
   notOpen: "Ce test n’est pas encore ouvert",
   chooseFirst: "Choisissez d’abord un horaire",
   timeFixed: "L’horaire de ce test est fixé",
@@ -77,11 +77,11 @@ export const takeStart = {
   consentChanged: "Le texte à accepter a été modifié",
   readNewText: "Lire le nouveau texte",
   beginsTogether:
-    "Tous les participants de votre session commencent ensemble. Cette page commence d'elle-même.",
+    "Tous les participants de votre session commencent ensemble. Cette page commence d’elle-même.",
   breaksAgreed:
-    "{count, plural, one {# pause est convenue} other {# pauses sont convenues}}, jusqu'à {minutes} min {sum, select, yes {en tout} other {chacune}}. Vous les prenez vous-même pendant le test ; le chronomètre est arrêté.",
+    "{count, plural, one {# pause est convenue} other {# pauses sont convenues}}, jusqu’à {minutes} min {sum, select, yes {en tout} other {chacune}}. C’est vous qui les prenez pendant le test ; le chronomètre est alors arrêté.",
   inWaitingRoom:
-    "Vous êtes dans la salle d'attente. Un surveillant vous fera entrer ; gardez cette page ouverte.",
+    "Vous êtes dans la salle d’attente. Un surveillant vous fera entrer ; gardez cette page ouverte.",
   examBrowserNeeded: "Ce test se passe dans Safe Exam Browser.",
   examBrowserMeans:
     "Ce navigateur doit être installé sur cet ordinateur. Il ouvre cette page avec les réglages de votre invitation et autorise la caméra. Vérifiez-y votre caméra avant de commencer.",

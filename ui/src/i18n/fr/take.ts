@@ -12,7 +12,7 @@ export const take = {
   questions: "Questions",
   start: "Commencer",
   monitoringRequired:
-    "<b>La surveillance vidéo est obligatoire.</b> Votre navigateur demandera l’accès à votre caméra et à votre microphone au début. Pendant le test, les administrateurs peuvent voir votre image et entendre votre son en direct, et conserver des captures d’écran isolées avec votre test. La vidéo et le son ne sont pas enregistrés.",
+    "<b>La surveillance vidéo est obligatoire.</b> Votre navigateur demandera l’accès à votre caméra et à votre microphone au début. Pendant le test, les administrateurs peuvent vous voir et vous entendre en direct, et conserver des captures d’écran isolées avec votre test. La vidéo et le son ne sont pas enregistrés.",
   recordedBesides:
     "<b>Ce qui est consigné en plus de vos réponses :</b> la durée d’affichage de chaque question, les moments où vous quittez cette page ou le plein écran, la quantité de texte que vous collez (jamais son contenu), la présence d’un second écran si votre navigateur la signale, les moments où votre caméra est éteinte, et des captures d’écran. Les administrateurs le voient avec votre résultat et le conservent aussi longtemps que celui-ci. Rien de tout cela ne met fin automatiquement à votre test.",
   opensFullscreen:
@@ -44,7 +44,7 @@ export const take = {
     "<b>Vos dernières réponses ne sont pas encore sur le serveur.</b> {detail} Rien n’est perdu : la page les conserve et continue d’essayer.",
   openElsewhere:
     "<b>Ce test est maintenant ouvert dans un autre navigateur ou sur un autre appareil.</b> Continuez là-bas. Ce que vous écrivez ici est conservé pour le correcteur, mais ne compte pas automatiquement.",
-  partFails: "Une partie de cette page échoue sans cesse",
+  partFails: "Une partie de cette page ne fonctionne toujours pas",
   answersKept: "Vos réponses sont conservées. La page continue d’essayer toute seule.",
   reload: "Recharger",
   cannotBeLoaded: "Le test ne peut pas être chargé pour le moment",
@@ -76,5 +76,5 @@ export const take = {
   keptAside: "Conservé à part : ce test est ouvert dans un autre navigateur",
   goToNumber: "Aller à la question {number}",
   noCameraAgreed:
-    "Vous passez ce test sans caméra, comme convenu. Elle n'est pas demandée, et son absence ne joue pas contre vous.",
+    "Vous passez ce test sans caméra, comme convenu. Elle n’est pas demandée, et son absence ne joue pas contre vous.",
 } as const satisfies Translation<typeof english>;

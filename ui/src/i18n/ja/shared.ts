@@ -3,7 +3,7 @@ import type { Translation } from "../typed";
 
 export const shared = {
   companyLogo: "会社のロゴ",
-  questions: "お問い合わせ: {contact}",
+  questions: "お問い合わせ：{contact}",
   typeToConfirm: "確認のため「{typed}」と入力してください",
   cannotCopy: "このブラウザーでは、ページからコピーできません。文章を選択して手動でコピーしてください。",
   copied: "コピーしました",

@@ -2,8 +2,8 @@ import type { signin as english } from "../en/signin";
 import type { Translation } from "../typed";
 
 export const signin = {
-  loginFailed: "サインインできませんでした: {reason}",
-  demoSignIn: "デモ: ワンクリックでサインイン",
+  loginFailed: "サインインできませんでした：{reason}",
+  demoSignIn: "デモ：ワンクリックでサインイン",
   firstRunSetup: "初回セットアップ",
   noAdministrator:
     "このサーバーにはまだ管理者がいません。セットアップトークンを入力した人が管理者になります。",
@@ -15,7 +15,7 @@ export const signin = {
   loadingSession: "セッションを読み込んでいます",
   signInToSeeTests: "サインインしてテストを表示",
   account: "アカウント",
-  setupFailed: "セットアップできませんでした: {reason}",
+  setupFailed: "セットアップできませんでした：{reason}",
   adminCreated: "管理者を作成しました。",
   adminCreatedLogin: "管理者を作成しました。サインインしてください。",
   setupToken: "セットアップトークン",
@@ -34,7 +34,7 @@ export const signin = {
   enterPassword: "パスワードを入力してください",
   signingIn: "サインインしています…",
   signIn: "サインイン",
-  signInWith: "{name} でサインイン",
+  signInWith: "{name}でサインイン",
   providerNoRole:
     "会社へのサインインは完了しましたが、あなたのグループにはここでの役割がありません。管理者にお問い合わせください。",
   providerEmail:
@@ -49,7 +49,7 @@ export const signin = {
     "サインインサービスが応答しません。しばらくしてからもう一度試すか、パスワードでサインインしてください。",
   signUp: "新規登録",
   registered: "登録しました。サインインしてください。",
-  registrationFailed: "登録できませんでした: {reason}",
+  registrationFailed: "登録できませんでした：{reason}",
   createAccount: "アカウントを作成",
   emailRequired: "メールアドレスを入力してください",
   enterValidEmail: "有効なメールアドレスを入力してください",
@@ -57,13 +57,13 @@ export const signin = {
   fullNameTooLong: "氏名が長すぎます",
   passwordRequired: "パスワードを入力してください",
   setupTokenRequired: "セットアップトークンを入力してください",
-  forgotPassword: "パスワードをお忘れですか?",
+  forgotPassword: "パスワードをお忘れですか？",
   code: "コード",
-  codeHint: "認証アプリに表示される6桁の数字、または回復コードのいずれかを入力してください。",
+  codeHint: "認証アプリに表示される6桁の数字、またはリカバリーコードのいずれかを入力してください。",
   enterCode: "コードを入力してください",
   otherAccount: "別のアカウントでサインイン",
   factorDemanded:
-    "このサイトでは2要素認証が必要です。今すぐ設定してください。設定後、それを使ってサインインします。",
-  factorDone: "2要素認証が有効になりました。アプリの次のコードを待って、サインインしてください。",
-  factorDue: "サインインしました。{at}までに2要素認証を設定してください: Account の Security から。",
+    "このサイトでは2段階認証が必要です。今すぐ設定してください。設定後、それを使ってサインインします。",
+  factorDone: "2段階認証が有効になりました。アプリの次のコードを待って、サインインしてください。",
+  factorDue: "サインインしました。{at}までに2段階認証を設定してください：Account の Security から。",
 } as const satisfies Translation<typeof english>;

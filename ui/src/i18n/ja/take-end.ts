@@ -9,7 +9,7 @@ export const takeEnd = {
   previous: "前へ",
   next: "次へ",
   submitTest: "テストを提出",
-  notSubmittedYet: "まだ提出されていません: {problem}",
+  notSubmittedYet: "まだ提出されていません：{problem}",
   takesMoment: "少し時間がかかります。ページを開いたままにしてください。",
   backToTest: "テストに戻る",
   tryAgain: "再試行",
@@ -21,10 +21,10 @@ export const takeEnd = {
   answersOnComputer:
     "解答はサーバーには残っていません。ここで入力した解答は、まだこのコンピューターにあります。",
   deleteAnswers: "このコンピューターから削除",
-  submitUnanswered: "未解答の問題があります。提出しますか?",
-  submitMarked: "後で見直す印を付けた問題があります。提出しますか?",
-  submitTestQuestion: "テストを提出しますか?",
-  timeLeft: "残り時間: {time}。",
+  submitUnanswered: "未解答の問題があります。提出しますか？",
+  submitMarked: "後で見直す印を付けた問題があります。提出しますか？",
+  submitTestQuestion: "テストを提出しますか？",
+  timeLeft: "残り時間：{time}。",
   unanswered: "未解答",
   markedForLater: "後で見直す",
   submitted: "テストを提出しました。{score}",
@@ -35,9 +35,9 @@ export const takeEnd = {
     "制限時間になりました。テストを提出しました。{count, plural, other {解答#件}}がまだ届いていません。",
   adminEndedMissing: "管理者がテストを終了しました。{count, plural, other {解答#件}}がまだ届いていません。",
   answersWait: "採点待ちの解答があります。",
-  score: "得点: {percent}%",
+  score: "得点：{percent}%",
   plainSubmit:
-    "{count, plural, =0 {テストを提出しますか?提出後は解答を変更できません。} other {未解答の問題が#問あります。テストを提出しますか?提出後は解答を変更できません。}}",
+    "{count, plural, =0 {テストを提出しますか？提出後は解答を変更できません。} other {未解答の問題が#問あります。テストを提出しますか？提出後は解答を変更できません。}}",
   submitting: "テストを提出しています",
   submittingTimeUp: "制限時間になりました。テストを提出しています",
   testEnded: "テストは終了しました",
@@ -47,11 +47,11 @@ export const takeEnd = {
   heldAnswers:
     "{count, plural, other {問題{numbers}の解答がサーバーにありません。今提出すると遅れて届いた解答となり、採点者が判断します。}}",
   allAnswered: "すべての問題に解答しています。提出後は変更できません。",
-  unansweredOf: "{questions}のうち{blank, plural, other {#問}}が未解答です。提出後は変更できません。",
+  unansweredOf: "{questions}問のうち{blank, plural, other {#問}}が未解答です。提出後は変更できません。",
   heldTitle: "{count, plural, other {問題{numbers}の解答がサーバーに届いていません。}}",
   heldRefused:
-    "{count, plural, other {サーバーが拒否しています: {refusal} このコンピューターに保持します。}}",
+    "{count, plural, other {サーバーが拒否しています：{refusal} このコンピューターに保持します。}}",
   heldStopped:
     "{count, plural, other {ネットワーク上の何かが送信を妨げています。このコンピューターに保持し、送信を続けます。このまま続けて提出できます。その後に届いたものは、遅れて届いた解答になります。}}",
-  noAnswer: "(解答なし)",
+  noAnswer: "（解答なし）",
 } as const satisfies Translation<typeof english>;

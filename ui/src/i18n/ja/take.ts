@@ -3,9 +3,9 @@ import type { Translation } from "../typed";
 
 export const take = {
   answersSetAside: "終了したセクションへの解答は別に保存されます。",
-  failedToSubmit: "テストを提出できませんでした: {reason}",
+  failedToSubmit: "テストを提出できませんでした：{reason}",
   serverUnreachable: "サーバーに接続できません。",
-  failedToStart: "テストを開始できませんでした: {reason}",
+  failedToStart: "テストを開始できませんでした：{reason}",
   loadingPractice: "練習を読み込んでいます",
   candidate: "受験者",
   duration: "制限時間",
@@ -14,7 +14,7 @@ export const take = {
   monitoringRequired:
     "<b>ビデオ監視が必要です。</b>開始すると、ブラウザーがカメラとマイクの使用許可を求めます。テスト中、管理者は映像と音声をライブで視聴でき、静止画を受験記録とともに保存できます。映像と音声は録画・録音されません。",
   recordedBesides:
-    "<b>解答以外に記録されるもの:</b>各問題の表示時間、このページや全画面表示から離れた時、貼り付けた量(内容は記録されません)、ブラウザーが報告する場合は2台目の画面の接続の有無、カメラがオフの時間、静止画。管理者は結果とともにこれらを確認し、結果と同じ期間保存します。これらを理由にテストが自動的に終了することはありません。",
+    "<b>解答以外に記録されるもの：</b>各問題の表示時間、このページや全画面表示から離れた時、貼り付けた量（内容は記録されません）、ブラウザーが報告する場合は2台目の画面の接続の有無、カメラがオフの時間、静止画。管理者は結果とともにこれらを確認し、結果と同じ期間保存します。これらを理由にテストが自動的に終了することはありません。",
   opensFullscreen:
     "このテストは、可能な場合は全画面表示で開きます。全画面表示の解除は記録されますが、テストは終了しません。",
   startTest: "テストを開始",
@@ -34,14 +34,14 @@ export const take = {
   questionOf: "問題{number}/{total}",
   allQuestions: "すべての問題",
   questionsAnswered: "解答済みの問題",
-  submitQuestion: "テストを提出しますか?提出後は変更できません。",
+  submitQuestion: "テストを提出しますか？提出後は変更できません。",
   loadingSection: "セクションを読み込んでいます",
   timeLeft: "残り時間",
   connectionLost: "接続が切れました。このまま続けられます。解答は保存されています。",
   keepsNothing:
     "<b>このブラウザーでは、ページが解答をコンピューターに保存できません。</b>解答がサーバーに保存されたとヘッダーに表示されるまで、このページを開いたままにしてください。",
   notOnServer:
-    "<b>最後の解答がまだサーバーに届いていません。</b>{detail} 失われることはありません。ページが保持し、送信を続けます。",
+    "<b>最後の解答がまだサーバーに届いていません。</b>{detail} 解答が失われることはありません。ページが保持し、送信を続けます。",
   openElsewhere:
     "<b>このテストは現在、別のブラウザーまたは別の端末で開かれています。</b>そちらで続けてください。ここで入力した内容は採点者向けに保存されますが、自動的には有効になりません。",
   partFails: "このページの一部で問題が繰り返し発生しています",
@@ -50,7 +50,7 @@ export const take = {
   cannotBeLoaded: "現在、テストを読み込めません",
   staysOpen: "{problem} このページは開いたまま再試行を続けます。失われるものはありません。",
   loadingTest: "テストを読み込んでいます",
-  unableToLoad: "テストを読み込めませんでした: {detail}",
+  unableToLoad: "テストを読み込めませんでした：{detail}",
   clockStarts:
     "時間はテストの開始とともに計測され、途中で止まりません。解答は入力するたびに保存され、接続が切れても失われません。削除した文章も含め、解答のすべての版が保存されます。",
   clockStartsTyped:
@@ -68,11 +68,11 @@ export const take = {
   keptNotAccepted:
     "{place, select, computer {このコンピューターに保存済み、サーバーは未受理} other {このページ内にのみ保持、サーバーは未受理}}",
   keptBlocked:
-    "{place, select, computer {このコンピューターに保存済み} other {このページ内にのみ保持}}: {count, plural, other {解答#件}}がまだサーバーに届いていません",
+    "{place, select, computer {このコンピューターに保存済み} other {このページ内にのみ保持}}：{count, plural, other {解答#件}}がまだサーバーに届いていません",
   savedAsTyped: "解答は入力するたびに保存されます",
   savedAt: "{time}にサーバーに保存しました",
   saving: "保存しています…",
-  keptAside: "別に保存中: このテストは別のブラウザーで開かれています",
+  keptAside: "別に保存中：このテストは別のブラウザーで開かれています",
   goToNumber: "問題{number}へ移動",
   noCameraAgreed:
     "取り決めのとおり、このテストはカメラなしで受けます。カメラは求められず、ないことが不利になることはありません。",

@@ -37,7 +37,7 @@ export const answer = {
   heightEditor: "Wysokość edytora",
   resultsHere: "Tutaj pojawią się wyniki.",
   practiceRun:
-    "W teście pojawi się tutaj to, co wypisze program. W części próbnej nic nie jest uruchamiane ani wysyłane.",
+    "W teście pojawi się tutaj to, co wypisze program. W ćwiczeniu nic nie jest uruchamiane ani wysyłane.",
   panes: "Panele",
   line: "Wiersz {line}",
   compiler: "Kompilator",

@@ -35,5 +35,5 @@ export const practice = {
   january: "styczeń",
   june: "czerwiec",
   walk: "Proszę opisać swój ostatni spacer w dwóch zdaniach.",
-  printName: "Wczytaj imię z wejścia i wypisz je.",
+  printName: "Proszę wczytać imię z wejścia i je wypisać.",
 } as const satisfies Translation<typeof english>;

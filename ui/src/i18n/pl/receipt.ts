@@ -2,7 +2,7 @@ import type { receipt as english } from "../en/receipt";
 import type { Translation } from "../typed";
 
 export const receipt = {
-  pageTitle: "Twoje dane | Invigil",
+  pageTitle: "Dane kandydata | Invigil",
   noVersions: "Same odpowiedzi: bez wcześniejszych wersji",
   name: "Imię i nazwisko",
   email: "E-mail",
@@ -82,7 +82,7 @@ export const receipt = {
   submitted: "Oddano",
   proof: "Dowód odpowiedzi",
   page: "Strona kandydata",
-  deletedCount: "{answers}, usunięte z tego komputera",
+  deletedCount: "Usunięto z tego komputera: {answers}",
   receiptLine: "{name}: {value}",
   erasureAsked:
     "Poproszono o usunięcie danych {date}. Decyduje administrator; ta strona pokaże, kiedy to nastąpi.",

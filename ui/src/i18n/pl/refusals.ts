@@ -35,7 +35,7 @@ export const refusals = {
   not_open_yet: "Ten test nie jest jeszcze otwarty.",
   not_over: "Ten test jest jeszcze w toku.",
   not_started: "Ten test jeszcze się nie rozpoczął.",
-  order_blocked: "Najpierw jest inny test.",
+  order_blocked: "Najpierw należy rozwiązać inny test.",
   other_account: "Ten link należy do innego konta. Proszę zalogować się adresem, na który został wysłany.",
   other_attempt_running: "Inny test jest już w toku. Proszę najpierw go ukończyć.",
   revoked: "To zaproszenie zostało wycofane. Proszę skontaktować się z osobą, która je wysłała.",

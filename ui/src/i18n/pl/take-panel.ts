@@ -19,7 +19,7 @@ export const takePanel = {
   videoServer: "Serwer wideo",
   notAsked: "nie zapytano",
   messages: "Wiadomości",
-  messagesFromProctor: "Wiadomości od nadzoru",
+  messagesFromProctor: "Wiadomości od osoby nadzorującej",
   pausedTitle: "Test jest wstrzymany",
   pausedText:
     "Zegar stoi i czas nie ucieka. Pytania wrócą, gdy tylko osoba nadzorująca wznowi test. Proszę nie zamykać tej strony.",
@@ -34,7 +34,7 @@ export const takePanel = {
   sendQuestion: "Wyślij pytanie",
   questionWaits: "czeka na odpowiedź",
   questionAnswered: "udzielono odpowiedzi",
-  messageFromProctor: "Wiadomość od nadzoru",
+  messageFromProctor: "Wiadomość od osoby nadzorującej",
   gotIt: "Rozumiem",
   questions: "Pytania",
   ofAnswered: "Odpowiedzi: {done} z {total}",
@@ -128,11 +128,11 @@ export const takePanel = {
   breakRefused: "Przerwa się nie zaczęła: {problem} Test trwa dalej.",
   breakTitle: "Trwa przerwa",
   breakText:
-    "Zegar stoi, a pytania są zasłonięte. Test zostanie wznowiony sam na końcu przerwy albo po naciśnięciu przycisku.",
+    "Zegar stoi, a pytania są zasłonięte. Test wznowi się sam na końcu przerwy albo po naciśnięciu przycisku.",
   breakLeft: "Pozostały czas przerwy",
   breakEndsAt: "Kończy się sama o {time}",
   breakContinue: "Kontynuuj",
-  breakGoesOn: "Serwer się o tym nie dowiedział: {problem} Przerwa trwa do końca; czas nie przepada.",
+  breakGoesOn: "Informacja nie dotarła do serwera: {problem} Przerwa trwa do końca; czas nie przepada.",
   correction: "Sprostowanie do tego pytania",
   correctionOf: "Sprostowanie do pytania {number}",
 } as const satisfies Translation<typeof english>;

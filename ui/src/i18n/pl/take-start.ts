@@ -37,7 +37,7 @@ export const takeStart = {
   microphoneHearsYou: "Mikrofon odbiera dźwięk.",
   saySomething: "Proszę coś powiedzieć: pasek porusza się, gdy słychać głos.",
   checking: "Sprawdzanie",
-  whatCameraSees: "Tak widzi kamera.",
+  whatCameraSees: "To widzi kamera.",
   microphoneFound: "Znaleziono mikrofon.",
   noMicrophone: "Nie znaleziono mikrofonu lub nie udzielono na niego zgody: test odbędzie się bez dźwięku.",
   keepsNothing:
@@ -55,7 +55,7 @@ export const takeStart = {
   browser: "Przeglądarka",
   checkCameraAndConnection: "Sprawdź kamerę i połączenie",
   tryPracticeQuestions: "Wypróbuj pytania ćwiczebne",
-  otherFirst: "Najpierw jest inny test",
+  otherFirst: "Najpierw należy rozwiązać inny test",
   notOpen: "Ten test nie jest jeszcze otwarty",
   chooseFirst: "Najpierw należy wybrać termin",
   timeFixed: "Termin tego testu jest stały",
@@ -75,13 +75,13 @@ export const takeStart = {
   consentMissing: "Przed rozpoczęciem proszę zaakceptować tekst.",
   consentChanged: "Tekst do zaakceptowania zmienił się",
   readNewText: "Przeczytaj nowy tekst",
-  beginsTogether: "Wszyscy w Twojej sesji zaczynają razem. Ta strona rozpocznie test sama.",
+  beginsTogether: "Wszyscy w tej sesji zaczynają razem. Ta strona rozpocznie test sama.",
   breaksAgreed:
-    "{count, plural, one {Ustalono # przerwę} few {Ustalono # przerwy} many {Ustalono # przerw} other {Ustalono # przerwy}}, do {minutes} min {sum, select, yes {łącznie} other {każda}}. Robi się je samodzielnie w czasie testu; zegar wtedy stoi.",
-  inWaitingRoom: "Jesteś w poczekalni. Osoba nadzorująca wpuszcza zdających; nie zamykaj tej strony.",
+    "{count, plural, one {Ustalono # przerwę} few {Ustalono # przerwy} many {Ustalono # przerw} other {Ustalono # przerwy}}, do {minutes} min {sum, select, yes {łącznie} other {każda}}. Przerwę rozpoczyna się samodzielnie w czasie testu; zegar wtedy stoi.",
+  inWaitingRoom: "To jest poczekalnia. Osoba nadzorująca wpuszcza na test; proszę nie zamykać tej strony.",
   examBrowserNeeded: "Ten test odbywa się w Safe Exam Browser.",
   examBrowserMeans:
-    "Przeglądarka musi być zainstalowana na tym komputerze. Otwiera tę stronę z ustawieniami zaproszenia i zezwala na kamerę. Sprawdź w niej kamerę przed rozpoczęciem.",
+    "Przeglądarka musi być zainstalowana na tym komputerze. Otwiera tę stronę z ustawieniami zaproszenia i zezwala na kamerę. Przed rozpoczęciem proszę sprawdzić w niej kamerę.",
   openExamBrowser: "Otwórz w Safe Exam Browser",
   downloadExamBrowser: "Pobierz konfigurację",
 } as const satisfies Translation<typeof english>;

@@ -50,7 +50,7 @@ export const answer = {
   runTests: "Executar os testes",
   ctrlEnter: "Ctrl+Enter",
   sendingCode: "Enviando o código",
-  testsPassed: "{passed} de {total} testes aprovados",
+  testsPassed: "Testes com sucesso: {passed} de {total}",
   test: "Teste {number}",
   ms: "{ms} ms",
   expected: "Esperado",
@@ -73,6 +73,6 @@ export const answer = {
   RTE: "O programa falhou",
   CE: "O código não compila",
   IE: "Não foi possível executar o código",
-  passed: "Aprovado",
+  passed: "Sucesso",
   cut: "A saída era mais longa. Só o começo é mostrado.",
 } as const satisfies Translation<typeof english>;

@@ -13,7 +13,7 @@ export const camera = {
   cameraOff: "A câmera está desligada. Você optou por continuar sem monitoramento.",
   watchedLive: "Vista ao vivo, sem gravação",
   howItIsUsed:
-    "Durante o teste, os administradores podem ver a sua imagem e ouvir o seu som ao vivo, e guardar capturas de tela avulsas com o seu teste. Vídeo e som não são gravados. São guardados com o seu resultado, e pelo mesmo tempo: as suas respostas, quando foram salvas, por quanto tempo cada questão ficou visível, e quando você sai desta página, cola texto, ou perde ou troca a câmera.",
+    "Durante o teste, os administradores podem ver e ouvir você ao vivo, e guardar capturas de tela avulsas com o seu teste. Vídeo e som não são gravados. São guardados com o seu resultado, e pelo mesmo tempo: as suas respostas, quando foram salvas, por quanto tempo cada questão ficou visível, e quando você sai desta página, cola texto, ou perde ou troca a câmera.",
   camera: "Câmera",
   trialNotWatched: "Um ensaio não é monitorado.",
   deviceBusy: "“{name}” não pode ser usado: outro programa pode estar usando o dispositivo.",

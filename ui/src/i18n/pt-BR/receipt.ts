@@ -73,7 +73,7 @@ export const receipt = {
     "{saves, plural, one {# salvamento} other {# salvamentos}}{kept, select, all {} other {, dos quais os primeiros {kept} estão guardados}}: o texto de cada um, inclusive o texto que você apagou",
   versionsKeystrokes:
     "{saves, plural, one {# salvamento} other {# salvamentos}}{kept, select, all {} other {, dos quais os primeiros {kept} estão guardados}}: cada alteração com o horário, inclusive o texto que você apagou",
-  answersWithLate: "{answers}, e {late} que chegaram atrasadas ou foram substituídas",
+  answersWithLate: "{answers}; atrasadas ou substituídas: {late}",
   screenshots: "{count, plural, one {# captura da sua câmera} other {# capturas da sua câmera}}",
   receivedTitle: "O seu teste foi recebido",
   timeUpTitle: "O tempo acabou: o seu teste foi recebido",
@@ -81,7 +81,7 @@ export const receipt = {
   submitted: "Envio",
   proof: "Comprovante das suas respostas",
   page: "A sua página",
-  deletedCount: "{answers}, apagadas deste computador",
+  deletedCount: "Apagado deste computador: {answers}",
   receiptLine: "{name}: {value}",
   erasureAsked:
     "Você solicitou a exclusão em {date}. Um administrador decide; esta página mostrará quando ela for feita.",

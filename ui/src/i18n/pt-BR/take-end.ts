@@ -43,9 +43,9 @@ export const takeEnd = {
   submitting: "Enviando o seu teste",
   submittingTimeUp: "O tempo acabou. Enviando o seu teste",
   testEnded: "O seu teste terminou",
-  keptTellAdministrator: "As suas respostas estão salvas neste computador. Avise o administrador.",
+  keptTellAdministrator: "As suas respostas estão guardadas neste computador. Avise o administrador.",
   keptRetries:
-    "As suas respostas estão salvas neste computador. Mantenha esta página aberta: ela tentará novamente de forma automática.",
+    "As suas respostas estão guardadas neste computador. Mantenha esta página aberta: ela tentará novamente de forma automática.",
   heldAnswers:
     "{count, plural, one {A sua resposta à questão {numbers} não está no servidor. Se você enviar agora, ela se tornará uma resposta atrasada, sobre a qual um avaliador decide.} other {As suas respostas às questões {numbers} não estão no servidor. Se você enviar agora, elas se tornarão respostas atrasadas, sobre as quais um avaliador decide.}}",
   allAnswered: "Todas as questões têm resposta. Depois de enviar, você não poderá alterar nada.",

@@ -22,10 +22,10 @@ export const takePanel = {
   messagesFromProctor: "Mensagens do fiscal",
   pausedTitle: "Seu teste está pausado",
   pausedText:
-    "O relógio está parado e você não perde tempo. As perguntas voltam assim que um fiscal retomar o teste. Mantenha esta página aberta.",
+    "O relógio está parado e você não perde tempo. As questões voltarão assim que um fiscal retomar o teste. Mantenha esta página aberta.",
   pausedSaved: "Suas respostas estão salvas.",
   pausedUnsaved: "Suas respostas estão guardadas neste navegador e estão sendo enviadas.",
-  pausedSince: "Pausado desde {time}",
+  pausedSince: "Pausado desde as {time}",
   announcement: "Aviso",
   answerFromProctor: "Resposta do fiscal",
   askProctor: "Perguntar ao fiscal",
@@ -133,7 +133,7 @@ export const takePanel = {
   breakLeft: "Tempo restante do intervalo",
   breakEndsAt: "Termina sozinho às {time}",
   breakContinue: "Continuar",
-  breakGoesOn: "O servidor não ficou sabendo: {problem} O intervalo segue até o fim; você não perde tempo.",
+  breakGoesOn: "O servidor não recebeu o aviso: {problem} O intervalo segue até o fim; você não perde tempo.",
   correction: "Correção desta questão",
   correctionOf: "Correção da questão {number}",
 } as const satisfies Translation<typeof english>;

@@ -12,9 +12,9 @@ export const take = {
   questions: "Questões",
   start: "Começar",
   monitoringRequired:
-    "<b>O monitoramento por vídeo é obrigatório.</b> O navegador pedirá a câmera e o microfone quando você começar. Durante o teste, os administradores podem ver a sua imagem e ouvir o seu som ao vivo, e guardar capturas de tela avulsas com o seu teste. Vídeo e som não são gravados.",
+    "<b>O monitoramento por vídeo é obrigatório.</b> O navegador pedirá a câmera e o microfone quando você começar. Durante o teste, os administradores podem ver e ouvir você ao vivo, e guardar capturas de tela avulsas com o seu teste. Vídeo e som não são gravados.",
   recordedBesides:
-    "<b>O que é registrado além das suas respostas:</b> por quanto tempo cada questão fica visível, quando você sai desta página ou da tela cheia, quanto você cola (nunca o quê), se há uma segunda tela conectada, caso o navegador informe, quando a sua câmera está desligada, e capturas de tela. Os administradores veem isso com o seu resultado e o guardam pelo mesmo tempo que ele. Nada disso encerra o seu teste automaticamente.",
+    "<b>O que é registrado além das suas respostas:</b> por quanto tempo cada questão fica visível, quando você sai desta página ou da tela cheia, quanto texto você cola (nunca qual), se há uma segunda tela conectada, caso o navegador informe, quando a sua câmera está desligada, e capturas de tela. Os administradores veem isso com o seu resultado e o guardam pelo mesmo tempo que ele. Nada disso encerra o seu teste automaticamente.",
   opensFullscreen:
     "Este teste abre em tela cheia quando possível. Sair da tela cheia é registrado, mas não encerra o teste.",
   startTest: "Começar o teste",
@@ -44,7 +44,7 @@ export const take = {
     "<b>As suas últimas respostas ainda não estão no servidor.</b> {detail} Nada se perde: a página as guarda e continua tentando.",
   openElsewhere:
     "<b>Este teste está aberto agora em outro navegador ou em outro dispositivo.</b> Continue lá. O que você escrever aqui será guardado para o avaliador, mas não conta automaticamente.",
-  partFails: "Uma parte desta página falha repetidamente",
+  partFails: "Uma parte desta página continua falhando",
   answersKept: "As suas respostas estão guardadas. A página continua tentando sozinha.",
   reload: "Recarregar",
   cannotBeLoaded: "O teste não pode ser carregado no momento",
