@@ -29,11 +29,13 @@ use tokio_util::codec::{Framed, LengthDelimitedCodec};
 /// A connection that is not there after this long is blocked.
 const CONNECT: Duration = Duration::from_secs(6);
 /// The small layer: 10 pictures a second of 1.5 KiB, 120 kbit/s.
-const FRAME: Duration = Duration::from_millis(100);
+const SOUNDS_PER_FRAME: u32 = 5;
 const FRAME_BYTES: usize = 1_500;
 const OFFER_TRIES: u32 = 8;
 const OFFER_PAUSE: Duration = Duration::from_secs(1);
 const STATS: Duration = Duration::from_secs(1);
+/// Opus as browsers send it: 24 kbit/s.
+const SOUND: Duration = Duration::from_millis(20);
 const SOUND_BYTES: usize = 60;
 
 /// Shared by all cameras.
@@ -291,8 +293,9 @@ impl Camera {
     }
 
     async fn run(&mut self, until: Moment) {
-        let mut frames = tokio::time::interval(FRAME);
-        frames.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Skip);
+        let mut ticks = tokio::time::interval(SOUND);
+        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Skip);
+        let mut tick = 0_u32;
         let mut buffer = vec![0; 2_000];
         while let Some(due) = self.drain().await {
             tokio::select! {
@@ -306,8 +309,10 @@ impl Camera {
                         return;
                     }
                 }
-                _ = frames.tick() => {
-                    if self.frame().is_err() {
+                _ = ticks.tick() => {
+                    let has_picture = tick.is_multiple_of(SOUNDS_PER_FRAME);
+                    tick = tick.wrapping_add(1);
+                    if (has_picture && self.picture().is_err()) || self.sound().is_err() {
                         return;
                     }
                 }
@@ -336,22 +341,30 @@ impl Camera {
                     Wire::Tcp(frames) => frames.send(Bytes::copy_from_slice(&packet.contents)).await.ok()?,
                 },
                 Output::Event(Event::KeyframeRequest(_)) => self.is_keyframe_due = true,
-                // Not that of receiver reports, in which a packet that was sent again is not lost.
-                Output::Event(Event::PeerStats(stats)) => self.loss.extend(stats.egress_loss_fraction),
+                // Not of video: to its receiver, a packet that was sent again is not lost.
+                Output::Event(Event::MediaEgressStats(stats)) if stats.mid == self.audio => {
+                    self.loss.extend(stats.loss);
+                }
                 Output::Event(_) => {}
             }
         }
     }
 
-    fn frame(&mut self) -> Result<(), RtcError> {
-        let passed = u64::try_from(self.began.elapsed().as_micros()).unwrap_or_default();
+    fn passed(&self) -> u64 {
+        u64::try_from(self.began.elapsed().as_micros()).unwrap_or_default()
+    }
+
+    fn picture(&mut self) -> Result<(), RtcError> {
         // The header of VP8: the lowest bit is 0 in a keyframe.
         let mut picture = vec![0x5a; FRAME_BYTES];
         picture[..6].copy_from_slice(&[if self.is_keyframe_due { 0x10 } else { 0x11 }, 0, 0, 0x9d, 1, 0x2a]);
         self.is_keyframe_due = false;
-        let time = MediaTime::new(passed * 9 / 100, Frequency::NINETY_KHZ);
-        self.write(self.video, Some("l".into()), time, picture)?;
-        let time = MediaTime::new(passed * 48 / 1_000, Frequency::FORTY_EIGHT_KHZ);
+        let time = MediaTime::new(self.passed() * 9 / 100, Frequency::NINETY_KHZ);
+        self.write(self.video, Some("l".into()), time, picture)
+    }
+
+    fn sound(&mut self) -> Result<(), RtcError> {
+        let time = MediaTime::new(self.passed() * 48 / 1_000, Frequency::FORTY_EIGHT_KHZ);
         let mut sound = vec![0x5a; SOUND_BYTES];
         sound[0] = 0xf8;
         self.write(self.audio, None, time, sound)

@@ -407,7 +407,8 @@ fn video(found: Option<&VideoMeasures>, server: &ServerMeasures, accepts_tcp: bo
         let (percent, (close, limit)) = (loss * 100.0, limits::LOSS);
         let limits = (close, limit, format!("{limit:.0} %"));
         let fix = "Look for a congested or broken link: cables, switches, wireless access points.";
-        let said = "Of so many packets of video the server heard nothing.";
+        let said =
+            "So many packets of sound did not reach the server; pictures that are lost are sent again, and stutter.";
         findings.push(below("loss", (percent, format!("{percent:.1} %")), limits, said, fix));
     } else if video.over_udp > 0 {
         findings.push(unknown("loss", "The server reported no packet loss yet: play for longer."));

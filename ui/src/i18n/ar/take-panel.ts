@@ -111,6 +111,7 @@ export const takePanel = {
   new: "(جديدة)",
   cameraAndMicrophone: "الكاميرا والميكروفون",
   addedToBoth: "أُضيفت {time} إلى وقتك وإلى هذا القسم.",
+  timeOfTwo: "{first} و{second}",
   addedToTime: "أُضيفت {time} إلى وقتك.",
   addedToSection: "أُضيفت {time} إلى هذا القسم.",
   takenOffBoth: "خُصمت {time} من وقتك ومن هذا القسم.",

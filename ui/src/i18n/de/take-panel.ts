@@ -117,6 +117,7 @@ export const takePanel = {
   new: "(neu)",
   cameraAndMicrophone: "Kamera und Mikrofon",
   addedToBoth: "Ihre Zeit und dieser Abschnitt wurden um {time} verlängert.",
+  timeOfTwo: "{first} {second}",
   addedToTime: "Ihre Zeit wurde um {time} verlängert.",
   addedToSection: "Dieser Abschnitt wurde um {time} verlängert.",
   takenOffBoth: "Ihre Zeit und dieser Abschnitt wurden um {time} verkürzt.",

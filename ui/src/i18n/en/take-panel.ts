@@ -113,6 +113,7 @@ export const takePanel = {
   new: "(new)",
   cameraAndMicrophone: "Camera and microphone",
   addedToBoth: "{time} added to your time and this section.",
+  timeOfTwo: "{first} {second}",
   addedToTime: "{time} added to your time.",
   addedToSection: "{time} added to this section.",
   takenOffBoth: "{time} taken off your time and this section.",

@@ -116,6 +116,7 @@ export const takePanel = {
   new: "(nuevo)",
   cameraAndMicrophone: "Cámara y micrófono",
   addedToBoth: "Tiempo añadido a su prueba y a esta sección: {time}.",
+  timeOfTwo: "{first} {second}",
   addedToTime: "Tiempo añadido a su prueba: {time}.",
   addedToSection: "Tiempo añadido a esta sección: {time}.",
   takenOffBoth: "Tiempo restado a su prueba y a esta sección: {time}.",

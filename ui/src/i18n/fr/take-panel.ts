@@ -116,6 +116,7 @@ export const takePanel = {
   new: "(nouveau)",
   cameraAndMicrophone: "Caméra et microphone",
   addedToBoth: "{time} de plus pour votre test et cette section.",
+  timeOfTwo: "{first} {second}",
   addedToTime: "{time} de plus pour votre test.",
   addedToSection: "{time} de plus pour cette section.",
   takenOffBoth: "{time} de moins pour votre test et cette section.",

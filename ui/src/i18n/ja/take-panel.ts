@@ -112,6 +112,7 @@ export const takePanel = {
   new: "（新着）",
   cameraAndMicrophone: "カメラとマイク",
   addedToBoth: "制限時間とこのセクションが{time}延長されました。",
+  timeOfTwo: "{first}{second}",
   addedToTime: "制限時間が{time}延長されました。",
   addedToSection: "このセクションが{time}延長されました。",
   takenOffBoth: "制限時間とこのセクションが{time}短縮されました。",

@@ -115,6 +115,7 @@ export const takePanel = {
   new: "(nowa)",
   cameraAndMicrophone: "Kamera i mikrofon",
   addedToBoth: "Dodano do czasu testu i tej sekcji: {time}.",
+  timeOfTwo: "{first} {second}",
   addedToTime: "Dodano do czasu testu: {time}.",
   addedToSection: "Dodano do czasu tej sekcji: {time}.",
   takenOffBoth: "Odjęto od czasu testu i tej sekcji: {time}.",

@@ -116,6 +116,7 @@ export const takePanel = {
   new: "(novo)",
   cameraAndMicrophone: "Câmera e microfone",
   addedToBoth: "{time} a mais no seu tempo e nesta seção.",
+  timeOfTwo: "{first} {second}",
   addedToTime: "{time} a mais no seu tempo.",
   addedToSection: "{time} a mais nesta seção.",
   takenOffBoth: "{time} a menos no seu tempo e nesta seção.",

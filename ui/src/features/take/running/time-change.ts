@@ -12,8 +12,9 @@ function spanWords(ms: number): string {
     hours > 0 && hourCount(hours),
     minutes > 0 && minuteCount(minutes),
     seconds > 0 && hours === 0 && secondCount(seconds),
-  ];
-  return parts.filter(Boolean).join(" ");
+  ].filter((part) => part !== false);
+  const [first = "", second] = parts;
+  return second === undefined ? first : t("timeOfTwo", { first, second });
 }
 
 /** An end that the candidate knows, and the present one: RFC 3339 instants. */
