@@ -20,7 +20,7 @@ const KNOWN_FEATURES: Record<string, string[]> = {
   "test-page": ["question-kinds", "staff-shared", "questions", "scoring", "results", "tests", "invites"],
   sessions: ["staff-shared"],
   desk: ["staff-shared", "questions", "scoring", "results", "tests", "invites", "settings", "test-page"],
-  monitoring: [],
+  monitoring: ["staff-shared"],
   evidence: [],
   verify: [],
   "password-reset": [],

@@ -51,10 +51,11 @@ export function AgreedFields({ draft, error, onChange }: Props) {
   const mustOpen = hasAgreed(draft) || error !== undefined;
   // It opens for what is entered, and does not close under a field that someone empties.
   if (mustOpen && !isOpen) setOpen(true);
+  const follow = ({ open }: HTMLDetailsElement) => setOpen(open || mustOpen);
   return (
     <div className="space-y-3 border-line border-t pt-4">
       <Offer draft={draft} onChange={onChange} />
-      <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open || mustOpen)}>
+      <details open={isOpen} onToggle={(event) => follow(event.currentTarget)}>
         <summary className="cursor-pointer font-medium text-sm">Other accommodations (optional)</summary>
         <div className="mt-3 space-y-3">
           <div className="grid grid-cols-3 gap-4">
