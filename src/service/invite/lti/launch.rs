@@ -225,7 +225,7 @@ async fn verified(app: &App, platform: &LtiPlatform, token: &str, flow: &Flow, n
             OidcFault::Token(why) => refused(why),
             OidcFault::Failed(_) | OidcFault::Refused(_) => {
                 let detail = "The keys of your learning platform cannot be read at present. Please try again in a moment.";
-                Error::new(ErrorKind::Unavailable, ErrorCode::ProviderFailed, detail)
+                Error { code: ErrorCode::ProviderFailed, ..Error::unavailable(detail, 5) }
             }
         }
     })?;
@@ -311,7 +311,9 @@ async fn invited(app: &App, platform: &LtiPlatform, message: &Message<'_>, test_
             w.get::<Invite>(id)?.ok_or_else(|| Error::internal("an invite that was just stored is missing"))
         })
         .await?;
-    Ok(Outcome::Learner { link: query::link::link_of(app, &invite)?, title: invite.test_title })
+    // It has no date to choose: the page of the test itself shows what there is to know before the start.
+    let link = query::link::link_of(app, &invite)?.replacen("/test-invite/", "/take-test/", 1);
+    Ok(Outcome::Learner { link, title: invite.test_title })
 }
 
 /// Stores an invite that needs no mail: its learner is here.
