@@ -93,7 +93,8 @@ async fn a_launch_is_one_invite_whose_score_becomes_the_grade_also_after_a_repai
     assert!(w.platform.scores().is_empty());
     w.t.clock.advance(HOUR);
     let repair = json!({"question_id": "q1", "action": "full_marks", "reason": "unclear"});
-    w.t.post(format!("/api/tests/{}/repairs", w.id())).bearer(&w.ada).json(repair).send().await.expect(201);
+    let ada = w.t.sign_in("ada@example.org").await;
+    w.t.post(format!("/api/tests/{}/repairs", w.id())).bearer(&ada).json(repair).send().await.expect(201);
     invigil::service::scoring::repairs::job::pass(&w.t.app).await.unwrap();
     send(&w.t).await;
     let scores = w.platform.scores();
