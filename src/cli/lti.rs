@@ -170,7 +170,10 @@ fn list(known: &[LtiPlatform], as_json: bool, out: &mut CommandOutput<'_>) -> Re
         return Ok(writeln!(out)?);
     }
     if known.is_empty() {
-        return Ok(writeln!(out, "No learning platform is set up. 'invigil lti show' has the addresses to register there.")?);
+        return Ok(writeln!(
+            out,
+            "No learning platform is set up. 'invigil lti show' has the addresses to register there."
+        )?);
     }
     for LtiPlatform { id, name, issuer, .. } in known {
         writeln!(out, "{id:<20}{:<30}{}", text::one_line(name), text::one_line(issuer))?;
@@ -178,12 +181,7 @@ fn list(known: &[LtiPlatform], as_json: bool, out: &mut CommandOutput<'_>) -> Re
     Ok(())
 }
 
-fn show(
-    app: &App,
-    platform: Option<&LtiPlatform>,
-    as_json: bool,
-    out: &mut CommandOutput<'_>,
-) -> Result<(), Failure> {
+fn show(app: &App, platform: Option<&LtiPlatform>, as_json: bool, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     let ours = platforms::addresses(app)?;
     let mut shown = json!({"loginUrl": ours.login, "launchUrl": ours.launch, "publicKeysUrl": ours.keys});
     if as_json {

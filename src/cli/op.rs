@@ -2,8 +2,8 @@
 
 use super::{
     admin, api_token, applicant, audit, backup, check, consent, doctor, evidence, failure::Failure, invite, language,
-    ldap, lti, oidc, question, request::CommandOutput, results, retention, runner::token, settings, sign_in, smtp, test,
-    theme, webhook,
+    ldap, lti, oidc, question, request::CommandOutput, results, retention, runner::token, settings, sign_in, smtp,
+    test, theme, webhook,
 };
 use crate::{app::App, service::actor::Actor};
 use serde::{Deserialize, Serialize};

@@ -316,13 +316,7 @@ impl OidcClient {
     ///
     /// # Errors
     /// [`OidcFault::Refused`] if the provider does not accept this server; [`OidcFault::Failed`].
-    pub async fn own_token(
-        &self,
-        url: &str,
-        assertion: &str,
-        scope: &str,
-        now: Instant,
-    ) -> Result<String, OidcFault> {
+    pub async fn own_token(&self, url: &str, assertion: &str, scope: &str, now: Instant) -> Result<String, OidcFault> {
         let body = pairs(&[
             ("grant_type", "client_credentials"),
             ("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"),

@@ -287,7 +287,20 @@ mod tests {
                 "losses",
             ],
         ),
-        ("invite", &["invites", "outbox", "notifications", "holds", "seats", "deliveries", "orders", "LTI launches", "arrangements"]),
+        (
+            "invite",
+            &[
+                "invites",
+                "outbox",
+                "notifications",
+                "holds",
+                "seats",
+                "deliveries",
+                "orders",
+                "LTI launches",
+                "arrangements",
+            ],
+        ),
         (
             "test",
             &[

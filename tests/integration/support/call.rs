@@ -209,7 +209,10 @@ impl Reply {
         }
         if self.is_launch_page(path) {
             let policy = self.header("content-security-policy");
-            assert!(policy.starts_with("default-src 'none'; style-src 'nonce-") && !policy.contains("script"), "{path}");
+            assert!(
+                policy.starts_with("default-src 'none'; style-src 'nonce-") && !policy.contains("script"),
+                "{path}"
+            );
             return;
         }
         assert_eq!(self.header("content-security-policy"), "default-src 'none'; frame-ancestors 'none'", "{path}");

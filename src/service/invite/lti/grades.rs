@@ -31,8 +31,7 @@ pub(in crate::service) fn queue(w: &mut Work<'_, '_>, invite: &Invite, result: &
     let Some(mut launch) = w.get::<LtiLaunch>(invite.id)? else { return Ok(()) };
     let grade = SentGrade { earned: result.earned_points(), points: result.total_points, at: w.now };
     #[allow(clippy::float_cmp, reason = "another value, however close, is another grade")]
-    let is_known =
-        launch.sent.as_ref().is_some_and(|last| last.earned == grade.earned && last.points == grade.points);
+    let is_known = launch.sent.as_ref().is_some_and(|last| last.earned == grade.earned && last.points == grade.points);
     // A platform takes no grade without points.
     if is_known || grade.points == 0 {
         return Ok(());

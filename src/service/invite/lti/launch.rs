@@ -224,7 +224,8 @@ async fn verified(app: &App, platform: &LtiPlatform, token: &str, flow: &Flow, n
         match fault {
             OidcFault::Token(why) => refused(why),
             OidcFault::Failed(_) | OidcFault::Refused(_) => {
-                let detail = "The keys of your learning platform cannot be read at present. Please try again in a moment.";
+                let detail =
+                    "The keys of your learning platform cannot be read at present. Please try again in a moment.";
                 Error { code: ErrorCode::ProviderFailed, ..Error::unavailable(detail, 5) }
             }
         }
@@ -298,16 +299,7 @@ async fn invited(app: &App, platform: &LtiPlatform, message: &Message<'_>, test_
             }
             let id = insert(w, prepared)?;
             let launched_at = w.now;
-            w.put(&LtiLaunch {
-                invite_id: id,
-                key,
-                platform,
-                subject,
-                activity,
-                line_item,
-                launched_at,
-                sent: None,
-            })?;
+            w.put(&LtiLaunch { invite_id: id, key, platform, subject, activity, line_item, launched_at, sent: None })?;
             w.get::<Invite>(id)?.ok_or_else(|| Error::internal("an invite that was just stored is missing"))
         })
         .await?;
