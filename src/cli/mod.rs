@@ -20,6 +20,7 @@ mod invite;
 mod json;
 mod language;
 mod ldap;
+mod lti;
 mod oidc;
 mod op;
 mod owner;
@@ -154,6 +155,9 @@ enum Command {
     /// Set up and test the company's identity providers
     #[command(subcommand)]
     Oidc(oidc::Command),
+    /// Let learning platforms such as Moodle and Canvas use tests (LTI 1.3)
+    #[command(subcommand)]
+    Lti(lti::Command),
     /// Export and verify the audit log
     #[command(subcommand)]
     Audit(audit::Command),
@@ -235,6 +239,7 @@ fn dispatch(cli: Cli) -> Result<(), Failure> {
         Command::Hold(command) => command.resolve().map(Op::Retention),
         Command::Ldap(command) => command.resolve()?.map(Op::Ldap),
         Command::Oidc(command) => command.resolve()?.map(Op::Oidc),
+        Command::Lti(command) => command.resolve().map(Op::Lti),
         Command::SignIn(command) => command.resolve()?.map(Op::SignIn),
         Command::Test(test::Command::Import(args)) if args.dry_run => return args.dry_run(&mut std::io::stdout()),
         Command::Test(command) => command.resolve()?.map(Op::Test),

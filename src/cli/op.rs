@@ -2,8 +2,8 @@
 
 use super::{
     admin, api_token, applicant, audit, backup, check, consent, doctor, evidence, failure::Failure, invite, language,
-    ldap, oidc, question, request::CommandOutput, results, retention, runner::token, settings, sign_in, smtp, test,
-    theme, webhook,
+    ldap, lti, oidc, question, request::CommandOutput, results, retention, runner::token, settings, sign_in, smtp,
+    test, theme, webhook,
 };
 use crate::{app::App, service::actor::Actor};
 use serde::{Deserialize, Serialize};
@@ -20,6 +20,7 @@ pub enum Op {
     Ldap(ldap::LdapOp),
     Consent(consent::ConsentOp),
     Oidc(oidc::OidcOp),
+    Lti(lti::LtiOp),
     SignIn(sign_in::SignInOp),
     Smtp(smtp::SmtpOp),
     Test(test::TestOp),
@@ -56,6 +57,7 @@ impl Op {
             | Self::Settings(_)
             | Self::Retention(_)
             | Self::Consent(_)
+            | Self::Lti(_)
             | Self::SignIn(_)
             | Self::Theme(_)
             | Self::RunnerToken(_)
@@ -103,6 +105,7 @@ pub async fn execute(app: &App, op: Op, out: &mut CommandOutput<'_>) -> Result<(
         Op::Retention(op) => retention::execute(app, &by, op, out).await,
         Op::Ldap(op) => ldap::execute(app, &by, op, out).await,
         Op::Oidc(op) => oidc::execute(app, &by, op, out).await,
+        Op::Lti(op) => lti::execute(app, &by, op, out).await,
         Op::SignIn(op) => sign_in::execute(app, &by, op, out).await,
         Op::Smtp(op) => smtp::execute(app, &by.require()?, op, out).await,
         Op::Test(op) => test::execute(app, &by.require()?, op, out).await,

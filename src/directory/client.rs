@@ -32,8 +32,10 @@ const MAX_REPLY: usize = 512 * 1024;
 const CACHED_FOR: SignedDuration = HOUR;
 /// After a token with an unknown key, the keys are read again at most this often.
 const FORCED_EVERY: SignedDuration = MINUTE;
+/// Longest time for which a token of this server is used, in seconds.
+const MAX_TOKEN_SECONDS: u64 = 3_600;
 /// Providers whose connections are kept.
-const MAX_CLIENTS: usize = 16;
+const MAX_CLIENTS: usize = 32;
 
 /// The agreement of this server with a provider.
 #[derive(Clone)]
@@ -43,6 +45,8 @@ pub struct Relation {
     pub secret: Option<String>,
     /// Certificates in PEM that are trusted beside the machine's.
     pub ca: String,
+    /// Where its keys are, for one that has no discovery.
+    pub keys_url: Option<String>,
 }
 
 /// The metadata of a provider (`OpenID` Connect Discovery 1.0).
@@ -80,6 +84,8 @@ struct Cached {
     discovered: Option<(Instant, Arc<Discovered>)>,
     keys: Option<(Instant, Arc<JwkSet>)>,
     forced_at: Option<Instant>,
+    /// Of this server, with its end.
+    own_token: Option<(Instant, String)>,
 }
 
 /// Connections to one provider.
@@ -98,8 +104,8 @@ impl OidcClients {
     /// # Errors
     /// If TLS cannot be set up.
     pub fn of(&self, relation: Relation) -> Result<Arc<OidcClient>, OidcFault> {
-        let Relation { issuer, client_id, secret, ca } = &relation;
-        let key = token::hash(&serde_json::json!([issuer, client_id, secret, ca]).to_string());
+        let Relation { issuer, client_id, secret, ca, keys_url } = &relation;
+        let key = token::hash(&serde_json::json!([issuer, client_id, secret, ca, keys_url]).to_string());
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         if let Some(kept) = kept {
             return Ok(kept);
@@ -213,7 +219,10 @@ impl OidcClient {
         {
             return Ok(keys);
         }
-        let url = self.discover(now).await?.jwks_uri.clone();
+        let url = match &self.relation.keys_url {
+            Some(url) => url.clone(),
+            None => self.discover(now).await?.jwks_uri.clone(),
+        };
         let keys = Arc::new(readable(self.get::<ListedKeys>(&url, "Keys").await?));
         self.with_cached(|cached| cached.keys = Some((now, keys.clone())));
         Ok(keys)
@@ -292,6 +301,46 @@ impl OidcClient {
         }
     }
 
+    /// The last token of [`Self::own_token`] that is still valid.
+    pub fn known_token(&self, now: Instant) -> Option<String> {
+        self.with_cached(|cached| cached.own_token.clone()).filter(|(end, _)| now < *end).map(|(_, token)| token)
+    }
+
+    /// A token was not accepted: the next call gets another.
+    pub fn forget_token(&self) {
+        self.with_cached(|cached| cached.own_token = None);
+    }
+
+    /// A token for calls of this server itself, for which it vouches with a signed assertion (RFC 7523 section 2.2).
+    /// [`Self::known_token`] is this one until shortly before its end.
+    ///
+    /// # Errors
+    /// [`OidcFault::Refused`] if the provider does not accept this server; [`OidcFault::Failed`].
+    pub async fn own_token(&self, url: &str, assertion: &str, scope: &str, now: Instant) -> Result<String, OidcFault> {
+        let body = pairs(&[
+            ("grant_type", "client_credentials"),
+            ("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"),
+            ("client_assertion", assertion),
+            ("scope", scope),
+        ]);
+        let request = self.http.post(url).header("content-type", "application/x-www-form-urlencoded").body(body);
+        let (status, body) = self.ask(request, "Token").await?;
+        let said: Map<String, Value> = serde_json::from_slice(&body).unwrap_or_default();
+        if status.is_success() {
+            let token = said.get("access_token").and_then(Value::as_str).filter(|token| is_header(token));
+            let token = token.ok_or_else(|| OidcFault::Failed("Token: the reply holds no access token".into()))?;
+            // An absent or odd length is a short one.
+            let seconds = said.get("expires_in").and_then(Value::as_u64).unwrap_or_default().min(MAX_TOKEN_SECONDS);
+            let valid_for = SignedDuration::from_secs(i64::try_from(seconds).unwrap_or_default()) - MINUTE;
+            self.with_cached(|cached| cached.own_token = Some((now.plus(valid_for), token.to_owned())));
+            return Ok(token.to_owned());
+        }
+        match said.get("error").and_then(Value::as_str) {
+            Some(error) if status.is_client_error() => Err(OidcFault::Refused(short(error))),
+            _ => Err(OidcFault::Failed(format!("Token: the platform replied with status {}", status.as_u16()))),
+        }
+    }
+
     /// Adds to the claims what only the provider's userinfo call tells, where there is one.
     ///
     /// # Errors
@@ -311,6 +360,11 @@ impl OidcClient {
         claims.complete(told);
         Ok(())
     }
+}
+
+/// Whether a token fits into a header.
+fn is_header(token: &str) -> bool {
+    !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
 /// `a=b&c=d`, encoded.
@@ -401,7 +455,7 @@ mod tests {
     async fn a_silent_provider_is_not_waited_for() {
         let silent = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let issuer = format!("http://{}", silent.local_addr().unwrap());
-        let relation = Relation { issuer, client_id: "a".into(), secret: None, ca: String::new() };
+        let relation = Relation { issuer, client_id: "a".into(), secret: None, ca: String::new(), keys_url: None };
         let client = OidcClient::with_limit(relation, Duration::from_millis(50)).unwrap();
         let fault = client.discover(Instant::EPOCH).await.unwrap_err();
         assert_eq!(fault, OidcFault::Failed("Discovery: no reply in time".into()));

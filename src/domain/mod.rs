@@ -44,6 +44,7 @@ pub mod language;
 pub mod late_answer;
 pub mod ldap;
 pub mod list;
+pub mod lti;
 pub mod mail;
 pub mod mailbox;
 pub mod marking;

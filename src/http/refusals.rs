@@ -5,8 +5,8 @@ use super::{
     error::{ErrorBody, status},
     extract::{
         Anyone, As, AsAccount, AsCodeRunner, AttemptKey, ByLink, Caller, CarriedSignIn, Device, ExamBrowser,
-        HeldAttempt, Id, IdAndName, IdempotencyKey, InTest, KnownLink, LinkToken, Loaded, MediaPeer, Named, Of, Peer,
-        Query, Serving, TokenAndId, UnreadBody, Visitor, Within,
+        HeldAttempt, Id, IdAndName, IdempotencyKey, InTest, KnownLink, Launching, LinkToken, Loaded, MediaPeer, Named,
+        Of, Peer, Query, Serving, TokenAndId, UnreadBody, Visitor, Within,
     },
 };
 use crate::{
@@ -73,6 +73,7 @@ arguments! {
     Device => [];
     ExamBrowser => [];
     CarriedSignIn => [];
+    Launching => [];
     Anyone, Public => [];
     ByLink, Link => [];
     MediaPeer, LinkOrWatch => [Invalid];

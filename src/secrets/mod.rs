@@ -11,6 +11,7 @@ mod master;
 pub mod passphrase;
 mod passwords;
 pub mod roots;
+pub mod rsa;
 mod self_signed;
 pub mod signing;
 mod tls;

@@ -7,6 +7,7 @@ pub mod attempt;
 pub mod events;
 pub mod invite;
 pub mod list;
+pub mod lti;
 pub mod monitor;
 pub mod notifications;
 pub mod operate;

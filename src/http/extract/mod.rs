@@ -17,7 +17,7 @@ mod target;
 
 pub use body::{FORM_LIMIT, JSON_LIMIT, TEXT_LIMIT, UnreadBody};
 pub use caller::{Anyone, As, AsAccount, AsCodeRunner, AttemptKey, ByLink, Caller, MediaPeer, Within};
-pub use cookie::{CarriedSignIn, carrying};
+pub use cookie::{CarriedSignIn, Launching, carrying, carrying_launch};
 pub use device::Device;
 pub use exam_browser::ExamBrowser;
 pub use idempotency::IdempotencyKey;

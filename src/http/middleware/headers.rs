@@ -67,8 +67,13 @@ impl Protection {
             headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream"));
         let stream = STREAM.into_iter().filter(|_| is_stream);
         headers.reserve(EVERYWHERE.len() + API.len() + STREAM.len() + 4);
+        // A page among the calls, such as that of a launch, has a policy of its own.
+        let own_policy = headers.get(header::CONTENT_SECURITY_POLICY).cloned();
         for (name, value) in EVERYWHERE.into_iter().chain(api).chain(stream).chain(strict) {
             headers.insert(name, value);
+        }
+        if let Some(policy) = own_policy {
+            headers.insert(header::CONTENT_SECURITY_POLICY, policy);
         }
         headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(NO_FRAME);
         if let Some(call_id) = self.call_id {

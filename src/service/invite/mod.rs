@@ -6,6 +6,7 @@ pub mod bulk;
 pub mod invites;
 pub mod link;
 pub mod list;
+pub mod lti;
 pub mod my_invites;
 pub mod orders;
 pub mod people_list;

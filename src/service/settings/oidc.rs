@@ -83,6 +83,7 @@ pub(crate) fn client(app: &App, provider: &OidcProvider) -> Result<Arc<OidcClien
         client_id: provider.client_id.clone(),
         secret: provider.secret_sealed.as_ref().map(open).transpose()?,
         ca: provider.ca.clone(),
+        keys_url: None,
     };
     Ok(app.clients.oidc.of(relation)?)
 }

@@ -10,7 +10,7 @@ use crate::{
         time::{MILLISECOND, SignedDuration},
         webhook::{Delivery, DeliveryState, LastTry, RETENTION, Webhook, fill_url, needs_order, retry_in},
     },
-    service::{notifications, work::By},
+    service::{invite::lti, notifications, work::By},
     store::{
         Read, Record,
         records::{DELIVERIES_BY_END, DELIVERIES_DUE},
@@ -79,6 +79,7 @@ impl Sender {
     fn start_due(&mut self, app: &App) -> Result<Option<Instant>> {
         let (read, now) = (app.store.read()?, app.now());
         let hooks: Vec<Webhook> = read.records()?;
+        let platforms = lti::platforms::stored(&read)?;
         self.receivers.retain(|id, receiver| receiver.calls > 0 || hooks.iter().any(|hook| hook.id == *id));
         let mut next: Option<Instant> = None;
         let mut later = |at: Instant| next = Some(next.map_or(at, |known| known.min(at)));
@@ -112,11 +113,13 @@ impl Sender {
                 receiver.calls += 1;
                 self.in_flight.insert(delivery.id, hook.id);
                 let url = address(&read, hook, &delivery)?;
-                let (client, call) = (app.clients.webhooks.clone(), call(app, hook, (&delivery, url), now));
+                let (app, call) = (app.clone(), call(app, hook, (&delivery, url), now));
+                let platform = platforms.of_webhook(hook.id).filter(|_| delivery.url.is_some()).cloned();
                 self.calls.spawn(async move {
-                    let outcome = match call {
-                        Ok(call) => client.call(&call).await,
-                        Err(outcome) => outcome,
+                    let outcome = match (call, platform) {
+                        (Ok(call), None) => app.clients.webhooks.call(&call).await,
+                        (Ok(call), Some(platform)) => lti::grades::send(&app, &platform, call).await,
+                        (Err(outcome), _) => outcome,
                     };
                     (delivery.id, outcome)
                 });

@@ -6,11 +6,12 @@ use crate::{
         DeliveryId, Result, TestId,
         decision::Decision,
         invite::Invite,
+        lti::LtiLaunch,
         order::{Order, OrderForm},
         submission::Submission,
         webhook::{Delivery, DeliveryState, Webhook, WebhookEvent},
     },
-    service::{query, result::sharing::of_order, work::Work},
+    service::{invite::lti, query, result::sharing::of_order, work::Work},
     store::{Read, Tx, records::DELIVERIES_BY_INVITE, records::DELIVERIES_IN_LINE},
 };
 use uuid::Uuid;
@@ -28,7 +29,9 @@ fn wanting(read: &impl Read, event: WebhookEvent, test: TestId) -> Result<Vec<We
 /// Storage only.
 pub(crate) fn is_score_wanted(read: &impl Read, submission: &Submission) -> Result<bool> {
     let is_ordered = || read.has::<Order>(submission.invite_id);
-    Ok(!wanting(read, WebhookEvent::ResultScored, submission.test_id)?.is_empty() || is_ordered()?)
+    let is_launched = || read.has::<LtiLaunch>(submission.invite_id);
+    let is_wanted = !wanting(read, WebhookEvent::ResultScored, submission.test_id)?.is_empty();
+    Ok(is_wanted || is_ordered()? || is_launched()?)
 }
 
 /// Whether a webhook is still to be sent that the page of an invite was opened.
@@ -108,7 +111,24 @@ fn of_result(
         details.report = of_order::report(w, &mut order, submission)?;
         send_back(w, &order, &invite, &details)?;
     }
+    if event == WebhookEvent::ResultScored {
+        lti::grades::queue(w, &invite, submission)?;
+    }
     raise(w, event, &invite, &details)
+}
+
+/// Queues a grade for a learning platform, by its receiver.
+///
+/// # Errors
+/// Storage only.
+pub(in crate::service) fn to_platform(
+    w: &mut Work<'_, '_>,
+    hook: &Webhook,
+    invite: &Invite,
+    (url, body): (String, String),
+) -> Result<()> {
+    let delivery = Delivery { url: Some(url), ..delivery(w, hook, (WebhookEvent::ResultScored, invite), body)? };
+    enqueue(w, delivery)
 }
 
 /// Queues a score for the address of its order.

@@ -3,14 +3,16 @@
 
 use super::manage;
 use crate::{
+    app::App,
     domain::{
-        Error, ErrorCode, Result, WebhookId,
+        Error, ErrorCode, ErrorKind, Result, WebhookId,
         error::FieldMessages,
+        lti::LtiPlatform,
         order::{OrderForm, ReturnAddress},
         webhook::{MAX_ORDER_RECEIVERS, MAX_URL, Webhook, WebhookEvent, WebhookMethod, origin},
     },
     secrets::webhook_signature,
-    service::work::Work,
+    service::{actor::SiteOperator, invite::lti, work::Work},
     store::Read,
 };
 use std::collections::BTreeSet;
@@ -27,7 +29,8 @@ pub(in crate::service) fn address(w: &mut Work<'_, '_>, url: &str, form: OrderFo
     }
     let method = if form == OrderForm::Greenhouse { WebhookMethod::Patch } else { WebhookMethod::Post };
     let hooks: Vec<Webhook> = w.records()?;
-    let own = || hooks.iter().filter(|hook| hook.of_orders);
+    let platforms = lti::platforms::stored(&**w)?;
+    let own = || hooks.iter().filter(|hook| hook.of_orders && platforms.of_webhook(hook.id).is_none());
     let known = own().find(|hook| hook.url == origin(url) && hook.method == method).map(|hook| hook.id);
     let webhook_id = match known {
         Some(id) => id,
@@ -41,10 +44,24 @@ pub(in crate::service) fn address(w: &mut Work<'_, '_>, url: &str, form: OrderFo
 }
 
 fn make(w: &mut Work<'_, '_>, url: &str, method: WebhookMethod, others: &[Webhook]) -> Result<WebhookId> {
-    let id: WebhookId = w.app.new_id();
     let host = origin(url).split_once("://").map_or(url, |(_, host)| host);
-    let host: String = host.chars().take(40).collect();
-    let mut names = std::iter::once(format!("Orders: {host}")).chain((2..).map(|n| format!("Orders: {host} ({n})")));
+    let id: WebhookId = w.app.new_id();
+    store(w, (id, &format!("Orders: {}", short(host))), (url, method), others)?;
+    w.audit("webhook.create", id, "order")?;
+    Ok(id)
+}
+
+fn short(name: &str) -> String {
+    name.chars().take(40).collect()
+}
+
+fn store(
+    w: &mut Work<'_, '_>,
+    (id, name): (WebhookId, &str),
+    (url, method): (&str, WebhookMethod),
+    others: &[Webhook],
+) -> Result<()> {
+    let mut names = std::iter::once(name.to_owned()).chain((2..).map(|n| format!("{name} ({n})")));
     let name = names.find(|name| others.iter().all(|other| other.name != *name));
     let secret_sealed = manage::seal(w.app, id, &webhook_signature::new_key());
     let hook = Webhook {
@@ -55,7 +72,28 @@ fn make(w: &mut Work<'_, '_>, url: &str, method: WebhookMethod, others: &[Webhoo
         of_orders: true,
         ..manage::new(w, id, secret_sealed)
     };
-    w.put(&hook)?;
-    w.audit("webhook.create", id, "order")?;
-    Ok(id)
+    Ok(w.put(&hook)?)
+}
+
+/// Makes the receiver of a learning platform's grades.
+///
+/// # Errors
+/// Storage only.
+pub(in crate::service) fn of_platform(w: &mut Work<'_, '_>, id: WebhookId, platform: &LtiPlatform) -> Result<()> {
+    let hooks: Vec<Webhook> = w.records()?;
+    let name = format!("Grades: {}", short(&platform.name));
+    store(w, (id, &name), (&platform.token_url, WebhookMethod::Post), &hooks)?;
+    w.audit("webhook.create", id, "platform")
+}
+
+/// Deletes the receiver of a platform that was removed, with what it is still owed.
+///
+/// # Errors
+/// Storage only.
+pub(in crate::service) async fn remove(app: &App, by: &SiteOperator, id: WebhookId) -> Result<()> {
+    match manage::delete(app, by, id, None).await {
+        // An administrator has deleted it before.
+        Err(error) if error.kind == ErrorKind::NotFound => Ok(()),
+        other => other,
+    }
 }

@@ -15,6 +15,7 @@ use crate::{
         history,
         invite::Invite,
         judging::Judging,
+        lti::LtiLaunch,
         marking::Marking,
         message::ProctorMessage,
         model_verdict::ModelVerdict,
@@ -122,6 +123,7 @@ impl Batch {
         delete_linked(tx, records::HOLDS_BY_SUBJECT.under(invite.id.to_string().as_str()))?;
         tx.delete::<Seat>(invite.id())?;
         tx.delete::<Order>(invite.id())?;
+        tx.delete::<LtiLaunch>(invite.id())?;
         tx.delete::<Arrangement>(invite.id())?;
         tx.delete::<Invite>(invite.id())?;
         self.spend(INVITE_COST);
@@ -285,7 +287,20 @@ mod tests {
                 "losses",
             ],
         ),
-        ("invite", &["invites", "outbox", "notifications", "holds", "seats", "deliveries", "orders", "arrangements"]),
+        (
+            "invite",
+            &[
+                "invites",
+                "outbox",
+                "notifications",
+                "holds",
+                "seats",
+                "deliveries",
+                "orders",
+                "LTI launches",
+                "arrangements",
+            ],
+        ),
         (
             "test",
             &[
@@ -335,6 +350,7 @@ mod tests {
                 "password settings",
                 "second factor settings",
                 "OIDC settings",
+                "LTI platforms",
                 "LDAP settings",
                 "company settings",
                 "site consent",

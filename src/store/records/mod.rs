@@ -36,6 +36,7 @@ use crate::domain::{
     judging::Judging,
     ldap::LdapSettings,
     list::{Review, Scope},
+    lti::{LtiLaunch, LtiSettings},
     mail::Mail,
     marking::{self, Marking, ScoreComparison},
     message::{Announcement, ProctorMessage},
@@ -103,6 +104,7 @@ mod judging;
 mod keyed_call;
 mod languages;
 mod list;
+mod lti;
 mod migrations;
 mod model_verdicts;
 mod notifications;
@@ -140,6 +142,7 @@ pub use invites::{
     INVITES_BY_TEST_CLASS, INVITES_BY_TOKEN,
 };
 pub use judging::JUDGED_BY;
+pub use lti::LAUNCHES_BY_KEY;
 pub use migrations::MIGRATIONS;
 pub use orders::{ORDERS_BY_EXTERNAL_ID, ORDERS_BY_TIME};
 pub use outages::{LOSSES_BY_ATTEMPT, OUTAGES_BY_TIME};
@@ -259,6 +262,8 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind::of::<Delivery>("deliveries"),
     RecordKind::of::<Order>("orders"),
     RecordKind::of::<Arrangement>("arrangements"),
+    RecordKind::of::<LtiSettings>("LTI platforms"),
+    RecordKind::of::<LtiLaunch>("LTI launches"),
     RecordKind::of::<ExamBrowserRule>("exam browser rules"),
     RecordKind::of::<ResultChange>("changes of results"),
     RecordKind::of::<ResultNumbers>("numbers of results"),
@@ -415,6 +420,8 @@ mod grants_tests;
 mod history_tests;
 #[cfg(test)]
 mod languages_tests;
+#[cfg(test)]
+mod lti_tests;
 #[cfg(test)]
 mod model_verdicts_tests;
 #[cfg(test)]

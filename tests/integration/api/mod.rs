@@ -40,6 +40,8 @@ mod languages;
 mod large_import;
 mod links;
 mod long_lists;
+mod lti;
+mod lti_hostile;
 mod mail;
 mod mail_once;
 mod mail_pauses;

@@ -38,6 +38,11 @@ fn of_sign_in(name: &str) -> Option<Value> {
         "admin/oidc-providers/{id}" => {
             json!({"label": "Corp", "issuer": "http://127.0.0.1:9", "clientId": "invigil"})
         }
+        "admin/lti-platforms/{id}" => {
+            let url = "http://127.0.0.1:9";
+            json!({"name": "LMS", "issuer": url, "clientId": "invigil", "deployments": ["1"], "authUrl": url,
+                "tokenUrl": url, "keysUrl": url})
+        }
         "admin/second-factor-settings" => json!({"graceDays": 9}),
         _ => return None,
     })
@@ -198,6 +203,12 @@ pub fn with_body(w: &World, call: &str, request: Call) -> Call {
         }
         "POST /api/auth/oidc/{id}/backchannel-logout" => {
             return request.body("application/x-www-form-urlencoded", "logout_token=a.b.c");
+        }
+        "POST /api/lti/login" => {
+            return request.body("application/x-www-form-urlencoded", "iss=a&login_hint=b&target_link_uri=c");
+        }
+        "POST /api/lti/launch" => {
+            return request.body("application/x-www-form-urlencoded", "state=a&id_token=a.b.c");
         }
         "PUT /api/take-test/{token}/still" | "POST /api/attempts/{id}/screenshots" => {
             return request.body("image/jpeg", STILL);

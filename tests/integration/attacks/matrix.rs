@@ -157,7 +157,7 @@ const DENIALS: [&str; 8] = [
 ];
 
 /// Calls that no caller can complete in this world, and why.
-const NEVER_SUCCEED: [(&str, &str); 43] = [
+const NEVER_SUCCEED: [(&str, &str); 47] = [
     ("POST /api/auth/login", "the password is a guess"),
     ("POST /api/auth/setup", "there is an administrator"),
     ("POST /api/auth/reset-password", "there is no such link"),
@@ -165,6 +165,10 @@ const NEVER_SUCCEED: [(&str, &str); 43] = [
     ("GET /api/auth/oidc/{id}/callback", "there is no such provider"),
     ("POST /api/auth/oidc/{id}/backchannel-logout", "there is no such provider"),
     ("POST /api/auth/oidc/complete", "no sign-in was begun"),
+    ("GET /api/lti/login", "there is no such platform"),
+    ("POST /api/lti/login", "there is no such platform"),
+    ("POST /api/lti/launch", "no launch was begun"),
+    ("DELETE /api/admin/lti-platforms/{id}", "there is no such platform"),
     ("DELETE /api/admin/oidc-providers/{id}", "there is no such provider"),
     ("POST /api/admin/oidc-providers/{id}/test", "there is no such provider"),
     ("DELETE /api/auth/sessions/{id}", "it is not the id of a session"),

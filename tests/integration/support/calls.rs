@@ -25,7 +25,7 @@ pub enum Who {
     Machine,
 }
 
-pub const CALLS: [(&str, Who); 330] = [
+pub const CALLS: [(&str, Who); 337] = [
     ("GET /api/openapi.json", Public),
     ("GET /api/admin/check-signup-restriction", Public),
     ("GET /api/admin/theme-settings", Public),
@@ -40,6 +40,10 @@ pub const CALLS: [(&str, Who); 330] = [
     ("GET /api/auth/oidc/{id}/callback", Public),
     ("POST /api/auth/oidc/{id}/backchannel-logout", Public),
     ("POST /api/auth/oidc/complete", Public),
+    ("GET /api/lti/keys", Public),
+    ("GET /api/lti/login", Public),
+    ("POST /api/lti/login", Public),
+    ("POST /api/lti/launch", Public),
     ("POST /api/auth/totp/begin", Public),
     ("POST /api/auth/totp/confirm", Public),
     ("GET /api/invites/token/{token}", Link),
@@ -336,6 +340,9 @@ pub const CALLS: [(&str, Who); 330] = [
     ("GET /api/admin/ldap", Admin),
     ("PUT /api/admin/ldap", Superadmin),
     ("POST /api/admin/ldap/test", Superadmin),
+    ("GET /api/admin/lti-platforms", Admin),
+    ("PUT /api/admin/lti-platforms/{id}", Admin),
+    ("DELETE /api/admin/lti-platforms/{id}", Admin),
     ("GET /api/admin/oidc-providers", Admin),
     ("PUT /api/admin/oidc-providers/{id}", Superadmin),
     ("DELETE /api/admin/oidc-providers/{id}", Superadmin),

@@ -13,6 +13,7 @@ pub mod failing_disk;
 pub mod fake_runner;
 pub mod journey;
 pub mod listening;
+pub mod lti_platform;
 pub mod mailer;
 pub mod media_client;
 pub mod oidc_provider;

@@ -593,6 +593,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/lti-platforms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the learning platforms. */
+        get: operations["settings_lti_platforms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/lti-platforms/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Add a learning platform, or change it. */
+        put: operations["settings_set_lti_platform"];
+        post?: never;
+        /** Remove a learning platform, with the grades that it is still owed. */
+        delete: operations["settings_remove_lti_platform"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/mail-queue": {
         parameters: {
             query?: never;
@@ -2332,6 +2367,58 @@ export interface paths {
         put?: never;
         /** Revoke an invite that has not been started. */
         post: operations["invites_revoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lti/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the public keys of this server, for learning platforms. */
+        get: operations["lti_lti_keys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lti/launch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open what a learning platform launches: a learner's test, or a teacher's page. */
+        post: operations["lti_launch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lti/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Send the browser to the sign-in of the learning platform that begins a launch. */
+        get: operations["lti_begin_launch"];
+        put?: never;
+        /** Send the browser to the sign-in of the learning platform that begins a launch, by a form. */
+        post: operations["lti_begin_launch_by_form"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4956,7 +5043,7 @@ export interface components {
             /** @description They were in already. */
             unchanged: number;
         };
-        /** @description What is agreed beside extra time, as staff see it. */
+        /** @description Accommodations beside extra time, as staff see them. */
         Agreed: {
             breaks?: components["schemas"]["AgreedBreaks"];
             /** @description Who helps in the room; blank if no one does. */
@@ -4980,7 +5067,7 @@ export interface components {
              */
             minutes: number;
         };
-        /** @description What is agreed beside extra time, to be given. */
+        /** @description Accommodations beside extra time, to be given. */
         AgreedInput: {
             breaks?: components["schemas"]["AgreedBreaks"] | null;
             /** @description Who helps in the room, for the proctors; one line, at most 200 characters. */
@@ -5433,7 +5520,7 @@ export interface components {
              * @description Next sequence number of the journal; higher than all stored ones.
              */
             next_seq: number;
-            /** @description What questions are about, which name it as `passage`; absent for a test without passages. */
+            /** @description Passages that questions are about, which name them as `passage`; absent for a test without passages. */
             passages?: components["schemas"]["Passage"][];
             /**
              * Format: date-time
@@ -6504,7 +6591,7 @@ export interface components {
              */
             version?: number | null;
         };
-        /** @description What a test asks of the browser, with who stored it. */
+        /** @description The rules of a test for the browser, with who stored it. */
         ExamBrowserSettings: {
             /** Format: date-time */
             at: string | null;
@@ -6899,7 +6986,7 @@ export interface components {
             api_call?: string;
             errors?: string[];
         };
-        /** @description What Greenhouse shows beside the score, by these names. */
+        /** @description Facts that Greenhouse shows beside the score, by these names. */
         GreenhouseMetadata: {
             "Completed at": string;
             /** Format: double */
@@ -7142,7 +7229,7 @@ export interface components {
         Invite: {
             /** @description The date was set by an admin. */
             admin_scheduled: boolean;
-            /** @description What else was agreed; absent where nothing was. */
+            /** @description Other accommodations; absent where nothing was. */
             agreed?: components["schemas"]["Agreed"];
             applicant_email: string;
             applicant_name: string;
@@ -7452,7 +7539,7 @@ export interface components {
             /** @description Percentage of the texts of pages from which a language of the site is offered, if it has all texts of emails. */
             offered_from: number;
         };
-        /** @description What was agreed with a person at their last invitation. */
+        /** @description Accommodations of a person at their last invitation. */
         LastAgreed: {
             agreed?: components["schemas"]["Agreed"];
             /**
@@ -7663,6 +7750,71 @@ export interface components {
          * @enum {string}
          */
         LossStatus: "running" | "ended" | "reopenable";
+        /** @description Public keys of this server (RFC 7517). */
+        LtiKeySet: {
+            keys: Record<string, never>[];
+        };
+        /** @description A launch. */
+        LtiLaunchForm: {
+            error?: string | null;
+            id_token?: string | null;
+            state: string;
+        };
+        /** @description The start of a launch, as a form. */
+        LtiLoginForm: {
+            client_id?: string | null;
+            iss: string;
+            login_hint: string;
+            lti_deployment_id?: string | null;
+            lti_message_hint?: string | null;
+            target_link_uri: string;
+        };
+        /** @description A learning platform. */
+        LtiPlatform: {
+            authUrl: string;
+            clientId: string;
+            deployments: string[];
+            id: string;
+            issuer: string;
+            keysUrl: string;
+            name: string;
+            /** @description Ids of the tests that it may use; absent for all. */
+            tests?: string[];
+            tokenUrl: string;
+            /**
+             * Format: int32
+             * @description For a change that is based on this one.
+             */
+            version: number;
+            /** @description The webhook whose deliveries are its grades. */
+            webhookId: string;
+        };
+        /** @description A platform, or a change of it; omitted fields stay. */
+        LtiPlatformInput: {
+            /** @description Where a launch goes for the platform's sign-in; these three with https, or with http on this machine. */
+            authUrl?: string | null;
+            clientId?: string | null;
+            deployments?: string[] | null;
+            /** @description Exactly as the platform names itself. */
+            issuer?: string | null;
+            keysUrl?: string | null;
+            name?: string | null;
+            /** @description Ids of the tests that it may use; `null` for all. */
+            tests?: string[] | null;
+            tokenUrl?: string | null;
+            /**
+             * Format: int32
+             * @description Version of the platform that was changed; if it is another one by now, 409 `changed_meanwhile`.
+             */
+            version?: number | null;
+        };
+        /** @description The platforms, and the addresses of this server that each is to know. */
+        LtiPlatforms: {
+            keysUrl: string;
+            launchUrl: string;
+            loginUrl: string;
+            platforms: components["schemas"]["LtiPlatform"][];
+        };
         /** @description An email as its receivers read it. */
         MailSample: {
             subject: string;
@@ -8429,7 +8581,7 @@ export interface components {
         };
         /** @description A paper as a start with this seed would draw it now. */
         PaperPreview: {
-            /** @description What questions are about, which name it as `passage`; absent without any. */
+            /** @description Passages that questions are about, which name them as `passage`; absent without any. */
             passages?: components["schemas"]["Passage"][];
             sections: components["schemas"]["PaperSection"][];
             seed: string;
@@ -9852,7 +10004,7 @@ export interface components {
              * @description Number of private notes.
              */
             notes: number;
-            /** @description What questions are about; absent for a test without passages. */
+            /** @description Passages that questions are about; absent for a test without passages. */
             passages?: components["schemas"]["Passage"][];
             /** @description `null` while the score is provisional, and without a pass mark. */
             passed: boolean | null;
@@ -10838,7 +10990,7 @@ export interface components {
              * @description When the person was let in from the waiting room.
              */
             admitted_at: string | null;
-            /** @description What else was agreed; absent where nothing was. */
+            /** @description Other accommodations; absent where nothing was. */
             agreed?: components["schemas"]["Agreed"];
             applicant_email: string;
             applicant_name: string;
@@ -11000,7 +11152,7 @@ export interface components {
             applicant_name: string;
             /** @description Where the link shows histories. */
             history?: components["schemas"]["History"];
-            /** @description What its questions are about, where the link shows answers; absent without passages. */
+            /** @description Passages that its questions are about, where the link shows answers; absent without passages. */
             passages?: components["schemas"]["Passage"][];
             /** @description Where the link shows scores. */
             score?: components["schemas"]["SharedScore"];
@@ -14785,6 +14937,224 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_lti_platforms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LtiPlatforms"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_set_lti_platform: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LtiPlatformInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LtiPlatform"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    settings_remove_lti_platform: {
+        parameters: {
+            query?: {
+                /** @description Version of the platform that was read; if it is another one by now, 409 `changed_meanwhile`. */
+                version?: number | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22529,6 +22899,213 @@ export interface operations {
                 };
             };
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    lti_lti_keys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LtiKeySet"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    lti_launch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["LtiLaunchForm"];
+            };
+        };
+        responses: {
+            /** @description A page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description To the test */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    lti_begin_launch: {
+        parameters: {
+            query?: {
+                iss?: string;
+                login_hint?: string;
+                target_link_uri?: string;
+                lti_message_hint?: string | null;
+                client_id?: string | null;
+                lti_deployment_id?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description To the platform */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+        };
+    };
+    lti_begin_launch_by_form: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["LtiLoginForm"];
+            };
+        };
+        responses: {
+            /** @description To the platform */
+            303: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiError"];
+                };
+            };
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,8 +2,8 @@ import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { read } from "./client";
 import type { AnyInit, Args, PathOf, Reply } from "./operations";
 
-/** A GET operation, the subject of a query. Those that lead to an identity provider are for the browser's address. */
-export type Readable = Exclude<PathOf<"get">, `/auth/oidc/${string}`>;
+/** A GET operation, the subject of a query. Those that lead to an identity provider or a learning platform are for the browser's address. */
+export type Readable = Exclude<PathOf<"get">, `/auth/oidc/${string}` | "/lti/login">;
 
 /** Key of a query: the operation's path and parameters. */
 export const keyOf = (operation: Readable, { path, query }: AnyInit = {}) =>

@@ -16,6 +16,7 @@ import { RubricForm } from "@/features/scoring/rubric-form/RubricForm";
 import { CreateAdminDialog } from "@/features/settings/admins/CreateAdminDialog";
 import { CompanyForm } from "@/features/settings/company/CompanyForm";
 import { EmailForm } from "@/features/settings/EmailForm";
+import { PlatformDialog } from "@/features/settings/lti/PlatformDialog";
 import { CreateTokenDialog } from "@/features/settings/runners/CreateTokenDialog";
 import { ConsentForm } from "@/features/staff-shared/consent/ConsentForm";
 import { forgetOthers } from "@/lib/kept/store";
@@ -45,6 +46,7 @@ const FORMS: [name: string, field: RegExp, form: () => ReactElement][] = [
     () => <FlagDialog title="Flag Issue" who="Cara" attemptId="a-1" onClose={none} />,
   ],
   ["reopen", /^Reason/, () => <ReopenDialog attemptId="a-1" name="Cara" onClose={none} onReopened={none} />],
+  ["learning platform", /^Name/, () => <PlatformDialog platform={undefined} onClose={none} />],
   ["reveal names", /^Reason/, () => <RevealDialog test="t-1" onClose={none} />],
   ["company", /^Start of the invitation/, () => <CompanyForm settings={sampled("CompanySettings")} />],
   [

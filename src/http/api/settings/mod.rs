@@ -6,6 +6,7 @@ pub mod exam_browser;
 pub mod languages;
 pub mod ldap;
 pub mod links;
+pub mod lti;
 pub mod oidc;
 pub mod retention;
 pub mod sign_in;

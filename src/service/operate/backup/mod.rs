@@ -13,6 +13,7 @@ use crate::{
         email_verification::EmailVerification,
         invite::Invite,
         ldap::LdapSettings,
+        lti::LtiSettings,
         password_reset::PasswordReset,
         second_factor::SecondFactor,
         settings::{AiSettings, EmailSettings, KeyCheck},
@@ -136,6 +137,9 @@ pub async fn forget_sealed(app: &App) -> Result<()> {
             if !oidc.providers.is_empty() {
                 oidc.providers.iter_mut().for_each(|provider| provider.secret_sealed = None);
                 tx.put(&oidc)?;
+            }
+            if let Some(settings) = tx.get::<LtiSettings>(Single)? {
+                tx.put(&LtiSettings { key: None, ..settings })?;
             }
             if let Some(settings) = tx.get::<LdapSettings>(Single)? {
                 tx.put(&LdapSettings { password_sealed: None, ..settings })?;

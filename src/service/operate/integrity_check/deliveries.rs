@@ -5,6 +5,7 @@ use crate::domain::{
     Result,
     arrangement::Arrangement,
     invite::Invite,
+    lti::LtiLaunch,
     order::Order,
     webhook::{Delivery, Webhook},
 };
@@ -19,6 +20,11 @@ impl IntegrityCheck<'_> {
         self.each::<Order>(|s, order| {
             let there = s.has::<Invite>(order.invite_id)?;
             s.require(there, "order of invite", order.invite_id, "the invite is missing");
+            Ok(())
+        })?;
+        self.each::<LtiLaunch>(|s, launch| {
+            let there = s.has::<Invite>(launch.invite_id)?;
+            s.require(there, "launch of invite", launch.invite_id, "the invite is missing");
             Ok(())
         })?;
         self.each::<Delivery>(|s, delivery| {

@@ -2,6 +2,7 @@ import {
   Building2,
   CalendarX2,
   FileCheck2,
+  GraduationCap,
   KeyRound,
   Mail,
   Palette,
@@ -20,6 +21,7 @@ import { CompanyTab } from "./company/CompanyTab";
 import { DataTab } from "./data/DataTab";
 import { EmailTab } from "./EmailTab";
 import { EvidenceTab } from "./evidence/EvidenceTab";
+import { PlatformsTab } from "./lti/PlatformsTab";
 import { OperationsTab } from "./operations/OperationsTab";
 import { RunnersTab } from "./runners/RunnersTab";
 import { SignInTab } from "./sign-in/SignInTab";
@@ -37,6 +39,7 @@ const CONTENT = {
   evidence: EvidenceTab,
   runners: RunnersTab,
   webhooks: WebhooksTab,
+  lti: PlatformsTab,
   operations: OperationsTab,
 };
 type Name = keyof typeof CONTENT;
@@ -71,6 +74,7 @@ export function SettingsPanel() {
           { value: "evidence", label: "Evidence", icon: FileCheck2 },
           { value: "runners", label: "Code runners", icon: SquareTerminal },
           { value: "webhooks", label: "Webhooks", icon: Webhook },
+          { value: "lti", label: "Learning platforms", icon: GraduationCap },
           { value: "operations", label: "Operations", icon: Server },
         ]}
       >

@@ -101,6 +101,7 @@ const ACTIONS: Record<string, string> = {
   "settings.language": "changed the texts of a language",
   "settings.ldap": "changed the sign-in by the directory",
   "settings.links": "changed the rules of links",
+  "settings.lti": "changed the learning platforms",
   "settings.oidc": "changed the sign-in by a provider",
   "settings.passwords": "changed the rules of passwords",
   "settings.retention": "changed how long data is kept",

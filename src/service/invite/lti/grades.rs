@@ -1,0 +1,124 @@
+//! Scores become grades of the platform, by the durable outbox of webhooks: at least once, in order for each invite, and
+//! with its tries (Assignment and Grade Services 2.0 section 3.4).
+
+use super::{claims::SCORE_SCOPE, platforms};
+use crate::{
+    app::App,
+    directory::OidcClient,
+    domain::{
+        Instant, Result,
+        invite::Invite,
+        lti::{LtiLaunch, LtiPlatform, SentGrade, scores_address},
+        submission::Submission,
+        webhook::Webhook,
+    },
+    secrets::token,
+    service::{query, webhook::raise, work::Work},
+    store::Read,
+    webhook_out::{CallOutcome, WebhookCall},
+};
+use serde_json::json;
+use std::fmt;
+
+/// How long an assertion of this server is valid, in seconds.
+const ASSERTION_SECONDS: i64 = 300;
+
+/// Queues the grade of a result that is final, unless the platform was sent this one last.
+///
+/// # Errors
+/// Storage only.
+pub(in crate::service) fn queue(w: &mut Work<'_, '_>, invite: &Invite, result: &Submission) -> Result<()> {
+    let Some(mut launch) = w.get::<LtiLaunch>(invite.id)? else { return Ok(()) };
+    let grade = SentGrade { earned: result.earned_points(), points: result.total_points, at: w.now };
+    #[allow(clippy::float_cmp, reason = "another value, however close, is another grade")]
+    let is_known = launch.sent.as_ref().is_some_and(|last| last.earned == grade.earned && last.points == grade.points);
+    // A platform takes no grade without points.
+    if is_known || grade.points == 0 {
+        return Ok(());
+    }
+    let Some(line_item) = &launch.line_item else { return Ok(()) };
+    let settings = platforms::stored(&**w)?;
+    let Some(platform) = settings.get(&launch.platform) else { return Ok(()) };
+    // An administrator may have deleted it, or switched it off.
+    let Some(hook) = w.get::<Webhook>(platform.webhook_id)?.filter(|hook| hook.is_enabled) else { return Ok(()) };
+    let at = next_time(launch.sent.as_ref(), w.now);
+    let body = json!({
+        "userId": launch.subject,
+        "scoreGiven": grade.earned,
+        "scoreMaximum": grade.points,
+        "timestamp": at.to_string(),
+        "activityProgress": "Completed",
+        "gradingProgress": "FullyGraded",
+    });
+    raise::to_platform(w, &hook, invite, (scores_address(line_item), body.to_string()))?;
+    launch.sent = Some(SentGrade { at, ..grade });
+    Ok(w.put(&launch)?)
+}
+
+/// A platform ignores a grade that is not later than the one before, also after the clock was set back.
+fn next_time(last: Option<&SentGrade>, now: Instant) -> Instant {
+    last.map_or(now, |last| now.max(last.at.plus(crate::domain::time::MILLISECOND)))
+}
+
+/// Queues the grade of a result that became final while it could not be sent: before the activity had a grade, or while the
+/// receiver was switched off.
+///
+/// # Errors
+/// Storage only.
+pub(super) fn catch_up(w: &mut Work<'_, '_>, invite: &Invite) -> Result<()> {
+    let Some(id) = invite.attempt_id else { return Ok(()) };
+    let result = w.get::<Submission>(id)?.filter(|result| !result.is_provisional());
+    let Some(result) = result else { return Ok(()) };
+    if query::naming::hides(&**w, invite.test_id)? {
+        return Ok(());
+    }
+    queue(w, invite, &result)
+}
+
+/// Sends a grade, with a token that the platform gives this server for it.
+pub(in crate::service) async fn send(app: &App, platform: &LtiPlatform, mut call: WebhookCall) -> CallOutcome {
+    let failed = |error: &dyn fmt::Display| {
+        let words = format!("The platform gave no token for the grade: {error}.");
+        CallOutcome { status: None, words, retry_after: None }
+    };
+    let client = match platforms::client(app, platform) {
+        Ok(client) => client,
+        Err(error) => return failed(&error.detail),
+    };
+    let token = match client.known_token(app.now()) {
+        Some(token) => token,
+        None => match new_token(app, platform, &client).await {
+            Ok(token) => token,
+            Err(why) => return failed(&why),
+        },
+    };
+    call.headers = vec![
+        ("authorization".into(), format!("Bearer {token}")),
+        ("content-type".into(), "application/vnd.ims.lis.v1.score+json".into()),
+    ];
+    let outcome = app.clients.webhooks.call(&call).await;
+    if matches!(outcome.status, Some(401 | 403)) {
+        client.forget_token();
+    }
+    match outcome.status {
+        // One activity is gone, not the platform.
+        Some(410) => CallOutcome { status: Some(404), ..outcome },
+        _ => outcome,
+    }
+}
+
+async fn new_token(app: &App, platform: &LtiPlatform, client: &OidcClient) -> std::result::Result<String, String> {
+    let now = app.now();
+    let assertion = json!({
+        "iss": platform.client_id,
+        "sub": platform.client_id,
+        "aud": platform.token_url,
+        "iat": now.as_secs(),
+        "exp": now.as_secs() + ASSERTION_SECONDS,
+        "jti": token::new(),
+    });
+    let signer = platforms::signer(app).await.map_err(|error| error.detail)?;
+    let assertion = signer.sign(&assertion).map_err(|error| error.to_string())?;
+    let given = client.own_token(&platform.token_url, &assertion, SCORE_SCOPE, now).await;
+    given.map_err(|fault| fault.to_string())
+}

@@ -1,0 +1,19 @@
+//! Learning platforms: tests as activities of their courses (`docs/lti.md`). A launch is a sign-in by the platform: its
+//! signed message names the learner and the activity, for whom there is one invite.
+
+mod claims;
+mod deep_link;
+pub mod grades;
+mod launch;
+pub mod platforms;
+
+pub use deep_link::{Offer, Offered};
+pub use launch::{Begun, Carried, FLOW_TTL, Launched, LoginRequest, Outcome, begin, complete};
+
+use crate::domain::{Error, ErrorCode, ErrorKind};
+
+/// The message of a platform does not hold; `why` is a part of a sentence.
+fn refused(why: &str) -> Error {
+    let detail = format!("The learning platform's message was refused: {why}.");
+    Error::new(ErrorKind::Unauthorized, ErrorCode::TokenRefused, detail)
+}

@@ -1,0 +1,275 @@
+//! The platforms of the site, and the key with which this server signs for them.
+
+use crate::{
+    app::App,
+    directory::{OidcClient, Relation, is_usable_url},
+    domain::{
+        Error, ErrorCode, Result, WebhookId,
+        error::FieldChecker,
+        grants::{MAX_GRANT_TESTS, Scope},
+        lti::{LtiKey, LtiPlatform, LtiSettings, MAX_DEPLOYMENTS, MAX_PLATFORMS},
+        test::Test,
+        webhook::Webhook,
+    },
+    secrets::{rsa::RsaSigner, token},
+    service::{actor::SiteOperator, settings, settings::version, webhook::receivers, work::By},
+    store::{Read, records::Single},
+};
+use jsonwebtoken::jwk::JwkSet;
+use std::{collections::BTreeSet, sync::Arc};
+
+const TABLE: &str = "settings_lti";
+/// Characters of a text of a platform.
+const MAX_TEXT: usize = 500;
+
+/// A change of a platform; `None` leaves a value unchanged.
+#[derive(Clone, Debug, Default)]
+pub struct PlatformChange {
+    /// That of the platform which the change is based on.
+    pub version: Option<u32>,
+    pub name: Option<String>,
+    pub issuer: Option<String>,
+    pub client_id: Option<String>,
+    pub deployments: Option<Vec<String>>,
+    pub auth_url: Option<String>,
+    pub token_url: Option<String>,
+    pub keys_url: Option<String>,
+    pub scope: Option<Scope>,
+}
+
+/// The addresses of this server that a platform is to know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToolAddresses {
+    pub login: String,
+    pub launch: String,
+    pub keys: String,
+}
+
+/// # Errors
+/// Storage only.
+pub fn addresses(app: &App) -> Result<ToolAddresses> {
+    let base = settings::public_url(app)?;
+    let at = |path: &str| format!("{base}/api/lti/{path}");
+    Ok(ToolAddresses { login: at("login"), launch: at("launch"), keys: at("keys") })
+}
+
+/// # Errors
+/// Storage only.
+pub(crate) fn stored(read: &impl Read) -> Result<LtiSettings> {
+    Ok(read.get(Single)?.unwrap_or_default())
+}
+
+/// # Errors
+/// Storage only.
+pub fn all(app: &App, _: &SiteOperator) -> Result<Vec<LtiPlatform>> {
+    Ok(stored(&app.store.read()?)?.platforms)
+}
+
+fn unknown() -> Error {
+    Error::not_found("learning platform")
+}
+
+/// Connections to a platform.
+///
+/// # Errors
+/// 503 `provider_failed` if TLS cannot be set up.
+pub(super) fn client(app: &App, platform: &LtiPlatform) -> Result<Arc<OidcClient>> {
+    let relation = Relation {
+        issuer: platform.issuer.clone(),
+        client_id: platform.client_id.clone(),
+        secret: None,
+        ca: String::new(),
+        keys_url: Some(platform.keys_url.clone()),
+    };
+    Ok(app.clients.oidc.of(relation)?)
+}
+
+fn open(app: &App, key: &LtiKey) -> Option<RsaSigner> {
+    let plain = app.secrets.vault.open(TABLE, key.name.as_bytes(), 1, &key.sealed).ok()?;
+    Some(RsaSigner::of_key(&plain, &key.name))
+}
+
+/// The key of the site; a new one where there is none, or where it was lost with the master key.
+///
+/// # Errors
+/// Storage only.
+pub(super) async fn signer(app: &App) -> Result<RsaSigner> {
+    let known = stored(&app.store.read()?)?.key;
+    if let Some(signer) = known.as_ref().and_then(|key| open(app, key)) {
+        return Ok(signer);
+    }
+    let made = tokio::task::spawn_blocking(RsaSigner::generate).await.map_err(Error::internal)??;
+    let name = token::new();
+    let sealed = app.secrets.vault.seal(TABLE, name.as_bytes(), 1, &made);
+    let key = app
+        .write(By::Server, move |w| {
+            let mut settings = stored(&**w)?;
+            // Two calls may have made one.
+            if let Some(other) = settings.key.take().filter(|key| open(w.app, key).is_some()) {
+                return Ok(other);
+            }
+            let key = LtiKey { name, sealed, made_at: w.now };
+            settings.key = Some(key.clone());
+            w.put(&settings)?;
+            w.audit("settings.lti", &key.name, "new key")?;
+            Ok(key)
+        })
+        .await?;
+    open(app, &key).ok_or_else(|| Error::internal("a key that was just sealed does not open"))
+}
+
+/// The public keys of this server, for platforms.
+///
+/// # Errors
+/// Storage only.
+pub fn published(app: &App) -> Result<JwkSet> {
+    let key = stored(&app.store.read()?)?.key;
+    let keys = key.as_ref().and_then(|key| open(app, key)).map(|signer| signer.public()).transpose()?;
+    Ok(JwkSet { keys: keys.into_iter().collect() })
+}
+
+/// Stores a platform, or changes it.
+///
+/// # Errors
+/// 409 `changed_meanwhile`; 422 by field.
+pub async fn set(app: &App, by: &SiteOperator, id: &str, change: PlatformChange) -> Result<LtiPlatform> {
+    // The platform asks for it as soon as it knows this server.
+    signer(app).await?;
+    let (id, fresh_hook): (_, WebhookId) = (id.to_owned(), app.new_id());
+    app.write(by, move |w| {
+        let mut settings = stored(&**w)?;
+        let old = settings.get(&id).cloned();
+        match &old {
+            Some(old) => version::check(change.version, old, "this platform")?,
+            None if change.version.is_some() => return Err(gone_meanwhile()),
+            None => {}
+        }
+        let is_new = old.is_none();
+        let chooses = change.scope.is_some();
+        let new = changed(old.unwrap_or_else(|| blank(id, fresh_hook)), change);
+        let mut check = FieldChecker::default();
+        check_platform(&mut check, &new, &settings);
+        // Tests that were deleted since do not keep anyone from changing the rest.
+        if chooses {
+            check_tests(&mut check, &new.scope, |test| w.has::<Test>(test).unwrap_or_default());
+        }
+        check.require(
+            !is_new || settings.platforms.len() < MAX_PLATFORMS,
+            "id",
+            format!("A site has {MAX_PLATFORMS} platforms at most."),
+        );
+        check.finish(&["name", "issuer", "clientId"])?;
+        // An administrator may have deleted it.
+        if !w.has::<Webhook>(new.webhook_id)? {
+            receivers::of_platform(w, new.webhook_id, &new)?;
+        }
+        settings.platforms.retain(|platform| platform.id != new.id);
+        settings.platforms.push(new.clone());
+        settings.platforms.sort_by(|a, b| a.id.cmp(&b.id));
+        w.put(&settings)?;
+        w.audit("settings.lti", &new.id, if is_new { "added" } else { "changed" })?;
+        Ok(new)
+    })
+    .await
+}
+
+fn gone_meanwhile() -> Error {
+    Error::conflict(ErrorCode::ChangedMeanwhile, "Another administrator has removed this platform in the meantime.")
+}
+
+fn changed(old: LtiPlatform, change: PlatformChange) -> LtiPlatform {
+    let clean = |new: Option<String>, old: String| new.map_or(old, |text| text.trim().to_owned());
+    let deployments = change.deployments.map(|ids| {
+        let ids = ids.into_iter().map(|id| id.trim().to_owned()).filter(|id| !id.is_empty());
+        ids.collect::<BTreeSet<_>>().into_iter().collect()
+    });
+    LtiPlatform {
+        name: clean(change.name, old.name),
+        issuer: clean(change.issuer, old.issuer),
+        client_id: clean(change.client_id, old.client_id),
+        deployments: deployments.unwrap_or(old.deployments),
+        auth_url: clean(change.auth_url, old.auth_url),
+        token_url: clean(change.token_url, old.token_url),
+        keys_url: clean(change.keys_url, old.keys_url),
+        scope: change.scope.unwrap_or(old.scope),
+        id: old.id,
+        webhook_id: old.webhook_id,
+    }
+}
+
+const fn blank(id: String, webhook_id: WebhookId) -> LtiPlatform {
+    LtiPlatform {
+        id,
+        name: String::new(),
+        issuer: String::new(),
+        client_id: String::new(),
+        deployments: Vec::new(),
+        auth_url: String::new(),
+        token_url: String::new(),
+        keys_url: String::new(),
+        scope: Scope::All,
+        webhook_id,
+    }
+}
+
+fn is_line(text: &str) -> bool {
+    text.chars().count() <= MAX_TEXT && !text.chars().any(char::is_control)
+}
+
+fn check_platform(check: &mut FieldChecker, platform: &LtiPlatform, known: &LtiSettings) {
+    let LtiPlatform { id, name, issuer, client_id, deployments, auth_url, token_url, keys_url, .. } = platform;
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let is_name = (1..=40).contains(&id.len()) && id.chars().all(is_plain);
+    check.require(is_name, "id", "The id is 1 to 40 lower-case letters, digits and hyphens.");
+    for (field, text, what) in
+        [("name", name, "The name"), ("issuer", issuer, "The issuer"), ("clientId", client_id, "The client id")]
+    {
+        check.require(!text.is_empty(), field, format!("{what} is required."));
+        check.require(is_line(text), field, format!("{what} must be one line of at most {MAX_TEXT} characters."));
+    }
+    for (field, text, what) in [
+        ("authUrl", auth_url, "The address of the sign-in"),
+        ("tokenUrl", token_url, "The address of tokens"),
+        ("keysUrl", keys_url, "The address of keys"),
+    ] {
+        check.require(!text.is_empty(), field, format!("{what} is required."));
+        let is_fine = text.is_empty() || is_line(text) && is_usable_url(text);
+        check.require(is_fine, field, format!("{what} begins with https://, or with http:// on this machine."));
+    }
+    check.require(!deployments.is_empty(), "deployments", "At least one deployment id is required.");
+    let are_fine = deployments.len() <= MAX_DEPLOYMENTS && deployments.iter().all(|one| is_line(one));
+    let message = format!("A platform has {MAX_DEPLOYMENTS} deployments at most, each on one line.");
+    check.require(are_fine, "deployments", message);
+    let mut others = known.platforms.iter().filter(|other| other.id != *id);
+    let is_taken = others.any(|other| other.issuer == *issuer && other.client_id == *client_id);
+    check.require(!is_taken, "clientId", "Another platform has this issuer and client id.");
+}
+
+fn check_tests(check: &mut FieldChecker, scope: &Scope, is_test: impl Fn(crate::domain::TestId) -> bool) {
+    let Scope::Tests(tests) = scope else { return };
+    check.require(!tests.is_empty(), "tests", "Please choose at least one test, or all.");
+    let message = format!("At most {MAX_GRANT_TESTS} tests can be chosen, or all.");
+    check.require(tests.len() <= MAX_GRANT_TESTS, "tests", message);
+    let are_known = tests.iter().take(MAX_GRANT_TESTS).all(|test| is_test(*test));
+    check.require(are_known, "tests", "One of these tests does not exist.");
+}
+
+/// Removes a platform. Invites that it has made stay; their grades are not sent any more.
+///
+/// # Errors
+/// 404; 409 `changed_meanwhile`.
+pub async fn remove(app: &App, by: &SiteOperator, id: &str, read: Option<u32>) -> Result<()> {
+    let id = id.to_owned();
+    let webhook = app
+        .write(by, move |w| {
+            let mut settings = stored(&**w)?;
+            let old = settings.get(&id).cloned().ok_or_else(unknown)?;
+            version::check(read, &old, "this platform")?;
+            settings.platforms.retain(|platform| platform.id != id);
+            w.put(&settings)?;
+            w.audit("settings.lti", &id, "removed")?;
+            Ok(old.webhook_id)
+        })
+        .await?;
+    receivers::remove(app, by, webhook).await
+}

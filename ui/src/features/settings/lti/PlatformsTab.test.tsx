@@ -1,0 +1,52 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { server } from "@/test/mock-server";
+import { expectAccessible, show } from "@/test/page";
+import { PlatformsTab } from "./PlatformsTab";
+import type { Platform } from "./platforms";
+
+const platform: Platform = {
+  id: "moodle",
+  name: "Moodle",
+  issuer: "https://moodle.example.org",
+  clientId: "q5ZyXr",
+  deployments: ["1"],
+  authUrl: "https://moodle.example.org/mod/lti/auth.php",
+  tokenUrl: "https://moodle.example.org/mod/lti/token.php",
+  keysUrl: "https://moodle.example.org/mod/lti/certs.php",
+  webhookId: "w1",
+  version: 7,
+};
+
+beforeEach(() => {
+  server.reply("GET /api/admin/lti-platforms", 200, {
+    loginUrl: "https://tests.example.org/api/lti/login",
+    launchUrl: "https://tests.example.org/api/lti/launch",
+    keysUrl: "https://tests.example.org/api/lti/keys",
+    platforms: [platform],
+  });
+});
+
+it("shows the addresses to register, and changes a platform from the version that was read", async () => {
+  server.reply("PUT /api/admin/lti-platforms/{id}", 200, platform);
+  const user = show(<PlatformsTab />);
+  expect(await screen.findByText("https://tests.example.org/api/lti/launch")).toBeVisible();
+  await user.click(screen.getByRole("button", { name: "Edit Moodle" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.type(dialog.getByLabelText(/^Deployment ids/), "\n2");
+  await expectAccessible();
+  await user.click(dialog.getByRole("button", { name: "Save platform" }));
+  expect(await screen.findByText("Platform saved")).toBeInTheDocument();
+  const { body } = server.lastCall("PUT /api/admin/lti-platforms/{id}");
+  expect(body).toMatchObject({ deployments: ["1", "2"], tests: null, version: 7, name: "Moodle" });
+  expect(body).not.toHaveProperty("id");
+});
+
+it("removes a platform after a question", async () => {
+  server.reply("DELETE /api/admin/lti-platforms/{id}", 204, undefined);
+  const user = show(<PlatformsTab />);
+  await user.click(await screen.findByRole("button", { name: "Remove Moodle" }));
+  await user.click(await screen.findByRole("button", { name: "Remove platform" }));
+  const { params, query } = server.lastCall("DELETE /api/admin/lti-platforms/{id}");
+  expect([params, query]).toEqual([{ id: "moodle" }, { version: "7" }]);
+});
