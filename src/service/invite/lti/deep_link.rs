@@ -24,7 +24,7 @@ const CHOICE_SECONDS: i64 = 3_600;
 /// Points of the grade that a platform makes for a test. Scores are sent with their own points, which it converts.
 const GRADE_POINTS: u32 = 100;
 
-/// What a teacher can choose.
+/// The choices of a teacher.
 pub struct Offer {
     /// Of the platform.
     pub return_url: String,
