@@ -2,11 +2,10 @@
 
 use super::refused;
 use crate::{
-    directory::{Claims, is_usable_url},
+    directory::{Claims, Url, is_usable_url},
     domain::{Result, TestId, lti::LtiPlatform, user},
     secrets::token,
 };
-use reqwest::Url;
 use serde_json::{Map, Value};
 
 const LTI: &str = "https://purl.imsglobal.org/spec/lti/claim/";
