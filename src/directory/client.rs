@@ -14,7 +14,8 @@ use crate::{
     sync::Mutex,
 };
 use jsonwebtoken::jwk::JwkSet;
-use reqwest::{Client, RequestBuilder, StatusCode, Url};
+pub use reqwest::Url;
+use reqwest::{Client, RequestBuilder, StatusCode};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 use std::{

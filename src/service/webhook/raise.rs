@@ -112,22 +112,19 @@ fn of_result(
         send_back(w, &order, &invite, &details)?;
     }
     if event == WebhookEvent::ResultScored {
-        lti::grades::queue(w, &invite, submission)?;
+        graded(w, &invite, submission)?;
     }
     raise(w, event, &invite, &details)
 }
 
-/// Queues a grade for a learning platform, by its receiver.
+/// Queues the grade of a result for the learning platform that has launched it, by its receiver.
 ///
 /// # Errors
 /// Storage only.
-pub(in crate::service) fn to_platform(
-    w: &mut Work<'_, '_>,
-    hook: &Webhook,
-    invite: &Invite,
-    (url, body): (String, String),
-) -> Result<()> {
-    let delivery = Delivery { url: Some(url), ..delivery(w, hook, (WebhookEvent::ResultScored, invite), body)? };
+pub(in crate::service) fn graded(w: &mut Work<'_, '_>, invite: &Invite, result: &Submission) -> Result<()> {
+    let Some(grade) = lti::grades::due(w, result)? else { return Ok(()) };
+    let event = (WebhookEvent::ResultScored, invite);
+    let delivery = Delivery { url: Some(grade.url), ..delivery(w, &grade.hook, event, grade.body)? };
     enqueue(w, delivery)
 }
 

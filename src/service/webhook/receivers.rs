@@ -7,13 +7,13 @@ use crate::{
     domain::{
         Error, ErrorCode, ErrorKind, Result, WebhookId,
         error::FieldMessages,
-        lti::LtiPlatform,
+        lti::{LtiPlatform, LtiSettings},
         order::{OrderForm, ReturnAddress},
         webhook::{MAX_ORDER_RECEIVERS, MAX_URL, Webhook, WebhookEvent, WebhookMethod, origin},
     },
     secrets::webhook_signature,
-    service::{actor::SiteOperator, invite::lti, work::Work},
-    store::Read,
+    service::{actor::SiteOperator, work::Work},
+    store::{Read, records::Single},
 };
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ pub(in crate::service) fn address(w: &mut Work<'_, '_>, url: &str, form: OrderFo
     }
     let method = if form == OrderForm::Greenhouse { WebhookMethod::Patch } else { WebhookMethod::Post };
     let hooks: Vec<Webhook> = w.records()?;
-    let platforms = lti::platforms::stored(&**w)?;
+    let platforms = w.get::<LtiSettings>(Single)?.unwrap_or_default();
     let own = || hooks.iter().filter(|hook| hook.of_orders && platforms.of_webhook(hook.id).is_none());
     let known = own().find(|hook| hook.url == origin(url) && hook.method == method).map(|hook| hook.id);
     let webhook_id = match known {

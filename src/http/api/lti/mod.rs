@@ -18,9 +18,7 @@ use axum::{
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use reqwest::Url;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
 use utoipa::{IntoParams, ToSchema};
 
 /// Largest body of the start of a launch.
@@ -113,7 +111,7 @@ pub async fn login_by_form(
     browser: Launching,
     body: UnreadBody,
 ) -> ApiResult<Response> {
-    let mut form = fields(&body.raw(LOGIN_LIMIT, &[FORM]).await?);
+    let mut form = lti::form_fields(&body.raw(LOGIN_LIMIT, &[FORM]).await?);
     let mut take = |name: &str| form.remove(name);
     let request = LoginRequest {
         issuer: take("iss").unwrap_or_default(),
@@ -153,7 +151,7 @@ pub async fn launch(
 ) -> ApiResult<Response> {
     let Launching { word, wants_page, is_framed } = browser;
     let form = match body.raw(LAUNCH_LIMIT, &[FORM]).await {
-        Ok(body) => fields(&body),
+        Ok(body) => lti::form_fields(&body),
         Err(ApiError(error)) => return Ok(failed(error, wants_page)),
     };
     let field = |name: &str| form.get(name).map(String::as_str);
@@ -170,12 +168,6 @@ pub async fn launch(
         Outcome::Offer(offer) => page::choice(offer),
     };
     Ok(page::respond(StatusCode::OK, &page, &launched.frames))
-}
-
-/// The fields of a form; the last of each name.
-fn fields(body: &[u8]) -> HashMap<String, String> {
-    let url = std::str::from_utf8(body).ok().and_then(|text| Url::parse(&format!("form:?{text}")).ok());
-    url.map(|url| url.query_pairs().into_owned().collect()).unwrap_or_default()
 }
 
 fn redirect(location: &str) -> Result<Response, Error> {

@@ -1,18 +1,17 @@
-//! What a platform's signed message says (LTI 1.3 Core section 5.3, Assignment and Grade Services 2.0, Deep Linking 2.0).
+//! The claims of a platform's signed message (LTI 1.3 Core section 5.3, Assignment and Grade Services 2.0, Deep Linking 2.0).
 
 use super::refused;
 use crate::{
-    directory::{Claims, is_usable_url},
+    directory::{Claims, Url, is_usable_url},
     domain::{Result, TestId, lti::LtiPlatform, user},
     secrets::token,
 };
-use reqwest::Url;
 use serde_json::{Map, Value};
 
 const LTI: &str = "https://purl.imsglobal.org/spec/lti/claim/";
 const SETTINGS: &str = "https://purl.imsglobal.org/spec/lti-dl/claim/deep_linking_settings";
 const GRADES: &str = "https://purl.imsglobal.org/spec/lti-ags/claim/endpoint";
-/// What this server asks for to send grades.
+/// The scope of the tokens that grades are sent with.
 pub(super) const SCORE_SCOPE: &str = "https://purl.imsglobal.org/spec/lti-ags/scope/score";
 /// Bytes of a name or an address of the platform.
 const MAX_CLAIM: usize = 2_000;

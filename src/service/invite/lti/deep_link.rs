@@ -7,6 +7,7 @@ use crate::{
         Error, Result,
         lti::LtiPlatform,
         test::{Test, archive::Archived},
+        time::{HOUR, SignedDuration},
     },
     secrets::token,
     service::{
@@ -19,12 +20,12 @@ use serde_json::{Value, json};
 
 /// Tests that are offered, newest first.
 pub const MAX_OFFERED: usize = 100;
-/// How long a choice may take, in seconds.
-const CHOICE_SECONDS: i64 = 3_600;
+/// How long a choice may take.
+const CHOICE_TTL: SignedDuration = HOUR;
 /// Points of the grade that a platform makes for a test. Scores are sent with their own points, which it converts.
 const GRADE_POINTS: u32 = 100;
 
-/// What a teacher can choose.
+/// The choices of a teacher.
 pub struct Offer {
     /// Of the platform.
     pub return_url: String,
@@ -45,7 +46,7 @@ pub struct Offered {
 pub(super) async fn offer(app: &App, platform: &LtiPlatform, message: &Message<'_>) -> Result<Offer> {
     let request = message.choice()?;
     let (tests, has_more) = tests(app, platform)?;
-    let (launch, now) = (platforms::addresses(app)?.launch, app.now().as_secs());
+    let (launch, now) = (platforms::addresses(app)?.launch, app.now());
     let signer = platforms::signer(app).await?;
     let deployment = message.deployment()?;
     let claims = |test: &Test| -> Value {
@@ -60,8 +61,8 @@ pub(super) async fn offer(app: &App, platform: &LtiPlatform, message: &Message<'
             "iss": platform.client_id,
             "sub": platform.client_id,
             "aud": [platform.issuer],
-            "iat": now,
-            "exp": now + CHOICE_SECONDS,
+            "iat": now.as_secs(),
+            "exp": now.plus(CHOICE_TTL).as_secs(),
             "nonce": token::new(),
             "https://purl.imsglobal.org/spec/lti/claim/deployment_id": deployment,
             "https://purl.imsglobal.org/spec/lti/claim/message_type": "LtiDeepLinkingResponse",

@@ -7,40 +7,47 @@ use crate::{
     directory::OidcClient,
     domain::{
         Instant, Result,
-        invite::Invite,
         lti::{LtiLaunch, LtiPlatform, SentGrade, scores_address},
         submission::Submission,
+        time::{MILLISECOND, SignedDuration},
         webhook::Webhook,
     },
     secrets::token,
-    service::{query, webhook::raise, work::Work},
+    service::work::Work,
     store::Read,
     webhook_out::{CallOutcome, WebhookCall},
 };
 use serde_json::json;
 use std::fmt;
 
-/// How long an assertion of this server is valid, in seconds.
-const ASSERTION_SECONDS: i64 = 300;
+/// How long an assertion of this server is valid.
+const ASSERTION_TTL: SignedDuration = SignedDuration::from_mins(5);
 
-/// Queues the grade of a result that is final, unless the platform was sent this one last.
+/// A grade to be queued: its receiver, address and body.
+pub(in crate::service) struct DueGrade {
+    pub hook: Webhook,
+    pub url: String,
+    pub body: String,
+}
+
+/// The grade of a result that is final, unless the platform was sent this one last. It counts as sent from here on.
 ///
 /// # Errors
 /// Storage only.
-pub(in crate::service) fn queue(w: &mut Work<'_, '_>, invite: &Invite, result: &Submission) -> Result<()> {
-    let Some(mut launch) = w.get::<LtiLaunch>(invite.id)? else { return Ok(()) };
+pub(in crate::service) fn due(w: &mut Work<'_, '_>, result: &Submission) -> Result<Option<DueGrade>> {
+    let Some(mut launch) = w.get::<LtiLaunch>(result.invite_id)? else { return Ok(None) };
     let grade = SentGrade { earned: result.earned_points(), points: result.total_points, at: w.now };
     #[allow(clippy::float_cmp, reason = "another value, however close, is another grade")]
     let is_known = launch.sent.as_ref().is_some_and(|last| last.earned == grade.earned && last.points == grade.points);
     // A platform takes no grade without points.
     if is_known || grade.points == 0 {
-        return Ok(());
+        return Ok(None);
     }
-    let Some(line_item) = &launch.line_item else { return Ok(()) };
+    let Some(line_item) = &launch.line_item else { return Ok(None) };
     let settings = platforms::stored(&**w)?;
-    let Some(platform) = settings.get(&launch.platform) else { return Ok(()) };
+    let Some(platform) = settings.get(&launch.platform) else { return Ok(None) };
     // An administrator may have deleted it, or switched it off.
-    let Some(hook) = w.get::<Webhook>(platform.webhook_id)?.filter(|hook| hook.is_enabled) else { return Ok(()) };
+    let Some(hook) = w.get::<Webhook>(platform.webhook_id)?.filter(|hook| hook.is_enabled) else { return Ok(None) };
     let at = next_time(launch.sent.as_ref(), w.now);
     let body = json!({
         "userId": launch.subject,
@@ -50,29 +57,15 @@ pub(in crate::service) fn queue(w: &mut Work<'_, '_>, invite: &Invite, result: &
         "activityProgress": "Completed",
         "gradingProgress": "FullyGraded",
     });
-    raise::to_platform(w, &hook, invite, (scores_address(line_item), body.to_string()))?;
+    let url = scores_address(line_item);
     launch.sent = Some(SentGrade { at, ..grade });
-    Ok(w.put(&launch)?)
+    w.put(&launch)?;
+    Ok(Some(DueGrade { hook, url, body: body.to_string() }))
 }
 
 /// A platform ignores a grade that is not later than the one before, also after the clock was set back.
 fn next_time(last: Option<&SentGrade>, now: Instant) -> Instant {
-    last.map_or(now, |last| now.max(last.at.plus(crate::domain::time::MILLISECOND)))
-}
-
-/// Queues the grade of a result that became final while it could not be sent: before the activity had a grade, or while the
-/// receiver was switched off.
-///
-/// # Errors
-/// Storage only.
-pub(super) fn catch_up(w: &mut Work<'_, '_>, invite: &Invite) -> Result<()> {
-    let Some(id) = invite.attempt_id else { return Ok(()) };
-    let result = w.get::<Submission>(id)?.filter(|result| !result.is_provisional());
-    let Some(result) = result else { return Ok(()) };
-    if query::naming::hides(&**w, invite.test_id)? {
-        return Ok(());
-    }
-    queue(w, invite, &result)
+    last.map_or(now, |last| now.max(last.at.plus(MILLISECOND)))
 }
 
 /// Sends a grade, with a token that the platform gives this server for it.
@@ -114,7 +107,7 @@ async fn new_token(app: &App, platform: &LtiPlatform, client: &OidcClient) -> st
         "sub": platform.client_id,
         "aud": platform.token_url,
         "iat": now.as_secs(),
-        "exp": now.as_secs() + ASSERTION_SECONDS,
+        "exp": now.plus(ASSERTION_TTL).as_secs(),
         "jti": token::new(),
     });
     let signer = platforms::signer(app).await.map_err(|error| error.detail)?;

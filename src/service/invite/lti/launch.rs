@@ -4,11 +4,11 @@
 use super::{
     claims::{Kind, Message, Part, test_of},
     deep_link::{self, Offer},
-    grades, platforms, refused,
+    platforms, refused,
 };
 use crate::{
     app::App,
-    directory::{Claims, OidcFault},
+    directory::{Claims, OidcFault, Url},
     domain::{
         Error, ErrorCode, ErrorKind, Instant, Result, TestId,
         accommodation::Accommodation,
@@ -16,6 +16,7 @@ use crate::{
         invite::{Invite, InviteStatus, ScheduleMode, StartWindow},
         lti::{LtiLaunch, LtiPlatform},
         mail::{Mail, MailState},
+        submission::Submission,
         time::SignedDuration,
     },
     secrets::token,
@@ -23,6 +24,7 @@ use crate::{
         invite::invites::{NewInvite, PreparedInvite},
         query, settings,
         test::staged_import,
+        webhook::raise,
         work::{By, Work},
     },
     store::{
@@ -31,9 +33,8 @@ use crate::{
     },
 };
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
-use reqwest::Url;
 use serde::{Deserialize, Serialize};
-use std::net::IpAddr;
+use std::{collections::HashMap, net::IpAddr};
 
 /// How long a launch may take at the platform.
 pub const FLOW_TTL: SignedDuration = SignedDuration::from_mins(10);
@@ -292,7 +293,7 @@ async fn invited(app: &App, platform: &LtiPlatform, message: &Message<'_>, test_
                         (launch.line_item, launch.sent) = (line_item, None);
                         w.put(&launch)?;
                     }
-                    grades::catch_up(w, &invite)?;
+                    catch_up(w, &invite)?;
                     return Ok(invite);
                 }
                 w.delete::<LtiLaunch>(launch.invite_id)?;
@@ -320,4 +321,23 @@ fn insert(w: &mut Work<'_, '_>, prepared: PreparedInvite) -> Result<crate::domai
     invite.reminders.stopped_at = Some(now);
     w.put(&invite)?;
     Ok(id)
+}
+
+/// Queues the grade of a result that became final while it could not be sent: before the activity had a grade, or while the
+/// receiver was switched off.
+fn catch_up(w: &mut Work<'_, '_>, invite: &Invite) -> Result<()> {
+    let Some(id) = invite.attempt_id else { return Ok(()) };
+    let result = w.get::<Submission>(id)?.filter(|result| !result.is_provisional());
+    let Some(result) = result else { return Ok(()) };
+    if query::naming::hides(&**w, invite.test_id)? {
+        return Ok(());
+    }
+    raise::graded(w, invite, &result)
+}
+
+/// The fields of a form; the last of each name.
+#[must_use]
+pub fn form_fields(body: &[u8]) -> HashMap<String, String> {
+    let url = std::str::from_utf8(body).ok().and_then(|text| Url::parse(&format!("form:?{text}")).ok());
+    url.map(|url| url.query_pairs().into_owned().collect()).unwrap_or_default()
 }

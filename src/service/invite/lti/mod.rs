@@ -8,7 +8,7 @@ mod launch;
 pub mod platforms;
 
 pub use deep_link::{Offer, Offered};
-pub use launch::{Begun, Carried, FLOW_TTL, Launched, LoginRequest, Outcome, begin, complete};
+pub use launch::{Begun, Carried, FLOW_TTL, Launched, LoginRequest, Outcome, begin, complete, form_fields};
 
 use crate::domain::{Error, ErrorCode, ErrorKind};
 

@@ -4,7 +4,7 @@ export const PLATFORMS = "/admin/lti-platforms";
 export const PLATFORM = "/admin/lti-platforms/{id}";
 export type Platform = Reply<typeof PLATFORMS, "get">["platforms"][number];
 
-/** What stands between commas or on lines of their own. */
+/** Words between commas or on lines of their own. */
 export const wordsOf = (text: string): string[] =>
   text
     .split(/[\n,]/)
