@@ -39,6 +39,8 @@ export function funnelWords(funnel: TestFunnel): string {
 
 export interface Step {
   label: string;
+  /** The filter of the list of invitations that shows them. */
+  status: string;
   count: number;
   colour: string;
 }
@@ -46,10 +48,10 @@ export interface Step {
 /** The states of a test's invites, furthest first. */
 export function stepsOf({ completed, in_progress, scheduled, sent, expired }: TestFunnel): Step[] {
   return [
-    { label: t("stepDone"), count: completed, colour: "bg-success" },
-    { label: t("stepInProgress"), count: in_progress, colour: "bg-warning" },
-    { label: t("stepScheduled"), count: scheduled, colour: "bg-primary" },
-    { label: t("stepNotStarted"), count: sent, colour: "bg-primary/40" },
-    { label: t("stepExpired"), count: expired, colour: "bg-line-strong/50" },
+    { label: t("stepDone"), status: "completed", count: completed, colour: "bg-success" },
+    { label: t("stepInProgress"), status: "in_progress", count: in_progress, colour: "bg-warning" },
+    { label: t("stepScheduled"), status: "scheduled", count: scheduled, colour: "bg-primary" },
+    { label: t("stepNotStarted"), status: "sent", count: sent, colour: "bg-primary/40" },
+    { label: t("stepExpired"), status: "expired", count: expired, colour: "bg-line-strong/50" },
   ].filter(({ count }) => count > 0);
 }

@@ -5,6 +5,7 @@ import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { FORM_ID } from "./SettingsTab";
 import type { Tab } from "./tabs";
+import { t } from "./texts";
 
 interface Props {
   className: string;
@@ -17,20 +18,18 @@ export function SaveBar({ className, tab, form }: Props) {
   const { edit, conflict } = form;
   const [asking, setAsking] = useState(false);
   return (
-    <section aria-label="Save the test" className="sticky bottom-0 z-20 border-line border-t bg-surface">
+    <section aria-label={t("saveTest")} className="sticky bottom-0 z-20 border-line border-t bg-surface">
       <div className={`${className} flex flex-wrap items-center justify-end gap-2 py-2.5`}>
         {conflict.shown ? (
           <ConflictFooter mine={edit.fields} conflict={conflict} />
         ) : (
           <>
             <p className="mr-auto text-muted text-sm max-sm:sr-only">
-              {edit.changed
-                ? "Unsaved changes. They are kept in this browser."
-                : "Candidates who have already started keep the questions they started with."}
+              {edit.changed ? t("keptHere") : t("startedKeep")}
             </p>
             {edit.changed && (
               <Button variant="secondary" onClick={() => setAsking(true)}>
-                Discard changes
+                {t("discard")}
               </Button>
             )}
             <Button
@@ -39,7 +38,7 @@ export function SaveBar({ className, tab, form }: Props) {
                 ? { type: "submit" as const, form: FORM_ID }
                 : { onClick: () => form.submit() })}
             >
-              Update test
+              {t("update")}
             </Button>
           </>
         )}
@@ -47,10 +46,10 @@ export function SaveBar({ className, tab, form }: Props) {
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Discard your changes?"
-        description="Your changes to this test have not been saved."
-        cancelLabel="Keep editing"
-        confirmLabel="Discard changes"
+        title={t("discardTitle")}
+        description={t("discardText")}
+        cancelLabel={t("keepEditing")}
+        confirmLabel={t("discard")}
         danger
         onConfirm={() => {
           setAsking(false);

@@ -5,10 +5,11 @@ import { funnelWords } from "@/features/staff-shared/funnels";
 import { testPath } from "@/features/staff-shared/test-path";
 import { TestMenu } from "@/features/tests/TestMenu";
 import type { TestFormState } from "@/features/tests/useTestForm";
-import { plural, points } from "@/lib/format";
+import { points } from "@/lib/format";
 import { useRights } from "@/lib/rights";
 import { Badge } from "@/ui/Badge";
 import { Button, ButtonLink } from "@/ui/Button";
+import { t } from "./texts";
 
 interface Props {
   className: string;
@@ -31,7 +32,7 @@ export function TestHeader({ className, test, funnel, unsaved, form }: Props) {
           className="inline-flex min-h-8 items-center gap-1.5 text-ink-2 text-sm hover:text-ink hover:underline"
         >
           <ArrowLeft aria-hidden="true" className="size-4" />
-          All tests
+          {t("allTests")}
         </Link>
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
           <div className="min-w-0 max-w-full flex-1 basis-80">
@@ -40,22 +41,25 @@ export function TestHeader({ className, test, funnel, unsaved, form }: Props) {
                 {test.title}
               </h2>
               {test.archived && (
-                <Badge icon={<Archive aria-hidden="true" className="size-3" />}>Archived</Badge>
+                <Badge icon={<Archive aria-hidden="true" className="size-3" />}>{t("archived")}</Badge>
               )}
               {unsaved && (
                 <Link to={testPath(test.id, "questions")} className="hover:underline">
-                  <Badge tone="amber">Unsaved changes</Badge>
+                  <Badge tone="amber">{t("unsaved")}</Badge>
                 </Link>
               )}
             </div>
             <p className="mt-1 text-ink-2 text-sm tabular-nums">
-              {plural(test.question_count, "question")}, {points(test.total_points)},{" "}
-              {plural(test.duration_minutes, "minute")}
+              {t("facts", {
+                questions: t("questions", { count: test.question_count }),
+                points: points(test.total_points),
+                minutes: t("minutes", { count: test.duration_minutes }),
+              })}
               {funnel && (
                 <>
                   {" · "}
                   {funnelWords(funnel)}
-                  {funnel.waiting_for_review > 0 && `, ${funnel.waiting_for_review} to score`}
+                  {funnel.waiting_for_review > 0 && t("toScore", { count: funnel.waiting_for_review })}
                 </>
               )}
             </p>
@@ -66,7 +70,7 @@ export function TestHeader({ className, test, funnel, unsaved, form }: Props) {
                 to={`${testPath(test.id, "people")}?send=1`}
                 icon={<Send aria-hidden="true" className="size-4" />}
               >
-                Invite
+                {t("invite")}
               </ButtonLink>
             )}
             {may("author", test.id) && (
@@ -76,7 +80,7 @@ export function TestHeader({ className, test, funnel, unsaved, form }: Props) {
                 icon={<FlaskConical aria-hidden="true" className="size-4" />}
                 onClick={() => form.attempt()}
               >
-                Try as candidate
+                {t("tryAsCandidate")}
               </Button>
             )}
             <TestMenu test={test} page={{ unsaved, onDeleted: () => navigate("/admin?tab=tests") }} />

@@ -22,7 +22,8 @@ import { QuestionsTab } from "./questions/QuestionsTab";
 import { SaveBar } from "./SaveBar";
 import { SettingsTab } from "./SettingsTab";
 import { TestHeader } from "./TestHeader";
-import { readTab, TAB_LABELS, type Tab } from "./tabs";
+import { readTab, type Tab, tabLabel } from "./tabs";
+import { t } from "./texts";
 import { useSettled } from "./useSettled";
 
 const FRAME = "mx-auto max-w-(--frame) px-4 sm:px-6";
@@ -42,16 +43,16 @@ export default function TestPage({ header }: { header: ReactNode }) {
   const missing = error instanceof ApiFailure && error.status === 404;
   return (
     <div className="min-h-dvh [--frame:1400px]">
-      <title>{`${data?.title ?? "Test"}, ${TAB_LABELS[tab]} | Invigil`}</title>
+      <title>{t("pageTitle", { title: data?.title ?? t("untitled"), tab: tabLabel(tab) })}</title>
       {!isPrinting && header}
       <main id="main">
         {data && <Loaded key={id} test={data} tab={tab} isPrinting={isPrinting} />}
         {!data && (
           <div className={`${FRAME} py-6`}>
-            {!error && <SkeletonList rows={8} label="Loading the test" />}
+            {!error && <SkeletonList rows={8} label={t("loading")} />}
             {error && (
               <ErrorState
-                title={missing ? "This test does not exist" : "The test could not be loaded"}
+                title={missing ? t("missing") : t("notLoaded")}
                 detail={errorText(error)}
                 {...(!missing && { onRetry: () => void refetch(), busy: isFetching })}
               />
@@ -59,7 +60,7 @@ export default function TestPage({ header }: { header: ReactNode }) {
             {missing && (
               <p className="text-center">
                 <ButtonLink variant="secondary" to="/admin?tab=tests">
-                  All tests
+                  {t("allTests")}
                 </ButtonLink>
               </p>
             )}
@@ -90,7 +91,7 @@ function Loaded({ test, tab, isPrinting }: { test: Test; tab: Tab; isPrinting: b
         <TestHeader className={FRAME} test={test} funnel={funnel} unsaved={form.edit.changed} form={form} />
       )}
       <Tabs
-        label={`Parts of ${test.title}`}
+        label={t("parts", { title: test.title })}
         value={tab}
         onChange={go}
         listClassName={
@@ -98,12 +99,12 @@ function Loaded({ test, tab, isPrinting }: { test: Test; tab: Tab; isPrinting: b
         }
         innerClassName={`${FRAME} border-b-0`}
         items={[
-          { value: "overview", label: TAB_LABELS.overview },
-          { value: "questions", label: TAB_LABELS.questions, count: test.question_count },
-          { value: "people", label: TAB_LABELS.people, ...(funnel && { count: funnel.invited }) },
-          { value: "results", label: TAB_LABELS.results, ...(funnel && { count: funnel.completed }) },
-          { value: "statistics", label: TAB_LABELS.statistics },
-          { value: "settings", label: TAB_LABELS.settings },
+          { value: "overview", label: tabLabel("overview") },
+          { value: "questions", label: tabLabel("questions"), count: test.question_count },
+          { value: "people", label: tabLabel("people"), ...(funnel && { count: funnel.invited }) },
+          { value: "results", label: tabLabel("results"), ...(funnel && { count: funnel.completed }) },
+          { value: "statistics", label: tabLabel("statistics") },
+          { value: "settings", label: tabLabel("settings") },
         ].filter(({ value }) => isFor(value as Tab))}
       >
         <div className={`${FRAME} py-6 print:p-0`}>

@@ -1,15 +1,18 @@
 import { TEST_TABS, type TestTab } from "@/features/staff-shared/test-path";
+import { t } from "./texts";
 
 export type Tab = TestTab | "overview";
 
-export const TAB_LABELS: Record<Tab, string> = {
-  overview: "Overview",
-  questions: "Questions",
-  people: "People",
-  results: "Ranking",
-  statistics: "Statistics",
-  settings: "Settings",
-};
+const LABELS = {
+  overview: "tabOverview",
+  questions: "tabQuestions",
+  people: "tabPeople",
+  results: "tabResults",
+  statistics: "tabStatistics",
+  settings: "tabSettings",
+} as const satisfies Record<Tab, string>;
+
+export const tabLabel = (tab: Tab): string => t(LABELS[tab]);
 
 /** The tab that an address names; null if there is no such tab. */
 export const readTab = (text: string | undefined): Tab | null =>

@@ -6,6 +6,7 @@ import type { resultList } from "./en/result-list";
 import type { shell } from "./en/shell";
 import type { status } from "./en/status";
 import type { testList } from "./en/test-list";
+import type { testPage } from "./en/test-page";
 
 /** All texts of staff's rooms in one language, by part. Only staff downloads them. */
 export interface StaffCatalog {
@@ -16,4 +17,5 @@ export interface StaffCatalog {
   shell: Translation<typeof shell>;
   status: Translation<typeof status>;
   testList: Translation<typeof testList>;
+  testPage: Translation<typeof testPage>;
 }

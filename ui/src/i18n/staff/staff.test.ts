@@ -12,6 +12,7 @@ const FILES = readdirSync(join(HERE, "en"));
 /** Words that are the same in another language, by intent. */
 const SAME = new Set([
   "{title} | Invigil",
+  "{title}, {tab} | Invigil",
   "{count, plural, one {# question} other {# questions}}",
   "{count, plural, one {# minute} other {# minutes}}",
 ]);

@@ -7,7 +7,7 @@ import { Distribution } from "@/features/results/statistics/Distribution";
 import { stepsOf, useFunnels } from "@/features/staff-shared/funnels";
 import { type TestTab, testPath } from "@/features/staff-shared/test-path";
 import { ReadinessNotice } from "@/features/tests/readiness/ReadinessNotice";
-import { plural, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { QUESTION_TYPE_LABELS } from "@/lib/format";
 import { useRights } from "@/lib/rights";
 import { exactPercent } from "@/lib/score";
 import { ButtonLink } from "@/ui/Button";
@@ -15,15 +15,7 @@ import { Card } from "@/ui/Card";
 import { EmptyState } from "@/ui/EmptyState";
 import { FormattedText } from "@/ui/rich-text/FormattedText";
 import { Skeleton } from "@/ui/Skeleton";
-
-/** Filter of the tab People for each state of a test's invites. */
-const STATUS: Record<string, string> = {
-  done: "completed",
-  "in progress": "in_progress",
-  scheduled: "scheduled",
-  "not started": "sent",
-  expired: "expired",
-};
+import { t } from "../texts";
 
 function All({ test, tab, children }: { test: string; tab: TestTab; children: string }) {
   return (
@@ -38,12 +30,12 @@ function People({ test, funnel }: { test: Test; funnel: TestFunnel | undefined }
     return (
       <EmptyState
         icon={<Send />}
-        title="No invitations yet"
-        text={test.archived ? "An archived test cannot be used for new invitations." : undefined}
+        title={t("noInvitations")}
+        text={test.archived ? t("archivedText") : undefined}
         action={
           !test.archived && (
             <ButtonLink variant="secondary" to={`${testPath(test.id, "people")}?send=1`}>
-              Send Invite
+              {t("sendInvite")}
             </ButtonLink>
           )
         }
@@ -58,10 +50,10 @@ function People({ test, funnel }: { test: Test; funnel: TestFunnel | undefined }
         ))}
       </span>
       <ul className="mt-4 space-y-1 text-sm tabular-nums">
-        {steps.map(({ label, count, colour }) => (
+        {steps.map(({ label, status, count, colour }) => (
           <li key={label}>
             <Link
-              to={`${testPath(test.id, "people")}?status=${STATUS[label] ?? "all"}`}
+              to={`${testPath(test.id, "people")}?status=${status}`}
               className="flex min-h-8 items-center gap-2 hover:underline"
             >
               <span aria-hidden="true" className={`size-2.5 rounded-full ${colour}`} />
@@ -80,22 +72,20 @@ function Results({ test, toScore }: { test: string; toScore: number }) {
   if (data.counted === 0)
     return (
       <p className="text-ink-2 text-sm">
-        {data.submissions === 0
-          ? "No results yet. They appear here as soon as a candidate submits the test."
-          : `${plural(data.submissions, "result")}, none of them final yet.`}
+        {data.submissions === 0 ? t("noResults") : t("noneFinal", { count: data.submissions })}
       </p>
     );
   return (
     <>
       <p className="mb-4 text-ink-2 text-sm tabular-nums">
-        {data.counted} of {data.submissions} final
-        {data.mean != null && `, mean ${exactPercent(data.mean)}`}
-        {data.median != null && `, median ${exactPercent(data.median)}`}
+        {t("finalOf", { final: data.counted, total: data.submissions })}
+        {data.mean != null && t("mean", { score: exactPercent(data.mean) })}
+        {data.median != null && t("median", { score: exactPercent(data.median) })}
         {toScore > 0 && (
           <>
             {". "}
             <Link to="/admin?tab=scoring" className="text-primary hover:underline">
-              {plural(toScore, "submission")} to score
+              {t("submissionsToScore", { count: toScore })}
             </Link>
           </>
         )}
@@ -113,7 +103,7 @@ function kindsOf({ questions, question_count }: Test): [label: string, count: nu
     counts.set(label, (counts.get(label) ?? 0) + 1);
   }
   const drawn = question_count - questions.length;
-  if (drawn > 0) counts.set("Drawn from pools", drawn);
+  if (drawn > 0) counts.set(t("drawn"), drawn);
   return [...counts].toSorted(([, a], [, b]) => b - a);
 }
 
@@ -130,10 +120,10 @@ export function TestOverview({ test }: { test: Test }) {
         <div className="min-w-0 space-y-5">
           {may("invite", test.id) && (
             <Card
-              title="People"
+              title={t("tabPeople")}
               actions={
                 <All test={test.id} tab="people">
-                  All people
+                  {t("allPeople")}
                 </All>
               }
             >
@@ -141,11 +131,11 @@ export function TestOverview({ test }: { test: Test }) {
             </Card>
           )}
           <Card
-            title="Questions"
+            title={t("tabQuestions")}
             actions={
               may("author", test.id) && (
                 <All test={test.id} tab="questions">
-                  Edit
+                  {t("edit")}
                 </All>
               )
             }
@@ -160,7 +150,7 @@ export function TestOverview({ test }: { test: Test }) {
             </ul>
             {sections.length > 0 && (
               <p dir="auto" className="mt-3 text-muted text-sm">
-                Sections: {sections.map(({ title }) => title).join(", ")}
+                {t("sections", { titles: sections.map(({ title }) => title).join(", ") })}
               </p>
             )}
           </Card>
@@ -168,10 +158,10 @@ export function TestOverview({ test }: { test: Test }) {
         <div className="min-w-0 space-y-5">
           {may("read_results", test.id) && (
             <Card
-              title="Results"
+              title={t("results")}
               actions={
                 <All test={test.id} tab="results">
-                  Ranking
+                  {t("tabResults")}
                 </All>
               }
             >
@@ -179,11 +169,11 @@ export function TestOverview({ test }: { test: Test }) {
             </Card>
           )}
           <Card
-            title="Description"
+            title={t("description")}
             actions={
               may("author", test.id) && (
                 <All test={test.id} tab="settings">
-                  Settings
+                  {t("tabSettings")}
                 </All>
               )
             }
@@ -191,7 +181,7 @@ export function TestOverview({ test }: { test: Test }) {
             {test.description ? (
               <FormattedText content={test.description_content} source={test.description} />
             ) : (
-              <p className="text-muted text-sm">No description.</p>
+              <p className="text-muted text-sm">{t("noDescription")}</p>
             )}
           </Card>
         </div>

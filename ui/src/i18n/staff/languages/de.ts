@@ -5,3 +5,4 @@ export { resultList } from "../de/result-list";
 export { shell } from "../de/shell";
 export { status } from "../de/status";
 export { testList } from "../de/test-list";
+export { testPage } from "../de/test-page";

@@ -5,3 +5,4 @@ export { resultList } from "../fr/result-list";
 export { shell } from "../fr/shell";
 export { status } from "../fr/status";
 export { testList } from "../fr/test-list";
+export { testPage } from "../fr/test-page";
