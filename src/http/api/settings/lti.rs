@@ -53,6 +53,7 @@ pub struct LtiPlatforms {
 }
 
 /// A platform, or a change of it; omitted fields stay.
+#[allow(clippy::option_option, reason = "omitted, null, and a value are three things")]
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LtiPlatformInput {

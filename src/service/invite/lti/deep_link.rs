@@ -77,13 +77,13 @@ pub(super) async fn offer(app: &App, platform: &LtiPlatform, message: &Message<'
     let named: Vec<(String, u32, Value)> =
         tests.iter().map(|test| (test.title.clone(), test.duration_minutes, claims(test))).collect();
     // A hundred signatures take a tenth of a second.
-    let signed = tokio::task::spawn_blocking(move || {
+    let offered = tokio::task::spawn_blocking(move || {
         let sign = |(title, minutes, claims): (String, u32, Value)| {
             signer.sign(&claims).map(|response| Offered { title, minutes, response })
         };
         named.into_iter().map(sign).collect::<std::result::Result<Vec<_>, _>>()
     });
-    let tests = signed.await.map_err(Error::internal)??;
+    let tests = offered.await.map_err(Error::internal)??;
     if tests.is_empty() {
         return Err(refused("there is no test here that this platform may use"));
     }
