@@ -295,7 +295,7 @@ fn forward_udp(relay: &UdpSocket, port: u16) {
         let is_media = (128..192).contains(&buffer[0]);
         // Not each 20th, which may always be one of the same stream.
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        if !is_media || (seed >> 33) % 20 != 0 {
+        if !is_media || !(seed >> 33).is_multiple_of(20) {
             let _ = socket.send(&buffer[..count]);
         }
     }
