@@ -101,7 +101,7 @@ advisories:
 	cd ui && $(NPM) audit --omit=dev
 
 rust-test: tools ui
-	@echo "== rust-test: 2,106 tests (five minutes, and two to build)"
+	@echo "== rust-test: 2,107 tests (five minutes, and two to build)"
 	tests/integration/faults/tools.sh
 	tests/integration/directory/tools.sh
 	tests/integration/mail_servers/tools.sh

@@ -10,8 +10,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
+import { call, ratio, ready, share, show } from "./support.mjs";
 
 const [binary, seconds = "30", pairs = "200"] = process.argv.slice(2);
 if (!binary) {
@@ -92,36 +92,17 @@ async function directory() {
 
 const invigil = (args, input) => execFileSync(binary, [...args, "--data", path("data")], { input, stdio: ["pipe", "pipe", "inherit"] });
 
-async function serve() {
+function serve() {
   const proxy = ["--trusted-proxy", "127.0.0.0/8", "--log-level", "error", "--media-listen", "off"];
   const server = spawn(binary, ["serve", "--data", path("data"), "--listen", "127.0.0.1:0", ...proxy], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   children.push(server);
-  return new Promise((resolve, reject) => {
-    server.once("exit", (code) => reject(new Error(`serve ended with ${code}`)));
-    createInterface({ input: server.stdout }).on("line", (line) => {
-      const ready = /ready on (\S+)/.exec(line);
-      if (ready) resolve(ready[1]);
-    });
-  });
+  return ready(server);
 }
 
 let url = "";
-let guests = 0;
-
-async function send(method, route, body, headers = {}) {
-  guests += 1;
-  const from = `10.${guests >> 16}.${(guests >> 8) & 255}.${guests & 255}`;
-  const began = process.hrtime.bigint();
-  const reply = await fetch(`${url}/api${route}`, {
-    method,
-    headers: { "content-type": "application/json", "x-forwarded-for": from, ...headers },
-    body: JSON.stringify(body),
-  });
-  const text = await reply.text();
-  return { status: reply.status, text, ms: Number(process.hrtime.bigint() - began) / 1e6 };
-}
+const send = (method, route, body, headers) => call(`${url}/api${route}`, method, body, headers);
 
 async function done(method, route, body, headers) {
   const reply = await send(method, route, body, headers);
@@ -129,7 +110,6 @@ async function done(method, route, body, headers) {
   return { ms: reply.ms, body: JSON.parse(reply.text) };
 }
 
-const share = (times, of) => times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * of))];
 const words = (times) => `p50 ${share(times, 0.5).toFixed(1)} ms, p99 ${share(times, 0.99).toFixed(1)} ms, ${times.length} calls`;
 
 /** Saves of one candidate, one after the other, until `ends`. */
@@ -186,14 +166,9 @@ try {
   console.log(`saves beside sign-ins: ${words(beside)}; p99 ratio ${(share(beside, 0.99) / share(alone, 0.99)).toFixed(2)}`);
   console.log(`sign-ins, ${Math.round((entered.length / Number(seconds)) * 60)} a minute: ${words(entered)}`);
 
-  const times = [[], []];
-  for (let n = 0; n < Number(pairs); n++) {
-    // The order alternates.
-    for (const which of n % 2 ? [0, 1] : [1, 0]) times[which].push(await guess(which ? `x${n}` : `p${n}`));
-  }
-  const ratio = share(times[0], 0.5) / share(times[1], 0.5);
-  console.log(`known: ${words(times[0])}; unknown: ${words(times[1])}; ratio of the medians ${ratio.toFixed(3)}`);
-  failed = ratio < LOWEST || ratio > HIGHEST;
+  const found = await ratio(Number(pairs), (n) => guess(`p${n}`), (n) => guess(`x${n}`));
+  show(`known, unknown (${pairs} each)`, found);
+  failed = found.ratio < LOWEST || found.ratio > HIGHEST;
 } finally {
   for (const child of children) {
     child.removeAllListeners("exit");

@@ -6,7 +6,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { createInterface } from "node:readline";
+import { ready } from "./support.mjs";
 
 const RUNS = 7;
 const PAUSE_MS = 10;
@@ -41,12 +41,7 @@ async function start() {
     env: { ...process.env, TMPDIR: folders },
   });
   running.add(child);
-  const url = await new Promise((resolve) => {
-    createInterface({ input: child.stdout }).on("line", (line) => {
-      const ready = /ready on (\S+)/.exec(line);
-      if (ready) resolve(ready[1]);
-    });
-  });
+  const url = await ready(child);
   return { child, began, runs: `${url}/api/take-test/${token}/runs`, begins: `${url}/api/start-test/${token}` };
 }
 

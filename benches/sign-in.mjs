@@ -7,7 +7,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
+import { call, ratio, ready, show } from "./support.mjs";
 
 const [binary, pairs = "300"] = process.argv.slice(2);
 if (!binary) {
@@ -25,49 +25,14 @@ const server = spawn(binary, ["serve", "--data", data, "--listen", "127.0.0.1:0"
   stdio: ["ignore", "pipe", "inherit"],
 });
 
-const url = await new Promise((resolve, reject) => {
-  server.once("exit", (code) => reject(new Error(`serve ended with ${code}`)));
-  createInterface({ input: server.stdout }).on("line", (line) => {
-    const ready = /ready on (\S+)/.exec(line);
-    if (ready) resolve(ready[1]);
-  });
-});
+const url = await ready(server);
 
-let guests = 0;
-
-async function post(path, body) {
-  guests += 1;
-  const from = `10.${guests >> 16}.${(guests >> 8) & 255}.${guests & 255}`;
-  const began = process.hrtime.bigint();
-  const reply = await fetch(`${url}/api${path}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "x-forwarded-for": from },
-    body: JSON.stringify(body),
-  });
-  await reply.text();
-  return { status: reply.status, ms: Number(process.hrtime.bigint() - began) / 1e6 };
-}
+const post = (path, body) => call(`${url}/api${path}`, "POST", body);
 
 async function guess(email, password = "a wrong horse") {
   const { status, ms } = await post("/auth/login", { email, password });
   if (status !== 401) throw new Error(`${email}: ${status}`);
   return ms;
-}
-
-const median = (times) => times.toSorted((a, b) => a - b)[times.length >> 1];
-
-/** The ratio of the medians of `one` and `other`, measured alternately. */
-async function ratio(count, one, other) {
-  const times = [[], []];
-  for (let n = 0; n < count; n++) {
-    // The order alternates too.
-    for (const which of n % 2 ? [0, 1] : [1, 0]) times[which].push(await (which ? other : one)(n));
-  }
-  return { one: median(times[0]), other: median(times[1]), ratio: median(times[0]) / median(times[1]) };
-}
-
-function show(name, { one, other, ratio: share }) {
-  console.log(`${name}: ${one.toFixed(2)} ms against ${other.toFixed(2)} ms, ratio ${share.toFixed(3)}`);
 }
 
 let failed = false;

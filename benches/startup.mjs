@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { createInterface } from "node:readline";
+import { ready as addressOf } from "./support.mjs";
 
 const RUNS = 11;
 const binary = process.argv[2];
@@ -15,12 +15,7 @@ const data = mkdtempSync(join(tmpdir(), "invigil-startup-"));
 async function start() {
   const began = performance.now();
   const child = spawn(binary, ["serve", "--data", data, "--listen", "127.0.0.1:0"], { stdio: ["ignore", "pipe", "ignore"] });
-  const url = await new Promise((resolve) => {
-    createInterface({ input: child.stdout }).on("line", (line) => {
-      const ready = /ready on (\S+)/.exec(line);
-      if (ready) resolve(ready[1]);
-    });
-  });
+  const url = await addressOf(child);
   const ready = performance.now() - began;
   const page = await fetch(`${url}/login`);
   if (!page.ok) throw new Error(`/login returns ${page.status}`);

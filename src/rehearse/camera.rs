@@ -28,15 +28,15 @@ use tokio_util::codec::{Framed, LengthDelimitedCodec};
 
 /// A connection that is not there after this long is blocked.
 const CONNECT: Duration = Duration::from_secs(6);
+/// Opus as browsers send it: 24 kbit/s.
+const SOUND: Duration = Duration::from_millis(20);
+const SOUND_BYTES: usize = 60;
 /// The small layer: 10 pictures a second of 1.5 KiB, 120 kbit/s.
 const SOUNDS_PER_FRAME: u32 = 5;
 const FRAME_BYTES: usize = 1_500;
 const OFFER_TRIES: u32 = 8;
 const OFFER_PAUSE: Duration = Duration::from_secs(1);
 const STATS: Duration = Duration::from_secs(1);
-/// Opus as browsers send it: 24 kbit/s.
-const SOUND: Duration = Duration::from_millis(20);
-const SOUND_BYTES: usize = 60;
 
 /// Shared by all cameras.
 #[derive(Clone)]

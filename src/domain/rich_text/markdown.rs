@@ -225,7 +225,7 @@ impl Builder<'_> {
             OpenElementKind::Link(address) => {
                 // Without words it could be neither seen nor named.
                 let is_blank = inlines.iter().all(|one| matches!(one, Inline::Text(text) if text.trim().is_empty()));
-                let shown = if is_blank { vec![Inline::Text(address.clone())] } else { inlines };
+                let shown = if is_blank { vec![Inline::Text(plain::bare(&address).to_owned())] } else { inlines };
                 self.top().inlines.push(Inline::Link(address, shown));
             }
             OpenElementKind::Brackets => self.text(&format!("<{}>", plain::line(&inlines)), None)?,

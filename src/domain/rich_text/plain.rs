@@ -9,6 +9,11 @@ pub fn line(inlines: &[Inline]) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// The address of a link as people write it.
+pub(super) fn bare(address: &str) -> &str {
+    address.strip_prefix("mailto:").unwrap_or(address)
+}
+
 /// `with_marks` adds what a reader of plain text needs: the addresses of links, a picture's brackets, line breaks.
 fn write_inlines(inlines: &[Inline], into: &mut String, with_marks: bool) {
     for inline in inlines {
@@ -17,8 +22,7 @@ fn write_inlines(inlines: &[Inline], into: &mut String, with_marks: bool) {
             Inline::Emphasis(inner) | Inline::Strong(inner) => write_inlines(inner, into, with_marks),
             Inline::Link(address, inner) => {
                 write_inlines(inner, into, with_marks);
-                let bare = address.strip_prefix("mailto:").unwrap_or(address);
-                if with_marks && line(inner) != bare {
+                if with_marks && line(inner) != bare(address) {
                     into.push_str(" (");
                     into.push_str(address);
                     into.push(')');

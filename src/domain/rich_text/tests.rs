@@ -109,6 +109,13 @@ fn links_lead_to_the_web_or_a_mailbox() {
     assert_eq!(tree("[x](https://a.example/b?c=d \"title\")"), link);
     assert_eq!(tree("[x][1]\n\n[1]: https://a.example/b?c=d"), link);
     assert_eq!(tree("[x](HTTPS://a.example)")[0]["p"][0]["a"][0], "HTTPS://a.example");
+    // Without words, a link shows its address.
+    for (source, address, shown) in [
+        ("[](https://a.example)", "https://a.example", "https://a.example"),
+        ("[ ](mailto:foo@bar.example)", "mailto:foo@bar.example", "foo@bar.example"),
+    ] {
+        assert_eq!(tree(source), json!([{ "p": [{ "a": [address, [{ "t": shown }]] }] }]), "{source}");
+    }
     for address in [
         "javascript:alert(1)",
         "JaVaScRiPt:alert(1)",

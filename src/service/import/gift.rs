@@ -76,8 +76,9 @@ struct GiftReader {
     /// The current test was begun by our comment: the category that follows belongs to it.
     has_note: bool,
     note: Option<QuestionNote>,
-    /// The lines of the current question; `start` is the number of the first one.
+    /// The lines of the current question, and their numbers; `start` is that of the first one.
     block: String,
+    numbers: Vec<u64>,
     braces: Braces,
     start: u64,
     /// Tags in the comments before the current question.
@@ -120,6 +121,7 @@ impl GiftReader {
             self.start = number;
         }
         self.braces.follow(line);
+        self.numbers.push(number);
         self.block.push_str(line);
         self.block.push('\n');
     }
@@ -167,7 +169,7 @@ impl GiftReader {
 
     /// Ends the current question, if any.
     fn finish(&mut self, title: &str) {
-        let block = std::mem::take(&mut self.block);
+        let (block, numbers) = (std::mem::take(&mut self.block), std::mem::take(&mut self.numbers));
         let is_open = std::mem::take(&mut self.braces) == Braces::Open;
         if !is_open && !gift_answers::has_brace_within(&block) {
             return self.question(&block, title);
@@ -175,7 +177,7 @@ impl GiftReader {
         // Its brace is not closed, or by that of the next question. To Moodle, a blank line ends a question in any case:
         // what follows is not lost with it.
         let mut part = String::new();
-        for (number, line) in (self.start..).zip(block.split('\n')) {
+        for (number, line) in numbers.into_iter().zip(block.lines()) {
             if line.trim().is_empty() {
                 self.question(&std::mem::take(&mut part), title);
             } else {

@@ -143,12 +143,16 @@ fn read_as(block: &str, has_markdown: bool) -> Result<GiftQuestion, Unfit> {
     };
     let (inside, after) = cut(rest, '}');
     let after = after.ok_or("the brace { that begins the answers is not closed")?;
+    if find(after, '{').is_some() {
+        return Err("a second { begins in it (is a blank line missing, or a backslash?)");
+    }
+    // Such as a formula or a program among the answers: they would end in the middle, and the rest become text.
+    if find(inside, '{').is_some() || find(after, '}').is_some() {
+        return Err("a { or } within the answers or behind them needs a backslash");
+    }
     let mut texts = Texts::new(has_markdown && block.contains("[html]"));
     let mut text = texts.question(before, rest);
     if !after.trim().is_empty() {
-        if find(after, '{').is_some() {
-            return Err("a second { begins in it (is a blank line missing, or a backslash?)");
-        }
         let gap = if texts.is_markdown() { kinds::as_markdown(GAP) } else { GAP.to_owned() };
         text = format!("{text}{gap}{}", texts.shown(after));
     }

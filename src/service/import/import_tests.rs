@@ -231,6 +231,9 @@ fn gift_imports_choices_and_essays_and_reports_the_rest() {
         ("What? {=a ~b", "the brace { that begins the answers is not closed"),
         ("::name What? {}", "the name that begins with :: has no end"),
         ("What? {=a ~b} or {=c ~d}", "a second { begins in it"),
+        ("What? {=a { b } ~c}", "a { or } within the answers"),
+        ("What? {=$x^{2}$ ~$x$}", "a { or } within the answers"),
+        ("What? {=a ~b} or }", "a { or } within the answers"),
     ] {
         let alone = self::plan(bad, "x.gift");
         assert!(alone.faults().next().is_some_and(|fault| fault.message.contains(why)), "{bad}");
@@ -241,6 +244,9 @@ fn gift_imports_choices_and_essays_and_reports_the_rest() {
         let line = format!("line 3: This question was skipped: {why}");
         assert!(said(&beside).iter().any(|said| said.starts_with(&line)), "{bad}: {:?}", said(&beside));
     }
+    let plan = self::plan("What? {=a\n// a note\n~b\n\nAfter? {=a ~b}\n", "x.gift");
+    assert_eq!(only(&plan).questions.len(), 1);
+    assert_eq!(plan.tests[0].places[0].line, Some(5), "{:?}", said(&plan));
 }
 
 #[test]

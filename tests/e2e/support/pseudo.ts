@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext } from "@playwright/test";
 
-const I18N = join(import.meta.dirname, "../../../ui/src/i18n");
+const EN = join(import.meta.dirname, "../../../ui/src/i18n/en");
 /** As in `ui/src/i18n/catalog.ts`: what is shown first on every page, and on one. */
 const FIRST = ["app", "errors", "format", "kinds", "richText", "shared"];
 const PAGES = ["invite", "take"];
@@ -14,17 +14,15 @@ const ACCENTED = "áƀçđéƒǵĥíĵķĺɱñóþɋŕšťúṽŵẋýžÁƁÇĐ
 
 type Messages = Record<string, string>;
 
-/** The texts of a language by part and key, for finding a control. */
-export function catalogue(tag: string): Record<string, Messages> {
-  const folder = join(I18N, tag);
-  const parts = readdirSync(folder).map((file) => {
-    const [, name = "", object = "{}"] = /export const (\w+) = (\{[\s\S]*\}) (?:as const|satisfies)/.exec(readFileSync(join(folder, file), "utf8")) ?? [];
+function catalogue(): Record<string, Messages> {
+  const parts = readdirSync(EN).map((file) => {
+    const [, name = "", object = "{}"] = /export const (\w+) = (\{[\s\S]*\}) as const;/.exec(readFileSync(join(EN, file), "utf8")) ?? [];
     return [name, new Function(`return ${object}`)() as Messages] as const;
   });
   return Object.fromEntries(parts);
 }
 
-const english = catalogue("en");
+const english = catalogue();
 const accented = (letter: string) => ACCENTED[PLAIN.indexOf(letter)] ?? letter;
 
 /** Letters of a message but for its arguments, tags and the names of its forms. */

@@ -1,0 +1,46 @@
+// Shared by the benches of whole servers: the wait for a start, calls of different guests, and figures of times.
+
+import { createInterface } from "node:readline";
+
+/** The address of a server whose standard output is piped, once it says that it is ready. */
+export function ready(server) {
+  return new Promise((resolve, reject) => {
+    server.once("exit", (code) => reject(new Error(`serve ended with ${code}`)));
+    createInterface({ input: server.stdout }).on("line", (line) => {
+      const found = /ready on (\S+)/.exec(line);
+      if (found) resolve(found[1]);
+    });
+  });
+}
+
+let guests = 0;
+
+/** A call from an IP address of its own, so that no rate limit applies; the server must trust this proxy. */
+export async function call(url, method, body, more = {}) {
+  guests += 1;
+  const from = `10.${guests >> 16}.${(guests >> 8) & 255}.${guests & 255}`;
+  const headers = { "content-type": "application/json", "x-forwarded-for": from, ...more };
+  const began = process.hrtime.bigint();
+  const reply = await fetch(url, { method, headers, body: JSON.stringify(body) });
+  const text = await reply.text();
+  return { status: reply.status, text, ms: Number(process.hrtime.bigint() - began) / 1e6 };
+}
+
+/** The time below which this share of the times is. */
+export const share = (times, of) => times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * of))];
+
+export const median = (times) => share(times, 0.5);
+
+/** The ratio of the medians of `one` and `other`, measured alternately. */
+export async function ratio(count, one, other) {
+  const times = [[], []];
+  for (let n = 0; n < count; n++) {
+    // The order alternates too.
+    for (const which of n % 2 ? [0, 1] : [1, 0]) times[which].push(await (which ? other : one)(n));
+  }
+  return { one: median(times[0]), other: median(times[1]), ratio: median(times[0]) / median(times[1]) };
+}
+
+export function show(name, { one, other, ratio: found }) {
+  console.log(`${name}: ${one.toFixed(2)} ms against ${other.toFixed(2)} ms, ratio ${found.toFixed(3)}`);
+}
