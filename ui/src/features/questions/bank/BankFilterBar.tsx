@@ -1,5 +1,5 @@
 import { QUESTION_GROUPS } from "@/features/question-kinds/labels";
-import { QUESTION_TYPE_LABELS } from "@/lib/format";
+import { kindLabel } from "@/lib/format";
 import { useTyped } from "@/lib/useTyped";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
@@ -53,7 +53,7 @@ export function BankFilterBar({ filters, readyOnly = false, onChange }: Props) {
             onChange={choose("type")}
             groups={QUESTION_GROUPS.map(({ label, types }) => ({
               label,
-              options: types.map((value) => ({ value, label: QUESTION_TYPE_LABELS[value] })),
+              options: types.map((value) => ({ value, label: kindLabel(value) })),
             }))}
           />
         </Field>

@@ -1,6 +1,6 @@
 import { History, MoreHorizontal, Pencil, UsersRound } from "lucide-react";
 import type { BankQuestion } from "@/api/types";
-import { plural, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { kindLabel, plural } from "@/lib/format";
 import { IconButton } from "@/ui/Button";
 import { Menu } from "@/ui/Menu";
 import { type Column, Table } from "@/ui/Table";
@@ -66,7 +66,7 @@ export function BankTable({ questions, onOpen }: Props) {
       key: "type",
       header: "Type",
       className: "whitespace-nowrap text-ink-2",
-      cell: ({ type }) => QUESTION_TYPE_LABELS[type],
+      cell: ({ type }) => kindLabel(type),
     },
     { key: "tags", header: "Tags", className: "max-w-52", cell: ({ tags }) => <Tags tags={tags} /> },
     {
@@ -108,7 +108,7 @@ export function BankTable({ questions, onOpen }: Props) {
           </div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-muted text-xs tabular-nums">
             <StateBadge state={row.state} />
-            <span>{QUESTION_TYPE_LABELS[row.type]}</span>
+            <span>{kindLabel(row.type)}</span>
             {row.difficulty && <span>{DIFFICULTY_LABELS[row.difficulty]}</span>}
             <span>Version {row.version}</span>
             {row.used_in > 0 && <span>In {plural(row.used_in, "test")}</span>}

@@ -1,6 +1,6 @@
 import { CircleX, Info, TriangleAlert } from "lucide-react";
 import type { ImportReport } from "@/api/types";
-import { plural, points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { kindLabel, plural, points } from "@/lib/format";
 import { amount, type Target } from "./useImport";
 
 type Finding = ImportReport["findings"][number];
@@ -83,7 +83,7 @@ function TestPreview({ target, test, open }: { target: Target; test: Imported; o
               {question.question}
             </p>
             <p className="text-muted text-xs tabular-nums">
-              {QUESTION_TYPE_LABELS[question.type]}, {points(question.points)}, {question.place}
+              {kindLabel(question.type)}, {points(question.points)}, {question.place}
             </p>
           </li>
         ))}

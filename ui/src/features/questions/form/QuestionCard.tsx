@@ -2,7 +2,7 @@ import { Check, Copy, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Question } from "@/api/types";
 import { keyWords, sizeWords } from "@/features/question-kinds/labels";
-import { points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { kindLabel, points } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { IconButton } from "@/ui/Button";
 import { AskedText } from "@/ui/rich-text/AskedText";
@@ -34,7 +34,7 @@ export function QuestionCard(props: QuestionCardProps) {
     <article className="rounded-card border border-line bg-surface px-4 pt-2 pb-4">
       <div className="flex items-start justify-between gap-3">
         <div className="flex min-h-9 flex-wrap items-center gap-2">
-          <Badge>{QUESTION_TYPE_LABELS[question.type]}</Badge>
+          <Badge>{kindLabel(question.type)}</Badge>
           <span className="text-muted text-xs tabular-nums">{points(question.points)}</span>
           {mark}
         </div>

@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { FORMS } from "@/features/question-kinds/forms";
 import { blankGap, GAPS_MAX, gapIds, marker, newGapId, strayGaps } from "@/features/question-kinds/gaps/key";
 import { hintOf, QUESTION_GROUPS, QUESTION_TYPES } from "@/features/question-kinds/labels";
-import { QUESTION_TYPE_LABELS } from "@/lib/format";
+import { kindLabel } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
@@ -42,7 +42,7 @@ export function QuestionFields({ draft, onChange, errors, textRef }: QuestionFie
             }
             groups={QUESTION_GROUPS.map(({ label, types }) => ({
               label,
-              options: types.map((type) => ({ value: type, label: QUESTION_TYPE_LABELS[type] })),
+              options: types.map((type) => ({ value: type, label: kindLabel(type) })),
             }))}
           />
         </Field>

@@ -1,11 +1,11 @@
 import { choicesOf, type Question, textsOf } from "@/api/questions";
 import { keyWords } from "@/features/question-kinds/labels";
-import { points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { kindLabel, points } from "@/lib/format";
 
 /** A question as text, for people to compare. */
 export function questionWords(question: Question): string {
   const { type, format, expected_language, scoring, penalty, explanation, reviewer_notes, tags } = question;
-  const head = [QUESTION_TYPE_LABELS[type], points(question.points), format === "markdown" && "Markdown"];
+  const head = [kindLabel(type), points(question.points), format === "markdown" && "Markdown"];
   const options = [...textsOf(question), ...choicesOf(question).map(({ text }) => text)];
   const key = keyWords(question);
   const { pinned_options = [] } = question;

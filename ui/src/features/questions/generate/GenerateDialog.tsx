@@ -3,7 +3,7 @@ import { useEffect, useId, useState } from "react";
 import type { QuestionType } from "@/api/questions";
 import { QUESTION_TYPES } from "@/features/question-kinds/labels";
 import { mayHaveKey, NO_KEY, useAiSettings } from "@/features/staff-shared/ai/key";
-import { clock, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { clock, kindLabel } from "@/lib/format";
 import { useKept } from "@/lib/kept/useKept";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
@@ -191,7 +191,7 @@ function Types({ types, error, onChange }: TypesProps) {
         {QUESTION_TYPES.map((type) => (
           <Checkbox
             key={type}
-            label={QUESTION_TYPE_LABELS[type]}
+            label={kindLabel(type)}
             checked={types.includes(type)}
             onChange={(event) =>
               onChange(event.target.checked ? [...types, type] : types.filter((other) => other !== type))

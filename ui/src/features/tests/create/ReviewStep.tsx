@@ -3,7 +3,7 @@ import { queryOf } from "@/api/query";
 import { QUESTION_TYPES, sizeWords } from "@/features/question-kinds/labels";
 import { totalPoints } from "@/features/questions/form/rules";
 import { readableSource } from "@/features/questions/form/source";
-import { plural, points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { kindLabel, plural, points } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { ReadinessSentences, readinessWords } from "../readiness/ReadinessNotice";
@@ -64,7 +64,7 @@ export function ReviewStep({ wizard: { draft }, busy, trying, onPrevious, onTry,
       <ul className="mt-2 divide-y divide-line text-sm">
         {breakdown.map(({ type, own }) => (
           <li key={type} className="flex justify-between gap-3 py-2">
-            <span>{QUESTION_TYPE_LABELS[type]}</span>
+            <span>{kindLabel(type)}</span>
             <span className="text-muted tabular-nums">
               {plural(own.length, "question")}, {points(totalPoints(own))}
             </span>

@@ -7,7 +7,7 @@ import { choicesOf, textsOf } from "@/api/questions";
 import type { DrawnPaper, Test } from "@/api/types";
 import { PassageText } from "@/features/staff-shared/answers/PassageText";
 import { QuestionText } from "@/features/staff-shared/answers/QuestionText";
-import { plural, points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { kindLabel, plural, points } from "@/lib/format";
 import { passageBefore } from "@/lib/passage";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
@@ -75,7 +75,7 @@ function Paper({ paper: { sections, total_points, passages = [] } }: { paper: Dr
                   <QuestionText asked={question} number={number} />
                   <Options question={question} />
                   <p className="mt-1.5 text-muted text-xs tabular-nums">
-                    {QUESTION_TYPE_LABELS[question.type]}, {points(question.points)}
+                    {kindLabel(question.type)}, {points(question.points)}
                     {question.bank && `, from the bank, version ${question.bank.version}`}
                   </p>
                 </li>

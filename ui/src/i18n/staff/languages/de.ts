@@ -4,5 +4,8 @@ export { overview } from "../de/overview";
 export { resultList } from "../de/result-list";
 export { shell } from "../de/shell";
 export { status } from "../de/status";
+export { testForm } from "../de/test-form";
 export { testList } from "../de/test-list";
 export { testPage } from "../de/test-page";
+export { testQuestions } from "../de/test-questions";
+export { testSettings } from "../de/test-settings";

@@ -4,5 +4,8 @@ export { overview } from "../fr/overview";
 export { resultList } from "../fr/result-list";
 export { shell } from "../fr/shell";
 export { status } from "../fr/status";
+export { testForm } from "../fr/test-form";
 export { testList } from "../fr/test-list";
 export { testPage } from "../fr/test-page";
+export { testQuestions } from "../fr/test-questions";
+export { testSettings } from "../fr/test-settings";

@@ -2,7 +2,7 @@ import { SearchX } from "lucide-react";
 import { useState } from "react";
 import { errorText } from "@/api/client";
 import type { BankQuestion } from "@/api/types";
-import { plural, points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { kindLabel, plural, points } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { EmptyState } from "@/ui/EmptyState";
@@ -39,7 +39,7 @@ function Row({ question, checked, excluded, onToggle }: RowProps) {
   const { title, type, tags = [], difficulty } = question;
   const summary = summaryOf(question);
   const facts = [
-    QUESTION_TYPE_LABELS[type],
+    kindLabel(type),
     points(question.points),
     difficulty && DIFFICULTY_LABELS[difficulty],
     excluded && "already in this test",
