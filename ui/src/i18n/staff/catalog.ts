@@ -5,11 +5,13 @@ import type { overview } from "./en/overview";
 import type { resultList } from "./en/result-list";
 import type { shell } from "./en/shell";
 import type { status } from "./en/status";
+import type { testChecks } from "./en/test-checks";
 import type { testForm } from "./en/test-form";
 import type { testList } from "./en/test-list";
 import type { testPage } from "./en/test-page";
 import type { testQuestions } from "./en/test-questions";
 import type { testSettings } from "./en/test-settings";
+import type { testWizard } from "./en/test-wizard";
 
 /** All texts of staff's rooms in one language, by part. Only staff downloads them. */
 export interface StaffCatalog {
@@ -19,9 +21,11 @@ export interface StaffCatalog {
   resultList: Translation<typeof resultList>;
   shell: Translation<typeof shell>;
   status: Translation<typeof status>;
+  testChecks: Translation<typeof testChecks>;
   testForm: Translation<typeof testForm>;
   testList: Translation<typeof testList>;
   testPage: Translation<typeof testPage>;
   testQuestions: Translation<typeof testQuestions>;
   testSettings: Translation<typeof testSettings>;
+  testWizard: Translation<typeof testWizard>;
 }
