@@ -20,6 +20,9 @@ const NOT_SHOWN = new Set([
   "true false null",
   "noopener noreferrer nofollow",
   "rich-text {}",
+  // Examples in fields.
+  "kg",
+  "(the )?big apple",
   // Names of what this browser keeps.
   "exam browser {}",
   "test {}",

@@ -1,4 +1,4 @@
-import { HISTORY_LABELS } from "@/features/questions/form/HistoryChoice";
+import { historyLabel } from "@/features/questions/form/HistoryChoice";
 import { questionWords } from "@/features/questions/form/question-labels";
 import { minuteCount } from "@/lib/format";
 import { t } from "./form-texts";
@@ -42,7 +42,7 @@ export function testWords(fields: TestFields): string {
   const { title, description, duration, require_fullscreen, history } = fields;
   const head = [title, description, minuteCount(Number(duration))];
   if (require_fullscreen) head.push(t("fullscreen"));
-  if (history === "keystrokes") head.push(t("historyIs", { mode: HISTORY_LABELS.keystrokes }));
+  if (history === "keystrokes") head.push(t("historyIs", { mode: historyLabel("keystrokes") }));
   let number = 0;
   const content = sectionsOf(fields).flatMap((section) => [
     ...(isDivided(fields) ? [sectionWords(section)] : []),

@@ -1,4 +1,4 @@
-import { HISTORY_LABELS } from "@/features/questions/form/HistoryChoice";
+import { historyLabel } from "@/features/questions/form/HistoryChoice";
 import { draftOf, toQuestion } from "@/features/questions/form/rules";
 import { NAMES } from "@/i18n/names";
 import { minuteCount } from "@/lib/format";
@@ -51,7 +51,7 @@ const fieldParts = (): Part[] => [
     name: t("fullscreen"),
     read: ({ require_fullscreen }) => (require_fullscreen ? t("on") : t("off")),
   },
-  { key: "history", name: t("history"), read: ({ history }) => HISTORY_LABELS[history] },
+  { key: "history", name: t("history"), read: ({ history }) => historyLabel(history) },
   {
     key: "language",
     name: t("language"),

@@ -2,6 +2,8 @@ import type { Translation } from "../typed";
 import type { desk } from "./en/desk";
 import type { inviteList } from "./en/invite-list";
 import type { overview } from "./en/overview";
+import type { questionForm } from "./en/question-form";
+import type { questionKeys } from "./en/question-keys";
 import type { resultList } from "./en/result-list";
 import type { shell } from "./en/shell";
 import type { status } from "./en/status";
@@ -18,6 +20,8 @@ export interface StaffCatalog {
   desk: Translation<typeof desk>;
   inviteList: Translation<typeof inviteList>;
   overview: Translation<typeof overview>;
+  questionForm: Translation<typeof questionForm>;
+  questionKeys: Translation<typeof questionKeys>;
   resultList: Translation<typeof resultList>;
   shell: Translation<typeof shell>;
   status: Translation<typeof status>;

@@ -16,7 +16,9 @@ const SAME = new Set([
   "{count, plural, one {# question} other {# questions}}",
   "{count, plural, one {# minute} other {# minutes}}",
   "{count} min",
+  "{count, plural, one {# option} other {# options}}",
   "Safe Exam Browser",
+  "sql, joins",
 ]);
 
 const load = async (tag: string, file: string): Promise<Messages> =>

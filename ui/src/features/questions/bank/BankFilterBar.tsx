@@ -1,4 +1,4 @@
-import { QUESTION_GROUPS } from "@/features/question-kinds/labels";
+import { groupLabel, QUESTION_GROUPS } from "@/features/question-kinds/labels";
 import { kindLabel } from "@/lib/format";
 import { useTyped } from "@/lib/useTyped";
 import { Button } from "@/ui/Button";
@@ -51,8 +51,8 @@ export function BankFilterBar({ filters, readyOnly = false, onChange }: Props) {
             value={filters.type ?? ""}
             placeholder="All types"
             onChange={choose("type")}
-            groups={QUESTION_GROUPS.map(({ label, types }) => ({
-              label,
+            groups={QUESTION_GROUPS.map(({ group, types }) => ({
+              label: groupLabel(group),
               options: types.map((value) => ({ value, label: kindLabel(value) })),
             }))}
           />

@@ -1,6 +1,8 @@
 export { desk } from "../de/desk";
 export { inviteList } from "../de/invite-list";
 export { overview } from "../de/overview";
+export { questionForm } from "../de/question-form";
+export { questionKeys } from "../de/question-keys";
 export { resultList } from "../de/result-list";
 export { shell } from "../de/shell";
 export { status } from "../de/status";

@@ -1,6 +1,8 @@
 export { desk } from "../fr/desk";
 export { inviteList } from "../fr/invite-list";
 export { overview } from "../fr/overview";
+export { questionForm } from "../fr/question-form";
+export { questionKeys } from "../fr/question-keys";
 export { resultList } from "../fr/result-list";
 export { shell } from "../fr/shell";
 export { status } from "../fr/status";
