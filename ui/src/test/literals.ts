@@ -24,8 +24,12 @@ const NOT_SHOWN = new Set([
   "kg",
   "(the )?big apple",
   // Names of what this browser keeps.
+  "bank question {}",
   "exam browser {}",
+  "generate questions",
+  "generate test",
   "test {}",
+  "{} facts",
 ]);
 /** Lists of words of a programming language or of MathML. */
 const WORD_LIST = /^[a-z_]+( [a-z_]+){7,}$/;

@@ -1,7 +1,10 @@
 import type { Translation } from "../typed";
+import type { bank } from "./en/bank";
 import type { desk } from "./en/desk";
+import type { generate } from "./en/generate";
 import type { inviteList } from "./en/invite-list";
 import type { overview } from "./en/overview";
+import type { questionFiles } from "./en/question-files";
 import type { questionForm } from "./en/question-form";
 import type { questionKeys } from "./en/question-keys";
 import type { resultList } from "./en/result-list";
@@ -17,9 +20,12 @@ import type { testWizard } from "./en/test-wizard";
 
 /** All texts of staff's rooms in one language, by part. Only staff downloads them. */
 export interface StaffCatalog {
+  bank: Translation<typeof bank>;
   desk: Translation<typeof desk>;
+  generate: Translation<typeof generate>;
   inviteList: Translation<typeof inviteList>;
   overview: Translation<typeof overview>;
+  questionFiles: Translation<typeof questionFiles>;
   questionForm: Translation<typeof questionForm>;
   questionKeys: Translation<typeof questionKeys>;
   resultList: Translation<typeof resultList>;

@@ -17,6 +17,7 @@ const SAME = new Set([
   "{count, plural, one {# minute} other {# minutes}}",
   "{count} min",
   "{count, plural, one {# option} other {# options}}",
+  "{count, plural, one {# test} other {# tests}}",
   "Safe Exam Browser",
   "sql, joins",
 ]);

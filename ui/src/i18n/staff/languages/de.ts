@@ -1,6 +1,9 @@
+export { bank } from "../de/bank";
 export { desk } from "../de/desk";
+export { generate } from "../de/generate";
 export { inviteList } from "../de/invite-list";
 export { overview } from "../de/overview";
+export { questionFiles } from "../de/question-files";
 export { questionForm } from "../de/question-form";
 export { questionKeys } from "../de/question-keys";
 export { resultList } from "../de/result-list";

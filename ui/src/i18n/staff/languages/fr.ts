@@ -1,6 +1,9 @@
+export { bank } from "../fr/bank";
 export { desk } from "../fr/desk";
+export { generate } from "../fr/generate";
 export { inviteList } from "../fr/invite-list";
 export { overview } from "../fr/overview";
+export { questionFiles } from "../fr/question-files";
 export { questionForm } from "../fr/question-form";
 export { questionKeys } from "../fr/question-keys";
 export { resultList } from "../fr/result-list";
