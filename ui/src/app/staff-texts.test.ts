@@ -22,6 +22,7 @@ const MOVED = [
   "features/invites/filters.ts",
   "features/invites/next-step.ts",
   "features/invites/useResend.ts",
+  "features/player/",
   "features/question-kinds/coding/labels.ts",
   "features/question-kinds/essay/labels.ts",
   "features/question-kinds/form/MarkedRows.tsx",

@@ -4,6 +4,7 @@ import type { desk } from "./en/desk";
 import type { generate } from "./en/generate";
 import type { inviteList } from "./en/invite-list";
 import type { overview } from "./en/overview";
+import type { player } from "./en/player";
 import type { questionFiles } from "./en/question-files";
 import type { questionForm } from "./en/question-form";
 import type { questionKeys } from "./en/question-keys";
@@ -25,6 +26,7 @@ export interface StaffCatalog {
   generate: Translation<typeof generate>;
   inviteList: Translation<typeof inviteList>;
   overview: Translation<typeof overview>;
+  player: Translation<typeof player>;
   questionFiles: Translation<typeof questionFiles>;
   questionForm: Translation<typeof questionForm>;
   questionKeys: Translation<typeof questionKeys>;

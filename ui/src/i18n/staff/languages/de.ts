@@ -3,6 +3,7 @@ export { desk } from "../de/desk";
 export { generate } from "../de/generate";
 export { inviteList } from "../de/invite-list";
 export { overview } from "../de/overview";
+export { player } from "../de/player";
 export { questionFiles } from "../de/question-files";
 export { questionForm } from "../de/question-form";
 export { questionKeys } from "../de/question-keys";

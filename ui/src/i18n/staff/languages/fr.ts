@@ -3,6 +3,7 @@ export { desk } from "../fr/desk";
 export { generate } from "../fr/generate";
 export { inviteList } from "../fr/invite-list";
 export { overview } from "../fr/overview";
+export { player } from "../fr/player";
 export { questionFiles } from "../fr/question-files";
 export { questionForm } from "../fr/question-form";
 export { questionKeys } from "../fr/question-keys";
