@@ -14,6 +14,7 @@ const NOT_SHOWN = new Set([
   "own name",
   "object {}",
   "no leader",
+  "&middot;",
   "no section",
   "too slow",
   "while xor yield",
@@ -22,6 +23,7 @@ const NOT_SHOWN = new Set([
   "rich-text {}",
   // Examples in fields.
   "kg",
+  "two_sum(numbers, target)",
   "(the )?big apple",
   // Names of what this browser keeps.
   "bank question {}",

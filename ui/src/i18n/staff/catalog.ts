@@ -1,5 +1,6 @@
 import type { Translation } from "../typed";
 import type { bank } from "./en/bank";
+import type { codeForm } from "./en/code-form";
 import type { desk } from "./en/desk";
 import type { generate } from "./en/generate";
 import type { inviteList } from "./en/invite-list";
@@ -22,6 +23,7 @@ import type { testWizard } from "./en/test-wizard";
 /** All texts of staff's rooms in one language, by part. Only staff downloads them. */
 export interface StaffCatalog {
   bank: Translation<typeof bank>;
+  codeForm: Translation<typeof codeForm>;
   desk: Translation<typeof desk>;
   generate: Translation<typeof generate>;
   inviteList: Translation<typeof inviteList>;

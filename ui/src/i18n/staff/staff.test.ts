@@ -18,6 +18,7 @@ const SAME = new Set([
   "{count} min",
   "{count, plural, one {# option} other {# options}}",
   "{count, plural, one {# test} other {# tests}}",
+  "{verdict}, {count} ms",
   "Safe Exam Browser",
   "sql, joins",
 ]);

@@ -1,4 +1,5 @@
 export { bank } from "../de/bank";
+export { codeForm } from "../de/code-form";
 export { desk } from "../de/desk";
 export { generate } from "../de/generate";
 export { inviteList } from "../de/invite-list";

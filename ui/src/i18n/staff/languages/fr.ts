@@ -1,4 +1,5 @@
 export { bank } from "../fr/bank";
+export { codeForm } from "../fr/code-form";
 export { desk } from "../fr/desk";
 export { generate } from "../fr/generate";
 export { inviteList } from "../fr/invite-list";
