@@ -116,7 +116,10 @@ pub fn begin(app: &App, request: &LoginRequest, carried: Carried) -> Result<Begu
         return Err(refused("its address is not one of this server"));
     }
     // Launches in several windows share the word.
-    let word = carried.0.filter(|word| token::well_formed(word)).unwrap_or_else(token::new);
+    let word = match carried.0 {
+        Some(word) if token::well_formed(&word) => word,
+        _ => token::new(),
+    };
     let flow = Flow {
         platform: platform.id.clone(),
         nonce: token::new(),
