@@ -46,6 +46,8 @@ const OFFLINE_TICKS: u32 = 15;
 /// One of so many candidates asks the proctor, once, after so many ticks.
 const ASKS_ONE_OF: usize = 3;
 const ASKS_AFTER: u32 = 8;
+/// Ticks until invites are looked through again, once there was none left.
+const LOOK_AGAIN: u32 = 50;
 const QUESTIONS: [&str; 4] = [
     "May I use a calculator for the last question?",
     "Is the time of the whole test shown at the top, or that of the section?",
@@ -79,9 +81,13 @@ pub async fn work(
     pause: Duration,
 ) {
     let (mut players, mut gone) = (Vec::<Player>::new(), HashSet::new());
+    let mut look_at = 0;
     for tick in 0.. {
-        while players.len() < SIMULATED {
-            let Ok(Some((number, invite))) = next(&app, seeded_at, &players, &gone) else { break };
+        while players.len() < SIMULATED && tick >= look_at {
+            let Ok(Some((number, invite))) = next(&app, seeded_at, &players, &gone) else {
+                look_at = tick + LOOK_AGAIN;
+                break;
+            };
             let id = invite.id;
             match join(&app, number, invite).await {
                 Ok(joined) => players.push(joined),
