@@ -7,8 +7,6 @@ const NAMED =
 const TEXTS: Record<string, unknown> = {
   "/assets/languages/de-1.json": { signin: { account: "Zugang" } },
   "/assets/languages/it-2.json": { signin: { account: "Conto" } },
-  "/assets/languages/staff-de-1.json": { shell: { account: "Mein Zugang" } },
-  "/assets/languages/staff-he-3.json": { shell: { account: "חשבון" } },
 };
 
 beforeEach(() => {
@@ -50,17 +48,4 @@ it("shows ours where the texts of the site do not come", async () => {
   const { t, choose } = await signin();
   choose("de");
   await waitFor(() => expect(t("account")).toBe("Konto"));
-});
-
-it("offers staff the languages that the site has their texts of", async () => {
-  const { t } = await import("@/features/staff-shared/shell-texts");
-  const { chooseStaff, STAFF_LANGUAGES } = await import("@/lib/staff-language");
-  expect(STAFF_LANGUAGES).toEqual(["en", "de", "fr", "he"]);
-  chooseStaff("he");
-  await waitFor(() => expect(t("account")).toBe("חשבון"));
-  expect(document.documentElement.dir).toBe("rtl");
-  expect(t("security"), "what the site lacks is English").toBe("Security");
-  chooseStaff("de");
-  await waitFor(() => expect(t("account")).toBe("Mein Zugang"));
-  expect(t("security"), "ours, where the site has none").toBe("Sicherheit");
 });
