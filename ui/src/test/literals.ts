@@ -14,11 +14,22 @@ const NOT_SHOWN = new Set([
   "own name",
   "object {}",
   "no leader",
+  "no section",
   "too slow",
   "while xor yield",
   "true false null",
   "noopener noreferrer nofollow",
   "rich-text {}",
+  // Examples in fields.
+  "kg",
+  "(the )?big apple",
+  // Names of what this browser keeps.
+  "bank question {}",
+  "exam browser {}",
+  "generate questions",
+  "generate test",
+  "test {}",
+  "{} facts",
 ]);
 /** Lists of words of a programming language or of MathML. */
 const WORD_LIST = /^[a-z_]+( [a-z_]+){7,}$/;
@@ -32,10 +43,11 @@ export const parse = (file: string, text: string) =>
     file.endsWith("x") ? ts.ScriptKind.TSX : undefined,
   );
 
-/** Classes, patterns, and what only a developer reads. */
+/** Classes, patterns, keys of queries, and what only a developer reads. */
 const isNoText = (node: ts.Node) =>
   (ts.isJsxAttribute(node) && CLASSES.test(node.name.getText())) ||
   (ts.isCallExpression(node) && node.expression.getText() === "clsx") ||
+  (ts.isPropertyAssignment(node) && node.name.getText() === "queryKey") ||
   (ts.isNewExpression(node) && /^(Error|RegExp|RangeError)$/.test(node.expression.getText()));
 
 /** Texts that stand in the source. */

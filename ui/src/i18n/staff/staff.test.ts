@@ -15,6 +15,11 @@ const SAME = new Set([
   "{title}, {tab} | Invigil",
   "{count, plural, one {# question} other {# questions}}",
   "{count, plural, one {# minute} other {# minutes}}",
+  "{count} min",
+  "{count, plural, one {# option} other {# options}}",
+  "{count, plural, one {# test} other {# tests}}",
+  "Safe Exam Browser",
+  "sql, joins",
 ]);
 
 const load = async (tag: string, file: string): Promise<Messages> =>
