@@ -8,20 +8,7 @@ const SRC = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 /** Rooms and files of staff whose texts are in the catalogue, src/i18n/staff; each that is moved there is named here. */
 const MOVED = [
   "features/desk/",
-  "features/invites/EmailState.tsx",
-  "features/invites/InviteActions.tsx",
-  "features/invites/InviteFilterBar.tsx",
-  "features/invites/InviteList.tsx",
-  "features/invites/InvitesTab.tsx",
-  "features/invites/MailFailed.tsx",
-  "features/invites/NextStepCell.tsx",
-  "features/invites/NoMail.tsx",
-  "features/invites/OlderInvites.tsx",
-  "features/invites/StatusChips.tsx",
-  "features/invites/actions/ActionBar.tsx",
-  "features/invites/filters.ts",
-  "features/invites/next-step.ts",
-  "features/invites/useResend.ts",
+  "features/invites/",
   "features/results/ExportButtons.tsx",
   "features/results/RepairedMark.tsx",
   "features/results/ResultFilterBar.tsx",
@@ -54,6 +41,7 @@ const MOVED = [
   "features/tests/TestsTab.tsx",
   "features/tests/filter.ts",
   "features/tests/useShelf.ts",
+  "lib/agreed.ts",
   "ui/StatusBadge.tsx",
 ];
 /** Orders of lists, as addresses have them. */

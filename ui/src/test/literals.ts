@@ -32,10 +32,10 @@ export const parse = (file: string, text: string) =>
     file.endsWith("x") ? ts.ScriptKind.TSX : undefined,
   );
 
-/** Classes, patterns, and what only a developer reads. */
+/** Classes, patterns, names under which something is kept, and what only a developer reads. */
 const isNoText = (node: ts.Node) =>
   (ts.isJsxAttribute(node) && CLASSES.test(node.name.getText())) ||
-  (ts.isCallExpression(node) && node.expression.getText() === "clsx") ||
+  (ts.isCallExpression(node) && /^(clsx|useKept)$/.test(node.expression.getText())) ||
   (ts.isNewExpression(node) && /^(Error|RegExp|RangeError)$/.test(node.expression.getText()));
 
 /** Texts that stand in the source. */

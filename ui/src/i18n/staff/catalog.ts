@@ -1,5 +1,7 @@
 import type { Translation } from "../typed";
+import type { agreed } from "./en/agreed";
 import type { desk } from "./en/desk";
+import type { inviteForms } from "./en/invite-forms";
 import type { inviteList } from "./en/invite-list";
 import type { overview } from "./en/overview";
 import type { resultList } from "./en/result-list";
@@ -10,7 +12,9 @@ import type { testPage } from "./en/test-page";
 
 /** All texts of staff's rooms in one language, by part. Only staff downloads them. */
 export interface StaffCatalog {
+  agreed: Translation<typeof agreed>;
   desk: Translation<typeof desk>;
+  inviteForms: Translation<typeof inviteForms>;
   inviteList: Translation<typeof inviteList>;
   overview: Translation<typeof overview>;
   resultList: Translation<typeof resultList>;
