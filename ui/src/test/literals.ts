@@ -35,7 +35,8 @@ export const parse = (file: string, text: string) =>
 /** Classes, patterns, names under which something is kept, and what only a developer reads. */
 const isNoText = (node: ts.Node) =>
   (ts.isJsxAttribute(node) && CLASSES.test(node.name.getText())) ||
-  (ts.isCallExpression(node) && /^(clsx|useKept)$/.test(node.expression.getText())) ||
+  (ts.isPropertyAssignment(node) && /^(queryKey|id)$/.test(node.name.getText())) ||
+  (ts.isCallExpression(node) && /^(clsx|useKept|useDraft)$/.test(node.expression.getText())) ||
   (ts.isNewExpression(node) && /^(Error|RegExp|RangeError)$/.test(node.expression.getText()));
 
 /** Texts that stand in the source. */

@@ -18,9 +18,10 @@ import { useResult } from "./queries";
 import { ResultContent } from "./ResultContent";
 import { DECISIONS, DecisionIcon } from "./ranking/decision/looks";
 import type { Deciding } from "./ranking/decision/useDecide";
-import { DECISION_ACTIONS } from "./ranking/labels";
+import { decisionAction } from "./ranking/labels";
 import { DecisionSection } from "./ranking/panel/DecisionSection";
 import { Notes } from "./ranking/panel/Notes";
+import { t } from "./ranking/texts";
 
 interface Props {
   id: string;
@@ -89,7 +90,7 @@ export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
                 }
                 onClick={() => decide(value)}
               >
-                {DECISION_ACTIONS[value]}
+                {decisionAction(value)}
               </Button>
             ))}
           </>
@@ -142,7 +143,7 @@ function Views({ id, children }: { id: string; children: ReactNode }) {
         to={`/admin?tab=results&history=${encodeURIComponent(id)}`}
         icon={<History aria-hidden="true" className="size-4" />}
       >
-        History
+        {t("history")}
       </ButtonLink>
       <ButtonLink
         size="sm"

@@ -4,6 +4,7 @@ import type { desk } from "./en/desk";
 import type { inviteForms } from "./en/invite-forms";
 import type { inviteList } from "./en/invite-list";
 import type { overview } from "./en/overview";
+import type { ranking } from "./en/ranking";
 import type { resultList } from "./en/result-list";
 import type { shell } from "./en/shell";
 import type { status } from "./en/status";
@@ -17,6 +18,7 @@ export interface StaffCatalog {
   inviteForms: Translation<typeof inviteForms>;
   inviteList: Translation<typeof inviteList>;
   overview: Translation<typeof overview>;
+  ranking: Translation<typeof ranking>;
   resultList: Translation<typeof resultList>;
   shell: Translation<typeof shell>;
   status: Translation<typeof status>;

@@ -3,6 +3,7 @@ export { desk } from "../de/desk";
 export { inviteForms } from "../de/invite-forms";
 export { inviteList } from "../de/invite-list";
 export { overview } from "../de/overview";
+export { ranking } from "../de/ranking";
 export { resultList } from "../de/result-list";
 export { shell } from "../de/shell";
 export { status } from "../de/status";

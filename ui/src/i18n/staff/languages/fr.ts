@@ -3,6 +3,7 @@ export { desk } from "../fr/desk";
 export { inviteForms } from "../fr/invite-forms";
 export { inviteList } from "../fr/invite-list";
 export { overview } from "../fr/overview";
+export { ranking } from "../fr/ranking";
 export { resultList } from "../fr/result-list";
 export { shell } from "../fr/shell";
 export { status } from "../fr/status";
