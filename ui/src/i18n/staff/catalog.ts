@@ -5,6 +5,7 @@ import type { inviteForms } from "./en/invite-forms";
 import type { inviteList } from "./en/invite-list";
 import type { overview } from "./en/overview";
 import type { ranking } from "./en/ranking";
+import type { rankingTools } from "./en/ranking-tools";
 import type { resultList } from "./en/result-list";
 import type { shell } from "./en/shell";
 import type { status } from "./en/status";
@@ -19,6 +20,7 @@ export interface StaffCatalog {
   inviteList: Translation<typeof inviteList>;
   overview: Translation<typeof overview>;
   ranking: Translation<typeof ranking>;
+  rankingTools: Translation<typeof rankingTools>;
   resultList: Translation<typeof resultList>;
   shell: Translation<typeof shell>;
   status: Translation<typeof status>;

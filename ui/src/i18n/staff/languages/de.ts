@@ -4,6 +4,7 @@ export { inviteForms } from "../de/invite-forms";
 export { inviteList } from "../de/invite-list";
 export { overview } from "../de/overview";
 export { ranking } from "../de/ranking";
+export { rankingTools } from "../de/ranking-tools";
 export { resultList } from "../de/result-list";
 export { shell } from "../de/shell";
 export { status } from "../de/status";

@@ -4,6 +4,7 @@ export { inviteForms } from "../fr/invite-forms";
 export { inviteList } from "../fr/invite-list";
 export { overview } from "../fr/overview";
 export { ranking } from "../fr/ranking";
+export { rankingTools } from "../fr/ranking-tools";
 export { resultList } from "../fr/result-list";
 export { shell } from "../fr/shell";
 export { status } from "../fr/status";
