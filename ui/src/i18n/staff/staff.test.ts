@@ -16,6 +16,9 @@ const SAME = new Set([
   "{count, plural, one {# question} other {# questions}}",
   "{count, plural, one {# minute} other {# minutes}}",
   "+{count} min",
+  "{count} min",
+  "Test {number}: {verdict}<small>, {cpu} ms, {memory} MB</small>",
+  "{count, plural, one {# section} other {# sections}}",
 ]);
 
 const load = async (tag: string, file: string): Promise<Messages> =>
