@@ -33,6 +33,7 @@ const MOVED = [
   "features/results/monitoring.ts",
   "features/results/ranking/",
   "features/results/statistics/",
+  "features/scoring/",
   "features/staff-shared/AccountHeader.tsx",
   "features/staff-shared/email-labels.ts",
   "features/staff-shared/few.ts",
