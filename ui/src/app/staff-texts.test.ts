@@ -8,6 +8,7 @@ const SRC = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 /** Rooms and files of staff whose texts are in the catalogue, src/i18n/staff; each that is moved there is named here. */
 const MOVED = [
   "features/desk/",
+  "features/evidence/",
   "features/invites/",
   "features/results/AnswerCard.tsx",
   "features/results/AnswersFile.tsx",
@@ -53,6 +54,7 @@ const MOVED = [
   "features/tests/TestsTab.tsx",
   "features/tests/filter.ts",
   "features/tests/useShelf.ts",
+  "features/verify/",
   "lib/agreed.ts",
   "ui/StatusBadge.tsx",
 ];

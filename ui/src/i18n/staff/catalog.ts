@@ -1,6 +1,7 @@
 import type { Translation } from "../typed";
 import type { agreed } from "./en/agreed";
 import type { desk } from "./en/desk";
+import type { evidence } from "./en/evidence";
 import type { inviteForms } from "./en/invite-forms";
 import type { inviteList } from "./en/invite-list";
 import type { overview } from "./en/overview";
@@ -21,6 +22,7 @@ import type { testPage } from "./en/test-page";
 export interface StaffCatalog {
   agreed: Translation<typeof agreed>;
   desk: Translation<typeof desk>;
+  evidence: Translation<typeof evidence>;
   inviteForms: Translation<typeof inviteForms>;
   inviteList: Translation<typeof inviteList>;
   overview: Translation<typeof overview>;

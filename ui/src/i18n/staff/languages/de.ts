@@ -1,5 +1,6 @@
 export { agreed } from "../de/agreed";
 export { desk } from "../de/desk";
+export { evidence } from "../de/evidence";
 export { inviteForms } from "../de/invite-forms";
 export { inviteList } from "../de/invite-list";
 export { overview } from "../de/overview";

@@ -1,5 +1,6 @@
 export { agreed } from "../fr/agreed";
 export { desk } from "../fr/desk";
+export { evidence } from "../fr/evidence";
 export { inviteForms } from "../fr/invite-forms";
 export { inviteList } from "../fr/invite-list";
 export { overview } from "../fr/overview";
