@@ -54,7 +54,6 @@ const MOVED = [
   "features/tests/TestsTab.tsx",
   "features/tests/filter.ts",
   "features/tests/useShelf.ts",
-  "features/verify/",
   "lib/agreed.ts",
   "ui/StatusBadge.tsx",
 ];

@@ -160,7 +160,7 @@ export const rankingTools = {
   comparing: "Comparaison en cours : {percent} %",
   similarFailed: "Les réponses similaires n’ont pas pu être chargées",
   notCompared: "Les réponses de ce test n’ont pas encore été comparées",
-  comparingTakes: "Comparer 2 000 réponses prend quelques secondes et ne ralentit pas les tests en cours.",
+  comparingTakes: "Comparer 2 000 réponses prend quelques secondes et ne ralentit pas les tests en cours.",
   showBelow: "Afficher aussi les paires sous le seuil",
   discussed: "Discutée",
   no_finding: "Sans suite",
