@@ -30,15 +30,15 @@ export const result = {
   flagIssue: "Vorfall vermerken",
   screenshots: "Bildschirmfotos",
   harmless: "Diese Auffälligkeiten können harmlose Erklärungen haben.",
-  evidence: "Nachweis",
+  evidence: "Beweisdatei",
   evidenceOf: "Alles, was über den Versuch von {name} aufbewahrt ist, in einer signierten Datei.",
   cancel: "Abbrechen",
   download: "Herunterladen",
   evidenceHolds:
     "Sie enthält die Fragen mit ihren Lösungsschlüsseln, jede aufbewahrte Fassung jeder Antwort, den Zeitverlauf, Bildschirmfotos, Bewertungen und Berichtigungen: Geben Sie sie nur Personen, die all das lesen dürfen. Das Herunterladen wird im Audit-Protokoll festgehalten.",
   evidenceCheck:
-    "Jede Person kann die Datei auf der Seite <page>Nachweis prüfen</page> oder mit <command>invigil evidence verify</command> prüfen.",
-  evidenceItem: "Nachweis…",
+    "Jede Person kann die Datei auf der Seite <page>Beweisdatei prüfen</page> oder mit <command>invigil evidence verify</command> prüfen.",
+  evidenceItem: "Beweisdatei…",
   reopen: "Wieder öffnen…",
   more: "Mehr",
   rejudged: "{count, plural, one {# Antwort wird} other {# Antworten werden}} erneut geprüft",
