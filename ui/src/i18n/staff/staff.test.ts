@@ -20,6 +20,9 @@ const SAME = new Set([
   "{count, plural, one {# test} other {# tests}}",
   "Safe Exam Browser",
   "sql, joins",
+  "+{count} min",
+  "Test {number}: {verdict}<small>, {cpu} ms, {memory} MB</small>",
+  "{count, plural, one {# section} other {# sections}}",
 ]);
 
 const load = async (tag: string, file: string): Promise<Messages> =>
