@@ -10,7 +10,8 @@ SHELL := /bin/bash
 ifneq ($(shell $(CARGO) --version >/dev/null 2>&1 && echo yes),yes)
 export RUSTUP_TOOLCHAIN := stable
 endif
-TARGET := $(or $(CARGO_TARGET_DIR),target)
+# Cargo knows it, from CARGO_TARGET_DIR or from a configuration file of the machine.
+TARGET := $(or $(shell $(CARGO) metadata --no-deps --format-version 1 2>/dev/null | sed -n 's/.*"target_directory":"\([^"]*\)".*/\1/p'),target)
 BIN := $(TARGET)/debug/invigil
 DIST := $(TARGET)/dist
 # Local paths are remapped, so that the binary is reproducible on another machine.

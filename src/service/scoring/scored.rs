@@ -2,9 +2,9 @@
 
 use crate::service::result::{changes::note, deciding::passing::Passing};
 use crate::{
-    domain::{Result, submission::Submission},
+    domain::{Result, TestId, list::Scope, submission::Submission},
     service::{webhook::raise, work::Work},
-    store::Read,
+    store::{Read, records::SUBMISSIONS_BY_TIME},
 };
 
 /// # Errors
@@ -21,6 +21,23 @@ pub(in crate::service) fn store(w: &mut Work<'_, '_>, submission: &Submission) -
     if was_so {
         return Ok(());
     }
+    send(w, submission)
+}
+
+/// Sends what was kept back while the names of a test were hidden: its moment would have told whose result it is.
+///
+/// # Errors
+/// Storage only.
+pub(in crate::service) fn revealed(w: &mut Work<'_, '_>, test: TestId) -> Result<()> {
+    for submission in w.linked::<Submission>(SUBMISSIONS_BY_TIME.under(Scope::Test(test)))? {
+        if !submission.is_provisional() && raise::is_score_wanted(&**w, &submission)? {
+            send(w, &submission)?;
+        }
+    }
+    Ok(())
+}
+
+fn send(w: &mut Work<'_, '_>, submission: &Submission) -> Result<()> {
     let passing = Passing::of(&**w, submission.test_id)?;
     let app = w.app;
     let passed = passing.map(|mut passing| passing.is_passed(app, &**w, submission, &[])).transpose()?;

@@ -14,6 +14,7 @@ use crate::{
         actor::{Decider, ResultReader},
         events, query,
         result::changes::note,
+        scoring::scored,
         work::Work,
     },
     store::{
@@ -111,6 +112,7 @@ pub async fn reveal(app: &App, decider: &Decider, test: TestId, reason: &str) ->
             w.put(&record)?;
             w.audit("test.reveal_names", test, &reason)?;
             note::revealed(w, test)?;
+            scored::revealed(w, test)?;
             // What was held back is no secret any more.
             if let Some(mut plan) = w.get::<Assignments>(test)? {
                 plan.deal_again();

@@ -45,11 +45,11 @@ export const parse = (file: string, text: string) =>
     file.endsWith("x") ? ts.ScriptKind.TSX : undefined,
   );
 
-/** Classes, patterns, keys of queries, and what only a developer reads. */
+/** Classes, patterns, names under which something is kept, and what only a developer reads. */
 const isNoText = (node: ts.Node) =>
   (ts.isJsxAttribute(node) && CLASSES.test(node.name.getText())) ||
-  (ts.isCallExpression(node) && node.expression.getText() === "clsx") ||
-  (ts.isPropertyAssignment(node) && node.name.getText() === "queryKey") ||
+  (ts.isPropertyAssignment(node) && /^(queryKey|id)$/.test(node.name.getText())) ||
+  (ts.isCallExpression(node) && /^(clsx|useKept|useDraft)$/.test(node.expression.getText())) ||
   (ts.isNewExpression(node) && /^(Error|RegExp|RangeError)$/.test(node.expression.getText()));
 
 /** Texts that stand in the source. */

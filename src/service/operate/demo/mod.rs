@@ -186,7 +186,7 @@ fn is_of_a_person(read: &impl Read, entry: &AuditEntry) -> bool {
     match entry.action.as_str() {
         // The webhook of the demo is made when it is first served.
         "session.start" | "session.end" | "attempt.end" => false,
-        "webhook.create" => entry.actor.is_some(),
+        "webhook.create" | "exam_session.check_in" => entry.actor.is_some(),
         "attempt.start" => !started_by_itself(read, &entry.target).unwrap_or(false),
         _ => true,
     }

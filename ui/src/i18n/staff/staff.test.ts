@@ -21,6 +21,9 @@ const SAME = new Set([
   "{verdict}, {count} ms",
   "Safe Exam Browser",
   "sql, joins",
+  "+{count} min",
+  "Test {number}: {verdict}<small>, {cpu} ms, {memory} MB</small>",
+  "{count, plural, one {# section} other {# sections}}",
 ]);
 
 const load = async (tag: string, file: string): Promise<Messages> =>

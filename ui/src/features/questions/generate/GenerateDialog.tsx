@@ -47,8 +47,6 @@ function Waiting({ count }: { count: string }) {
   );
 }
 
-const KEPT = { questions: "generate questions", test: "generate test" };
-
 interface GenerateDialogProps {
   /** Puts drafts into the question bank, instead of creating a test. */
   bank?: boolean;
@@ -58,7 +56,7 @@ interface GenerateDialogProps {
 export function GenerateDialog({ bank = false, onClose }: GenerateDialogProps) {
   const formId = useId();
   const settings = useAiSettings();
-  const [form, setForm, kept] = useKept(bank ? KEPT.questions : KEPT.test, BLANK_FORM);
+  const [form, setForm, kept] = useKept(bank ? "generate questions" : "generate test", BLANK_FORM);
   const [checked, setChecked] = useState(false);
   const { busy, start, cancel } = useGenerate(bank, () => {
     kept.sent();
