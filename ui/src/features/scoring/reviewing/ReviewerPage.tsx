@@ -1,4 +1,5 @@
 import { AccountHeader } from "@/features/staff-shared/AccountHeader";
+import { t as shell } from "@/features/staff-shared/shell-texts";
 import { useLiveRefresh } from "@/lib/live-refresh";
 import { useRights } from "@/lib/rights";
 import { ButtonLink } from "@/ui/Button";
@@ -16,7 +17,7 @@ export default function ReviewerPage() {
   return (
     <div className="min-h-dvh">
       <title>{t("pageTitle")}</title>
-      <SkipLink />
+      <SkipLink label={shell("skipToContent")} />
       <AccountHeader>
         {any && (
           <ButtonLink variant="ghost" to="/admin">

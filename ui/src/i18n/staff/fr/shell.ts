@@ -3,6 +3,7 @@ import type { shell as english } from "../en/shell";
 
 export const shell = {
   welcome: "Bienvenue, {name}",
+  skipToContent: "Aller au contenu",
   account: "Compte",
   changePassword: "Changer le mot de passe",
   security: "Sécurité",
