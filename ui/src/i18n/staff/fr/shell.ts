@@ -9,7 +9,7 @@ export const shell = {
   security: "Sécurité",
   apiTokens: "Jetons d’API",
   siteTheme: "Utiliser le thème du site",
-  systemTheme: "Thème : système (clair ou sombre selon cet appareil)",
+  systemTheme: "Thème : système (clair ou sombre selon cet appareil)",
   logout: "Se déconnecter",
   loggedOut: "Vous êtes déconnecté",
   language: "Langue",
