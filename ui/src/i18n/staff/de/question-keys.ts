@@ -104,4 +104,7 @@ export const questionKeys = {
   noAnswer: "Keine Antwort",
   codeAnswer: "Antwort als Code",
   unreadable: "Diese Antwort hat nicht die Form, die die Frage verlangt. Sie wird gezeigt, wie sie eintraf.",
+  chosenCorrect: "Gewählt, richtig",
+  chosenWrong: "Gewählt, falsch",
+  notChosen: "Richtig, nicht gewählt",
 } as const satisfies Translation<typeof english>;

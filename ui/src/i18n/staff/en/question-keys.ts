@@ -102,4 +102,7 @@ export const questionKeys = {
   codeAnswer: "Answer in code",
   unreadable:
     "This answer does not have the form that the question asks for. It is shown as it was received.",
+  chosenCorrect: "Chosen, correct",
+  chosenWrong: "Chosen, wrong",
+  notChosen: "Correct, not chosen",
 } as const;

@@ -104,4 +104,7 @@ export const questionKeys = {
   noAnswer: "Pas de réponse",
   codeAnswer: "Réponse en code",
   unreadable: "Cette réponse n’a pas la forme demandée par la question. Elle est montrée telle que reçue.",
+  chosenCorrect: "Choisie, correcte",
+  chosenWrong: "Choisie, fausse",
+  notChosen: "Correcte, non choisie",
 } as const satisfies Translation<typeof english>;
