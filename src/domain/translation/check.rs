@@ -255,7 +255,9 @@ fn faults_of(language: Language, context: &str, english: &str, text: &str) -> Ve
     if text.chars().count() > MAX_TEXT {
         return vec![(ProblemKind::Malformed, format!("The text is too long: {MAX_TEXT} characters are allowed."))];
     }
-    if text.chars().any(char::is_control) || text != text.trim() {
+    // Only a text of several lines has lines.
+    let is_break = |c: char| c == '\n' && english.contains(c);
+    if text.chars().any(|c| c.is_control() && !is_break(c)) || text != text.trim() {
         let message = "The text begins or ends with a space, or has a line break or control character.";
         return vec![(ProblemKind::Malformed, message.into())];
     }

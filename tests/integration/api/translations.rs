@@ -33,7 +33,7 @@ fn marked_for(readers: Readers, tag: &str, from: usize) -> String {
     let texts = read_po(languages::template(language, readers).as_bytes()).unwrap();
     let mut file = format!("msgid \"\"\nmsgstr \"Language: {tag}\\n\"\n");
     for entry in texts.entries.iter().skip(from) {
-        let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
+        let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
         let (context, id) = (&entry.context, quoted(&entry.id));
         write!(file, "\nmsgctxt \"{context}\"\nmsgid \"{id}\"\nmsgstr \"{id} [{tag}]\"\n").unwrap();
     }

@@ -21,7 +21,7 @@ export const bank = {
   state: "Status",
   notRetired: "Nicht zurückgezogen",
   allStates: "Alle Status",
-  clear: "Löschen",
+  clear: "Zurücksetzen",
   bankFailed: "Der Fragenkatalog konnte nicht geladen werden",
   newQuestion: "Neue Frage",
   moreActions: "Weitere Aktionen",
