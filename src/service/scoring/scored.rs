@@ -21,25 +21,28 @@ pub(in crate::service) fn store(w: &mut Work<'_, '_>, submission: &Submission) -
     if was_so {
         return Ok(());
     }
-    send(w, submission)
+    let mut passing = Passing::of(&**w, submission.test_id)?;
+    send(w, passing.as_mut(), submission)
 }
 
-/// Sends what was kept back while the names of a test were hidden: its moment would have told whose result it is.
+/// The names of a test are shown from now on: what was kept back of its results is new to programs that read changes, and is
+/// sent to those that are sent scores.
 ///
 /// # Errors
 /// Storage only.
 pub(in crate::service) fn revealed(w: &mut Work<'_, '_>, test: TestId) -> Result<()> {
+    let mut passing = Passing::of(&**w, test)?;
     for submission in w.linked::<Submission>(SUBMISSIONS_BY_TIME.under(Scope::Test(test)))? {
+        note::changed(w, submission.id, test)?;
         if !submission.is_provisional() && raise::is_score_wanted(&**w, &submission)? {
-            send(w, &submission)?;
+            send(w, passing.as_mut(), &submission)?;
         }
     }
     Ok(())
 }
 
-fn send(w: &mut Work<'_, '_>, submission: &Submission) -> Result<()> {
-    let passing = Passing::of(&**w, submission.test_id)?;
+fn send(w: &mut Work<'_, '_>, passing: Option<&mut Passing>, submission: &Submission) -> Result<()> {
     let app = w.app;
-    let passed = passing.map(|mut passing| passing.is_passed(app, &**w, submission, &[])).transpose()?;
+    let passed = passing.map(|passing| passing.is_passed(app, &**w, submission, &[])).transpose()?;
     raise::scored(w, submission, passed)
 }

@@ -27,6 +27,9 @@ use std::{
     sync::LazyLock,
 };
 
+/// In the order of a file.
+const READERS: [Readers; 2] = [Readers::Candidates, Readers::Staff];
+
 /// The texts that can be translated, in the order of a file.
 #[must_use]
 pub fn sources(readers: Readers) -> Vec<SourceText> {
@@ -37,7 +40,7 @@ pub fn sources(readers: Readers) -> Vec<SourceText> {
 }
 
 fn all_sources() -> Vec<SourceText> {
-    [Readers::Candidates, Readers::Staff].into_iter().flat_map(sources).collect()
+    READERS.into_iter().flat_map(sources).collect()
 }
 
 /// Our own texts of a language; none of one that only sites have.
@@ -240,13 +243,12 @@ pub fn check(file: &[u8], tag: Option<&str>) -> Result<(Option<Language>, Checke
         Error::field("language", "The file does not say its language: its header needs the line \"Language: it\\n\".")
     })?;
     let language = translatable(tag)?;
-    let of = |readers: Readers| read.entries.iter().any(|entry| Readers::of(&entry.context) == readers);
-    // A file without any entry lacks the texts for candidates.
-    let sources = match (of(Readers::Candidates), of(Readers::Staff)) {
-        (true, true) => all_sources(),
-        (false, true) => sources(Readers::Staff),
-        _ => sources(Readers::Candidates),
-    };
+    let mut readers = readers_of(read.entries.iter().map(|entry| entry.context.as_str()));
+    if readers.is_empty() {
+        // A file without any entry lacks the texts for candidates.
+        readers.push(Readers::Candidates);
+    }
+    let sources: Vec<_> = readers.into_iter().flat_map(sources).collect();
     Ok((Some(language), check_file(language, &read, &sources)))
 }
 
@@ -284,25 +286,23 @@ pub async fn import(app: &App, by: &SiteOperator, file: &[u8], tag: Option<&str>
         ours(language, &sources).into_iter().map(|text| ((text.context, text.english), text.text)).collect();
     let CheckedFile { texts, problems, .. } = checked;
     let differs = |text: &TranslatedText| known.get(&(text.context.clone(), text.english.clone())) != Some(&text.text);
-    let of_file =
-        [Readers::Candidates, Readers::Staff].map(|readers| texts.iter().any(|t| Readers::of(&t.context) == readers));
+    let of_file = readers_of(texts.iter().map(|text| text.context.as_str()));
     let texts: Vec<_> = texts.into_iter().filter(differs).collect();
     if texts.is_empty() {
         return Err(Error::field("file", "The file has no text that differs from ours."));
     }
-    let sources: Vec<_> = sources.into_iter().filter(|source| is_among(of_file, &source.context)).collect();
+    let sources: Vec<_> =
+        sources.into_iter().filter(|source| of_file.contains(&Readers::of(&source.context))).collect();
     let coverage = coverage(&sources, &merged(language, &texts, &sources));
     let own = texts.len();
-    let is_offered = app.write(by, move |w| replace(w, language, texts, (of_file, coverage))).await?;
+    let is_offered = app.write(by, move |w| replace(w, language, texts, (&of_file, coverage))).await?;
     Ok(ImportedLanguage { language, own, coverage, is_offered, problems })
 }
 
-/// Whether a text is for readers of whom a file has texts: candidates, staff.
-fn is_among([candidates, staff]: [bool; 2], context: &str) -> bool {
-    match Readers::of(context) {
-        Readers::Candidates => candidates,
-        Readers::Staff => staff,
-    }
+/// The readers of the texts with these contexts.
+fn readers_of<'a>(contexts: impl Iterator<Item = &'a str>) -> Vec<Readers> {
+    let found: Vec<_> = contexts.map(Readers::of).collect();
+    READERS.into_iter().filter(|readers| found.contains(readers)).collect()
 }
 
 /// Keeps the texts of other readers. Returns whether candidates are offered the language from now on.
@@ -310,18 +310,19 @@ fn replace(
     w: &mut Work<'_, '_>,
     language: Language,
     mut texts: Vec<TranslatedText>,
-    (of_file, coverage): ([bool; 2], Coverage),
+    (of_file, coverage): (&[Readers], Coverage),
 ) -> Result<bool> {
-    let [of_candidates, of_staff] = of_file;
     let own = texts.len();
     let before: Option<LanguagePack> = w.get(language.code())?;
     let kept = before.map(|pack| pack.texts).unwrap_or_default();
-    texts.extend(kept.into_iter().filter(|text| !is_among(of_file, &text.context)));
+    texts.extend(kept.into_iter().filter(|text| !of_file.contains(&Readers::of(&text.context))));
     let mut site = of_site(&**w)?;
     let known = site.packs.iter().position(|pack| pack.language == language).map(|place| site.packs.swap_remove(place));
     let was = |state: fn(&PackFacts) -> bool| known.as_ref().is_some_and(state);
-    let enough = if of_candidates { coverage.is_enough() } else { was(|pack| pack.is_offered) };
-    let is_for_staff = if of_staff { coverage.is_enough_for_staff() } else { was(|pack| pack.is_for_staff) };
+    let enough =
+        if of_file.contains(&Readers::Candidates) { coverage.is_enough() } else { was(|pack| pack.is_offered) };
+    let is_for_staff =
+        if of_file.contains(&Readers::Staff) { coverage.is_enough_for_staff() } else { was(|pack| pack.is_for_staff) };
     let is_offered = language.is_ours() || enough;
     let hash = hash_of(&texts);
     let (imported_at, imported_by) = (w.now, w.by.account());

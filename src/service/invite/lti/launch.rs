@@ -11,9 +11,7 @@ use crate::{
     directory::{Claims, OidcFault, Url, is_usable_url},
     domain::{
         Error, ErrorCode, ErrorKind, Instant, Result, TestId,
-        accommodation::Accommodation,
-        arrangement::Agreed,
-        invite::{Invite, InviteStatus, ScheduleMode, StartWindow},
+        invite::{Invite, InviteStatus},
         lti::{LtiLaunch, LtiPlatform},
         mail::{Mail, MailState},
         submission::Submission,
@@ -274,20 +272,7 @@ async fn invited(app: &App, platform: &LtiPlatform, message: &Message<'_>, test_
     let key = serde_json::json!([platform.identity(), message.deployment()?, activity, subject, test_id.to_string()]);
     let key = token::hash(&key.to_string());
     let (line_item, platform) = (message.line_item(), platform.identity());
-    let input = NewInvite {
-        test_id,
-        applicant_email: email,
-        applicant_name: name,
-        mode: ScheduleMode::NoSchedule,
-        scheduled_at: None,
-        time_zone: None,
-        accommodation: Accommodation::default(),
-        window: StartWindow::default(),
-        language: None,
-        session: None,
-        agreed: Agreed::default(),
-    };
-    let prepared = PreparedInvite::new(app, input, now)?;
+    let prepared = PreparedInvite::new(app, NewInvite::without_schedule(test_id, email, name), now)?;
     let invite = app
         .write_at(now, By::Server, move |w| {
             let earlier: Option<LtiLaunch> = w.find(LAUNCHES_BY_KEY, key)?;

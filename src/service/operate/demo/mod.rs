@@ -24,12 +24,10 @@ use crate::{
     app::{App, DemoAccount},
     domain::{
         AttemptId, Error, ErrorCode, Instant, PictureHash, Result, TestId,
-        accommodation::Accommodation,
-        arrangement::Agreed,
         attempt::Attempt,
         audit::AuditEntry,
         history,
-        invite::{Invite, ScheduleMode, StartWindow},
+        invite::Invite,
         permission::Rights,
         rich_text::RichTextFormat,
         test::TestDraft,
@@ -241,19 +239,7 @@ async fn prove(app: &App, mut user: User) -> Result<()> {
 }
 
 async fn invite(app: &App, actor: &Actor, test_id: TestId, email: &str) -> Result<()> {
-    let new = invites::NewInvite {
-        accommodation: Accommodation::None,
-        window: StartWindow::default(),
-        language: None,
-        session: None,
-        agreed: Agreed::default(),
-        test_id,
-        applicant_email: email.to_owned(),
-        applicant_name: "Demo Applicant".into(),
-        mode: ScheduleMode::NoSchedule,
-        scheduled_at: None,
-        time_zone: None,
-    };
+    let new = invites::NewInvite::without_schedule(test_id, email.to_owned(), "Demo Applicant".into());
     invites::create(app, &actor.require()?, new, None).await.map(drop)
 }
 
