@@ -52,7 +52,7 @@ export const directionOf = (tag: string): Language["direction"] =>
 type Parts = Record<string, Record<string, string>>;
 
 /** The texts that the site has of a language for candidates, or for staff. */
-async function siteTexts(tag: string, forStaff = false): Promise<Parts> {
+export async function siteTexts(tag: string, forStaff = false): Promise<Parts> {
   const file = SITE[tag]?.file;
   const response = await fetch(
     `/assets/${forStaff ? file?.replace("languages/", "languages/staff-") : file}`,

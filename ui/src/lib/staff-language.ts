@@ -8,6 +8,7 @@ import {
   ofSite,
   over,
   SITE_NAMES_FOR_STAFF,
+  siteTexts,
   speakEnglish,
 } from "./language";
 import { pause } from "./pause";
@@ -30,8 +31,13 @@ const CHOICE = "invigil_staff_language";
 const TEXTS_TIMEOUT_MS = 5_000;
 
 async function load(tag: string): Promise<void> {
-  // What rooms share with candidates' pages is in the catalogue of these.
-  const [ofCandidates, ofStaff, own] = await Promise.all([allTexts(tag), OTHERS[tag]?.(), ofSite(tag, true)]);
+  // What rooms share with candidates' pages is in the catalogue of these. Ours are there without the site's; a language of the
+  // site's own is not.
+  const [ofCandidates, ofStaff, own] = await Promise.all([
+    allTexts(tag),
+    OTHERS[tag]?.(),
+    OTHERS[tag] ? ofSite(tag, true) : siteTexts(tag, true),
+  ]);
   if (inStaffRooms() && chosen() === tag)
     show({ tag, direction: directionOf(tag), parts: { ...ofCandidates, ...over({ ...ofStaff }, own) } });
 }

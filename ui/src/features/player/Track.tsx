@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { memo } from "react";
+import { useLanguage } from "@/i18n";
 import { clock, formatSeconds } from "@/lib/format";
 import type { Band, Mark } from "./bands";
 import type { Span } from "./replay";
@@ -101,6 +102,7 @@ const Curve = memo(function Curve({ sizes }: { sizes: number[] }) {
 
 /** Minutes since the start. */
 const Axis = memo(function Axis({ span }: { span: Span }) {
+  useLanguage();
   return (
     <div aria-hidden="true" className="relative h-5 text-muted tabular-nums">
       {ticks(span.length).map((ms) => (

@@ -1,22 +1,22 @@
 import { CircleCheck, CircleDashed, CircleDot, CircleSlash, CircleX, Clock, Sparkles } from "lucide-react";
 import type { AnswerStatus, ResultAnswer } from "@/api/types";
 import { GivenAnswer } from "@/features/question-kinds/given/GivenAnswer";
+import { statusLabel } from "@/features/scoring/score";
 import { KeyDetails } from "@/features/staff-shared/answers/KeyDetails";
 import { QuestionText } from "@/features/staff-shared/answers/QuestionText";
 import { Verdicts } from "@/features/staff-shared/answers/Verdicts";
-import type { result } from "@/i18n/staff/en/result";
-import type { PlainKey } from "@/i18n/typed";
 import { kindLabel, points, spent } from "@/lib/format";
+import { earnedWords } from "@/lib/score";
 import { Badge, type Tone } from "@/ui/Badge";
 import { markWords } from "./ranking/repairs/labels";
 import { t } from "./texts";
 
-const LOOKS: Record<AnswerStatus, { label: PlainKey<typeof result>; tone: Tone; Icon: typeof CircleDot }> = {
-  pending: { label: "notScored", tone: "grey", Icon: CircleDashed },
-  correct: { label: "correct", tone: "green", Icon: CircleCheck },
-  wrong: { label: "wrong", tone: "red", Icon: CircleX },
-  partial: { label: "partial", tone: "amber", Icon: CircleDot },
-  void: { label: "void", tone: "neutral", Icon: CircleSlash },
+const LOOKS: Record<AnswerStatus, { tone: Tone; Icon: typeof CircleDot }> = {
+  pending: { tone: "grey", Icon: CircleDashed },
+  correct: { tone: "green", Icon: CircleCheck },
+  wrong: { tone: "red", Icon: CircleX },
+  partial: { tone: "amber", Icon: CircleDot },
+  void: { tone: "neutral", Icon: CircleSlash },
 };
 
 interface Props {
@@ -27,20 +27,18 @@ interface Props {
   isLateWaiting?: boolean;
 }
 
-function earnedWords({ earned, points: possible }: ResultAnswer): string {
-  return earned === undefined || earned === null
-    ? points(possible)
-    : t("earnedOf", { earned, count: possible });
+function pointsOf({ earned, points: possible }: ResultAnswer): string {
+  return earned === undefined || earned === null ? points(possible) : earnedWords(earned, possible);
 }
 
 /** Question, answer and points. Answers are rendered as text, never as markup. */
 export function AnswerCard({ answer, number, isLateWaiting = false }: Props) {
-  const { label, tone, Icon } = LOOKS[answer.manual_score_status];
+  const { tone, Icon } = LOOKS[answer.manual_score_status];
   return (
     <article className="rounded-card border border-line p-4">
       <header className="flex flex-wrap items-center gap-2">
         <Badge>{kindLabel(answer.question_type)}</Badge>
-        <span className="text-muted text-xs tabular-nums">{earnedWords(answer)}</span>
+        <span className="text-muted text-xs tabular-nums">{pointsOf(answer)}</span>
         <span className="flex items-center gap-1 text-muted text-xs tabular-nums" title={t("timeSpent")}>
           <Clock aria-hidden="true" className="size-3" />
           <span className="sr-only">
@@ -55,7 +53,7 @@ export function AnswerCard({ answer, number, isLateWaiting = false }: Props) {
             </Badge>
           )}
           <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3" />}>
-            {t(label)}
+            {statusLabel(answer.manual_score_status)}
           </Badge>
         </span>
       </header>

@@ -6,27 +6,19 @@ import { GivenAnswer } from "@/features/question-kinds/given/GivenAnswer";
 import { KeyDetails } from "@/features/staff-shared/answers/KeyDetails";
 import { QuestionText } from "@/features/staff-shared/answers/QuestionText";
 import { boxes } from "@/features/staff-shared/ScoreBoxes";
-import type { result } from "@/i18n/staff/en/result";
-import type { PlainKey } from "@/i18n/typed";
 import { formatDateTime, kindLabel, minuteCount, spent } from "@/lib/format";
 import { passageBefore } from "@/lib/passage";
-import { exactPercent, provisionalWords } from "@/lib/score";
+import { earnedWords, exactPercent, provisionalWords } from "@/lib/score";
 import { Button, ButtonLink } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { PrintedPassage } from "@/ui/rich-text/PrintedPassage";
 import { PageSpinner } from "@/ui/Spinner";
+import { scoringLabel } from "@/ui/StatusBadge";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { Letterhead } from "./Letterhead";
 import { monitoringWords } from "./monitoring";
 import { useResult } from "./queries";
 import { t } from "./texts";
-
-const STATUS: Record<ResultDetail["scoring_status"], PlainKey<typeof result>> = {
-  auto_only: "autoScored",
-  needs_review: "needsReview",
-  partially_reviewed: "partialReview",
-  fully_reviewed: "fullyReviewed",
-};
 
 /** Code breaks its lines on paper. */
 function PrintedAnswer({ answer }: { answer: ResultAnswer }) {
@@ -52,9 +44,7 @@ interface AnswerProps {
 
 function Answer({ answer, number, passage }: AnswerProps) {
   const earned =
-    answer.earned === undefined
-      ? earnedLater(answer)
-      : t("earnedOf", { earned: answer.earned, count: answer.points });
+    answer.earned === undefined ? earnedLater(answer) : earnedWords(answer.earned, answer.points);
   return (
     <li className="break-inside-avoid-page border-line border-t py-4">
       {passage && <PrintedPassage passage={passage} />}
@@ -100,7 +90,7 @@ function Paper({ detail }: { detail: ResultDetail }) {
       }),
     ],
     [t("monitoring"), monitoringWords(detail)],
-    [t("scoring"), t(STATUS[detail.scoring_status])],
+    [t("scoring"), scoringLabel(detail.scoring_status)],
     ...boxes(detail).slice(0, 2),
   ];
   return (

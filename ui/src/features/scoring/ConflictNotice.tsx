@@ -1,6 +1,7 @@
 import { UsersRound } from "lucide-react";
 import type { Rubric, ScoreInput } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
+import { earnedWords } from "@/lib/score";
 import { Button } from "@/ui/Button";
 import { chosenTexts, rubricPoints } from "./rubric/rules";
 import { scoreWords, statusLabel } from "./score";
@@ -22,7 +23,7 @@ function ownWords(
 ) {
   if (score_status === "partial") return `${statusLabel("partial")}, ${manual_score ?? 0}`;
   if (score_status) return statusLabel(score_status);
-  return t("earnedOf", { earned: rubric ? rubricPoints(rubric, full, rubric_items ?? []) : 0, count: full });
+  return earnedWords(rubric ? rubricPoints(rubric, full, rubric_items ?? []) : 0, full);
 }
 
 function Score({

@@ -1,6 +1,7 @@
 import type { Translation } from "../typed";
 import type { agreed } from "./en/agreed";
 import type { bank } from "./en/bank";
+import type { changed } from "./en/changed";
 import type { codeForm } from "./en/code-form";
 import type { desk } from "./en/desk";
 import type { evidence } from "./en/evidence";
@@ -33,6 +34,7 @@ import type { testWizard } from "./en/test-wizard";
 /** All texts of staff's rooms in one language, by part. Only staff downloads them. */
 export interface StaffCatalog {
   bank: Translation<typeof bank>;
+  changed: Translation<typeof changed>;
   codeForm: Translation<typeof codeForm>;
   desk: Translation<typeof desk>;
   generate: Translation<typeof generate>;

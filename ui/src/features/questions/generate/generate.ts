@@ -1,5 +1,6 @@
 import type { QuestionType } from "@/api/questions";
 import type { AiLevel, AiQuestionType, GenerateReply } from "@/api/types";
+import { kindLabel } from "@/lib/format";
 import {
   emptyDraft,
   setAsideWizardDraft,
@@ -42,8 +43,8 @@ export const levels = (): { value: AiLevel; label: string }[] => [
 ];
 
 export const types = (): { value: AiQuestionType; label: string }[] => [
-  { value: "multiple_choice", label: t("multipleChoice") },
-  { value: "coding", label: t("coding") },
+  { value: "multiple_choice", label: kindLabel("multiple_choice") },
+  { value: "coding", label: kindLabel("coding") },
   { value: "mixed", label: t("mixedTypes") },
 ];
 

@@ -6,7 +6,7 @@ import { queryOf } from "@/api/query";
 import type { History, ResultDetail, TestStatistics } from "@/api/types";
 import { questionLine } from "@/features/staff-shared/answers/question-line";
 import { formatDateTime } from "@/lib/format";
-import { exactPercent, provisionalWords } from "@/lib/score";
+import { earnedWords, exactPercent, provisionalWords } from "@/lib/score";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { PageSpinner } from "@/ui/Spinner";
@@ -41,7 +41,7 @@ function Areas({ title, list, none, short }: AreasProps) {
       <ul className="mt-1 space-y-1">
         {list.map(({ name, earned, points: possible, field }) => (
           <li key={name} className="tabular-nums">
-            {name}: {t("earnedOf", { earned, count: possible })}
+            {name}: {earnedWords(earned, possible)}
             {field !== null && (
               <span className="text-muted"> {t("allShare", { share: percent(field) })}</span>
             )}

@@ -1,3 +1,4 @@
+import { earnedWords } from "@/lib/score";
 import type { Area } from "../brief/brief";
 import { t } from "../statistics/texts";
 
@@ -28,7 +29,7 @@ export function AreaBars({ areas }: { areas: Area[] }) {
             )}
           </span>
           <span className="text-right text-xs tabular-nums">
-            {t("earnedOf", { earned, count: possible })}
+            {earnedWords(earned, possible)}
             {field !== null && (
               <span className="block text-muted">{t("allShare", { share: percent(field) })}</span>
             )}

@@ -1,7 +1,7 @@
 import { api } from "@/api/client";
 import { ranking } from "@/i18n/staff/en/ranking";
 import { saveFile } from "@/lib/download";
-import { formatDate, formatDateTime } from "@/lib/format";
+import { englishDate, englishDateTime } from "@/lib/format";
 import type { ListedRow } from "../browse/row";
 import { flagWords } from "./labels";
 
@@ -31,7 +31,7 @@ const COLUMNS: Column[] = [
 /** "Told on Nov 20, 2026: shortlisted", of the last mail. */
 function toldWords(told: ListedRow["told"]): string | null {
   const last = told.at(-1);
-  return last ? `Told on ${formatDate(last.at)}: ${ranking[`${last.value}Inside`]}` : null;
+  return last ? `Told on ${englishDate(last.at)}: ${ranking[`${last.value}Inside`]}` : null;
 }
 
 /** Private notes by submission, one paragraph each. */
@@ -66,7 +66,7 @@ async function notesOf(rows: readonly ListedRow[]): Promise<NotesOf> {
   for (const { submission_id, notes } of rows) {
     if (notes === 0) continue;
     const all = await api.get("/results/{submission_id}/notes", { path: { submission_id } });
-    const words = all.map(({ by, at, text }) => `${by}, ${formatDateTime(at)}: ${text}`);
+    const words = all.map(({ by, at, text }) => `${by}, ${englishDateTime(at)}: ${text}`);
     found.set(submission_id, words.join("\n\n"));
   }
   return found;

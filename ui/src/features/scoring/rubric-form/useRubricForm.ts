@@ -7,6 +7,7 @@ import type { Rubric, RubricInput } from "@/api/types";
 import { useKept } from "@/lib/kept/useKept";
 import { useDebounced } from "@/lib/useDebounced";
 import { useSend } from "@/lib/useSend";
+import { changedByOther } from "@/ui/changed";
 import { toast } from "@/ui/toast";
 import { rubricQuery } from "../queries";
 import { t } from "../rubric/texts";
@@ -71,7 +72,7 @@ export function useRubricForm(test: string, rubric: Rubric, onSaved: () => void)
     /** Whether scores may change, which the preview counts. */
     moves,
     preview: shown === part ? preview : null,
-    conflict: changedMeanwhile(save.error, t("anotherAdmin")),
+    conflict: changedByOther(save.error),
     isSaving: save.isPending,
     save: () => {
       setChecked(true);

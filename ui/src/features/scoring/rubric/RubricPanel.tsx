@@ -1,4 +1,5 @@
 import type { Rubric } from "@/api/types";
+import { earnedWords } from "@/lib/score";
 import { effectWords, keyOfItem, rubricPoints, toggled } from "./rules";
 import { t } from "./texts";
 
@@ -22,7 +23,7 @@ export function RubricPanel({ rubric, full, chosen, keyed, onChange }: Props) {
           {t("rubric")}
         </p>
         <p aria-live="polite" className="font-semibold text-sm tabular-nums">
-          {t("earnedOf", { earned: rubricPoints(rubric, full, chosen), count: full })}
+          {earnedWords(rubricPoints(rubric, full, chosen), full)}
         </p>
       </div>
       <ul className="divide-y divide-line overflow-hidden rounded-control border border-line bg-surface">

@@ -10,7 +10,7 @@ import {
 } from "lucide-react";
 import { type RefObject, useState } from "react";
 import type { Test } from "@/api/types";
-import { newQuestionId } from "@/features/questions/form/rules";
+import { copyOf, newQuestionId } from "@/features/questions/form/rules";
 import { ConflictView } from "@/features/tests/ConflictView";
 import { KeptNotice } from "@/features/tests/KeptNotice";
 import { ReadinessNotice } from "@/features/tests/readiness/ReadinessNotice";
@@ -247,12 +247,7 @@ function Questions({ test, form, settling }: Props) {
                         const item = asWritten(open.item);
                         if (item.kind !== "written") return;
                         const id = newQuestionId(itemsOf(fields).map((one) => one.id));
-                        const { question } = item;
-                        const copy = {
-                          ...question,
-                          id,
-                          question: t("copyOf", { question: question.question }),
-                        };
+                        const copy = copyOf(item.question, id);
                         const at = open.section.items.indexOf(open.item) + 1;
                         edit((all) => {
                           const added = withWritten(all, open.section.id, copy);

@@ -97,7 +97,6 @@ export const bank = {
   saved: "Frage gespeichert.",
   savedAs: "Frage als Version {version} gespeichert.",
   created: "Frage erstellt.",
-  anotherAdmin: "Ein anderer Administrator",
   titleIs: "Titel: {title}",
   difficultyIs: "Schwierigkeit: {difficulty}",
   stateIs: "Status: {state}",

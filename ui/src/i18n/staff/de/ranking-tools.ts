@@ -10,7 +10,6 @@ export const rankingTools = {
   markIs: "Die Bestehensgrenze ist {mark}",
   markRemoved: "Die Bestehensgrenze ist entfernt",
   markFailed: "Die Bestehensgrenze konnte nicht gespeichert werden: {reason}",
-  anotherAdmin: "Ein anderer Administrator",
   zeroTo100: "Eine Zahl von 0 bis 100 oder nichts",
   markHint: "Endgültige Ergebnisse mit mindestens diesem Wert bestehen. Es wird nichts gesendet.",
   cancel: "Abbrechen",

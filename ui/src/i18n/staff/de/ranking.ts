@@ -117,7 +117,6 @@ export const ranking = {
   keepMine: "Meine behalten",
   decisionOn: "Entscheidung über {name}: {decision}",
   undo: "Rückgängig",
-  anotherAdmin: "Ein anderer Administrator",
   decisionFailed: "Die Entscheidung über {name} konnte nicht gespeichert werden: {reason}",
   asBefore: "Die Entscheidungen sind wie zuvor",
   undoFailed: "Die Entscheidungen konnten nicht rückgängig gemacht werden: {reason}",

@@ -5,7 +5,6 @@ export const rubric = {
   modelAnswer: "Musterlösung",
   notes: "Hinweise",
   rubric: "Bewertungsraster",
-  earnedOf: "{earned} von {count, plural, one {# Punkt} other {# Punkten}}",
   snippets: "Textbausteine",
   snippetsKey: "Textbausteine ({key})",
   items: "Kriterien",
@@ -39,5 +38,4 @@ export const rubric = {
   itemPointsWrong: "Kriterium {number}: Punkte von {step} bis {max}, in Schritten von {step}",
   saved: "Das Bewertungsraster ist gespeichert",
   saveFailed: "Das Bewertungsraster konnte nicht gespeichert werden: {reason}",
-  anotherAdmin: "Ein anderer Administrator",
 } as const satisfies Translation<typeof english>;

@@ -39,7 +39,6 @@ export const scoring = {
   chooseTestText:
     "Wählen Sie dann eine seiner Fragen, und bewerten Sie die Antworten aller Kandidaten darauf nacheinander.",
   addComments: "Kommentare hinzufügen (optional)",
-  earnedOf: "{earned} von {count, plural, one {# Punkt} other {# Punkten}}",
   scoredMeanwhile: "{by} hat diese Antwort bewertet, während Sie sie geöffnet hatten.",
   scoredMeanwhileAt: "{by} hat diese Antwort bewertet, während Sie sie geöffnet hatten, {at}.",
   theirs: "Andere",

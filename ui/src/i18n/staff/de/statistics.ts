@@ -2,7 +2,6 @@ import type { Translation } from "../../typed";
 import type { statistics as english } from "../en/statistics";
 
 export const statistics = {
-  earnedOf: "{earned} von {count, plural, one {# Punkt} other {# Punkten}}",
   allShare: "alle: {share}",
   question: "Frage",
   span: "{from} bis {to} %",

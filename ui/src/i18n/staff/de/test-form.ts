@@ -10,7 +10,7 @@ export const testForm = {
   language: "Sprache der Kandidaten",
   languageHint:
     "Ihrer Seiten und E-Mails. Die Fragen bleiben, wie Sie sie geschrieben haben; eine Einladung kann eine andere Sprache nennen.",
-  siteLanguage: "Die Sprache des Servers",
+  siteLanguage: "Die Sprache der Website",
   notSaved: "Ihre Änderungen an diesem Test sind nicht gespeichert.",
   createNew: "Neuen Test erstellen",
   tryAsCandidate: "Als Kandidat ausprobieren",
@@ -54,6 +54,5 @@ export const testForm = {
   allMine: "Alles von mir",
   allTheirs: "Alles der anderen Version",
   continue: "Fortfahren",
-  anotherAdmin: "Ein anderer Administrator",
   combined: "Beide Versionen sind hier zusammengeführt. Prüfen Sie den Test, und speichern Sie ihn dann.",
 } as const satisfies Translation<typeof english>;

@@ -22,7 +22,6 @@ export const testQuestions = {
   updated: "Die Frage wurde aktualisiert!",
   duplicated: "Die Frage wurde dupliziert",
   duplicate: "Duplizieren",
-  copyOf: "{question} (Kopie)",
   addToBank: "In den Fragenkatalog aufnehmen",
   questionNamed: "Frage {number}",
   questionNamedIn: "Frage {number} von Abschnitt {section}",

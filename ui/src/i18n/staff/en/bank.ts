@@ -95,7 +95,6 @@ export const bank = {
   saved: "Question saved.",
   savedAs: "Question saved as version {version}.",
   created: "Question created.",
-  anotherAdmin: "Another administrator",
   titleIs: "Title: {title}",
   difficultyIs: "Difficulty: {difficulty}",
   stateIs: "State: {state}",

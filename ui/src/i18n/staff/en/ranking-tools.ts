@@ -8,7 +8,6 @@ export const rankingTools = {
   markIs: "The pass mark is {mark}",
   markRemoved: "The pass mark is removed",
   markFailed: "Failed to save the pass mark: {reason}",
-  anotherAdmin: "Another administrator",
   zeroTo100: "A number from 0 to 100, or nothing",
   markHint: "Final results with at least this score pass. Nothing is sent to anyone.",
   cancel: "Cancel",

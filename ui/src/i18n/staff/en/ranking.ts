@@ -115,7 +115,6 @@ export const ranking = {
   keepMine: "Keep mine",
   decisionOn: "Decision on {name}: {decision}",
   undo: "Undo",
-  anotherAdmin: "Another administrator",
   decisionFailed: "Failed to save the decision on {name}: {reason}",
   asBefore: "The decisions are as before",
   undoFailed: "Failed to undo the decisions: {reason}",

@@ -53,7 +53,6 @@ export const reviewing = {
     "Names, addresses and times are hidden while answers are reviewed. Names that candidates wrote into an answer are not. Reviewers get new answers on the hour.",
   nowHidden: "The names are hidden",
   notAnonymous: "This test is not anonymous any more",
-  anotherAdmin: "Another administrator",
   changedMeanwhile: "{by} changed this meanwhile. Please check it.",
   anonymousFailed: "Failed to change the anonymous mode: {reason}",
   anonymousHidden: "Anonymous: names are hidden",

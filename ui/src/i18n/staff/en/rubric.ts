@@ -3,7 +3,6 @@ export const rubric = {
   modelAnswer: "Model answer",
   notes: "Notes",
   rubric: "Rubric",
-  earnedOf: "{earned} of {count, plural, one {# point} other {# points}}",
   snippets: "Snippets",
   snippetsKey: "Snippets ({key})",
   items: "Items",
@@ -37,5 +36,4 @@ export const rubric = {
   itemPointsWrong: "Item {number}: points from {step} to {max}, in steps of {step}",
   saved: "The rubric is saved",
   saveFailed: "Failed to save the rubric: {reason}",
-  anotherAdmin: "Another administrator",
 } as const;

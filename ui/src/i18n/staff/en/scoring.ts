@@ -36,7 +36,6 @@ export const scoring = {
   chooseTest: "Choose a test",
   chooseTestText: "Then choose one of its questions, and score every candidate's answer to it in a row.",
   addComments: "Add comments (optional)",
-  earnedOf: "{earned} of {count, plural, one {# point} other {# points}}",
   scoredMeanwhile: "{by} scored this answer while you had it open.",
   scoredMeanwhileAt: "{by} scored this answer while you had it open, {at}.",
   theirs: "Theirs",

@@ -1,6 +1,5 @@
 /** Figures and pictures of a test and its questions. */
 export const statistics = {
-  earnedOf: "{earned} of {count, plural, one {# point} other {# points}}",
   allShare: "all: {share}",
   question: "Question",
   span: "{from} to {to} %",

@@ -52,6 +52,5 @@ export const testForm = {
   allMine: "All mine",
   allTheirs: "All theirs",
   continue: "Continue",
-  anotherAdmin: "Another administrator",
   combined: "Both versions are combined here. Check the test, then save it.",
 } as const;

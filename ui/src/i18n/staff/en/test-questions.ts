@@ -20,7 +20,6 @@ export const testQuestions = {
   updated: "Question updated successfully!",
   duplicated: "Question duplicated",
   duplicate: "Duplicate",
-  copyOf: "{question} (Copy)",
   addToBank: "Add to bank",
   questionNamed: "question {number}",
   questionNamedIn: "question {number} of section {section}",

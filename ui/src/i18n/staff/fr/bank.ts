@@ -97,7 +97,6 @@ export const bank = {
   saved: "Question enregistrée.",
   savedAs: "Question enregistrée comme version {version}.",
   created: "Question créée.",
-  anotherAdmin: "Un autre administrateur",
   titleIs: "Titre : {title}",
   difficultyIs: "Difficulté : {difficulty}",
   stateIs: "État : {state}",

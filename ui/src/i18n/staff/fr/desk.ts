@@ -21,7 +21,7 @@ export const desk = {
   loading: "Chargement",
   loadingRoles: "Chargement de vos rôles",
   loadingHistory: "Chargement de l’historique",
-  loadingBrief: "Chargement de la synthèse",
+  loadingBrief: "Chargement de la fiche",
   loadingReport: "Chargement du rapport",
   notifications: "Notifications",
   notificationsUnread: "Notifications, {count} non lues",

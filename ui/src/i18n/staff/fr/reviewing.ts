@@ -57,7 +57,6 @@ export const reviewing = {
     "Les noms, adresses et heures sont masqués pendant la correction. Les noms que des candidats ont écrits dans une réponse ne le sont pas. Les correcteurs reçoivent de nouvelles réponses à chaque heure pleine.",
   nowHidden: "Les noms sont masqués",
   notAnonymous: "Ce test n’est plus anonyme",
-  anotherAdmin: "Un autre administrateur",
   changedMeanwhile: "{by} a modifié cela entre-temps. Veuillez vérifier.",
   anonymousFailed: "Le mode anonyme n’a pas pu être modifié : {reason}",
   anonymousHidden: "Anonyme : les noms sont masqués",

@@ -5,7 +5,6 @@ export const rubric = {
   modelAnswer: "Réponse modèle",
   notes: "Remarques",
   rubric: "Grille de notation",
-  earnedOf: "{earned} sur {count, plural, one {# point} other {# points}}",
   snippets: "Commentaires types",
   snippetsKey: "Commentaires types ({key})",
   items: "Critères",
@@ -39,5 +38,4 @@ export const rubric = {
   itemPointsWrong: "Critère {number} : points de {step} à {max}, par pas de {step}",
   saved: "La grille de notation est enregistrée",
   saveFailed: "La grille de notation n’a pas pu être enregistrée : {reason}",
-  anotherAdmin: "Un autre administrateur",
 } as const satisfies Translation<typeof english>;

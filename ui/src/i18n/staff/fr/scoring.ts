@@ -39,7 +39,6 @@ export const scoring = {
   chooseTestText:
     "Choisissez ensuite une de ses questions, et notez à la suite la réponse de chaque candidat.",
   addComments: "Ajouter des commentaires (facultatif)",
-  earnedOf: "{earned} sur {count, plural, one {# point} other {# points}}",
   scoredMeanwhile: "{by} a noté cette réponse pendant que vous l’aviez ouverte.",
   scoredMeanwhileAt: "{by} a noté cette réponse pendant que vous l’aviez ouverte, {at}.",
   theirs: "La leur",

@@ -2,7 +2,6 @@ import type { Translation } from "../../typed";
 import type { statistics as english } from "../en/statistics";
 
 export const statistics = {
-  earnedOf: "{earned} sur {count, plural, one {# point} other {# points}}",
   allShare: "tous : {share}",
   question: "Question",
   span: "De {from} à {to} %",

@@ -54,6 +54,5 @@ export const testForm = {
   allMine: "Tout de moi",
   allTheirs: "Tout de l’autre",
   continue: "Continuer",
-  anotherAdmin: "Un autre administrateur",
   combined: "Les deux versions sont réunies ici. Vérifiez le test, puis enregistrez-le.",
 } as const satisfies Translation<typeof english>;

@@ -22,7 +22,6 @@ export const testQuestions = {
   updated: "La question a été mise à jour !",
   duplicated: "La question a été dupliquée",
   duplicate: "Dupliquer",
-  copyOf: "{question} (copie)",
   addToBank: "Ajouter à la banque",
   questionNamed: "la question {number}",
   questionNamedIn: "la question {number} de la section {section}",

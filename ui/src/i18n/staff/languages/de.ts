@@ -1,5 +1,6 @@
 export { agreed } from "../de/agreed";
 export { bank } from "../de/bank";
+export { changed } from "../de/changed";
 export { codeForm } from "../de/code-form";
 export { desk } from "../de/desk";
 export { evidence } from "../de/evidence";

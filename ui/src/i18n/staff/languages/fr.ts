@@ -1,5 +1,6 @@
 export { agreed } from "../fr/agreed";
 export { bank } from "../fr/bank";
+export { changed } from "../fr/changed";
 export { codeForm } from "../fr/code-form";
 export { desk } from "../fr/desk";
 export { evidence } from "../fr/evidence";

@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, changedMeanwhile, errorText } from "@/api/client";
+import { api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
 import type { BankQuestionInput } from "@/api/types";
 import { t } from "@/features/questions/bank/texts";
 import { useSend } from "@/lib/useSend";
+import { changedByOther } from "@/ui/changed";
 import { toast } from "@/ui/toast";
 import { toQuestion } from "../../form/rules";
 import { BANK } from "../queries";
@@ -34,7 +35,7 @@ export function useBankSave(form: BankForm, onSaved: () => void) {
     },
     onError: (error) => {
       form.refuse(error);
-      const other = changedMeanwhile(error, t("anotherAdmin"));
+      const other = changedByOther(error);
       if (other && base) void open(base.id, other).catch(say);
       else say(error);
     },

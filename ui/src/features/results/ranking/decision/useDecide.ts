@@ -1,11 +1,12 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { api, changedMeanwhile, errorText } from "@/api/client";
+import { api, errorText } from "@/api/client";
 import type { Reply } from "@/api/operations";
 import { invalidate } from "@/api/query";
 import type { Decision, DecisionValue, Ranking } from "@/api/ranking";
 import { reasonKey, settleDraft } from "@/lib/useDraft";
 import { useSend } from "@/lib/useSend";
+import { changedByOther } from "@/ui/changed";
 import { toast } from "@/ui/toast";
 import { decisionInside } from "../labels";
 import { resultQuery } from "../queries";
@@ -77,7 +78,7 @@ export function useDecide(onConflict: (id: string) => void) {
     onError: async (error, sent) => {
       const wish = { ...sent, ...underWay.current.get(sent.id) };
       underWay.current.delete(sent.id);
-      const who = changedMeanwhile(error, t("anotherAdmin"));
+      const who = changedByOther(error);
       try {
         if (!who) throw error;
         const fresh = await api.get("/results/{submission_id}", { path: { submission_id: sent.id } });

@@ -9,6 +9,7 @@ import { useDebounced } from "@/lib/useDebounced";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { ChangedChoice } from "@/ui/Changed";
+import { changedByOther } from "@/ui/changed";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
@@ -73,7 +74,7 @@ export function PassMarkDialog({ test, mark, wanted, sections, onClose }: Props)
       if (!changedMeanwhile(error, "")) toast.error(t("markFailed", { reason: errorText(error) }));
     },
   });
-  const conflict = changedMeanwhile(save.error, t("anotherAdmin"));
+  const conflict = changedByOther(save.error);
   const refused = fieldErrors(save.error).percent;
   const wrong = t("zeroTo100");
   const ofSections = sections.length > 1 || mark.sections.length > 0;

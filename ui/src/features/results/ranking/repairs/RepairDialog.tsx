@@ -11,6 +11,7 @@ import { useDebounced } from "@/lib/useDebounced";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { ChangedChoice } from "@/ui/Changed";
+import { changedByOther } from "@/ui/changed";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import { RadioGroup } from "@/ui/RadioGroup";
@@ -114,7 +115,7 @@ export function RepairDialog({ test, question, repairs, numberOf, onClose }: Pro
         toast.error(t("repairFailed", { reason: errorText(error) }));
     },
   });
-  const conflict = changedMeanwhile(save.error, t("anotherAdmin"));
+  const conflict = changedByOther(save.error);
   const effect = isComplete && isShown ? preview.data : undefined;
   const changesNone = effect !== undefined && effect.up + effect.down === 0;
   const fields = fieldErrors(save.error);

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, changedMeanwhile, errorText } from "@/api/client";
+import { api, errorText } from "@/api/client";
 import { RESULTS } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import type { RankedQuestion, Repair } from "@/api/ranking";
@@ -11,6 +11,7 @@ import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { changedByOther } from "@/ui/changed";
 import { toast } from "@/ui/toast";
 import { repairsQuery } from "../queries";
 import { t } from "../tool-texts";
@@ -30,7 +31,7 @@ function useUndo(test: string, version: number, onDone: () => void) {
     },
     onError: (error) => {
       void invalidate(client, "/tests/{id}/repairs");
-      const conflict = changedMeanwhile(error, t("anotherAdmin"));
+      const conflict = changedByOther(error);
       toast.error(
         conflict ? t("repairsChanged", { by: conflict.by }) : t("undoFailed", { reason: errorText(error) }),
       );

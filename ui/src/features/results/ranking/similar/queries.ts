@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { api, changedMeanwhile, errorText } from "@/api/client";
+import { api, errorText } from "@/api/client";
 import { invalidate, queryOf } from "@/api/query";
 import type { SimilarPair } from "@/api/ranking";
 import { useSend } from "@/lib/useSend";
+import { changedByOther } from "@/ui/changed";
 import { toast } from "@/ui/toast";
 import { t } from "../tool-texts";
 import type { Finding } from "./labels";
@@ -44,7 +45,7 @@ export function useFinding(test: string, version: number) {
     onSuccess: () => invalidate(client, "/tests/{id}/similarity"),
     onError: (error) => {
       void invalidate(client, "/tests/{id}/similarity");
-      const conflict = changedMeanwhile(error, t("anotherAdmin"));
+      const conflict = changedByOther(error);
       toast.error(
         conflict ? t("listChanged", { by: conflict.by }) : t("findingFailed", { reason: errorText(error) }),
       );

@@ -1,13 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
-import { api, changedMeanwhile, errorText } from "@/api/client";
+import { api, errorText } from "@/api/client";
 import { NAMED } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import { formatDateTime } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
+import { changedByOther } from "@/ui/changed";
 import { toast } from "@/ui/toast";
 import { anonymityQuery } from "../queries";
 import { t } from "../texts";
@@ -30,7 +31,7 @@ export function AnonymitySwitch({ test }: { test: string }) {
     },
     onError: (error) => {
       void invalidate(client, "/tests/{id}/anonymous");
-      const conflict = changedMeanwhile(error, t("anotherAdmin"));
+      const conflict = changedByOther(error);
       toast.error(
         conflict
           ? t("changedMeanwhile", { by: conflict.by })

@@ -6,6 +6,7 @@ import { invalidate } from "@/api/query";
 import type { Assignments } from "@/api/types";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
+import { changedByOther } from "@/ui/changed";
 import { toast } from "@/ui/toast";
 import { assignmentsQuery } from "../queries";
 import { t } from "../texts";
@@ -52,7 +53,7 @@ export function useAssignments(test: string, stored: Assignments) {
     isValid: scopes.every((scope) => scopeProblem(scope) === null),
     refused,
     error: fields.items,
-    conflict: changedMeanwhile(save.error, t("anotherAdmin")),
+    conflict: changedByOther(save.error),
     isSaving: save.isPending,
     isSaved: save.isSuccess,
     save: () => save.mutate(read.version),
