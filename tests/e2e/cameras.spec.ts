@@ -155,6 +155,7 @@ test("each cause has its own word for candidate, proctor and timeline", async ({
   const { told, off } = await timeline();
   expect(told).toContain("camera_muted");
   expect(told).toContain("camera_denied: denied");
+  expect(told).toContain("camera_lost: unplugged");
   expect(new Set(told.filter((one, at) => one === told[at - 1])).size).toBe(0);
   expect(off).toContain("The camera is muted: by its lid, a key or the system.");
   await proctor.context().close();
