@@ -14,6 +14,7 @@ import { isReady, useServerNow } from "./useMonitorable";
 import { Sound } from "./video/Sound";
 import { Stage } from "./video/Stage";
 import { useViewer } from "./video/useViewer";
+import { t } from "./texts";
 
 /** The chosen candidate: video, progress and available actions. */
 export function InvitePane({ invite, row }: { invite: Invite; row: Monitored | undefined }) {
@@ -40,7 +41,7 @@ export function InvitePane({ invite, row }: { invite: Invite; row: Monitored | u
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {isReady(invite) && invite.deadline && (
             <p className="text-sm">
-              <span className="mr-2 text-muted">Time left</span>
+              <span className="mr-2 text-muted">{t("timeLeft")}</span>
               <TimeLeft deadline={invite.deadline} paused={subject?.paused} row={row} />
             </p>
           )}
@@ -60,10 +61,10 @@ export function InvitePane({ invite, row }: { invite: Invite; row: Monitored | u
               to={`/monitor/${invite.id}`}
               icon={<Maximize2 aria-hidden="true" className="size-4" />}
             >
-              Open monitor
+              {t("openMonitor")}
             </ButtonLink>
           </div>
-          <Actions subject={subject} flagTitle="Flag Issue" source={() => source.current} />
+          <Actions subject={subject} flagTitle={t("flagIssue")} source={() => source.current} />
         </div>
       )}
     </div>

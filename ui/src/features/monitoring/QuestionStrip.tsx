@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { MessageCircleQuestionMark } from "lucide-react";
 import { useState } from "react";
 import { queryOf } from "@/api/query";
-import { plural } from "@/lib/format";
 import { useRights } from "@/lib/rights";
 import { QuestionQueue, waitingOf } from "@/ui/attempt/QuestionQueue";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import type { SessionFilter } from "./useSessionFilter";
+import { t } from "./texts";
 
 /** Poll interval in ms; the event stream is faster where it works. */
 const POLL_INTERVAL_MS = 10_000;
@@ -29,12 +29,12 @@ export function QuestionStrip({ session }: { session: SessionFilter | undefined 
       >
         <span role="status" className="tabular-nums">
           {waiting.length}
-          <span className="max-md:sr-only"> {plural(waiting.length, "question").replace(/^\d+ /, "")}</span>
+          <span className="max-md:sr-only">{t("questionsWord", { count: waiting.length })}</span>
         </span>
       </Button>
-      <Dialog open={open} onOpenChange={setOpen} title="Questions of candidates">
+      <Dialog open={open} onOpenChange={setOpen} title={t("questionsOfCandidates")}>
         {asked.length === 0 ? (
-          <p className="text-muted text-sm">No one waits for an answer.</p>
+          <p className="text-muted text-sm">{t("noOneWaits")}</p>
         ) : (
           <QuestionQueue questions={asked} mayAct={may("intervene")} />
         )}

@@ -1,3 +1,4 @@
+import { t } from "./texts";
 import { useQueryClient } from "@tanstack/react-query";
 import { api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
@@ -10,6 +11,6 @@ export function useSeen() {
   return useSend({
     mutationFn: (attemptId: string) => api.post("/attempts/{id}/seen", { path: { id: attemptId } }),
     onSuccess: () => void invalidate(client, "/admin/monitoring"),
-    onError: (error) => toast.error(`Failed to mark as seen: ${errorText(error)}`),
+    onError: (error) => toast.error(t("seenFailed", { reason: errorText(error) })),
   });
 }

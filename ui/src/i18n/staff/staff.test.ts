@@ -15,6 +15,8 @@ const SAME = new Set([
   "{title}, {tab} | Invigil",
   "{count, plural, one {# question} other {# questions}}",
   "{count, plural, one {# minute} other {# minutes}}",
+  "{count, plural, one { question} other { questions}}",
+  "{count} min",
 ]);
 
 const load = async (tag: string, file: string): Promise<Messages> =>

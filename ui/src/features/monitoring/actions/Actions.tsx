@@ -17,6 +17,7 @@ import { ReasonDialog, type ReasonKind } from "./ReasonDialog";
 import type { Source } from "./screenshot";
 import type { Subject } from "./subject";
 import { useScreenshot } from "./useScreenshot";
+import { t } from "../texts";
 
 export type Act = ReasonKind | "message" | "flag";
 
@@ -59,10 +60,10 @@ export function Actions({ subject, flagTitle, source }: Props) {
   return (
     <div className="flex flex-wrap gap-2">
       <Button variant="secondary" icon={icon(MessageSquare)} onClick={() => setAct("message")}>
-        Send Message
+        {t("sendMessage")}
       </Button>
       <Button variant="secondary" icon={icon(Flag)} onClick={() => setAct("flag")}>
-        {flagTitle}
+        {flagTitle === "Flag Incident" ? t("flagIncident") : t("flagIssue")}
       </Button>
       {source && (
         <Button
@@ -71,23 +72,23 @@ export function Actions({ subject, flagTitle, source }: Props) {
           busy={shot.isPending}
           onClick={() => shot.mutate(source())}
         >
-          Take Screenshot
+          {t("takeScreenshot")}
         </Button>
       )}
       <Button variant="secondary" icon={icon(Clock)} onClick={() => setAct("add-time")}>
-        Add time
+        {t("addTime")}
       </Button>
       <PauseButton subject={subject} />
       <Button variant="secondary" icon={icon(MonitorSmartphone)} onClick={() => setAct("release")}>
-        Allow resume on another device
+        {t("allowOnOther")}
       </Button>
       <Menu
         trigger={
           <Button variant="secondary" icon={icon(MoreHorizontal)}>
-            More
+            {t("more")}
           </Button>
         }
-        items={[{ label: "End test", icon: icon(OctagonX), danger: true, onSelect: () => setAct("end") }]}
+        items={[{ label: t("endTest"), icon: icon(OctagonX), danger: true, onSelect: () => setAct("end") }]}
       />
       <ActDialog act={act} subject={subject} flagTitle={flagTitle} onClose={() => setAct(null)} />
     </div>

@@ -6,6 +6,7 @@ import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { toast } from "@/ui/toast";
 import type { Subject } from "./subject";
+import { t } from "../texts";
 
 /** Stops and continues the clock of one test at once: trouble in a room does not wait for a reason. */
 export function PauseButton({ subject: { attemptId, name, paused } }: { subject: Subject }) {
@@ -18,11 +19,11 @@ export function PauseButton({ subject: { attemptId, name, paused } }: { subject:
     onSuccess: (_reply, wish) =>
       toast.success(
         wish === "pause"
-          ? `Paused: the clock of ${name} stands still`
-          : `Continued: ${name} has the time of the pause back`,
+          ? t("pausedName", { name })
+          : t("continuedName", { name }),
       ),
     onError: (error, wish) =>
-      toast.error(`Failed to ${wish === "pause" ? "pause" : "continue"}: ${errorText(error)}`),
+      toast.error(t(wish === "pause" ? "pauseFailed" : "continueFailed", { reason: errorText(error) })),
     onSettled: () => invalidate(client, "/admin/monitoring", "/invites", "/attempts/{id}/timeline"),
   });
   const Icon = paused ? CirclePlay : CirclePause;
@@ -33,7 +34,7 @@ export function PauseButton({ subject: { attemptId, name, paused } }: { subject:
       icon={<Icon aria-hidden="true" className="size-4" />}
       onClick={() => send.mutate(paused ? "resume" : "pause")}
     >
-      {paused ? "Continue test" : "Pause test"}
+      {paused ? t("continueTest") : t("pauseTest")}
     </Button>
   );
 }

@@ -1,13 +1,14 @@
 import { Bell, BellOff } from "lucide-react";
 import { IconButton } from "@/ui/Button";
 import type { Alerts } from "./useAlerts";
+import { t } from "../texts";
 
 /** Switches the sound and the number in the title on or off, in this browser. */
 export function AlertToggle({ alerts: { on, toggle } }: { alerts: Alerts }) {
   const Icon = on ? Bell : BellOff;
   return (
     <IconButton
-      label={on ? "Sound on new events: on" : "Sound on new events: off"}
+      label={on ? t("soundOn") : t("soundOff")}
       aria-pressed={on}
       onClick={toggle}
     >

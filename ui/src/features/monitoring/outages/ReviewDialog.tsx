@@ -12,6 +12,7 @@ import { amounts, canGet, type Typed } from "./amounts";
 import { outageWords, settledWords, whenWords } from "./labels";
 import { useSettle } from "./useOutages";
 import type { GivenRow, Outage, OutageAttempt } from "./wire";
+import { t } from "../texts";
 
 const MAX_REASON = 500;
 
@@ -56,7 +57,7 @@ export function ReviewDialog({ outage, onClose }: Props) {
     if (settle.conflict) return null;
     if (settle.error && !fields.reason) return errorText(settle.error);
     return checked && wanted?.length === 0
-      ? "No candidate would get time: dismiss the proposal instead."
+      ? t("noneWouldGet")
       : null;
   };
 
@@ -65,7 +66,7 @@ export function ReviewDialog({ outage, onClose }: Props) {
       open
       size="lg"
       onOpenChange={(open) => !open && !settle.busy && onClose()}
-      title="Lost time"
+      title={t("lostTime")}
       description={
         <>
           <bdi>{outageWords(outage)}</bdi> {whenWords(outage)}.
@@ -74,12 +75,12 @@ export function ReviewDialog({ outage, onClose }: Props) {
       footer={
         isSettled ? (
           <Button variant="secondary" onClick={onClose}>
-            Close
+            {t("close")}
           </Button>
         ) : (
           <>
             <Button variant="secondary" disabled={settle.busy} onClick={onClose}>
-              Cancel
+              {t("cancel")}
             </Button>
             <Button
               variant="secondary"
@@ -87,11 +88,11 @@ export function ReviewDialog({ outage, onClose }: Props) {
               disabled={settle.busy}
               onClick={() => settle.dismiss.mutate(reason.trim())}
             >
-              Dismiss
+              {t("dismiss")}
             </Button>
             {canGive && (
               <Button type="submit" form={formId} busy={settle.give.isPending} disabled={settle.busy}>
-                Give back
+                {t("giveBack")}
               </Button>
             )}
           </>
@@ -109,11 +110,16 @@ export function ReviewDialog({ outage, onClose }: Props) {
       >
         {settle.conflict && (
           <p role="alert" className="toned tone-amber rounded-control p-3 text-sm">
-            <bdi>{settle.conflict.by}</bdi> changed this
-            {settle.conflict.at && `, ${formatDateTime(settle.conflict.at)}`}.{" "}
+            {settle.conflict.at
+              ? t.rich("changedByAt", {
+                  name: settle.conflict.by,
+                  when: formatDateTime(settle.conflict.at),
+                  b: (inside) => <bdi>{inside}</bdi>,
+                })
+              : t.rich("changedBy", { name: settle.conflict.by, b: (inside) => <bdi>{inside}</bdi> })}{" "}
             {isSettled
-              ? "Your own changes were not made."
-              : "What you see now is as it is: check it, and confirm again."}
+              ? t("ownNotMade")
+              : t("checkAgain")}
           </p>
         )}
         {isSettled && (
@@ -123,14 +129,14 @@ export function ReviewDialog({ outage, onClose }: Props) {
         )}
         {!isSettled && !canGive && (
           <p role="status" className="rounded-control bg-subtle p-3 text-sm">
-            All these tests have ended: no time can be given back.
+            {t("allEnded")}
           </p>
         )}
         {!isSettled && canGive && (
           <Field
-            label="Reason"
-            hint="Kept on the timeline of each candidate. No candidate gets less time than before."
-            error={checked && noReason ? "Please give a reason" : fields.reason}
+            label={t("reason")}
+            hint={t("giveBackHint")}
+            error={checked && noReason ? t("giveReason") : fields.reason}
             required
           >
             <Textarea
@@ -146,7 +152,7 @@ export function ReviewDialog({ outage, onClose }: Props) {
             {problem()}
           </p>
         )}
-        <ul aria-label="Candidates" className="divide-y divide-line border-line border-y">
+        <ul aria-label={t("candidates")} className="divide-y divide-line border-line border-y">
           {[...outage.attempts].sort(byOwed).map((attempt) => (
             <AttemptRow
               key={attempt.attempt_id}

@@ -4,6 +4,7 @@ import { Button } from "@/ui/Button";
 import { Video } from "../video/Picture";
 import type { Viewer } from "../video/viewer";
 import { useOwnMedia } from "./useOwnMedia";
+import { t } from "../texts";
 
 interface Props {
   viewer: Viewer | null;
@@ -18,17 +19,17 @@ export function OwnVideo({ viewer, connected }: Props) {
   const [camera, microphone] = [tracks.video !== null, tracks.audio !== null];
   const words =
     camera && microphone
-      ? "The candidate sees and hears you."
+      ? t("seesHears")
       : camera
-        ? "The candidate sees you."
+        ? t("sees")
         : microphone
-          ? "The candidate hears you."
-          : "The candidate neither sees nor hears you.";
+          ? t("hears")
+          : t("neither");
   return (
     <div className="flex items-center gap-4 px-5 py-4">
       <div className="grid aspect-[4/3] w-28 shrink-0 place-items-center overflow-hidden rounded-control border border-line bg-subtle text-muted">
         {mine ? (
-          <Video stream={mine} label="Your camera" mirrored />
+          <Video stream={mine} label={t("yourCamera")} mirrored />
         ) : (
           <VideoOff aria-hidden="true" className="size-5" />
         )}
@@ -49,7 +50,7 @@ export function OwnVideo({ viewer, connected }: Props) {
             }
             onClick={() => toggle("video")}
           >
-            {camera ? "Turn off camera" : "Turn on camera"}
+            {camera ? t("cameraTurnOff") : t("cameraTurnOn")}
           </Button>
           <Button
             variant="secondary"
@@ -65,7 +66,7 @@ export function OwnVideo({ viewer, connected }: Props) {
             }
             onClick={() => toggle("audio")}
           >
-            {microphone ? "Turn off microphone" : "Turn on microphone"}
+            {microphone ? t("microphoneTurnOff") : t("microphoneTurnOn")}
           </Button>
         </div>
         <p role="status" className="text-muted text-xs">

@@ -1,3 +1,4 @@
+import { t } from "../texts";
 import { clsx } from "clsx";
 import { type RefObject, useEffect, useRef } from "react";
 import { filled } from "@/api/client";
@@ -73,7 +74,7 @@ export function Still({ attemptId, label, whole, element, ageClassName }: StillP
             ageClassName ?? "right-2 bottom-2",
           )}
         >
-          Picture {agoWords(picture.takenAt, now)}
+          {t("picture", { ago: agoWords(picture.takenAt, now) })}
         </span>
       )}
     </>

@@ -10,6 +10,7 @@ import { VideoBadge } from "../VideoBadge";
 import type { Link } from "../video/link";
 import { Still, Video } from "../video/Picture";
 import { shownState, shownWords } from "../video/shown";
+import { t } from "../texts";
 
 /** Pixels. A smaller tile shows only the name and the problem. */
 const COMPACT = 150;
@@ -38,13 +39,13 @@ export interface TileProps {
   ref?: Ref<HTMLButtonElement>;
 }
 
-function Count({ Icon, count, one }: { Icon: typeof Flag; count: number; one: string }) {
+function Count({ Icon, count, words }: { Icon: typeof Flag; count: number; words: string }) {
   if (count === 0) return null;
   return (
     <span className="flex items-center gap-1 rounded-md bg-black/65 px-1.5 py-0.5 font-medium text-white text-xs tabular-nums">
       <Icon aria-hidden="true" className="size-3" />
       {count}
-      <span className="sr-only"> {count === 1 ? one : `${one}s`}</span>
+      <span className="sr-only">{words}</span>
     </span>
   );
 }
@@ -59,9 +60,9 @@ export const Tile = memo(function Tile(props: TileProps) {
   const compact = width < COMPACT;
   const left = row.deadline ? leftWords(row.deadline, now) : null;
   const stands = isInBreak(row, now)
-    ? `Break until ${formatTime(row.break_until ?? "")}`
+    ? t("breakUntil", { time: formatTime(row.break_until ?? "") })
     : row.paused_since && !row.break_until
-      ? "Paused"
+      ? t("paused")
       : undefined;
   return (
     <button
@@ -101,8 +102,8 @@ export const Tile = memo(function Tile(props: TileProps) {
           )}
         />
         <span className={clsx("flex shrink-0 gap-1", ON_DEMAND)}>
-          <Count Icon={TriangleAlert} count={row.signal_count} one="signal" />
-          <Count Icon={Flag} count={row.flag_count} one="flag" />
+          <Count Icon={TriangleAlert} count={row.signal_count} words={t("signalsWord", { count: row.signal_count })} />
+          <Count Icon={Flag} count={row.flag_count} words={t("flagsWord", { count: row.flag_count })} />
         </span>
       </span>
       {state === "offline" && !compact && height >= TALL && (
@@ -145,7 +146,7 @@ export const Tile = memo(function Tile(props: TileProps) {
                 stands ? "text-[#ffd28a]" : left.short && "text-[#ffb3af]",
               )}
             >
-              <span className="sr-only">Time left </span>
+              <span className="sr-only">{t("timeLeft")} </span>
               {stands ?? left.words}
             </span>
           )}
@@ -164,7 +165,7 @@ export const Tile = memo(function Tile(props: TileProps) {
             {width < NARROW && row.last_saved_at ? (
               <span className="flex shrink-0 items-center gap-1">
                 <Save aria-hidden="true" className="size-3" />
-                <span className="sr-only">Saved </span>
+                <span className="sr-only">{t("savedLabel")} </span>
                 {agoWords(row.last_saved_at, now)}
               </span>
             ) : (

@@ -1,5 +1,6 @@
 export { desk } from "../de/desk";
 export { inviteList } from "../de/invite-list";
+export { monitoring } from "../de/monitoring";
 export { overview } from "../de/overview";
 export { resultList } from "../de/result-list";
 export { shell } from "../de/shell";

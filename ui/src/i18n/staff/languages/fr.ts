@@ -1,5 +1,6 @@
 export { desk } from "../fr/desk";
 export { inviteList } from "../fr/invite-list";
+export { monitoring } from "../fr/monitoring";
 export { overview } from "../fr/overview";
 export { resultList } from "../fr/result-list";
 export { shell } from "../fr/shell";
