@@ -14,11 +14,24 @@ const NOT_SHOWN = new Set([
   "own name",
   "object {}",
   "no leader",
+  "&middot;",
+  "no section",
   "too slow",
   "while xor yield",
   "true false null",
   "noopener noreferrer nofollow",
   "rich-text {}",
+  // Examples in fields.
+  "kg",
+  "two_sum(numbers, target)",
+  "(the )?big apple",
+  // Names of what this browser keeps.
+  "bank question {}",
+  "exam browser {}",
+  "generate questions",
+  "generate test",
+  "test {}",
+  "{} facts",
 ]);
 /** Lists of words of a programming language or of MathML. */
 const WORD_LIST = /^[a-z_]+( [a-z_]+){7,}$/;
@@ -32,10 +45,11 @@ export const parse = (file: string, text: string) =>
     file.endsWith("x") ? ts.ScriptKind.TSX : undefined,
   );
 
-/** Classes, patterns, and what only a developer reads. */
+/** Classes, patterns, names under which something is kept, and what only a developer reads. */
 const isNoText = (node: ts.Node) =>
   (ts.isJsxAttribute(node) && CLASSES.test(node.name.getText())) ||
-  (ts.isCallExpression(node) && node.expression.getText() === "clsx") ||
+  (ts.isPropertyAssignment(node) && /^(queryKey|id)$/.test(node.name.getText())) ||
+  (ts.isCallExpression(node) && /^(clsx|useKept|useDraft)$/.test(node.expression.getText())) ||
   (ts.isNewExpression(node) && /^(Error|RegExp|RangeError)$/.test(node.expression.getText()));
 
 /** Texts that stand in the source. */

@@ -1,4 +1,3 @@
-import { t } from "./texts";
 import { clsx } from "clsx";
 import type { Invite, Monitored } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
@@ -7,6 +6,7 @@ import { toast } from "@/ui/toast";
 import { questionWords, sinceWords } from "./labels";
 import { SeenButton } from "./SeenButton";
 import { StatusBadge } from "./StatusBadge";
+import { t } from "./texts";
 import { isReady, useServerNow } from "./useMonitorable";
 
 interface Props {

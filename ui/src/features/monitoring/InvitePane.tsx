@@ -10,11 +10,11 @@ import { subjectOfInvite } from "./actions/subject";
 import { SeenButton } from "./SeenButton";
 import { TestFacts } from "./TestFacts";
 import { TimeLeft } from "./TimeLeft";
+import { t } from "./texts";
 import { isReady, useServerNow } from "./useMonitorable";
 import { Sound } from "./video/Sound";
 import { Stage } from "./video/Stage";
 import { useViewer } from "./video/useViewer";
-import { t } from "./texts";
 
 /** The chosen candidate: video, progress and available actions. */
 export function InvitePane({ invite, row }: { invite: Invite; row: Monitored | undefined }) {
@@ -64,7 +64,7 @@ export function InvitePane({ invite, row }: { invite: Invite; row: Monitored | u
               {t("openMonitor")}
             </ButtonLink>
           </div>
-          <Actions subject={subject} flagTitle={t("flagIssue")} source={() => source.current} />
+          <Actions subject={subject} flag="issue" source={() => source.current} />
         </div>
       )}
     </div>

@@ -7,8 +7,8 @@ import { SkeletonList } from "@/ui/Skeleton";
 import { ActiveTests } from "./ActiveTests";
 import { InvitePane } from "./InvitePane";
 import { TestFilter } from "./TestFilter";
-import { inOrder, isReady } from "./useMonitorable";
 import { t } from "./texts";
+import { inOrder, isReady } from "./useMonitorable";
 
 interface Props {
   invites: Invite[] | undefined;
@@ -52,11 +52,7 @@ export function ListView({ invites: known, rows, failure, wanted, test, onSelect
         )}
         {!known && !failure && <SkeletonList rows={4} label={t("loadingTests")} />}
         {known && invites.length === 0 && (
-          <EmptyState
-            icon={<Users />}
-            title={t("noTests")}
-            text={t("noTestsText")}
-          />
+          <EmptyState icon={<Users />} title={t("noTests")} text={t("noTestsText")} />
         )}
         <div className="min-h-0 overflow-y-auto">
           <ActiveTests invites={invites} live={live} selected={wanted} onSelect={onSelect} />
@@ -92,11 +88,7 @@ export function ListView({ invites: known, rows, failure, wanted, test, onSelect
                 text={t("notRunningAnyMoreText")}
               />
             ) : (
-              <EmptyState
-                icon={<MonitorPlay />}
-                title={t("chooseTest")}
-                text={t("chooseTestText")}
-              />
+              <EmptyState icon={<MonitorPlay />} title={t("chooseTest")} text={t("chooseTestText")} />
             )}
           </div>
         )}

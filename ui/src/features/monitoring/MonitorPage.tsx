@@ -13,8 +13,8 @@ import { MonitorHeader } from "./MonitorHeader";
 import { named } from "./naming";
 import { Ended } from "./single/Ended";
 import { SingleMonitor } from "./single/SingleMonitor";
-import { isReady, useInvite, useMonitorable, useMonitored, useServerClock } from "./useMonitorable";
 import { t } from "./texts";
+import { isReady, useInvite, useMonitorable, useMonitored, useServerClock } from "./useMonitorable";
 
 /** Shown when there is nothing to watch: the test has not begun, is over or does not exist. */
 function Nothing({ invite }: { invite: Invite | undefined }) {
@@ -22,17 +22,11 @@ function Nothing({ invite }: { invite: Invite | undefined }) {
     <EmptyState
       icon={<MonitorPlay />}
       title={
-        invite ? (
-          t.rich("isNotTaking", { name: invite.applicant_name, b: (inside) => <bdi>{inside}</bdi> })
-        ) : (
-          t("noTestHere")
-        )
-      }
-      text={
         invite
-          ? t("appearsHere")
-          : t("wrongAddress")
+          ? t.rich("isNotTaking", { name: invite.applicant_name, b: (inside) => <bdi>{inside}</bdi> })
+          : t("noTestHere")
       }
+      text={invite ? t("appearsHere") : t("wrongAddress")}
       action={
         <ButtonLink to="/monitoring" variant="secondary">
           {t("backToList")}

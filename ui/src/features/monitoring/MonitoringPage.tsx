@@ -15,13 +15,13 @@ import { named } from "./naming";
 import { OutageStrip } from "./outages/OutageStrip";
 import { QuestionStrip } from "./QuestionStrip";
 import { SessionChip } from "./SessionChip";
+import { t } from "./texts";
 import { useMonitorable, useMonitored, useServerClock } from "./useMonitorable";
 import { usePreselected } from "./usePreselected";
 import { useSessionFilter } from "./useSessionFilter";
 import { type View, ViewToggle } from "./ViewToggle";
 import { DARK, useDarkGround } from "./wall/dark";
 import { WallView } from "./wall/WallView";
-import { t } from "./texts";
 
 const detailOf = (error: unknown) => (error instanceof ApiFailure ? error.detail : errorText(error));
 

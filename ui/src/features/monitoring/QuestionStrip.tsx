@@ -6,8 +6,8 @@ import { useRights } from "@/lib/rights";
 import { QuestionQueue, waitingOf } from "@/ui/attempt/QuestionQueue";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
-import type { SessionFilter } from "./useSessionFilter";
 import { t } from "./texts";
+import type { SessionFilter } from "./useSessionFilter";
 
 /** Poll interval in ms; the event stream is faster where it works. */
 const POLL_INTERVAL_MS = 10_000;
@@ -28,8 +28,10 @@ export function QuestionStrip({ session }: { session: SessionFilter | undefined 
         onClick={() => setOpen(true)}
       >
         <span role="status" className="tabular-nums">
-          {waiting.length}
-          <span className="max-md:sr-only">{t("questionsWord", { count: waiting.length })}</span>
+          {t.rich("questionsWaiting", {
+            count: waiting.length,
+            b: (inside) => <span className="max-md:sr-only">{inside}</span>,
+          })}
         </span>
       </Button>
       <Dialog open={open} onOpenChange={setOpen} title={t("questionsOfCandidates")}>

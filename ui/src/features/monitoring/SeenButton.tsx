@@ -2,8 +2,8 @@ import { Eye } from "lucide-react";
 import type { Monitored } from "@/api/types";
 import { needsLook } from "@/lib/trouble";
 import { Button, IconButton } from "@/ui/Button";
-import { useSeen } from "./useSeen";
 import { t } from "./texts";
+import { useSeen } from "./useSeen";
 
 interface Props {
   row: Monitored;

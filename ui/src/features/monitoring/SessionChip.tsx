@@ -1,8 +1,8 @@
 import { CalendarClock, X } from "lucide-react";
 import { Link } from "react-router-dom";
 import { IconButton } from "@/ui/Button";
-import type { SessionFilter } from "./useSessionFilter";
 import { t } from "./texts";
+import type { SessionFilter } from "./useSessionFilter";
 
 /** The exam session that monitoring is limited to. */
 export function SessionChip({ session, onClear }: { session: SessionFilter; onClear: () => void }) {

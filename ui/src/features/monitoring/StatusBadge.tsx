@@ -2,9 +2,9 @@ import { CirclePause, Coffee, MonitorSmartphone, TimerOff } from "lucide-react";
 import type { Invite, Monitored } from "@/api/types";
 import { isInBreak } from "@/features/staff-shared/in-break";
 import { Badge } from "@/ui/Badge";
+import { t } from "./texts";
 import { isReady } from "./useMonitorable";
 import { VideoBadge } from "./VideoBadge";
-import { t } from "./texts";
 
 interface Props {
   invite: Invite;

@@ -3,8 +3,8 @@ import type { Invite, Monitored } from "@/api/types";
 import { agreedWords } from "@/lib/agreed";
 import { durationWords, formatDateTime } from "@/lib/format";
 import { cameraWords, connectionWords, microphoneWords, questionWords, savedWords } from "./labels";
-import { useServerNow } from "./useMonitorable";
 import { t } from "./texts";
+import { useServerNow } from "./useMonitorable";
 
 /** Definition list of labels and values. */
 export function FactList({ facts }: { facts: [string, ReactNode][] }) {
@@ -41,7 +41,8 @@ export function TestFacts({ invite, row, more = [] }: Props) {
   const facts: [string, ReactNode][] = [[t("test"), invite.test_title]];
   if (row?.ready) {
     facts.push([t("progress"), questionWords(row)]);
-    if (row.question) facts.push([t("answered"), t("countOf", { count: row.answered_count, total: row.question_count })]);
+    if (row.question)
+      facts.push([t("answered"), t("countOf", { count: row.answered_count, total: row.question_count })]);
     facts.push([t("lastSave"), savedWords(row, now)]);
   }
   // Not told to those who watch and do not invite.

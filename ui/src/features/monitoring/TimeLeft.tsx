@@ -2,8 +2,8 @@ import type { Monitored } from "@/api/types";
 import { isInBreak } from "@/features/staff-shared/in-break";
 import { formatTime } from "@/lib/format";
 import { leftWords } from "./labels";
-import { useServerNow } from "./useMonitorable";
 import { t } from "./texts";
+import { useServerNow } from "./useMonitorable";
 
 interface Props {
   deadline: string;
@@ -18,7 +18,9 @@ export function TimeLeft({ deadline, paused, row }: Props) {
   const { words, short } = leftWords(deadline, now);
   if (isInBreak(row, now))
     return (
-      <span className="font-semibold text-warning">{t("breakUntil", { time: formatTime(row?.break_until ?? "") })}</span>
+      <span className="font-semibold text-warning">
+        {t("breakUntil", { time: formatTime(row?.break_until ?? "") })}
+      </span>
     );
   if (paused) return <span className="font-semibold text-warning">{t("paused")}</span>;
   return (

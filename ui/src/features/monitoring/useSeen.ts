@@ -1,9 +1,9 @@
-import { t } from "./texts";
 import { useQueryClient } from "@tanstack/react-query";
 import { api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 
 /** Acknowledges a candidate's problem for all proctors, until the next event. */
 export function useSeen() {

@@ -15,8 +15,17 @@ const SAME = new Set([
   "{title}, {tab} | Invigil",
   "{count, plural, one {# question} other {# questions}}",
   "{count, plural, one {# minute} other {# minutes}}",
-  "{count, plural, one { question} other { questions}}",
   "{count} min",
+  "{count, plural, one {# option} other {# options}}",
+  "{count, plural, one {# test} other {# tests}}",
+  "{verdict}, {count} ms",
+  "Safe Exam Browser",
+  "sql, joins",
+  "+{count} min",
+  "Test {number}: {verdict}<small>, {cpu} ms, {memory} MB</small>",
+  "{count, plural, one {# section} other {# sections}}",
+  "{count, plural, one {#<b> question</b>} other {#<b> questions</b>}}",
+  "{hours} h {minutes} min",
 ]);
 
 const load = async (tag: string, file: string): Promise<Messages> =>

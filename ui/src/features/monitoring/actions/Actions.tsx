@@ -8,34 +8,34 @@ import {
   OctagonX,
 } from "lucide-react";
 import { useState } from "react";
-import { FlagDialog } from "@/ui/attempt/FlagDialog";
+import { FlagDialog, type FlagKind } from "@/ui/attempt/FlagDialog";
 import { Button } from "@/ui/Button";
 import { Menu } from "@/ui/Menu";
+import { t } from "../texts";
 import { MessageDialog } from "./MessageDialog";
 import { PauseButton } from "./PauseButton";
 import { ReasonDialog, type ReasonKind } from "./ReasonDialog";
 import type { Source } from "./screenshot";
 import type { Subject } from "./subject";
 import { useScreenshot } from "./useScreenshot";
-import { t } from "../texts";
 
 export type Act = ReasonKind | "message" | "flag";
 
 interface DialogsProps {
   act: Act | null;
   subject: Subject;
-  flagTitle: "Flag Incident" | "Flag Issue";
+  flag: FlagKind;
   onClose: () => void;
 }
 
 /** The dialog of the chosen action. */
-function ActDialog({ act, subject, flagTitle, onClose }: DialogsProps) {
+function ActDialog({ act, subject, flag, onClose }: DialogsProps) {
   if (act === null) return null;
   if (act === "message") return <MessageDialog subject={subject} onClose={onClose} />;
   if (act === "flag")
     return (
       <FlagDialog
-        title={flagTitle}
+        kind={flag}
         who={<bdi>{subject.name}</bdi>}
         attemptId={subject.attemptId}
         onClose={onClose}
@@ -46,7 +46,7 @@ function ActDialog({ act, subject, flagTitle, onClose }: DialogsProps) {
 
 interface Props {
   subject: Subject;
-  flagTitle: "Flag Incident" | "Flag Issue";
+  flag: FlagKind;
   /** Grabs the current frame; without it no screenshot is offered. */
   source?: () => Source | null;
 }
@@ -54,7 +54,7 @@ interface Props {
 const icon = (Icon: typeof Clock) => <Icon aria-hidden="true" className="size-4" />;
 
 /** Actions of an admin on a running test; those that change it require a reason. What ends it is apart. */
-export function Actions({ subject, flagTitle, source }: Props) {
+export function Actions({ subject, flag, source }: Props) {
   const [act, setAct] = useState<Act | null>(null);
   const shot = useScreenshot(subject.attemptId);
   return (
@@ -63,7 +63,7 @@ export function Actions({ subject, flagTitle, source }: Props) {
         {t("sendMessage")}
       </Button>
       <Button variant="secondary" icon={icon(Flag)} onClick={() => setAct("flag")}>
-        {flagTitle === "Flag Incident" ? t("flagIncident") : t("flagIssue")}
+        {flag === "incident" ? t("flagIncident") : t("flagIssue")}
       </Button>
       {source && (
         <Button
@@ -90,7 +90,7 @@ export function Actions({ subject, flagTitle, source }: Props) {
         }
         items={[{ label: t("endTest"), icon: icon(OctagonX), danger: true, onSelect: () => setAct("end") }]}
       />
-      <ActDialog act={act} subject={subject} flagTitle={flagTitle} onClose={() => setAct(null)} />
+      <ActDialog act={act} subject={subject} flag={flag} onClose={() => setAct(null)} />
     </div>
   );
 }

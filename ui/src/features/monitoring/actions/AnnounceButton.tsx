@@ -104,10 +104,7 @@ function AnnounceDialog({ rows, onClose }: { rows: Monitored[]; onClose: () => v
             />
           </Field>
         )}
-        <Field
-          label={t("text")}
-          hint={t("announceHint")}
-        >
+        <Field label={t("text")} hint={t("announceHint")}>
           <Textarea
             rows={4}
             maxLength={1_000}

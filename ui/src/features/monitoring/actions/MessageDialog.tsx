@@ -8,8 +8,8 @@ import { Field } from "@/ui/Field";
 import { FormDialog } from "@/ui/FormDialog";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
-import type { Subject } from "./subject";
 import { t } from "../texts";
+import type { Subject } from "./subject";
 
 /** Maximum characters; the server rejects more. */
 export const MESSAGE_MAX = 1000;

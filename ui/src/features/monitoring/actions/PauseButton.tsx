@@ -5,8 +5,8 @@ import { invalidate } from "@/api/query";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { toast } from "@/ui/toast";
-import type { Subject } from "./subject";
 import { t } from "../texts";
+import type { Subject } from "./subject";
 
 /** Stops and continues the clock of one test at once: trouble in a room does not wait for a reason. */
 export function PauseButton({ subject: { attemptId, name, paused } }: { subject: Subject }) {
@@ -17,11 +17,7 @@ export function PauseButton({ subject: { attemptId, name, paused } }: { subject:
         ? api.post("/attempts/{id}/pause", { path: { id: attemptId }, body: { reason: "" } })
         : api.post("/attempts/{id}/resume", { path: { id: attemptId }, body: { reason: "" } }),
     onSuccess: (_reply, wish) =>
-      toast.success(
-        wish === "pause"
-          ? t("pausedName", { name })
-          : t("continuedName", { name }),
-      ),
+      toast.success(wish === "pause" ? t("pausedName", { name }) : t("continuedName", { name })),
     onError: (error, wish) =>
       toast.error(t(wish === "pause" ? "pauseFailed" : "continueFailed", { reason: errorText(error) })),
     onSettled: () => invalidate(client, "/admin/monitoring", "/invites", "/attempts/{id}/timeline"),

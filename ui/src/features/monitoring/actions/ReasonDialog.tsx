@@ -11,9 +11,9 @@ import { FormDialog } from "@/ui/FormDialog";
 import { Input } from "@/ui/Input";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
+import { t } from "../texts";
 import { MONITORABLE } from "../useMonitorable";
 import type { Subject } from "./subject";
-import { t } from "../texts";
 
 export type ReasonKind = "add-time" | "release" | "end";
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { formatDateTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
+import { t } from "../texts";
 import { ReasonDialog } from "./ReasonDialog";
 import type { Subject } from "./subject";
-import { t } from "../texts";
 
 /** The candidate waits at another device for an admin to allow the resume. */
 export function ResumeNotice({ subject, askedAt }: { subject: Subject; askedAt: string }) {

@@ -38,9 +38,7 @@ export async function capture(source: Source | null): Promise<Blob | null> {
   const { width, height } = source ? sizeOf(source) : { width: 0, height: 0 };
   if (!source || width === 0 || height === 0) return null;
   if (!readsBack()) {
-    throw new Error(
-      t("hidesPictures"),
-    );
+    throw new Error(t("hidesPictures"));
   }
   const canvas = document.createElement("canvas");
   canvas.width = width;

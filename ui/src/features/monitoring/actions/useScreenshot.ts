@@ -3,8 +3,8 @@ import { errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
-import { capture, type Source, storeScreenshot } from "./screenshot";
 import { t } from "../texts";
+import { capture, type Source, storeScreenshot } from "./screenshot";
 
 /** Stores the current frame with the attempt. */
 export function useScreenshot(attemptId: string) {

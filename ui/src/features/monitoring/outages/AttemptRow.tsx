@@ -1,10 +1,10 @@
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
+import { t } from "../texts";
 import { canGet, MAX_SECONDS, secondsOf, type Typed } from "./amounts";
 import { gap, gapWords, lateWords } from "./labels";
 import type { GivenRow, Outage, OutageAttempt } from "./wire";
-import { t } from "../texts";
 
 interface Props {
   attempt: OutageAttempt;

@@ -2,11 +2,11 @@ import { clsx } from "clsx";
 import { PlugZap } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/ui/Button";
+import { t } from "../texts";
 import { canBeReopened, needsReview, outageWords, whenWords } from "./labels";
 import { ReviewDialog } from "./ReviewDialog";
 import { useOutages } from "./useOutages";
 import type { Outage } from "./wire";
-import { t } from "../texts";
 
 /** Proposals that the strip shows; the rest follows as these are settled. */
 const SHOWN = 2;
@@ -46,7 +46,9 @@ export function OutageStrip({ wide = false }: { wide?: boolean }) {
                   <Line key={outage.id} outage={outage} onReview={() => setReviewed(outage.id)} />
                 ))}
                 {waiting.length > SHOWN && (
-                  <li className="text-xs tabular-nums">{t("moreAfter", { count: waiting.length - SHOWN })}</li>
+                  <li className="text-xs tabular-nums">
+                    {t("moreAfter", { count: waiting.length - SHOWN })}
+                  </li>
                 )}
               </ul>
             </div>

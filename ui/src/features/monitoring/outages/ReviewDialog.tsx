@@ -7,12 +7,12 @@ import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
+import { t } from "../texts";
 import { AttemptRow } from "./AttemptRow";
 import { amounts, canGet, type Typed } from "./amounts";
 import { outageWords, settledWords, whenWords } from "./labels";
 import { useSettle } from "./useOutages";
 import type { GivenRow, Outage, OutageAttempt } from "./wire";
-import { t } from "../texts";
 
 const MAX_REASON = 500;
 
@@ -56,9 +56,7 @@ export function ReviewDialog({ outage, onClose }: Props) {
   const problem = () => {
     if (settle.conflict) return null;
     if (settle.error && !fields.reason) return errorText(settle.error);
-    return checked && wanted?.length === 0
-      ? t("noneWouldGet")
-      : null;
+    return checked && wanted?.length === 0 ? t("noneWouldGet") : null;
   };
 
   return (
@@ -117,9 +115,7 @@ export function ReviewDialog({ outage, onClose }: Props) {
                   b: (inside) => <bdi>{inside}</bdi>,
                 })
               : t.rich("changedBy", { name: settle.conflict.by, b: (inside) => <bdi>{inside}</bdi> })}{" "}
-            {isSettled
-              ? t("ownNotMade")
-              : t("checkAgain")}
+            {isSettled ? t("ownNotMade") : t("checkAgain")}
           </p>
         )}
         {isSettled && (

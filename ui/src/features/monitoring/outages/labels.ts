@@ -1,6 +1,6 @@
 import { formatDateTime, formatTime } from "@/lib/format";
-import type { Outage, OutageAttempt } from "./wire";
 import { t } from "../texts";
+import type { Outage, OutageAttempt } from "./wire";
 
 /** "0:09", "4:10", "1:04:10". */
 export function gap(seconds: number): string {
@@ -40,8 +40,7 @@ const owed = ({ proposed_seconds, attempts }: Outage, status: OutageAttempt["sta
         .length
     : 0;
 
-const reopenWords = (count: number): string =>
-  count === 1 ? t("canReopenOne") : t("canReopen", { count });
+const reopenWords = (count: number): string => (count === 1 ? t("canReopenOne") : t("canReopen", { count }));
 
 /** "The connection was lost for 4:10. 37 of 40 kept working; 3 were held up: give each 4:10 back." */
 export function outageWords(outage: Outage): string {
@@ -60,7 +59,7 @@ export function outageWords(outage: Outage): string {
 }
 
 /** "Nov 20, 2026, 9:30 AM to 9:34 AM". */
-export const whenWords = ({ from, to }: Outage): string => 
+export const whenWords = ({ from, to }: Outage): string =>
   t("fromTo", { from: formatDateTime(from), to: formatTime(to) });
 
 /** The candidate's activity during the gap. */
@@ -84,9 +83,7 @@ export const settledWords = ({ state, settled_by, settled_at, reason }: Outage):
 /** Consequence for the text that was typed; null where it counted when it arrived. */
 export function lateWords(attempt: OutageAttempt, outage: Outage): string | null {
   if (!isLate(attempt, outage)) return null;
-  return attempt.status === "running"
-    ? t("lateCounts")
-    : t("lateAnswer");
+  return attempt.status === "running" ? t("lateCounts") : t("lateAnswer");
 }
 
 /** Whether a candidate who still takes the test may be owed time, or types what would not count without it. */

@@ -4,8 +4,8 @@ import { INVITES } from "@/api/groups";
 import { invalidate, queryOf } from "@/api/query";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
-import type { GivenRow, Outage } from "./wire";
 import { t } from "../texts";
+import type { GivenRow, Outage } from "./wire";
 
 /** Outages that are shown, the newest. */
 const SHOWN = 50;

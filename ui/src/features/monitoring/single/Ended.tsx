@@ -1,6 +1,6 @@
 import { errorText } from "@/api/client";
 import { formatDateTime } from "@/lib/format";
-import { ENDED_BY } from "@/ui/attempt/ended-by";
+import { endedBy } from "@/ui/attempt/ended-by";
 import { MonitoredBar } from "@/ui/attempt/MonitoredBar";
 import { TimelineList } from "@/ui/attempt/TimelineList";
 import { ButtonLink } from "@/ui/Button";
@@ -9,9 +9,9 @@ import { ErrorState } from "@/ui/ErrorState";
 import { Person } from "@/ui/Person";
 import { Skeleton } from "@/ui/Skeleton";
 import { FactList } from "../TestFacts";
+import { t } from "../texts";
 import { useEnded } from "../useMonitorable";
 import { TestStatus } from "./Status";
-import { t } from "../texts";
 
 /** A finished test: how it ended, and its timeline. */
 export function Ended({ submissionId }: { submissionId: string }) {
@@ -41,7 +41,7 @@ export function Ended({ submissionId }: { submissionId: string }) {
                 [t("test"), data.test_title],
                 [t("startedLabel"), formatDateTime(started_at)],
                 [t("ended"), formatDateTime(submitted_at)],
-                [t("submitted"), ENDED_BY[data.submitted_by]],
+                [t("submitted"), endedBy(data.submitted_by)],
               ]}
             />
           </div>

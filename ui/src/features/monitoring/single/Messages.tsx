@@ -7,8 +7,8 @@ import { ErrorState } from "@/ui/ErrorState";
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
 import { MESSAGE_MAX, useSendMessage } from "../actions/MessageDialog";
-import { useMessages } from "../useMonitorable";
 import { t } from "../texts";
+import { useMessages } from "../useMonitorable";
 
 /** Messages sent to the candidate, with their read status. */
 export function Messages({ attemptId }: { attemptId: string }) {

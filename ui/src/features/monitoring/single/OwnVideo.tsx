@@ -1,10 +1,10 @@
 import { Mic, MicOff, Video as VideoIcon, VideoOff } from "lucide-react";
 import { useMemo } from "react";
 import { Button } from "@/ui/Button";
+import { t } from "../texts";
 import { Video } from "../video/Picture";
 import type { Viewer } from "../video/viewer";
 import { useOwnMedia } from "./useOwnMedia";
-import { t } from "../texts";
 
 interface Props {
   viewer: Viewer | null;
@@ -18,13 +18,7 @@ export function OwnVideo({ viewer, connected }: Props) {
   const mine = useMemo(() => (tracks.video ? new MediaStream([tracks.video]) : null), [tracks.video]);
   const [camera, microphone] = [tracks.video !== null, tracks.audio !== null];
   const words =
-    camera && microphone
-      ? t("seesHears")
-      : camera
-        ? t("sees")
-        : microphone
-          ? t("hears")
-          : t("neither");
+    camera && microphone ? t("seesHears") : camera ? t("sees") : microphone ? t("hears") : t("neither");
   return (
     <div className="flex items-center gap-4 px-5 py-4">
       <div className="grid aspect-[4/3] w-28 shrink-0 place-items-center overflow-hidden rounded-control border border-line bg-subtle text-muted">

@@ -16,6 +16,7 @@ import { subjectOfInvite } from "../actions/subject";
 import { SeenButton } from "../SeenButton";
 import { TestFacts } from "../TestFacts";
 import { TimeLeft } from "../TimeLeft";
+import { t } from "../texts";
 import { useServerNow, useTimeline } from "../useMonitorable";
 import { IDLE } from "../video/link";
 import { Sound } from "../video/Sound";
@@ -25,7 +26,6 @@ import { Messages } from "./Messages";
 import { OwnVideo } from "./OwnVideo";
 import { ConnectionStatus, TestStatus } from "./Status";
 import { qualityWords, useQuality } from "./useQuality";
-import { t } from "../texts";
 
 function Timeline({ attemptId, startedAt }: { attemptId: string; startedAt: string | undefined }) {
   const { data, error, refetch, isFetching } = useTimeline(attemptId);
@@ -123,7 +123,7 @@ export function SingleMonitor({ invite, row }: Props) {
           <Card title={t("actions")}>
             <div className="space-y-2">
               {row && <SeenButton row={row} now={now} />}
-              <Actions subject={subject} flagTitle={t("flagIncident")} source={() => source.current} />
+              <Actions subject={subject} flag="incident" source={() => source.current} />
             </div>
           </Card>
         )}

@@ -1,9 +1,12 @@
 import { CircleCheck, CircleDot, CircleOff, RefreshCw, TriangleAlert, Wifi } from "lucide-react";
 import { Badge, type Tone } from "@/ui/Badge";
-import type { Phase } from "../video/link";
 import { t } from "../texts";
+import type { Phase } from "../video/link";
 
-const LOOKS: Record<Phase, { label: "linkOff" | "linkConnecting" | "linkOn" | "linkFailed"; tone: Tone; Icon: typeof Wifi }> = {
+const LOOKS: Record<
+  Phase,
+  { label: "linkOff" | "linkConnecting" | "linkOn" | "linkFailed"; tone: Tone; Icon: typeof Wifi }
+> = {
   disconnected: { label: "linkOff", tone: "grey", Icon: CircleOff },
   connecting: { label: "linkConnecting", tone: "amber", Icon: RefreshCw },
   connected: { label: "linkOn", tone: "green", Icon: Wifi },

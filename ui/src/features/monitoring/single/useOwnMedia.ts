@@ -1,7 +1,7 @@
-import { t } from "../texts";
 import { useEffect, useRef, useState } from "react";
 import { errorText } from "@/api/client";
 import { toast } from "@/ui/toast";
+import { t } from "../texts";
 import type { Own, OwnKind, Viewer } from "../video/viewer";
 
 const OFF: Own = { audio: null, video: null };

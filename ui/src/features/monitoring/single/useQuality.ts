@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
+import { t } from "../texts";
 import type { Quality } from "../video/peer";
 import type { Viewer } from "../video/viewer";
-import { t } from "../texts";
 
 /** Milliseconds between two measurements. */
 const INTERVAL_MS = 2_000;

@@ -1,9 +1,9 @@
-import { t } from "../texts";
 import { clsx } from "clsx";
 import { type RefObject, useEffect, useRef } from "react";
 import { filled } from "@/api/client";
 import { usePicture } from "@/lib/picture";
 import { agoWords } from "../labels";
+import { t } from "../texts";
 import { useServerNow } from "../useMonitorable";
 
 export interface VideoProps {

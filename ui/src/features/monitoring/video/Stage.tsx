@@ -1,10 +1,10 @@
-import { t } from "../texts";
 import { VideoOff } from "lucide-react";
 import type { ReactNode, RefObject } from "react";
 import type { Monitored } from "@/api/types";
 import { pictureFault } from "@/lib/trouble";
 import { Spinner } from "@/ui/Spinner";
 import type { Source } from "../actions/screenshot";
+import { t } from "../texts";
 import { VideoBadge } from "../VideoBadge";
 import type { Link } from "./link";
 import { Still, Video } from "./Picture";

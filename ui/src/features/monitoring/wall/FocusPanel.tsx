@@ -13,10 +13,10 @@ import { cameraWords, connectionWords, microphoneWords, questionWords, savedWord
 import { SeenButton } from "../SeenButton";
 import { agreedFacts, FactList } from "../TestFacts";
 import { TimeLeft } from "../TimeLeft";
+import { t } from "../texts";
 import type { Link } from "../video/link";
 import { Sound } from "../video/Sound";
 import { Stage } from "../video/Stage";
-import { t } from "../texts";
 
 interface Props {
   row: Monitored;
@@ -94,12 +94,7 @@ export function FocusPanel({ row, stream, audio, link, now, onLeave }: Props) {
           ]}
         />
         {subject && (
-          <Actions
-            key={subject.attemptId}
-            subject={subject}
-            flagTitle={t("flagIncident")}
-            source={() => source.current}
-          />
+          <Actions key={subject.attemptId} subject={subject} flag="incident" source={() => source.current} />
         )}
       </div>
     </section>

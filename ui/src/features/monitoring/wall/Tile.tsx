@@ -6,11 +6,11 @@ import { isInBreak } from "@/features/staff-shared/in-break";
 import { formatTime } from "@/lib/format";
 import { troubleOf } from "@/lib/trouble";
 import { agoWords, leftWords, placeWords, questionWords, savedWords } from "../labels";
+import { t } from "../texts";
 import { VideoBadge } from "../VideoBadge";
 import type { Link } from "../video/link";
 import { Still, Video } from "../video/Picture";
 import { shownState, shownWords } from "../video/shown";
-import { t } from "../texts";
 
 /** Pixels. A smaller tile shows only the name and the problem. */
 const COMPACT = 150;
@@ -39,13 +39,18 @@ export interface TileProps {
   ref?: Ref<HTMLButtonElement>;
 }
 
-function Count({ Icon, count, words }: { Icon: typeof Flag; count: number; words: string }) {
+interface CountProps {
+  Icon: typeof Flag;
+  count: number;
+  message: "signalCount" | "flagCount";
+}
+
+function Count({ Icon, count, message }: CountProps) {
   if (count === 0) return null;
   return (
     <span className="flex items-center gap-1 rounded-md bg-black/65 px-1.5 py-0.5 font-medium text-white text-xs tabular-nums">
       <Icon aria-hidden="true" className="size-3" />
-      {count}
-      <span className="sr-only">{words}</span>
+      {t.rich(message, { count, b: (inside) => <span className="sr-only">{inside}</span> })}
     </span>
   );
 }
@@ -102,8 +107,8 @@ export const Tile = memo(function Tile(props: TileProps) {
           )}
         />
         <span className={clsx("flex shrink-0 gap-1", ON_DEMAND)}>
-          <Count Icon={TriangleAlert} count={row.signal_count} words={t("signalsWord", { count: row.signal_count })} />
-          <Count Icon={Flag} count={row.flag_count} words={t("flagsWord", { count: row.flag_count })} />
+          <Count Icon={TriangleAlert} count={row.signal_count} message="signalCount" />
+          <Count Icon={Flag} count={row.flag_count} message="flagCount" />
         </span>
       </span>
       {state === "offline" && !compact && height >= TALL && (

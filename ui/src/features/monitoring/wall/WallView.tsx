@@ -7,6 +7,7 @@ import { useUrlState } from "@/lib/url-state";
 import { IconButton } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import { TestFilter } from "../TestFilter";
+import { t } from "../texts";
 import { useServerNow } from "../useMonitorable";
 import { useWall } from "../video/useWall";
 import { AwayStrip } from "./AwayStrip";
@@ -15,7 +16,6 @@ import { gridFor, MAX_TILES, moved, pageOf, room } from "./grid";
 import { Tile } from "./Tile";
 import { useKeys } from "./useKeys";
 import { useSize } from "./useSize";
-import { t } from "../texts";
 
 /** Full screen, for a wall display; the browser's Escape leaves it. */
 const toggleFullScreen = () =>
@@ -56,16 +56,18 @@ function Bar({ running, troubled, waiting, page, pages, paused, onPage, children
             <IconButton label={t("previousPage")} disabled={page <= 1} onClick={() => onPage(page - 1)}>
               <ChevronLeft aria-hidden="true" className="size-4" />
             </IconButton>
-            <span className="tabular-nums">
-              {t("pageOf", { page, pages })}
-            </span>
+            <span className="tabular-nums">{t("pageOf", { page, pages })}</span>
             <IconButton label={t("nextPage")} disabled={page >= pages} onClick={() => onPage(page + 1)}>
               <ChevronRight aria-hidden="true" className="size-4" />
             </IconButton>
           </nav>
         )}
         {document.fullscreenEnabled && (
-          <IconButton label={t("fullScreen")} className="max-sm:hidden" onClick={() => void toggleFullScreen()}>
+          <IconButton
+            label={t("fullScreen")}
+            className="max-sm:hidden"
+            onClick={() => void toggleFullScreen()}
+          >
             <Expand aria-hidden="true" className="size-4" />
           </IconButton>
         )}
@@ -158,11 +160,7 @@ export function WallView({ rows: all }: { rows: Monitored[] }) {
       >
         <div ref={area} className="relative min-h-0 min-w-0">
           {running.length === 0 ? (
-            <EmptyState
-              icon={<Users />}
-              title={t("noTests")}
-              text={t("runningAppear")}
-            />
+            <EmptyState icon={<Users />} title={t("noTests")} text={t("runningAppear")} />
           ) : (
             <ul
               aria-label={t("livePictures")}

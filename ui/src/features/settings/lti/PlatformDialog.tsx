@@ -38,14 +38,15 @@ export function PlatformDialog({ platform, onClose }: Props) {
     mutationFn: () => {
       const { id: chosen, deployments, tests, ...values } = form;
       const ids = wordsOf(tests);
-      const version = platform && { version: platform.version };
+      // 0: it must not replace another one.
+      const version = platform?.version ?? 0;
       return api.put(PLATFORM, {
         path: { id: chosen.trim() },
         body: {
           ...values,
           deployments: wordsOf(deployments),
           tests: ids.length > 0 ? ids : null,
-          ...version,
+          version,
         },
       });
     },

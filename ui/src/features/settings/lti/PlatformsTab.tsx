@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, errorText } from "@/api/client";
 import { invalidate, queryOf } from "@/api/query";
+import { plural } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
@@ -30,7 +31,7 @@ function PlatformRow({ platform, onEdit, onRemove }: RowProps) {
         <p className="break-all text-muted text-sm">
           <bdi>{issuer}</bdi>
           {" · "}
-          {tests ? `${tests.length} chosen tests` : "all tests"}
+          {tests ? plural(tests.length, "chosen test") : "all tests"}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">

@@ -21,7 +21,7 @@ export const desk = {
   loading: "Wird geladen",
   loadingRoles: "Ihre Rollen werden geladen",
   loadingHistory: "Der Verlauf wird geladen",
-  loadingBrief: "Die Kurzfassung wird geladen",
+  loadingBrief: "Die Vorbereitung wird geladen",
   loadingReport: "Der Bericht wird geladen",
   notifications: "Benachrichtigungen",
   notificationsUnread: "Benachrichtigungen, {count} ungelesen",
