@@ -125,8 +125,19 @@ const MOVED = [
   "lib/agreed.ts",
   "lib/timeline.ts",
   "lib/trouble.ts",
+  "ui/ChartTable.tsx",
+  "ui/FilterRow.tsx",
+  "ui/FormDialog.tsx",
+  "ui/KeysDialog.tsx",
+  "ui/LoadMore.tsx",
+  "ui/Pagination.tsx",
+  "ui/SelectionBar.tsx",
+  "ui/SlideOver.tsx",
   "ui/StatusBadge.tsx",
+  "ui/Stepper.tsx",
+  "ui/TypedNotice.tsx",
   "ui/attempt/",
+  "ui/useDiscardGuard.tsx",
 ];
 /** Exports are in English in every language. */
 const ENGLISH = ["features/results/ranking/export-rows.ts"];

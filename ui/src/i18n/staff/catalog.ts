@@ -4,6 +4,7 @@ import type { attempt } from "./en/attempt";
 import type { bank } from "./en/bank";
 import type { changed } from "./en/changed";
 import type { codeForm } from "./en/code-form";
+import type { controls } from "./en/controls";
 import type { desk } from "./en/desk";
 import type { evidence } from "./en/evidence";
 import type { generate } from "./en/generate";
@@ -40,6 +41,7 @@ export interface StaffCatalog {
   bank: Translation<typeof bank>;
   changed: Translation<typeof changed>;
   codeForm: Translation<typeof codeForm>;
+  controls: Translation<typeof controls>;
   desk: Translation<typeof desk>;
   generate: Translation<typeof generate>;
   inviteList: Translation<typeof inviteList>;

@@ -3,6 +3,7 @@ export { attempt } from "../de/attempt";
 export { bank } from "../de/bank";
 export { changed } from "../de/changed";
 export { codeForm } from "../de/code-form";
+export { controls } from "../de/controls";
 export { desk } from "../de/desk";
 export { evidence } from "../de/evidence";
 export { generate } from "../de/generate";

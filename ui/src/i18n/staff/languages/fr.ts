@@ -3,6 +3,7 @@ export { attempt } from "../fr/attempt";
 export { bank } from "../fr/bank";
 export { changed } from "../fr/changed";
 export { codeForm } from "../fr/code-form";
+export { controls } from "../fr/controls";
 export { desk } from "../fr/desk";
 export { evidence } from "../fr/evidence";
 export { generate } from "../fr/generate";
