@@ -29,7 +29,7 @@ macro_rules! staff_parts {
     };
     ($($language:literal),+) => {
         [$(staff_parts!($language:
-            "agreed", "attempt", "bank", "changed", "code-form", "controls", "desk", "evidence", "generate",
+            "agreed", "attempt", "bank", "changed", "code-form", "controls", "desk", "editor", "evidence", "generate",
             "invite-forms", "invite-list", "monitoring", "overview", "player", "question-files", "question-form",
             "question-keys", "ranking", "ranking-tools", "result", "result-list", "reviewing", "rubric", "scoring",
             "shell", "statistics", "status", "test-checks", "test-form", "test-list", "test-page", "test-questions",

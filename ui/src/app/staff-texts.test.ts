@@ -137,6 +137,9 @@ const MOVED = [
   "ui/Stepper.tsx",
   "ui/TypedNotice.tsx",
   "ui/attempt/",
+  "ui/rich-text/RichTextEditor.tsx",
+  "ui/rich-text/Toolbar.tsx",
+  "ui/rich-text/commands.ts",
   "ui/useDiscardGuard.tsx",
 ];
 /** Exports are in English in every language. */

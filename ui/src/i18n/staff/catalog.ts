@@ -6,6 +6,7 @@ import type { changed } from "./en/changed";
 import type { codeForm } from "./en/code-form";
 import type { controls } from "./en/controls";
 import type { desk } from "./en/desk";
+import type { editor } from "./en/editor";
 import type { evidence } from "./en/evidence";
 import type { generate } from "./en/generate";
 import type { inviteForms } from "./en/invite-forms";
@@ -43,6 +44,7 @@ export interface StaffCatalog {
   codeForm: Translation<typeof codeForm>;
   controls: Translation<typeof controls>;
   desk: Translation<typeof desk>;
+  editor: Translation<typeof editor>;
   generate: Translation<typeof generate>;
   inviteList: Translation<typeof inviteList>;
   monitoring: Translation<typeof monitoring>;

@@ -5,6 +5,7 @@ export { changed } from "../de/changed";
 export { codeForm } from "../de/code-form";
 export { controls } from "../de/controls";
 export { desk } from "../de/desk";
+export { editor } from "../de/editor";
 export { evidence } from "../de/evidence";
 export { generate } from "../de/generate";
 export { inviteForms } from "../de/invite-forms";

@@ -5,6 +5,7 @@ export { changed } from "../fr/changed";
 export { codeForm } from "../fr/code-form";
 export { controls } from "../fr/controls";
 export { desk } from "../fr/desk";
+export { editor } from "../fr/editor";
 export { evidence } from "../fr/evidence";
 export { generate } from "../fr/generate";
 export { inviteForms } from "../fr/invite-forms";
