@@ -29,10 +29,11 @@ macro_rules! staff_parts {
     };
     ($($language:literal),+) => {
         [$(staff_parts!($language:
-            "agreed", "bank", "changed", "code-form", "desk", "evidence", "generate", "invite-forms", "invite-list",
-            "overview", "player", "question-files", "question-form", "question-keys", "ranking", "ranking-tools",
-            "result", "result-list", "reviewing", "rubric", "scoring", "shell", "statistics", "status", "test-checks",
-            "test-form", "test-list", "test-page", "test-questions", "test-settings", "test-wizard"
+            "agreed", "attempt", "bank", "changed", "code-form", "controls", "desk", "editor", "evidence", "generate",
+            "invite-forms", "invite-list", "monitoring", "overview", "player", "question-files", "question-form",
+            "question-keys", "ranking", "ranking-tools", "result", "result-list", "reviewing", "rubric", "scoring",
+            "shell", "statistics", "status", "test-checks", "test-form", "test-list", "test-page", "test-questions",
+            "test-settings", "test-wizard", "timeline"
         )),+]
     };
 }

@@ -8,6 +8,7 @@ const SRC = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 /** Rooms and files of staff whose texts are in the catalogue, src/i18n/staff; each that is moved there is named here. */
 const MOVED = [
   "features/desk/",
+  "features/monitoring/",
   "features/player/",
   "features/question-kinds/coding/CodeArea.tsx",
   "features/question-kinds/coding/Form.tsx",
@@ -122,7 +123,24 @@ const MOVED = [
   "features/tests/useShelf.ts",
   "features/tests/useTestForm.ts",
   "lib/agreed.ts",
+  "lib/timeline.ts",
+  "lib/trouble.ts",
+  "ui/ChartTable.tsx",
+  "ui/FilterRow.tsx",
+  "ui/FormDialog.tsx",
+  "ui/KeysDialog.tsx",
+  "ui/LoadMore.tsx",
+  "ui/Pagination.tsx",
+  "ui/SelectionBar.tsx",
+  "ui/SlideOver.tsx",
   "ui/StatusBadge.tsx",
+  "ui/Stepper.tsx",
+  "ui/TypedNotice.tsx",
+  "ui/attempt/",
+  "ui/rich-text/RichTextEditor.tsx",
+  "ui/rich-text/Toolbar.tsx",
+  "ui/rich-text/commands.ts",
+  "ui/useDiscardGuard.tsx",
 ];
 /** Exports are in English in every language. */
 const ENGLISH = ["features/results/ranking/export-rows.ts"];

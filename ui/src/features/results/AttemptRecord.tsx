@@ -63,7 +63,7 @@ export function AttemptRecord({ detail }: { detail: ResultDetail }) {
       </div>
       {flagging && (
         <FlagDialog
-          title="Flag Issue"
+          kind="issue"
           who={<bdi>{detail.applicant_name}</bdi>}
           attemptId={submission_id}
           onClose={() => setFlagging(false)}

@@ -6,7 +6,7 @@ import { ScoreBoxes } from "@/features/staff-shared/ScoreBoxes";
 import { formatDateTime, minuteCount } from "@/lib/format";
 import { passageBefore } from "@/lib/passage";
 import { useRights } from "@/lib/rights";
-import { ENDED_BY } from "@/ui/attempt/ended-by";
+import { endedBy } from "@/ui/attempt/ended-by";
 import { LateBadge, ScoringBadge } from "@/ui/StatusBadge";
 import { AnswerCard } from "./AnswerCard";
 import { AnswersFile } from "./AnswersFile";
@@ -29,7 +29,7 @@ function Facts({ detail }: { detail: ResultDetail }) {
       t("timeUsed"),
       t("minutesOf", { used: minutesTaken(detail), whole: minuteCount(detail.test_duration_minutes) }),
     ],
-    [t("ended"), ENDED_BY[detail.submitted_by]],
+    [t("ended"), endedBy(detail.submitted_by)],
     [t("monitoring"), monitoringWords(detail)],
   ];
   return (

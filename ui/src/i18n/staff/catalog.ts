@@ -1,13 +1,17 @@
 import type { Translation } from "../typed";
 import type { agreed } from "./en/agreed";
+import type { attempt } from "./en/attempt";
 import type { bank } from "./en/bank";
 import type { changed } from "./en/changed";
 import type { codeForm } from "./en/code-form";
+import type { controls } from "./en/controls";
 import type { desk } from "./en/desk";
+import type { editor } from "./en/editor";
 import type { evidence } from "./en/evidence";
 import type { generate } from "./en/generate";
 import type { inviteForms } from "./en/invite-forms";
 import type { inviteList } from "./en/invite-list";
+import type { monitoring } from "./en/monitoring";
 import type { overview } from "./en/overview";
 import type { player } from "./en/player";
 import type { questionFiles } from "./en/question-files";
@@ -30,15 +34,20 @@ import type { testPage } from "./en/test-page";
 import type { testQuestions } from "./en/test-questions";
 import type { testSettings } from "./en/test-settings";
 import type { testWizard } from "./en/test-wizard";
+import type { timeline } from "./en/timeline";
 
 /** All texts of staff's rooms in one language, by part. Only staff downloads them. */
 export interface StaffCatalog {
+  attempt: Translation<typeof attempt>;
   bank: Translation<typeof bank>;
   changed: Translation<typeof changed>;
   codeForm: Translation<typeof codeForm>;
+  controls: Translation<typeof controls>;
   desk: Translation<typeof desk>;
+  editor: Translation<typeof editor>;
   generate: Translation<typeof generate>;
   inviteList: Translation<typeof inviteList>;
+  monitoring: Translation<typeof monitoring>;
   overview: Translation<typeof overview>;
   player: Translation<typeof player>;
   questionFiles: Translation<typeof questionFiles>;
@@ -64,4 +73,5 @@ export interface StaffCatalog {
   testQuestions: Translation<typeof testQuestions>;
   testSettings: Translation<typeof testSettings>;
   testWizard: Translation<typeof testWizard>;
+  timeline: Translation<typeof timeline>;
 }

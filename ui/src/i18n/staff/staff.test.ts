@@ -24,6 +24,8 @@ const SAME = new Set([
   "+{count} min",
   "Test {number}: {verdict}<small>, {cpu} ms, {memory} MB</small>",
   "{count, plural, one {# section} other {# sections}}",
+  "{count, plural, one {#<b> question</b>} other {#<b> questions</b>}}",
+  "{hours} h {minutes} min",
 ]);
 
 const load = async (tag: string, file: string): Promise<Messages> =>
