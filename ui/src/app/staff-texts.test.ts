@@ -82,6 +82,7 @@ const MOVED = [
   "features/results/ranking/",
   "features/results/statistics/",
   "features/scoring/",
+  "features/sessions/",
   "features/staff-shared/AccountHeader.tsx",
   "features/staff-shared/email-labels.ts",
   "features/staff-shared/few.ts",
