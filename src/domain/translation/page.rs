@@ -31,9 +31,9 @@ macro_rules! staff_parts {
         [$(staff_parts!($language:
             "agreed", "bank", "changed", "code-form", "desk", "evidence", "generate", "invite-forms", "invite-list",
             "overview", "player", "question-files", "question-form", "question-keys", "ranking", "ranking-tools",
-            "rehearsal", "result", "result-list", "reviewing", "rubric", "scoring", "sessions", "shell", "statistics",
-            "status", "test-checks", "test-form", "test-list", "test-page", "test-questions", "test-settings",
-            "test-wizard"
+            "rehearsal", "result", "result-list", "reviewing", "rubric", "scoring", "sessions", "shared-links",
+            "shell", "staff-shared", "statistics", "status", "test-checks", "test-form", "test-list", "test-page",
+            "test-questions", "test-settings", "test-wizard"
         )),+]
     };
 }
