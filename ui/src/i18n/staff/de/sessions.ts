@@ -76,7 +76,7 @@ export const sessions = {
   saveFailed: "Die Sitzung konnte nicht gespeichert werden: {reason}",
   editSession: "Sitzung bearbeiten",
   newSession: "Neue Sitzung",
-  timesIn: "Zeiten in {zone}.",
+  timesIn: "Zeitzone: {zone}.",
   save: "Speichern",
   createSession: "Sitzung anlegen",
   thisSession: "diese Sitzung",

@@ -47,7 +47,7 @@ export const staffShared = {
   megabytes: "{size} MB",
   moves: "{up} steigen, {down} sinken, {unchanged} bleiben gleich.",
   crossing:
-    "{count, plural, one {# überschreitet oder unterschreitet} other {# überschreiten oder unterschreiten}} dadurch die Bestehensgrenze.",
+    "{count, plural, one {Bei # Person} other {Bei # Personen}} ändert sich, ob die Bestehensgrenze erreicht ist.",
   decided:
     "{count, plural, one {Über # der Betroffenen ist} other {Über # der Betroffenen ist}} bereits entschieden.",
   told: "{count, plural, one {# Person wurde} other {# Personen wurde}} bereits eine Entscheidung mitgeteilt. Es wird nichts gesendet.",

@@ -46,7 +46,7 @@ export const staffShared = {
   milliseconds: "{count} ms",
   megabytes: "{size} Mo",
   moves: "En hausse : {up}, en baisse : {down}, inchangés : {unchanged}.",
-  crossing: "{count, plural, one {# franchit} other {# franchissent}} le seuil de réussite.",
+  crossing: "{count, plural, one {# passe} other {# passent}} de l’autre côté du seuil de réussite.",
   decided:
     "{count, plural, one {Parmi ceux qui changent, # fait} other {Parmi ceux qui changent, # font}} déjà l’objet d’une décision.",
   told: "{count, plural, one {# personne a} other {# personnes ont}} déjà reçu une décision. Rien n’est envoyé.",
