@@ -31,9 +31,9 @@ macro_rules! staff_parts {
         [$(staff_parts!($language:
             "agreed", "attempt", "bank", "changed", "code-form", "controls", "desk", "editor", "evidence", "generate",
             "invite-forms", "invite-list", "monitoring", "overview", "player", "question-files", "question-form",
-            "question-keys", "ranking", "ranking-tools", "result", "result-list", "reviewing", "rubric", "scoring",
-            "shell", "statistics", "status", "test-checks", "test-form", "test-list", "test-page", "test-questions",
-            "test-settings", "test-wizard", "timeline"
+            "question-keys", "ranking", "ranking-tools", "rehearsal", "result", "result-list", "reviewing", "rubric",
+            "scoring", "sessions", "shared-links", "shell", "staff-shared", "statistics", "status", "test-checks",
+            "test-form", "test-list", "test-page", "test-questions", "test-settings", "test-wizard", "timeline"
         )),+]
     };
 }

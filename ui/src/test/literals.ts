@@ -21,6 +21,8 @@ const NOT_SHOWN = new Set([
   "true false null",
   "noopener noreferrer nofollow",
   "rich-text {}",
+  // Commands, as they are typed.
+  "invigil rehearse --server {} --token-file token --session {} --candidates {}",
   // Examples in fields.
   "kg",
   "two_sum(numbers, target)",

@@ -1,6 +1,6 @@
 import { errorText } from "@/api/client";
 import type { ScoringAnswer, TriedSolution } from "@/api/types";
-import { TEST_VERDICTS } from "@/features/staff-shared/answers/Verdicts";
+import { verdictWords } from "@/features/staff-shared/answers/Verdicts";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
@@ -75,7 +75,7 @@ function Tried({ tried: { verdict, note, compiler, tests } }: { tried: TriedSolu
   return (
     <>
       <p className="font-medium">
-        {tests.length > 0 ? t("testsPassed", { passed, count: tests.length }) : TEST_VERDICTS[verdict]}
+        {tests.length > 0 ? t("testsPassed", { passed, count: tests.length }) : verdictWords(verdict)}
       </p>
       {note && <p className="text-ink-2">{note}</p>}
       {compiler && <OutputText text={compiler} />}
@@ -87,7 +87,7 @@ function Tried({ tried: { verdict, note, compiler, tests } }: { tried: TriedSolu
               number: at + 1,
               verdict: (
                 <span key="verdict" className={test.verdict === "AC" ? "text-success" : "text-error"}>
-                  {TEST_VERDICTS[test.verdict]}
+                  {verdictWords(test.verdict)}
                 </span>
               ),
               cpu: test.cpu_ms,

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { api } from "@/api/client";
 import { invalidate } from "@/api/query";
-import { keyField, mayHaveKey, NO_KEY, useAiSettings } from "@/features/staff-shared/ai/key";
+import { keyField, mayHaveKey, noKeyText, useAiSettings } from "@/features/staff-shared/ai/key";
 import { refusalWords } from "@/features/staff-shared/ai/labels";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
@@ -34,7 +34,7 @@ export function useAutoReview() {
     running: review.isPending ? review.variables : null,
     start: (submission: string) => {
       if (mayHaveKey(settings.data)) review.mutate(submission);
-      else toast.error(NO_KEY);
+      else toast.error(noKeyText());
     },
   };
 }

@@ -19,12 +19,16 @@ import type { questionForm } from "./en/question-form";
 import type { questionKeys } from "./en/question-keys";
 import type { ranking } from "./en/ranking";
 import type { rankingTools } from "./en/ranking-tools";
+import type { rehearsal } from "./en/rehearsal";
 import type { result } from "./en/result";
 import type { resultList } from "./en/result-list";
 import type { reviewing } from "./en/reviewing";
 import type { rubric } from "./en/rubric";
 import type { scoring } from "./en/scoring";
+import type { sessions } from "./en/sessions";
+import type { sharedLinks } from "./en/shared-links";
 import type { shell } from "./en/shell";
+import type { staffShared } from "./en/staff-shared";
 import type { statistics } from "./en/statistics";
 import type { status } from "./en/status";
 import type { testChecks } from "./en/test-checks";
@@ -38,6 +42,7 @@ import type { timeline } from "./en/timeline";
 
 /** All texts of staff's rooms in one language, by part. Only staff downloads them. */
 export interface StaffCatalog {
+  agreed: Translation<typeof agreed>;
   attempt: Translation<typeof attempt>;
   bank: Translation<typeof bank>;
   changed: Translation<typeof changed>;
@@ -45,7 +50,9 @@ export interface StaffCatalog {
   controls: Translation<typeof controls>;
   desk: Translation<typeof desk>;
   editor: Translation<typeof editor>;
+  evidence: Translation<typeof evidence>;
   generate: Translation<typeof generate>;
+  inviteForms: Translation<typeof inviteForms>;
   inviteList: Translation<typeof inviteList>;
   monitoring: Translation<typeof monitoring>;
   overview: Translation<typeof overview>;
@@ -53,17 +60,18 @@ export interface StaffCatalog {
   questionFiles: Translation<typeof questionFiles>;
   questionForm: Translation<typeof questionForm>;
   questionKeys: Translation<typeof questionKeys>;
-  agreed: Translation<typeof agreed>;
-  evidence: Translation<typeof evidence>;
-  inviteForms: Translation<typeof inviteForms>;
   ranking: Translation<typeof ranking>;
   rankingTools: Translation<typeof rankingTools>;
+  rehearsal: Translation<typeof rehearsal>;
   result: Translation<typeof result>;
   resultList: Translation<typeof resultList>;
   reviewing: Translation<typeof reviewing>;
   rubric: Translation<typeof rubric>;
   scoring: Translation<typeof scoring>;
+  sessions: Translation<typeof sessions>;
+  sharedLinks: Translation<typeof sharedLinks>;
   shell: Translation<typeof shell>;
+  staffShared: Translation<typeof staffShared>;
   statistics: Translation<typeof statistics>;
   status: Translation<typeof status>;
   testChecks: Translation<typeof testChecks>;

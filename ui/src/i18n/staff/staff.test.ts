@@ -19,6 +19,8 @@ const SAME = new Set([
   "{count, plural, one {# option} other {# options}}",
   "{count, plural, one {# test} other {# tests}}",
   "{verdict}, {count} ms",
+  "{count} ms",
+  "{size} MB",
   "Safe Exam Browser",
   "sql, joins",
   "+{count} min",

@@ -2,7 +2,7 @@ import { Sparkles } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import type { QuestionType } from "@/api/questions";
 import { QUESTION_TYPES } from "@/features/question-kinds/labels";
-import { mayHaveKey, NO_KEY, useAiSettings } from "@/features/staff-shared/ai/key";
+import { mayHaveKey, noKeyText, useAiSettings } from "@/features/staff-shared/ai/key";
 import { clock, kindLabel } from "@/lib/format";
 import { useKept } from "@/lib/kept/useKept";
 import { Button } from "@/ui/Button";
@@ -70,7 +70,7 @@ export function GenerateDialog({ bank = false, onClose }: GenerateDialogProps) {
   const submit = () => {
     setChecked(true);
     if (problem) toast.error(problem.text, { id: "generate" });
-    else if (noKey) toast.error(NO_KEY, { id: "generate" });
+    else if (noKey) toast.error(noKeyText(), { id: "generate" });
     else start(form);
   };
   return (

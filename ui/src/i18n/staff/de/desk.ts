@@ -4,7 +4,7 @@ import type { desk as english } from "../en/desk";
 export const desk = {
   review: "Prüfen",
   liveMonitoring: "Live-Aufsicht",
-  sessions: "Prüfungstermine",
+  sessions: "Prüfungssitzungen",
   searchAndCommands: "Suche und Befehle",
   searchAndCommandsKey: "Suche und Befehle (Strg+K)",
   settings: "Einstellungen",
@@ -67,7 +67,7 @@ export const desk = {
   ofEveryDay: "Aller Tage",
   goToResults: "Zu den Ergebnissen",
   goToScoring: "Zur Bewertung",
-  goToSessions: "Zu den Prüfungsterminen",
+  goToSessions: "Zu den Prüfungssitzungen",
   monitorTests: "Tests beaufsichtigen",
   monitorWall: "Tests beaufsichtigen: Bilderwand",
   settingsApplicants: "Einstellungen: Bewerberverwaltung",
