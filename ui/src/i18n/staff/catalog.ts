@@ -20,6 +20,7 @@ import type { resultList } from "./en/result-list";
 import type { reviewing } from "./en/reviewing";
 import type { rubric } from "./en/rubric";
 import type { scoring } from "./en/scoring";
+import type { settings } from "./en/settings";
 import type { shell } from "./en/shell";
 import type { statistics } from "./en/statistics";
 import type { status } from "./en/status";
@@ -33,6 +34,7 @@ import type { testWizard } from "./en/test-wizard";
 
 /** All texts of staff's rooms in one language, by part. Only staff downloads them. */
 export interface StaffCatalog {
+  settings: Translation<typeof settings>;
   bank: Translation<typeof bank>;
   changed: Translation<typeof changed>;
   codeForm: Translation<typeof codeForm>;

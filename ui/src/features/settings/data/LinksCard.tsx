@@ -2,12 +2,13 @@ import { useQueryClient } from "@tanstack/react-query";
 import { api, errorText } from "@/api/client";
 import type { Reply } from "@/api/operations";
 import { invalidate } from "@/api/query";
+import { hourCount } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { Card } from "@/ui/Card";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { toast } from "@/ui/toast";
-import { choices } from "../choices";
+import { choices, dayCount } from "../choices";
 
 const LINKS = "/admin/link-settings";
 const DAYS = [1, 2, 3, 5, 7, 10, 14, 21, 30, 60, 90, 180, 365];
@@ -30,7 +31,7 @@ export function LinksCard({ links }: { links: Links }) {
           <Select
             value={String(links.linkDays)}
             disabled={save.isPending}
-            options={choices(DAYS, links.linkDays, "day")}
+            options={choices(DAYS, links.linkDays, dayCount)}
             onChange={(event) => save.mutate({ linkDays: Number(event.target.value) })}
           />
         </Field>
@@ -38,7 +39,7 @@ export function LinksCard({ links }: { links: Links }) {
           <Select
             value={String(links.lateStartHours)}
             disabled={save.isPending}
-            options={choices(HOURS, links.lateStartHours, "hour")}
+            options={choices(HOURS, links.lateStartHours, hourCount)}
             onChange={(event) => save.mutate({ lateStartHours: Number(event.target.value) })}
           />
         </Field>

@@ -11,7 +11,7 @@ import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { toast } from "@/ui/toast";
-import { choices } from "../choices";
+import { choices, dayCount } from "../choices";
 import { type Change, changeOf, type DryRun, KINDS, type Picked, pickedOf, type Rules } from "./rules";
 
 const DAYS = [7, 14, 30, 60, 90, 180, 365, 730, 1095, 1825, 3650];
@@ -36,7 +36,7 @@ function KindChoices({ picked, ofTest = false, disabled, onPick }: ChoicesProps)
             options={[
               ...(ofTest ? [{ value: "site", label: "As the site" }] : []),
               { value: "never", label: "Never deleted" },
-              ...choices(DAYS, Number(picked[kind]) || null, "day"),
+              ...choices(DAYS, Number(picked[kind]) || null, dayCount),
             ]}
             onChange={(event) => onPick({ ...picked, [kind]: event.target.value })}
           />

@@ -15,7 +15,7 @@ import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
-import { choices } from "../choices";
+import { characterCount, choices, dayCount } from "../choices";
 import { DirectoryCard } from "./DirectoryCard";
 import { Providers } from "./Providers";
 
@@ -47,7 +47,7 @@ function PasswordRules({ rules, allowed }: { rules: Rules; allowed: boolean }) {
             className="max-w-60"
             value={String(rules.minLength)}
             disabled={disabled}
-            options={choices(LENGTHS, rules.minLength, "character")}
+            options={choices(LENGTHS, rules.minLength, characterCount)}
             onChange={(event) => save.mutate({ minLength: Number(event.target.value) })}
           />
         </Field>
@@ -96,7 +96,7 @@ function FactorDemand({ demand, allowed }: { demand: Demand; allowed: boolean })
             className="max-w-60"
             value={String(demand.graceDays)}
             disabled={disabled}
-            options={choices(DAYS, demand.graceDays, "day")}
+            options={choices(DAYS, demand.graceDays, dayCount)}
             onChange={(event) => save.mutate({ graceDays: Number(event.target.value) })}
           />
         </Field>

@@ -19,6 +19,7 @@ export { resultList } from "../de/result-list";
 export { reviewing } from "../de/reviewing";
 export { rubric } from "../de/rubric";
 export { scoring } from "../de/scoring";
+export { settings } from "../de/settings";
 export { shell } from "../de/shell";
 export { statistics } from "../de/statistics";
 export { status } from "../de/status";

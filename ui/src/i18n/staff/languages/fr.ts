@@ -19,6 +19,7 @@ export { resultList } from "../fr/result-list";
 export { reviewing } from "../fr/reviewing";
 export { rubric } from "../fr/rubric";
 export { scoring } from "../fr/scoring";
+export { settings } from "../fr/settings";
 export { shell } from "../fr/shell";
 export { statistics } from "../fr/statistics";
 export { status } from "../fr/status";
