@@ -21,6 +21,8 @@ import type { reviewing } from "./en/reviewing";
 import type { rubric } from "./en/rubric";
 import type { scoring } from "./en/scoring";
 import type { settings } from "./en/settings";
+import type { settingsCompany } from "./en/settings-company";
+import type { settingsTheme } from "./en/settings-theme";
 import type { shell } from "./en/shell";
 import type { statistics } from "./en/statistics";
 import type { status } from "./en/status";
@@ -34,7 +36,6 @@ import type { testWizard } from "./en/test-wizard";
 
 /** All texts of staff's rooms in one language, by part. Only staff downloads them. */
 export interface StaffCatalog {
-  settings: Translation<typeof settings>;
   bank: Translation<typeof bank>;
   changed: Translation<typeof changed>;
   codeForm: Translation<typeof codeForm>;
@@ -56,6 +57,9 @@ export interface StaffCatalog {
   reviewing: Translation<typeof reviewing>;
   rubric: Translation<typeof rubric>;
   scoring: Translation<typeof scoring>;
+  settings: Translation<typeof settings>;
+  settingsCompany: Translation<typeof settingsCompany>;
+  settingsTheme: Translation<typeof settingsTheme>;
   shell: Translation<typeof shell>;
   statistics: Translation<typeof statistics>;
   status: Translation<typeof status>;

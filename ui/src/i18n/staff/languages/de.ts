@@ -20,6 +20,8 @@ export { reviewing } from "../de/reviewing";
 export { rubric } from "../de/rubric";
 export { scoring } from "../de/scoring";
 export { settings } from "../de/settings";
+export { settingsCompany } from "../de/settings-company";
+export { settingsTheme } from "../de/settings-theme";
 export { shell } from "../de/shell";
 export { statistics } from "../de/statistics";
 export { status } from "../de/status";

@@ -20,6 +20,8 @@ export { reviewing } from "../fr/reviewing";
 export { rubric } from "../fr/rubric";
 export { scoring } from "../fr/scoring";
 export { settings } from "../fr/settings";
+export { settingsCompany } from "../fr/settings-company";
+export { settingsTheme } from "../fr/settings-theme";
 export { shell } from "../fr/shell";
 export { statistics } from "../fr/statistics";
 export { status } from "../fr/status";
