@@ -279,7 +279,13 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
           </p>
         )}
       </div>
-      <ScopeField label="Events" tests={form.tests} all={all} onChange={(own) => set({ tests: own })} />
+      <ScopeField
+        label="Events"
+        inSentence="events"
+        tests={form.tests}
+        all={all}
+        onChange={(own) => set({ tests: own })}
+      />
       <Checkbox
         label="Switched on"
         hint="While it is off, nothing is sent, and events that happen are not kept for it."
