@@ -22,7 +22,9 @@ import type { rubric } from "./en/rubric";
 import type { scoring } from "./en/scoring";
 import type { settings } from "./en/settings";
 import type { settingsAdmins } from "./en/settings-admins";
+import type { settingsApplicants } from "./en/settings-applicants";
 import type { settingsCompany } from "./en/settings-company";
+import type { settingsDoctor } from "./en/settings-doctor";
 import type { settingsTheme } from "./en/settings-theme";
 import type { settingsTokens } from "./en/settings-tokens";
 import type { shell } from "./en/shell";
@@ -64,6 +66,8 @@ export interface StaffCatalog {
   settingsTheme: Translation<typeof settingsTheme>;
   settingsAdmins: Translation<typeof settingsAdmins>;
   settingsTokens: Translation<typeof settingsTokens>;
+  settingsApplicants: Translation<typeof settingsApplicants>;
+  settingsDoctor: Translation<typeof settingsDoctor>;
   shell: Translation<typeof shell>;
   statistics: Translation<typeof statistics>;
   status: Translation<typeof status>;

@@ -24,6 +24,7 @@ const SAME = new Set([
   "+{count} min",
   "Test {number}: {verdict}<small>, {cpu} ms, {memory} MB</small>",
   "{count, plural, one {# section} other {# sections}}",
+  "{count, plural, one {# invitation} other {# invitations}}",
 ]);
 
 const load = async (tag: string, file: string): Promise<Messages> =>
