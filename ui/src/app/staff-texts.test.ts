@@ -95,6 +95,8 @@ const MOVED = [
   "features/settings/company/",
   "features/settings/doctor/",
   "features/settings/email-form.ts",
+  "features/settings/evidence/",
+  "features/settings/lti/",
   "features/settings/theme/",
   "features/settings/tokens/",
   "features/settings/useSettingsConflict.ts",

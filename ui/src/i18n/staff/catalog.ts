@@ -25,6 +25,8 @@ import type { settingsAdmins } from "./en/settings-admins";
 import type { settingsApplicants } from "./en/settings-applicants";
 import type { settingsCompany } from "./en/settings-company";
 import type { settingsDoctor } from "./en/settings-doctor";
+import type { settingsEvidence } from "./en/settings-evidence";
+import type { settingsLti } from "./en/settings-lti";
 import type { settingsTheme } from "./en/settings-theme";
 import type { settingsTokens } from "./en/settings-tokens";
 import type { shell } from "./en/shell";
@@ -68,6 +70,8 @@ export interface StaffCatalog {
   settingsTokens: Translation<typeof settingsTokens>;
   settingsApplicants: Translation<typeof settingsApplicants>;
   settingsDoctor: Translation<typeof settingsDoctor>;
+  settingsEvidence: Translation<typeof settingsEvidence>;
+  settingsLti: Translation<typeof settingsLti>;
   shell: Translation<typeof shell>;
   statistics: Translation<typeof statistics>;
   status: Translation<typeof status>;

@@ -12,7 +12,7 @@ export const settings = {
   tabAdmins: "Administratoren verwalten",
   tabSignIn: "Anmeldung",
   tabData: "Daten",
-  tabEvidence: "Nachweise",
+  tabEvidence: "Beweisdateien",
   tabRunners: "Coderunner",
   tabWebhooks: "Webhooks",
   tabLti: "Lernplattformen",

@@ -24,6 +24,8 @@ export { settingsAdmins } from "../de/settings-admins";
 export { settingsApplicants } from "../de/settings-applicants";
 export { settingsCompany } from "../de/settings-company";
 export { settingsDoctor } from "../de/settings-doctor";
+export { settingsEvidence } from "../de/settings-evidence";
+export { settingsLti } from "../de/settings-lti";
 export { settingsTheme } from "../de/settings-theme";
 export { settingsTokens } from "../de/settings-tokens";
 export { shell } from "../de/shell";

@@ -24,6 +24,8 @@ export { settingsAdmins } from "../fr/settings-admins";
 export { settingsApplicants } from "../fr/settings-applicants";
 export { settingsCompany } from "../fr/settings-company";
 export { settingsDoctor } from "../fr/settings-doctor";
+export { settingsEvidence } from "../fr/settings-evidence";
+export { settingsLti } from "../fr/settings-lti";
 export { settingsTheme } from "../fr/settings-theme";
 export { settingsTokens } from "../fr/settings-tokens";
 export { shell } from "../fr/shell";
