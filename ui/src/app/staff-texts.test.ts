@@ -90,6 +90,7 @@ const MOVED = [
   "features/settings/TestEmail.tsx",
   "features/settings/WaitingInvites.tsx",
   "features/settings/admins/",
+  "features/settings/ai/",
   "features/settings/applicants/",
   "features/settings/choices.ts",
   "features/settings/company/",

@@ -22,6 +22,7 @@ import type { rubric } from "./en/rubric";
 import type { scoring } from "./en/scoring";
 import type { settings } from "./en/settings";
 import type { settingsAdmins } from "./en/settings-admins";
+import type { settingsAi } from "./en/settings-ai";
 import type { settingsApplicants } from "./en/settings-applicants";
 import type { settingsCompany } from "./en/settings-company";
 import type { settingsDoctor } from "./en/settings-doctor";
@@ -72,6 +73,7 @@ export interface StaffCatalog {
   settingsDoctor: Translation<typeof settingsDoctor>;
   settingsEvidence: Translation<typeof settingsEvidence>;
   settingsLti: Translation<typeof settingsLti>;
+  settingsAi: Translation<typeof settingsAi>;
   shell: Translation<typeof shell>;
   statistics: Translation<typeof statistics>;
   status: Translation<typeof status>;

@@ -21,6 +21,7 @@ export { rubric } from "../de/rubric";
 export { scoring } from "../de/scoring";
 export { settings } from "../de/settings";
 export { settingsAdmins } from "../de/settings-admins";
+export { settingsAi } from "../de/settings-ai";
 export { settingsApplicants } from "../de/settings-applicants";
 export { settingsCompany } from "../de/settings-company";
 export { settingsDoctor } from "../de/settings-doctor";

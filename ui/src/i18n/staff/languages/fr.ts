@@ -21,6 +21,7 @@ export { rubric } from "../fr/rubric";
 export { scoring } from "../fr/scoring";
 export { settings } from "../fr/settings";
 export { settingsAdmins } from "../fr/settings-admins";
+export { settingsAi } from "../fr/settings-ai";
 export { settingsApplicants } from "../fr/settings-applicants";
 export { settingsCompany } from "../fr/settings-company";
 export { settingsDoctor } from "../fr/settings-doctor";
