@@ -98,6 +98,7 @@ const MOVED = [
   "features/settings/email-form.ts",
   "features/settings/evidence/",
   "features/settings/lti/",
+  "features/settings/runners/",
   "features/settings/theme/",
   "features/settings/tokens/",
   "features/settings/useSettingsConflict.ts",

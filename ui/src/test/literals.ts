@@ -25,12 +25,15 @@ const NOT_SHOWN = new Set([
   "kg",
   "two_sum(numbers, target)",
   "(the )?big apple",
+  // Commands.
+  "invigil runner --server {} --token-file FILE",
   // Names of what this browser keeps.
   "bank question {}",
   "exam browser {}",
   "generate questions",
   "generate test",
   "test {}",
+  "the site",
   "{} facts",
 ]);
 /** Addresses and hosts in fields, as examples. */

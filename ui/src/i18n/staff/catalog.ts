@@ -28,6 +28,7 @@ import type { settingsCompany } from "./en/settings-company";
 import type { settingsDoctor } from "./en/settings-doctor";
 import type { settingsEvidence } from "./en/settings-evidence";
 import type { settingsLti } from "./en/settings-lti";
+import type { settingsRunners } from "./en/settings-runners";
 import type { settingsTheme } from "./en/settings-theme";
 import type { settingsTokens } from "./en/settings-tokens";
 import type { shell } from "./en/shell";
@@ -74,6 +75,7 @@ export interface StaffCatalog {
   settingsEvidence: Translation<typeof settingsEvidence>;
   settingsLti: Translation<typeof settingsLti>;
   settingsAi: Translation<typeof settingsAi>;
+  settingsRunners: Translation<typeof settingsRunners>;
   shell: Translation<typeof shell>;
   statistics: Translation<typeof statistics>;
   status: Translation<typeof status>;

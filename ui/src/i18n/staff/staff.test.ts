@@ -24,6 +24,7 @@ const SAME = new Set([
   "+{count} min",
   "Test {number}: {verdict}<small>, {cpu} ms, {memory} MB</small>",
   "{count, plural, one {# section} other {# sections}}",
+  "Version {version}. Sandbox: {layers}.",
   "{count, plural, one {# invitation} other {# invitations}}",
 ]);
 

@@ -27,6 +27,7 @@ export { settingsCompany } from "../de/settings-company";
 export { settingsDoctor } from "../de/settings-doctor";
 export { settingsEvidence } from "../de/settings-evidence";
 export { settingsLti } from "../de/settings-lti";
+export { settingsRunners } from "../de/settings-runners";
 export { settingsTheme } from "../de/settings-theme";
 export { settingsTokens } from "../de/settings-tokens";
 export { shell } from "../de/shell";

@@ -27,6 +27,7 @@ export { settingsCompany } from "../fr/settings-company";
 export { settingsDoctor } from "../fr/settings-doctor";
 export { settingsEvidence } from "../fr/settings-evidence";
 export { settingsLti } from "../fr/settings-lti";
+export { settingsRunners } from "../fr/settings-runners";
 export { settingsTheme } from "../fr/settings-theme";
 export { settingsTokens } from "../fr/settings-tokens";
 export { shell } from "../fr/shell";
