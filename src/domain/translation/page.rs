@@ -32,9 +32,9 @@ macro_rules! staff_parts {
             "agreed", "bank", "changed", "code-form", "desk", "evidence", "generate", "invite-forms", "invite-list",
             "overview", "player", "question-files", "question-form", "question-keys", "ranking", "ranking-tools",
             "result", "result-list", "reviewing", "rubric", "scoring", "settings", "settings-admins", "settings-ai",
-            "settings-applicants", "settings-company", "settings-doctor", "settings-evidence", "settings-lti",
-            "settings-runners", "settings-theme", "settings-tokens", "shell", "statistics", "status", "test-checks",
-            "test-form", "test-list", "test-page", "test-questions", "test-settings", "test-wizard"
+            "settings-applicants", "settings-company", "settings-data", "settings-doctor", "settings-evidence",
+            "settings-lti", "settings-runners", "settings-theme", "settings-tokens", "shell", "statistics", "status",
+            "test-checks", "test-form", "test-list", "test-page", "test-questions", "test-settings", "test-wizard"
         )),+]
     };
 }

@@ -94,6 +94,7 @@ const MOVED = [
   "features/settings/applicants/",
   "features/settings/choices.ts",
   "features/settings/company/",
+  "features/settings/data/",
   "features/settings/doctor/",
   "features/settings/email-form.ts",
   "features/settings/evidence/",

@@ -64,7 +64,8 @@ export function literals(file: string, source: string): string[] {
   const note = (node: ts.Node, text: string) => {
     const { line } = root.getLineAndCharacterOfPosition(node.getStart());
     const shown = text.replace(/\s+/g, " ").trim();
-    if (!NOT_SHOWN.has(shown) && !EXAMPLE.test(shown) && !WORD_LIST.test(shown)) found.push(`${file}:${line + 1}: ${shown}`);
+    if (!NOT_SHOWN.has(shown) && !EXAMPLE.test(shown) && !WORD_LIST.test(shown))
+      found.push(`${file}:${line + 1}: ${shown}`);
   };
   const isShown = (node: ts.Node): boolean => {
     const { parent } = node;

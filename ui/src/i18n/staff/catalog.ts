@@ -25,6 +25,7 @@ import type { settingsAdmins } from "./en/settings-admins";
 import type { settingsAi } from "./en/settings-ai";
 import type { settingsApplicants } from "./en/settings-applicants";
 import type { settingsCompany } from "./en/settings-company";
+import type { settingsData } from "./en/settings-data";
 import type { settingsDoctor } from "./en/settings-doctor";
 import type { settingsEvidence } from "./en/settings-evidence";
 import type { settingsLti } from "./en/settings-lti";
@@ -76,6 +77,7 @@ export interface StaffCatalog {
   settingsLti: Translation<typeof settingsLti>;
   settingsAi: Translation<typeof settingsAi>;
   settingsRunners: Translation<typeof settingsRunners>;
+  settingsData: Translation<typeof settingsData>;
   shell: Translation<typeof shell>;
   statistics: Translation<typeof statistics>;
   status: Translation<typeof status>;

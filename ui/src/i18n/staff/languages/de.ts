@@ -24,6 +24,7 @@ export { settingsAdmins } from "../de/settings-admins";
 export { settingsAi } from "../de/settings-ai";
 export { settingsApplicants } from "../de/settings-applicants";
 export { settingsCompany } from "../de/settings-company";
+export { settingsData } from "../de/settings-data";
 export { settingsDoctor } from "../de/settings-doctor";
 export { settingsEvidence } from "../de/settings-evidence";
 export { settingsLti } from "../de/settings-lti";

@@ -24,6 +24,7 @@ export { settingsAdmins } from "../fr/settings-admins";
 export { settingsAi } from "../fr/settings-ai";
 export { settingsApplicants } from "../fr/settings-applicants";
 export { settingsCompany } from "../fr/settings-company";
+export { settingsData } from "../fr/settings-data";
 export { settingsDoctor } from "../fr/settings-doctor";
 export { settingsEvidence } from "../fr/settings-evidence";
 export { settingsLti } from "../fr/settings-lti";
