@@ -100,6 +100,7 @@ const MOVED = [
   "features/settings/evidence/",
   "features/settings/lti/",
   "features/settings/runners/",
+  "features/settings/sign-in/",
   "features/settings/theme/",
   "features/settings/tokens/",
   "features/settings/useSettingsConflict.ts",

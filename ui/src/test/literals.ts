@@ -12,6 +12,7 @@ const NOT_SHOWN = new Set([
   "Complete your oldest test first",
   "Bearer {}",
   "own name",
+  "openid profile email",
   "object {}",
   "no leader",
   "&middot;",

@@ -30,6 +30,7 @@ import type { settingsDoctor } from "./en/settings-doctor";
 import type { settingsEvidence } from "./en/settings-evidence";
 import type { settingsLti } from "./en/settings-lti";
 import type { settingsRunners } from "./en/settings-runners";
+import type { settingsSignIn } from "./en/settings-sign-in";
 import type { settingsTheme } from "./en/settings-theme";
 import type { settingsTokens } from "./en/settings-tokens";
 import type { shell } from "./en/shell";
@@ -78,6 +79,7 @@ export interface StaffCatalog {
   settingsAi: Translation<typeof settingsAi>;
   settingsRunners: Translation<typeof settingsRunners>;
   settingsData: Translation<typeof settingsData>;
+  settingsSignIn: Translation<typeof settingsSignIn>;
   shell: Translation<typeof shell>;
   statistics: Translation<typeof statistics>;
   status: Translation<typeof status>;

@@ -29,6 +29,7 @@ export { settingsDoctor } from "../de/settings-doctor";
 export { settingsEvidence } from "../de/settings-evidence";
 export { settingsLti } from "../de/settings-lti";
 export { settingsRunners } from "../de/settings-runners";
+export { settingsSignIn } from "../de/settings-sign-in";
 export { settingsTheme } from "../de/settings-theme";
 export { settingsTokens } from "../de/settings-tokens";
 export { shell } from "../de/shell";

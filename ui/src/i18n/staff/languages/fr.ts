@@ -29,6 +29,7 @@ export { settingsDoctor } from "../fr/settings-doctor";
 export { settingsEvidence } from "../fr/settings-evidence";
 export { settingsLti } from "../fr/settings-lti";
 export { settingsRunners } from "../fr/settings-runners";
+export { settingsSignIn } from "../fr/settings-sign-in";
 export { settingsTheme } from "../fr/settings-theme";
 export { settingsTokens } from "../fr/settings-tokens";
 export { shell } from "../fr/shell";
