@@ -33,9 +33,9 @@ macro_rules! staff_parts {
             "overview", "player", "question-files", "question-form", "question-keys", "ranking", "ranking-tools",
             "result", "result-list", "reviewing", "rubric", "scoring", "settings", "settings-admins", "settings-ai",
             "settings-applicants", "settings-company", "settings-data", "settings-doctor", "settings-evidence",
-            "settings-lti", "settings-runners", "settings-sign-in", "settings-theme", "settings-tokens", "shell",
-            "statistics", "status", "test-checks", "test-form", "test-list", "test-page", "test-questions",
-            "test-settings", "test-wizard"
+            "settings-lti", "settings-runners", "settings-sign-in", "settings-theme", "settings-tokens",
+            "settings-webhooks", "shell", "statistics", "status", "test-checks", "test-form", "test-list",
+            "test-page", "test-questions", "test-settings", "test-wizard"
         )),+]
     };
 }

@@ -104,6 +104,7 @@ const MOVED = [
   "features/settings/theme/",
   "features/settings/tokens/",
   "features/settings/useSettingsConflict.ts",
+  "features/settings/webhooks/",
   "features/staff-shared/AccountHeader.tsx",
   "features/staff-shared/email-labels.ts",
   "features/staff-shared/few.ts",

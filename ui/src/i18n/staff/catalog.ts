@@ -33,6 +33,7 @@ import type { settingsRunners } from "./en/settings-runners";
 import type { settingsSignIn } from "./en/settings-sign-in";
 import type { settingsTheme } from "./en/settings-theme";
 import type { settingsTokens } from "./en/settings-tokens";
+import type { settingsWebhooks } from "./en/settings-webhooks";
 import type { shell } from "./en/shell";
 import type { statistics } from "./en/statistics";
 import type { status } from "./en/status";
@@ -80,6 +81,7 @@ export interface StaffCatalog {
   settingsRunners: Translation<typeof settingsRunners>;
   settingsData: Translation<typeof settingsData>;
   settingsSignIn: Translation<typeof settingsSignIn>;
+  settingsWebhooks: Translation<typeof settingsWebhooks>;
   shell: Translation<typeof shell>;
   statistics: Translation<typeof statistics>;
   status: Translation<typeof status>;

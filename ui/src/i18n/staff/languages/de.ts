@@ -32,6 +32,7 @@ export { settingsRunners } from "../de/settings-runners";
 export { settingsSignIn } from "../de/settings-sign-in";
 export { settingsTheme } from "../de/settings-theme";
 export { settingsTokens } from "../de/settings-tokens";
+export { settingsWebhooks } from "../de/settings-webhooks";
 export { shell } from "../de/shell";
 export { statistics } from "../de/statistics";
 export { status } from "../de/status";

@@ -32,6 +32,7 @@ export { settingsRunners } from "../fr/settings-runners";
 export { settingsSignIn } from "../fr/settings-sign-in";
 export { settingsTheme } from "../fr/settings-theme";
 export { settingsTokens } from "../fr/settings-tokens";
+export { settingsWebhooks } from "../fr/settings-webhooks";
 export { shell } from "../fr/shell";
 export { statistics } from "../fr/statistics";
 export { status } from "../fr/status";
