@@ -28,6 +28,8 @@ const SAME = new Set([
   "{count, plural, one {# section} other {# sections}}",
   "{count, plural, one {#<b> question</b>} other {#<b> questions</b>}}",
   "{hours} h {minutes} min",
+  "Version {version}. Sandbox: {layers}.",
+  "{count, plural, one {# invitation} other {# invitations}}",
 ]);
 
 const load = async (tag: string, file: string): Promise<Messages> =>
