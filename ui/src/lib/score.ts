@@ -1,5 +1,5 @@
 import type { Points } from "@/api/types";
-import { texts } from "@/i18n";
+import { languageTag, texts } from "@/i18n";
 import { score } from "@/i18n/en/score";
 
 const t = texts("score", score);
@@ -12,14 +12,30 @@ export function scoreTone(percent: number): ScoreTone {
   return percent >= 50 ? "amber" : "red";
 }
 
+const made = new Map<string, Intl.NumberFormat>();
+
+/** "62.0%" or "62,0 %". */
+function percentWords(percent: number, digits: 0 | 1): string {
+  // One kind of digits on a page.
+  const locale = `${languageTag()}-u-nu-latn`;
+  const key = `${locale} ${digits}`;
+  let format = made.get(key);
+  if (!format) {
+    const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    format = new Intl.NumberFormat(locale, { style: "percent", useGrouping: false, ...decimals });
+    made.set(key, format);
+  }
+  return format.format(percent / 100);
+}
+
 /** A whole percent, for lists (docs/behaviour/results.md#scoring-and-review). */
-export const wholePercent = (percent: number) => `${Math.round(percent)}%`;
+export const wholePercent = (percent: number) => percentWords(Math.round(percent), 0);
 /**
  * One decimal, for summaries (docs/behaviour/results.md#scoring-and-review). Percentages have two: 82.35 is rounded up, though its
  * binary form is a little smaller.
  */
 export const exactPercent = (percent: number) =>
-  `${(Math.round(Number((percent * 10).toPrecision(12))) / 10).toFixed(1)}%`;
+  percentWords(Math.round(Number((percent * 10).toPrecision(12))) / 10, 1);
 
 /** "2.5 of 5 points". */
 export const earnedWords = (earned: number, count: number) => t("earned", { earned, count });
