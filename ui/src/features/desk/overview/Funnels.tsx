@@ -55,7 +55,7 @@ export function Funnels() {
       flush
       actions={
         active.length > SHOWN && (
-          <Link to="/admin?tab=tests" className="text-primary text-sm hover:underline">
+          <Link to="/admin?tab=tests" className="py-0.5 text-primary text-sm hover:underline">
             {t("allTests")}
           </Link>
         )

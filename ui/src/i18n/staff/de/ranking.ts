@@ -6,7 +6,7 @@ export const ranking = {
   holdLabel: "Zurückgestellt",
   rejectLabel: "Abgelehnt",
   noDecision: "Keine Entscheidung",
-  shortlist: "In die engere Auswahl",
+  shortlist: "Engere Auswahl",
   hold: "Zurückstellen",
   reject: "Ablehnen",
   shortlistInside: "in engerer Auswahl",
