@@ -129,7 +129,7 @@ function Candidates(props: Props) {
   return (
     <div className="space-y-3">
       {note && <p className="text-muted text-sm">{note}</p>}
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
         {/* Its place is kept while it loads. */}
         <div className="min-h-10 min-w-0 sm:min-h-8 md:pb-1">
           {data && <DecisionChips view={view} field={data.field} />}
