@@ -14,19 +14,26 @@ export function scoreTone(percent: number): ScoreTone {
 
 const made = new Map<string, Intl.NumberFormat>();
 
-/** "62.0%" or "62,0 %". */
-function percentWords(percent: number, digits: 0 | 1): string {
+/** With at least and at most so many decimals. */
+function numbers(style: "percent" | "decimal", least: number, most: number): Intl.NumberFormat {
   // One kind of digits on a page.
   const locale = `${languageTag()}-u-nu-latn`;
-  const key = `${locale} ${digits}`;
+  const key = `${locale} ${style} ${least} ${most}`;
   let format = made.get(key);
   if (!format) {
-    const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-    format = new Intl.NumberFormat(locale, { style: "percent", useGrouping: false, ...decimals });
+    const decimals = { minimumFractionDigits: least, maximumFractionDigits: most };
+    format = new Intl.NumberFormat(locale, { style, useGrouping: false, ...decimals });
     made.set(key, format);
   }
-  return format.format(percent / 100);
+  return format;
 }
+
+/** "62.0%" or "62,0 %". */
+const percentWords = (percent: number, least: number, most = least) =>
+  numbers("percent", least, most).format(percent / 100);
+
+/** A percent that a person has set: with the decimals that it has. */
+export const percentAsSet = (percent: number) => percentWords(percent, 0, 2);
 
 /** A whole percent, for lists (docs/behaviour/results.md#scoring-and-review). */
 export const wholePercent = (percent: number) => percentWords(Math.round(percent), 0);
@@ -38,7 +45,8 @@ export const exactPercent = (percent: number) =>
   percentWords(Math.round(Number((percent * 10).toPrecision(12))) / 10, 1);
 
 /** "2.5 of 5 points". */
-export const earnedWords = (earned: number, count: number) => t("earned", { earned, count });
+export const earnedWords = (earned: number, count: number) =>
+  t("earned", { earned: numbers("decimal", 0, 20).format(earned), count });
 
 /** A receipt of an older page does not say how far its judging is. */
 export type PointsSoFar = Omit<Points, "judging"> & Partial<Pick<Points, "judging">>;
