@@ -2,7 +2,7 @@ import type { Translation } from "../../typed";
 import type { ranking as english } from "../en/ranking";
 
 export const ranking = {
-  shortlistLabel: "In engerer Auswahl",
+  shortlistLabel: "Engere Auswahl",
   holdLabel: "Zurückgestellt",
   rejectLabel: "Abgelehnt",
   noDecision: "Keine Entscheidung",
@@ -67,7 +67,7 @@ export const ranking = {
   sections: "Punkte je Abschnitt",
   percentile: "Perzentil",
   passMark: "Bestehensgrenze",
-  timeUsed: "Benötigte Zeit",
+  timeUsed: "Zeit",
   submitted: "Abgegeben",
   review: "Prüfung",
   signals: "Auffälligkeiten",
