@@ -101,6 +101,7 @@ const MOVED = [
   "features/settings/email-form.ts",
   "features/settings/evidence/",
   "features/settings/lti/",
+  "features/settings/operations/",
   "features/settings/runners/",
   "features/settings/sign-in/",
   "features/settings/theme/",

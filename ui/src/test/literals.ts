@@ -28,6 +28,7 @@ const NOT_SHOWN = new Set([
   "kg",
   "two_sum(numbers, target)",
   "(the )?big apple",
+  "submission.decide",
   // Commands.
   "invigil runner --server {} --token-file FILE",
   // Names of what this browser keeps.
