@@ -24,4 +24,9 @@ export const controls = {
   discardTitle: "Abandonner vos modifications ?",
   keepEditing: "Continuer la modification",
   discardChanges: "Abandonner les modifications",
+  enterKey: "Entrée",
+  escapeKey: "Échap",
+  tabKey: "Tab",
+  ctrlKey: "Ctrl {key}",
+  altKey: "Alt {key}",
 } as const satisfies Translation<typeof english>;

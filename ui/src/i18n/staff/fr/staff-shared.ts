@@ -5,6 +5,7 @@ export const staffShared = {
   reviewer: "Correcteur",
   anotherPerson: "Une autre personne",
   all: "Tous",
+  archivedTests: "Archivés",
   autoScore: "Note automatique",
   manualScore: "Note manuelle",
   finalScore: "Note définitive",
