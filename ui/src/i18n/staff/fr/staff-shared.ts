@@ -30,12 +30,12 @@ export const staffShared = {
   testFacts:
     "{visible, select, yes {visible, poids {weight}} other {masqué, poids {weight}}}{grouped, select, yes {, groupe {group}} other {}}",
   judgedBy:
-    "Évalué par {elsewhere, select, yes {{machine} ({version})} other {l’exécuteur du serveur ({version})}}, jeu de tests {set}{dated, select, yes {, le {date}} other {}}",
-  tests: "Tests",
-  testsPassed: "{passed} tests réussis sur {count}",
+    "Évalué par {elsewhere, select, yes {{machine} ({version})} other {l’exécuteur du serveur ({version})}}, jeu de cas de test {set}{dated, select, yes {, le {date}} other {}}",
+  tests: "Cas de test",
+  testsPassed: "{passed} cas de test réussis sur {count}",
   compiler: "Compilateur",
   verdicts: "Verdicts",
-  test: "Test",
+  test: "Cas de test",
   verdict: "Verdict",
   time: "Temps",
   memory: "Mémoire",
