@@ -70,7 +70,7 @@ const isNoText = (node: ts.Node) =>
   (ts.isCallExpression(node) && /^(clsx|useKept|useDraft)$/.test(node.expression.getText())) ||
   (ts.isNewExpression(node) && /^(Error|RegExp|RangeError)$/.test(node.expression.getText()));
 
-/** A word of its own; within a template it is the end of a key, and some are the beginning of a name. */
+/** A single word as a label; within a template it is the end of a key, and some are the beginning of a name. */
 const isWord = (node: ts.StringLiteralLike) => {
   const { parent } = node;
   const isPart =
