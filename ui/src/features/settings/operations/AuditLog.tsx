@@ -76,7 +76,7 @@ export function AuditLog() {
           <Select
             value={actor}
             options={[
-              { value: "", label: t("everybody") },
+              { value: "", label: t("everyone") },
               { value: "none", label: t("serverAndCandidates") },
               ...staff.map(({ id, full_name }) => ({ value: id, label: full_name })),
             ]}

@@ -46,7 +46,7 @@ export const settingsOperations = {
     "Wer was getan hat, das Neueste zuerst. <code>invigil audit export</code> gibt das ganze Audit-Protokoll aus und prüft, dass nichts geändert wurde.",
   searchLog: "Aktionen und Ziele suchen",
   person: "Person",
-  everybody: "Alle",
+  everyone: "Alle",
   serverAndCandidates: "Server und Kandidaten",
   day: "Tag",
   logNotLoaded: "Das Audit-Protokoll konnte nicht geladen werden",

@@ -41,7 +41,7 @@ export const settingsOperations = {
     "Who did what, newest first. <code>invigil audit export</code> writes all of it and verifies that nothing was changed.",
   searchLog: "Search actions and targets",
   person: "Person",
-  everybody: "Everybody",
+  everyone: "Everybody",
   serverAndCandidates: "Server and candidates",
   day: "Day",
   logNotLoaded: "The audit log could not be loaded",

@@ -46,7 +46,7 @@ export const settingsOperations = {
     "Qui a fait quoi, du plus récent au plus ancien. <code>invigil audit export</code> l’écrit en entier et vérifie que rien n’a été modifié.",
   searchLog: "Rechercher des actions et des cibles",
   person: "Personne",
-  everybody: "Tout le monde",
+  everyone: "Tout le monde",
   serverAndCandidates: "Serveur et candidats",
   day: "Jour",
   logNotLoaded: "Le journal d’audit n’a pas pu être chargé",
