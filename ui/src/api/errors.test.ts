@@ -8,7 +8,7 @@ const german = () =>
     tag: "de",
     direction: "ltr",
     parts: {
-      refusals: { busy: "Der Server ist beschäftigt." },
+      refusals: { busy: "Der Server ist beschäftigt.", invalid: "Bitte prüfen." },
       errors: { serverRefused: "Abgelehnt ({status})." },
     },
   } as never);
@@ -30,6 +30,7 @@ describe("a refusal", () => {
   it("is the sentence of its code in another language, and no more than the status without one", () => {
     german();
     expect(refused("busy")).toBe("Der Server ist beschäftigt.");
+    expect(refused("invalid")).toBe("Bitte prüfen.");
     expect(refused("backup_failed")).toBe("Abgelehnt (409).");
   });
 
@@ -37,6 +38,6 @@ describe("a refusal", () => {
     leaveCandidates();
     german();
     expect(refused("busy")).toBe("Der Server ist beschäftigt.");
-    expect(refused("backup_failed")).toBe("The folder is full.");
+    for (const code of ["backup_failed", "invalid"]) expect(refused(code)).toBe("The folder is full.");
   });
 });

@@ -11,8 +11,9 @@ export type FailureCode = ErrorCode | `http_${number}`;
 function detailOf(status: number, { code, params, detail }: Partial<ApiError>): string {
   if (detail && (languageTag() === "en" || !code)) return detail;
   const own = translated("refusals", code ?? "", params);
-  // Staff has to know why; candidates meet no code that is not translated.
-  return own ?? (inStaffRooms() && detail ? detail : t("serverRefused", { status }));
+  // Staff has to know why. Candidates meet no code that is not translated, and see what is wrong beside the fields.
+  const isNeeded = inStaffRooms() && (own === undefined || code === "invalid");
+  return (isNeeded && detail) || own || t("serverRefused", { status });
 }
 
 /** The server refused: `detail` is a human-readable sentence, `code` is for programs. */
