@@ -12,9 +12,11 @@ export const settingsOperations = {
   queueText: "Emails waiting to be sent.",
   queueEmpty: "No emails are waiting to be sent.",
   queueWell: "{count, plural, one {# email} other {# emails}} in the queue, none has failed.",
-  queueFailing: "{count, plural, one {# email} other {# emails}} in the queue, {failing} failed before.",
+  queueFailing:
+    "{count, plural, one {# email} other {# emails}} in the queue, {failing, plural, one {# failed before} other {# failed before}}.",
   queueFirstWell: "The first {count} emails in the queue, none has failed.",
-  queueFirstFailing: "The first {count} emails in the queue, {failing} failed before.",
+  queueFirstFailing:
+    "The first {count} emails in the queue, {failing, plural, one {# failed before} other {# failed before}}.",
   reload: "Reload",
   queueNotLoaded: "The email queue could not be loaded",
   loadingQueue: "Loading the email queue",

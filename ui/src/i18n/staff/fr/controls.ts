@@ -14,7 +14,7 @@ export const controls = {
   done: "Terminé",
   loadMore: "Charger la suite",
   filters: "Filtres",
-  filtersSet: "{count} <b>{count, plural, one {actif} other {actifs}}</b>",
+  filtersSet: "{count} <b>en vigueur</b>",
   asTable: "Afficher sous forme de tableau",
   cancel: "Annuler",
   keyboardShortcuts: "Raccourcis clavier",
