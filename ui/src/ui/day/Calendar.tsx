@@ -1,6 +1,4 @@
-import type { Locale } from "date-fns";
 import { format } from "date-fns/format";
-import { enUS } from "date-fns/locale/en-US";
 import { useId, useState } from "react";
 import DatePicker from "react-datepicker";
 import { languageTag } from "@/i18n";
@@ -9,41 +7,7 @@ import "react-datepicker/dist/react-datepicker.css";
 import "./calendar.css";
 import { useField } from "../Field";
 import { type DayInputProps, dayForm } from "./day-input";
-
-/** Labels a day "Sunday, November 1, 2026": with "1st" the label would not contain the visible number. */
-const NAMED_DAYS: typeof enUS = {
-  ...enUS,
-  formatLong: {
-    ...enUS.formatLong,
-    date: (options) => (options.width === "full" ? "EEEE, MMMM d, y" : enUS.formatLong.date(options)),
-  },
-};
-
-/** Months and weekdays in the language of the page, as the browser names them. */
-function namesOf(tag: string): Locale {
-  const { firstDay } = dayForm();
-  const named = (options: Intl.DateTimeFormatOptions, day: Date) =>
-    new Intl.DateTimeFormat(tag, options).format(day);
-  return {
-    ...NAMED_DAYS,
-    code: tag,
-    options: { weekStartsOn: firstDay },
-    formatLong: {
-      ...NAMED_DAYS.formatLong,
-      date: (options) => (options.width === "full" ? "EEEE, d MMMM y" : enUS.formatLong.date(options)),
-    },
-    localize: {
-      ...NAMED_DAYS.localize,
-      month: (month, options) =>
-        named({ month: options?.width === "abbreviated" ? "short" : "long" }, new Date(2026, month, 1)),
-      // The first of February 2026 is a Sunday.
-      day: (day, options) =>
-        named({ weekday: options?.width === "wide" ? "long" : "short" }, new Date(2026, 1, 1 + day)),
-    },
-  };
-}
-
-const localeOf = (tag: string) => (tag === "en" ? NAMED_DAYS : namesOf(tag));
+import { dayNames } from "./day-names";
 
 /** Hint for the accepted range. */
 function wanted(min: Date | undefined, max: Date | undefined): string {
@@ -91,7 +55,13 @@ export default function Calendar({ value, min, max, onChange }: DayInputProps) {
         wrapperClassName="w-full"
         popperPlacement="bottom-start"
         showPopperArrow={false}
-        locale={localeOf(languageTag())}
+        locale={dayNames(languageTag())}
+        calendarStartDay={dayForm().firstDay}
+        previousMonthAriaLabel={t("previousMonth")}
+        nextMonthAriaLabel={t("nextMonth")}
+        monthAriaLabelPrefix={t("month")}
+        chooseDayAriaLabelPrefix={t("chooseDay")}
+        disabledDayAriaLabelPrefix={t("dayNotAvailable")}
       />
       {refused && (
         <p id={refusal} role="alert" className="mt-1.5 font-medium text-error text-xs">
