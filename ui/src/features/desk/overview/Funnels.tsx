@@ -10,7 +10,8 @@ import { t } from "./texts";
 const SHOWN = 6;
 
 /** One width, so that the bars end together. */
-const RESULTS = "flex w-24 shrink-0 items-center justify-end pr-5 pl-2 text-right text-xs tabular-nums";
+const RESULTS =
+  "flex w-28 shrink-0 whitespace-nowrap items-center justify-end pr-5 pl-2 text-right text-xs tabular-nums";
 
 function Funnel({ funnel }: { funnel: TestFunnel }) {
   const steps = stepsOf(funnel);
