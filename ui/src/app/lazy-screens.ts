@@ -10,8 +10,10 @@ export const adminRoot = () => import("@/features/desk/AdminRoot");
 export const createTest = () => import("@/features/tests/create/CreateTestPage");
 export const trial = () => import("@/features/tests/trial/TrialPage");
 export const apiTokens = () => import("@/features/settings/tokens/ApiTokensPage");
-export const sessions = () => import("@/features/sessions/SessionsPage");
-export const session = () => import("@/features/sessions/SessionPage");
+export const sessions = async () => ({
+  default: (await import("@/features/desk/SessionRooms")).SessionsRoom,
+});
+export const session = async () => ({ default: (await import("@/features/desk/SessionRooms")).SessionRoom });
 export const test = () => import("@/features/desk/TestRoom");
 export const monitoring = () => import("@/features/monitoring/MonitoringPage");
 export const monitor = () => import("@/features/monitoring/MonitorPage");

@@ -1,4 +1,5 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
+import { ENGLISH, show } from "@/i18n";
 import { exactPercent, provisionalWords, scoreTone, wholePercent } from "./score";
 
 it.each([
@@ -16,6 +17,14 @@ it("rounds lists to a whole percent and summaries to one decimal", () => {
   expect(wholePercent(66.5)).toBe("67%");
   expect(exactPercent(66.666)).toBe("66.7%");
   expect(exactPercent(100)).toBe("100.0%");
+});
+
+it("writes percentages as the language of the page does", () => {
+  vi.stubGlobal("document", { documentElement: {} });
+  show({ tag: "de", direction: "ltr", parts: {} });
+  expect([wholePercent(66.5), exactPercent(66.666)]).toEqual(["67\u00a0%", "66,7\u00a0%"]);
+  show(ENGLISH);
+  vi.unstubAllGlobals();
 });
 
 it("says of points that wait for a person that they are to review, of others what they wait for", () => {

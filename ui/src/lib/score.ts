@@ -1,5 +1,5 @@
 import type { Points } from "@/api/types";
-import { texts } from "@/i18n";
+import { languageTag, texts } from "@/i18n";
 import { score } from "@/i18n/en/score";
 
 const t = texts("score", score);
@@ -12,17 +12,41 @@ export function scoreTone(percent: number): ScoreTone {
   return percent >= 50 ? "amber" : "red";
 }
 
+const made = new Map<string, Intl.NumberFormat>();
+
+/** With at least and at most so many decimals. */
+function numbers(style: "percent" | "decimal", least: number, most: number): Intl.NumberFormat {
+  // One kind of digits on a page.
+  const locale = `${languageTag()}-u-nu-latn`;
+  const key = `${locale} ${style} ${least} ${most}`;
+  let format = made.get(key);
+  if (!format) {
+    const decimals = { minimumFractionDigits: least, maximumFractionDigits: most };
+    format = new Intl.NumberFormat(locale, { style, useGrouping: false, ...decimals });
+    made.set(key, format);
+  }
+  return format;
+}
+
+/** "62.0%" or "62,0 %". */
+const percentWords = (percent: number, least: number, most = least) =>
+  numbers("percent", least, most).format(percent / 100);
+
+/** A percent that a person has set: with the decimals that it has. */
+export const percentAsSet = (percent: number) => percentWords(percent, 0, 2);
+
 /** A whole percent, for lists (docs/behaviour/results.md#scoring-and-review). */
-export const wholePercent = (percent: number) => `${Math.round(percent)}%`;
+export const wholePercent = (percent: number) => percentWords(Math.round(percent), 0);
 /**
  * One decimal, for summaries (docs/behaviour/results.md#scoring-and-review). Percentages have two: 82.35 is rounded up, though its
  * binary form is a little smaller.
  */
 export const exactPercent = (percent: number) =>
-  `${(Math.round(Number((percent * 10).toPrecision(12))) / 10).toFixed(1)}%`;
+  percentWords(Math.round(Number((percent * 10).toPrecision(12))) / 10, 1);
 
 /** "2.5 of 5 points". */
-export const earnedWords = (earned: number, count: number) => t("earned", { earned, count });
+export const earnedWords = (earned: number, count: number) =>
+  t("earned", { earned: numbers("decimal", 0, 20).format(earned), count });
 
 /** A receipt of an older page does not say how far its judging is. */
 export type PointsSoFar = Omit<Points, "judging"> & Partial<Pick<Points, "judging">>;

@@ -22,6 +22,8 @@ export interface TabsProps {
   className?: string;
   /** The content of the chosen tab. */
   children: ReactNode;
+  /** At the end of the row of tabs. */
+  beside?: ReactNode;
   /** Classes of the wrapper of the tab list, such as its margin. */
   listClassName?: string;
   /** Classes of the tab list, if it must be narrower than its wrapper. */
@@ -45,6 +47,7 @@ export function Tabs({
   listClassName,
   innerClassName,
   children,
+  beside,
 }: TabsProps) {
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the active tab changes with the value
@@ -59,7 +62,12 @@ export function Tabs({
   }, [value]);
   return (
     <Radix.Root value={value} onValueChange={onChange} className={className}>
-      <div className={listClassName}>
+      <div
+        className={clsx(
+          beside && "flex flex-wrap items-center justify-between gap-x-6 border-line border-b",
+          listClassName,
+        )}
+      >
         <Radix.List
           ref={list}
           aria-label={label}
@@ -67,6 +75,7 @@ export function Tabs({
             segmented
               ? "grid auto-cols-fr grid-flow-col gap-1 rounded-control bg-subtle p-1"
               : "flex gap-4 overflow-x-auto md:gap-6 border-line border-b [scrollbar-width:none]",
+            beside && "min-w-0 border-b-0",
             innerClassName,
           )}
         >
@@ -96,6 +105,7 @@ export function Tabs({
             </Radix.Trigger>
           ))}
         </Radix.List>
+        {beside}
       </div>
       <Radix.Content value={value} className="outline-none">
         {children}

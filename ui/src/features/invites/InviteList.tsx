@@ -80,8 +80,23 @@ function Invited({ invite }: { invite: Invite }) {
   );
 }
 
+const testColumn = (): Column<Invite> => ({
+  key: "test",
+  header: t("test"),
+  cell: (invite) => (
+    <div className="w-32">
+      <p className="line-clamp-2">
+        <bdi>{invite.test_title}</bdi>
+      </p>
+      <ExtraTime invite={invite} />
+    </div>
+  ),
+});
+
 interface ListProps {
   invites: Invite[];
+  /** All are of one test, which the page names. */
+  ofOneTest: boolean;
   selection: Selection;
   onToggle: (id: string, shift: boolean) => void;
   onToggleLoaded: () => void;
@@ -89,7 +104,8 @@ interface ListProps {
 
 const isSelected = ({ all, ids }: Selection, { id }: Invite) => all || ids.has(id);
 
-function columns({ invites, selection, onToggle, onToggleLoaded }: ListProps): Column<Invite>[] {
+function columns(props: ListProps): Column<Invite>[] {
+  const { invites, ofOneTest, selection, onToggle, onToggleLoaded } = props;
   return [
     {
       key: "select",
@@ -113,21 +129,21 @@ function columns({ invites, selection, onToggle, onToggleLoaded }: ListProps): C
       key: "applicant",
       header: t("candidate"),
       cell: (invite) => (
-        <Person name={invite.applicant_name} email={invite.applicant_email} className="w-44 xl:w-48" />
+        <>
+          <Person
+            name={invite.applicant_name}
+            email={invite.applicant_email}
+            className={ofOneTest ? "w-52 xl:w-72" : "w-44 xl:w-48"}
+          />
+          {ofOneTest && (
+            <div className="ps-12">
+              <ExtraTime invite={invite} />
+            </div>
+          )}
+        </>
       ),
     },
-    {
-      key: "test",
-      header: t("test"),
-      cell: (invite) => (
-        <div className="w-32">
-          <p className="line-clamp-2">
-            <bdi>{invite.test_title}</bdi>
-          </p>
-          <ExtraTime invite={invite} />
-        </div>
-      ),
-    },
+    ...(ofOneTest ? [] : [testColumn()]),
     { key: "status", header: t("status"), cell: (invite) => <Status invite={invite} /> },
     { key: "invited", header: t("invited"), cell: (invite) => <Invited invite={invite} /> },
     {
@@ -150,24 +166,36 @@ function columns({ invites, selection, onToggle, onToggleLoaded }: ListProps): C
   ];
 }
 
-function InviteCard({ invite, ...select }: { invite: Invite } & SelectBoxProps) {
+function InviteCard({
+  invite,
+  ofOneTest,
+  ...select
+}: Pick<ListProps, "ofOneTest"> & { invite: Invite } & SelectBoxProps) {
   return (
     <div className="space-y-3">
       <div className="flex items-start justify-between gap-3">
         <div className="flex min-w-0 items-start gap-3">
           <SelectBox {...select} />
-          <Person name={invite.applicant_name} email={invite.applicant_email} />
+          <div className="min-w-0">
+            <Person name={invite.applicant_name} email={invite.applicant_email} />
+            <div className="ps-12">
+              <ExtraTime invite={invite} />
+            </div>
+          </div>
         </div>
         <div className="shrink-0 text-right">
           <Status invite={invite} />
         </div>
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs">
-        <dt className="text-muted">{t("test")}</dt>
-        <dd className="min-w-0">
-          <bdi>{invite.test_title}</bdi>
-          <ExtraTime invite={invite} />
-        </dd>
+        {!ofOneTest && (
+          <>
+            <dt className="text-muted">{t("test")}</dt>
+            <dd className="min-w-0">
+              <bdi>{invite.test_title}</bdi>
+            </dd>
+          </>
+        )}
         <dt className="text-muted">{t("invited")}</dt>
         <dd>
           {formatDate(invite.created_at)}
@@ -192,7 +220,7 @@ function InviteCard({ invite, ...select }: { invite: Invite } & SelectBoxProps) 
 }
 
 export function InviteList(props: ListProps) {
-  const { invites, selection, onToggle } = props;
+  const { invites, ofOneTest, selection, onToggle } = props;
   return (
     <Table
       dense
@@ -203,6 +231,7 @@ export function InviteList(props: ListProps) {
       card={(invite) => (
         <InviteCard
           invite={invite}
+          ofOneTest={ofOneTest}
           label={t("select", { name: invite.applicant_name })}
           checked={isSelected(selection, invite)}
           onToggle={(shift) => onToggle(invite.id, shift)}

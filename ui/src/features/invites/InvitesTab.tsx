@@ -140,6 +140,7 @@ export function InvitesTab({ test = "" }: { test?: string }) {
         {invites && invites.length > 0 && (
           <InviteList
             invites={invites}
+            ofOneTest={test !== ""}
             selection={selection}
             onToggle={(id, shift) => setSelection((before) => toggle(before, rows, id, shift))}
             onToggleLoaded={() => setSelection((before) => toggleLoaded(before, rows))}

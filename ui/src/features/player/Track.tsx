@@ -104,14 +104,19 @@ const Curve = memo(function Curve({ sizes }: { sizes: number[] }) {
 const Axis = memo(function Axis({ span }: { span: Span }) {
   useLanguage();
   return (
-    <div aria-hidden="true" className="relative h-5 text-muted tabular-nums">
-      {ticks(span.length).map((ms) => (
+    <div aria-hidden="true" className="@container relative h-5 text-muted tabular-nums">
+      {ticks(span.length).map((ms, n) => (
         <span
           key={ms}
           className="absolute top-0 border-line-strong border-s ps-1"
           style={{ left: percent(ms, span) }}
         >
-          {ms <= span.length * 0.95 && tickWords(ms)}
+          {ms <= span.length * 0.95 && (
+            // In a narrow track the words of every second mark have room.
+            <span className={clsx("whitespace-nowrap", n % 2 === 1 && "@max-md:hidden")}>
+              {tickWords(ms)}
+            </span>
+          )}
         </span>
       ))}
     </div>

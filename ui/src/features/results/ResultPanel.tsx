@@ -64,7 +64,7 @@ export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
             {isNamed(data) && may("score", data.test_id) && (
               <ButtonLink
                 variant="ghost"
-                className="mr-auto"
+                className="mr-auto max-sm:px-2.5!"
                 to={`/admin?tab=scoring&submission=${encodeURIComponent(id)}`}
                 icon={<PenLine aria-hidden="true" className="size-4" />}
               >
@@ -82,6 +82,7 @@ export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
                 variant={value === current ? "primary" : "secondary"}
                 aria-pressed={value === current}
                 aria-keyshortcuts={String(index + 1)}
+                className="max-sm:px-2.5!"
                 // All three fit into one row of a phone without.
                 icon={
                   <span className="max-sm:hidden">

@@ -58,7 +58,7 @@ const isRunning = ({ started_at }: SessionPerson) => started_at !== null;
 
 export function PeopleTable({ people, ahead, mayCheckIn, busy, onCheckIn, onRemove }: Props) {
   const actions = (person: SessionPerson) => (
-    <div className="flex flex-wrap gap-2 lg:justify-end">
+    <div className="flex gap-2 max-lg:flex-wrap lg:justify-end">
       {isRunning(person) && (
         <ButtonLink size="sm" variant="secondary" to={`/monitor/${person.invite_id}`}>
           {t("watch")}
@@ -104,7 +104,9 @@ export function PeopleTable({ people, ahead, mayCheckIn, busy, onCheckIn, onRemo
       <p className="font-medium">
         <bdi>{person.applicant_name}</bdi>
       </p>
-      <p className="break-all text-muted text-xs">{person.applicant_email}</p>
+      <p title={person.applicant_email} className="truncate text-muted text-xs lg:max-w-56">
+        {person.applicant_email}
+      </p>
     </>
   );
   const columns: Column<SessionPerson>[] = [

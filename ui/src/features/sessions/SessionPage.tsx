@@ -217,6 +217,14 @@ function Session({ id }: { id: string }) {
             {proctors.length > 0 && t("proctorsAre", { names: proctors.join(", ") })}
           </p>
           {session.notes && <p className="whitespace-pre-wrap text-muted text-sm">{session.notes}</p>}
+          <p className="flex flex-wrap gap-2">
+            <ButtonLink to={`/monitoring?session=${session.id}`} variant="secondary" size="sm">
+              {t("watchAsList")}
+            </ButtonLink>
+            <ButtonLink to={`/monitoring?view=wall&session=${session.id}`} variant="secondary" size="sm">
+              {t("watchOnWall")}
+            </ButtonLink>
+          </p>
         </header>
         {session.start === "together" && <StartCard session={session} ahead={ahead} />}
         {session.waiting_room && (
@@ -261,14 +269,6 @@ function Session({ id }: { id: string }) {
         </Card>
         <Speaking session={id} mayAct={mayAct} mayAnnounce={mayChange} />
         <Rehearsal session={id} people={people.length} mayAct={mayChange} />
-        <p className="flex flex-wrap gap-2">
-          <ButtonLink to={`/monitoring?session=${session.id}`} variant="ghost" size="sm">
-            {t("watchAsList")}
-          </ButtonLink>
-          <ButtonLink to={`/monitoring?view=wall&session=${session.id}`} variant="ghost" size="sm">
-            {t("watchOnWall")}
-          </ButtonLink>
-        </p>
         {open === "edit" && (
           <SessionDialog
             session={session}

@@ -124,7 +124,7 @@ export function Speaking({
             ))}
           </ul>
         ) : (
-          <p className="px-5 pb-4 text-muted text-sm">
+          <p className="px-5 py-4 text-muted text-sm">
             {announcements.error ? errorText(announcements.error) : t("nothingAnnounced")}
           </p>
         )}
@@ -133,7 +133,7 @@ export function Speaking({
         {questions.data?.length ? (
           <QuestionQueue questions={questions.data} mayAct={mayAct} />
         ) : (
-          <p className="px-5 pb-4 text-muted text-sm">
+          <p className="px-5 py-4 text-muted text-sm">
             {questions.error ? errorText(questions.error) : t("noQuestions")}
           </p>
         )}

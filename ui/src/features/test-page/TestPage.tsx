@@ -42,10 +42,10 @@ export default function TestPage({ header }: { header: ReactNode }) {
   const isPrinting = tab === "results" && params.has("print");
   const missing = error instanceof ApiFailure && error.status === 404;
   return (
-    <div className="min-h-dvh [--frame:1400px]">
+    <div className="flex min-h-dvh flex-col [--frame:1400px]">
       <title>{t("pageTitle", { title: data?.title ?? t("untitled"), tab: tabLabel(tab) })}</title>
       {!isPrinting && header}
-      <main id="main">
+      <main id="main" className="flex flex-1 flex-col">
         {data && <Loaded key={id} test={data} tab={tab} isPrinting={isPrinting} />}
         {!data && (
           <div className={`${FRAME} py-6`}>
@@ -92,6 +92,8 @@ function Loaded({ test, tab, isPrinting }: { test: Test; tab: Tab; isPrinting: b
       )}
       <Tabs
         label={t("parts", { title: test.title })}
+        // What saves stays at the lower edge below a short form, too.
+        className="flex-1"
         value={tab}
         onChange={go}
         listClassName={

@@ -1,4 +1,4 @@
-import { Archive, Clock, ListChecks, ListOrdered, Pencil, Send, TriangleAlert } from "lucide-react";
+import { Archive, Clock, ListChecks, TriangleAlert } from "lucide-react";
 import { Link } from "react-router-dom";
 import type { Test, TestFunnel } from "@/api/types";
 import { rankingPath } from "@/features/results/ranking/path";
@@ -78,34 +78,23 @@ export function TestCard({ test, funnel, waiting }: Props) {
       </p>
       <div className="mt-auto pt-3">
         <div className="flex items-center justify-between gap-2 border-line border-t pt-3">
-          <div className="flex flex-wrap items-center gap-2 max-sm:gap-1.5 max-sm:[&>*]:px-2">
+          <div className="flex flex-wrap items-center gap-2 max-sm:gap-1.5 [&>*]:px-2.5">
             {!test.archived && may("invite", test.id) && (
               <ButtonLink
                 variant="secondary"
                 size="sm"
                 to={`/admin?tab=invites&send=1&to=${encodeURIComponent(test.id)}`}
-                icon={<Send aria-hidden="true" className="size-3.5" />}
               >
                 {t("invite")}
               </ButtonLink>
             )}
             {may("author", test.id) && (
-              <ButtonLink
-                variant="secondary"
-                size="sm"
-                to={testPath(test.id, "questions")}
-                icon={<Pencil aria-hidden="true" className="size-3.5" />}
-              >
+              <ButtonLink variant="secondary" size="sm" to={testPath(test.id, "questions")}>
                 {t("edit")}
               </ButtonLink>
             )}
             {may("read_results", test.id) && (
-              <ButtonLink
-                variant="secondary"
-                size="sm"
-                to={rankingPath(test.id)}
-                icon={<ListOrdered aria-hidden="true" className="size-3.5" />}
-              >
+              <ButtonLink variant="secondary" size="sm" to={rankingPath(test.id)}>
                 {t("results")}
               </ButtonLink>
             )}

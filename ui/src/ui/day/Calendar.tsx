@@ -6,18 +6,17 @@ import { t } from "../texts";
 import "react-datepicker/dist/react-datepicker.css";
 import "./calendar.css";
 import { useField } from "../Field";
-import { DAY_FORM, type DayInputProps } from "./day-input";
+import { type DayInputProps, dayForm } from "./day-input";
 import { dayNames } from "./day-names";
-
-const FORM = "MM/dd/yyyy";
 
 /** Hint for the accepted range. */
 function wanted(min: Date | undefined, max: Date | undefined): string {
-  const from = min && format(min, FORM);
-  const to = max && format(max, FORM);
+  const { pattern, words } = dayForm();
+  const from = min && format(min, pattern);
+  const to = max && format(max, pattern);
   if (from && to) return t("dayFromTo", { from, to });
-  if (from) return t("dayNotBefore", { form: DAY_FORM, from });
-  return to ? t("dayNotAfter", { form: DAY_FORM, to }) : t("dayAs", { form: DAY_FORM });
+  if (from) return t("dayNotBefore", { form: words, from });
+  return to ? t("dayNotAfter", { form: words, to }) : t("dayAs", { form: words });
 }
 
 export default function Calendar({ value, min, max, onChange }: DayInputProps) {
@@ -48,15 +47,16 @@ export default function Calendar({ value, min, max, onChange }: DayInputProps) {
           setRefused(typed !== "");
           setTyped("");
         }}
-        dateFormat={FORM}
+        dateFormat={dayForm().pattern}
         strictParsing
-        placeholderText={DAY_FORM}
+        placeholderText={dayForm().words}
         autoComplete="off"
         className="control"
         wrapperClassName="w-full"
         popperPlacement="bottom-start"
         showPopperArrow={false}
         locale={dayNames(languageTag())}
+        calendarStartDay={dayForm().firstDay}
         previousMonthAriaLabel={t("previousMonth")}
         nextMonthAriaLabel={t("nextMonth")}
         monthAriaLabelPrefix={t("month")}

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { dayOf, localDay } from "@/lib/days";
 import { Input } from "../Input";
-import { DAY_FORM, type DayInputProps } from "./day-input";
+import { type DayInputProps, dayForm } from "./day-input";
 
 // The calendar is heavy and rarely used. If it cannot be loaded, the native date field is the fallback.
 const Calendar = lazy(() => import("./Calendar").catch(() => ({ default: PlainDay })));
@@ -19,12 +19,12 @@ function PlainDay({ value, min, max, onChange }: DayInputProps) {
   );
 }
 
-/** Date input, typed or chosen from a calendar (MM/dd/yyyy). Place it in a `Field`. */
+/** Date input, typed (in English as MM/dd/yyyy) or chosen from a calendar. Place it in a `Field`. */
 export function DayInput(props: DayInputProps) {
   return (
     // One box for the control and its calendar, so that opening it causes no layout shift.
     <div>
-      <Suspense fallback={<Input disabled placeholder={DAY_FORM} />}>
+      <Suspense fallback={<Input disabled placeholder={dayForm().words} />}>
         <Calendar {...props} />
       </Suspense>
     </div>

@@ -155,6 +155,8 @@ function PreviewPane({ value, preview, previewName }: RichTextEditorProps) {
   return (
     <section
       aria-label={previewName ?? t("preview")}
+      // Hidden where the page shows the whole beside, unless it says what is wrong.
+      data-whole={previewName || fault ? undefined : ""}
       className="mt-2 rounded-control border border-line bg-surface px-4 py-3"
     >
       <h3 className="mb-2 font-medium text-muted text-xs">{t("preview")}</h3>

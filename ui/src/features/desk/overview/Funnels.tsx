@@ -10,7 +10,8 @@ import { t } from "./texts";
 const SHOWN = 6;
 
 /** One width, so that the bars end together. */
-const RESULTS = "flex w-24 shrink-0 items-center justify-end pr-5 pl-2 text-right text-xs tabular-nums";
+const RESULTS =
+  "flex w-28 shrink-0 whitespace-nowrap items-center justify-end pr-5 pl-2 text-right text-xs tabular-nums";
 
 function Funnel({ funnel }: { funnel: TestFunnel }) {
   const steps = stepsOf(funnel);
@@ -55,7 +56,7 @@ export function Funnels() {
       flush
       actions={
         active.length > SHOWN && (
-          <Link to="/admin?tab=tests" className="text-primary text-sm hover:underline">
+          <Link to="/admin?tab=tests" className="py-0.5 text-primary text-sm hover:underline">
             {t("allTests")}
           </Link>
         )

@@ -68,7 +68,7 @@ export function RecentActivity({ activity }: { activity: Activity[] | undefined 
           {activity.map((entry) => {
             const { tone, Icon } = LOOKS[entry.kind];
             return (
-              <li key={`${entry.kind} ${entry.invite_id}`}>
+              <li key={`${entry.kind} ${entry.at} ${entry.invite_id}`}>
                 <Link
                   to={target(entry)}
                   className="flex items-start gap-3 px-5 py-3 text-sm outline-offset-[-2px] transition-colors hover:bg-subtle"

@@ -1,4 +1,5 @@
 import type { DoctorReport, Monitored, Overview } from "@/api/types";
+import { languageTag } from "@/i18n";
 import { needsLook } from "@/lib/trouble";
 import { t } from "./texts";
 
@@ -136,7 +137,8 @@ export function needsOf({ overview, monitored, storage, now }: Known): Need[] {
       {
         key,
         words: t(key === "disk" ? "lowDisk" : "backupOverdue"),
-        hint: finding?.said ?? "",
+        // The server says it in English.
+        hint: finding ? (languageTag() === "en" || key === "disk" ? finding.said : t("makeBackupHint")) : "",
         to: key === "backup" ? "/admin?settings=operations" : "/admin?settings=email",
       },
       finding?.state === "problem",

@@ -58,7 +58,7 @@ export function Actions({ subject, flag, source }: Props) {
   const [act, setAct] = useState<Act | null>(null);
   const shot = useScreenshot(subject.attemptId);
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 [&>button]:grow">
       <Button variant="secondary" icon={icon(MessageSquare)} onClick={() => setAct("message")}>
         {t("sendMessage")}
       </Button>

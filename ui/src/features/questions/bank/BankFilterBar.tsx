@@ -50,7 +50,7 @@ export function BankFilterBar({ filters, readyOnly = false, onChange }: Props) {
           />
         }
       >
-        <Field label={t("questionType")} hideLabel className="md:w-38">
+        <Field label={t("questionType")} hideLabel className="md:w-38 xl:w-44">
           <Select
             value={filters.type ?? ""}
             placeholder={t("allTypes")}
@@ -61,7 +61,7 @@ export function BankFilterBar({ filters, readyOnly = false, onChange }: Props) {
             }))}
           />
         </Field>
-        <Field label={t("tag")} hideLabel className="md:w-36">
+        <Field label={t("tag")} hideLabel className="md:w-36 xl:w-42">
           <Select
             value={filters.tag}
             placeholder={t("allTags")}
@@ -69,7 +69,7 @@ export function BankFilterBar({ filters, readyOnly = false, onChange }: Props) {
             options={tagOptions}
           />
         </Field>
-        <Field label={t("difficulty")} hideLabel className="md:w-38">
+        <Field label={t("difficulty")} hideLabel className="md:w-38 xl:w-44">
           <Select
             value={filters.difficulty ?? ""}
             placeholder={t("anyDifficulty")}
@@ -78,7 +78,7 @@ export function BankFilterBar({ filters, readyOnly = false, onChange }: Props) {
           />
         </Field>
         {!readyOnly && (
-          <Field label={t("state")} hideLabel className="md:w-38">
+          <Field label={t("state")} hideLabel className="md:w-38 xl:w-44">
             <Select
               value={filters.state ?? ""}
               placeholder={t("notRetired")}

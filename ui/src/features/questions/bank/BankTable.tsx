@@ -22,7 +22,7 @@ export function BankTable({ questions, onOpen }: Props) {
         <button
           type="button"
           dir="auto"
-          className="line-clamp-2 text-left font-medium text-ink hover:underline"
+          className="line-clamp-2 min-h-6 text-left font-medium text-ink hover:underline"
           onClick={() => onOpen(id)}
         >
           {title || summary}

@@ -6,7 +6,7 @@ import { queryOf } from "@/api/query";
 import type { History, ResultDetail, TestStatistics } from "@/api/types";
 import { questionLine } from "@/features/staff-shared/answers/question-line";
 import { formatDateTime } from "@/lib/format";
-import { earnedWords, exactPercent, provisionalWords } from "@/lib/score";
+import { earnedWords, exactPercent, provisionalWords, wholePercent } from "@/lib/score";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { PageSpinner } from "@/ui/Spinner";
@@ -16,7 +16,7 @@ import { useResult } from "../queries";
 import { t } from "../texts";
 import { type Area, areas, strengths, topics, turningPoints, weaknesses } from "./brief";
 
-const percent = (value: number) => `${Math.round(value * 100)}%`;
+const percent = (value: number) => wholePercent(value * 100);
 
 interface AreasProps {
   title: string;

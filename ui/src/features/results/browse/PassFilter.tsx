@@ -13,7 +13,7 @@ interface Props {
 /** Filters by whether a final score reaches the pass mark of its test. */
 export function PassFilter({ value, disabled, onChange }: Props) {
   return (
-    <Field label={t("passMark")} className="md:w-36">
+    <Field label={t("passMark")} className="md:w-32">
       <Select
         disabled={disabled}
         value={String(value ?? "")}

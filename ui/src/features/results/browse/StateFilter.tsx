@@ -11,7 +11,7 @@ interface Props {
 /** Filters by whether a score is final. */
 export function StateFilter({ value, onChange }: Props) {
   return (
-    <Field label={t("review")} className="md:w-44">
+    <Field label={t("review")} className="md:w-36">
       <Select
         value={value ?? ""}
         placeholder={t("all")}

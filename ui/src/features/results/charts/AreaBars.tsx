@@ -1,4 +1,4 @@
-import { earnedWords } from "@/lib/score";
+import { earnedWords, wholePercent } from "@/lib/score";
 import type { Area } from "../brief/brief";
 import { t } from "../statistics/texts";
 
@@ -7,12 +7,9 @@ const percent = (share: number) => `${Math.round(Math.max(0, Math.min(1, share))
 /** Points by section, tag or kind of question, with a mark at what all candidates earned on average. */
 export function AreaBars({ areas }: { areas: Area[] }) {
   return (
-    <ul className="space-y-2 text-sm">
+    <ul className="grid grid-cols-[fit-content(10rem)_minmax(4rem,1fr)_auto] gap-x-3 gap-y-2 text-sm">
       {areas.map(({ name, earned, points: possible, field }) => (
-        <li
-          key={name}
-          className="grid grid-cols-[minmax(0,10rem)_minmax(4rem,1fr)_5.5rem] items-center gap-3"
-        >
+        <li key={name} className="col-span-3 grid grid-cols-subgrid items-center">
           <span dir="auto" title={name} className="truncate">
             {name}
           </span>
@@ -28,10 +25,10 @@ export function AreaBars({ areas }: { areas: Area[] }) {
               />
             )}
           </span>
-          <span className="text-right text-xs tabular-nums">
+          <span className="whitespace-nowrap text-right text-xs tabular-nums">
             {earnedWords(earned, possible)}
             {field !== null && (
-              <span className="block text-muted">{t("allShare", { share: percent(field) })}</span>
+              <span className="block text-muted">{t("allShare", { share: wholePercent(field * 100) })}</span>
             )}
           </span>
         </li>

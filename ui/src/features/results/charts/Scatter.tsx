@@ -67,7 +67,7 @@ export function Scatter({ label, hint, x, y, dots }: Props) {
     return { ...dot, ...place };
   });
   return (
-    <figure className="min-w-0 max-w-xl" aria-labelledby={id}>
+    <figure className="@container min-w-0 max-w-xl" aria-labelledby={id}>
       <figcaption id={id} className="mb-1">
         <span className="block font-semibold text-sm">{label}</span>
         <span className="block text-muted text-xs">{hint}</span>
@@ -76,7 +76,8 @@ export function Scatter({ label, hint, x, y, dots }: Props) {
       <svg
         aria-hidden="true"
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        className="block w-full text-[11px] [direction:ltr]"
+        // It grows with its frame, and its words would, too.
+        className="block w-full @md:text-[8px] text-[11px] [direction:ltr]"
       >
         {y.ticks.map((tick) => (
           <g key={tick}>

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { useState } from "react";
 import type { TestStatistics } from "@/api/types";
-import { exactPercent } from "@/lib/score";
+import { exactPercent, wholePercent } from "@/lib/score";
 import { ChartTable } from "@/ui/ChartTable";
 import { t } from "../statistics/texts";
 
@@ -82,7 +82,7 @@ function MarkHandle({ start, onMark }: { start: number; onMark: (percent: number
           aria-hidden="true"
           className="absolute bottom-full rounded-sm bg-ink px-1 font-semibold text-surface text-xs tabular-nums"
         >
-          {moved}%
+          {wholePercent(moved)}
         </span>
       )}
     </span>
@@ -161,7 +161,7 @@ export function ScoreField({ buckets, passMark, own, compact = false, onMark }: 
         <>
           <p aria-hidden="true" className="flex justify-between pt-1 text-muted text-xs tabular-nums">
             {[0, 25, 50, 75, 100].map((mark) => (
-              <span key={mark}>{mark}%</span>
+              <span key={mark}>{wholePercent(mark)}</span>
             ))}
           </p>
           <ChartTable caption={t("byScore")} head={[t("score"), t("candidates")]} rows={rows} />

@@ -38,7 +38,7 @@ export function FilterBar({ view, marked, reviewers }: Props) {
       <FilterRow
         className="md:items-start"
         set={countSet(view)}
-        search={<NameSearch className="max-md:flex-1 md:w-56" value={search} onChange={setSearch} />}
+        search={<NameSearch className="max-md:flex-1 md:w-36" value={search} onChange={setSearch} />}
       >
         <StateFilter value={view.state} onChange={(state) => apply({ state })} />
         <PassFilter

@@ -11,6 +11,7 @@ import { MAX_SELECTED } from "../browse/selection";
 import { best, tiesGoOn } from "./best";
 import { readColumns } from "./columns";
 import { DecisionChips } from "./DecisionChips";
+import { FilterBar } from "./FilterBar";
 import { Listing } from "./Listing";
 import { provisionalNote } from "./labels";
 import { MatrixTable } from "./matrix/MatrixTable";
@@ -82,47 +83,59 @@ export function Lists(props: Props) {
         { value: "matrix", label: t("byQuestion") },
         { value: "similar", label: t("similar") },
       ]}
-      listClassName="mb-4"
+      beside={tab !== "similar" && <Tools {...props} />}
+      listClassName="mb-3"
     >
       {tab === "similar" ? <SimilarAnswers test={test} /> : <Candidates {...props} />}
     </Tabs>
   );
 }
 
-function Candidates(props: Props) {
-  const { test, view, tab, ranking, matrix, onSelect, onHelp } = props;
-  const { params, change } = useUrlState();
+const hasSections = ({ data }: Props["ranking"]) => (data?.sections.length ?? 0) > 1;
+
+/** Beside the tabs, so that the list begins higher. */
+function Tools({ test, view, tab, ranking, onSelect, onHelp }: Props) {
+  const { params } = useUrlState();
   const { data } = ranking;
-  const isDivided = (data?.sections.length ?? 0) > 1;
-  const columns = readColumns(params, isDivided);
-  const note = data && provisionalNote(data.field);
-  const suspects = useSuspectKeys(test, tab === "matrix");
+  const isDivided = hasSections(ranking);
   const rows = data?.rows ?? [];
   const top = tab === "table" && isBestFirst(view) && view.page === 1 ? best(rows, TOP) : null;
   const goesOn = tiesGoOn(rows, TOP) && rows.length < (data?.total ?? 0);
   const selectTop = useSelectTop(test, view, data?.total ?? 0, onSelect);
   return (
-    <div className="space-y-4">
-      <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-6 gap-y-2 sm:min-h-8">
-        {data && <DecisionChips view={view} field={data.field} />}
-        {note && <p className="text-muted text-sm">{note}</p>}
-      </div>
-      <Toolbar
-        test={test}
-        view={view}
-        marked={isMarked(data?.pass_mark)}
-        reviewers={data?.reviewers ?? []}
-        columns={tab === "table" ? columns : null}
-        isDivided={isDivided}
-        top={
-          top && {
-            label: topLabel(top, goesOn),
-            disabled: top.length === 0 || selectTop.isPending,
-            onSelect: () => (goesOn ? selectTop.mutate(rows) : onSelect(top)),
-          }
+    <Toolbar
+      test={test}
+      columns={tab === "table" ? readColumns(params, isDivided) : null}
+      isDivided={isDivided}
+      top={
+        top && {
+          label: topLabel(top, goesOn),
+          disabled: top.length === 0 || selectTop.isPending,
+          onSelect: () => (goesOn ? selectTop.mutate(rows) : onSelect(top)),
         }
-        onHelp={onHelp}
-      />
+      }
+      onHelp={onHelp}
+    />
+  );
+}
+
+function Candidates(props: Props) {
+  const { test, view, tab, ranking, matrix } = props;
+  const { params, change } = useUrlState();
+  const { data } = ranking;
+  const columns = readColumns(params, hasSections(ranking));
+  const note = data && provisionalNote(data.field);
+  const suspects = useSuspectKeys(test, tab === "matrix");
+  return (
+    <div className="space-y-3">
+      {note && <p className="text-muted text-sm">{note}</p>}
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
+        {/* Its place is kept while it loads. */}
+        <div className="min-h-10 min-w-0 sm:min-h-8 md:pb-1">
+          {data && <DecisionChips view={view} field={data.field} />}
+        </div>
+        <FilterBar view={view} marked={isMarked(data?.pass_mark)} reviewers={data?.reviewers ?? []} />
+      </div>
       <Listing
         query={tab === "matrix" ? matrix : ranking}
         test={test}

@@ -83,7 +83,7 @@ export default function RankingPage() {
   const missing = !data && error instanceof ApiFailure && error.status === 404;
   return (
     <>
-      <div className="space-y-4">
+      <div className="space-y-3">
         {missing && <ErrorState title={t("noTest")} detail={errorText(error)} />}
         {!missing && (
           <Figures test={test} ranking={data}>

@@ -67,7 +67,7 @@ export function ReviewingSection({ test, questions }: { test: string; questions:
   return (
     <>
       <section aria-label={t("reviewing")} className="rounded-card border border-line bg-surface">
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-1.5">
           <h2 className="shrink-0">
             <button
               type="button"

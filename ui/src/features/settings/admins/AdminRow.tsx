@@ -35,88 +35,97 @@ const OTHERS = {
   ],
 } as const satisfies Record<StaffRole, unknown>;
 
+/** Where the actions have room beside the person: those of administrators are fewer. */
+const WIDE = {
+  few: { row: "@3xl:grid-cols-[1fr_auto] @3xl:items-center", actions: "@3xl:ps-0" },
+  all: { row: "@5xl:grid-cols-[1fr_auto] @5xl:items-center", actions: "@5xl:ps-0" },
+};
+
 export function AdminRow({ admin, roles, allowed, own, onAsk }: RowProps) {
   const off = !allowed || admin.is_first_admin;
   const isReviewer = admin.role === "reviewer";
   const role: StaffRole = isReviewer ? "reviewer" : admin.role === "staff" ? "staff" : "admin";
+  const wide = WIDE[role === "admin" ? "few" : "all"];
   const why = admin.is_first_admin ? t("superadminFixed") : allowed ? undefined : t("onlySuperadmin");
   return (
-    <li className="grid gap-3 px-4 py-3 md:grid-cols-[1fr_auto] md:items-center">
-      <div className="min-w-0">
-        <Person name={admin.full_name} email={admin.email} />
-        <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 pl-12">
-          {admin.is_first_admin && (
-            <Badge tone="blue" icon={<ShieldCheck aria-hidden="true" className="size-3" />}>
-              {t("superadmin")}
-            </Badge>
-          )}
-          {isReviewer && (
-            <Badge tone="violet" icon={<PenLine aria-hidden="true" className="size-3" />}>
-              {t("reviewer")}
-            </Badge>
-          )}
-          {roles.map((given) => (
-            <Badge
-              key={given.role}
-              tone="green"
-              icon={<BriefcaseBusiness aria-hidden="true" className="size-3" />}
-            >
-              {grantWords(given)}
-            </Badge>
-          ))}
-          {role === "staff" && roles.length === 0 && <Badge>{t("noRoles")}</Badge>}
-          {own && <Badge>{t("you")}</Badge>}
-          <span className="text-muted text-xs tabular-nums">
-            {t("since", { date: formatDate(admin.created_at) })}
-          </span>
+    <li className="@container">
+      <div className={`grid gap-3 px-4 py-3 ${wide.row}`}>
+        <div className="min-w-0">
+          <Person name={admin.full_name} email={admin.email} />
+          <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 pl-12">
+            {admin.is_first_admin && (
+              <Badge tone="blue" icon={<ShieldCheck aria-hidden="true" className="size-3" />}>
+                {t("superadmin")}
+              </Badge>
+            )}
+            {isReviewer && (
+              <Badge tone="violet" icon={<PenLine aria-hidden="true" className="size-3" />}>
+                {t("reviewer")}
+              </Badge>
+            )}
+            {roles.map((given) => (
+              <Badge
+                key={given.role}
+                tone="green"
+                icon={<BriefcaseBusiness aria-hidden="true" className="size-3" />}
+              >
+                {grantWords(given)}
+              </Badge>
+            ))}
+            {role === "staff" && roles.length === 0 && <Badge>{t("noRoles")}</Badge>}
+            {own && <Badge>{t("you")}</Badge>}
+            <span className="text-muted text-xs tabular-nums">
+              {t("since", { date: formatDate(admin.created_at) })}
+            </span>
+          </div>
         </div>
-      </div>
-      <div className="flex flex-wrap gap-2 max-md:pl-12">
-        {role !== "admin" && (
+        <div className={`flex flex-wrap gap-2 ps-12 ${wide.actions}`}>
+          {role !== "admin" && (
+            <Button
+              variant="secondary"
+              size="sm"
+              disabled={off || own}
+              title={why}
+              icon={<BriefcaseBusiness aria-hidden="true" className="size-3.5" />}
+              onClick={() => onAsk("roles")}
+            >
+              {t("roles")}
+            </Button>
+          )}
+          {OTHERS[role].map(([other, label]) => (
+            <Button
+              key={other}
+              variant="secondary"
+              size="sm"
+              disabled={off || own}
+              title={why}
+              onClick={() => onAsk(other)}
+            >
+              {t(label)}
+            </Button>
+          ))}
           <Button
             variant="secondary"
             size="sm"
-            disabled={off || own}
+            disabled={off}
             title={why}
-            icon={<BriefcaseBusiness aria-hidden="true" className="size-3.5" />}
-            onClick={() => onAsk("roles")}
+            icon={<KeyRound aria-hidden="true" className="size-3.5" />}
+            onClick={() => onAsk("password")}
           >
-            {t("roles")}
+            {t("changePassword")}
           </Button>
-        )}
-        {OTHERS[role].map(([other, label]) => (
           <Button
-            key={other}
-            variant="secondary"
+            variant="ghost"
             size="sm"
             disabled={off || own}
             title={why}
-            onClick={() => onAsk(other)}
+            className="text-error! hover:bg-error/8!"
+            icon={<Trash2 aria-hidden="true" className="size-3.5" />}
+            onClick={() => onAsk("delete")}
           >
-            {t(label)}
+            {t("delete")}
           </Button>
-        ))}
-        <Button
-          variant="secondary"
-          size="sm"
-          disabled={off}
-          title={why}
-          icon={<KeyRound aria-hidden="true" className="size-3.5" />}
-          onClick={() => onAsk("password")}
-        >
-          {t("changePassword")}
-        </Button>
-        <Button
-          variant="ghost"
-          size="sm"
-          disabled={off || own}
-          title={why}
-          className="text-error! hover:bg-error/8!"
-          icon={<Trash2 aria-hidden="true" className="size-3.5" />}
-          onClick={() => onAsk("delete")}
-        >
-          {t("delete")}
-        </Button>
+        </div>
       </div>
     </li>
   );

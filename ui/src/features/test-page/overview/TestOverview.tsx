@@ -19,7 +19,7 @@ import { t } from "../texts";
 
 function All({ test, tab, children }: { test: string; tab: TestTab; children: string }) {
   return (
-    <Link to={testPath(test, tab)} className="text-primary text-sm hover:underline">
+    <Link to={testPath(test, tab)} className="py-0.5 text-primary text-sm hover:underline">
       {children}
     </Link>
   );

@@ -154,7 +154,11 @@ export function Outline(props: Props) {
                       <span
                         dir="auto"
                         title={itemLine(item)}
-                        className={clsx("block truncate", wrong && "text-error")}
+                        // Pools begin alike.
+                        className={clsx(
+                          item.kind === "pool" ? "line-clamp-2" : "block truncate",
+                          wrong && "text-error",
+                        )}
                       >
                         {itemLine(item)}
                       </span>

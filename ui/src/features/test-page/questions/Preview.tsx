@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { CandidateQuestion, Question } from "@/api/questions";
+import type { CandidateQuestion, Choice, Question } from "@/api/questions";
 import { PaperText } from "@/features/question-kinds/answer/PaperText";
 import type { CodeProps } from "@/features/question-kinds/answer/props";
 import { KindField } from "@/features/question-kinds/KindField";
@@ -49,13 +49,50 @@ function useTree(source: string, isMarkdown: boolean) {
   return isMarkdown ? data : undefined;
 }
 
+/** Signs without which Markdown is its own source: most options have none, and cost no call. */
+const MARKED = /[`*_~$[\]<>\\|#]/;
+
+const choice = (option: string | Choice) => (typeof option === "string" ? option : option.text);
+
+/** The trees of the options and prompts of a question in Markdown, by their sources. */
+function useOptionTrees({ format, options = [], prompts = [] }: Question): ReadonlyMap<string, unknown> {
+  const marked = [...new Set([...options, ...prompts].map(choice))].filter((text) => MARKED.test(text));
+  const sources = useDebounced(JSON.stringify(format === "markdown" ? marked : []), PAUSE_MS);
+  const { data } = useQuery({
+    queryKey: ["option previews", sources],
+    queryFn: async () => {
+      const texts: string[] = JSON.parse(sources);
+      return new Map(await Promise.all(texts.map(async (text) => [text, await preview(text)] as const)));
+    },
+    enabled: sources !== "[]",
+    retry: false,
+    gcTime: 0,
+  });
+  return (format === "markdown" && data) || new Map<string, unknown>();
+}
+
+/** With the trees of its options, as the server sends it. */
+function withTrees(asked: CandidateQuestion, trees: ReadonlyMap<string, unknown>): CandidateQuestion {
+  const { options, prompts } = asked;
+  const formatted = (one: Choice) => ({ ...one, content: trees.get(one.text) });
+  return {
+    ...asked,
+    ...(options && {
+      options: options.map((one) => (typeof one === "string" ? one : formatted(one))),
+      option_contents: options.map((one) => trees.get(choice(one))),
+    }),
+    ...(prompts && { prompts: prompts.map(formatted) }),
+  };
+}
+
 /** A question as candidates get it. It can be tried; nothing of that is kept. */
 export function Preview({ question, passage }: { question: Question; passage?: Passage | undefined }) {
   const [answer, setAnswer] = useState("");
   const isMarkdown = question.format === "markdown";
   const data = useTree(question.question, isMarkdown);
   const shared = useTree(passage?.text ?? "", passage?.format === "markdown");
-  const asked = askedOf(question, isMarkdown ? (data ?? question.content) : undefined);
+  const trees = useOptionTrees(question);
+  const asked = withTrees(askedOf(question, isMarkdown ? (data ?? question.content) : undefined), trees);
   return (
     <section aria-label={t("preview")} className="rounded-card border border-line bg-surface">
       <header className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2.5">

@@ -74,7 +74,7 @@ export function WrittenEditor(props: Props) {
         <form
           noValidate
           aria-label={question ? t("editTitle") : t("addTitle")}
-          className="space-y-5"
+          className="space-y-5 min-[1100px]:[&_[data-whole]]:hidden"
           onSubmit={(event) => {
             event.preventDefault();
             if (!keep()) focusError(event.currentTarget);

@@ -2,11 +2,11 @@ import type { Translation } from "../../typed";
 import type { ranking as english } from "../en/ranking";
 
 export const ranking = {
-  shortlistLabel: "In engerer Auswahl",
+  shortlistLabel: "Engere Auswahl",
   holdLabel: "Zurückgestellt",
   rejectLabel: "Abgelehnt",
   noDecision: "Keine Entscheidung",
-  shortlist: "In die engere Auswahl",
+  shortlist: "Engere Auswahl",
   hold: "Zurückstellen",
   reject: "Ablehnen",
   shortlistInside: "in engerer Auswahl",
@@ -67,7 +67,7 @@ export const ranking = {
   sections: "Punkte je Abschnitt",
   percentile: "Perzentil",
   passMark: "Bestehensgrenze",
-  timeUsed: "Benötigte Zeit",
+  timeUsed: "Zeit",
   submitted: "Abgegeben",
   review: "Prüfung",
   signals: "Auffälligkeiten",

@@ -20,7 +20,7 @@ export const resultList = {
   submitted: "Abgegeben",
   score: "Ergebnis",
   passMark: "Bestehensgrenze",
-  timeUsed: "Benötigte Zeit",
+  timeUsed: "Zeit",
   review: "Prüfung",
   signals: "Auffälligkeiten",
   decision: "Entscheidung",

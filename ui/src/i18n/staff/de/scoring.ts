@@ -69,7 +69,7 @@ export const scoring = {
   countsSecond:
     "{count, plural, one {# von Hand bewertete Frage} other {# von Hand bewertete Fragen}}, zweite Bewertung offen",
   hidden: "Verborgen",
-  autoReview: "Automatische Bewertung mit Gemini",
+  autoReview: "Mit Gemini bewerten",
   reviewScore: "Prüfen und bewerten",
   candidate: "Kandidat",
   submitted: "Abgegeben",

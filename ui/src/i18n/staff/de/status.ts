@@ -10,7 +10,7 @@ export const status = {
   autoScored: "Automatisch bewertet",
   needsReview: "Zu bewerten",
   partialReview: "Teilweise bewertet",
-  fullyReviewed: "Vollständig bewertet",
+  fullyReviewed: "Fertig bewertet",
   lateAnswers: "{count, plural, one {# verspätete Antwort} other {# verspätete Antworten}}",
   due: "Fällig {when}",
   dueNow: "Jetzt fällig",

@@ -69,7 +69,7 @@ export const scoring = {
   countsSecond:
     "{count, plural, one {# question notée à la main} other {# questions notées à la main}}, seconde note en attente",
   hidden: "Masqué",
-  autoReview: "Notation automatique Gemini",
+  autoReview: "Noter avec Gemini",
   reviewScore: "Corriger et noter",
   candidate: "Candidat",
   submitted: "Remis",

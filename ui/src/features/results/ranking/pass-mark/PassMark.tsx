@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Ranking } from "@/api/ranking";
 import { formatDateTime } from "@/lib/format";
 import { useRights } from "@/lib/rights";
+import { percentAsSet } from "@/lib/score";
 import { IconButton } from "@/ui/Button";
 import { t } from "../tool-texts";
 import { isMarked } from "./marks";
@@ -12,7 +13,7 @@ import { PassMarkDialog } from "./PassMarkDialog";
 function shortMark({ percent, sections }: Ranking["pass_mark"]): string {
   if (!isMarked({ percent, sections })) return t("none");
   const parts = sections.length === 0 ? [] : [t("sectionCount", { count: sections.length })];
-  return [...(percent === null ? [] : [`${percent}%`]), ...parts].join(" + ");
+  return [...(percent === null ? [] : [percentAsSet(percent)]), ...parts].join(" + ");
 }
 
 /** The pass mark of the test, and the way to change it. */

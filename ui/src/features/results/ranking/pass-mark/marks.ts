@@ -1,4 +1,5 @@
 import type { Ranking } from "@/api/ranking";
+import { percentAsSet } from "@/lib/score";
 import { t } from "../tool-texts";
 import { markOf } from "./percent";
 
@@ -43,8 +44,8 @@ export const marksKey = ({ percent, sections }: Marks) =>
 /** Marks as a person reads them. */
 export function marksText({ percent, sections }: Marks): string {
   const parts = [
-    ...(percent === null ? [] : [`${percent}%`]),
-    ...sections.map((mark) => `${mark.section} ${mark.percent}%`),
+    ...(percent === null ? [] : [percentAsSet(percent)]),
+    ...sections.map((mark) => `${mark.section} ${percentAsSet(mark.percent)}`),
   ];
   return parts.join(", ") || t("noMark");
 }

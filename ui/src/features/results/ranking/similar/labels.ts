@@ -1,11 +1,12 @@
 import type { Similarity, SimilarOrigin, SimilarPair } from "@/api/ranking";
 import { formatDateTime } from "@/lib/format";
+import { wholePercent } from "@/lib/score";
 import { t } from "../tool-texts";
 
 export type Finding = NonNullable<SimilarPair["finding"]>;
 
 /** "64%" of the shorter answer, rounded down: never more than there is. */
-export const shareWords = (score: number) => `${Math.floor(score * 100)}%`;
+export const shareWords = (score: number) => wholePercent(Math.floor(score * 100));
 
 /** "Compared by Ada Admin, Nov 20, 2026, 2:00 PM: 42 answers." */
 export function comparedWords({ compared_by, compared_at, answers }: Similarity): string | null {

@@ -105,7 +105,7 @@ function tableColumns(props: RankingTableProps): Column<RankingRow>[] {
       ),
       sorted: sortedBy(view, "name"),
       cell: (row) => (
-        <div className="w-48">
+        <div className="w-42">
           <Name row={row} onOpen={() => onOpen(row.submission_id)} />
         </div>
       ),

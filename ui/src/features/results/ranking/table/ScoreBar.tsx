@@ -32,7 +32,7 @@ export function ScoreBar({ row, passMark, className }: Props) {
         )}
       </span>
       {provisional && (
-        <p title={provisionalReason(row)} className="max-w-52 truncate text-muted text-xs">
+        <p title={provisionalReason(row)} className="max-w-36 truncate text-muted text-xs">
           {provisionalReason(row)}
         </p>
       )}
