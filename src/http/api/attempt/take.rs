@@ -25,7 +25,7 @@ use crate::{
             ExamBrowser, FORM_LIMIT, KnownLink, Serving, UnreadBody, Visitor, at_most, first, unknown_link_first,
         },
         refusals::{Conflict, Forbidden, Gone},
-        wire::{HistoryModeName, SubmittedBy, Timestamp},
+        wire::{HistoryModeName, SignalName, SubmittedBy, Timestamp},
     },
     service::{
         attempt::{
@@ -165,6 +165,10 @@ pub struct TakeTest {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     consent: Option<AskedConsent>,
+    /// Clips of the video around flags and screenshots are kept, and around these signals; absent where none are kept.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    clips: Option<Vec<SignalName>>,
 }
 
 /// The text that a candidate accepts with the start.
@@ -344,6 +348,7 @@ pub async fn take_page_view(
         blocked_params,
         attempt: view.attempt.map(|run| attempt_body(&app, run)),
         consent: view.consent.map(Into::into),
+        clips: view.clips.map(|signals| signals.into_iter().map(Into::into).collect()),
     }))
 }
 
