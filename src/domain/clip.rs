@@ -12,17 +12,12 @@ pub const MAX_PART_BYTES: usize = 256 * 1024;
 pub const MAX_PARTS: u64 = 32 * 1024;
 
 /// Signals that can make a clip.
-pub const CHOICES: [SignalKind; 10] = [
+pub const CHOICES: [SignalKind; 5] = [
     SignalKind::TabHidden,
-    SignalKind::Blur,
-    SignalKind::Paste,
     SignalKind::FullscreenLeft,
+    SignalKind::Paste,
     SignalKind::SecondScreen,
     SignalKind::CameraLost,
-    SignalKind::CameraMuted,
-    SignalKind::CameraBlack,
-    SignalKind::CameraFrozen,
-    SignalKind::CameraChanged,
 ];
 
 /// Whether a test keeps clips.

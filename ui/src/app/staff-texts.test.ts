@@ -39,6 +39,7 @@ const MOVED = [
   "features/staff-shared/email-labels.ts",
   "features/staff-shared/few.ts",
   "features/staff-shared/funnels.ts",
+  "features/test-page/ClipsDialog.tsx",
   "features/test-page/SaveBar.tsx",
   "features/test-page/TestHeader.tsx",
   "features/test-page/TestPage.tsx",
@@ -55,6 +56,7 @@ const MOVED = [
   "features/tests/filter.ts",
   "features/tests/useShelf.ts",
   "ui/StatusBadge.tsx",
+  "ui/attempt/Clip.tsx",
 ];
 /** Orders of lists, as addresses have them. */
 const NO_TEXT = /: [a-z]+ (asc|desc)$/;

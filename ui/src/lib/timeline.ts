@@ -71,6 +71,7 @@ const TONES: Partial<Record<TimelineKind, EntryTone>> = {
   double_click: "amber",
   message: "blue",
   screenshot: "blue",
+  clip: "blue",
   video_on: "green",
   video_off: "amber",
   connection_lost: "amber",
@@ -94,6 +95,7 @@ const TITLES: Record<Exclude<TimelineKind, "signal">, string> = {
   message: "Message to the candidate",
   flag: "Flagged",
   screenshot: "Screenshot",
+  clip: "Video clip",
   video_on: "The video began",
   video_off: "The video stopped",
   watching: "Watching began",
@@ -186,6 +188,7 @@ export const GROUPS = {
   flag: "Flags",
   message: "Messages",
   screenshot: "Screenshots",
+  clip: "Clips",
 } as const;
 export type Group = keyof typeof GROUPS;
 

@@ -4,7 +4,7 @@
 use super::{
     answer::{Acked, JournalEntry, SavedAnswer, SubmittedAnswer},
     breaks::BreaksLeftBody,
-    parts::{EnteredSection, PaperPartBody, SectionEntry, entered, sections},
+    parts::{EnteredSection, PaperPartBody, SectionEntry, TimeSpentBody, entered, sections},
 };
 use crate::{
     app::App,
@@ -50,15 +50,6 @@ const SAVE_LIMIT: usize = 256 * 1024;
 const SUBMIT_LIMIT: usize = 8 * 1024 * 1024;
 /// Largest claimed time since the start of an attempt: 100 days. It is limited to the present anyway.
 const MAX_AFTER_MS: i64 = 100 * 24 * 3_600_000;
-
-/// Time during which a question was in view.
-#[derive(Serialize, Deserialize, ToSchema)]
-#[schema(as = TimeSpent)]
-pub struct TimeSpentBody {
-    question_id: String,
-    /// Total since the start of the attempt, over all visits.
-    seconds: u32,
-}
 
 /// A running attempt, as returned to the attempt holder.
 #[derive(Serialize, ToSchema)]

@@ -51,7 +51,7 @@ impl From<StoredClipRule> for ClipSettings {
 pub struct ClipInput {
     keep: bool,
     #[serde(default, deserialize_with = "at_most::<MAX_SIGNALS, _, _>")]
-    #[schema(max_items = 10)]
+    #[schema(max_items = 5)]
     signals: Vec<SignalName>,
     /// The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
     #[serde(default)]

@@ -1,4 +1,5 @@
 import type { Translation } from "../typed";
+import type { clips } from "./en/clips";
 import type { desk } from "./en/desk";
 import type { inviteList } from "./en/invite-list";
 import type { overview } from "./en/overview";
@@ -10,6 +11,7 @@ import type { testPage } from "./en/test-page";
 
 /** All texts of staff's rooms in one language, by part. Only staff downloads them. */
 export interface StaffCatalog {
+  clips: Translation<typeof clips>;
   desk: Translation<typeof desk>;
   inviteList: Translation<typeof inviteList>;
   overview: Translation<typeof overview>;

@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { TimelineEntry } from "@/api/types";
 import { formatSeconds, plural } from "@/lib/format";
 import { entryWords, GROUPS, type Group, groupsOf, inGroup, toneOf } from "@/lib/timeline";
+import { Clip } from "./Clip";
 import { Shot } from "./Shot";
 
 /** Entries shown before "show more". */
@@ -41,6 +42,11 @@ function Row({ entry, attemptId, pictures }: RowProps) {
           <p className="text-muted text-xs">
             by <bdi>{entry.by}</bdi>
           </p>
+        )}
+        {entry.clip_id && (
+          <div className="mt-1.5">
+            <Clip attemptId={attemptId} clipId={entry.clip_id} at={entry.at} />
+          </div>
         )}
         {pictures && entry.screenshot_id && (
           <div className="mt-1.5 w-36">

@@ -1,3 +1,4 @@
+export { clips } from "../de/clips";
 export { desk } from "../de/desk";
 export { inviteList } from "../de/invite-list";
 export { overview } from "../de/overview";

@@ -1,3 +1,4 @@
+export { clips } from "../fr/clips";
 export { desk } from "../fr/desk";
 export { inviteList } from "../fr/invite-list";
 export { overview } from "../fr/overview";
