@@ -83,6 +83,7 @@ function factsOf(kept: Kept): [name: string, value: ReactNode][] {
     [t("answers"), answersWords(kept)],
     [t("versions"), historyWords(kept)],
     [t("pictures"), t("screenshots", { count: kept.screenshots })],
+    ...(kept.clips ? [[t("video"), t("clips", { count: kept.clips })] as const] : []),
     [t("alsoKept"), t("alsoKeptList")],
     [t("howLong"), t("untilDeleted")],
     [t("seenBy"), sentence(kept.seen_by.join("; "))],
