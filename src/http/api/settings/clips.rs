@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// Signals that an input can name.
-const MAX_SIGNALS: usize = CHOICES.len();
+const CHOSEN: usize = CHOICES.len();
 
 /// Whether a test keeps clips, with who stored it.
 #[derive(Serialize, ToSchema)]
@@ -50,7 +50,7 @@ impl From<StoredClipRule> for ClipSettings {
 #[derive(Deserialize, ToSchema)]
 pub struct ClipInput {
     keep: bool,
-    #[serde(default, deserialize_with = "at_most::<MAX_SIGNALS, _, _>")]
+    #[serde(default, deserialize_with = "at_most::<CHOSEN, _, _>")]
     #[schema(max_items = 5)]
     signals: Vec<SignalName>,
     /// The `version` that was read (optimistic concurrency): 409 `changed_meanwhile` if it is no longer current.
