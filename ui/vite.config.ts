@@ -156,6 +156,8 @@ export default defineConfig({
     proxy: { "/api": { target: process.env.INVIGIL_DEV ?? "http://127.0.0.1:8080" } },
   },
   test: {
+    // All processors: by default one is left idle, which is half of a small machine.
+    maxWorkers: "100%",
     // jsdom does not know this element yet; browsers do.
     onConsoleLog: (log) => !log.includes("The tag <search> is unrecognized"),
     projects: [

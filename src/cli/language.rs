@@ -1,4 +1,4 @@
-//! `invigil language`: texts of candidates' pages and mails for translators.
+//! `invigil language`: texts of pages and mails for translators.
 
 use super::{
     failure::Failure,
@@ -9,6 +9,7 @@ use crate::{
     domain::{
         language::Language,
         translation::{
+            Readers,
             check::{CheckedFile, Coverage, TranslationProblem},
             po::MAX_PO_BYTES,
         },
@@ -38,11 +39,14 @@ pub enum Command {
 Without data, the file has the texts of Invigil alone.
 
 Examples:
-  invigil language export de -o de.po
-  invigil language export it -o it.po")]
+  invigil language export it -o it.po
+  invigil language export it --staff -o it-staff.po")]
     Export {
         /// Tag of the language, such as it
         language: String,
+        /// The texts of staff's rooms, instead of those of candidates' pages and emails
+        #[arg(long)]
+        staff: bool,
         /// File to write instead of standard output
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
@@ -66,8 +70,9 @@ Examples:
     },
     /// Use the texts of a PO file where they differ from those of Invigil
     #[command(after_help = "\
-Replaces what was imported of this language. Candidates are offered a new language once it has 95 % of the texts of pages
-and all texts of emails.
+Replaces what was imported of this language: the texts for candidates, those of staff's rooms, or both, as the file has them.
+Candidates are offered a new language once it has 95 % of the texts of pages and all texts of emails, and staff once it has 95 % of
+those of staff's rooms.
 
 Example:
   invigil language import it.po")]
@@ -89,7 +94,7 @@ Example:
 #[derive(Serialize, Deserialize)]
 pub enum LanguageOp {
     List { json: bool },
-    Export { language: String },
+    Export { language: String, staff: bool },
     Import { file: String, language: Option<String> },
     Remove { language: String },
 }
@@ -103,17 +108,17 @@ impl Command {
     ) -> Result<(), Failure> {
         match self {
             Self::List { json } => run(CliRequest::new(LanguageOp::List { json })),
-            Self::Export { language, output } => {
+            Self::Export { language, staff, output } => {
                 if !data.exists() && output.is_none() {
-                    let text = languages::template(languages::translatable(&language)?);
+                    let text = languages::template(languages::translatable(&language)?, readers(staff));
                     return Ok(io::stdout().write_all(text.as_bytes())?);
                 }
                 if let (false, Some(path)) = (data.exists(), &output) {
-                    let text = languages::template(languages::translatable(&language)?);
+                    let text = languages::template(languages::translatable(&language)?, readers(staff));
                     let failed = |error: io::Error| Failure::refused(format!("{}: {error}", path.display()));
                     return File::create_new(path).and_then(|mut file| file.write_all(text.as_bytes())).map_err(failed);
                 }
-                run(CliRequest { output, ..CliRequest::new(LanguageOp::Export { language }) })
+                run(CliRequest { output, ..CliRequest::new(LanguageOp::Export { language, staff }) })
             }
             Self::Check { file, language, json } => check(&file, language.as_deref(), json),
             Self::Import { file, language } => {
@@ -124,6 +129,10 @@ impl Command {
             Self::Remove { language } => run(CliRequest::new(LanguageOp::Remove { language })),
         }
     }
+}
+
+const fn readers(staff: bool) -> Readers {
+    if staff { Readers::Staff } else { Readers::Candidates }
 }
 
 fn bytes_of(path: &Path) -> Result<Vec<u8>, Failure> {
@@ -181,8 +190,17 @@ fn line_of(file: &str, problem: &TranslationProblem) -> String {
 }
 
 fn in_words(coverage: Coverage) -> String {
-    let Coverage { page, page_total, mail, mail_total } = coverage;
-    format!("{} %: {page} of {page_total} texts of pages, {mail} of {mail_total} of emails", coverage.percent())
+    let Coverage { page, page_total, mail, mail_total, staff, staff_total } = coverage;
+    let percent = coverage.percent();
+    match (page_total, staff_total) {
+        (0, _) => format!("{percent} %: {staff} of {staff_total} texts of staff's rooms"),
+        (_, 0) => format!("{percent} %: {page} of {page_total} texts of pages, {mail} of {mail_total} of emails"),
+        _ => format!(
+            "{percent} %: {page} of {page_total} texts of pages, {mail} of {mail_total} of emails; {} %: {staff} of {staff_total} \
+             of staff's rooms",
+            coverage.staff_percent()
+        ),
+    }
 }
 
 /// # Errors
@@ -190,8 +208,8 @@ fn in_words(coverage: Coverage) -> String {
 pub async fn execute(app: &App, by: &SiteOperator, op: LanguageOp, out: &mut CommandOutput<'_>) -> Result<(), Failure> {
     match op {
         LanguageOp::List { json } => list(app, by, json, out),
-        LanguageOp::Export { language } => {
-            let text = languages::export(app, languages::translatable(&language)?)?;
+        LanguageOp::Export { language, staff } => {
+            let text = languages::export(app, languages::translatable(&language)?, readers(staff))?;
             Ok(out.write_all(text.as_bytes())?)
         }
         LanguageOp::Import { file, language } => {
@@ -200,7 +218,7 @@ pub async fn execute(app: &App, by: &SiteOperator, op: LanguageOp, out: &mut Com
             writeln!(out, "{name} ({code}): {}.", in_words(done.coverage))?;
             let own = if done.own == 1 { "1 text".to_owned() } else { format!("{} texts", done.own) };
             writeln!(out, "Texts of your own from now on: {own}.")?;
-            if !done.is_offered {
+            if !done.is_offered && done.coverage.page_total > 0 {
                 writeln!(
                     out,
                     "Candidates are not offered it yet: that needs 95 % of the texts of pages and all of emails."
@@ -245,7 +263,8 @@ fn list(app: &App, by: &SiteOperator, as_json: bool, out: &mut CommandOutput<'_>
         let offered = if state.is_offered { "offered" } else { "not offered" };
         let own = if state.own == 0 { String::new() } else { format!(", {} of your own", state.own) };
         let (code, percent) = (state.language.code(), state.coverage.percent());
-        writeln!(out, "{code:<6} {percent:>3} %  {offered}{own}")?;
+        let staff = state.coverage.staff_percent();
+        writeln!(out, "{code:<6} {percent:>3} %  {offered}{own}; staff's rooms {staff} %")?;
         for problem in &state.problems {
             writeln!(out, "  {}", line_of(state.language.code(), problem))?;
         }

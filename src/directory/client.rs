@@ -245,6 +245,11 @@ impl OidcClient {
     /// # Errors
     /// [`OidcFault::Token`] if it does not hold; [`OidcFault::Failed`].
     pub async fn verify(&self, token: &str, now: Instant) -> Result<Claims, OidcFault> {
+        // Anyone can send what no key makes valid: it must not have keys read from a provider that may be silent.
+        let no_keys = JwkSet { keys: Vec::new() };
+        if let Err(TokenFault::Invalid(why)) = verify(token, &no_keys, &self.audience(), now) {
+            return Err(OidcFault::Token(why));
+        }
         let keys = self.keys(now, false).await?;
         let mut outcome = verify(token, &keys, &self.audience(), now);
         // The provider may have new keys.

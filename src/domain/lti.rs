@@ -34,6 +34,14 @@ pub struct LtiPlatform {
     pub webhook_id: WebhookId,
 }
 
+impl LtiPlatform {
+    /// By which launches know their platform: another issuer or client has other people and activities, also under the same id.
+    #[must_use]
+    pub fn identity(&self) -> String {
+        format!("{} {}", self.client_id, self.issuer)
+    }
+}
+
 /// The key with which this server signs for platforms.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LtiKey {
@@ -55,6 +63,12 @@ impl LtiSettings {
     #[must_use]
     pub fn get(&self, id: &str) -> Option<&LtiPlatform> {
         self.platforms.iter().find(|platform| platform.id == id)
+    }
+
+    /// The platform of a launch.
+    #[must_use]
+    pub fn of_launch(&self, launch: &LtiLaunch) -> Option<&LtiPlatform> {
+        self.platforms.iter().find(|platform| platform.identity() == launch.platform)
     }
 
     /// The platform whose grades a webhook sends.
@@ -81,7 +95,7 @@ pub struct LtiLaunch {
     pub invite_id: InviteId,
     /// Of platform, deployment, activity and learner; unique.
     pub key: [u8; 32],
-    /// The id of the platform.
+    /// The identity of the platform.
     pub platform: String,
     /// The platform's name of the learner.
     pub subject: String,

@@ -150,12 +150,13 @@ fn languages_tag(app: &App) -> String {
         return String::new();
     }
     let named = |site: SiteCatalogue| {
-        let SiteCatalogue { language, is_offered, file } = site;
+        let SiteCatalogue { language, is_offered, is_for_staff, file } = site;
         let direction = if language.is_rtl() { "rtl" } else { "ltr" };
         let is_named = is_offered && !language.is_ours();
         let name = if is_named { language.name() } else { "" };
         // Tags and hashes have no character that a document would read as its own; names have none either.
-        format!("{}|{}|{direction}|{name}", language.code(), file)
+        let for_staff = if is_for_staff { language.name() } else { "" };
+        format!("{}|{file}|{direction}|{name}|{for_staff}", language.code())
     };
     let named: Vec<_> = site.into_iter().map(named).collect();
     format!("<meta name=\"invigil-languages\" content=\"{}\">", named.join(";"))

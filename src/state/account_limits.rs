@@ -38,6 +38,8 @@ const CODES: Rate = Rate { burst: 10, refill: SignedDuration::from_mins(5) };
 const TOKEN_CALLS: Rate = Rate { burst: 600, refill: SignedDuration::from_millis(50) };
 /// Sign-ins by a provider per network: 500 at once, for an exam hall behind one address, then 60 a minute.
 const PROVIDED_SIGN_INS: Rate = Rate { burst: 500, refill: SECOND };
+/// Launches by learning platforms per network: 2,000 at once, for the halls of a university behind one address, then 600 a minute.
+const LAUNCHES: Rate = Rate { burst: 2_000, refill: SignedDuration::from_millis(100) };
 /// Uses of one sign-in by a provider: once, for longer than it is valid.
 const FLOW_USES: Rate = Rate { burst: 1, refill: FLOW_MEMORY };
 /// How long a sign-in that was used is known.
@@ -61,6 +63,7 @@ struct AccountLimitTables {
     codes: RateLimit<UserId>,
     token_calls: RateLimit<ApiTokenId>,
     provided_sign_ins: RateLimit<Network>,
+    launches: RateLimit<Network>,
     flow_uses: RateLimit<[u8; 32]>,
     mail_tests: RateLimit<UserId>,
     ai_tests: RateLimit<UserId>,
@@ -96,6 +99,7 @@ impl Default for AccountLimits {
             codes: RateLimit::new(CODES, MAX_KEYS),
             token_calls: RateLimit::new(TOKEN_CALLS, MAX_KEYS),
             provided_sign_ins: RateLimit::new(PROVIDED_SIGN_INS, MAX_KEYS),
+            launches: RateLimit::new(LAUNCHES, MAX_KEYS),
             flow_uses: RateLimit::new(FLOW_USES, MAX_KEYS),
             mail_tests: RateLimit::new(SETTINGS_TESTS, MAX_KEYS),
             ai_tests: RateLimit::new(SETTINGS_TESTS, MAX_KEYS),
@@ -230,6 +234,15 @@ impl AccountLimits {
     pub fn signs_in_by_provider(&self, from: IpAddr, now: Instant) -> Result<()> {
         let taken = self.with(|tables| tables.provided_sign_ins.take(Network::of(from), now));
         taken.map_err(|wait| too_many(ErrorCode::TooManyAttempts, "Too many sign-ins at once.", wait))
+    }
+
+    /// Takes a token for one launch of a learning platform: a whole hall may open an activity at once.
+    ///
+    /// # Errors
+    /// 429 `too_many_attempts`.
+    pub fn launches(&self, from: IpAddr, now: Instant) -> Result<()> {
+        let taken = self.with(|tables| tables.launches.take(Network::of(from), now));
+        taken.map_err(|wait| too_many(ErrorCode::TooManyAttempts, "Too many launches at once.", wait))
     }
 
     /// Marks a sign-in by a provider as used, by a hash of what identifies it.

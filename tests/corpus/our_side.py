@@ -67,7 +67,10 @@ class Site:
         done = self.call("POST", f"/tests/import?accept_changes=true&{query}", raw=data)
         if done.get("refused"):
             return done, []
-        return report, [self.call("GET", f"/tests/{test['id']}") for test in done["tests"]]
+        tests = [self.call("GET", f"/tests/{test['id']}") for test in done["tests"]]
+        for test in tests:
+            give_passages(test)
+        return report, tests
 
     def marks(self, asked):
         """Points of answers, given as pairs of a question and an answer, by trials: each question is asked as often as needed."""
@@ -100,3 +103,13 @@ class Site:
         result = self.call("GET", f"/trials/{trial['id']}/result")
         found = {answer["id"]: answer for answer in result["answers"]}
         return [found[f"q{n}"] for n in range(len(asked))]
+
+
+def give_passages(test):
+    """Puts to each question the passage that its section shows beside it."""
+    questions = {question["id"]: question for question in test["questions"]}
+    for section in test.get("sections") or []:
+        passages = {passage["id"]: passage for passage in section.get("passages", [])}
+        for item in section["items"]:
+            if item.get("passage") and item.get("question"):
+                questions[item["question"]["id"]]["passage"] = passages[item["passage"]]

@@ -105,7 +105,7 @@ def compare_words(file, name, root, question):
         odd = list((collections.Counter(wants) - collections.Counter(has)) or (collections.Counter(has) - collections.Counter(wants)))
         return f"options: '{odd[0][:60] if odd else '?'}'"
     drawn = sum(map(pictures, shown))
-    shown_here = json.dumps([question.get("content"), question.get("option_contents"), question.get("options"), question.get("prompts")])
+    shown_here = json.dumps([question.get("content"), question.get("option_contents"), question.get("options"), question.get("prompts"), question.get("passage")])
     here = len(re.findall(r'"img": \[', shown_here))
     if drawn != here:
         return f"pictures: {drawn} there, {here} here"

@@ -77,7 +77,8 @@ def our_words(choice):
 
 
 def our_text(question):
-    return of_tree(question["content"]) if question.get("content") else question["question"]
+    text = of_tree(question["content"]) if question.get("content") else question["question"]
+    return f"{our_words(question['passage'])} {text}" if question.get("passage") else text
 
 
 def our_options(question):

@@ -132,13 +132,6 @@ test("each cause has its own word for candidate, proctor and timeline", async ({
   // Unplugged, and a reload without it: the next one is used.
   await happens(page, "unplug", "Integrated Camera");
   await proctorReads("unplugged", "offline", "The camera was unplugged.");
-  await happens(page, "take", "OBS Virtual Camera", false);
-  await page.reload();
-  await expect(connected).toBeVisible();
-  await proctorReads("on", "live");
-  await inUse("Integrated IR Camera", false);
-
-  // Each start and end once, beside what the server measured.
   const { attempt_id } = await row();
   const timeline = async () => {
     const { entries } = await api.get<{ entries: { kind: string; signal?: string; text: string }[] }>(
@@ -149,6 +142,15 @@ test("each cause has its own word for candidate, proctor and timeline", async ({
     );
     return { told, off: entries.filter(({ kind }) => kind === "video_off").map(({ text }) => text) };
   };
+  // Changes that follow each other fast are recorded one in ten seconds, with what is true by then.
+  await expect.poll(async () => (await timeline()).told).toContain("camera_lost: unplugged");
+  await happens(page, "take", "OBS Virtual Camera", false);
+  await page.reload();
+  await expect(connected).toBeVisible();
+  await proctorReads("on", "live");
+  await inUse("Integrated IR Camera", false);
+
+  // Each start and end once, beside what the server measured.
   await expect.poll(async () => (await timeline()).told.at(-1)).toBe("camera_changed");
   const { told, off } = await timeline();
   expect(told).toContain("camera_muted");

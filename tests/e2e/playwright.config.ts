@@ -36,9 +36,9 @@ export default defineConfig({
   fullyParallel: true,
   // One more than the two cores of a small machine: two keep them busy three quarters of the time.
   workers: 3,
-  timeout: 240_000,
-  // Generous timeouts: immediate on an idle machine, but a shared one may stall.
-  expect: { timeout: 30_000 },
+  timeout: 480_000,
+  // Generous timeouts: immediate on an idle machine, but a shared one may be four times as slow.
+  expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env.CI),
   // One retry, for a machine that stalled longer. Tests that pass only then are listed as flaky: investigate them.
   retries: 1,
@@ -50,8 +50,8 @@ export default defineConfig({
     // Recording doubles the time of a test: enable it for failures only.
     trace: process.env.INVIGIL_TRACE ? "retain-on-failure" : "off",
     screenshot: "only-on-failure",
-    actionTimeout: 60_000,
-    navigationTimeout: 60_000,
+    actionTimeout: 90_000,
+    navigationTimeout: 90_000,
     launchOptions: {
       executablePath,
       ignoreDefaultArgs: ["--headless"],

@@ -1,7 +1,7 @@
 //! Faults of a translation, by line.
 
 use super::{
-    SourceText, TranslatedText, is_of_mail,
+    Readers, SourceText, TranslatedText, is_of_mail,
     message::{MessageShape, shape_of},
     po::PoFile,
 };
@@ -15,7 +15,8 @@ const NARROW: usize = 24;
 const NARROW_MORE: usize = 16;
 /// Characters of a text.
 pub const MAX_TEXT: usize = 4_000;
-/// Percentage of the texts of pages that a language needs in order to be offered, beside all texts of mails.
+/// Percentage of the texts of pages that a language needs in order to be offered, beside all texts of mails; and of those of
+/// staff's rooms, for staff.
 pub const OFFERED_FROM: usize = 95;
 
 /// A kind of problem. Those that are errors keep a text from being used.
@@ -87,13 +88,24 @@ pub struct Coverage {
     pub page_total: usize,
     pub mail: usize,
     pub mail_total: usize,
+    pub staff: usize,
+    pub staff_total: usize,
 }
 
 impl Coverage {
-    /// Whole percent of all texts; 100 only if none is missing.
+    /// Whole percent of the texts for candidates, or of those for staff where there are no others; 100 only if none is missing.
     #[must_use]
     pub fn percent(self) -> usize {
-        (self.page + self.mail) * 100 / (self.page_total + self.mail_total).max(1)
+        match self.page_total + self.mail_total {
+            0 => self.staff_percent(),
+            total => (self.page + self.mail) * 100 / total,
+        }
+    }
+
+    /// Whole percent of the texts for staff; 100 only if none is missing.
+    #[must_use]
+    pub fn staff_percent(self) -> usize {
+        self.staff * 100 / self.staff_total.max(1)
     }
 
     /// Whether candidates may be addressed in a language of which there are so many texts.
@@ -102,9 +114,18 @@ impl Coverage {
         self.mail == self.mail_total && self.page * 100 >= self.page_total * OFFERED_FROM
     }
 
-    fn count(&mut self, is_of_mail: bool, is_there: bool) {
-        let (found, total) =
-            if is_of_mail { (&mut self.mail, &mut self.mail_total) } else { (&mut self.page, &mut self.page_total) };
+    /// Whether staff may choose a language of which there are so many texts.
+    #[must_use]
+    pub fn is_enough_for_staff(self) -> bool {
+        self.staff_total > 0 && self.staff * 100 >= self.staff_total * OFFERED_FROM
+    }
+
+    fn count(&mut self, context: &str, is_there: bool) {
+        let (found, total) = match Readers::of(context) {
+            Readers::Staff => (&mut self.staff, &mut self.staff_total),
+            Readers::Candidates if is_of_mail(context) => (&mut self.mail, &mut self.mail_total),
+            Readers::Candidates => (&mut self.page, &mut self.page_total),
+        };
         *total += 1;
         *found += usize::from(is_there);
     }
@@ -120,7 +141,7 @@ pub fn coverage(sources: &[SourceText], texts: &[TranslatedText]) -> Coverage {
     let mut coverage = Coverage::default();
     for source in sources {
         let key = if source.is_of_mail() { source.english.as_str() } else { "" };
-        coverage.count(source.is_of_mail(), known.contains(&(source.context.as_str(), key)));
+        coverage.count(&source.context, known.contains(&(source.context.as_str(), key)));
     }
     coverage
 }
@@ -234,7 +255,9 @@ fn faults_of(language: Language, context: &str, english: &str, text: &str) -> Ve
     if text.chars().count() > MAX_TEXT {
         return vec![(ProblemKind::Malformed, format!("The text is too long: {MAX_TEXT} characters are allowed."))];
     }
-    if text.chars().any(char::is_control) || text != text.trim() {
+    // Only a text of several lines has lines.
+    let is_break = |c: char| c == '\n' && english.contains(c);
+    if text.chars().any(|c| c.is_control() && !is_break(c)) || text != text.trim() {
         let message = "The text begins or ends with a space, or has a line break or control character.";
         return vec![(ProblemKind::Malformed, message.into())];
     }

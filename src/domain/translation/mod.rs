@@ -1,4 +1,4 @@
-//! Texts of candidates' pages and mails in the languages of translators: catalogues as PO files, and their checks
+//! Texts of pages and mails in the languages of translators: catalogues as PO files, and their checks
 //! (`docs/languages.md#translators`).
 
 pub mod check;
@@ -7,7 +7,7 @@ mod page;
 pub mod po;
 mod po_reader;
 
-pub use page::page_texts;
+pub use page::{page_texts, staff_texts};
 pub use po_reader::read as read_po;
 
 use super::{Instant, UserId, language::Language};
@@ -16,7 +16,8 @@ use serde::{Deserialize, Serialize};
 /// A text of ours in English, which translators start from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceText {
-    /// Part and key of a page's text, `take.start`; `mail/<template>` for a text of a mail, of which its English is the key.
+    /// Part and key of a page's text, `take.start`; the same after `staff/` in staff's rooms; `mail/<template>` for a text of a
+    /// mail, of which its English is the key.
     pub context: String,
     /// In the syntax of ICU: arguments in braces, tags as `<b>`.
     pub english: String,
@@ -35,6 +36,30 @@ impl SourceText {
 #[must_use]
 pub fn is_of_mail(context: &str) -> bool {
     context.starts_with("mail/")
+}
+
+const STAFF: &str = "staff/";
+
+/// Who reads a text. A file of translators has the texts of one of them, or of both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Readers {
+    Candidates,
+    Staff,
+}
+
+impl Readers {
+    /// Of the text with this context.
+    #[must_use]
+    pub fn of(context: &str) -> Self {
+        if context.starts_with(STAFF) { Self::Staff } else { Self::Candidates }
+    }
+}
+
+/// Part and key of a page's text; `None` for one of a mail.
+#[must_use]
+pub fn part_and_key(context: &str) -> Option<(&str, &str)> {
+    let of_page = context.strip_prefix(STAFF).unwrap_or(context);
+    of_page.split_once('.').filter(|_| !is_of_mail(context))
 }
 
 /// A text in another language, with the English that it was translated from.
@@ -72,6 +97,8 @@ pub struct PackFacts {
     pub language: Language,
     pub hash: String,
     pub is_offered: bool,
+    /// Complete enough for staff when it was imported.
+    pub is_for_staff: bool,
 }
 
 impl SiteLanguages {

@@ -1,6 +1,7 @@
-//! Texts of candidates' pages, read from the page's own catalogues: each `ui/src/i18n/<tag>/<part>.ts` is one object of strings.
+//! Texts of pages, read from the page's own catalogues: each `ui/src/i18n/<tag>/<part>.ts`, and each of `ui/src/i18n/staff/`, is one
+//! object of strings.
 
-use super::SourceText;
+use super::{STAFF, SourceText};
 use crate::domain::language::Language;
 
 /// The catalogues of a language, by part.
@@ -21,6 +22,37 @@ macro_rules! parts {
 
 /// In the order of [`Language::ALL`].
 static OURS: [Parts; 8] = parts!("en", "de", "fr", "es", "pt-BR", "pl", "ar", "ja");
+
+macro_rules! staff_parts {
+    ($language:literal: $($name:literal),+) => {
+        &[$(include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/ui/src/i18n/staff/", $language, "/", $name, ".ts"))),+]
+    };
+    ($($language:literal),+) => {
+        [$(staff_parts!($language:
+            "agreed", "attempt", "bank", "changed", "clips", "code-form", "controls", "desk", "editor", "evidence",
+            "generate", "invite-forms", "invite-list", "monitoring", "overview", "player", "question-files",
+            "question-form", "question-keys", "ranking", "ranking-tools", "rehearsal", "result", "result-list",
+            "reviewing", "rubric", "scoring", "sessions", "settings", "settings-admins", "settings-ai",
+            "settings-applicants", "settings-company", "settings-data", "settings-doctor", "settings-evidence",
+            "settings-lti", "settings-runners", "settings-sign-in", "settings-theme", "settings-tokens",
+            "settings-webhooks", "shared-links", "shell", "staff-shared", "statistics", "status", "test-checks",
+            "test-form", "test-list", "test-page", "test-questions", "test-settings", "test-wizard", "timeline"
+        )),+]
+    };
+}
+
+/// In the order of [`STAFF_LANGUAGES`].
+static OURS_OF_STAFF: [Parts; 3] = staff_parts!("en", "de", "fr");
+const STAFF_LANGUAGES: [Language; 3] = [Language::English, Language::German, Language::French];
+
+/// All texts of staff's rooms in a language in which we have them; none in another.
+#[must_use]
+pub fn staff_texts(language: Language) -> Vec<SourceText> {
+    let place = STAFF_LANGUAGES.into_iter().position(|ours| ours == language);
+    let parts = place.and_then(|place| OURS_OF_STAFF.get(place)).copied().unwrap_or_default();
+    let of_staff = |text: SourceText| SourceText { context: format!("{STAFF}{}", text.context), ..text };
+    parts.iter().flat_map(|part| texts_of(part)).map(of_staff).collect()
+}
 
 /// All texts of candidates' pages in a language of ours; none in another.
 #[must_use]
@@ -147,9 +179,26 @@ mod tests {
     }
 
     #[test]
+    fn all_texts_of_staff_are_found() {
+        let english = staff_texts(Language::English);
+        assert!(english.len() > 300, "{}", english.len());
+        let contexts: HashSet<_> = english.iter().map(|text| text.context.as_str()).collect();
+        assert_eq!(contexts.len(), english.len());
+        for language in STAFF_LANGUAGES {
+            let texts = staff_texts(language);
+            assert_eq!(texts.len(), english.len(), "{language:?}");
+            for text in &texts {
+                assert!(contexts.contains(text.context.as_str()), "{language:?} {}", text.context);
+                assert!(shape_of(&text.english).is_ok(), "{language:?} {}", text.context);
+            }
+        }
+        assert!(staff_texts(Language::of_tag("it").unwrap()).is_empty());
+    }
+
+    #[test]
     fn no_part_is_forgotten() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/ui/src/i18n/en");
-        let files = fs::read_dir(folder).unwrap().count();
-        assert_eq!(files, OURS[0].len());
+        let files = |folder: &str| fs::read_dir(format!("{}/ui/src/i18n/{folder}", env!("CARGO_MANIFEST_DIR")));
+        assert_eq!(files("en").unwrap().count(), OURS[0].len());
+        assert_eq!(files("staff/en").unwrap().count(), OURS_OF_STAFF[0].len());
     }
 }

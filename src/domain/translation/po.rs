@@ -44,7 +44,7 @@ pub fn write(language: Language, sources: &[SourceText], translated: &[Translate
         translated.iter().map(|text| ((text.context.as_str(), text.english.as_str()), text)).collect();
     let mut out = String::with_capacity(sources.len() * 300);
     let version = env!("CARGO_PKG_VERSION");
-    out.push_str("# Texts of candidates' pages and emails. Arguments in braces and tags stay as they are.\n");
+    out.push_str("# Texts of pages and emails. Arguments in braces and tags stay as they are.\n");
     out.push_str("# Plural forms are in the text, in the syntax of ICU: {count, plural, one {..} other {..}}\n");
     out.push_str("msgid \"\"\nmsgstr \"\"\n");
     for (name, value) in [

@@ -4,7 +4,7 @@ use super::{ImportFinding, ImportFormat, ImportPlan, packages::package_of, read}
 use std::time::{Duration, Instant};
 
 /// For a build without optimization beside other tests.
-const SOON: Duration = Duration::from_secs(20);
+const SOON: Duration = Duration::from_mins(1);
 
 fn plan(bytes: &[u8], format: ImportFormat) -> ImportPlan {
     let start = Instant::now();

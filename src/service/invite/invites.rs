@@ -66,6 +66,23 @@ fn not_found() -> Error {
 }
 
 impl NewInvite {
+    /// One that may be used at any time, by the rules of its test alone.
+    pub(crate) fn without_schedule(test_id: TestId, applicant_email: String, applicant_name: String) -> Self {
+        Self {
+            test_id,
+            applicant_email,
+            applicant_name,
+            mode: ScheduleMode::NoSchedule,
+            scheduled_at: None,
+            time_zone: None,
+            accommodation: Accommodation::default(),
+            window: StartWindow::default(),
+            language: None,
+            session: None,
+            agreed: Agreed::default(),
+        }
+    }
+
     /// # Errors
     /// 422 by field.
     pub(crate) fn check(&self, now: Instant) -> Result<()> {

@@ -2,9 +2,9 @@
 
 use crate::service::result::{changes::note, deciding::passing::Passing};
 use crate::{
-    domain::{Result, submission::Submission},
+    domain::{Result, TestId, list::Scope, submission::Submission},
     service::{webhook::raise, work::Work},
-    store::Read,
+    store::{Read, records::SUBMISSIONS_BY_TIME},
 };
 
 /// # Errors
@@ -21,8 +21,28 @@ pub(in crate::service) fn store(w: &mut Work<'_, '_>, submission: &Submission) -
     if was_so {
         return Ok(());
     }
-    let passing = Passing::of(&**w, submission.test_id)?;
+    let mut passing = Passing::of(&**w, submission.test_id)?;
+    send(w, passing.as_mut(), submission)
+}
+
+/// The names of a test are shown from now on: what was kept back of its results is new to programs that read changes, and is
+/// sent to those that are sent scores.
+///
+/// # Errors
+/// Storage only.
+pub(in crate::service) fn revealed(w: &mut Work<'_, '_>, test: TestId) -> Result<()> {
+    let mut passing = Passing::of(&**w, test)?;
+    for submission in w.linked::<Submission>(SUBMISSIONS_BY_TIME.under(Scope::Test(test)))? {
+        note::changed(w, submission.id, test)?;
+        if !submission.is_provisional() && raise::is_score_wanted(&**w, &submission)? {
+            send(w, passing.as_mut(), &submission)?;
+        }
+    }
+    Ok(())
+}
+
+fn send(w: &mut Work<'_, '_>, passing: Option<&mut Passing>, submission: &Submission) -> Result<()> {
     let app = w.app;
-    let passed = passing.map(|mut passing| passing.is_passed(app, &**w, submission, &[])).transpose()?;
+    let passed = passing.map(|passing| passing.is_passed(app, &**w, submission, &[])).transpose()?;
     raise::scored(w, submission, passed)
 }

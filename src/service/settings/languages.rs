@@ -6,11 +6,11 @@ use crate::{
         Error, Instant, Result, hex,
         language::Language,
         translation::{
-            LanguagePack, PackFacts, SiteLanguages, SourceText, TranslatedText,
+            LanguagePack, PackFacts, Readers, SiteLanguages, SourceText, TranslatedText,
             check::{CheckedFile, Coverage, ProblemKind, TranslationProblem, check_file, check_stored, coverage, fits},
-            is_of_mail, page_texts,
+            is_of_mail, page_texts, part_and_key,
             po::{self, PoFault},
-            read_po,
+            read_po, staff_texts,
         },
     },
     mail::{
@@ -27,12 +27,20 @@ use std::{
     sync::LazyLock,
 };
 
+/// In the order of a file.
+const READERS: [Readers; 2] = [Readers::Candidates, Readers::Staff];
+
 /// The texts that can be translated, in the order of a file.
 #[must_use]
-pub fn sources() -> Vec<SourceText> {
-    let mut sources = page_texts(Language::English);
-    sources.extend(mail_sources());
-    sources
+pub fn sources(readers: Readers) -> Vec<SourceText> {
+    match readers {
+        Readers::Candidates => page_texts(Language::English).into_iter().chain(mail_sources()).collect(),
+        Readers::Staff => staff_texts(Language::English),
+    }
+}
+
+fn all_sources() -> Vec<SourceText> {
+    READERS.into_iter().flat_map(sources).collect()
 }
 
 /// Our own texts of a language; none of one that only sites have.
@@ -43,7 +51,7 @@ pub fn ours(language: Language, sources: &[SourceText]) -> Vec<TranslatedText> {
     }
     let english: HashMap<&str, &str> =
         sources.iter().map(|source| (source.context.as_str(), source.english.as_str())).collect();
-    let of_pages = page_texts(language).into_iter().filter_map(|text| {
+    let of_pages = page_texts(language).into_iter().chain(staff_texts(language)).filter_map(|text| {
         let english = (*english.get(text.context.as_str())?).to_owned();
         Some(TranslatedText { context: text.context, english, text: text.english })
     });
@@ -128,7 +136,7 @@ pub fn list(app: &App, _: &SiteOperator) -> Result<Vec<LanguageState>> {
 
 fn states(app: &App) -> Result<Vec<LanguageState>> {
     let read = app.store.read()?;
-    let (sources, site) = (sources(), of_site(&read)?);
+    let (sources, site) = (all_sources(), of_site(&read)?);
     let added = site.packs.iter().map(|pack| pack.language).filter(|language| !language.is_ours());
     Language::ALL
         .into_iter()
@@ -177,21 +185,21 @@ fn merged(language: Language, own: &[TranslatedText], sources: &[SourceText]) ->
     texts.into_values().collect()
 }
 
-/// The file of a language for translators, with all texts that there are of it.
+/// The file of a language for translators, with all texts for these readers that there are of it.
 ///
 /// # Errors
 /// Storage only.
-pub fn export(app: &App, language: Language) -> Result<String> {
+pub fn export(app: &App, language: Language, readers: Readers) -> Result<String> {
     let pack: Option<LanguagePack> = app.store.read()?.get(language.code())?;
-    let sources = sources();
+    let sources = sources(readers);
     let own = pack.map(|pack| pack.texts).unwrap_or_default();
     Ok(po::write(language, &sources, &merged(language, &own, &sources)))
 }
 
 /// The file of a language with our own texts alone: for translators who have no server.
 #[must_use]
-pub fn template(language: Language) -> String {
-    let sources = sources();
+pub fn template(language: Language, readers: Readers) -> String {
+    let sources = sources(readers);
     po::write(language, &sources, &ours(language, &sources))
 }
 
@@ -235,7 +243,13 @@ pub fn check(file: &[u8], tag: Option<&str>) -> Result<(Option<Language>, Checke
         Error::field("language", "The file does not say its language: its header needs the line \"Language: it\\n\".")
     })?;
     let language = translatable(tag)?;
-    Ok((Some(language), check_file(language, &read, &sources())))
+    let mut readers = readers_of(read.entries.iter().map(|entry| entry.context.as_str()));
+    if readers.is_empty() {
+        // A file without any entry lacks the texts for candidates.
+        readers.push(Readers::Candidates);
+    }
+    let sources: Vec<_> = readers.into_iter().flat_map(sources).collect();
+    Ok((Some(language), check_file(language, &read, &sources)))
 }
 
 /// Result of an import.
@@ -249,10 +263,10 @@ pub struct ImportedLanguage {
     pub problems: Vec<TranslationProblem>,
 }
 
-/// Stores the texts of a file that differ from ours, instead of those that the site had of this language.
+/// Stores the texts of a file that differ from ours, instead of those for the same readers that the site had of this language.
 ///
 /// # Errors
-/// 422 `invalid` for a file with errors: nothing is stored; 409 for one without a text of its own.
+/// 422 `invalid` for a file with errors, or one without a text of its own: nothing is stored.
 pub async fn import(app: &App, by: &SiteOperator, file: &[u8], tag: Option<&str>) -> Result<ImportedLanguage> {
     let (language, checked) = check(file, tag)?;
     let errors: Vec<_> = checked.problems.iter().filter(|problem| problem.kind.is_error()).collect();
@@ -267,37 +281,56 @@ pub async fn import(app: &App, by: &SiteOperator, file: &[u8], tag: Option<&str>
         (None, Some(language)) => language,
         (None, None) => return Err(Error::field("file", "The file cannot be read.")),
     };
-    let sources = sources();
+    let sources = all_sources();
     let known: HashMap<(String, String), String> =
         ours(language, &sources).into_iter().map(|text| ((text.context, text.english), text.text)).collect();
     let CheckedFile { texts, problems, .. } = checked;
     let differs = |text: &TranslatedText| known.get(&(text.context.clone(), text.english.clone())) != Some(&text.text);
+    let of_file = readers_of(texts.iter().map(|text| text.context.as_str()));
     let texts: Vec<_> = texts.into_iter().filter(differs).collect();
     if texts.is_empty() {
         return Err(Error::field("file", "The file has no text that differs from ours."));
     }
+    let sources: Vec<_> =
+        sources.into_iter().filter(|source| of_file.contains(&Readers::of(&source.context))).collect();
     let coverage = coverage(&sources, &merged(language, &texts, &sources));
-    let is_offered = language.is_ours() || coverage.is_enough();
     let own = texts.len();
-    let hash = hash_of(&texts);
-    app.write(by, move |w| {
-        let pack = LanguagePack {
-            language,
-            texts,
-            is_offered,
-            hash: hash.clone(),
-            imported_at: w.now,
-            imported_by: w.by.account(),
-        };
-        w.put(&pack)?;
-        let mut site = of_site(&**w)?;
-        site.packs.retain(|pack| pack.language != language);
-        site.packs.push(PackFacts { language, hash, is_offered });
-        site.packs.sort_by_key(|pack| pack.language);
-        keep(w, &site, language, &format!("{own} texts"))
-    })
-    .await?;
+    let is_offered = app.write(by, move |w| replace(w, language, texts, (&of_file, coverage))).await?;
     Ok(ImportedLanguage { language, own, coverage, is_offered, problems })
+}
+
+/// The readers of the texts with these contexts.
+fn readers_of<'a>(contexts: impl Iterator<Item = &'a str>) -> Vec<Readers> {
+    let found: Vec<_> = contexts.map(Readers::of).collect();
+    READERS.into_iter().filter(|readers| found.contains(readers)).collect()
+}
+
+/// Keeps the texts of other readers. Returns whether candidates are offered the language from now on.
+fn replace(
+    w: &mut Work<'_, '_>,
+    language: Language,
+    mut texts: Vec<TranslatedText>,
+    (of_file, coverage): (&[Readers], Coverage),
+) -> Result<bool> {
+    let own = texts.len();
+    let before: Option<LanguagePack> = w.get(language.code())?;
+    let kept = before.map(|pack| pack.texts).unwrap_or_default();
+    texts.extend(kept.into_iter().filter(|text| !of_file.contains(&Readers::of(&text.context))));
+    let mut site = of_site(&**w)?;
+    let known = site.packs.iter().position(|pack| pack.language == language).map(|place| site.packs.swap_remove(place));
+    let was = |state: fn(&PackFacts) -> bool| known.as_ref().is_some_and(state);
+    let enough =
+        if of_file.contains(&Readers::Candidates) { coverage.is_enough() } else { was(|pack| pack.is_offered) };
+    let is_for_staff =
+        if of_file.contains(&Readers::Staff) { coverage.is_enough_for_staff() } else { was(|pack| pack.is_for_staff) };
+    let is_offered = language.is_ours() || enough;
+    let hash = hash_of(&texts);
+    let (imported_at, imported_by) = (w.now, w.by.account());
+    w.put(&LanguagePack { language, texts, is_offered, hash: hash.clone(), imported_at, imported_by })?;
+    site.packs.push(PackFacts { language, hash, is_offered, is_for_staff });
+    site.packs.sort_by_key(|pack| pack.language);
+    keep(w, &site, language, &format!("{own} texts"))?;
+    Ok(is_offered)
 }
 
 /// Removes the site's texts of a language: ours are shown again, and one of the site's own is no longer offered.
@@ -336,7 +369,9 @@ fn hash_of(texts: &[TranslatedText]) -> String {
 pub struct SiteCatalogue {
     pub language: Language,
     pub is_offered: bool,
-    /// Of the file with its texts, below `/assets/`: another one after each import and each upgrade.
+    pub is_for_staff: bool,
+    /// Of the file with its texts for candidates, below `/assets/`: another one after each import and each upgrade. That for staff
+    /// has its name after `languages/staff-`.
     pub file: String,
 }
 
@@ -346,9 +381,10 @@ pub struct SiteCatalogue {
 /// Storage only.
 pub fn catalogues(app: &App) -> Result<Vec<SiteCatalogue>> {
     let site = of_site(&app.store.read()?)?;
-    let named = |PackFacts { language, hash, is_offered }: PackFacts| SiteCatalogue {
+    let named = |PackFacts { language, hash, is_offered, is_for_staff }: PackFacts| SiteCatalogue {
         language,
         is_offered,
+        is_for_staff,
         file: file_of(language, &hash),
     };
     Ok(site.packs.into_iter().map(named).collect())
@@ -361,9 +397,8 @@ fn file_of(language: Language, hash: &str) -> String {
 }
 
 /// Our texts of pages by their context, for every browser that asks for a language's file.
-static ENGLISH: LazyLock<HashMap<String, SourceText>> = LazyLock::new(|| {
-    page_texts(Language::English).into_iter().map(|source| (source.context.clone(), source)).collect()
-});
+static ENGLISH: LazyLock<HashMap<String, SourceText>> =
+    LazyLock::new(|| all_sources().into_iter().map(|source| (source.context.clone(), source)).collect());
 
 /// The texts of a language's file, by part and key; `None` where there is no such file, or no longer.
 ///
@@ -372,14 +407,18 @@ static ENGLISH: LazyLock<HashMap<String, SourceText>> = LazyLock::new(|| {
 pub fn catalogue(app: &App, file: &str) -> Result<Option<BTreeMap<String, BTreeMap<String, String>>>> {
     let read = app.store.read()?;
     let site = of_site(&read)?;
+    let (readers, file) = match file.strip_prefix("languages/staff-") {
+        Some(rest) => (Readers::Staff, format!("languages/{rest}")),
+        None => (Readers::Candidates, file.to_owned()),
+    };
     let Some(facts) = site.packs.iter().find(|pack| file_of(pack.language, &pack.hash) == file) else {
         return Ok(None);
     };
     let Some(pack) = read.get::<LanguagePack>(facts.language.code())? else { return Ok(None) };
     let mut parts: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
-    for text in pack.texts {
+    for text in pack.texts.into_iter().filter(|text| Readers::of(&text.context) == readers) {
         let is_used = ENGLISH.get(&text.context).is_some_and(|source| fits(pack.language, source, &text));
-        if let Some((part, key)) = text.context.split_once('.').filter(|_| is_used) {
+        if let Some((part, key)) = part_and_key(&text.context).filter(|_| is_used) {
             parts.entry(part.to_owned()).or_default().insert(key.to_owned(), text.text);
         }
     }

@@ -13,7 +13,7 @@ use crate::{
     service::{
         actor::{Decider, ResultReader},
         events, query,
-        result::changes::note,
+        scoring::scored,
         work::Work,
     },
     store::{
@@ -110,7 +110,7 @@ pub async fn reveal(app: &App, decider: &Decider, test: TestId, reason: &str) ->
             (record.by, record.at) = (w.by.account(), w.now);
             w.put(&record)?;
             w.audit("test.reveal_names", test, &reason)?;
-            note::revealed(w, test)?;
+            scored::revealed(w, test)?;
             // What was held back is no secret any more.
             if let Some(mut plan) = w.get::<Assignments>(test)? {
                 plan.deal_again();

@@ -17,7 +17,7 @@ pub(super) fn samples() -> Vec<Sample> {
         imported_at: AT,
         imported_by: Some(id(1)),
     };
-    let facts = |language| PackFacts { language, hash: "0123".into(), is_offered: true };
+    let facts = |language| PackFacts { language, hash: "0123".into(), is_offered: true, is_for_staff: false };
     let site = SiteLanguages { packs: vec![facts(Language::German), facts(italian)] };
     vec![sample("language packs", &pack), sample("site languages", &site)]
 }

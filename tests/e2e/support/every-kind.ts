@@ -64,8 +64,14 @@ export const ANSWERS: [write: (page: Page) => Promise<unknown>, stored: string][
   ],
   [
     async (page) => {
-      await page.locator(".cm-content").click();
+      const editor = page.locator(".cm-content");
+      // Text goes to the element that has the focus, which the click gives only once the editor is ready.
+      await expect(async () => {
+        await editor.click();
+        await expect(editor).toBeFocused({ timeout: 1_000 });
+      }).toPass();
       await page.keyboard.insertText(CODE);
+      await expect(editor).toContainText(CODE);
       if (!RUNS_CODE) return;
       // The runner starts meanwhile, and on a busy machine a run waits for those of others.
       const timeout = 100_000;

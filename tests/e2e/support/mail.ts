@@ -24,6 +24,8 @@ export class MailSink {
   });
 
   async start(): Promise<number> {
+    // A server that ends while it sends closes its connections: without a listener, that would end the test.
+    this.server.on("error", () => undefined);
     await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
     return (this.server.server.address() as AddressInfo).port;
   }

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext } from "@playwright/test";
 
-const EN = join(import.meta.dirname, "../../../ui/src/i18n/en");
+const CATALOGUES = join(import.meta.dirname, "../../../ui/src/i18n");
 /** As in `ui/src/i18n/catalog.ts`: what is shown first on every page, and on one. */
 const FIRST = ["app", "errors", "format", "kinds", "richText", "shared"];
 const PAGES = ["invite", "take"];
@@ -14,15 +14,18 @@ const ACCENTED = "áƀçđéƒǵĥíĵķĺɱñóþɋŕšťúṽŵẋýžÁƁÇĐ
 
 type Messages = Record<string, string>;
 
-function catalogue(): Record<string, Messages> {
-  const parts = readdirSync(EN).map((file) => {
-    const [, name = "", object = "{}"] = /export const (\w+) = (\{[\s\S]*\}) as const;/.exec(readFileSync(join(EN, file), "utf8")) ?? [];
+/** The texts of a language by part. */
+export function catalogue(tag: string): Record<string, Messages> {
+  const folder = join(CATALOGUES, tag);
+  const parts = readdirSync(folder).map((file) => {
+    const module = readFileSync(join(folder, file), "utf8");
+    const [, name = "", object = "{}"] = /export const (\w+) = (\{[\s\S]*\})/.exec(module) ?? [];
     return [name, new Function(`return ${object}`)() as Messages] as const;
   });
   return Object.fromEntries(parts);
 }
 
-const english = catalogue();
+const english = catalogue("en");
 const accented = (letter: string) => ACCENTED[PLAIN.indexOf(letter)] ?? letter;
 
 /** Letters of a message but for its arguments, tags and the names of its forms. */

@@ -4,6 +4,7 @@ use crate::support::{app::TestApp, journey::small_test};
 use invigil::{
     app::Config,
     domain::{
+        asked_question::AskedQuestion,
         audit::AuditEntry,
         invite::{Invite, InviteStatus, ScheduleMode},
         rubric::{Rubric, RubricChoice},
@@ -115,7 +116,7 @@ async fn an_interrupted_seeding_begins_again() {
 }
 
 #[tokio::test]
-async fn three_candidates_are_at_work() {
+async fn eight_candidates_are_at_work_in_the_hall() {
     let t = seeded().await;
     let admin = sign_in(&t).await;
     let stop = CancellationToken::new();
@@ -124,11 +125,16 @@ async fn three_candidates_are_at_work() {
     for _ in 0..1_000 {
         t.settle().await;
         list = t.get("/api/admin/monitoring").bearer(&admin).send().await.ok();
-        if live(&list) == 3 {
+        if live(&list) == 8 {
             break;
         }
     }
-    assert_eq!(live(&list), 3, "{list}");
+    assert_eq!(live(&list), 8, "{list}");
+    let sessions = t.get("/api/sessions").bearer(&admin).send().await.ok();
+    let hall = sessions[0]["id"].as_str().unwrap().to_owned();
+    let people = t.get(format!("/api/sessions/{hall}/people")).bearer(&admin).send().await.ok();
+    let here = people["people"].as_array().unwrap().iter().filter(|one| one["state"] == "testing").count();
+    assert_eq!(here, 8, "{people}");
     stop.cancel();
     playing.await.unwrap();
     t.assert_sound();
@@ -216,4 +222,7 @@ async fn a_simulated_candidate_submits_after_the_last_question() {
     }
     stop.cancel();
     playing.await.unwrap();
+    let asked: Vec<AskedQuestion> = t.app.store.read().unwrap().records().unwrap();
+    assert!(!asked.is_empty(), "no one has asked the proctor");
+    t.assert_sound();
 }

@@ -79,8 +79,8 @@ async fn every_call_lets_in_whom_it_is_for() {
         let (applicant, staff) = callers.split_first().unwrap();
         let (reviewer, admins) = staff.split_first().unwrap_or((applicant, &[]));
         let let_in = |(status, code): &(u16, String)| {
-            // No sign-in by a provider was begun here.
-            (!matches!(status, 401 | 405) || code == "sign_in_expired")
+            // No sign-in by a provider was begun here, and no platform of courses is known.
+            (!matches!(status, 401 | 405) || matches!(code.as_str(), "sign_in_expired" | "token_refused"))
                 && !matches!(code.as_str(), "admins_only" | "superadmin_only" | "applicants_only" | "reviewers_only")
         };
         let for_whom = who(&call).unwrap_or_else(|| panic!("say in support/calls.rs who may call {call}"));

@@ -5,7 +5,10 @@ use crate::support::{
     journey::{small_test, text},
 };
 use invigil::{
-    domain::{language::Language, translation::read_po},
+    domain::{
+        language::Language,
+        translation::{Readers, read_po},
+    },
     service::{
         actor::{Actor, SiteOperator},
         settings::languages::{self, ImportedLanguage},
@@ -20,13 +23,17 @@ fn operator() -> SiteOperator {
     Actor::Operator.require().unwrap()
 }
 
-/// A file of a language in which each text is the English one with a mark at its end.
+/// A file of a language in which each text for candidates is the English one with a mark at its end.
 fn marked(tag: &str, from: usize) -> String {
+    marked_for(Readers::Candidates, tag, from)
+}
+
+fn marked_for(readers: Readers, tag: &str, from: usize) -> String {
     let language = Language::of_tag(tag).unwrap();
-    let texts = read_po(languages::template(language).as_bytes()).unwrap();
+    let texts = read_po(languages::template(language, readers).as_bytes()).unwrap();
     let mut file = format!("msgid \"\"\nmsgstr \"Language: {tag}\\n\"\n");
     for entry in texts.entries.iter().skip(from) {
-        let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
+        let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
         let (context, id) = (&entry.context, quoted(&entry.id));
         write!(file, "\nmsgctxt \"{context}\"\nmsgid \"{id}\"\nmsgstr \"{id} [{tag}]\"\n").unwrap();
     }
@@ -185,4 +192,31 @@ async fn the_company_has_words_of_its_own_in_each_language() {
     assert_eq!(kept["translations"]["fr"]["invitation_text"], "Bonjour {applicant_name} !");
     assert_eq!(change(json!({"translations": {"fr": null}})).await.ok()["translations"], json!({}));
     t.assert_sound();
+}
+
+#[tokio::test]
+async fn staff_get_a_language_by_a_file_alone() {
+    let t = TestApp::new();
+    let admin = t.admin().await;
+    let named = || languages::catalogues(&t.app).unwrap().remove(0);
+    let some = import(&t, &marked_for(Readers::Staff, "it", 200)).await;
+    assert!(!some.is_offered && some.coverage.page_total == 0, "{some:?}");
+    assert!(!named().is_offered && !named().is_for_staff);
+    let all = import(&t, &marked_for(Readers::Staff, "it", 0)).await;
+    assert_eq!(all.coverage.staff, all.coverage.staff_total, "{:?}", all.problems);
+    assert!(!named().is_offered && named().is_for_staff);
+    let shown = row(&t, &admin, "it").await;
+    assert_eq!(
+        (&shown["percent"], &shown["offered"], &shown["staff"]),
+        (&json!(0), &json!(false), &shown["staff_total"])
+    );
+
+    // Texts for candidates come beside them, in a file of their own.
+    import(&t, &marked("it", 0)).await;
+    let site = named();
+    assert!(site.is_offered && site.is_for_staff, "{site:?}");
+    let file = |name: &str| languages::catalogue(&t.app, name).unwrap().unwrap();
+    let (of_candidates, of_staff) = (file(&site.file), file(&site.file.replace("languages/", "languages/staff-")));
+    assert_eq!((of_candidates["take"]["start"].as_str(), of_candidates.contains_key("shell")), ("Start [it]", false));
+    assert_eq!((of_staff["shell"]["account"].as_str(), of_staff.contains_key("take")), ("Account [it]", false));
 }

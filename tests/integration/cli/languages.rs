@@ -32,7 +32,7 @@ fn a_file_is_exported_checked_imported_and_removed() {
     let done = place.run(["language", "import", "own.po"]).done();
     assert!(done.contains("of your own from now on: 1 text."), "{done}");
     let listed = place.run(["language", "list"]).done();
-    assert!(listed.contains("de     100 %  offered, 1 of your own\n"), "{listed}");
+    assert!(listed.contains("de     100 %  offered, 1 of your own; staff's rooms 100 %\n"), "{listed}");
     assert!(place.run(["language", "export", "de"]).done().contains("msgstr \"Los geht’s\""));
     let rows = place.run(["language", "list", "--json"]).json();
     assert_eq!((&rows[1]["language"], &rows[1]["own"]), (&"de".into(), &1.into()));
@@ -55,6 +55,29 @@ fn a_file_is_exported_checked_imported_and_removed() {
     assert!(place.run(["language", "import", "bad.po"]).refused().contains("nothing was imported"));
     assert_eq!(place.run(["language", "check", "missing.po"]).code, Some(1));
     assert_eq!(place.run(["language", "check"]).code, Some(2));
+}
+
+#[test]
+fn texts_of_staff_are_in_a_file_of_their_own() {
+    let place = Place::with_admin();
+    let german = place.run(["language", "export", "de", "--staff"]).done();
+    assert!(
+        german.contains("msgctxt \"staff/shell.account\"") && !german.contains("msgctxt \"take.start\""),
+        "{german}"
+    );
+    place.write("de.po", &german);
+    let checked = place.run(["language", "check", "de.po"]).done();
+    assert!(checked.ends_with(" texts of staff's rooms\n") && checked.contains("100 %: "), "{checked}");
+    assert!(place.run(["language", "import", "de.po"]).refused().contains("differs from ours"));
+    let start = "msgid \"\"\nmsgstr \"Language: de\\n\"\n\nmsgctxt \"take.start\"\nmsgid \"Start\"\nmsgstr \"Los\"\n";
+    place.write("own.po", start);
+    place.run(["language", "import", "own.po"]).done();
+    place.write("staff.po", &start.replace("take.start", "staff/shell.account").replace("\"Start\"", "\"Account\""));
+    let done = place.run(["language", "import", "staff.po"]).done();
+    assert!(done.contains("of your own from now on: 1 text.") && !done.contains("Candidates"), "{done}");
+    let listed = place.run(["language", "list"]).done();
+    assert!(listed.contains("offered, 2 of your own; staff's rooms 100 %"), "those for candidates are kept: {listed}");
+    assert!(place.run(["check"]).done().ends_with("no problems.\n"));
 }
 
 #[test]

@@ -7597,13 +7597,19 @@ export interface components {
             /** @description Texts of pages that there are, of `page_total`. */
             page: number;
             page_total: number;
-            /** @description Whole percent of all texts; 100 only if none is missing. */
+            /** @description Whole percent of all texts for candidates; 100 only if none is missing. */
             percent: number;
+            /** @description Texts of staff's rooms that there are, of `staff_total`; `percent` does not count them. */
+            staff: number;
+            staff_total: number;
         };
-        /** @description The languages of candidates' pages and emails. */
+        /** @description The languages of pages and emails. */
         Languages: {
             languages: components["schemas"]["LanguageCoverage"][];
-            /** @description Percentage of the texts of pages from which a language of the site is offered, if it has all texts of emails. */
+            /**
+             * @description Percentage of the texts of pages from which a language of the site is offered, if it has all texts of emails;
+             *     and of those of staff's rooms, for staff.
+             */
             offered_from: number;
         };
         /** @description Accommodations of a person at their last invitation. */

@@ -40,11 +40,7 @@ const FORMS: [name: string, field: RegExp, form: () => ReactElement][] = [
   ["end a test", /^Reason/, () => <ReasonDialog kind="end" subject={subject} onClose={none} />],
   ["message", /^Message/, () => <MessageDialog subject={subject} onClose={none} />],
   ["messages beside the video", /^Message/, () => <Messages attemptId="a-1" />],
-  [
-    "flag",
-    /^What did you see/,
-    () => <FlagDialog title="Flag Issue" who="Cara" attemptId="a-1" onClose={none} />,
-  ],
+  ["flag", /^What did you see/, () => <FlagDialog kind="issue" who="Cara" attemptId="a-1" onClose={none} />],
   ["reopen", /^Reason/, () => <ReopenDialog attemptId="a-1" name="Cara" onClose={none} onReopened={none} />],
   ["learning platform", /^Name/, () => <PlatformDialog platform={undefined} onClose={none} />],
   ["reveal names", /^Reason/, () => <RevealDialog test="t-1" onClose={none} />],

@@ -28,9 +28,9 @@ export function timeOfDay() {
 const made = new Map<string, Intl.DateTimeFormat>();
 
 /** Formats dates in the language of the page: ask at every use, since the language may change. */
-export function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+export function dates(options: Intl.DateTimeFormatOptions, tag = languageTag()): Intl.DateTimeFormat {
   viewer ??= Intl.DateTimeFormat().resolvedOptions().locale;
-  const locale = regional(languageTag(), viewer);
+  const locale = regional(tag, viewer);
   const key = locale + JSON.stringify(options);
   let format = made.get(key);
   if (!format) {

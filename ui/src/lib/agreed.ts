@@ -1,4 +1,5 @@
 import type { Agreed } from "@/api/types";
+import { t } from "./agreed-texts";
 
 /** As it is stored, or as it is sent. */
 type Known = { [K in keyof Agreed]?: Agreed[K] | null | undefined };
@@ -10,11 +11,10 @@ export function agreedWords(agreed: Known | null | undefined): string[] {
   const words: string[] = [];
   if (breaks) {
     const { count, minutes, in_sum } = breaks;
-    const number = `${count} ${count === 1 ? "break" : "breaks"}`;
-    words.push(`${number} of ${minutes} min${count > 1 ? (in_sum ? " together" : " each") : ""}`);
+    words.push(t(in_sum ? "breaksTogether" : "breaksEach", { count, minutes }));
   }
-  if (larger_type) words.push("Larger type");
-  if (no_camera) words.push("No camera by agreement");
-  if (helper) words.push(`Helper in the room: ${helper}`);
+  if (larger_type) words.push(t("largerType"));
+  if (no_camera) words.push(t("noCamera"));
+  if (helper) words.push(t("helper", { helper }));
   return words;
 }

@@ -9,10 +9,10 @@ const DAY = { day: "numeric", month: "short", year: "numeric" } as const;
 
 type When = string | number | Date | undefined | null;
 
-function formatted(options: Intl.DateTimeFormatOptions, instant: When): string {
+function formatted(options: Intl.DateTimeFormatOptions, instant: When, tag?: string): string {
   if (!instant) return "";
   const date = new Date(instant);
-  return Number.isNaN(date.getTime()) ? "" : dates(options).format(date);
+  return Number.isNaN(date.getTime()) ? "" : dates(options, tag).format(date);
 }
 
 /** "1,000" or "1.000". */
@@ -26,6 +26,10 @@ export const formatTime = (instant: When) => formatted(timeOfDay(), instant);
 export const formatSeconds = (instant: When) => formatted({ ...timeOfDay(), second: "2-digit" }, instant);
 /** "Nov 20, 2026, 9:30 AM" or "20 Nov 2026, 09:30", in the viewer's zone. */
 export const formatDateTime = (instant: When) => formatted({ ...DAY, ...timeOfDay() }, instant);
+
+/** The same in English, for files that are in English in every language. */
+export const englishDate = (instant: When) => formatted(DAY, instant, "en");
+export const englishDateTime = (instant: When) => formatted({ ...DAY, ...timeOfDay() }, instant, "en");
 
 /** The IANA name of the viewer's zone; UTC if the browser does not report it. */
 export function viewerZone(): string {

@@ -20,16 +20,18 @@ interface SiteTexts {
   direction: Language["direction"];
   /** Of a language that only the site has texts of, and offers. */
   name: string;
+  /** Of one that staff may choose. */
+  forStaff: string;
 }
 
-/** The languages that the site has texts of, as the document names them: "tag|file|direction|name", by semicolons. */
+/** The languages that the site has texts of, as the document names them: "tag|file|direction|name|name for staff", by semicolons. */
 const SITE: Record<string, SiteTexts> = Object.fromEntries(
   (globalThis.document?.querySelector<HTMLMetaElement>("meta[name=invigil-languages]")?.content ?? "")
     .split(";")
     .map((one) => one.split("|"))
-    .map(([tag = "", file = "", direction, name = ""]) => [
+    .map(([tag = "", file = "", direction, name = "", forStaff = ""]) => [
       tag,
-      { file, direction: direction === "rtl" ? "rtl" : "ltr", name },
+      { file, direction: direction === "rtl" ? "rtl" : "ltr", name, forStaff },
     ]),
 );
 
@@ -38,17 +40,29 @@ export const SITE_NAMES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(SITE).flatMap(([tag, { name }]) => (name ? [[tag, name]] : [])),
 );
 
+/** Languages of the site that staff may choose, each by its own name. */
+export const SITE_NAMES_FOR_STAFF: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(SITE).flatMap(([tag, { forStaff }]) => (forStaff ? [[tag, forStaff]] : [])),
+);
+
+export const directionOf = (tag: string): Language["direction"] =>
+  SITE[tag]?.direction ?? (tag === "ar" ? "rtl" : "ltr");
+
 /** By part and key. */
 type Parts = Record<string, Record<string, string>>;
 
-async function siteTexts(tag: string): Promise<Parts> {
-  const response = await fetch(`/assets/${SITE[tag]?.file}`);
+/** The texts that the site has of a language for candidates, or for staff. */
+export async function siteTexts(tag: string, forStaff = false): Promise<Parts> {
+  const file = SITE[tag]?.file;
+  const response = await fetch(
+    `/assets/${forStaff ? file?.replace("languages/", "languages/staff-") : file}`,
+  );
   if (!response.ok) throw new Error(`${tag} did not come`);
   return response.json();
 }
 
 /** Our texts with those of the site in their place. */
-const over = (ours: object, own: Parts): Language["parts"] =>
+export const over = (ours: object, own: Parts): Language["parts"] =>
   Object.fromEntries(
     Object.keys({ ...ours, ...own }).map((part) => [part, { ...(ours as Parts)[part], ...own[part] }]),
   );
@@ -87,8 +101,7 @@ function begin(tag: string, page: FirstPage | undefined): void {
   const put = async (ours: object) => {
     // Ours are there without the site's; a language of the site's own is not.
     const parts = own ? over(ours, await (load ? own.catch(() => ({})) : own)) : ours;
-    const direction = SITE[tag]?.direction ?? (tag === "ar" ? "rtl" : "ltr");
-    if (wanted === tag) show({ tag, direction, parts });
+    if (wanted === tag) show({ tag, direction: directionOf(tag), parts });
     return ours;
   };
   const loaded = load?.();
@@ -127,14 +140,18 @@ export function leaveCandidates(): void {
 /** Whether no page of a candidate was opened since. */
 export const inStaffRooms = () => wanted === STAFF;
 
-/** All texts of candidates' pages in a language of ours. */
+/** All texts of candidates' pages in a language of ours, with those of the site in their place. */
 export async function allTexts(tag: string): Promise<Language["parts"]> {
-  const loaded = await OTHERS[tag]?.();
-  if (!loaded) return {};
+  const [loaded, own] = await Promise.all([OTHERS[tag]?.(), ofSite(tag)]);
+  if (!loaded) return own;
   const { take, invite, rest, ...parts } = loaded;
   const [ofTake, ofInvite, others] = await Promise.all([take(), invite(), rest()]);
-  return { ...parts, ...ofTake, ...ofInvite, ...others };
+  return over({ ...parts, ...ofTake, ...ofInvite, ...others }, own);
 }
+
+/** The texts that the site has of a language; none where there are none, or they do not come. */
+export const ofSite = async (tag: string, forStaff = false): Promise<Parts> =>
+  SITE[tag] ? siteTexts(tag, forStaff).catch(() => ({})) : {};
 
 /** Shows a candidate's page in the preferred language. `page`: does not wait for more than its first paint needs. */
 export async function speak(page?: FirstPage): Promise<void> {

@@ -21,6 +21,9 @@ export const wholePercent = (percent: number) => `${Math.round(percent)}%`;
 export const exactPercent = (percent: number) =>
   `${(Math.round(Number((percent * 10).toPrecision(12))) / 10).toFixed(1)}%`;
 
+/** "2.5 of 5 points". */
+export const earnedWords = (earned: number, count: number) => t("earned", { earned, count });
+
 /** A receipt of an older page does not say how far its judging is. */
 export type PointsSoFar = Omit<Points, "judging"> & Partial<Pick<Points, "judging">>;
 
@@ -40,7 +43,7 @@ export function pointsWords(score: PointsSoFar): {
   const possible = total_points - pending_points;
   return {
     // Partly right answers earn fractions of points, such as thirds.
-    scored: possible > 0 ? t("earned", { earned: Number(earned_points.toFixed(2)), count: possible }) : null,
+    scored: possible > 0 ? earnedWords(Number(earned_points.toFixed(2)), possible) : null,
     pending: t(waits[judging], { count: pending_points }),
   };
 }

@@ -1,6 +1,16 @@
 import { languageTag, show } from "@/i18n";
 import type { StaffCatalog } from "@/i18n/staff/catalog";
-import { allTexts, inStaffRooms, leaveCandidates, speakEnglish } from "./language";
+import {
+  allTexts,
+  directionOf,
+  inStaffRooms,
+  leaveCandidates,
+  ofSite,
+  over,
+  SITE_NAMES_FOR_STAFF,
+  siteTexts,
+  speakEnglish,
+} from "./language";
 import { pause } from "./pause";
 import { local } from "./storage";
 
@@ -10,18 +20,26 @@ const OTHERS: Record<string, () => Promise<StaffCatalog>> = {
   fr: () => import("@/i18n/staff/languages/fr"),
 };
 
-export const STAFF_LANGUAGES: readonly string[] = ["en", ...Object.keys(OTHERS)];
+/** Ours, then those that the site has texts of. */
+export const STAFF_LANGUAGES: readonly string[] = [
+  ...new Set(["en", ...Object.keys(OTHERS), ...Object.keys(SITE_NAMES_FOR_STAFF)]),
+];
 
 /** Where the choice is kept, on this device: beside that of candidates' pages, which may be shown to others. */
 const CHOICE = "invigil_staff_language";
 /** In ms: a room is shown in English where its texts do not come. */
 const TEXTS_TIMEOUT_MS = 5_000;
 
-async function load(tag: string, texts: () => Promise<StaffCatalog>): Promise<void> {
-  // What rooms share with candidates' pages is in the catalogue of these.
-  const [ofCandidates, ofStaff] = await Promise.all([allTexts(tag), texts()]);
+async function load(tag: string): Promise<void> {
+  // What rooms share with candidates' pages is in the catalogue of these. Ours are there without the site's; a language of the
+  // site's own is not.
+  const [ofCandidates, ofStaff, own] = await Promise.all([
+    allTexts(tag),
+    OTHERS[tag]?.(),
+    OTHERS[tag] ? ofSite(tag, true) : siteTexts(tag, true),
+  ]);
   if (inStaffRooms() && chosen() === tag)
-    show({ tag, direction: "ltr", parts: { ...ofCandidates, ...ofStaff } });
+    show({ tag, direction: directionOf(tag), parts: { ...ofCandidates, ...over({ ...ofStaff }, own) } });
 }
 
 const chosen = () => local.get(CHOICE) ?? "en";
@@ -29,11 +47,10 @@ const chosen = () => local.get(CHOICE) ?? "en";
 /** Shows a room of staff in the language that its person has chosen; English unless they have. */
 export async function speakStaff(): Promise<void> {
   const tag = chosen();
-  const texts = OTHERS[tag];
-  if (!texts) return speakEnglish();
+  if (tag === "en" || !STAFF_LANGUAGES.includes(tag)) return speakEnglish();
   if (inStaffRooms() && languageTag() === tag) return;
   leaveCandidates();
-  await Promise.race([load(tag, texts), pause(TEXTS_TIMEOUT_MS)]).catch(() => undefined);
+  await Promise.race([load(tag), pause(TEXTS_TIMEOUT_MS)]).catch(() => undefined);
 }
 
 /** Shows another language, and keeps the choice. */

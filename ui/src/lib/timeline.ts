@@ -1,5 +1,9 @@
 import type { Period, SignalKind, Timeline, TimelineEntry, TimelineKind } from "@/api/types";
-import { plural } from "./format";
+import type { timeline } from "@/i18n/staff/en/timeline";
+import type { PlainKey } from "@/i18n/typed";
+import { t } from "./timeline-texts";
+
+type Label = PlainKey<typeof timeline>;
 
 export interface Stretch {
   from: number;
@@ -43,10 +47,13 @@ export function monitoredShare(parts: Stretch[]): number {
 /** "45 s", "12 min", "1 h 5 min". */
 export function lengthWords(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
-  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 60) return t("seconds", { count: seconds });
   const minutes = Math.round(seconds / 60);
-  if (minutes < 60) return `${minutes} min`;
-  return minutes % 60 === 0 ? `${minutes / 60} h` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  if (minutes < 60) return t("minutes", { count: minutes });
+  const hours = Math.floor(minutes / 60);
+  return minutes % 60 === 0
+    ? t("hours", { count: hours })
+    : t("hoursMinutes", { hours, minutes: minutes % 60 });
 }
 
 export type EntryTone = "neutral" | "blue" | "green" | "amber" | "red" | "violet";
@@ -83,70 +90,70 @@ export const toneOf = (kind: TimelineKind): EntryTone => TONES[kind] ?? "neutral
 /** The server's words for what was missing at the submit: such an answer may never arrive. */
 const MISSING = /^Had not arrived at the submit: /;
 
-const TITLES: Record<Exclude<TimelineKind, "signal">, string> = {
-  started: "The test was started",
-  resumed: "Continued in another browser",
-  released: "Allowed to resume on another device",
-  time_added: "Time added",
-  paused: "Paused by a proctor",
-  continued: "Continued after a pause",
-  break_begun: "Took an agreed break",
-  break_ended: "Ended the break early",
-  message: "Message to the candidate",
-  flag: "Flagged",
-  screenshot: "Screenshot",
-  clip: "Video clip",
-  video_on: "The video began",
-  video_off: "The video stopped",
-  watching: "Watching began",
-  watching_ended: "Watching ended",
-  proctor_speaking: "A proctor's microphone or camera was turned on",
-  proctor_silent: "A proctor's microphone and camera were turned off",
-  resume_requested: "Asked to continue on another device",
-  submitted: "Submitted by the candidate",
-  ended: "The test was ended",
-  late: "An answer arrived too late",
-  run: "Ran code",
-  reopened: "Reopened by an administrator",
-  section: "Entered a section",
-  late_accepted: "Late answers accepted",
-  submit_confirmed: "Confirmed the submit",
-  double_click: "Double click shortly before the submit",
-  connection_lost: "No connection",
+const TITLES: Record<Exclude<TimelineKind, "signal">, Label> = {
+  started: "started",
+  resumed: "resumed",
+  released: "released",
+  time_added: "timeAdded",
+  paused: "paused",
+  continued: "continued",
+  break_begun: "breakBegun",
+  break_ended: "breakEnded",
+  message: "message",
+  flag: "flag",
+  screenshot: "screenshot",
+  clip: "clip",
+  video_on: "videoOn",
+  video_off: "videoOff",
+  watching: "watching",
+  watching_ended: "watchingEnded",
+  proctor_speaking: "proctorSpeaking",
+  proctor_silent: "proctorSilent",
+  resume_requested: "resumeRequested",
+  submitted: "submitted",
+  ended: "ended",
+  late: "late",
+  run: "run",
+  reopened: "reopened",
+  section: "section",
+  late_accepted: "lateAccepted",
+  submit_confirmed: "submitConfirmed",
+  double_click: "doubleClick",
+  connection_lost: "connectionLost",
 };
 
 /** Neutral wording: the reviewer judges. */
-const SIGNALS: Record<SignalKind, string> = {
-  tab_hidden: "Left the page (another tab or program)",
-  tab_visible: "Came back to the page",
-  blur: "Another window had the focus",
-  focus: "The page had the focus again",
-  paste: "Pasted text",
-  fullscreen_left: "Left full screen",
-  camera_denied: "The camera was not available",
-  camera_lost: "The camera stopped",
-  camera_back: "The camera is back",
-  second_screen: "A second screen is connected",
-  proceeded_without_monitoring: "Continued without monitoring",
-  page_error: "The page ran into a problem and started again",
-  camera_muted: "The camera was muted, by its lid, a key or the system",
-  camera_black: "The camera's picture is black",
-  camera_frozen: "The camera's picture is frozen",
-  camera_changed: "Another camera is used",
-  microphone_lost: "The microphone stopped",
-  microphone_back: "The microphone is back",
+const SIGNALS: Record<SignalKind, Label> = {
+  tab_hidden: "tabHidden",
+  tab_visible: "tabVisible",
+  blur: "blur",
+  focus: "focus",
+  paste: "paste",
+  fullscreen_left: "fullscreenLeft",
+  camera_denied: "cameraDenied",
+  camera_lost: "cameraLost",
+  camera_back: "cameraBack",
+  second_screen: "secondScreen",
+  proceeded_without_monitoring: "unmonitored",
+  page_error: "pageError",
+  camera_muted: "cameraMuted",
+  camera_black: "cameraBlack",
+  camera_frozen: "cameraFrozen",
+  camera_changed: "cameraChanged",
+  microphone_lost: "microphoneLost",
+  microphone_back: "microphoneBack",
 };
 
 /** What the page says beside a signal about a device. */
-const CAUSES: Record<string, string> = {
-  denied: "Blocked in the browser",
-  missing: "None was found",
-  busy: "Another program uses it",
-  insecure: "The page is not secure",
-  failed: "It could not be started",
-  unplugged: "Unplugged",
-  virtual: "A program, not a device",
-  muted: "Muted, by a key or the system",
+const CAUSES: Record<string, Label> = {
+  denied: "denied",
+  missing: "missing",
+  busy: "busy",
+  insecure: "insecure",
+  failed: "failed",
+  unplugged: "unplugged",
+  virtual: "virtual",
+  muted: "muted",
 };
 const DEVICE_SIGNALS: readonly SignalKind[] = [
   "camera_denied",
@@ -161,36 +168,49 @@ export function wasDoubleClicked(entries: TimelineEntry[]): boolean {
   return kinds.lastIndexOf("double_click") > kinds.lastIndexOf("reopened");
 }
 
+/** A cause that the page names by its code; another one as the server says it. */
+function causeWords(cause: string): string {
+  const key = CAUSES[cause];
+  return key ? t(key) : cause;
+}
+
+/** "Question 2", "Questions 2, 3". */
+function questionWords(text: string): string {
+  const [, many, numbers] = /^question(s?) (.*)$/.exec(text) ?? [];
+  if (numbers === undefined) return text;
+  return many ? t("questions", { numbers }) : t("question", { number: numbers });
+}
+
 /** Detail of an entry; null without one. */
 export function entryWords({ kind, signal, text }: TimelineEntry): { title: string; text: string | null } {
   const detail = text.trim() === "" ? null : text;
   if (kind === "late" && detail && MISSING.test(detail)) {
     const numbers = detail.replace(MISSING, "");
     return {
-      title: /^questions /.test(numbers)
-        ? "Answers had not arrived at the submit"
-        : "An answer had not arrived at the submit",
-      text: numbers.replace(/^q/, "Q"),
+      title: t(/^questions /.test(numbers) ? "notArrivedMany" : "notArrived"),
+      text: questionWords(numbers),
     };
   }
   if (signal === "paste" && detail && /^\d+$/.test(detail))
-    return { title: `Pasted ${plural(Number(detail), "character")}`, text: null };
+    return { title: t("pasted", { count: Number(detail) }), text: null };
   if (signal && DEVICE_SIGNALS.includes(signal))
-    return { title: SIGNALS[signal], text: detail && (CAUSES[detail] ?? detail) };
-  if (signal) return { title: SIGNALS[signal], text: detail };
-  return { title: kind === "signal" ? "Recorded by the page" : TITLES[kind], text: detail };
+    return { title: t(SIGNALS[signal]), text: detail && causeWords(detail) };
+  if (signal) return { title: t(SIGNALS[signal]), text: detail };
+  return { title: t(kind === "signal" ? "signal" : TITLES[kind]), text: detail };
 }
 
 /** Filters of the timeline. */
-export const GROUPS = {
-  all: "Everything",
-  signal: "Signals",
-  flag: "Flags",
-  message: "Messages",
-  screenshot: "Screenshots",
-  clip: "Clips",
+const GROUPS = {
+  all: "everything",
+  signal: "signals",
+  flag: "flags",
+  message: "messages",
+  screenshot: "screenshots",
+  clip: "clips",
 } as const;
 export type Group = keyof typeof GROUPS;
+
+export const groupLabel = (group: Group) => t(GROUPS[group]);
 
 export const inGroup = (entries: TimelineEntry[], group: Group) =>
   group === "all" ? entries : entries.filter(({ kind }) => kind === group);

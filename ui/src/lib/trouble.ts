@@ -1,4 +1,5 @@
 import type { Monitored } from "@/api/types";
+import { t } from "./timeline-texts";
 
 /** Time in ms after which a pending connection counts as a problem. */
 const SLOW_MS = 10_000;
@@ -19,13 +20,13 @@ export const pictureFault = ({ video, camera }: Pick<Monitored, "video" | "camer
 /** The most severe problem with its description; null without one. */
 export function troubleOf(row: Monitored, now: number): Trouble | null {
   if (!row.ready) return null;
-  if (row.resume_requested_at) return { rank: 0, words: "Asks to continue on another device." };
-  if (row.video.state === "offline") return { rank: 1, words: row.video.reason || "No video received." };
+  if (row.resume_requested_at) return { rank: 0, words: t("asksToContinue") };
+  if (row.video.state === "offline") return { rank: 1, words: row.video.reason || t("noVideo") };
   const fault = pictureFault(row);
   if (fault) return { rank: 1, words: fault };
-  if (row.deadline && Date.parse(row.deadline) <= now) return { rank: OVER, words: "The time is up." };
+  if (row.deadline && Date.parse(row.deadline) <= now) return { rank: OVER, words: t("timeUp") };
   if (row.video.state === "connecting" && now - Date.parse(row.video.since) > SLOW_MS)
-    return { rank: 3, words: row.video.reason || "The video is taking long to connect." };
+    return { rank: 3, words: row.video.reason || t("videoSlow") };
   return null;
 }
 

@@ -3,7 +3,7 @@ import { format } from "@/i18n/message";
 
 const anything = new Proxy({}, { get: () => (inside: string) => inside });
 /** A form of an argument, such as "one {..}": what stands in its braces is text. */
-const NO_FORM = "(?<!\\b(?:other|one|two|few|many|zero|=\\d) )";
+const NO_FORM = "(?<!(?:, |\\} )(?:other|one|two|few|many|zero|=\\d) )";
 const ARGUMENT = new RegExp(`${NO_FORM}\\{(\\w+)(?=\\}|, (?:plural|select),)`, "g");
 const PLURAL = /\{\w+, plural, ((?:=?\w+ \{(?:[^{}]|\{\w+\})*\} ?)+)\}/g;
 

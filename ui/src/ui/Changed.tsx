@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { copyText } from "@/lib/clipboard";
 import { formatDateTime } from "@/lib/format";
 import { Button } from "./Button";
+import { t } from "./changed";
 import { toast } from "./toast";
 
 /** Who saved a change meanwhile. */
@@ -27,9 +28,9 @@ export function ChangedNotice({ change: { by, at }, what, children }: NoticeProp
       <UsersRound aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
       <p>
         <span className="font-medium">
-          <bdi>{by}</bdi> changed {what} while you had it open{at && `, ${formatDateTime(at)}`}.
+          {t.rich(at ? "whileOpenAt" : "whileOpen", { who: <bdi>{by}</bdi>, what, when: formatDateTime(at) })}
         </span>{" "}
-        Nothing of yours is lost, and nothing is saved yet. {children}
+        {t("nothingLost")} {children}
       </p>
     </div>
   );
@@ -38,8 +39,8 @@ export function ChangedNotice({ change: { by, at }, what, children }: NoticeProp
 /** Puts the own version on the clipboard, whatever is chosen afterwards. */
 export function CopyMine({ text }: { text: () => string }) {
   const copy = async () => {
-    if (await copyText(text())) toast.success("Your version was copied.");
-    else toast.error("Your browser does not allow copying.");
+    if (await copyText(text())) toast.success(t("copied"));
+    else toast.error(t("cannotCopy"));
   };
   return (
     <Button
@@ -48,7 +49,7 @@ export function CopyMine({ text }: { text: () => string }) {
       icon={<Copy aria-hidden="true" className="size-4" />}
       onClick={() => void copy()}
     >
-      Copy mine
+      {t("copyMine")}
     </Button>
   );
 }
@@ -69,17 +70,17 @@ export function ChangedChoice({ change: { by, at }, what, children, onTheirs, on
   return (
     <div role="alert" className="toned tone-amber space-y-2 rounded-control p-3 text-sm">
       <p>
-        <bdi>{by}</bdi> changed {what}
-        {at && `, ${formatDateTime(at)}`}. {children}
+        {t.rich(at ? "changedAt" : "changed", { who: <bdi>{by}</bdi>, what, when: formatDateTime(at) })}{" "}
+        {children}
       </p>
       <div className="flex flex-wrap gap-2">
         {onTheirs && (
           <Button variant="secondary" size="sm" onClick={onTheirs}>
-            Take theirs
+            {t("takeTheirs")}
           </Button>
         )}
         <Button size="sm" onClick={onMine}>
-          Keep mine
+          {t("keepMine")}
         </Button>
       </div>
     </div>

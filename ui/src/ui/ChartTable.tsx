@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "./controls-texts";
 
 interface Props {
   caption: string;
@@ -10,7 +11,7 @@ interface Props {
 export function ChartTable({ caption, head, rows }: Props) {
   return (
     <details className="mt-2 text-xs print:hidden">
-      <summary className="w-fit cursor-pointer py-1 text-muted hover:text-ink">Show as a table</summary>
+      <summary className="w-fit cursor-pointer py-1 text-muted hover:text-ink">{t("asTable")}</summary>
       <table className="mt-1 w-full tabular-nums">
         <caption className="sr-only">{caption}</caption>
         <thead>

@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { SlidersHorizontal } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "./Button";
+import { t } from "./controls-texts";
 
 interface Props {
   /** Stays in view. */
@@ -31,10 +32,10 @@ export function FilterRow({ search, set, children, className }: Props) {
         icon={<SlidersHorizontal aria-hidden="true" className="size-4" />}
         onClick={() => setOpen(!open)}
       >
-        Filters{" "}
+        {t("filters")}{" "}
         {set > 0 && (
           <span className="rounded-full bg-primary px-1.5 text-on-primary text-xs tabular-nums">
-            {set} <span className="sr-only">set</span>
+            {t.rich("filtersSet", { count: set, b: (inside) => <span className="sr-only">{inside}</span> })}
           </span>
         )}
       </Button>

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { Button } from "./Button";
+import { t } from "./controls-texts";
 import { Dialog, type DialogProps } from "./Dialog";
 import { TypedNotice } from "./TypedNotice";
 
@@ -39,7 +40,7 @@ export function FormDialog(props: FormDialogProps) {
       footer={
         <>
           <Button variant="secondary" disabled={busy} onClick={onClose}>
-            Cancel
+            {t("cancel")}
           </Button>
           <Button type="submit" form={id} variant={danger ? "danger" : "primary"} {...{ busy, disabled }}>
             {submit}

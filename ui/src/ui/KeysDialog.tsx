@@ -1,3 +1,4 @@
+import { t } from "./controls-texts";
 import { Dialog } from "./Dialog";
 
 export interface KeysDialogProps {
@@ -9,7 +10,7 @@ export interface KeysDialogProps {
 
 export function KeysDialog({ open, onOpenChange, keys }: KeysDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" size="sm">
+    <Dialog open={open} onOpenChange={onOpenChange} title={t("keyboardShortcuts")} size="sm">
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2.5 text-sm">
         {keys.map(([key, words]) => (
           <div key={key} className="contents">

@@ -1,4 +1,5 @@
 import { Button } from "./Button";
+import { t } from "./controls-texts";
 
 interface Props {
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
@@ -10,7 +11,7 @@ export function LoadMore({ query: { hasNextPage, isFetchingNextPage, fetchNextPa
   return (
     <div className="flex justify-center pt-3">
       <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-        Load more
+        {t("loadMore")}
       </Button>
     </div>
   );

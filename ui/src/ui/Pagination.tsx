@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { pageWindow } from "@/lib/pages";
 import { Button } from "./Button";
+import { t } from "./controls-texts";
 import { Select } from "./Select";
 
 export interface PaginationProps {
@@ -15,9 +16,9 @@ export interface PaginationProps {
 
 export function Pagination({ page, totalPages, pageSize, pageSizes, onPage, onPageSize }: PaginationProps) {
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center justify-between gap-3">
+    <nav aria-label={t("pages")} className="flex flex-wrap items-center justify-between gap-3">
       <div className="flex items-center gap-2 text-muted text-sm">
-        <span id="page-size-label">Per page</span>
+        <span id="page-size-label">{t("perPage")}</span>
         <Select
           aria-labelledby="page-size-label"
           className="w-20"
@@ -34,13 +35,13 @@ export function Pagination({ page, totalPages, pageSize, pageSizes, onPage, onPa
           icon={<ChevronLeft aria-hidden="true" className="rtl:-scale-x-100 size-4" />}
           onClick={() => onPage(page - 1)}
         >
-          Previous
+          {t("previous")}
         </Button>
         {pageWindow(page, totalPages).map((number) => (
           <button
             key={number}
             type="button"
-            aria-label={`Page ${number}`}
+            aria-label={t("page", { number })}
             aria-current={number === page ? "page" : undefined}
             onClick={() => onPage(number)}
             className={clsx(
@@ -52,7 +53,7 @@ export function Pagination({ page, totalPages, pageSize, pageSizes, onPage, onPa
           </button>
         ))}
         <Button variant="ghost" size="sm" disabled={page >= totalPages} onClick={() => onPage(page + 1)}>
-          Next
+          {t("next")}
           <ChevronRight aria-hidden="true" className="rtl:-scale-x-100 size-4" />
         </Button>
       </div>

@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "./Button";
+import { t } from "./controls-texts";
 
 interface Props {
   label: string;
@@ -22,7 +23,7 @@ export function SelectionBar({ label, count, onClear, children }: Props) {
         <p role="status" className="font-medium text-sm tabular-nums">
           {count}
         </p>
-        <IconButton label="Clear the selection" onClick={onClear}>
+        <IconButton label={t("clearSelection")} onClick={onClear}>
           <X aria-hidden="true" className="size-4" />
         </IconButton>
       </div>

@@ -2,7 +2,7 @@
 const MAIN_ID = "main";
 
 /** The first stop of the keyboard: over the header and the tabs to the content. */
-export function SkipLink() {
+export function SkipLink({ label }: { label: string }) {
   return (
     <a
       href={`#${MAIN_ID}`}
@@ -17,7 +17,7 @@ export function SkipLink() {
         main.scrollIntoView?.({ block: "start" });
       }}
     >
-      Skip to content
+      {label}
     </a>
   );
 }

@@ -3,6 +3,7 @@ import { clsx } from "clsx";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "./Button";
+import { t } from "./controls-texts";
 import { useReturnFocus } from "./useReturnFocus";
 
 export interface SlideOverProps {
@@ -51,14 +52,14 @@ export function SlideOver({
               )}
             </div>
             <Radix.Close asChild>
-              <IconButton label="Close" className="-mt-1 -me-2">
+              <IconButton label={t("close")} className="-mt-1 -me-2">
                 <X aria-hidden="true" className="size-4" />
               </IconButton>
             </Radix.Close>
           </div>
           {/* Focusable, so that the keyboard can scroll a panel that only shows text. */}
           <section
-            aria-label="Content"
+            aria-label={t("content")}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
             tabIndex={0}
             className="min-h-0 flex-1 overflow-y-auto p-5 outline-none"

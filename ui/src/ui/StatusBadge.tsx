@@ -38,6 +38,8 @@ const SCORING_LOOKS: Record<ScoringStatus, Look> = {
   fully_reviewed: { label: "fullyReviewed", tone: "green", Icon: CircleCheck },
 };
 
+export const scoringLabel = (status: ScoringStatus) => t(SCORING_LOOKS[status].label);
+
 /** Answers that arrived after the end, and wait for a decision. */
 export function LateBadge({ count }: { count: number }) {
   if (count === 0) return null;

@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { Check } from "lucide-react";
+import { t } from "./controls-texts";
 
 export interface StepperProps {
   steps: string[];
@@ -9,7 +10,7 @@ export interface StepperProps {
 
 export function Stepper({ steps, current }: StepperProps) {
   return (
-    <ol className="flex items-center gap-2 text-sm" aria-label="Steps">
+    <ol className="flex items-center gap-2 text-sm" aria-label={t("steps")}>
       {steps.map((step, index) => {
         const done = index < current;
         const active = index === current;
@@ -27,7 +28,7 @@ export function Stepper({ steps, current }: StepperProps) {
                 !active && !done && "border-line-strong text-muted",
               )}
             >
-              {done ? <Check aria-label="Done" className="size-3.5" /> : index + 1}
+              {done ? <Check aria-label={t("done")} className="size-3.5" /> : index + 1}
             </span>
             <span className={clsx("truncate", active ? "font-medium text-ink" : "text-muted max-sm:sr-only")}>
               {step}

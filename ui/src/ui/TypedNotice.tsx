@@ -1,6 +1,7 @@
 import { History } from "lucide-react";
 import type { Kept } from "@/lib/kept/useKept";
 import { Button } from "./Button";
+import { t } from "./controls-texts";
 
 /** Says that a form shows what was typed earlier, and offers to throw it away. */
 export function TypedNotice({ kept }: { kept: Pick<Kept, "isBack" | "isStale" | "discard"> }) {
@@ -12,11 +13,11 @@ export function TypedNotice({ kept }: { kept: Pick<Kept, "isBack" | "isStale" | 
     >
       <History aria-hidden="true" className="size-4 shrink-0" />
       <p className="min-w-0 flex-1">
-        What you typed here earlier is back.
-        {kept.isStale && " Another person has saved a change since: compare before you save."}
+        {t("typedIsBack")}
+        {kept.isStale && ` ${t("compareFirst")}`}
       </p>
       <Button size="sm" variant="secondary" onClick={kept.discard}>
-        Discard it
+        {t("discardIt")}
       </Button>
     </div>
   );

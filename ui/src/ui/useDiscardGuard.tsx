@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { ConfirmDialog } from "./ConfirmDialog";
+import { t } from "./controls-texts";
 
 /**
  * Asks before a dialog is closed with input in it. `lost` describes what would be lost, or is null if nothing would.
@@ -14,10 +15,10 @@ export function useDiscardGuard(
     <ConfirmDialog
       open={asking}
       onOpenChange={setAsking}
-      title="Discard your changes?"
+      title={t("discardTitle")}
       description={lost}
-      cancelLabel="Keep editing"
-      confirmLabel="Discard changes"
+      cancelLabel={t("keepEditing")}
+      confirmLabel={t("discardChanges")}
       danger
       onConfirm={onClose}
     />

@@ -6,13 +6,7 @@ pub mod greenhouse;
 
 use crate::{
     app::App,
-    domain::{
-        Error, Result,
-        accommodation::Accommodation,
-        arrangement::Agreed,
-        hex,
-        invite::{ScheduleMode, StartWindow},
-    },
+    domain::{Error, Result, hex},
     service::{
         actor::TestReader,
         invite::invites::NewInvite,
@@ -47,19 +41,8 @@ fn tests(app: &App, by: &TestReader) -> Result<Vec<(String, String)>> {
 /// 422 on `field` for what is no id of a test.
 fn invite(test: &str, field: &'static str, names: [&str; 2], email: &str) -> Result<NewInvite> {
     let unknown = |_| Error::field(field, "There is no such test.");
-    Ok(NewInvite {
-        test_id: test.trim().parse().map_err(unknown)?,
-        applicant_email: email.to_owned(),
-        applicant_name: names.join(" ").trim().to_owned(),
-        mode: ScheduleMode::NoSchedule,
-        scheduled_at: None,
-        time_zone: None,
-        accommodation: Accommodation::default(),
-        window: StartWindow::default(),
-        language: None,
-        session: None,
-        agreed: Agreed::default(),
-    })
+    let test_id = test.trim().parse().map_err(unknown)?;
+    Ok(NewInvite::without_schedule(test_id, email.to_owned(), names.join(" ").trim().to_owned()))
 }
 
 /// A short name of what identifies an order elsewhere.

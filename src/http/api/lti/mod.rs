@@ -111,7 +111,10 @@ pub async fn login_by_form(
     browser: Launching,
     body: UnreadBody,
 ) -> ApiResult<Response> {
-    let mut form = lti::form_fields(&body.raw(LOGIN_LIMIT, &[FORM]).await?);
+    let mut form = match body.raw(LOGIN_LIMIT, &[FORM]).await {
+        Ok(body) => lti::form_fields(&body),
+        Err(ApiError(error)) => return Ok(failed(error, browser.wants_page)),
+    };
     let mut take = |name: &str| form.remove(name);
     let request = LoginRequest {
         issuer: take("iss").unwrap_or_default(),

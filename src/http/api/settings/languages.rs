@@ -1,4 +1,4 @@
-//! Languages of candidates (docs/languages.md#translators).
+//! Languages of candidates and staff (docs/languages.md#translators).
 
 use crate::{
     app::App,
@@ -21,13 +21,16 @@ pub struct LanguageBody {
     language: &'static str,
     /// In the language itself.
     name: &'static str,
-    /// Whole percent of all texts; 100 only if none is missing.
+    /// Whole percent of all texts for candidates; 100 only if none is missing.
     percent: usize,
     /// Texts of pages that there are, of `page_total`.
     page: usize,
     page_total: usize,
     mail: usize,
     mail_total: usize,
+    /// Texts of staff's rooms that there are, of `staff_total`; `percent` does not count them.
+    staff: usize,
+    staff_total: usize,
     /// Texts that this site has of its own.
     own: usize,
     /// Candidates are offered it.
@@ -50,6 +53,8 @@ impl From<LanguageState> for LanguageBody {
             page_total: coverage.page_total,
             mail: coverage.mail,
             mail_total: coverage.mail_total,
+            staff: coverage.staff,
+            staff_total: coverage.staff_total,
             own,
             offered: is_offered,
             imported_at: imported_at.map(Into::into),
@@ -58,12 +63,13 @@ impl From<LanguageState> for LanguageBody {
     }
 }
 
-/// The languages of candidates' pages and emails.
+/// The languages of pages and emails.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Languages)]
 pub struct LanguagesBody {
     languages: Vec<LanguageBody>,
-    /// Percentage of the texts of pages from which a language of the site is offered, if it has all texts of emails.
+    /// Percentage of the texts of pages from which a language of the site is offered, if it has all texts of emails;
+    /// and of those of staff's rooms, for staff.
     offered_from: usize,
 }
 

@@ -137,7 +137,7 @@ impl<'c> Message<'c> {
     pub fn line_item(&self) -> Option<String> {
         let endpoint = self.0.0.get(GRADES)?;
         let may_score = endpoint.get("scope")?.as_array()?.iter().any(|scope| scope == SCORE_SCOPE);
-        let url = endpoint.get("lineitem")?.as_str().filter(|url| url.len() <= MAX_CLAIM && Url::parse(url).is_ok())?;
+        let url = endpoint.get("lineitem")?.as_str().filter(|url| url.len() <= MAX_CLAIM && is_usable_url(url))?;
         may_score.then(|| url.to_owned())
     }
 
@@ -171,7 +171,8 @@ impl<'c> Message<'c> {
     /// 401 without a person.
     pub fn person(&self, platform: &LtiPlatform) -> Result<(String, String)> {
         let subject = self.subject()?;
-        let hash = crate::domain::hex::encode(&token::hash(&serde_json::json!([platform.id, subject]).to_string()));
+        let hash =
+            crate::domain::hex::encode(&token::hash(&serde_json::json!([platform.identity(), subject]).to_string()));
         let hash = &hash[..16];
         let joined = || {
             let parts = [self.0.text("given_name"), self.0.text("family_name")];

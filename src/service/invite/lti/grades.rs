@@ -30,7 +30,10 @@ pub(in crate::service) struct DueGrade {
     pub body: String,
 }
 
-/// The grade of a result that is final, unless the platform was sent this one last. It counts as sent from here on.
+/// A grade is sent again, if it is due again, after this long: its delivery may have been given up or deleted since.
+const SENT_AGAIN_AFTER: SignedDuration = SignedDuration::from_hours(1);
+
+/// The grade of a result that is final, unless the platform was sent this one last, and not long ago.
 ///
 /// # Errors
 /// Storage only.
@@ -38,14 +41,17 @@ pub(in crate::service) fn due(w: &mut Work<'_, '_>, result: &Submission) -> Resu
     let Some(mut launch) = w.get::<LtiLaunch>(result.invite_id)? else { return Ok(None) };
     let grade = SentGrade { earned: result.earned_points(), points: result.total_points, at: w.now };
     #[allow(clippy::float_cmp, reason = "another value, however close, is another grade")]
-    let is_known = launch.sent.as_ref().is_some_and(|last| last.earned == grade.earned && last.points == grade.points);
+    let is_known = launch.sent.as_ref().is_some_and(|last| {
+        let is_recent = w.now.since(last.at) < SENT_AGAIN_AFTER;
+        is_recent && last.earned == grade.earned && last.points == grade.points
+    });
     // A platform takes no grade without points.
     if is_known || grade.points == 0 {
         return Ok(None);
     }
     let Some(line_item) = &launch.line_item else { return Ok(None) };
     let settings = platforms::stored(&**w)?;
-    let Some(platform) = settings.get(&launch.platform) else { return Ok(None) };
+    let Some(platform) = settings.of_launch(&launch) else { return Ok(None) };
     // An administrator may have deleted it, or switched it off.
     let Some(hook) = w.get::<Webhook>(platform.webhook_id)?.filter(|hook| hook.is_enabled) else { return Ok(None) };
     let at = next_time(launch.sent.as_ref(), w.now);

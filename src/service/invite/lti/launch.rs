@@ -8,12 +8,10 @@ use super::{
 };
 use crate::{
     app::App,
-    directory::{Claims, OidcFault, Url},
+    directory::{Claims, OidcFault, Url, is_usable_url},
     domain::{
         Error, ErrorCode, ErrorKind, Instant, Result, TestId,
-        accommodation::Accommodation,
-        arrangement::Agreed,
-        invite::{Invite, InviteStatus, ScheduleMode, StartWindow},
+        invite::{Invite, InviteStatus},
         lti::{LtiLaunch, LtiPlatform},
         mail::{Mail, MailState},
         submission::Submission,
@@ -23,7 +21,7 @@ use crate::{
     service::{
         invite::invites::{NewInvite, PreparedInvite},
         query, settings,
-        test::staged_import,
+        test::{archive, staged_import},
         webhook::raise,
         work::{By, Work},
     },
@@ -116,7 +114,10 @@ pub fn begin(app: &App, request: &LoginRequest, carried: Carried) -> Result<Begu
         return Err(refused("its address is not one of this server"));
     }
     // Launches in several windows share the word.
-    let word = carried.0.filter(|word| token::well_formed(word)).unwrap_or_else(|| token::new());
+    let word = match carried.0 {
+        Some(word) if token::well_formed(&word) => word,
+        _ => token::new(),
+    };
     let flow = Flow {
         platform: platform.id.clone(),
         nonce: token::new(),
@@ -169,8 +170,8 @@ pub async fn complete(
     from: IpAddr,
 ) -> Result<Launched> {
     let now = app.now();
-    app.limits.accounts.signs_in_by_provider(from, now)?;
     let flow = flow_of(app, state, carried, now)?;
+    app.limits.accounts.launches(from, now)?;
     let settings = platforms::stored(&app.store.read()?)?;
     let platform = settings.get(&flow.platform).ok_or_else(|| refused("its platform is not known here"))?;
     if let Some(error) = error {
@@ -188,7 +189,8 @@ pub async fn complete(
         return Err(expired());
     }
     let frames = [Some(platform.auth_url.as_str()), Some(platform.issuer.as_str()), message.page()];
-    let mut frames: Vec<String> = frames.into_iter().flatten().filter_map(origin).collect();
+    let mut frames: Vec<String> =
+        frames.into_iter().flatten().filter(|page| is_usable_url(page)).filter_map(origin).collect();
     let outcome = match (named, part) {
         (None, Part::Learner) => {
             let detail = "Only teachers of a course choose its tests.";
@@ -201,11 +203,14 @@ pub async fn complete(
         }
         (Some(test), Part::Teacher) => {
             let test = head(&app.store.read()?, test)?;
+            // A learner who comes now would be refused.
+            archive::require_current(&app.store.read()?, test.id)?;
             let base = settings::public_url(app)?;
             Outcome::Teacher { title: test.title, link: format!("{base}/admin/tests/{}/results", test.id) }
         }
         (Some(test), Part::Learner) => invited(app, platform, &message, test).await?,
     };
+    frames.sort();
     frames.dedup();
     Ok(Launched { outcome, frames })
 }
@@ -264,23 +269,10 @@ async fn invited(app: &App, platform: &LtiPlatform, message: &Message<'_>, test_
     let now = app.now();
     let (name, email) = message.person(platform)?;
     let (subject, activity) = (message.subject()?.to_owned(), message.activity()?.to_owned());
-    let key = serde_json::json!([platform.id, message.deployment()?, activity, subject, test_id.to_string()]);
+    let key = serde_json::json!([platform.identity(), message.deployment()?, activity, subject, test_id.to_string()]);
     let key = token::hash(&key.to_string());
-    let (line_item, platform) = (message.line_item(), platform.id.clone());
-    let input = NewInvite {
-        test_id,
-        applicant_email: email,
-        applicant_name: name,
-        mode: ScheduleMode::NoSchedule,
-        scheduled_at: None,
-        time_zone: None,
-        accommodation: Accommodation::default(),
-        window: StartWindow::default(),
-        language: None,
-        session: None,
-        agreed: Agreed::default(),
-    };
-    let prepared = PreparedInvite::new(app, input, now)?;
+    let (line_item, platform) = (message.line_item(), platform.identity());
+    let prepared = PreparedInvite::new(app, NewInvite::without_schedule(test_id, email, name), now)?;
     let invite = app
         .write_at(now, By::Server, move |w| {
             let earlier: Option<LtiLaunch> = w.find(LAUNCHES_BY_KEY, key)?;

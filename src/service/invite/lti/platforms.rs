@@ -19,13 +19,15 @@ use jsonwebtoken::jwk::JwkSet;
 use std::{collections::BTreeSet, sync::Arc};
 
 const TABLE: &str = "settings_lti";
+/// The version of a platform that there must not be yet.
+const NEW: u32 = 0;
 /// Characters of a text of a platform.
 const MAX_TEXT: usize = 500;
 
 /// A change of a platform; `None` leaves a value unchanged.
 #[derive(Clone, Debug, Default)]
 pub struct PlatformChange {
-    /// That of the platform which the change is based on.
+    /// That of the platform which the change is based on; 0 for one that must be new.
     pub version: Option<u32>,
     pub name: Option<String>,
     pub issuer: Option<String>,
@@ -140,8 +142,11 @@ pub async fn set(app: &App, by: &SiteOperator, id: &str, change: PlatformChange)
         let mut settings = stored(&**w)?;
         let old = settings.get(&id).cloned();
         match &old {
+            Some(_) if change.version == Some(NEW) => {
+                return Err(Error::field("id", "Another platform has this id."));
+            }
             Some(old) => version::check(change.version, old, "this platform")?,
-            None if change.version.is_some() => return Err(gone_meanwhile()),
+            None if change.version.is_some_and(|version| version != NEW) => return Err(gone_meanwhile()),
             None => {}
         }
         let is_new = old.is_none();
@@ -160,8 +165,12 @@ pub async fn set(app: &App, by: &SiteOperator, id: &str, change: PlatformChange)
         );
         check.finish(&["name", "issuer", "clientId"])?;
         // An administrator may have deleted it.
-        if !w.has::<Webhook>(new.webhook_id)? {
-            receivers::of_platform(w, new.webhook_id, &new)?;
+        match w.get::<Webhook>(new.webhook_id)? {
+            None => receivers::of_platform(w, new.webhook_id, &new)?,
+            Some(hook) if hook.url != new.token_url => {
+                w.put(&Webhook { url: new.token_url.clone(), ..hook })?;
+            }
+            Some(_) => {}
         }
         settings.platforms.retain(|platform| platform.id != new.id);
         settings.platforms.push(new.clone());
@@ -267,6 +276,10 @@ pub async fn remove(app: &App, by: &SiteOperator, id: &str, read: Option<u32>) -
             version::check(read, &old, "this platform")?;
             settings.platforms.retain(|platform| platform.id != id);
             w.put(&settings)?;
+            // Before it is deleted: what it is still owed must not go out without the platform.
+            if let Some(hook) = w.get::<Webhook>(old.webhook_id)? {
+                w.put(&Webhook { is_enabled: false, ..hook })?;
+            }
             w.audit("settings.lti", &id, "removed")?;
             Ok(old.webhook_id)
         })

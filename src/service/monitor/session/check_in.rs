@@ -58,6 +58,14 @@ pub fn shown_code(app: &App, by: &Proctor, id: ExamSessionId) -> Result<ShownCod
     Ok(ShownCode { code: secret(app, id)?.code_at(now), changes_at: Instant::EPOCH.plus(next) })
 }
 
+/// The code that is shown now, for those whom a demo plays.
+///
+/// # Errors
+/// None that is known.
+pub fn code_now(app: &App, id: ExamSessionId) -> Result<String> {
+    Ok(secret(app, id)?.code_at(app.now()))
+}
+
 /// Whether this is the code of now, or the one before.
 fn is_shown(app: &App, id: ExamSessionId, typed: &str, now: Instant) -> Result<bool> {
     let typed: String = typed.chars().filter(|c| !c.is_whitespace() && *c != '-').collect();

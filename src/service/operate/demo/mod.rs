@@ -24,12 +24,10 @@ use crate::{
     app::{App, DemoAccount},
     domain::{
         AttemptId, Error, ErrorCode, Instant, PictureHash, Result, TestId,
-        accommodation::Accommodation,
-        arrangement::Agreed,
         attempt::Attempt,
         audit::AuditEntry,
         history,
-        invite::{Invite, ScheduleMode, StartWindow},
+        invite::Invite,
         permission::Rights,
         rich_text::RichTextFormat,
         test::TestDraft,
@@ -186,7 +184,7 @@ fn is_of_a_person(read: &impl Read, entry: &AuditEntry) -> bool {
     match entry.action.as_str() {
         // The webhook of the demo is made when it is first served.
         "session.start" | "session.end" | "attempt.end" => false,
-        "webhook.create" => entry.actor.is_some(),
+        "webhook.create" | "exam_session.check_in" => entry.actor.is_some(),
         "attempt.start" => !started_by_itself(read, &entry.target).unwrap_or(false),
         _ => true,
     }
@@ -241,19 +239,7 @@ async fn prove(app: &App, mut user: User) -> Result<()> {
 }
 
 async fn invite(app: &App, actor: &Actor, test_id: TestId, email: &str) -> Result<()> {
-    let new = invites::NewInvite {
-        accommodation: Accommodation::None,
-        window: StartWindow::default(),
-        language: None,
-        session: None,
-        agreed: Agreed::default(),
-        test_id,
-        applicant_email: email.to_owned(),
-        applicant_name: "Demo Applicant".into(),
-        mode: ScheduleMode::NoSchedule,
-        scheduled_at: None,
-        time_zone: None,
-    };
+    let new = invites::NewInvite::without_schedule(test_id, email.to_owned(), "Demo Applicant".into());
     invites::create(app, &actor.require()?, new, None).await.map(drop)
 }
 

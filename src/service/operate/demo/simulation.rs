@@ -1,5 +1,5 @@
-//! Candidates at work while a demo runs: they type, leave the tab and come back, so that monitoring has something to
-//! show. Simulated in the server's process through the calls that a candidate's page makes.
+//! Candidates at work while a demo runs: they check in, type, ask, leave the tab, lose their network, come back and submit, so
+//! that monitoring has something to show. Simulated in the server's process through the calls that a candidate's page makes.
 
 use super::{
     answers::{self, Quality, WrittenAnswers},
@@ -11,6 +11,7 @@ use crate::{
     domain::{
         AttemptId, Instant, InviteId, Result,
         camera::{Camera, Microphone},
+        exam_session::Seat,
         invite::{Invite, InviteStatus, ScheduleMode},
         paper::Paper,
         signal::SignalKind,
@@ -21,7 +22,7 @@ use crate::{
             integrity_signals, journal,
             start::{self, StartRequest},
         },
-        monitor::{presence, still_frames},
+        monitor::{asking, presence, session::check_in, still_frames},
         query, settings,
     },
     state::presence::{DeviceReport, PresenceReport},
@@ -31,7 +32,7 @@ use std::{collections::HashSet, sync::Arc, time::Duration};
 use tokio_util::sync::CancellationToken;
 
 /// Candidates at work at the same time.
-const SIMULATED: usize = 3;
+pub(super) const SIMULATED: usize = 8;
 /// Ticks that a question without text takes.
 const THINKING: u32 = 9;
 /// Characters typed in a tick.
@@ -39,6 +40,20 @@ const TYPED: usize = 9;
 /// One tick in this many, the candidate leaves the tab, for as many ticks as follow.
 const LEAVES: u32 = 60;
 const AWAY_TICKS: u32 = 3;
+/// One tick in this many, the candidate's network is down, for as many ticks as follow: longer than the heartbeat timeout.
+const OFFLINE: u32 = 400;
+const OFFLINE_TICKS: u32 = 15;
+/// One of so many candidates asks the proctor, once, after so many ticks.
+const ASKS_ONE_OF: usize = 3;
+const ASKS_AFTER: u32 = 8;
+/// Ticks until invites are looked through again, once there was none left.
+const LOOK_AGAIN: u32 = 50;
+const QUESTIONS: [&str; 4] = [
+    "May I use a calculator for the last question?",
+    "Is the time of the whole test shown at the top, or that of the section?",
+    "Could someone close the window? It is quite loud here.",
+    "Does the order of the steps count in the second question?",
+];
 
 struct Player {
     number: usize,
@@ -53,6 +68,9 @@ struct Player {
     ticks: u32,
     seq: u64,
     away: u32,
+    offline: u32,
+    /// Ticks since the candidate joined.
+    age: u32,
 }
 
 /// Keeps [`SIMULATED`] candidates at work until `stop`.
@@ -63,9 +81,13 @@ pub async fn work(
     pause: Duration,
 ) {
     let (mut players, mut gone) = (Vec::<Player>::new(), HashSet::new());
+    let mut look_at = 0;
     for tick in 0.. {
-        while players.len() < SIMULATED {
-            let Ok(Some((number, invite))) = next(&app, seeded_at, &players, &gone) else { break };
+        while players.len() < SIMULATED && tick >= look_at {
+            let Ok(Some((number, invite))) = next(&app, seeded_at, &players, &gone) else {
+                look_at = tick + LOOK_AGAIN;
+                break;
+            };
             let id = invite.id;
             match join(&app, number, invite).await {
                 Ok(joined) => players.push(joined),
@@ -79,6 +101,8 @@ pub async fn work(
         for mut player in players {
             match player.tick(&app, &written, tick).await {
                 Ok(true) => still.push(player),
+                // In a pause, for example.
+                Err(_) if player.is_running(&app) => still.push(player),
                 // Submitted, or ended by an administrator: the next one starts.
                 other => {
                     gone.insert(player.invite);
@@ -96,17 +120,18 @@ pub async fn work(
     }
 }
 
-/// The next candidate of those whom the story has invited, one who has started already or else one who may, with the place of
-/// the invite among all: who comes later has another face. Invites that a visitor makes are the visitor's, also to people of
-/// the story.
+/// The next candidate of those whom the story has invited, one who has started already or else one who may, those of the exam
+/// session first, with the place of the invite among all: who comes later has another face. Invites that a visitor makes are
+/// the visitor's, also to people of the story.
 fn next(
     app: &App,
     seeded_at: Instant,
     players: &[Player],
     gone: &HashSet<InviteId>,
 ) -> Result<Option<(usize, Invite)>> {
-    let now = app.now();
-    let mut invites: Vec<(usize, Invite)> = app.store.read()?.records()?.into_iter().enumerate().collect();
+    let (now, read) = (app.now(), app.store.read()?);
+    let mut invites: Vec<(usize, Invite)> = read.records()?.into_iter().enumerate().collect();
+    let seats: Vec<Seat> = read.records()?;
     invites.retain(|(_, invite)| {
         let is_free = players.iter().all(|player| player.invite != invite.id) && !gone.contains(&invite.id);
         let is_of_story = invite.created_at <= seeded_at && is_of_story(&invite.applicant_email);
@@ -114,12 +139,15 @@ fn next(
     });
     let running = invites.iter().position(|(_, invite)| invite.state == InviteStatus::InProgress);
     let is_open = |invite: &Invite| invite.state == InviteStatus::Sent && invite.mode == ScheduleMode::NoSchedule;
+    let is_seated = |invite: &Invite| seats.iter().any(|seat| seat.invite_id == invite.id);
+    let seated = || invites.iter().position(|(_, invite)| is_open(invite) && is_seated(invite));
     let waiting = || invites.iter().position(|(_, invite)| is_open(invite));
-    Ok(running.or_else(waiting).map(|place| invites.swap_remove(place)))
+    Ok(running.or_else(seated).or_else(waiting).map(|place| invites.swap_remove(place)))
 }
 
 async fn join(app: &App, number: usize, invite: Invite) -> Result<Player> {
     let link = query::link::token_of(app, &invite)?;
+    check_in(app, &invite, &link).await?;
     let known = invite.attempt_id.map(|id| start::own_key(app, id));
     let visit = app.limits.links.visit(&link)?;
     let asked = settings::consent::asked(&app.store.read()?, invite.test_id)?;
@@ -137,12 +165,32 @@ async fn join(app: &App, number: usize, invite: Invite) -> Result<Player> {
         ticks: 0,
         seq: running.next_seq,
         away: 0,
+        offline: 0,
+        age: 0,
     })
+}
+
+/// One of an exam session types the code that is shown in the room.
+async fn check_in(app: &App, invite: &Invite, link: &str) -> Result<()> {
+    let seat: Option<Seat> = app.store.read()?.get(invite.id)?;
+    let Some(seat) = seat.filter(|seat| seat.checked_in.is_none()) else { return Ok(()) };
+    let code = check_in::code_now(app, seat.session_id)?;
+    check_in::by_candidate(app, link, &code).await.map(drop)
 }
 
 impl Player {
     /// Returns false once the test is submitted.
     async fn tick(&mut self, app: &App, written: &WrittenAnswers, tick: u32) -> Result<bool> {
+        self.age += 1;
+        self.offline = match self.offline {
+            0 if scatter(self.number, tick + 1, OFFLINE) == 0 => OFFLINE_TICKS,
+            offline => offline.saturating_sub(1),
+        };
+        if self.offline > 0 {
+            // Typed on; it is saved when the network is back.
+            self.ticks += 1;
+            return Ok(true);
+        }
         still_frames::put(app, &self.link, Some(&self.key), drawing::frame(self.number, tick)?).await?;
         let was_away = self.away > 0;
         self.away = match self.away {
@@ -162,7 +210,16 @@ impl Player {
         if is_away {
             return Ok(true);
         }
+        if self.age == ASKS_AFTER + scatter(self.number, 31, 30) && self.number.is_multiple_of(ASKS_ONE_OF) {
+            let text = QUESTIONS[self.number / ASKS_ONE_OF % QUESTIONS.len()];
+            asking::ask(app, &self.link, Some(&self.key), text, "demo").await?;
+        }
         self.answer(app, written).await
+    }
+
+    fn is_running(&self, app: &App) -> bool {
+        let invite = app.store.read().and_then(|read| read.get::<Invite>(self.invite));
+        invite.is_ok_and(|invite| invite.is_some_and(|invite| invite.state == InviteStatus::InProgress))
     }
 
     async fn signal(&self, app: &App, kind: SignalKind) -> Result<()> {
@@ -178,7 +235,7 @@ impl Player {
         let quality = [Quality::Strong, Quality::Fair, Quality::Strong][self.number % 3];
         let text = answers::answer(question, quality, written).unwrap_or_default();
         let (shown, is_done) = if question.kind().is_auto() {
-            (if self.ticks == THINKING { text } else { String::new() }, self.ticks >= THINKING)
+            (if self.ticks >= THINKING { text } else { String::new() }, self.ticks >= THINKING)
         } else {
             let typed: String = text.chars().take(TYPED * self.ticks as usize).collect();
             let is_done = typed.len() == text.len();

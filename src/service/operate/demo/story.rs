@@ -10,10 +10,7 @@ use super::{
 use crate::{
     app::App,
     domain::{
-        AttemptId, Error, Instant, QuestionId, Result, TestId,
-        accommodation::Accommodation,
-        arrangement::Agreed,
-        history,
+        AttemptId, Error, Instant, QuestionId, Result, TestId, history,
         invite::{Invite, ScheduleMode, StartWindow},
         paper::Paper,
         question::GradeStatus,
@@ -222,17 +219,10 @@ impl<'a> DemoStory<'a> {
             _ => ScheduleMode::NoSchedule,
         };
         let new = invites::NewInvite {
-            test_id: self.tests[one.test],
-            applicant_email: one.email.clone(),
-            applicant_name: one.name.clone(),
             mode,
             scheduled_at: (mode == ScheduleMode::AdminScheduled).then_some(one.at),
-            time_zone: None,
-            accommodation: Accommodation::None,
             window: StartWindow { opens_at: None, closes_at: one.closes_at },
-            language: None,
-            session: None,
-            agreed: Agreed::default(),
+            ..invites::NewInvite::without_schedule(self.tests[one.test], one.email.clone(), one.name.clone())
         };
         let invite = invites::create(app, &self.admins[n % 2].require()?, new, None).await?;
         self.progress[n] =

@@ -3,15 +3,11 @@
 use crate::{
     domain::{
         AttemptId, Result, TestId,
-        list::Scope,
         result_change::{ResultChange, ResultNumbers, ResultState},
         submission::Submission,
     },
     service::work::Work,
-    store::{
-        self, Read,
-        records::{SUBMISSIONS_BY_TIME, Single},
-    },
+    store::{self, Read, records::Single},
 };
 
 /// A result was stored, or what is exported beside it has changed. Nothing happens without a result.
@@ -31,17 +27,6 @@ pub(in crate::service) fn remove(w: &mut Work<'_, '_>, id: AttemptId, left: Resu
         Some(submission) => number(w, id, submission.test_id, left),
         None => Ok(()),
     }
-}
-
-/// The names of a test are shown from now on: what was kept back of its results is new to programs.
-///
-/// # Errors
-/// Storage only.
-pub(in crate::service) fn revealed(w: &mut Work<'_, '_>, test: TestId) -> Result<()> {
-    for submission in w.linked::<Submission>(SUBMISSIONS_BY_TIME.under(Scope::Test(test)))? {
-        number(w, submission.id, test, ResultState::Present)?;
-    }
-    Ok(())
 }
 
 fn number(w: &mut Work<'_, '_>, submission_id: AttemptId, test_id: TestId, state: ResultState) -> Result<()> {

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router-dom";
 import { loadPicture } from "@/features/staff-shared/pictures";
+import { t as shell } from "@/features/staff-shared/shell-texts";
 import { inField } from "@/lib/in-field";
 import { type Capability, useRights } from "@/lib/rights";
 import { useSession } from "@/stores/session";
@@ -62,7 +63,7 @@ export default function AdminRoot() {
   return (
     <PictureContext value={loadPicture}>
       <OpenPalette value={() => setOpened("palette")}>
-        <SkipLink />
+        <SkipLink label={shell("skipToContent")} />
         <Outlet />
         {opened === "palette" && (
           <Suspense>

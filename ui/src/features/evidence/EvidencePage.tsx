@@ -13,8 +13,10 @@ import { isKeyText, isKnown } from "./file/signer";
 import { receiptFindings, type Verified } from "./file/verify";
 import { Outcome, type Signer } from "./Outcome";
 import { ReceiptField } from "./ReceiptField";
+import { t } from "./texts";
 import { type Chosen, useChosen } from "./useChosen";
 
+const COMMAND = ["invigil", "evidence", "verify"];
 const NO_KEYS: { fingerprint: string }[] = [];
 
 /** This server's keys, for signed-in administrators. */
@@ -30,21 +32,18 @@ function signerOf({ manifest }: Verified, pasted: string, own: typeof NO_KEYS): 
 }
 
 function ByCommand({ name }: { name: string }) {
-  const command = `invigil evidence verify "${name}"`;
+  const command = [...COMMAND, `"${name}"`].join(" ");
   return (
     <section aria-labelledby="by-command" className="rounded-card border border-line bg-surface p-5">
       <h2 id="by-command" className="font-semibold text-base">
-        This browser cannot check signatures
+        {t("cannotCheck")}
       </h2>
-      <p className="mt-1 text-ink-2 text-sm">
-        It needs Ed25519 and a secure connection (https). Check the file with the program instead, on any
-        machine and without a network:
-      </p>
+      <p className="mt-1 text-ink-2 text-sm">{t("cannotCheckText")}</p>
       <p className="mt-3 flex flex-wrap items-center gap-2">
         <code className="min-w-0 break-all rounded-control bg-subtle px-2 py-1 font-mono text-sm">
           {command}
         </code>
-        <CopyButton text={command} label="Copy the command" />
+        <CopyButton text={command} label={t("copyCommand")} />
       </p>
     </section>
   );
@@ -69,11 +68,10 @@ function Result({ chosen, pasted, head }: ResultProps) {
     return <Outcome verified={verified} signer={signerOf(verified, trusted, own)} receipt={receipt} />;
   }
   if (chosen.state === "unsupported") return <ByCommand name={chosen.name} />;
-  if (chosen.state === "unreadable")
-    return <p className="text-error text-sm">This file could not be read. Choose it again.</p>;
+  if (chosen.state === "unreadable") return <p className="text-error text-sm">{t("unreadable")}</p>;
   return (
     <p className="flex items-center gap-2 text-ink-2 text-sm">
-      <Spinner /> Checking the file…
+      <Spinner /> {t("checking")}
     </p>
   );
 }
@@ -86,23 +84,16 @@ export default function EvidencePage() {
   const head = receiptHead(receipt);
   return (
     <main className="mx-auto w-full max-w-3xl px-4 py-8">
-      <title>Verify evidence | Invigil</title>
+      <title>{t("pageTitle")}</title>
       <Logo />
-      <h1 className="mt-6 font-semibold text-xl">Verify evidence</h1>
-      <p className="mt-1 text-ink-2 text-sm">
-        Checks that an evidence file is as it was signed, and that the saves in it lead to its answers. This
-        happens in your browser: nothing is uploaded.
-      </p>
+      <h1 className="mt-6 font-semibold text-xl">{t("title")}</h1>
+      <p className="mt-1 text-ink-2 text-sm">{t("intro")}</p>
       <div className="mt-5 space-y-5">
         <FileDrop name={chosen?.name} onFile={(file) => void choose(file)} />
         <Field
-          label="Fingerprint or public key of the signer (optional)"
-          hint="As you have it from the company, and not from the file."
-          error={
-            pasted.trim() !== "" && !isKeyText(pasted)
-              ? "It has 64 digits, from 0 to 9 and a to f, or is one public key in PEM."
-              : undefined
-          }
+          label={t("signerKey")}
+          hint={t("signerKeyHint")}
+          error={pasted.trim() !== "" && !isKeyText(pasted) ? t("keyWrong") : undefined}
         >
           <Input
             value={pasted}
@@ -114,15 +105,11 @@ export default function EvidencePage() {
         </Field>
         <ReceiptField
           value={receipt}
-          error={receipt.trim() !== "" && !head ? "There is no proof in this text." : undefined}
+          error={receipt.trim() !== "" && !head ? t("noProof") : undefined}
           onChange={(text) => setReceipt(receiptHead(text) ?? text.slice(0, 500))}
         />
         <div role="status">{chosen && <Result chosen={chosen} pasted={pasted} head={head} />}</div>
-        <p className="text-muted text-xs">
-          An evidence file does not show who sat at the keyboard, nor does it help against a server that lied
-          while the test was running. Times of single edits are of the candidate's clock. No receipt covers
-          the questions, the timeline, the screenshots and the scores: they are as the installation kept them.
-        </p>
+        <p className="text-muted text-xs">{t("limits")}</p>
       </div>
     </main>
   );

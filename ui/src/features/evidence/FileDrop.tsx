@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
 import { Button } from "@/ui/Button";
+import { t } from "./texts";
 
 interface Props {
   /** Of the chosen file. */
@@ -38,19 +39,19 @@ export function FileDrop({ name, onFile }: Props) {
     >
       <FileUp aria-hidden="true" className="size-6 text-muted" />
       <p className="max-w-full break-words text-sm">
-        {name ? <bdi className="font-medium">{name}</bdi> : "Drop the file here, or choose it."}
+        {name ? <bdi className="font-medium">{name}</bdi> : t("dropHere")}
       </p>
       <input
         ref={input}
         type="file"
         accept=".zip"
-        aria-label="Evidence file"
+        aria-label={t("file")}
         className="sr-only"
         tabIndex={-1}
         onChange={(event) => choose(event.target.files?.[0])}
       />
       <Button variant={name ? "secondary" : "primary"} onClick={() => input.current?.click()}>
-        {name ? "Choose another file" : "Choose file"}
+        {name ? t("chooseAnother") : t("chooseFile")}
       </Button>
     </div>
   );

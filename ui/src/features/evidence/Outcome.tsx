@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { formatDateTime } from "@/lib/format";
 import { CopyButton } from "@/ui/CopyButton";
 import type { Finding, Verified } from "./file/verify";
+import { t } from "./texts";
 
 export type Signer = "known" | "unknown" | "another";
 
@@ -10,32 +11,22 @@ const VERDICTS = {
   known: {
     Icon: CircleCheck,
     tone: "tone-green",
-    title: "Intact, signer known",
-    text: "Nothing in this file was changed since it was signed, and its key is one that you trust.",
   },
   unknown: {
     Icon: TriangleAlert,
     tone: "tone-amber",
-    title: "Intact, signer unknown",
-    text: "The file fits its signature, but any server can sign. Compare the fingerprint with the one that the company gives you.",
   },
   another: {
     Icon: CircleAlert,
     tone: "tone-red",
-    title: "Signed by another key",
-    text: "The file fits its signature, but the signature is not by the key that you entered.",
   },
   broken: {
     Icon: CircleAlert,
     tone: "tone-red",
-    title: "Not intact",
-    text: "Do not rely on this file.",
   },
   receipt: {
     Icon: CircleAlert,
     tone: "tone-red",
-    title: "The receipt does not fit",
-    text: "The file fits its signature, but not what the candidate was given.",
   },
 } as const;
 
@@ -80,32 +71,34 @@ function factsOf({ manifest, attempt }: Verified): [name: string, value: ReactNo
   if (attempt)
     facts.push(
       [
-        "Candidate",
+        t("candidate"),
         <span key="candidate">
           <bdi>{attempt.candidate.name}</bdi>, <bdi>{attempt.candidate.email}</bdi>
         </span>,
       ],
-      ["Test", <bdi key="test">{attempt.test.title}</bdi>],
-      ["Taken", `${formatDateTime(attempt.started_at)} to ${formatDateTime(attempt.ended_at)}`],
+      [t("test"), <bdi key="test">{attempt.test.title}</bdi>],
+      [
+        t("taken"),
+        t("fromTo", { from: formatDateTime(attempt.started_at), to: formatDateTime(attempt.ended_at) }),
+      ],
     );
   facts.push(
-    ["Signed", formatDateTime(manifest.created)],
-    ["Fingerprint", <Code key="key" text={manifest.fingerprint} label="Copy the fingerprint" />],
+    [t("signed"), formatDateTime(manifest.created)],
+    [t("fingerprint"), <Code key="key" text={manifest.fingerprint} label={t("copyFingerprint")} />],
   );
   if (manifest.head)
-    facts.push(["Proof of the answers", <Code key="head" text={manifest.head} label="Copy the proof" />]);
+    facts.push([t("proof"), <Code key="head" text={manifest.head} label={t("copyProof")} />]);
   return facts;
 }
 
 /** Result of the check: the verdict, its reasons, and whose attempt it is. */
 export function Outcome(props: Props) {
   const { verified, receipt } = props;
-  const { Icon, tone, title, text } = VERDICTS[verdictOf(props)];
+  const verdict = verdictOf(props);
+  const { Icon, tone } = VERDICTS[verdict];
   const problems = [...verified.findings, ...(receipt ?? [])].map((finding) => finding.text);
   const fits = verified.findings.length === 0 && receipt?.length === 0;
-  const notes = fits
-    ? [...verified.notes, "The receipt fits: nothing that it covers was removed or changed."]
-    : verified.notes;
+  const notes = fits ? [...verified.notes, t("receiptFits")] : verified.notes;
   return (
     <section aria-labelledby="verdict" className="rounded-card border border-line bg-surface p-5">
       <div className="flex items-start gap-3">
@@ -117,13 +110,13 @@ export function Outcome(props: Props) {
         </span>
         <div className="min-w-0">
           <h2 id="verdict" className="font-semibold text-base">
-            {title}
+            {t(`${verdict}Title`)}
           </h2>
-          <p className="mt-0.5 text-ink-2 text-sm">{text}</p>
+          <p className="mt-0.5 text-ink-2 text-sm">{t(`${verdict}Text`)}</p>
         </div>
       </div>
-      <Sentences label="Findings" texts={problems} />
-      <Sentences label="Notes" texts={notes} />
+      <Sentences label={t("findings")} texts={problems} />
+      <Sentences label={t("notes")} texts={notes} />
       <dl className="mt-4 grid gap-x-6 gap-y-2 border-line border-t pt-4 text-sm empty:hidden sm:grid-cols-[auto_1fr]">
         {factsOf(verified).map(([name, value]) => (
           <div key={name} className="contents">

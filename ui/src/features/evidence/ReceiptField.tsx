@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
+import { t } from "./texts";
 
 interface Props {
   value: string;
@@ -26,14 +27,14 @@ export function ReceiptField({ value, error, onChange }: Props) {
   return (
     <div className="flex flex-wrap items-start gap-2">
       <Field
-        label="Receipt of the candidate (optional)"
-        hint="Its proof alone shows whether anything that it covers was removed or changed later."
-        error={failed ? "This file could not be read." : error}
+        label={t("receipt")}
+        hint={t("receiptHint")}
+        error={failed ? t("fileUnreadable") : error}
         className="flex-1 basis-72"
       >
         <Input
           value={value}
-          placeholder="Proof of your answers"
+          placeholder={t("proofOfAnswers")}
           autoComplete="off"
           spellCheck={false}
           className="font-mono"
@@ -47,13 +48,13 @@ export function ReceiptField({ value, error, onChange }: Props) {
         ref={input}
         type="file"
         accept=".txt,.json"
-        aria-label="File of the receipt"
+        aria-label={t("receiptFile")}
         className="sr-only"
         tabIndex={-1}
         onChange={(event) => void read(event.target.files?.[0])}
       />
       <Button variant="secondary" className="sm:mt-6.5" onClick={() => input.current?.click()}>
-        Read from file
+        {t("readFile")}
       </Button>
     </div>
   );

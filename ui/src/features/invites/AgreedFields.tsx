@@ -3,13 +3,13 @@ import { useState } from "react";
 import { queryOf } from "@/api/query";
 import type { LastAgreed } from "@/api/types";
 import { agreedWords } from "@/lib/agreed";
-import { plural } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
 import { fromAgreed, hasAgreed, type InviteDraft } from "./draft";
+import { t } from "./form-texts";
 
 interface Props {
   draft: InviteDraft;
@@ -20,9 +20,9 @@ interface Props {
 
 function wordsOf({ extra_minutes, extra_percent, agreed }: LastAgreed): string[] {
   const extra = extra_minutes
-    ? [plural(extra_minutes, "extra minute")]
+    ? [t("extraMinutes", { count: extra_minutes })]
     : extra_percent
-      ? [`${extra_percent} % extra time`]
+      ? [t("extraPercent", { percent: extra_percent })]
       : [];
   return [...extra, ...agreedWords(agreed)];
 }
@@ -35,11 +35,9 @@ function Offer({ draft, onChange }: Pick<Props, "draft" | "onChange">) {
   if (!last || words.length === 0 || hasAgreed(draft)) return null;
   return (
     <div className="toned tone-blue flex flex-wrap items-center justify-between gap-3 rounded-control px-4 py-3 text-sm">
-      <p>
-        Agreed at the last invitation: <bdi>{words.join(", ")}</bdi>.
-      </p>
+      <p>{t.rich("lastAgreed", { words: <bdi key="words">{words.join(", ")}</bdi> })}</p>
       <Button size="sm" variant="secondary" onClick={() => onChange(fromAgreed(last))}>
-        Use again
+        {t("useAgain")}
       </Button>
     </div>
   );
@@ -56,10 +54,10 @@ export function AgreedFields({ draft, error, onChange }: Props) {
     <div className="space-y-3 border-line border-t pt-4">
       <Offer draft={draft} onChange={onChange} />
       <details open={isOpen} onToggle={(event) => follow(event.currentTarget)}>
-        <summary className="cursor-pointer font-medium text-sm">Other accommodations (optional)</summary>
+        <summary className="cursor-pointer font-medium text-sm">{t("otherAccommodations")}</summary>
         <div className="mt-3 space-y-3">
           <div className="grid grid-cols-3 gap-4">
-            <Field label="Breaks" error={error}>
+            <Field label={t("breaks")} error={error}>
               <Input
                 type="number"
                 inputMode="numeric"
@@ -70,7 +68,7 @@ export function AgreedFields({ draft, error, onChange }: Props) {
                 onChange={(event) => onChange({ breakCount: event.target.value })}
               />
             </Field>
-            <Field label="Minutes">
+            <Field label={t("breakMinutes")}>
               <Input
                 type="number"
                 inputMode="numeric"
@@ -80,32 +78,30 @@ export function AgreedFields({ draft, error, onChange }: Props) {
                 onChange={(event) => onChange({ breakMinutes: event.target.value })}
               />
             </Field>
-            <Field label="Minutes are">
+            <Field label={t("minutesAre")}>
               <Select
                 value={draft.breakSum ? "sum" : "each"}
                 onChange={(event) => onChange({ breakSum: event.target.value === "sum" })}
                 options={[
-                  { value: "each", label: "of each" },
-                  { value: "sum", label: "together" },
+                  { value: "each", label: t("ofEach") },
+                  { value: "sum", label: t("together") },
                 ]}
               />
             </Field>
           </div>
-          <p className="text-muted text-xs">
-            The candidate takes breaks alone. The clock stands still, and the questions are covered.
-          </p>
+          <p className="text-muted text-xs">{t("breaksHint")}</p>
           <Checkbox
-            label="Larger type"
+            label={t("largerType")}
             checked={draft.largerType}
             onChange={(event) => onChange({ largerType: event.target.checked })}
           />
           <Checkbox
-            label="No camera by agreement"
-            hint="The page asks for none, and the test does not count as unmonitored."
+            label={t("noCamera")}
+            hint={t("noCameraHint")}
             checked={draft.noCamera}
             onChange={(event) => onChange({ noCamera: event.target.checked })}
           />
-          <Field label="Helper in the room" hint="For the proctors, such as 'Sign language interpreter'.">
+          <Field label={t("helper")} hint={t("helperHint")}>
             <Input
               value={draft.helper}
               maxLength={200}

@@ -2,10 +2,11 @@ import { dayOf, localDay } from "@/lib/days";
 import { DayInput } from "@/ui/day/DayInput";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
+import { t } from "./form-texts";
 
 interface Props {
-  /** "Opens" gives "Opens on" and "Opens at". */
-  label: string;
+  /** Of an invitation. */
+  bound: "opens" | "closes";
   /** `YYYY-MM-DD` and `HH:MM` in the viewer's zone; empty for none. */
   day: string;
   time: string;
@@ -15,17 +16,17 @@ interface Props {
 }
 
 /** A day and a time of day. */
-export function InstantFields({ label, day, time, error, hint, onChange }: Props) {
+export function InstantFields({ bound, day, time, error, hint, onChange }: Props) {
   return (
     <div className="grid grid-cols-2 gap-4">
-      <Field label={`${label} on`} error={error} hint={hint}>
+      <Field label={t(`${bound}On`)} error={error} hint={hint}>
         <DayInput
           min={new Date()}
           value={dayOf(day)}
           onChange={(chosen) => onChange({ day: chosen ? localDay(chosen) : "", time })}
         />
       </Field>
-      <Field label={`${label} at`}>
+      <Field label={t(`${bound}At`)}>
         <Input
           type="time"
           dir="ltr"

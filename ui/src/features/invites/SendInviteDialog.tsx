@@ -15,13 +15,14 @@ import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
 import { useDiscardGuard } from "@/ui/useDiscardGuard";
 import { BLANK_INVITE, basicProblem, type InviteDraft, isBlank, toInvite } from "./draft";
+import { t } from "./form-texts";
 import { MailFailed } from "./MailFailed";
 import { NoMailNotice } from "./NoMail";
 import { BasicStep, ReviewStep, ScheduleStep } from "./steps";
 import { WizardFooter } from "./WizardFooter";
 import { timingProblem } from "./window";
 
-const STEPS = ["Basic Info", "Scheduling", "Review"];
+const steps = () => [t("basicInfo"), t("scheduling"), t("review")];
 
 interface Props {
   /** Chosen beforehand; empty for none. */
@@ -56,23 +57,19 @@ export function SendInviteDialog({ test, person, onClose }: Props) {
       kept.sent();
       void invalidate(client, "/admin/overview", ...INVITES);
       if (invite.email_sent) {
-        toast.success("Invite sent successfully!");
+        toast.success(t("inviteSent"));
         onClose();
         return;
       }
       const outcome = outcomeOf(invite);
-      if (outcome === "sending") toast.info(`Invite created. ${stillSending()}`);
-      else if (outcome === "waits") toast.warning("Invite created. The email waits, and is sent later.");
-      else if (outcome === "unconfirmed") toast.warning(`Invite created. ${mayHaveArrived()}`);
-      else
-        toast.warning(
-          "Invite created but email failed to send. You can contact the applicant directly or retry sending the email.",
-          { duration: 8000 },
-        );
+      if (outcome === "sending") toast.info(t("created", { more: stillSending() }));
+      else if (outcome === "waits") toast.warning(t("createdWaits"));
+      else if (outcome === "unconfirmed") toast.warning(t("created", { more: mayHaveArrived() }));
+      else toast.warning(t("createdFailed"), { duration: 8000 });
     },
     onError: (error) => {
       formKey.heed(error);
-      toast.error(`Failed to send invite: ${errorText(error)}`);
+      toast.error(t("sendFailed", { reason: errorText(error) }));
     },
     onSettled: () => {
       sending.current = false;
@@ -89,7 +86,7 @@ export function SendInviteDialog({ test, person, onClose }: Props) {
       setChecked(false);
       setStep(step + 1);
     } else if (basicProblem(draft) || timingProblem(draft)) {
-      toast.error("Please fill in all required fields", { id: "invite" });
+      toast.error(t("fillRequired"), { id: "invite" });
     } else if (!sending.current) {
       sending.current = true;
       send.mutate();
@@ -101,7 +98,7 @@ export function SendInviteDialog({ test, person, onClose }: Props) {
   const [close, question] = useDiscardGuard(
     isBlank({ ...draft, test: typed("test"), name: typed("name"), email: typed("email") })
       ? null
-      : "This invitation has not been sent.",
+      : t("notSent"),
     () => {
       kept.discard();
       onClose();
@@ -120,12 +117,12 @@ export function SendInviteDialog({ test, person, onClose }: Props) {
     <Dialog
       open
       onOpenChange={(open) => !open && !send.isPending && close()}
-      title="Send Test Invite"
+      title={t("sendTitle")}
       footer={
         <WizardFooter
           formId={formId}
           busy={send.isPending}
-          next={step === 2 ? "Send Invite" : "Next"}
+          next={step === 2 ? t("sendInvite") : t("next")}
           onCancel={close}
           onBack={
             step > 0
@@ -138,7 +135,7 @@ export function SendInviteDialog({ test, person, onClose }: Props) {
         />
       }
     >
-      <Stepper steps={STEPS} current={step} />
+      <Stepper steps={steps()} current={step} />
       <form
         id={formId}
         noValidate

@@ -1,17 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { queryOf } from "@/api/query";
 import type { SessionChoice } from "@/api/types";
-import { formatDateTime, plural } from "@/lib/format";
+import { formatDateTime } from "@/lib/format";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
+import { t } from "./form-texts";
 
 /** Exam sessions to which people can be invited. */
 export function useSessionChoices(): SessionChoice[] {
   return useQuery(queryOf("/sessions/choices")).data ?? [];
 }
 
-const wordsOf = ({ title, starts_at, room }: SessionChoice) =>
-  `${title}, ${formatDateTime(starts_at)} (${room === 0 ? "full" : `room for ${plural(room, "person", "people")}`})`;
+function wordsOf({ title, starts_at, room }: SessionChoice): string {
+  const when = formatDateTime(starts_at);
+  return room === 0 ? t("sessionFull", { title, when }) : t("sessionRoom", { title, when, count: room });
+}
 
 /** The exam session that the people belong to. Hidden while no session is open. */
 export function SessionField({ value, onChange }: { value: string; onChange(id: string): void }) {
@@ -20,16 +23,12 @@ export function SessionField({ value, onChange }: { value: string; onChange(id: 
   const isGone = value !== "" && !choices.some(({ id }) => id === value);
   if (choices.length === 0 && !isGone) return null;
   return (
-    <Field
-      label="Exam session (optional)"
-      hint="Place, check-in and common start come from the session."
-      error={isGone ? "This session is no longer open. Choose another." : undefined}
-    >
+    <Field label={t("examSession")} hint={t("examSessionHint")} error={isGone ? t("sessionGone") : undefined}>
       <Select
         value={value}
         options={[
-          { value: "", label: "None" },
-          ...(isGone ? [{ value, label: "A session that is no longer open" }] : []),
+          { value: "", label: t("noSession") },
+          ...(isGone ? [{ value, label: t("goneSession") }] : []),
           ...choices.map((choice) => ({ value: choice.id, label: wordsOf(choice) })),
         ]}
         onChange={(event) => onChange(event.target.value)}

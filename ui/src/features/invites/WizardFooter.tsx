@@ -1,4 +1,5 @@
 import { Button } from "@/ui/Button";
+import { t } from "./form-texts";
 
 interface Props {
   formId: string;
@@ -15,7 +16,7 @@ export function WizardFooter({ formId, onBack, onCancel, next, busy }: Props) {
     <div className="grid gap-2 max-sm:grid-cols-2 sm:flex sm:justify-end">
       {onBack && (
         <Button variant="secondary" className="sm:mr-auto" disabled={busy} onClick={onBack}>
-          Back
+          {t("back")}
         </Button>
       )}
       <Button
@@ -24,7 +25,7 @@ export function WizardFooter({ formId, onBack, onCancel, next, busy }: Props) {
         disabled={busy}
         onClick={onCancel}
       >
-        Cancel
+        {t("cancel")}
       </Button>
       <Button type="submit" form={formId} className={onBack ? "" : "max-sm:col-span-2"} busy={busy}>
         {next}

@@ -1,5 +1,6 @@
 import type { InviteInput, LastAgreed } from "@/api/types";
 import { localInstant } from "@/lib/days";
+import { t } from "./form-texts";
 
 /** Who chooses the time (docs/behaviour/invites.md#scheduling): the applicant, the admin, or neither. */
 export type Mode = "self" | "admin" | "none";
@@ -76,11 +77,10 @@ export interface InviteProblem {
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 export function basicProblem(draft: InviteDraft): InviteProblem | null {
-  if (draft.test === "") return { fields: ["test"], text: "Please select a test" };
+  if (draft.test === "") return { fields: ["test"], text: t("pleaseSelectTest") };
   const empty = (["name", "email"] as const).filter((field) => draft[field].trim() === "");
-  if (empty.length > 0) return { fields: empty, text: "Please fill in applicant name and email" };
-  if (!EMAIL.test(draft.email.trim()))
-    return { fields: ["email"], text: "Please enter a valid email address" };
+  if (empty.length > 0) return { fields: empty, text: t("fillNameEmail") };
+  if (!EMAIL.test(draft.email.trim())) return { fields: ["email"], text: t("validEmail") };
   return null;
 }
 
@@ -137,17 +137,17 @@ const agreedOf = (draft: InviteDraft) => ({
 
 export function scheduleProblem(draft: InviteDraft, now = new Date()): InviteProblem | null {
   if (!Number.isInteger(extraOf(draft)) || extraOf(draft) > EXTRA_MOST[draft.extraUnit]) {
-    const text = `Extra time must be between 0 and ${EXTRA_MOST[draft.extraUnit]} ${draft.extraUnit}`;
-    return { fields: ["extra"], text };
+    const key = draft.extraUnit === "minutes" ? "extraMinutesBetween" : "extraPercentBetween";
+    return { fields: ["extra"], text: t(key, { max: EXTRA_MOST[draft.extraUnit] }) };
   }
   if (wantsBreaks(draft) && !(whole(draft.breakCount, 20) && whole(draft.breakMinutes, 480)))
-    return { fields: ["breakCount"], text: "Breaks: 1 to 20, with 1 to 480 minutes" };
+    return { fields: ["breakCount"], text: t("breaksBetween") };
   if (draft.mode !== "admin") return null;
   const empty = (["day", "slot"] as const).filter((field) => draft[field] === "");
-  if (empty.length > 0) return { fields: empty, text: "Please select date and time for scheduled test" };
+  if (empty.length > 0) return { fields: empty, text: t("selectDateTime") };
   const at = localInstant(draft.day, draft.slot);
-  if (!at) return { fields: ["day"], text: "Please select date and time for scheduled test" };
-  if (at <= now) return { fields: ["slot"], text: "Please select a time in the future" };
+  if (!at) return { fields: ["day"], text: t("selectDateTime") };
+  if (at <= now) return { fields: ["slot"], text: t("selectFuture") };
   return null;
 }
 

@@ -1,9 +1,11 @@
 import type { Test } from "@/api/types";
 import { LanguageField } from "@/features/staff-shared/LanguageField";
 import { ReadinessNotice } from "@/features/tests/readiness/ReadinessNotice";
+import type { inviteForms } from "@/i18n/staff/en/invite-forms";
+import type { PlainKey } from "@/i18n/typed";
 import { agreedWords } from "@/lib/agreed";
 import { dayOf, localDay, localInstant, openSlots } from "@/lib/days";
-import { durationWords, formatDateTime, plural, viewerZone, zoneInWords } from "@/lib/format";
+import { durationWords, formatDateTime, minuteCount, viewerZone, zoneInWords } from "@/lib/format";
 import { DayInput } from "@/ui/day/DayInput";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
@@ -20,9 +22,11 @@ import {
   toInvite,
   windowOf,
 } from "./draft";
+import { t } from "./form-texts";
 import { InstantFields } from "./InstantFields";
 import { useNoMail } from "./NoMail";
 import { SessionField, useSessionChoices } from "./SessionField";
+import { boundWords } from "./window";
 
 interface StepProps {
   draft: InviteDraft;
@@ -32,61 +36,61 @@ interface StepProps {
 }
 
 /** Short text next to the field; the toast shows the full one. */
-const HINTS: Record<InviteField, string> = {
-  test: "Choose a test",
-  name: "Enter a name",
-  email: "Enter an email address",
-  mode: "Choose one",
-  day: "Choose a date",
-  slot: "Choose a time in the future",
-  extra: "Enter a whole number within the limit",
-  extraUnit: "Choose one",
-  opensDay: "Choose the day it opens",
-  opensTime: "Choose a time",
-  closesDay: "Choose a time after now and after it opens",
-  closesTime: "Choose a time",
-  language: "Choose one",
-  session: "Choose one",
-  breakCount: "1 to 20, with 1 to 480 minutes",
-  breakMinutes: "1 to 480",
-  breakSum: "Choose one",
-  largerType: "Choose one",
-  noCamera: "Choose one",
-  helper: "One line of 200 characters at most",
+const HINTS: Record<InviteField, PlainKey<typeof inviteForms>> = {
+  test: "chooseTest",
+  name: "enterName",
+  email: "enterEmail",
+  mode: "chooseOne",
+  day: "chooseDate",
+  slot: "chooseFuture",
+  extra: "wholeNumber",
+  extraUnit: "chooseOne",
+  opensDay: "chooseOpens",
+  opensTime: "chooseTime",
+  closesDay: "chooseCloses",
+  closesTime: "chooseTime",
+  language: "chooseOne",
+  session: "chooseOne",
+  breakCount: "breakBounds",
+  breakMinutes: "minuteBounds",
+  breakSum: "chooseOne",
+  largerType: "chooseOne",
+  noCamera: "chooseOne",
+  helper: "oneLine",
 };
 
 const errorOf = (problem: InviteProblem | null, field: InviteField) =>
-  problem?.fields.includes(field) ? HINTS[field] : undefined;
+  problem?.fields.includes(field) ? t(HINTS[field]) : undefined;
 
 export function BasicStep({ draft, tests, problem, onChange, loading }: StepProps & { loading: boolean }) {
   return (
     <div className="space-y-4">
-      <Field label="Test" error={errorOf(problem, "test")} required>
+      <Field label={t("test")} error={errorOf(problem, "test")} required>
         <Select
           value={draft.test}
           disabled={loading}
-          placeholder={loading ? "Loading tests..." : "Select a test"}
+          placeholder={loading ? t("loadingTests") : t("selectTest")}
           onChange={(event) => onChange({ test: event.target.value })}
           options={tests.map((test) => ({
             value: test.id,
-            label: `${test.title} (${plural(test.duration_minutes, "minute")})`,
+            label: `${test.title} (${minuteCount(test.duration_minutes)})`,
           }))}
         />
       </Field>
-      <Field label="Applicant name" error={errorOf(problem, "name")} required>
+      <Field label={t("applicantName")} error={errorOf(problem, "name")} required>
         <Input
           value={draft.name}
           autoComplete="off"
-          placeholder="Enter applicant name"
+          placeholder={t("enterApplicantName")}
           onChange={(event) => onChange({ name: event.target.value })}
         />
       </Field>
-      <Field label="Applicant email" error={errorOf(problem, "email")} required>
+      <Field label={t("applicantEmail")} error={errorOf(problem, "email")} required>
         <Input
           type="email"
           value={draft.email}
           autoComplete="off"
-          placeholder="Enter applicant email"
+          placeholder={t("enterApplicantEmail")}
           onChange={(event) => onChange({ email: event.target.value })}
         />
       </Field>
@@ -94,10 +98,10 @@ export function BasicStep({ draft, tests, problem, onChange, loading }: StepProp
   );
 }
 
-const MODES: { value: Mode; label: string; hint: string }[] = [
-  { value: "self", label: "Self-schedule", hint: "The candidate chooses a time from the link." },
-  { value: "admin", label: "Admin-schedule", hint: "You set the date and time." },
-  { value: "none", label: "No schedule", hint: "The test can be taken at any time while the link is valid." },
+const modes = (): { value: Mode; label: string; hint: string }[] => [
+  { value: "self", label: t("self"), hint: t("selfHint") },
+  { value: "admin", label: t("admin"), hint: t("adminHint") },
+  { value: "none", label: t("none"), hint: t("noneHint") },
 ];
 
 export function ScheduleStep({ draft, problem, onChange }: StepProps) {
@@ -105,36 +109,36 @@ export function ScheduleStep({ draft, problem, onChange }: StepProps) {
   return (
     <div className="space-y-4">
       <RadioGroup
-        label="Scheduling"
-        options={MODES}
+        label={t("scheduling")}
+        options={modes()}
         value={draft.mode}
-        onChange={(value) => onChange({ mode: MODES.find((m) => m.value === value)?.value ?? "self" })}
+        onChange={(value) => onChange({ mode: modes().find((m) => m.value === value)?.value ?? "self" })}
       />
       {draft.mode === "admin" && (
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Date" error={errorOf(problem, "day")} required>
+          <Field label={t("date")} error={errorOf(problem, "day")} required>
             <DayInput
               min={new Date()}
               value={dayOf(draft.day)}
               onChange={(day) => onChange({ day: day ? localDay(day) : "" })}
             />
           </Field>
-          <Field label="Time" error={errorOf(problem, "slot")} required>
+          <Field label={t("time")} error={errorOf(problem, "slot")} required>
             <Select
               value={slots.some((slot) => slot.value === draft.slot) ? draft.slot : ""}
-              placeholder={slots.length === 0 ? "No time left on this day" : "Select a time"}
+              placeholder={slots.length === 0 ? t("noTimeLeft") : t("selectTime")}
               onChange={(event) => onChange({ slot: event.target.value })}
               options={slots}
             />
           </Field>
           <p className="text-muted text-xs sm:col-span-2">
-            Times shown in {zoneInWords()} ({viewerZone()}).
+            {t("timesIn", { words: zoneInWords(), zone: viewerZone() })}
           </p>
         </div>
       )}
       <WindowFields draft={draft} problem={problem} onChange={onChange} />
       <div className="grid grid-cols-2 gap-4 border-line border-t pt-4">
-        <Field label="Extra time (optional)" error={errorOf(problem, "extra")}>
+        <Field label={t("extraTime")} error={errorOf(problem, "extra")}>
           <Input
             type="number"
             inputMode="numeric"
@@ -145,27 +149,25 @@ export function ScheduleStep({ draft, problem, onChange }: StepProps) {
             onChange={(event) => onChange({ extra: event.target.value })}
           />
         </Field>
-        <Field label="Unit">
+        <Field label={t("unit")}>
           <Select
             value={draft.extraUnit}
             onChange={(event) =>
               onChange({ extraUnit: event.target.value === "percent" ? "percent" : "minutes" })
             }
             options={[
-              { value: "minutes", label: "minutes" },
-              { value: "percent", label: "% of the duration" },
+              { value: "minutes", label: t("minutes") },
+              { value: "percent", label: t("percentOfDuration") },
             ]}
           />
         </Field>
-        <p className="col-span-2 text-muted text-xs">
-          Use this for an agreed accommodation. The candidate is told before the test.
-        </p>
+        <p className="col-span-2 text-muted text-xs">{t("accommodationHint")}</p>
       </div>
       <AgreedFields draft={draft} error={errorOf(problem, "breakCount")} onChange={onChange} />
       <LanguageField
-        label="Language (optional)"
-        hint="Of the candidate's pages and emails."
-        none="The test's language"
+        label={t("language")}
+        hint={t("languageHint")}
+        none={t("testsLanguage")}
         value={draft.language}
         onChange={(language) => onChange({ language })}
       />
@@ -179,61 +181,53 @@ function WindowFields({ draft, problem, onChange }: Omit<StepProps, "tests">) {
   return (
     <div className="space-y-3 border-line border-t pt-4">
       <InstantFields
-        label="Opens"
+        bound="opens"
         day={draft.opensDay}
         time={draft.opensTime}
         error={errorOf(problem, "opensDay")}
         onChange={({ day, time }) => onChange({ opensDay: day, opensTime: time })}
       />
       <InstantFields
-        label="Closes"
+        bound="closes"
         day={draft.closesDay}
         time={draft.closesTime}
         error={errorOf(problem, "closesDay")}
         onChange={({ day, time }) => onChange({ closesDay: day, closesTime: time })}
       />
-      <p className="text-muted text-xs">
-        Optional, in your time zone. The test can be started between these times; a running test is not cut
-        off. Candidates who have not started are reminded once before it closes.
-      </p>
+      <p className="text-muted text-xs">{t("windowHint")}</p>
     </div>
   );
 }
 
 function windowWords(draft: InviteDraft): string | undefined {
   const { opens, closes } = windowOf(draft);
-  const words = [opens && `from ${formatDateTime(opens)}`, closes && `until ${formatDateTime(closes)}`];
-  return words.filter(Boolean).join(" ") || undefined;
+  return boundWords(opens, closes);
 }
 
 function scheduleWords(draft: InviteDraft): string {
-  if (draft.mode === "self") return "The candidate chooses a time";
-  if (draft.mode === "none") return "Any time while the link is valid";
+  if (draft.mode === "self") return t("candidateChooses");
+  if (draft.mode === "none") return t("anyTime");
   return `${formatDateTime(localInstant(draft.day, draft.slot))} (${viewerZone()})`;
 }
 
 export function ReviewStep({ draft, tests }: StepProps) {
   const noMail = useNoMail();
-  const test = tests.find((t) => t.id === draft.test);
+  const test = tests.find(({ id }) => id === draft.test);
   const window = windowWords(draft);
   const session = useSessionChoices().find(({ id }) => id === draft.session);
   const facts = [
-    ["Test", test?.title],
-    ["Duration", test && durationWords(test.duration_minutes, extraMinutes(draft, test.duration_minutes))],
-    ["Candidate", draft.name.trim()],
-    ["Email", draft.email.trim()],
-    ["Schedule", scheduleWords(draft)],
-    ...(window ? [["Open", window]] : []),
-    ...(session ? [["Session", session.title]] : []),
-    ...agreedWords(toInvite(draft, viewerZone())).map((words) => ["Agreed", words]),
+    [t("test"), test?.title],
+    [t("duration"), test && durationWords(test.duration_minutes, extraMinutes(draft, test.duration_minutes))],
+    [t("candidate"), draft.name.trim()],
+    [t("email"), draft.email.trim()],
+    [t("schedule"), scheduleWords(draft)],
+    ...(window ? [[t("open"), window]] : []),
+    ...(session ? [[t("session"), session.title]] : []),
+    ...agreedWords(toInvite(draft, viewerZone())).map((words) => [t("agreed"), words]),
   ];
   return (
     <>
-      <p className="text-ink-2">
-        {noMail
-          ? "The invitation gets a personal link. You are shown it, to pass it on."
-          : "An email with a personal link is sent to this address."}
-      </p>
+      <p className="text-ink-2">{noMail ? t("linkShown") : t("emailGoes")}</p>
       <dl className="mt-4 divide-y divide-line rounded-control border border-line">
         {facts.map(([name, value]) => (
           <div key={name} className="grid grid-cols-[6rem_1fr] gap-3 px-4 py-2.5">

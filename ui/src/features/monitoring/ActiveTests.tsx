@@ -6,8 +6,8 @@ import { toast } from "@/ui/toast";
 import { questionWords, sinceWords } from "./labels";
 import { SeenButton } from "./SeenButton";
 import { StatusBadge } from "./StatusBadge";
+import { t } from "./texts";
 import { isReady, useServerNow } from "./useMonitorable";
-import { NOT_RUNNING } from "./video/calls";
 
 interface Props {
   invites: Invite[];
@@ -47,7 +47,7 @@ function Item({ invite, row, now, selected, onSelect }: ItemProps) {
       <button
         type="button"
         aria-current={selected || undefined}
-        onClick={() => (ready ? onSelect() : toast.error(NOT_RUNNING, { id: "not-running" }))}
+        onClick={() => (ready ? onSelect() : toast.error(t("mustRun"), { id: "not-running" }))}
         className="min-w-0 flex-1 py-3 pr-1 pl-4 text-left outline-offset-[-2px] transition-colors hover:bg-subtle"
       >
         <span className="flex items-start justify-between gap-2">
@@ -63,8 +63,8 @@ function Item({ invite, row, now, selected, onSelect }: ItemProps) {
         </span>
         <span className="mt-0.5 block text-muted text-xs tabular-nums">
           {ready && row && questionWords(row)}
-          {ready && !row && `Started ${formatDateTime(invite.started_at)}`}
-          {!ready && `Starts ${formatDateTime(invite.scheduled_date)}`}
+          {ready && !row && t("started", { when: formatDateTime(invite.started_at) })}
+          {!ready && t("starts", { when: formatDateTime(invite.scheduled_date) })}
         </span>
         {trouble && (
           <span className={clsx("mt-0.5 block text-xs tabular-nums", urgent ? "text-error" : "text-muted")}>
@@ -109,7 +109,7 @@ export function ActiveTests({ invites, live, selected, onSelect }: Props) {
         // With no test running they are all there is.
         <details open={running.length === 0 || undefined} className="border-line border-t">
           <summary className="cursor-pointer px-4 py-3 font-medium text-ink-2 text-sm tabular-nums hover:bg-subtle">
-            Waiting to start ({waiting.length})
+            {t("waitingToStart", { count: waiting.length })}
           </summary>
           {list(waiting)}
         </details>
@@ -117,7 +117,7 @@ export function ActiveTests({ invites, live, selected, onSelect }: Props) {
       {away.length > 0 && (
         <details open={away.some(({ id }) => id === selected) || undefined} className="border-line border-t">
           <summary className="cursor-pointer px-4 py-3 font-medium text-ink-2 text-sm tabular-nums hover:bg-subtle">
-            Offline for more than 5 minutes ({away.length})
+            {t("offlineLongCount", { count: away.length })}
           </summary>
           {list(away)}
         </details>

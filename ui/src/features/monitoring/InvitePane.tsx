@@ -10,6 +10,7 @@ import { subjectOfInvite } from "./actions/subject";
 import { SeenButton } from "./SeenButton";
 import { TestFacts } from "./TestFacts";
 import { TimeLeft } from "./TimeLeft";
+import { t } from "./texts";
 import { isReady, useServerNow } from "./useMonitorable";
 import { Sound } from "./video/Sound";
 import { Stage } from "./video/Stage";
@@ -40,7 +41,7 @@ export function InvitePane({ invite, row }: { invite: Invite; row: Monitored | u
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {isReady(invite) && invite.deadline && (
             <p className="text-sm">
-              <span className="mr-2 text-muted">Time left</span>
+              <span className="mr-2 text-muted">{t("timeLeft")}</span>
               <TimeLeft deadline={invite.deadline} paused={subject?.paused} row={row} />
             </p>
           )}
@@ -60,10 +61,10 @@ export function InvitePane({ invite, row }: { invite: Invite; row: Monitored | u
               to={`/monitor/${invite.id}`}
               icon={<Maximize2 aria-hidden="true" className="size-4" />}
             >
-              Open monitor
+              {t("openMonitor")}
             </ButtonLink>
           </div>
-          <Actions subject={subject} flagTitle="Flag Issue" source={() => source.current} />
+          <Actions subject={subject} flag="issue" source={() => source.current} />
         </div>
       )}
     </div>

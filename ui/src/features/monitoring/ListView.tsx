@@ -7,6 +7,7 @@ import { SkeletonList } from "@/ui/Skeleton";
 import { ActiveTests } from "./ActiveTests";
 import { InvitePane } from "./InvitePane";
 import { TestFilter } from "./TestFilter";
+import { t } from "./texts";
 import { inOrder, isReady } from "./useMonitorable";
 
 interface Props {
@@ -36,32 +37,28 @@ export function ListView({ invites: known, rows, failure, wanted, test, onSelect
         className={`flex flex-col overflow-hidden rounded-card border border-line bg-surface lg:sticky lg:top-20 lg:max-h-[calc(100dvh-6.5rem)] ${wanted ? "max-lg:hidden" : ""}`}
       >
         <h2 id="active-tests" className="border-line border-b px-4 py-3 font-semibold text-base tabular-nums">
-          Active Tests ({invites.length})
+          {t("activeTests", { count: invites.length })}
         </h2>
         <div className="border-line border-b px-4 py-2.5 empty:hidden">
           <TestFilter rows={known ?? []} test={test} onChange={onTest} />
         </div>
         {failure && !known && (
           <ErrorState
-            title="The active tests could not be loaded"
+            title={t("testsNotLoaded")}
             detail={failure.detail}
             onRetry={failure.retry}
             busy={failure.busy}
           />
         )}
-        {!known && !failure && <SkeletonList rows={4} label="Loading active tests" />}
+        {!known && !failure && <SkeletonList rows={4} label={t("loadingTests")} />}
         {known && invites.length === 0 && (
-          <EmptyState
-            icon={<Users />}
-            title="No tests in progress"
-            text="Running and upcoming tests appear here automatically."
-          />
+          <EmptyState icon={<Users />} title={t("noTests")} text={t("noTestsText")} />
         )}
         <div className="min-h-0 overflow-y-auto">
           <ActiveTests invites={invites} live={live} selected={wanted} onSelect={onSelect} />
         </div>
       </section>
-      <section aria-label="Selected test" className={wanted ? "min-w-0" : "max-lg:hidden"}>
+      <section aria-label={t("selectedTest")} className={wanted ? "min-w-0" : "max-lg:hidden"}>
         {wanted && (
           <div className="mb-3 flex flex-wrap justify-between gap-2">
             <Button
@@ -69,14 +66,14 @@ export function ListView({ invites: known, rows, failure, wanted, test, onSelect
               icon={<ArrowLeft aria-hidden="true" className="size-4" />}
               onClick={() => onSelect(null)}
             >
-              Back to List
+              {t("backToList")}
             </Button>
             <Button
               variant="secondary"
               icon={<CircleStop aria-hidden="true" className="size-4" />}
               onClick={() => onSelect(null)}
             >
-              Stop Monitoring
+              {t("stopMonitoring")}
             </Button>
           </div>
         )}
@@ -87,15 +84,11 @@ export function ListView({ invites: known, rows, failure, wanted, test, onSelect
             {wanted && known ? (
               <EmptyState
                 icon={<MonitorPlay />}
-                title="This test is not running any more"
-                text="It was submitted, or it has not begun. Choose another one from the list."
+                title={t("notRunningAnyMore")}
+                text={t("notRunningAnyMoreText")}
               />
             ) : (
-              <EmptyState
-                icon={<MonitorPlay />}
-                title="Choose a test to monitor"
-                text="Only a test in progress can be monitored."
-              />
+              <EmptyState icon={<MonitorPlay />} title={t("chooseTest")} text={t("chooseTestText")} />
             )}
           </div>
         )}

@@ -6,6 +6,7 @@ import { useSession } from "@/stores/session";
 import { Button, ButtonLink } from "@/ui/Button";
 import { Logo } from "@/ui/Logo";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 
 interface Props {
   title: ReactNode;
@@ -39,7 +40,7 @@ export function MonitorHeader({ title, wide = false, children }: Props) {
               to="/admin/sessions"
               icon={<CalendarClock aria-hidden="true" className="size-4" />}
             >
-              <span className="max-md:sr-only">Sessions</span>
+              <span className="max-md:sr-only">{t("sessions")}</span>
             </ButtonLink>
           )}
           {hasDesk && (
@@ -48,15 +49,15 @@ export function MonitorHeader({ title, wide = false, children }: Props) {
               icon={<ArrowLeft aria-hidden="true" className="size-4" />}
               onClick={() => navigate("/admin")}
             >
-              <span className="max-md:sr-only">Back to Dashboard</span>
+              <span className="max-md:sr-only">{t("backToDashboard")}</span>
             </Button>
           )}
           <Button
             variant="ghost"
             icon={<LogOut aria-hidden="true" className="size-4" />}
-            onClick={() => void signOut().then(() => toast.success("Logged out successfully"))}
+            onClick={() => void signOut().then(() => toast.success(t("loggedOut")))}
           >
-            <span className="max-sm:sr-only">Logout</span>
+            <span className="max-sm:sr-only">{t("logout")}</span>
           </Button>
         </div>
       </div>

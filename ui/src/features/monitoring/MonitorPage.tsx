@@ -13,6 +13,7 @@ import { MonitorHeader } from "./MonitorHeader";
 import { named } from "./naming";
 import { Ended } from "./single/Ended";
 import { SingleMonitor } from "./single/SingleMonitor";
+import { t } from "./texts";
 import { isReady, useInvite, useMonitorable, useMonitored, useServerClock } from "./useMonitorable";
 
 /** Shown when there is nothing to watch: the test has not begun, is over or does not exist. */
@@ -21,22 +22,14 @@ function Nothing({ invite }: { invite: Invite | undefined }) {
     <EmptyState
       icon={<MonitorPlay />}
       title={
-        invite ? (
-          <>
-            <bdi>{invite.applicant_name}</bdi> is not currently taking a test
-          </>
-        ) : (
-          "There is no test at this address"
-        )
-      }
-      text={
         invite
-          ? "The test appears here as soon as it begins."
-          : "The address is wrong, or the invitation was deleted. The list shows the tests in progress."
+          ? t.rich("isNotTaking", { name: invite.applicant_name, b: (inside) => <bdi>{inside}</bdi> })
+          : t("noTestHere")
       }
+      text={invite ? t("appearsHere") : t("wrongAddress")}
       action={
         <ButtonLink to="/monitoring" variant="secondary">
-          Back to List
+          {t("backToList")}
         </ButtonLink>
       }
     />
@@ -50,7 +43,7 @@ export default function MonitorPage() {
   const monitored = useMonitored();
   useServerClock(monitored.data, monitored.dataUpdatedAt);
   useLiveRefresh();
-  useFailureToast(list.error, `Failed to fetch active tests: ${errorText(list.error)}`);
+  useFailureToast(list.error, t("fetchFailed", { reason: errorText(list.error) }));
   const listed = named(list.data, monitored.data)?.find((i) => i.id === inviteId);
   const other = useInvite(inviteId, list.data !== undefined && !listed);
   const invite = listed ?? other.data;
@@ -64,12 +57,12 @@ export default function MonitorPage() {
 
   return (
     <div className="min-h-dvh">
-      <title>Monitor | Invigil</title>
-      <MonitorHeader title="Monitor" />
+      <title>{t("monitorTitle")}</title>
+      <MonitorHeader title={t("monitor")} />
       <main id="main" className="mx-auto max-w-[1240px] px-4 py-6 sm:px-6">
         {asked.error && !asked.data && !unknown && (
           <ErrorState
-            title={asked === list ? "The active tests could not be loaded" : "This test could not be loaded"}
+            title={asked === list ? t("testsNotLoaded") : t("testNotLoaded")}
             detail={errorText(asked.error)}
             onRetry={() => void asked.refetch()}
             busy={asked.isFetching}
@@ -78,7 +71,7 @@ export default function MonitorPage() {
         {asked.isPending && !isHidden && (
           <div
             role="status"
-            aria-label="Loading the test"
+            aria-label={t("loadingTest")}
             className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_24rem]"
           >
             <Skeleton className="h-[34rem] rounded-card" />

@@ -15,6 +15,7 @@ import { named } from "./naming";
 import { OutageStrip } from "./outages/OutageStrip";
 import { QuestionStrip } from "./QuestionStrip";
 import { SessionChip } from "./SessionChip";
+import { t } from "./texts";
 import { useMonitorable, useMonitored, useServerClock } from "./useMonitorable";
 import { usePreselected } from "./usePreselected";
 import { useSessionFilter } from "./useSessionFilter";
@@ -40,7 +41,7 @@ function Wall({
   useDarkGround();
   return (
     <div style={DARK} className="flex h-dvh flex-col overflow-hidden bg-page text-ink">
-      <MonitorHeader title="Live monitoring" wide>
+      <MonitorHeader title={t("liveMonitoring")} wide>
         {chip}
         <AlertToggle alerts={alerts} />
         <ViewToggle view="wall" onChange={onView} />
@@ -49,7 +50,7 @@ function Wall({
       <main id="main" className="flex min-h-0 flex-1 flex-col">
         {error && !data && (
           <ErrorState
-            title="The active tests could not be loaded"
+            title={t("testsNotLoaded")}
             detail={detailOf(error)}
             onRetry={() => void refetch()}
             busy={isFetching}
@@ -57,7 +58,7 @@ function Wall({
         )}
         {!data && !error && (
           <div className="grid flex-1 place-items-center text-muted">
-            <Spinner label="Loading the wall" className="size-8" />
+            <Spinner label={t("loadingWall")} className="size-8" />
           </div>
         )}
         {data && <WallView rows={data} />}
@@ -77,7 +78,7 @@ export default function MonitoringPage() {
   useLiveRefresh();
   const alerts = useAlerts(rows);
   const failed = error ?? monitored.error;
-  useFailureToast(failed, `Failed to fetch active tests: ${detailOf(failed)}`);
+  useFailureToast(failed, t("fetchFailed", { reason: detailOf(failed) }));
 
   // A cached list does not contain a test that has just begun.
   usePreselected(isFetchedAfterMount ? everyone : undefined, (id) =>
@@ -100,14 +101,14 @@ export default function MonitoringPage() {
   if (params.get("view") === "wall")
     return (
       <>
-        <title>{`${alerts.badge}Live wall | Invigil`}</title>
+        <title>{t("wallTitle", { badge: alerts.badge })}</title>
         <Wall monitored={monitored} rows={rows} alerts={alerts} chip={chip} onView={show} />
       </>
     );
   return (
     <div className="min-h-dvh">
-      <title>{`${alerts.badge}Live monitoring | Invigil`}</title>
-      <MonitorHeader title="Live monitoring">
+      <title>{t("monitoringTitle", { badge: alerts.badge })}</title>
+      <MonitorHeader title={t("liveMonitoring")}>
         {chip}
         <AlertToggle alerts={alerts} />
         <ViewToggle view="list" onChange={show} />

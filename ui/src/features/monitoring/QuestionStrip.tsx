@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { MessageCircleQuestionMark } from "lucide-react";
 import { useState } from "react";
 import { queryOf } from "@/api/query";
-import { plural } from "@/lib/format";
 import { useRights } from "@/lib/rights";
 import { QuestionQueue, waitingOf } from "@/ui/attempt/QuestionQueue";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
+import { t } from "./texts";
 import type { SessionFilter } from "./useSessionFilter";
 
 /** Poll interval in ms; the event stream is faster where it works. */
@@ -28,13 +28,15 @@ export function QuestionStrip({ session }: { session: SessionFilter | undefined 
         onClick={() => setOpen(true)}
       >
         <span role="status" className="tabular-nums">
-          {waiting.length}
-          <span className="max-md:sr-only"> {plural(waiting.length, "question").replace(/^\d+ /, "")}</span>
+          {t.rich("questionsWaiting", {
+            count: waiting.length,
+            b: (inside) => <span className="max-md:sr-only">{inside}</span>,
+          })}
         </span>
       </Button>
-      <Dialog open={open} onOpenChange={setOpen} title="Questions of candidates">
+      <Dialog open={open} onOpenChange={setOpen} title={t("questionsOfCandidates")}>
         {asked.length === 0 ? (
-          <p className="text-muted text-sm">No one waits for an answer.</p>
+          <p className="text-muted text-sm">{t("noOneWaits")}</p>
         ) : (
           <QuestionQueue questions={asked} mayAct={may("intervene")} />
         )}

@@ -2,6 +2,7 @@ import { Eye } from "lucide-react";
 import type { Monitored } from "@/api/types";
 import { needsLook } from "@/lib/trouble";
 import { Button, IconButton } from "@/ui/Button";
+import { t } from "./texts";
 import { useSeen } from "./useSeen";
 
 interface Props {
@@ -20,13 +21,13 @@ export function SeenButton({ row, now, compact = false }: Props) {
   const mark = () => seen.mutate(attempt_id);
   if (compact)
     return (
-      <IconButton label={`Mark ${row.applicant_name} as seen`} busy={seen.isPending} onClick={mark}>
+      <IconButton label={t("markSeen", { name: row.applicant_name })} busy={seen.isPending} onClick={mark}>
         {icon}
       </IconButton>
     );
   return (
     <Button variant="secondary" size="sm" icon={icon} busy={seen.isPending} onClick={mark}>
-      Seen
+      {t("seen")}
     </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { CalendarClock, X } from "lucide-react";
 import { Link } from "react-router-dom";
 import { IconButton } from "@/ui/Button";
+import { t } from "./texts";
 import type { SessionFilter } from "./useSessionFilter";
 
 /** The exam session that monitoring is limited to. */
@@ -14,7 +15,7 @@ export function SessionChip({ session, onClear }: { session: SessionFilter; onCl
       >
         <bdi>{session.title}</bdi>
       </Link>
-      <IconButton label="Show everyone" onClick={onClear}>
+      <IconButton label={t("showEveryone")} onClick={onClear}>
         <X aria-hidden="true" className="size-4" />
       </IconButton>
     </div>

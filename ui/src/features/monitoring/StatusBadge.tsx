@@ -2,6 +2,7 @@ import { CirclePause, Coffee, MonitorSmartphone, TimerOff } from "lucide-react";
 import type { Invite, Monitored } from "@/api/types";
 import { isInBreak } from "@/features/staff-shared/in-break";
 import { Badge } from "@/ui/Badge";
+import { t } from "./texts";
 import { isReady } from "./useMonitorable";
 import { VideoBadge } from "./VideoBadge";
 
@@ -14,35 +15,35 @@ interface Props {
 /** The one status of a test that says most: never two that contradict each other. */
 export function StatusBadge({ invite, row, now }: Props) {
   const icon = "size-3";
-  if (!isReady(invite)) return <Badge tone="amber">WAITING</Badge>;
+  if (!isReady(invite)) return <Badge tone="amber">{t("badgeWaiting")}</Badge>;
   if (invite.resume_requested_at)
     return (
       <Badge tone="violet" icon={<MonitorSmartphone aria-hidden="true" className={icon} />}>
-        Asks to resume
+        {t("asksToResume")}
       </Badge>
     );
   if (isInBreak(row, now))
     return (
       <Badge tone="blue" icon={<Coffee aria-hidden="true" className={icon} />}>
-        ON A BREAK
+        {t("badgeBreak")}
       </Badge>
     );
   if (row?.paused_since && !row.break_until)
     return (
       <Badge tone="amber" icon={<CirclePause aria-hidden="true" className={icon} />}>
-        PAUSED
+        {t("badgePaused")}
       </Badge>
     );
   if (invite.deadline && Date.parse(invite.deadline) <= now)
     return (
       <Badge tone="grey" icon={<TimerOff aria-hidden="true" className={icon} />}>
-        TIME IS UP
+        {t("badgeTimeUp")}
       </Badge>
     );
-  if (!row) return <Badge tone="green">READY</Badge>;
+  if (!row) return <Badge tone="green">{t("badgeReady")}</Badge>;
   return (
     <>
-      <span className="sr-only">READY, </span>
+      <span className="sr-only">{`${t("badgeReady")}, `}</span>
       <VideoBadge state={row.video.state} row={row} />
     </>
   );

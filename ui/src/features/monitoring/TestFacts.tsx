@@ -3,6 +3,7 @@ import type { Invite, Monitored } from "@/api/types";
 import { agreedWords } from "@/lib/agreed";
 import { durationWords, formatDateTime } from "@/lib/format";
 import { cameraWords, connectionWords, microphoneWords, questionWords, savedWords } from "./labels";
+import { t } from "./texts";
 import { useServerNow } from "./useMonitorable";
 
 /** Definition list of labels and values. */
@@ -24,7 +25,7 @@ export function FactList({ facts }: { facts: [string, ReactNode][] }) {
 /** What was agreed with the candidate, if anything was. */
 export function agreedFacts(row: Monitored | undefined): [string, ReactNode][] {
   const words = agreedWords(row?.agreed);
-  return words.length > 0 ? [["Agreed", words.join(". ")]] : [];
+  return words.length > 0 ? [[t("agreed"), words.join(". ")]] : [];
 }
 
 interface Props {
@@ -37,28 +38,29 @@ interface Props {
 /** Test, progress and deadline. */
 export function TestFacts({ invite, row, more = [] }: Props) {
   const now = useServerNow();
-  const facts: [string, ReactNode][] = [["Test", invite.test_title]];
+  const facts: [string, ReactNode][] = [[t("test"), invite.test_title]];
   if (row?.ready) {
-    facts.push(["Progress", questionWords(row)]);
-    if (row.question) facts.push(["Answered", `${row.answered_count} of ${row.question_count}`]);
-    facts.push(["Last save", savedWords(row, now)]);
+    facts.push([t("progress"), questionWords(row)]);
+    if (row.question)
+      facts.push([t("answered"), t("countOf", { count: row.answered_count, total: row.question_count })]);
+    facts.push([t("lastSave"), savedWords(row, now)]);
   }
   // Not told to those who watch and do not invite.
   if (invite.test.duration_minutes > 0)
-    facts.push(["Duration", durationWords(invite.test.duration_minutes, invite.extra_minutes)]);
-  if (invite.scheduled_date) facts.push(["Scheduled", formatDateTime(invite.scheduled_date)]);
+    facts.push([t("duration"), durationWords(invite.test.duration_minutes, invite.extra_minutes)]);
+  if (invite.scheduled_date) facts.push([t("scheduled"), formatDateTime(invite.scheduled_date)]);
   facts.push(
-    ["Started", formatDateTime(invite.started_at) || "Not started"],
-    ["Ends", formatDateTime(invite.deadline) || "When it has started, after its duration"],
+    [t("startedLabel"), formatDateTime(invite.started_at) || t("notStarted")],
+    [t("ends"), formatDateTime(invite.deadline) || t("whenStarted")],
   );
   facts.push(...agreedFacts(row));
   if (row?.ready) {
     facts.push(
-      ["Connection", connectionWords(row, now)],
-      ["Camera", cameraWords(row)],
-      ["Microphone", microphoneWords(row)],
+      [t("connection"), connectionWords(row, now)],
+      [t("camera"), cameraWords(row)],
+      [t("microphone"), microphoneWords(row)],
     );
-    facts.push(["Signals", `${row.signal_count}`], ["Flags", `${row.flag_count}`]);
+    facts.push([t("signals"), `${row.signal_count}`], [t("flags"), `${row.flag_count}`]);
   }
   return <FactList facts={[...facts, ...more]} />;
 }

@@ -1,4 +1,5 @@
 import { Select } from "@/ui/Select";
+import { t } from "./texts";
 
 interface Props {
   /** Any list of candidates with their tests. */
@@ -14,11 +15,11 @@ export function TestFilter({ rows, test, onChange }: Props) {
   if (titles.size < 2 && !test) return null;
   return (
     <Select
-      aria-label="Test"
+      aria-label={t("test")}
       value={titles.has(test) ? test : ""}
       onChange={(event) => onChange(event.target.value || null)}
       options={[
-        { value: "", label: "All tests" },
+        { value: "", label: t("allTests") },
         ...[...titles].map(([value, label]) => ({ value, label })),
       ]}
     />

@@ -2,6 +2,7 @@ import type { Monitored } from "@/api/types";
 import { isInBreak } from "@/features/staff-shared/in-break";
 import { formatTime } from "@/lib/format";
 import { leftWords } from "./labels";
+import { t } from "./texts";
 import { useServerNow } from "./useMonitorable";
 
 interface Props {
@@ -17,9 +18,11 @@ export function TimeLeft({ deadline, paused, row }: Props) {
   const { words, short } = leftWords(deadline, now);
   if (isInBreak(row, now))
     return (
-      <span className="font-semibold text-warning">Break until {formatTime(row?.break_until ?? "")}</span>
+      <span className="font-semibold text-warning">
+        {t("breakUntil", { time: formatTime(row?.break_until ?? "") })}
+      </span>
     );
-  if (paused) return <span className="font-semibold text-warning">Paused</span>;
+  if (paused) return <span className="font-semibold text-warning">{t("paused")}</span>;
   return (
     <span role="timer" className={`font-semibold tabular-nums ${short ? "text-error" : "text-ink"}`}>
       {words}

@@ -1,16 +1,17 @@
 import { clsx } from "clsx";
 import { LayoutGrid, List } from "lucide-react";
+import { t } from "./texts";
 
 export type View = "list" | "wall";
 
-const VIEWS: { view: View; label: string; Icon: typeof List }[] = [
-  { view: "list", label: "List", Icon: List },
-  { view: "wall", label: "Wall", Icon: LayoutGrid },
+const VIEWS: { view: View; label: "list" | "wall"; Icon: typeof List }[] = [
+  { view: "list", label: "list", Icon: List },
+  { view: "wall", label: "wall", Icon: LayoutGrid },
 ];
 
 export function ViewToggle({ view, onChange }: { view: View; onChange: (view: View) => void }) {
   return (
-    <fieldset aria-label="View" className="mr-1 flex rounded-control bg-subtle p-0.5">
+    <fieldset aria-label={t("view")} className="mr-1 flex rounded-control bg-subtle p-0.5">
       {VIEWS.map(({ view: one, label, Icon }) => (
         <button
           key={one}
@@ -23,7 +24,7 @@ export function ViewToggle({ view, onChange }: { view: View; onChange: (view: Vi
           )}
         >
           <Icon aria-hidden="true" className="size-4" />
-          <span className="max-sm:sr-only">{label}</span>
+          <span className="max-sm:sr-only">{t(label)}</span>
         </button>
       ))}
     </fieldset>

@@ -1,25 +1,26 @@
 import type { CameraState, Monitored, VideoState } from "@/api/types";
-import { clock, plural } from "@/lib/format";
+import { clock } from "@/lib/format";
 import { pictureFault } from "@/lib/trouble";
+import { t } from "./texts";
 
 type Known = Pick<Monitored, "video" | "connection" | "camera">;
 
 /** The camera of a candidate whose page is heard from, in two words. */
-const CAMERA_BADGES: Record<CameraState, string> = {
-  on: "NO VIDEO",
-  muted: "CAMERA MUTED",
-  black: "BLACK PICTURE",
-  frozen: "FROZEN PICTURE",
-  off: "CAMERA OFF",
-  asking: "CAMERA PENDING",
-  denied: "CAMERA BLOCKED",
-  missing: "NO CAMERA",
-  busy: "CAMERA IN USE",
-  failed: "CAMERA FAILED",
-  unsupported: "NO CAMERA",
-  unplugged: "UNPLUGGED",
-  lost: "CAMERA STOPPED",
-};
+const CAMERA_BADGES = {
+  on: "noVideo",
+  muted: "cameraMuted",
+  black: "blackPicture",
+  frozen: "frozenPicture",
+  off: "cameraOff",
+  asking: "cameraPending",
+  denied: "cameraBlocked",
+  missing: "noCamera",
+  busy: "cameraInUse",
+  failed: "cameraFailed",
+  unsupported: "noCamera",
+  unplugged: "unplugged",
+  lost: "cameraStopped",
+} as const satisfies Record<CameraState, string>;
 
 export interface BadgeLabel {
   words: string;
@@ -28,73 +29,86 @@ export interface BadgeLabel {
 
 /** What a badge says: OFFLINE only of a page that is not heard from, for the camera its own word. */
 export function badgeLabel(state: VideoState["state"], row: Known | undefined): BadgeLabel {
-  if (state === "connecting") return { words: "CONNECTING", tone: "amber" };
+  if (state === "connecting") return { words: t("badgeConnecting"), tone: "amber" };
   if (state === "live") {
     const fault = row?.camera && pictureFault(row) && CAMERA_BADGES[row.camera.state];
-    return fault ? { words: fault, tone: "amber" } : { words: "LIVE", tone: "green" };
+    return fault ? { words: t(fault), tone: "amber" } : { words: t("badgeLive"), tone: "green" };
   }
   const isHere = row?.video.state === "offline" && row.connection.state === "connected";
   return {
-    words: isHere ? CAMERA_BADGES[row.camera?.state ?? "on"] : "OFFLINE",
+    words: isHere ? t(CAMERA_BADGES[row.camera?.state ?? "on"]) : t("badgeOffline"),
     tone: isHere ? "amber" : "red",
   };
 }
 
 /** Whether the candidate's page is heard from, for lists of facts. */
 export function connectionWords({ connection: { state, heard_at } }: Monitored, now: number): string {
-  if (state === "connected") return "Connected";
-  if (state === "waiting") return "Not heard from yet";
-  return `${state === "closed" ? "Page closed" : "Lost"}, last heard from ${agoWords(heard_at, now)}`;
+  if (state === "connected") return t("connected");
+  if (state === "waiting") return t("notHeardYet");
+  return t(state === "closed" ? "pageClosed" : "lost", { ago: agoWords(heard_at, now) });
 }
 
 /** "On: Integrated Camera", "The camera sends a black picture: OBS Virtual Camera (a program, not a device)". */
 export function cameraWords({ camera, connection }: Monitored): string {
-  if (!camera) return "Not reported yet";
-  const state = camera.reason ?? "On";
-  const before = connection.state === "connected" ? "" : "Last known: ";
-  if (!camera.name) return `${before}${state}`;
-  const name = `${camera.name}${camera.is_virtual ? " (a program, not a device)" : ""}`;
-  return `${before}${state.replace(/\.$/, "")}: ${name}`;
+  if (!camera) return t("notReported");
+  const state = camera.reason ?? t("on");
+  const words = camera.name
+    ? t("withName", {
+        state: state.replace(/\.$/, ""),
+        name: camera.is_virtual ? t("virtual", { name: camera.name }) : camera.name,
+      })
+    : state;
+  return connection.state === "connected" ? words : t("lastKnown", { state: words });
 }
 
 export function microphoneWords({ microphone }: Monitored): string {
-  if (!microphone) return "Not reported yet";
-  const name = microphone.name ? `: ${microphone.name}` : "";
-  return microphone.reason ?? `On${name}`;
+  if (!microphone) return t("notReported");
+  if (microphone.reason != null) return microphone.reason;
+  return microphone.name ? t("withName", { state: t("on"), name: microphone.name }) : t("on");
 }
 
 /** "Question 3 of 10", or the answered count if the page has not reported its position. */
 export function questionWords(row: Monitored): string {
   return row.question
-    ? `Question ${row.question} of ${row.question_count}`
-    : `${row.answered_count} of ${plural(row.question_count, "question")} answered`;
+    ? t("questionOf", { number: row.question, total: row.question_count })
+    : t("answeredOf", { count: row.answered_count, total: row.question_count });
 }
 
 /** Short form: "Q 3 of 10", "2 of 10 done". */
 export function placeWords(row: Monitored): string {
   return row.question
-    ? `Q ${row.question} of ${row.question_count}`
-    : `${row.answered_count} of ${row.question_count} done`;
+    ? t("shortQuestionOf", { number: row.question, total: row.question_count })
+    : t("shortDone", { count: row.answered_count, total: row.question_count });
+}
+
+const AGO = { Seconds: "secondsAgo", Minutes: "minutesAgo", Hours: "hoursAgo" } as const;
+const FOR = { Seconds: "faultForSeconds", Minutes: "faultForMinutes", Hours: "faultForHours" } as const;
+
+function age(instant: string, now: number): { unit: "Now" | keyof typeof AGO; count: number } {
+  const seconds = Math.max(0, Math.round((now - Date.parse(instant)) / 1000));
+  if (seconds < 3) return { unit: "Now", count: 0 };
+  if (seconds < 60) return { unit: "Seconds", count: seconds };
+  if (seconds < 3_600) return { unit: "Minutes", count: Math.floor(seconds / 60) };
+  return { unit: "Hours", count: Math.floor(seconds / 3_600) };
 }
 
 /** "just now", "12 s ago", "3 min ago", "2 h ago". */
 export function agoWords(instant: string, now: number): string {
-  const seconds = Math.max(0, Math.round((now - Date.parse(instant)) / 1000));
-  if (seconds < 3) return "just now";
-  if (seconds < 60) return `${seconds} s ago`;
-  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ago`;
-  return `${Math.floor(seconds / 3_600)} h ago`;
+  const { unit, count } = age(instant, now);
+  return unit === "Now" ? t("justNow") : t(AGO[unit], { count });
 }
 
 /** A fault with its age: "The page was closed, 12 min ago", and of what has not happened "No contact yet, for 52 s". */
 export function sinceWords(fault: string, instant: string, now: number): string {
-  const [words, ago] = [fault.replace(/\.$/, ""), agoWords(instant, now)];
-  if (!words.endsWith(" yet")) return `${words}, ${ago}`;
-  return ago.endsWith(" ago") ? `${words}, for ${ago.slice(0, -" ago".length)}` : words;
+  const words = fault.replace(/\.$/, "");
+  // Faults are in the server's words.
+  if (!words.endsWith(" yet")) return t("faultAgo", { fault: words, ago: agoWords(instant, now) });
+  const { unit, count } = age(instant, now);
+  return unit === "Now" ? words : t(FOR[unit], { fault: words, count });
 }
 
 export const savedWords = (row: Monitored, now: number) =>
-  row.last_saved_at ? `Saved ${agoWords(row.last_saved_at, now)}` : "Nothing saved yet";
+  row.last_saved_at ? t("saved", { ago: agoWords(row.last_saved_at, now) }) : t("nothingSaved");
 
 /** Seconds under which the clock turns red (docs/behaviour/taking.md#deadline). */
 const SHORT = 300;
@@ -108,6 +122,6 @@ export interface Left {
 export function leftWords(deadline: string, now: number): Left {
   const seconds = Math.ceil((Date.parse(deadline) - now) / 1000);
   return seconds <= 0
-    ? { words: "Time is up", short: true }
+    ? { words: t("timeUp"), short: true }
     : { words: clock(seconds), short: seconds < SHORT };
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { isGone } from "@/api/client";
 import { queryOf } from "@/api/query";
+import { t } from "./texts";
 
 /** Poll interval of the people of a session in ms: they change seldom, and the event stream says when. */
 const POLL_INTERVAL_MS = 30_000;
@@ -23,7 +24,7 @@ export function useSessionFilter(id: string | null): SessionFilter | undefined {
   const ids = people.data && new Set(people.data.people.map((person) => person.invite_id));
   return {
     id,
-    title: people.data?.session.title ?? (isGone(people.error) ? "A session that is gone" : "Session"),
+    title: people.data?.session.title ?? t(isGone(people.error) ? "goneSession" : "session"),
     among: (rows, idOf) => {
       if (ids) return rows?.filter((row) => ids.has(idOf(row)));
       return people.error ? [] : undefined;

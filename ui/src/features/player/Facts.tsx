@@ -1,5 +1,6 @@
 import type { HistoryOfQuestion } from "@/api/types";
 import { factWords, type Moment } from "./facts";
+import { t } from "./texts";
 
 interface Props {
   question: HistoryOfQuestion;
@@ -7,13 +8,13 @@ interface Props {
   onSeek(at: number): void;
 }
 
-const KEYS: [string, string][] = [
-  ["Space", "play or pause"],
-  ["← →", "back or on"],
-  ["Shift ← →", "change by change"],
-  ["[ ]", "slower or faster"],
-  ["P", "next paste"],
-  ["C", "compare"],
+const keys = (): [string, string][] => [
+  [t("keySpace"), t("playPause")],
+  ["← →", t("backOn")],
+  [t("keyShift"), t("byChange")],
+  ["[ ]", t("slowerFaster")],
+  ["P", t("toNextPaste")],
+  ["C", t("compare")],
 ];
 
 /** Facts of an answer, and where in it to look. */
@@ -22,7 +23,7 @@ export function Facts({ question, pasted, onSeek }: Props) {
     <div className="space-y-3 text-sm">
       <p className="text-ink-2">{factWords(question).join(". ")}.</p>
       {pasted.length > 0 && (
-        <ul aria-label="Pastes" className="flex flex-wrap gap-2">
+        <ul aria-label={t("pastes")} className="flex flex-wrap gap-2">
           {pasted.map(({ at, words }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the pastes of one result never change
             <li key={index}>
@@ -38,7 +39,7 @@ export function Facts({ question, pasted, onSeek }: Props) {
         </ul>
       )}
       <p className="text-muted text-xs">
-        {KEYS.map(([key, words], index) => (
+        {keys().map(([key, words], index) => (
           <span key={key}>
             {index > 0 && ", "}
             <kbd className="font-medium font-sans">{key}</kbd>: {words}

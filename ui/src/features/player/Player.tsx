@@ -1,6 +1,7 @@
 import { ChevronsLeft, ChevronsRight, GitCompare, Pause, Play } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { HistoryMode, HistoryOfQuestion, Timeline } from "@/api/types";
+import { useLanguage } from "@/i18n";
 import { formatDateTime, formatSeconds } from "@/lib/format";
 import { Button, IconButton } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
@@ -15,6 +16,7 @@ import { type ReadBy, shownText } from "./shown-text";
 import { sizes } from "./sizes";
 import { TextAt } from "./TextAt";
 import { Track } from "./Track";
+import { t } from "./texts";
 import { useKeys } from "./useKeys";
 import { usePlayback } from "./usePlayback";
 
@@ -35,10 +37,13 @@ const speedOf = (text: string) => SPEEDS.find((speed) => String(speed) === text)
 
 /** Plays how the answer to one question came to be. */
 export function Player({ question, readBy, timeline, span: attempt, mode, who }: Props) {
+  const language = useLanguage();
   const { steps, span } = useMemo(() => withAccepted(question, attempt), [question, attempt]);
   const replay = useMemo(() => new Replay(steps), [steps]);
-  const bands = useMemo(() => bandsOf(question, timeline, span), [question, timeline, span]);
-  const pasted = useMemo(() => pastes(question, span.start), [question, span.start]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its words are in the language of the page
+  const bands = useMemo(() => bandsOf(question, timeline, span), [question, timeline, span, language]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its words are in the language of the page
+  const pasted = useMemo(() => pastes(question, span.start), [question, span.start, language]);
   const pasteTimes = useMemo(() => pasted.map(({ at }) => at), [pasted]);
   const player = usePlayback(replay.times, span.length);
   const [pinned, setPinned] = useState<number>();
@@ -54,7 +59,7 @@ export function Player({ question, readBy, timeline, span: attempt, mode, who }:
     pinned === undefined ? [undefined, at] : [Math.min(pinned, at), Math.max(pinned, at)];
   const accepted =
     question.accepted && replay.countAt(later) > question.steps.length
-      ? `Accepted late answer, which arrived on ${formatDateTime(question.accepted.received_at)}`
+      ? t("acceptedOn", { date: formatDateTime(question.accepted.received_at) })
       : undefined;
   const count = replay.countAt(at);
   const last = replay.steps[count - 1];
@@ -91,22 +96,22 @@ export function Player({ question, readBy, timeline, span: attempt, mode, who }:
           onClick={player.toggle}
           icon={<PlayIcon aria-hidden="true" className="size-4" />}
         >
-          {player.playing ? "Pause" : "Play"}
+          {player.playing ? t("pause") : t("play")}
         </Button>
         <Select
-          aria-label="Speed"
+          aria-label={t("speed")}
           className="w-20"
           value={String(player.speed)}
           options={SPEEDS.map((speed) => ({ value: String(speed), label: `x${speed}` }))}
           onChange={(event) => player.setSpeed(speedOf(event.target.value) ?? player.speed)}
         />
         <IconButton
-          label={bySaves ? "Previous save" : "Previous change"}
+          label={bySaves ? t("previousSave") : t("previousChange")}
           onClick={() => jump(replay.times, -1)}
         >
           <ChevronsLeft aria-hidden="true" className="size-4" />
         </IconButton>
-        <IconButton label={bySaves ? "Next save" : "Next change"} onClick={() => jump(replay.times, 1)}>
+        <IconButton label={bySaves ? t("nextSave") : t("nextChange")} onClick={() => jump(replay.times, 1)}>
           <ChevronsRight aria-hidden="true" className="size-4" />
         </IconButton>
         {pasted.length > 0 && (
@@ -116,14 +121,14 @@ export function Player({ question, readBy, timeline, span: attempt, mode, who }:
               disabled={neighbour(pasteTimes, at, -1) === undefined}
               onClick={() => jump(pasteTimes, -1)}
             >
-              Previous paste
+              {t("previousPaste")}
             </Button>
             <Button
               variant="secondary"
               disabled={neighbour(pasteTimes, at, 1) === undefined}
               onClick={() => jump(pasteTimes, 1)}
             >
-              Next paste
+              {t("nextPaste")}
             </Button>
           </>
         )}
@@ -133,10 +138,10 @@ export function Player({ question, readBy, timeline, span: attempt, mode, who }:
           onClick={pin}
           icon={<GitCompare aria-hidden="true" className="size-4" />}
         >
-          {pinned === undefined ? "Compare from here" : "Stop comparing"}
+          {pinned === undefined ? t("compareHere") : t("stopComparing")}
         </Button>
         <Checkbox
-          label="Skip pauses over 3 s"
+          label={t("skipPauses")}
           checked={player.skips}
           onChange={(event) => player.setSkips(event.target.checked)}
         />
@@ -144,11 +149,16 @@ export function Player({ question, readBy, timeline, span: attempt, mode, who }:
       <Track bands={bands} span={span} at={at} pinned={pinned} sizes={curve} onSeek={seek} />
       <p className="text-ink-2 text-sm tabular-nums">
         {earlier === undefined
-          ? (accepted ?? `The answer at ${formatSeconds(span.start + at)}`)
-          : `What changed from ${formatSeconds(span.start + earlier)} to ${accepted ? "the accepted late answer" : formatSeconds(span.start + later)}`}
+          ? (accepted ?? t("answerAt", { time: formatSeconds(span.start + at) }))
+          : accepted
+            ? t("changedToAccepted", { from: formatSeconds(span.start + earlier) })
+            : t("changedTo", {
+                from: formatSeconds(span.start + earlier),
+                to: formatSeconds(span.start + later),
+              })}
       </p>
       <TextAt
-        label={`The answer of ${who}`}
+        label={t("answerOf", { name: who })}
         shown={shown(later)}
         base={earlier === undefined ? undefined : shown(earlier)}
         caret={last && last[2] + last[4].length}

@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { difference } from "./difference";
 import type { ShownText } from "./shown-text";
+import { t } from "./texts";
 import { pieces, useLooks } from "./useLooks";
 
 interface Props {
@@ -26,7 +27,9 @@ export function TextAt({ shown, base, caret, isCode, language, label }: Props) {
       tabIndex={0}
       className="h-[45dvh] min-h-48 overflow-auto rounded-card border border-line bg-surface p-4"
     >
-      {shown.language && <p className="mb-2 text-muted text-xs">Language: {shown.language}</p>}
+      {shown.language && (
+        <p className="mb-2 text-muted text-xs">{t("language", { language: shown.language })}</p>
+      )}
       <div
         dir={isCode ? "ltr" : "auto"}
         className={clsx(
@@ -92,7 +95,7 @@ function Present({ shown: { text, isSource }, caret, language }: PresentProps) {
         {inside}
       </span>
     ));
-  if (text === "") return <p className="text-muted italic">No answer yet</p>;
+  if (text === "") return <p className="text-muted italic">{t("noAnswer")}</p>;
   if (place === undefined) return part(0, text.length);
   return (
     <>
@@ -121,7 +124,7 @@ function Changes({ before, after }: { before: string; after: string }) {
   if (parts.every(({ kind }) => kind === "same"))
     return (
       <>
-        <p className="mb-2 text-muted italic">No difference</p>
+        <p className="mb-2 text-muted italic">{t("noDifference")}</p>
         {after}
       </>
     );

@@ -1,19 +1,21 @@
 import { clsx } from "clsx";
 import { memo } from "react";
+import { useLanguage } from "@/i18n";
 import { clock, formatSeconds } from "@/lib/format";
 import type { Band, Mark } from "./bands";
 import type { Span } from "./replay";
 import { ticks, tickWords } from "./sizes";
+import { t } from "./texts";
 
 /** No band has the colour of a warning: the reviewer judges. */
-const LOOKS: Record<string, string> = {
-  Typing: "min-w-0.5 bg-primary",
-  Pastes: "min-w-1 bg-ink",
-  Saves: "min-w-0.5 bg-line-strong",
-  Runs: "min-w-1 bg-success",
-  Away: "min-w-1 bg-secondary",
-  Signals: "min-w-1 bg-secondary",
-  Camera: "min-w-0.5 bg-success",
+const LOOKS: Partial<Record<Band["kind"], string>> = {
+  typing: "min-w-0.5 bg-primary",
+  pastes: "min-w-1 bg-ink",
+  saves: "min-w-0.5 bg-line-strong",
+  runs: "min-w-1 bg-success",
+  away: "min-w-1 bg-secondary",
+  signals: "min-w-1 bg-secondary",
+  camera: "min-w-0.5 bg-success",
 };
 
 interface Props {
@@ -53,8 +55,11 @@ export function Track({ bands, span, at, pinned, sizes, onSeek }: Props) {
       {/* As wide as the bands: the thumb's middle stays inside. */}
       <input
         type="range"
-        aria-label="Moment"
-        aria-valuetext={`${formatSeconds(span.start + at)}, ${clock(at / 1000)} after the start`}
+        aria-label={t("moment")}
+        aria-valuetext={t("momentAfter", {
+          time: formatSeconds(span.start + at),
+          clock: clock(at / 1000),
+        })}
         min={0}
         max={span.length}
         step={50}
@@ -97,6 +102,7 @@ const Curve = memo(function Curve({ sizes }: { sizes: number[] }) {
 
 /** Minutes since the start. */
 const Axis = memo(function Axis({ span }: { span: Span }) {
+  useLanguage();
   return (
     <div aria-hidden="true" className="relative h-5 text-muted tabular-nums">
       {ticks(span.length).map((ms) => (
@@ -114,8 +120,8 @@ const Axis = memo(function Axis({ span }: { span: Span }) {
 
 const Names = memo(function Names({ bands }: { bands: Band[] }) {
   return (
-    <ul aria-label="Bands">
-      <li className="flex h-10 items-center">Size</li>
+    <ul aria-label={t("bands")}>
+      <li className="flex h-10 items-center">{t("size")}</li>
       {bands.map(({ name, marks }) => (
         <li key={name} className="flex h-6 items-center justify-between gap-2">
           <span className="truncate">{name}</span>
@@ -132,15 +138,15 @@ const Names = memo(function Names({ bands }: { bands: Band[] }) {
 const Bands = memo(function Bands({ bands, span }: { bands: Band[]; span: Span }) {
   return (
     <div aria-hidden="true" className="overflow-hidden">
-      {bands.map(({ name, marks }) => (
-        <div key={name} className="relative h-6 border-line border-b">
+      {bands.map(({ kind, marks }) => (
+        <div key={kind} className="relative h-6 border-line border-b">
           {marks.map((mark, index) => (
             <Stripe
               // biome-ignore lint/suspicious/noArrayIndexKey: the marks of one result never change
               key={index}
               mark={mark}
               span={span}
-              className={LOOKS[name] ?? "min-w-1 bg-ink-2"}
+              className={LOOKS[kind] ?? "min-w-1 bg-ink-2"}
             />
           ))}
         </div>
@@ -153,7 +159,7 @@ function Stripe({ mark, span, className }: { mark: Mark; span: Span; className: 
   const { from, to, words } = mark;
   return (
     <span
-      title={`${words} at ${formatSeconds(span.start + from)}`}
+      title={t("wordsAt", { words, time: formatSeconds(span.start + from) })}
       className={clsx("absolute inset-y-1.5 rounded-xs", className)}
       // What happened at the very end, such as the last save, stays inside the track.
       style={{ left: `min(${percent(from, span)}, 100% - 0.25rem)`, width: percent(to - from, span) }}

@@ -1,9 +1,10 @@
 import type { HistoryOfQuestion, Timeline, TimelineEntry } from "@/api/types";
-import { plural, spent } from "@/lib/format";
+import { spent } from "@/lib/format";
 import { entryWords, stretches } from "@/lib/timeline";
 import { counter } from "./characters";
 import { IDLE_MS } from "./playback";
 import { SOURCE, type Span } from "./replay";
+import { t } from "./texts";
 
 /** Something on the track, in ms from the start; an instant has no length. */
 export interface Mark {
@@ -13,9 +14,27 @@ export interface Mark {
 }
 
 export interface Band {
+  kind: keyof typeof NAMES;
   name: string;
   marks: Mark[];
 }
+
+/** Of each kind of band. */
+const NAMES = {
+  typing: "typing",
+  choices: "choices",
+  page: "byPage",
+  pastes: "pastes",
+  saves: "saves",
+  runs: "runs",
+  away: "away",
+  signals: "signals",
+  connection: "noConnection",
+  camera: "camera",
+  proctor: "proctor",
+} as const;
+
+const band = (kind: Band["kind"], marks: Mark[]): Band => ({ kind, name: t(NAMES[kind]), marks });
 
 const instant = (at: number, words: string): Mark => ({ from: at, to: at, words });
 
@@ -36,35 +55,41 @@ export const isPaste = ([, source]: Steps[number]) => source === SOURCE.pasted |
 
 /** "412 characters pasted". */
 export function pasteWords([, source]: Steps[number], characters: number): string {
-  return `${plural(characters, "character")} ${source === SOURCE.dropped ? "dropped in" : "pasted"}`;
+  return t(source === SOURCE.dropped ? "droppedIn" : "pasted", { count: characters });
 }
 
 /** A save by how it arrived. What an administrator decided later is not its own. */
-const SAVED: Record<HistoryOfQuestion["saves"][number]["arrival"], string> = {
-  counted: "Saved",
-  found: "Saved before",
-  after_end: "Saved after the end, so it did not count",
-  other_browser: "Saved in another browser, so it did not count",
-  file: "From an answers file, so it did not count",
-};
+const SAVED = {
+  counted: "saved",
+  found: "savedBefore",
+  after_end: "savedAfterEnd",
+  other_browser: "savedElsewhere",
+  file: "savedFile",
+} as const satisfies Record<HistoryOfQuestion["saves"][number]["arrival"], string>;
 
 function answerBands({ steps, saves }: HistoryOfQuestion): Band[] {
   const of = (...sources: number[]) =>
     steps.filter(([, source]) => sources.includes(source)).map(([at]) => at);
   const count = counter(steps);
   return [
-    { name: "Typing", marks: runs(of(SOURCE.typed, SOURCE.undone), "Typing") },
-    { name: "Choices", marks: of(SOURCE.chosen).map((at) => instant(at, "Chosen")) },
+    band("typing", runs(of(SOURCE.typed, SOURCE.undone), t("typing"))),
+    band(
+      "choices",
+      of(SOURCE.chosen).map((at) => instant(at, t("chosen"))),
+    ),
     // A template, a cleared answer, the text of another tab.
-    { name: "By the page", marks: of(SOURCE.program).map((at) => instant(at, "Filled in by the page")) },
-    {
-      name: "Pastes",
-      marks: steps.filter(isPaste).map((step) => instant(step[0], pasteWords(step, count(step)))),
-    },
-    {
-      name: "Saves",
-      marks: saves.map(({ at_ms, arrival }) => instant(at_ms, SAVED[arrival])),
-    },
+    band(
+      "page",
+      of(SOURCE.program).map((at) => instant(at, t("filledByPage"))),
+    ),
+    band(
+      "pastes",
+      steps.filter(isPaste).map((step) => instant(step[0], pasteWords(step, count(step)))),
+    ),
+    band(
+      "saves",
+      saves.map(({ at_ms, arrival }) => instant(at_ms, t(SAVED[arrival]))),
+    ),
   ];
 }
 
@@ -124,7 +149,7 @@ const ofKinds = (entries: TimelineEntry[], kinds: readonly TimelineEntry["kind"]
 function camera(timeline: Timeline, { start, length }: Span): Mark[] {
   return stretches(timeline, start, start + length)
     .filter(({ monitored }) => monitored)
-    .map(({ from, to }) => ({ from: from - start, to: to - start, words: "Camera on" }));
+    .map(({ from, to }) => ({ from: from - start, to: to - start, words: t("cameraOn") }));
 }
 
 /** Until the page was heard from again; without that, to the end. */
@@ -133,7 +158,11 @@ function gaps(entries: TimelineEntry[], span: Span): Mark[] {
   return lost.map((entry) => {
     const from = since(span, entry.at);
     const to = entry.until ? Math.max(from, since(span, entry.until)) : span.length;
-    return { from, to, words: `${entryWords(entry).title} for ${spent((to - from) / 1000)}` };
+    return {
+      from,
+      to,
+      words: t("lasted", { words: entryWords(entry).title, time: spent((to - from) / 1000) }),
+    };
   });
 }
 
@@ -144,13 +173,13 @@ export function bandsOf(question: HistoryOfQuestion, timeline: Timeline, span: S
   const [answered, saved] = [all.slice(0, -1), all.slice(-1)];
   const bands = [
     ...answered,
-    { name: "Runs", marks: ofKinds(entries, ["run"], span) },
-    { name: "Away", marks: absences(entries, span, true) },
+    band("runs", ofKinds(entries, ["run"], span)),
+    band("away", absences(entries, span, true)),
     ...saved,
-    { name: "Signals", marks: absences(entries, span, false) },
-    { name: "No connection", marks: gaps(entries, span) },
-    { name: "Camera", marks: camera(timeline, span) },
-    { name: "Proctor", marks: ofKinds(entries.filter(isByPerson), PROCTOR, span) },
+    band("signals", absences(entries, span, false)),
+    band("connection", gaps(entries, span)),
+    band("camera", camera(timeline, span)),
+    band("proctor", ofKinds(entries.filter(isByPerson), PROCTOR, span)),
   ];
   return bands.filter(({ marks }) => marks.length > 0);
 }

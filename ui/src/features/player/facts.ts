@@ -1,7 +1,8 @@
 import type { HistoryOfQuestion } from "@/api/types";
-import { formatSeconds, plural } from "@/lib/format";
+import { formatSeconds } from "@/lib/format";
 import { isPaste, pasteWords } from "./bands";
 import { counter } from "./characters";
+import { t } from "./texts";
 
 export interface Moment {
   /** In ms from the start. */
@@ -14,18 +15,18 @@ export function pastes({ steps }: HistoryOfQuestion, start: number): Moment[] {
   const count = counter(steps);
   return steps.filter(isPaste).map((step) => ({
     at: step[0],
-    words: `${pasteWords(step, count(step))} at ${formatSeconds(start + step[0])}`,
+    words: t("wordsAt", { words: pasteWords(step, count(step)), time: formatSeconds(start + step[0]) }),
   }));
 }
 
 type Arrival = HistoryOfQuestion["saves"][number]["arrival"];
 
 /** Saves that did not count when they arrived. */
-const APART: readonly (readonly [Arrival, string])[] = [
-  ["after_end", "after the end"],
-  ["other_browser", "in another browser"],
-  ["file", "in an answers file"],
-];
+const APART = [
+  ["after_end", "afterEnd"],
+  ["other_browser", "otherBrowser"],
+  ["file", "inFile"],
+] as const satisfies readonly (readonly [Arrival, string])[];
 
 /** Facts of an answer's history, without judging it. */
 export function factWords({
@@ -36,15 +37,15 @@ export function factWords({
   accepted,
 }: HistoryOfQuestion): string[] {
   const of = (...arrivals: Arrival[]) => saves.filter(({ arrival }) => arrivals.includes(arrival)).length;
-  const apart = APART.filter(([arrival]) => of(arrival) > 0).map(
-    ([arrival, words]) => `${plural(of(arrival), "save")} ${words}`,
+  const apart = APART.filter(([arrival]) => of(arrival) > 0).map(([arrival, words]) =>
+    t(words, { count: of(arrival) }),
   );
   return [
     steps.some(([, source]) => source !== 6)
-      ? `${plural(typed_chars, "character")} typed, ${plural(pasted_chars, "character")} pasted`
-      : "No finer times than the saves",
-    plural(of("counted", "found"), "save"),
-    [...apart, ...(accepted ? ["one accepted"] : [])].join(", "),
+      ? t("typedPasted", { typed: typed_chars, pasted: pasted_chars })
+      : t("noFiner"),
+    t("saveCount", { count: of("counted", "found") }),
+    [...apart, ...(accepted ? [t("oneAccepted")] : [])].join(", "),
   ].filter((words) => words !== "");
 }
 

@@ -163,6 +163,7 @@ describe("the track", () => {
     const bands = bandsOf(question, { entries, entries_not_kept: 0, monitored: [], unmonitored: [] }, span);
     expect(bands).toEqual([
       {
+        kind: "connection",
         name: "No connection",
         marks: [
           { from: 60_000, to: 310_000, words: "No connection for 4 min 10 s" },

@@ -1,4 +1,5 @@
 import type { HistoryStep } from "@/api/types";
+import { t } from "./texts";
 
 /** Places across the curve: finer than its pixels would not be seen. */
 const PLACES = 240;
@@ -28,5 +29,7 @@ export function ticks(length: number): number[] {
 
 /** "0:30" or "12 min". */
 export function tickWords(ms: number): string {
-  return ms % 60_000 === 0 ? `${ms / 60_000} min` : `0:${String(ms / 1_000).padStart(2, "0")}`;
+  return ms % 60_000 === 0
+    ? t("tickMinutes", { count: ms / 60_000 })
+    : `0:${String(ms / 1_000).padStart(2, "0")}`;
 }

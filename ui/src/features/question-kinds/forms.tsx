@@ -10,6 +10,7 @@ import { OptionsForm } from "./multiple-choice/Form";
 import { NumberForm } from "./numeric/Form";
 import { OrderingForm } from "./ordering/Form";
 import { TextForm } from "./short-text/Form";
+import { t } from "./staff-texts";
 
 /** The form of a kind with a draft of its own in `KeyDrafts`. */
 const keyForm = (Form: FC<FormProps & { keys: KeyDrafts; set: (changes: Partial<KeyDrafts>) => void }>) =>
@@ -25,7 +26,7 @@ export const FORMS: Record<QuestionType, FC<FormProps> | null> = {
   multiple_choice: OptionsForm,
   multiple_response: keyForm(({ keys, set, errorOf }) => (
     <MarkedRows
-      legend="Options"
+      legend={t("options")}
       rows={keys.choices}
       single={false}
       pinnable

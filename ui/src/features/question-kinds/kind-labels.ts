@@ -4,9 +4,9 @@ import { lineOf } from "@/ui/rich-text/plain";
 /** What authors read about a kind. */
 export interface KindLabels {
   /** Of the list of kinds. */
-  group: "Choice" | "Text" | "Number" | "Order and pairs";
+  group: "choice" | "text" | "number" | "order";
   /** Its task, and who scores it. */
-  hint: string;
+  readonly hint: string;
   /** The number of what can be chosen, ordered or filled in. */
   size?(question: Question): string;
   /** The key in one line. */

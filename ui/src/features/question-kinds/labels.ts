@@ -9,6 +9,7 @@ import { RESPONSE_LABELS } from "./multiple-response/labels";
 import { NUMERIC_LABELS } from "./numeric/labels";
 import { ORDERING_LABELS } from "./ordering/labels";
 import { SHORT_TEXT_LABELS } from "./short-text/labels";
+import { t } from "./staff-texts";
 
 /** In the order of the list that authors choose from. */
 const LABELS: Record<QuestionType, KindLabels> = {
@@ -27,8 +28,17 @@ export const QUESTION_TYPES = Object.keys(LABELS) as QuestionType[];
 
 /** In the groups that authors choose from. */
 export const QUESTION_GROUPS = [...new Set(QUESTION_TYPES.map((type) => LABELS[type].group))].map(
-  (label) => ({ label, types: QUESTION_TYPES.filter((type) => LABELS[type].group === label) }),
+  (group) => ({ group, types: QUESTION_TYPES.filter((type) => LABELS[type].group === group) }),
 );
+
+const GROUPS = {
+  choice: "groupChoice",
+  text: "groupText",
+  number: "groupNumber",
+  order: "groupOrder",
+} as const;
+
+export const groupLabel = (group: KindLabels["group"]) => t(GROUPS[group]);
 
 export const hintOf = (type: QuestionType) => LABELS[type].hint;
 

@@ -100,7 +100,7 @@ interface CopiedProps {
 function Copied({ name, text, copyLabel, children }: CopiedProps) {
   return (
     <div className="contents">
-      <dt className="text-muted">{name}</dt>
+      <dt className="text-muted max-sm:-mb-1.5">{name}</dt>
       <dd className="flex min-w-0 flex-wrap items-baseline gap-x-5">
         {children}
         <span className="-ms-3">
@@ -143,10 +143,10 @@ export function Receipt({ receipt, onDismiss }: { receipt: ReceiptData; onDismis
           <X aria-hidden="true" className="size-4" />
         </IconButton>
       </div>
-      <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm">
+      <dl className="mt-3 grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-[auto_1fr]">
         {factsOf(receipt, late).map(([name, value]) => (
           <div key={name} className="contents">
-            <dt className="text-muted">{name}</dt>
+            <dt className="text-muted max-sm:-mb-1.5">{name}</dt>
             <dd dir="auto" className="min-w-0 font-medium tabular-nums">
               {value}
             </dd>

@@ -1,19 +1,22 @@
 import { CircleCheck, CircleDashed, CircleDot, CircleSlash, CircleX, Clock, Sparkles } from "lucide-react";
 import type { AnswerStatus, ResultAnswer } from "@/api/types";
 import { GivenAnswer } from "@/features/question-kinds/given/GivenAnswer";
+import { statusLabel } from "@/features/scoring/score";
 import { KeyDetails } from "@/features/staff-shared/answers/KeyDetails";
 import { QuestionText } from "@/features/staff-shared/answers/QuestionText";
 import { Verdicts } from "@/features/staff-shared/answers/Verdicts";
-import { points, QUESTION_TYPE_LABELS, spent } from "@/lib/format";
+import { kindLabel, points, spent } from "@/lib/format";
+import { earnedWords } from "@/lib/score";
 import { Badge, type Tone } from "@/ui/Badge";
 import { markWords } from "./ranking/repairs/labels";
+import { t } from "./texts";
 
-const LOOKS: Record<AnswerStatus, { label: string; tone: Tone; Icon: typeof CircleDot }> = {
-  pending: { label: "Not Scored", tone: "grey", Icon: CircleDashed },
-  correct: { label: "Correct", tone: "green", Icon: CircleCheck },
-  wrong: { label: "Wrong", tone: "red", Icon: CircleX },
-  partial: { label: "Partial", tone: "amber", Icon: CircleDot },
-  void: { label: "Taken out", tone: "neutral", Icon: CircleSlash },
+const LOOKS: Record<AnswerStatus, { tone: Tone; Icon: typeof CircleDot }> = {
+  pending: { tone: "grey", Icon: CircleDashed },
+  correct: { tone: "green", Icon: CircleCheck },
+  wrong: { tone: "red", Icon: CircleX },
+  partial: { tone: "amber", Icon: CircleDot },
+  void: { tone: "neutral", Icon: CircleSlash },
 };
 
 interface Props {
@@ -24,31 +27,33 @@ interface Props {
   isLateWaiting?: boolean;
 }
 
-function earnedWords({ earned, points: possible }: ResultAnswer): string {
-  return earned === undefined || earned === null ? points(possible) : `${earned} of ${points(possible)}`;
+function pointsOf({ earned, points: possible }: ResultAnswer): string {
+  return earned === undefined || earned === null ? points(possible) : earnedWords(earned, possible);
 }
 
 /** Question, answer and points. Answers are rendered as text, never as markup. */
 export function AnswerCard({ answer, number, isLateWaiting = false }: Props) {
-  const { label, tone, Icon } = LOOKS[answer.manual_score_status];
+  const { tone, Icon } = LOOKS[answer.manual_score_status];
   return (
     <article className="rounded-card border border-line p-4">
       <header className="flex flex-wrap items-center gap-2">
-        <Badge>{QUESTION_TYPE_LABELS[answer.question_type]}</Badge>
-        <span className="text-muted text-xs tabular-nums">{earnedWords(answer)}</span>
-        <span className="flex items-center gap-1 text-muted text-xs tabular-nums" title="Time spent">
+        <Badge>{kindLabel(answer.question_type)}</Badge>
+        <span className="text-muted text-xs tabular-nums">{pointsOf(answer)}</span>
+        <span className="flex items-center gap-1 text-muted text-xs tabular-nums" title={t("timeSpent")}>
           <Clock aria-hidden="true" className="size-3" />
-          <span className="sr-only">Time spent: {answer.seconds === undefined && "not known"}</span>
+          <span className="sr-only">
+            {t(answer.seconds === undefined ? "timeNotKnown" : "timeSpentLabel")}{" "}
+          </span>
           {spent(answer.seconds)}
         </span>
         <span className="ml-auto flex flex-wrap gap-2">
           {answer.scored_by_ai && (
             <Badge tone="violet" icon={<Sparkles aria-hidden="true" className="size-3" />}>
-              Scored by AI
+              {t("scoredByAi")}
             </Badge>
           )}
           <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3" />}>
-            {label}
+            {statusLabel(answer.manual_score_status)}
           </Badge>
         </span>
       </header>
@@ -59,21 +64,21 @@ export function AnswerCard({ answer, number, isLateWaiting = false }: Props) {
       )}
       <QuestionText asked={answer} number={number} className="mt-2" />
       <div className="mt-3">
-        <p className="mb-1 text-muted text-xs">Answer</p>
+        <p className="mb-1 text-muted text-xs">{t("answer")}</p>
         {isLateWaiting && answer.answer.trim() === "" ? (
-          <p className="text-muted italic">No answer counted; a late answer waits</p>
+          <p className="text-muted italic">{t("lateWaits")}</p>
         ) : (
           <GivenAnswer detail={answer} />
         )}
         {isLateWaiting && answer.answer.trim() !== "" && (
-          <p className="mt-1 text-muted text-xs">A late answer waits; this one counts.</p>
+          <p className="mt-1 text-muted text-xs">{t("lateWaitsThisCounts")}</p>
         )}
       </div>
       {answer.judging && <Verdicts judging={answer.judging} />}
       <KeyDetails detail={answer} correct={answer.manual_score_status === "correct"} />
       {answer.review_comments && (
         <div className="mt-3 border-line border-t pt-3">
-          <p className="mb-1 text-muted text-xs">Reviewer's comment</p>
+          <p className="mb-1 text-muted text-xs">{t("comment")}</p>
           <p dir="auto" className="whitespace-pre-wrap">
             {answer.review_comments}
           </p>

@@ -4,21 +4,21 @@ import { api, errorText } from "@/api/client";
 import { RESULTS } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import type { AnswersFileContent } from "@/api/types";
-import { plural } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { FileButton } from "@/ui/FileButton";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 
 /** Maximum bytes of an answers file. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 async function contentOf(file: File): Promise<AnswersFileContent> {
-  if (file.size > MAX_BYTES) throw new Error("The file is too large.");
+  if (file.size > MAX_BYTES) throw new Error(t("tooLarge"));
   try {
     // The server checks it.
     return JSON.parse(await file.text()) as AnswersFileContent;
   } catch {
-    throw new Error("This is not a file of answers.");
+    throw new Error(t("noAnswersFile"));
   }
 }
 
@@ -30,18 +30,16 @@ export function AnswersFile({ submissionId }: { submissionId: string }) {
       api.post("/attempts/{id}/answers-file", { path: { id: submissionId }, body: await contentOf(file) }),
     onSuccess: ({ late }) => {
       void invalidate(client, ...RESULTS);
-      if (late === 0) toast.info("Everything in this file had already arrived");
-      else toast.success(`${plural(late, "late answer")} added`);
+      if (late === 0) toast.info(t("allArrived"));
+      else toast.success(t("lateAdded", { count: late }));
     },
-    onError: (error) => toast.error(`Failed to add the answers file: ${errorText(error)}`),
+    onError: (error) => toast.error(t("addFileFailed", { reason: errorText(error) })),
   });
   return (
-    <section aria-label="Answers file" className="border-line border-t pt-4">
-      <p className="mb-3 text-muted text-sm">
-        Did the candidate lose the network at the end? Add the file of answers that the page offered them.
-      </p>
+    <section aria-label={t("answersFile")} className="border-line border-t pt-4">
+      <p className="mb-3 text-muted text-sm">{t("answersFileText")}</p>
       <FileButton
-        file="Answers file"
+        file={t("answersFile")}
         accept="application/json,.json"
         variant="secondary"
         size="sm"
@@ -49,7 +47,7 @@ export function AnswersFile({ submissionId }: { submissionId: string }) {
         icon={<FileUp aria-hidden="true" className="size-4" />}
         onFile={upload.mutate}
       >
-        Add answers file
+        {t("addAnswersFile")}
       </FileButton>
     </section>
   );

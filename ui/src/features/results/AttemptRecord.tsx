@@ -7,6 +7,7 @@ import { MonitoredBar } from "@/ui/attempt/MonitoredBar";
 import { Shot } from "@/ui/attempt/Shot";
 import { TimelineList } from "@/ui/attempt/TimelineList";
 import { Button } from "@/ui/Button";
+import { t } from "./texts";
 
 /** Record of the attempt: monitoring, integrity signals and proctor actions. */
 export function AttemptRecord({ detail }: { detail: ResultDetail }) {
@@ -18,7 +19,7 @@ export function AttemptRecord({ detail }: { detail: ResultDetail }) {
     <section aria-labelledby="timeline-title" className="space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 id="timeline-title" className="font-semibold text-base">
-          Timeline
+          {t("timeline")}
         </h3>
         {may("intervene", test_id) && (
           <Button
@@ -27,14 +28,14 @@ export function AttemptRecord({ detail }: { detail: ResultDetail }) {
             icon={<Flag aria-hidden="true" className="size-4" />}
             onClick={() => setFlagging(true)}
           >
-            Flag Issue
+            {t("flagIssue")}
           </Button>
         )}
       </div>
       <MonitoredBar timeline={timeline} startedAt={started_at} endedAt={submitted_at} />
       {shots.length > 0 && may("watch", test_id) && (
         <div>
-          <h4 className="mb-2 font-medium text-sm">Screenshots</h4>
+          <h4 className="mb-2 font-medium text-sm">{t("screenshots")}</h4>
           <ul className="grid grid-cols-3 gap-2 sm:grid-cols-5">
             {shots.map((entry) => (
               <li key={entry.screenshot_id}>
@@ -52,7 +53,7 @@ export function AttemptRecord({ detail }: { detail: ResultDetail }) {
         </div>
       )}
       <div>
-        <p className="mb-2 text-muted text-sm">These signals can have harmless explanations.</p>
+        <p className="mb-2 text-muted text-sm">{t("harmless")}</p>
         <TimelineList
           entries={timeline.entries}
           attemptId={submission_id}
@@ -62,7 +63,7 @@ export function AttemptRecord({ detail }: { detail: ResultDetail }) {
       </div>
       {flagging && (
         <FlagDialog
-          title="Flag Issue"
+          kind="issue"
           who={<bdi>{detail.applicant_name}</bdi>}
           attemptId={submission_id}
           onClose={() => setFlagging(false)}

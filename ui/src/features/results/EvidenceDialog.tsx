@@ -4,6 +4,7 @@ import { download } from "@/lib/download";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
+import { t } from "./texts";
 
 interface Props {
   submissionId: string;
@@ -25,35 +26,30 @@ export function EvidenceDialog({ submissionId, name, onClose }: Props) {
       open
       size="sm"
       onOpenChange={(open) => !open && !save.isPending && onClose()}
-      title="Evidence"
-      description={
-        <>
-          Everything that is kept about the attempt of <bdi>{name}</bdi>, in one signed file.
-        </>
-      }
+      title={t("evidence")}
+      description={t.rich("evidenceOf", { name: <bdi key="name">{name}</bdi> })}
       footer={
         <>
           <Button variant="secondary" disabled={save.isPending} onClick={onClose}>
-            Cancel
+            {t("cancel")}
           </Button>
           <Button busy={save.isPending} onClick={() => save.mutate()}>
-            Download
+            {t("download")}
           </Button>
         </>
       }
     >
       <div className="space-y-3 text-sm">
-        <p>
-          It holds the questions with their keys, every kept version of each answer, the timeline,
-          screenshots, scores and repairs: give it only to people who may read all of them. The download is
-          recorded in the audit log.
-        </p>
+        <p>{t("evidenceHolds")}</p>
         <p className="text-ink-2">
-          Any person can check the file on the page{" "}
-          <Link to="/evidence" target="_blank" className="text-primary underline">
-            Verify evidence
-          </Link>
-          , or with <code className="font-mono">invigil evidence verify</code>.
+          {t.rich("evidenceCheck", {
+            page: (inside) => (
+              <Link to="/evidence" target="_blank" className="text-primary underline">
+                {inside}
+              </Link>
+            ),
+            command: (inside) => <code className="font-mono">{inside}</code>,
+          })}
         </p>
         {save.error && (
           <p role="alert" className="font-medium text-error">

@@ -8,6 +8,7 @@ import { ReopenDialog } from "@/ui/attempt/ReopenDialog";
 import { Button } from "@/ui/Button";
 import { Menu, type MenuItem } from "@/ui/Menu";
 import { EvidenceDialog } from "./EvidenceDialog";
+import { t } from "./texts";
 
 interface Props {
   detail: ResultDetail;
@@ -23,12 +24,13 @@ export function MoreActions({ detail, onClose }: Props) {
   const isFirst = useFirstAdmin().data?.is_first_admin === true;
   const { may } = useRights();
   const items: MenuItem[] = [];
-  if (isFirst) items.push({ label: "Evidence…", icon: icon(Stamp), onSelect: () => setAsked("evidence") });
+  if (isFirst)
+    items.push({ label: t("evidenceItem"), icon: icon(Stamp), onSelect: () => setAsked("evidence") });
   const unmeant =
     detail.submitted_by === "deadline" ||
     (detail.submitted_by === "candidate" && wasDoubleClicked(detail.timeline.entries));
   if (unmeant && detail.told.length === 0 && may("intervene", detail.test_id))
-    items.push({ label: "Reopen…", icon: icon(Clock), onSelect: () => setAsked("reopen") });
+    items.push({ label: t("reopen"), icon: icon(Clock), onSelect: () => setAsked("reopen") });
   if (items.length === 0) return null;
   const { submission_id: id, applicant_name: name } = detail;
   const close = () => setAsked(null);
@@ -37,7 +39,7 @@ export function MoreActions({ detail, onClose }: Props) {
       <Menu
         trigger={
           <Button size="sm" variant="secondary" icon={icon(MoreHorizontal)}>
-            More
+            {t("more")}
           </Button>
         }
         items={items}

@@ -6,24 +6,19 @@ import { GivenAnswer } from "@/features/question-kinds/given/GivenAnswer";
 import { KeyDetails } from "@/features/staff-shared/answers/KeyDetails";
 import { QuestionText } from "@/features/staff-shared/answers/QuestionText";
 import { boxes } from "@/features/staff-shared/ScoreBoxes";
-import { formatDateTime, plural, points, QUESTION_TYPE_LABELS, spent } from "@/lib/format";
+import { formatDateTime, kindLabel, minuteCount, spent } from "@/lib/format";
 import { passageBefore } from "@/lib/passage";
-import { exactPercent, provisionalWords } from "@/lib/score";
+import { earnedWords, exactPercent, provisionalWords } from "@/lib/score";
 import { Button, ButtonLink } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { PrintedPassage } from "@/ui/rich-text/PrintedPassage";
 import { PageSpinner } from "@/ui/Spinner";
+import { scoringLabel } from "@/ui/StatusBadge";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { Letterhead } from "./Letterhead";
 import { monitoringWords } from "./monitoring";
 import { useResult } from "./queries";
-
-const STATUS: Record<ResultDetail["scoring_status"], string> = {
-  auto_only: "Auto-scored",
-  needs_review: "Needs Review",
-  partially_reviewed: "Partial Review",
-  fully_reviewed: "Fully Reviewed",
-};
+import { t } from "./texts";
 
 /** Code breaks its lines on paper. */
 function PrintedAnswer({ answer }: { answer: ResultAnswer }) {
@@ -38,7 +33,7 @@ function PrintedAnswer({ answer }: { answer: ResultAnswer }) {
 
 /** Of an answer without points. */
 const earnedLater = ({ manual_score_status }: ResultAnswer) =>
-  manual_score_status === "void" ? "taken out" : "not scored yet";
+  t(manual_score_status === "void" ? "takenOut" : "notScoredYet");
 
 interface AnswerProps {
   answer: ResultAnswer;
@@ -49,23 +44,23 @@ interface AnswerProps {
 
 function Answer({ answer, number, passage }: AnswerProps) {
   const earned =
-    answer.earned === undefined ? earnedLater(answer) : `${answer.earned} of ${points(answer.points)}`;
+    answer.earned === undefined ? earnedLater(answer) : earnedWords(answer.earned, answer.points);
   return (
     <li className="break-inside-avoid-page border-line border-t py-4">
       {passage && <PrintedPassage passage={passage} />}
       <p className="flex justify-between gap-4 text-muted text-xs tabular-nums">
         <span>
-          {number}. {QUESTION_TYPE_LABELS[answer.question_type]}
+          {number}. {kindLabel(answer.question_type)}
           {answer.expected_language && `, ${answer.expected_language}`}
-          {answer.seconds !== undefined && `, time spent ${spent(answer.seconds)}`}
+          {answer.seconds !== undefined && t("timeSpentToo", { time: spent(answer.seconds) })}
         </span>
         <span>
           {earned}
-          {answer.scored_by_ai && ", scored by AI alone"}
+          {answer.scored_by_ai && t("byAiAlone")}
         </span>
       </p>
       <QuestionText asked={answer} className="mt-1 font-medium" />
-      <p className="mt-2 text-muted text-xs">Answer</p>
+      <p className="mt-2 text-muted text-xs">{t("answer")}</p>
       <PrintedAnswer answer={answer} />
       <KeyDetails
         detail={{ ...answer, reviewer_notes: "" }}
@@ -73,7 +68,7 @@ function Answer({ answer, number, passage }: AnswerProps) {
       />
       {answer.review_comments && (
         <p dir="auto" className="mt-2 whitespace-pre-wrap text-ink-2">
-          <span className="text-muted text-xs">Reviewer's comment: </span>
+          <span className="text-muted text-xs">{t("commentLabel")} </span>
           {answer.review_comments}
         </p>
       )}
@@ -84,15 +79,18 @@ function Answer({ answer, number, passage }: AnswerProps) {
 function Paper({ detail }: { detail: ResultDetail }) {
   const minutes = Math.round((Date.parse(detail.submitted_at) - Date.parse(detail.started_at)) / 60_000);
   const facts = [
-    ["Test", detail.test_title],
-    ["Started", formatDateTime(detail.started_at)],
-    ["Submitted", formatDateTime(detail.submitted_at)],
+    [t("test"), detail.test_title],
+    [t("started"), formatDateTime(detail.started_at)],
+    [t("submitted"), formatDateTime(detail.submitted_at)],
     [
-      "Time used",
-      `${plural(Math.max(0, minutes), "minute")} of ${plural(detail.test_duration_minutes, "minute")}`,
+      t("timeUsed"),
+      t("minutesOf", {
+        used: minuteCount(Math.max(0, minutes)),
+        whole: minuteCount(detail.test_duration_minutes),
+      }),
     ],
-    ["Video monitoring", monitoringWords(detail)],
-    ["Scoring", STATUS[detail.scoring_status]],
+    [t("monitoring"), monitoringWords(detail)],
+    [t("scoring"), scoringLabel(detail.scoring_status)],
     ...boxes(detail).slice(0, 2),
   ];
   return (
@@ -100,17 +98,17 @@ function Paper({ detail }: { detail: ResultDetail }) {
       <Letterhead company={detail.company} />
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 print:flex-nowrap">
         <div className="min-w-48 flex-1">
-          <p className="text-muted text-xs">Candidate report</p>
+          <p className="text-muted text-xs">{t("report")}</p>
           <h1 className="mt-1 font-semibold text-xl">
             <bdi>{detail.applicant_name}</bdi>
           </h1>
           <p className="text-ink-2">{detail.applicant_email}</p>
         </div>
         <div className="shrink-0 sm:text-right print:text-right">
-          <p className="text-muted text-xs">Final Score</p>
+          <p className="text-muted text-xs">{t("finalScore")}</p>
           {detail.provisional ? (
             <>
-              <p className="font-semibold text-base">Not final yet</p>
+              <p className="font-semibold text-base">{t("notFinal")}</p>
               <p className="text-muted text-xs tabular-nums">{provisionalWords(detail)}</p>
             </>
           ) : (
@@ -128,7 +126,7 @@ function Paper({ detail }: { detail: ResultDetail }) {
           </div>
         ))}
       </dl>
-      <h2 className="mb-2 font-semibold text-base">Answers</h2>
+      <h2 className="mb-2 font-semibold text-base">{t("answers")}</h2>
       <ol>
         {detail.answers.map((answer, index) => (
           <Answer
@@ -140,7 +138,7 @@ function Paper({ detail }: { detail: ResultDetail }) {
         ))}
       </ol>
       <footer className="mt-6 border-line border-t pt-3 text-muted text-xs">
-        Printed from Invigil on {formatDateTime(new Date())}. Submission {detail.submission_id}.
+        {t("printedSubmission", { date: formatDateTime(new Date()), id: detail.submission_id })}
       </footer>
     </article>
   );
@@ -149,37 +147,37 @@ function Paper({ detail }: { detail: ResultDetail }) {
 /** Printable report of one result: dark on white in every theme, without the surrounding page. */
 export default function Report({ id, onBack }: { id: string; onBack: () => void }) {
   const { data, error, refetch, isFetching } = useResult(id);
-  useFailureToast(error && !data, "Failed to load result details");
+  useFailureToast(error && !data, t("loadFailed"));
   useEffect(() => {
     document.body.classList.add("prints");
     return () => document.body.classList.remove("prints");
   }, []);
-  if (!data && !error) return <PageSpinner label="Loading the report" />;
+  if (!data && !error) return <PageSpinner label={t("loadingReport")} />;
   return (
     <main id="main" className="min-h-dvh px-4 py-6 print:p-0">
-      <title>{data ? `${data.applicant_name} | Invigil` : "Candidate report | Invigil"}</title>
+      <title>{data ? t("pageTitle", { title: data.applicant_name }) : t("reportTitle")}</title>
       <div className="mx-auto mb-4 flex max-w-3xl flex-wrap justify-between gap-1 sm:gap-3 max-sm:[&>*]:px-3 print:hidden">
         <Button variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
-          Back<span className="max-sm:hidden"> to results</span>
+          {t.rich("backToResults", { long: (inside) => <span className="max-sm:hidden">{inside}</span> })}
         </Button>
         <ButtonLink
           variant="ghost"
           className="ml-auto"
           to={`/admin?tab=results&brief=${encodeURIComponent(id)}`}
         >
-          Brief for the interview
+          {t("brief")}
         </ButtonLink>
         <Button
           disabled={!data}
           icon={<Printer aria-hidden="true" className="size-4" />}
           onClick={() => window.print()}
         >
-          Print
+          {t("print")}
         </Button>
       </div>
       {error && !data ? (
         <ErrorState
-          title="This result could not be loaded"
+          title={t("notLoaded")}
           detail={errorText(error)}
           onRetry={() => void refetch()}
           busy={isFetching}

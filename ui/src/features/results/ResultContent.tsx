@@ -3,10 +3,10 @@ import { isLateWaiting, lateText, numbered } from "@/api/questions";
 import type { ResultDetail } from "@/api/types";
 import { PassageText } from "@/features/staff-shared/answers/PassageText";
 import { ScoreBoxes } from "@/features/staff-shared/ScoreBoxes";
-import { formatDateTime, plural } from "@/lib/format";
+import { formatDateTime, minuteCount } from "@/lib/format";
 import { passageBefore } from "@/lib/passage";
 import { useRights } from "@/lib/rights";
-import { ENDED_BY } from "@/ui/attempt/ended-by";
+import { endedBy } from "@/ui/attempt/ended-by";
 import { LateBadge, ScoringBadge } from "@/ui/StatusBadge";
 import { AnswerCard } from "./AnswerCard";
 import { AnswersFile } from "./AnswersFile";
@@ -14,19 +14,23 @@ import { AttemptRecord } from "./AttemptRecord";
 import { monitoringWords } from "./monitoring";
 import { Rejudge } from "./Rejudge";
 import { Score } from "./Score";
+import { t } from "./texts";
 
 function minutesTaken({ started_at, submitted_at }: ResultDetail): string {
   const minutes = Math.round((Date.parse(submitted_at) - Date.parse(started_at)) / 60_000);
-  return Number.isFinite(minutes) ? plural(Math.max(0, minutes), "minute") : "";
+  return Number.isFinite(minutes) ? minuteCount(Math.max(0, minutes)) : "";
 }
 
 function Facts({ detail }: { detail: ResultDetail }) {
   const facts = [
-    ["Started", formatDateTime(detail.started_at)],
-    ["Submitted", formatDateTime(detail.submitted_at)],
-    ["Time used", `${minutesTaken(detail)} of ${plural(detail.test_duration_minutes, "minute")}`],
-    ["Ended", ENDED_BY[detail.submitted_by]],
-    ["Video monitoring", monitoringWords(detail)],
+    [t("started"), formatDateTime(detail.started_at)],
+    [t("submitted"), formatDateTime(detail.submitted_at)],
+    [
+      t("timeUsed"),
+      t("minutesOf", { used: minutesTaken(detail), whole: minuteCount(detail.test_duration_minutes) }),
+    ],
+    [t("ended"), endedBy(detail.submitted_by)],
+    [t("monitoring"), monitoringWords(detail)],
   ];
   return (
     <dl className="grid grid-cols-[8rem_1fr] gap-x-4 gap-y-1.5 text-sm">
@@ -77,7 +81,7 @@ export function ResultContent({ detail }: { detail: ResultDetail }) {
       <Facts detail={detail} />
       <section aria-labelledby="answers-title">
         <h3 id="answers-title" className="mb-3 font-semibold text-base">
-          Answers
+          {t("answers")}
         </h3>
         <ol className="space-y-3">
           {detail.answers.map((answer, index) => (
@@ -101,16 +105,16 @@ export function ResultContent({ detail }: { detail: ResultDetail }) {
       {detail.late_answers.length > 0 && (
         <section aria-labelledby="late-title">
           <h3 id="late-title" className="font-semibold text-base">
-            Received too late
+            {t("tooLate")}
           </h3>
           <p className="mb-3 text-muted text-sm">
-            These answers are kept, and do not count unless you accept them.{" "}
+            {t("tooLateText")}{" "}
             {may("score", detail.test_id) && (
               <Link
                 className="inline-flex min-h-10 items-center font-medium text-primary underline sm:min-h-0"
                 to={`/admin?tab=scoring&submission=${encodeURIComponent(detail.submission_id)}`}
               >
-                Decide in the review
+                {t("decideInReview")}
               </Link>
             )}
           </p>

@@ -17,14 +17,13 @@ import { ScoreBounds } from "./browse/ScoreBounds";
 import { StateFilter } from "./browse/StateFilter";
 import { isFiltered, NO_FILTERS, type ResultFilters } from "./filters";
 import { t } from "./list-texts";
-import { DECISION_LABELS, NO_DECISION } from "./ranking/labels";
+import { decisionLabel } from "./ranking/labels";
 
-const DECISION_OPTIONS = [
-  { value: "none", label: NO_DECISION },
-  { value: "shortlist", label: DECISION_LABELS.shortlist },
-  { value: "hold", label: DECISION_LABELS.hold },
-  { value: "reject", label: DECISION_LABELS.reject },
-];
+const decisionOptions = () =>
+  (["none", "shortlist", "hold", "reject"] as const).map((value) => ({
+    value,
+    label: decisionLabel(value === "none" ? null : value),
+  }));
 
 /** For screens without the headers of a table. */
 const ORDER_OPTIONS = [
@@ -130,7 +129,7 @@ export function ResultFilterBar({ filters }: { filters: ResultFilters }) {
               value={filters.decision ?? ""}
               placeholder={t("all")}
               onChange={(event) => set({ decision: event.target.value })}
-              options={DECISION_OPTIONS}
+              options={decisionOptions()}
             />
           </Field>
           <ScoreBounds

@@ -18,9 +18,10 @@ import { useResult } from "./queries";
 import { ResultContent } from "./ResultContent";
 import { DECISIONS, DecisionIcon } from "./ranking/decision/looks";
 import type { Deciding } from "./ranking/decision/useDecide";
-import { DECISION_ACTIONS } from "./ranking/labels";
+import { decisionAction } from "./ranking/labels";
 import { DecisionSection } from "./ranking/panel/DecisionSection";
 import { Notes } from "./ranking/panel/Notes";
+import { t } from "./texts";
 
 interface Props {
   id: string;
@@ -33,7 +34,7 @@ interface Props {
 /** A whole result above the list, with what is needed to decide on it and to go on. */
 export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
   const { data, error, refetch, isFetching } = useResult(id);
-  useFailureToast(error && !data && !isGone(error), "Failed to load result details");
+  useFailureToast(error && !data && !isGone(error), t("loadFailed"));
   const reason = useDraft(reasonKey(id), data?.decision?.reason, data?.decision_version);
   const { may } = useRights();
   const decides = may("decide", data?.test_id);
@@ -56,7 +57,7 @@ export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
         event.preventDefault();
         focusRow(id);
       }}
-      title={data ? <bdi>{data.applicant_name}</bdi> : "Test Result Details"}
+      title={data ? <bdi>{data.applicant_name}</bdi> : t("details")}
       footer={
         data && (
           <>
@@ -67,11 +68,11 @@ export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
                 to={`/admin?tab=scoring&submission=${encodeURIComponent(id)}`}
                 icon={<PenLine aria-hidden="true" className="size-4" />}
               >
-                <span className="max-sm:sr-only">Review & Score</span>
+                <span className="max-sm:sr-only">{t("reviewScore")}</span>
               </ButtonLink>
             )}
             {decides && current && (
-              <IconButton label="Take the decision back (0)" onClick={() => decide(null)}>
+              <IconButton label={t("takeBack")} onClick={() => decide(null)}>
                 <Undo2 aria-hidden="true" className="size-4" />
               </IconButton>
             )}
@@ -89,7 +90,7 @@ export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
                 }
                 onClick={() => decide(value)}
               >
-                {DECISION_ACTIONS[value]}
+                {decisionAction(value)}
               </Button>
             ))}
           </>
@@ -101,14 +102,14 @@ export function ResultPanel({ id, place, deciding, onMove, onClose }: Props) {
         {!isGone(error) && <Views id={id}>{data && <MoreActions detail={data} onClose={onClose} />}</Views>}
         {error && !data && (
           <ErrorState
-            title={isGone(error) ? "This result is no longer there" : "This result could not be loaded"}
+            title={isGone(error) ? t("gone") : t("notLoaded")}
             detail={errorText(error)}
             onRetry={() => void refetch()}
             busy={isFetching}
           />
         )}
         {!data && !error && (
-          <div role="status" aria-label="Loading the result" className="space-y-4">
+          <div role="status" aria-label={t("loading")} className="space-y-4">
             <Skeleton className="h-44" />
             <Skeleton className="h-16" />
             <Skeleton className="h-32" />
@@ -142,7 +143,7 @@ function Views({ id, children }: { id: string; children: ReactNode }) {
         to={`/admin?tab=results&history=${encodeURIComponent(id)}`}
         icon={<History aria-hidden="true" className="size-4" />}
       >
-        History
+        {t("history")}
       </ButtonLink>
       <ButtonLink
         size="sm"
@@ -150,10 +151,10 @@ function Views({ id, children }: { id: string; children: ReactNode }) {
         to={`/admin?tab=results&report=${encodeURIComponent(id)}`}
         icon={<Printer aria-hidden="true" className="size-4" />}
       >
-        Printable report
+        {t("printable")}
       </ButtonLink>
       <ButtonLink size="sm" variant="secondary" to={`/admin?tab=results&brief=${encodeURIComponent(id)}`}>
-        Brief for the interview
+        {t("brief")}
       </ButtonLink>
       {children}
     </div>

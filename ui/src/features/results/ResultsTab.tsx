@@ -15,7 +15,7 @@ import { SkeletonList } from "@/ui/Skeleton";
 import { PageSpinner } from "@/ui/Spinner";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { ColumnMenu } from "./browse/ColumnMenu";
-import { KEY_WORDS } from "./browse/keys";
+import { keyWords } from "./browse/keys";
 import { pageParams } from "./browse/params";
 import { useKeys } from "./browse/useKeys";
 import { useOpened } from "./browse/useOpened";
@@ -196,7 +196,7 @@ export function ResultsTab() {
       {isSendingLetters && (
         <LettersDialog rows={[...selection.rows.values()]} onClose={() => setSendingLetters(false)} />
       )}
-      <KeysDialog open={help} onOpenChange={setHelp} keys={KEY_WORDS} />
+      <KeysDialog open={help} onOpenChange={setHelp} keys={keyWords()} />
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import type { ResultRow } from "@/api/types";
-import { formatDateTime, plural } from "@/lib/format";
+import { formatDateTime } from "@/lib/format";
 import { CandidateTable } from "./ranking/report/CandidateTable";
 import { PrintPage } from "./ranking/report/PrintPage";
+import { t } from "./texts";
 
 interface Props {
   rows: readonly ResultRow[];
@@ -15,18 +16,16 @@ export default function SelectionReport({ rows, onBack }: Props) {
     <PrintPage disabled={rows.length === 0} onBack={onBack}>
       <article className="mx-auto max-w-4xl space-y-6 rounded-card border border-line bg-surface p-5 text-xs sm:p-8 print:max-w-none print:rounded-none print:border-0 print:p-0">
         <header>
-          <p className="text-muted">
-            {plural(rows.length, "result")} of {plural(tests, "test")}
-          </p>
-          <h1 className="mt-1 font-semibold text-xl">Selected results</h1>
+          <p className="text-muted">{t("resultsOfTests", { count: rows.length, tests })}</p>
+          <h1 className="mt-1 font-semibold text-xl">{t("selectedResults")}</h1>
         </header>
         {rows.length === 0 ? (
-          <p className="text-muted">Nothing is selected any more.</p>
+          <p className="text-muted">{t("nothingSelected")}</p>
         ) : (
-          <CandidateTable title="Candidates" rows={rows} />
+          <CandidateTable title={t("candidates")} rows={rows} />
         )}
         <footer className="border-line border-t pt-3 text-muted">
-          Printed from Invigil on {formatDateTime(new Date())}. Not final: scores with points to review.
+          {t("printedNotFinal", { date: formatDateTime(new Date()) })}
         </footer>
       </article>
     </PrintPage>

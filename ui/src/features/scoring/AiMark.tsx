@@ -1,8 +1,9 @@
 import { Sparkles } from "lucide-react";
 import type { ReviewStatus, ScoringAnswer } from "@/api/types";
-import { formatDateTime, points } from "@/lib/format";
+import { formatDateTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
-import { STATUS_LABELS } from "./score";
+import { statusLabel } from "./score";
+import { t } from "./texts";
 
 interface Props {
   answer: ScoringAnswer;
@@ -20,7 +21,7 @@ function Basis({ of }: { of: ScoringAnswer["ai_basis"] }) {
           <bdi>{of.quote}</bdi>
         </q>
       )}
-      {of.model}, prompt {of.prompt_version}, {formatDateTime(of.at)}
+      {t("aiBasis", { model: of.model, version: of.prompt_version, at: formatDateTime(of.at) })}
     </span>
   );
 }
@@ -33,7 +34,7 @@ export function AiMark({ answer, busy, onTake }: Props) {
       <p className="toned tone-violet flex gap-2 rounded-control px-3 py-2 text-sm">
         <Sparkles aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         <span className="min-w-0">
-          <span className="font-medium">Scored by AI.</span> <bdi>{answer.ai_reason}</bdi>
+          <span className="font-medium">{t("scoredByAi")}</span> <bdi>{answer.ai_reason}</bdi>
           <Basis of={answer.ai_basis} />
         </span>
       </p>
@@ -48,7 +49,11 @@ export function AiMark({ answer, busy, onTake }: Props) {
         <Sparkles aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         <span className="min-w-0">
           <span className="font-medium">
-            AI suggests {STATUS_LABELS[score_status]}, {manual_score} of {points(answer.points)}.
+            {t("aiSuggests", {
+              status: statusLabel(score_status),
+              earned: manual_score,
+              count: answer.points,
+            })}
           </span>{" "}
           <bdi>{reason}</bdi>
           <Basis of={answer.ai_basis} />
@@ -60,7 +65,7 @@ export function AiMark({ answer, busy, onTake }: Props) {
         disabled={busy}
         onClick={() => onTake(score_status, manual_score)}
       >
-        Use suggestion
+        {t("useSuggestion")}
       </Button>
     </div>
   );

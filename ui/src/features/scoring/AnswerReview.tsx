@@ -6,7 +6,7 @@ import { KeyDetails } from "@/features/staff-shared/answers/KeyDetails";
 import { PassageText } from "@/features/staff-shared/answers/PassageText";
 import { QuestionText } from "@/features/staff-shared/answers/QuestionText";
 import { Verdicts } from "@/features/staff-shared/answers/Verdicts";
-import { formatDateTime, points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { formatDateTime, kindLabel, points } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button, IconButton } from "@/ui/Button";
 import { AiMark } from "./AiMark";
@@ -19,6 +19,7 @@ import { ScoreFields } from "./ScoreFields";
 import { ScoreStatus } from "./ScoreStatus";
 import { TryCopy } from "./TryCopy";
 import type { ScoreTarget } from "./targets";
+import { t } from "./texts";
 import { useMarking } from "./useMarking";
 import { useReviewKeys } from "./useReviewKeys";
 
@@ -62,14 +63,15 @@ function Walk({
   return (
     <div className="ml-auto flex items-center">
       <p aria-live="polite" className="mr-3 whitespace-nowrap text-muted text-xs tabular-nums">
-        {left !== undefined && <span className="mr-2 font-medium text-ink">{left} left</span>}
-        Answer {place} of {count}
-        {more && "+"}
+        {left !== undefined && (
+          <span className="mr-2 font-medium text-ink">{t("left", { count: left })}</span>
+        )}
+        {t("answerOf", { place, total: `${count}${more ? "+" : ""}` })}
       </p>
-      <IconButton label="Previous answer (K)" disabled={place <= 1} onClick={() => onMove(-1)}>
+      <IconButton label={t("previousAnswer")} disabled={place <= 1} onClick={() => onMove(-1)}>
         <ChevronUp aria-hidden="true" className={icon} />
       </IconButton>
-      <IconButton label="Next answer (J)" disabled={place >= count} onClick={() => onMove(1)}>
+      <IconButton label={t("nextAnswer")} disabled={place >= count} onClick={() => onMove(1)}>
         <ChevronDown aria-hidden="true" className={icon} />
       </IconButton>
     </div>
@@ -98,7 +100,7 @@ export function AnswerReview(props: Props) {
     <article aria-labelledby="reviewed-question" className="rounded-card border border-line bg-surface">
       <header className="border-line border-b p-5">
         <div className="flex flex-wrap items-center gap-2">
-          <Badge>{QUESTION_TYPE_LABELS[answer.question_type]}</Badge>
+          <Badge>{kindLabel(answer.question_type)}</Badge>
           {answer.expected_language && <Badge>{answer.expected_language}</Badge>}
           <span className="text-muted text-xs tabular-nums">{points(answer.points)}</span>
         </div>
@@ -162,15 +164,15 @@ export function AnswerReview(props: Props) {
       )}
       {closed === null && (
         <div className="grid gap-4 border-line border-t bg-subtle/40 p-5 lg:grid-cols-[1fr_auto]">
-          <CommentField label="Comments (C)" marking={marking} rubric={rubric} handle={comment} />
+          <CommentField label={t("commentsKey")} marking={marking} rubric={rubric} handle={comment} />
           <div className="flex flex-col gap-3 self-end">
             <ScoreFields keyed answer={answer} marking={marking} rubric={byItems} pointsRef={pointsField} />
             <div className="flex flex-wrap items-center justify-end gap-3">
               <span aria-hidden="true" className="text-muted text-xs max-sm:hidden">
-                Ctrl+Enter
+                {t("ctrlEnter")}
               </span>
               <Button aria-keyshortcuts="Control+Enter" busy={marking.busy} onClick={marking.save}>
-                Save and next
+                {t("saveNext")}
               </Button>
             </div>
           </div>

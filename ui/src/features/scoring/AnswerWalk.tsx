@@ -14,6 +14,7 @@ import { keyWords, moved, nextPending } from "./keys";
 import type { AnswerFilter } from "./queries";
 import { hasItems } from "./rubric/rules";
 import type { ScoreTarget } from "./targets";
+import { t } from "./texts";
 
 /** Number of answers before the end of the loaded ones at which the next page is fetched. */
 const LOOKAHEAD = 5;
@@ -100,11 +101,11 @@ export function AnswerWalk<Answer extends ScoringAnswer>(props: Props<Answer>) {
           icon={<ArrowLeft aria-hidden="true" className="size-4" />}
           onClick={props.onBack}
         >
-          Back to questions
+          {t("backToQuestions")}
         </Button>
         <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-2">
           {props.actions}
-          <Field label="Show" hideLabel className="w-44">
+          <Field label={t("show")} hideLabel className="w-44">
             <Select
               value={filter}
               onChange={(event) => {
@@ -112,7 +113,7 @@ export function AnswerWalk<Answer extends ScoringAnswer>(props: Props<Answer>) {
                 props.onFilter(event.target.value === "all" ? "all" : "pending");
               }}
               options={[
-                { value: "pending", label: "Not scored yet" },
+                { value: "pending", label: t("notScoredYet") },
                 { value: "all", label: props.allLabel },
               ]}
             />
@@ -123,20 +124,20 @@ export function AnswerWalk<Answer extends ScoringAnswer>(props: Props<Answer>) {
             icon={<Keyboard aria-hidden="true" className="size-4" />}
             onClick={() => setHelp(true)}
           >
-            Keyboard shortcuts
+            {t("shortcuts")}
           </Button>
         </div>
       </div>
       {pages.error && !props.answers && (
         <ErrorState
-          title="The answers could not be loaded"
+          title={t("answersNotLoaded")}
           detail={errorText(pages.error)}
           onRetry={() => void pages.refetch()}
           busy={pages.isFetching}
         />
       )}
       {!props.answers && !pages.error && (
-        <div role="status" aria-label="Loading the answers">
+        <div role="status" aria-label={t("loadingAnswers")}>
           <Skeleton className="h-96 rounded-card" />
         </div>
       )}
@@ -144,8 +145,8 @@ export function AnswerWalk<Answer extends ScoringAnswer>(props: Props<Answer>) {
         <div className="rounded-card border border-line bg-surface">
           <EmptyState
             icon={<CircleCheckBig />}
-            title={filter === "pending" ? "All Caught Up!" : "No answers yet"}
-            text={filter === "pending" ? "Every answer to this question is scored." : props.noneText}
+            title={filter === "pending" ? t("allCaughtUp") : t("noAnswers")}
+            text={filter === "pending" ? t("allScoredText") : props.noneText}
           />
         </div>
       )}

@@ -2,7 +2,7 @@ import { CircleCheckBig, ListChecks } from "lucide-react";
 import { errorText } from "@/api/client";
 import { useFunnels } from "@/features/staff-shared/funnels";
 import { useTestOptions } from "@/features/staff-shared/queries";
-import { points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { kindLabel, points } from "@/lib/format";
 import { useUrlState } from "@/lib/url-state";
 import { Badge } from "@/ui/Badge";
 import { EmptyState } from "@/ui/EmptyState";
@@ -14,12 +14,13 @@ import { useAiTexts } from "./agreement/agreement";
 import { QuestionReview } from "./QuestionReview";
 import { useReviewedQuestions } from "./queries";
 import { useMarkersTexts } from "./reviewing/agreement/MarkersAgreement";
+import { t } from "./texts";
 
 function Agreement({ who, text }: { who: string; text: string | undefined }) {
   if (!text) return null;
   return (
     <span className="block text-ink-2 text-xs tabular-nums">
-      <span className="font-medium">{who}:</span> {text}
+      <span className="font-medium">{who}</span> {text}
     </span>
   );
 }
@@ -31,22 +32,16 @@ function Questions({ test, onChoose }: { test: string; onChoose: (question: stri
   if (error && !data) {
     return (
       <ErrorState
-        title="The questions could not be loaded"
+        title={t("questionsNotLoaded")}
         detail={errorText(error)}
         onRetry={() => void refetch()}
         busy={isFetching}
       />
     );
   }
-  if (!data) return <SkeletonList rows={3} label="Loading the questions" />;
+  if (!data) return <SkeletonList rows={3} label={t("loadingQuestions")} />;
   if (data.questions.length === 0) {
-    return (
-      <EmptyState
-        icon={<CircleCheckBig />}
-        title="Nothing to score by hand"
-        text="No essay or coding answer has been submitted for this test."
-      />
-    );
+    return <EmptyState icon={<CircleCheckBig />} title={t("nothingByHand")} text={t("nothingByHandText")} />;
   }
   return (
     <ul className="divide-y divide-line">
@@ -62,15 +57,15 @@ function Questions({ test, onChoose }: { test: string; onChoose: (question: stri
                 {question.question}
               </span>
               <span className="mt-0.5 block text-muted text-xs tabular-nums">
-                {QUESTION_TYPE_LABELS[question.question_type]}, {points(question.points)}
+                {kindLabel(question.question_type)}, {points(question.points)}
               </span>
-              <Agreement who="Two markers" text={markers(question.question_id)} />
-              <Agreement who="AI and people" text={ai(question.question_id)} />
+              <Agreement who={t("twoMarkers")} text={markers(question.question_id)} />
+              <Agreement who={t("aiAndPeople")} text={ai(question.question_id)} />
             </span>
             <Badge tone={question.pending > 0 ? "amber" : "green"} className="tabular-nums">
               {question.pending > 0
-                ? `${question.pending} of ${question.total} to score`
-                : `All ${question.total} scored`}
+                ? t("pendingOf", { pending: question.pending, total: question.total })
+                : t("allScored", { total: question.total })}
             </Badge>
           </button>
         </li>
@@ -90,7 +85,7 @@ function useTestsToScore() {
       .toSorted((a, b) => countOf(b.value) - countOf(a.value))
       .map(({ value, label }) => ({
         value,
-        label: countOf(value) > 0 ? `${label} (${countOf(value)} to score)` : label,
+        label: countOf(value) > 0 ? t("labelToScore", { label, count: countOf(value) }) : label,
       }));
   const sorted = counted(options);
   return {
@@ -112,11 +107,11 @@ export function ByQuestion() {
   }
   return (
     <div className="space-y-4">
-      <Field label="Test" className="max-w-md">
+      <Field label={t("test")} className="max-w-md">
         <Select
           value={test}
           disabled={isPending}
-          {...(test === "" && { placeholder: isPending ? "Loading tests..." : "Select a test" })}
+          {...(test === "" && { placeholder: isPending ? t("loadingTestsHere") : t("selectTest") })}
           onChange={(event) => change({ test: event.target.value }, { replace: true })}
           options={options}
           groups={groups}
@@ -124,13 +119,9 @@ export function ByQuestion() {
       </Field>
       <div className="overflow-hidden rounded-card border border-line bg-surface">
         {test && <Questions test={test} onChoose={(id) => change({ test, question: id })} />}
-        {!test && isPending && <SkeletonList rows={3} label="Loading the tests" />}
+        {!test && isPending && <SkeletonList rows={3} label={t("loadingTests")} />}
         {!test && !isPending && (
-          <EmptyState
-            icon={<ListChecks />}
-            title="Choose a test"
-            text="Then choose one of its questions, and score every candidate's answer to it in a row."
-          />
+          <EmptyState icon={<ListChecks />} title={t("chooseTest")} text={t("chooseTestText")} />
         )}
       </div>
     </div>

@@ -3,6 +3,7 @@ import type { Rubric } from "@/api/types";
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
 import { SnippetMenu } from "./rubric/SnippetMenu";
+import { t } from "./texts";
 import type { Marking } from "./useMarking";
 
 export interface CommentHandle {
@@ -43,7 +44,7 @@ export function CommentField({
           ref={field}
           rows={2}
           value={comments}
-          placeholder="Add comments (optional)"
+          placeholder={t("addComments")}
           onChange={(event) => setComments(event.target.value)}
         />
       </Field>

@@ -1,9 +1,11 @@
 import { UsersRound } from "lucide-react";
 import type { Rubric, ScoreInput } from "@/api/types";
-import { formatDateTime, points } from "@/lib/format";
+import { formatDateTime } from "@/lib/format";
+import { earnedWords } from "@/lib/score";
 import { Button } from "@/ui/Button";
 import { chosenTexts, rubricPoints } from "./rubric/rules";
-import { STATUS_LABELS, scoreWords } from "./score";
+import { scoreWords, statusLabel } from "./score";
+import { t } from "./texts";
 import type { Conflict } from "./useScore";
 
 interface Props {
@@ -19,9 +21,9 @@ function ownWords(
   rubric: Rubric | undefined,
   full: number,
 ) {
-  if (score_status === "partial") return `${STATUS_LABELS.partial}, ${manual_score ?? 0}`;
-  if (score_status) return STATUS_LABELS[score_status];
-  return `${rubric ? rubricPoints(rubric, full, rubric_items ?? []) : 0} of ${points(full)}`;
+  if (score_status === "partial") return `${statusLabel("partial")}, ${manual_score ?? 0}`;
+  if (score_status) return statusLabel(score_status);
+  return earnedWords(rubric ? rubricPoints(rubric, full, rubric_items ?? []) : 0, full);
 }
 
 function Score({
@@ -58,17 +60,19 @@ export function ConflictNotice({ conflict, rubric, busy, onTheirs, onMine }: Pro
       <p className="flex gap-2 font-medium">
         <UsersRound aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         <span>
-          <bdi>{by}</bdi> scored this answer while you had it open{at && `, ${formatDateTime(at)}`}.
+          {at
+            ? t.rich("scoredMeanwhileAt", { by: <bdi key="by">{by}</bdi>, at: formatDateTime(at) })
+            : t.rich("scoredMeanwhile", { by: <bdi key="by">{by}</bdi> })}
         </span>
       </p>
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
-        <dt>Theirs</dt>
+        <dt>{t("theirs")}</dt>
         <Score
           words={scoreWords(theirs)}
           items={chosenTexts(rubric, theirs.rubric_items)}
           comment={theirs.review_comments}
         />
-        <dt>Yours</dt>
+        <dt>{t("yours")}</dt>
         <Score
           words={ownWords(mine, rubric, theirs.points)}
           items={chosenTexts(rubric, mine.rubric_items ?? [])}
@@ -77,10 +81,10 @@ export function ConflictNotice({ conflict, rubric, busy, onTheirs, onMine }: Pro
       </dl>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button variant="secondary" size="sm" disabled={busy} onClick={onTheirs}>
-          Take theirs
+          {t("takeTheirs")}
         </Button>
         <Button size="sm" busy={busy} onClick={onMine}>
-          Keep mine
+          {t("keepMine")}
         </Button>
       </div>
     </div>

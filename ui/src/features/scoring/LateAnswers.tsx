@@ -4,7 +4,7 @@ import { api, changedMeanwhile, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
 import { lateText, numbered } from "@/api/questions";
 import type { ScoringDetail } from "@/api/types";
-import { formatDateTime, plural } from "@/lib/format";
+import { formatDateTime } from "@/lib/format";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
@@ -15,6 +15,7 @@ import { Input } from "@/ui/Input";
 import { toast } from "@/ui/toast";
 import { detailQuery } from "./queries";
 import { refreshScores } from "./targets";
+import { t } from "./texts";
 
 /** Of the card, for links that lead to it. */
 export const LATE_ANSWERS = "late-answers";
@@ -43,12 +44,12 @@ export function LateAnswers({ detail }: { detail: ScoringDetail }) {
       client.setQueryData(detailQuery(detail.submission_id).queryKey, fresh);
       void invalidate(client, "/admin/scoring/{submission_id}", "/results/{submission_id}/history");
       refreshScores(client);
-      toast.success(`${plural(sent.length, "late answer")} accepted`);
+      toast.success(t("lateAccepted", { count: sent.length }));
       setTicked({});
       kept.discard();
     },
     onError: (error) => {
-      toast.error(`Failed to accept the late answers: ${errorText(error)}`);
+      toast.error(t("lateFailed", { reason: errorText(error) }));
       if (!changedMeanwhile(error, "")) return;
       setTicked({});
       void invalidate(client, "/admin/scoring/{submission_id}");
@@ -56,12 +57,7 @@ export function LateAnswers({ detail }: { detail: ScoringDetail }) {
   });
   if (questions.length === 0) return null;
   return (
-    <Card
-      id={LATE_ANSWERS}
-      tabIndex={-1}
-      title="Received too late"
-      description="These answers do not count unless you accept them. Doing so replaces the answer that counts now and scores it again."
-    >
+    <Card id={LATE_ANSWERS} tabIndex={-1} title={t("tooLate")} description={t("tooLateText")}>
       <form
         className="space-y-4"
         onSubmit={(event) => {
@@ -87,11 +83,11 @@ export function LateAnswers({ detail }: { detail: ScoringDetail }) {
           ))}
         </ul>
         <div className="flex flex-wrap items-end gap-3">
-          <Field label="Reason" className="min-w-56 flex-1" required>
+          <Field label={t("reason")} className="min-w-56 flex-1" required>
             <Input
               value={reason}
               maxLength={500}
-              placeholder="Why these answers should count"
+              placeholder={t("whyCount")}
               onChange={(event) => setReason(event.target.value)}
             />
           </Field>
@@ -101,7 +97,7 @@ export function LateAnswers({ detail }: { detail: ScoringDetail }) {
             busy={accept.isPending}
             disabled={chosen.length === 0 || reason.trim() === ""}
           >
-            Accept late answers
+            {t("acceptLate")}
           </Button>
         </div>
       </form>

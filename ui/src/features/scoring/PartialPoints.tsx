@@ -1,6 +1,7 @@
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { partialHint, STEP } from "./score";
+import { t } from "./texts";
 
 interface Props {
   /** The question's full points. */
@@ -17,7 +18,7 @@ interface Props {
 export function PartialPoints({ points, value, wrong, ref, onChange, onGive }: Props) {
   return (
     <Field
-      label="Partial score"
+      label={t("partialScore")}
       hideLabel
       className="w-16 sm:w-20"
       error={wrong ? partialHint(points) : undefined}

@@ -18,6 +18,7 @@ import {
 import { MarkersAgreement } from "./reviewing/agreement/MarkersAgreement";
 import { RubricDialog } from "./rubric-form/RubricDialog";
 import { submissionTarget } from "./targets";
+import { t } from "./texts";
 
 const HIDE_NAMES = "scoring_hide_names";
 
@@ -55,12 +56,14 @@ export function QuestionReview({ test, question, onBack }: Props) {
         answers={rubric.isPending ? undefined : answers}
         pages={query}
         filter={filter}
-        allLabel="All answers"
-        noneText="No answer to this question has been submitted."
+        allLabel={t("allAnswers")}
+        noneText={t("noneSubmitted")}
         onFilter={(show) => change({ show: show === "all" ? "all" : null }, { replace: true })}
         keyOf={({ submission_id }) => submission_id}
         targetOf={({ submission_id, id }) => submissionTarget(client, submission_id, id)}
-        whoOf={({ applicant_name }, place) => (hidden && !anonymous ? `Candidate ${place}` : applicant_name)}
+        whoOf={({ applicant_name }, place) =>
+          hidden && !anonymous ? t("candidateAt", { place }) : applicant_name
+        }
         submittedAt={({ submitted_at }) => submitted_at}
         rubric={rubric.data}
         left={asked?.pending}
@@ -71,7 +74,7 @@ export function QuestionReview({ test, question, onBack }: Props) {
           <>
             {!anonymous && (
               <Checkbox
-                label="Hide names"
+                label={t("hideNames")}
                 checked={hidden}
                 onChange={(event) => hide(event.target.checked)}
               />
@@ -82,7 +85,7 @@ export function QuestionReview({ test, question, onBack }: Props) {
                 icon={<ListChecks aria-hidden="true" className="size-4" />}
                 onClick={() => setEditing(true)}
               >
-                Rubric
+                {t("rubric")}
               </Button>
             )}
           </>

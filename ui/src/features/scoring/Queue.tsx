@@ -5,7 +5,7 @@ import type { QueueItem } from "@/api/types";
 import { useScorers } from "@/features/staff-shared/admins";
 import { mayHaveKey, useAiSettings } from "@/features/staff-shared/ai/key";
 import { ReviewerFilter } from "@/features/staff-shared/ReviewerFilter";
-import { formatDate, formatDateTime, formatTime, plural } from "@/lib/format";
+import { formatDate, formatDateTime, formatTime } from "@/lib/format";
 import { idOf, useUrlState } from "@/lib/url-state";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
@@ -16,23 +16,26 @@ import { Person } from "@/ui/Person";
 import { SkeletonList } from "@/ui/Skeleton";
 import { type Column, Table } from "@/ui/Table";
 import { useQueue } from "./queries";
+import { t } from "./texts";
 import { useAutoReview } from "./useAutoReview";
 
 function Progress({ item }: { item: QueueItem }) {
-  if (item.pending_reviews === 0) return <Badge tone="violet">Second</Badge>;
+  if (item.pending_reviews === 0) return <Badge tone="violet">{t("second")}</Badge>;
   return (
     <Badge tone={item.scoring_status === "partially_reviewed" ? "violet" : "amber"}>
-      {item.scoring_status === "partially_reviewed" ? "Partial" : "New"}
+      {item.scoring_status === "partially_reviewed" ? t("partialTag") : t("newTag")}
     </Badge>
   );
 }
 
 /** In the list of a second marker there are submissions with a first score for each answer. */
 const counts = ({ manual_questions, pending_reviews }: QueueItem) =>
-  `${plural(manual_questions, "manual question")}, ${pending_reviews > 0 ? plural(pending_reviews, "pending review") : "second score pending"}`;
+  pending_reviews > 0
+    ? t("countsPending", { count: manual_questions, pending: pending_reviews })
+    : t("countsSecond", { count: manual_questions });
 
 const submitted = ({ submitted_at }: QueueItem) =>
-  submitted_at === null ? "Hidden" : formatDateTime(submitted_at);
+  submitted_at === null ? t("hidden") : formatDateTime(submitted_at);
 
 /** Date over time, so that the column stays narrow. */
 function Submitted({ item }: { item: QueueItem }) {
@@ -64,7 +67,7 @@ function Actions({ item, running, onOpen, onAuto }: ActionsProps) {
         icon={<Sparkles aria-hidden="true" className="size-4" />}
         onClick={() => onAuto(id)}
       >
-        Gemini Auto Review
+        {t("autoReview")}
       </Button>
       <Button
         variant="secondary"
@@ -73,7 +76,7 @@ function Actions({ item, running, onOpen, onAuto }: ActionsProps) {
         disabled={running === id}
         onClick={() => onOpen(id)}
       >
-        Review & Score
+        {t("reviewScore")}
       </Button>
     </div>
   );
@@ -94,12 +97,12 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
   const columns: Column<QueueItem>[] = [
     {
       key: "applicant",
-      header: "Candidate",
+      header: t("candidate"),
       cell: (item) => <Person name={item.applicant_name} email={item.applicant_email} className="max-w-56" />,
     },
     {
       key: "test",
-      header: "Test",
+      header: t("test"),
       cell: (item) => (
         <div className="min-w-28 max-xl:max-w-56 xl:w-60">
           <p className="line-clamp-2">
@@ -111,18 +114,23 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
     },
     {
       key: "submitted",
-      header: "Submitted",
+      header: t("submitted"),
       className: "whitespace-nowrap text-ink-2 tabular-nums",
       cell: (item) => <Submitted item={item} />,
     },
-    { key: "progress", header: "Review", cell: (item) => <Progress item={item} /> },
-    { key: "actions", header: <span className="sr-only">Actions</span>, align: "right", cell: actions },
+    { key: "progress", header: t("review"), cell: (item) => <Progress item={item} /> },
+    {
+      key: "actions",
+      header: <span className="sr-only">{t("actions")}</span>,
+      align: "right",
+      cell: actions,
+    },
   ];
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-end justify-between gap-3">
         <ReviewerFilter
-          label="Assigned to"
+          label={t("assignedTo")}
           className="w-56 max-sm:w-full"
           reviewers={scorers}
           value={reviewer}
@@ -131,7 +139,7 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
         <p aria-live="polite" className="flex-1 self-end pb-2.5 text-muted text-sm tabular-nums">
           {items &&
             items.length > 0 &&
-            `${plural(items.length, "submission")}${hasNextPage ? " and more" : ""}`}
+            t(hasNextPage ? "submissionsMore" : "submissionCount", { count: items.length })}
         </p>
         <Button
           variant="secondary"
@@ -139,41 +147,37 @@ export function Queue({ onOpen }: { onOpen: (submission: string) => void }) {
           icon={<RotateCw aria-hidden="true" className="size-4" />}
           onClick={() => void refetch()}
         >
-          Refresh Queue
+          {t("refreshQueue")}
         </Button>
       </div>
       {noKey && items && items.length > 0 && (
         <p className="text-muted text-sm">
-          Gemini Auto Review needs an API key.{" "}
+          {t("needsKey")}{" "}
           <Link to="/admin?settings=email" className="font-medium text-primary underline">
-            Open the AI settings
+            {t("openAi")}
           </Link>
         </p>
       )}
       <div className="overflow-hidden rounded-card border border-line bg-surface">
         {error && !data && (
           <ErrorState
-            title="The scoring queue could not be loaded"
+            title={t("queueNotLoaded")}
             detail={errorText(error)}
             onRetry={() => void refetch()}
             busy={isFetching}
           />
         )}
-        {!items && !error && <SkeletonList rows={6} label="Loading the scoring queue" />}
+        {!items && !error && <SkeletonList rows={6} label={t("loadingQueue")} />}
         {items?.length === 0 && (
           <EmptyState
             icon={<CircleCheckBig />}
-            title={reviewer ? "Nothing is waiting for this person" : "All Caught Up!"}
-            text={
-              reviewer
-                ? "No submission has an answer that waits for their score."
-                : "No essay or coding answers are waiting for review."
-            }
+            title={reviewer ? t("nothingForPerson") : t("allCaughtUp")}
+            text={reviewer ? t("nothingForPersonText") : t("noneWaiting")}
           />
         )}
         {items && items.length > 0 && (
           <Table
-            caption="Scoring queue"
+            caption={t("queue")}
             columns={columns}
             rows={items}
             rowKey={(item) => item.submission_id}

@@ -6,7 +6,7 @@ import { KeyDetails } from "@/features/staff-shared/answers/KeyDetails";
 import { PassageText } from "@/features/staff-shared/answers/PassageText";
 import { QuestionText } from "@/features/staff-shared/answers/QuestionText";
 import { Verdicts } from "@/features/staff-shared/answers/Verdicts";
-import { formatDateTime, points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { formatDateTime, kindLabel, points } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { AiMark } from "./AiMark";
@@ -19,6 +19,7 @@ import { ScoreFields } from "./ScoreFields";
 import { ScoreStatus } from "./ScoreStatus";
 import { TryCopy } from "./TryCopy";
 import { submissionTarget } from "./targets";
+import { t } from "./texts";
 import { type Marking, useMarking } from "./useMarking";
 
 interface Props {
@@ -39,13 +40,14 @@ function Footer({ answer, marking }: { answer: ScoringAnswer; marking: Marking }
     <div className="flex flex-wrap items-center gap-3 text-muted text-xs lg:col-span-2">
       {reviewed_at && (
         <p>
-          Reviewed {reviewed_by && `by ${reviewed_by}, `}
-          {formatDateTime(reviewed_at)}
+          {reviewed_by
+            ? t("reviewedBy", { by: reviewed_by, at: formatDateTime(reviewed_at) })
+            : t("reviewed", { at: formatDateTime(reviewed_at) })}
         </p>
       )}
       {canSave && (
         <Button variant="secondary" size="sm" busy={marking.busy} onClick={() => marking.give(scored)}>
-          Save comments
+          {t("saveComments")}
         </Button>
       )}
     </div>
@@ -64,10 +66,13 @@ export function ReviewCard({ submission, answer, anonymous, onAnswer }: Props) {
     marking.give(status, String(score));
   };
   return (
-    <article aria-label={`Question ${answer.number}`} className="rounded-card border border-line bg-surface">
+    <article
+      aria-label={t("question", { number: answer.number })}
+      className="rounded-card border border-line bg-surface"
+    >
       <div className="space-y-4 p-5">
         <div className="flex flex-wrap items-center gap-2">
-          <Badge>{QUESTION_TYPE_LABELS[answer.question_type]}</Badge>
+          <Badge>{kindLabel(answer.question_type)}</Badge>
           {answer.expected_language && <Badge>{answer.expected_language}</Badge>}
           <span className="text-muted text-xs tabular-nums">{points(answer.points)}</span>
           <span className="ml-auto">
@@ -101,18 +106,13 @@ export function ReviewCard({ submission, answer, anonymous, onAnswer }: Props) {
               onChange={marking.setChosen}
             />
             <Button busy={marking.busy} onClick={marking.save}>
-              Save score
+              {t("saveScore")}
             </Button>
           </div>
         )}
       </div>
       <div className="grid gap-4 border-line border-t bg-subtle/40 p-5 lg:grid-cols-[1fr_auto]">
-        <CommentField
-          label="Comments"
-          hint="Optional. Kept with the score."
-          marking={marking}
-          rubric={rubric}
-        />
+        <CommentField label={t("comments")} hint={t("commentsHint")} marking={marking} rubric={rubric} />
         <ScoreFields answer={answer} marking={marking} rubric={byItems} keyed={false} />
         {!anonymous && answer.answer.trim() !== "" && (
           <div className="lg:col-span-2">

@@ -3,6 +3,7 @@ import type { Ref } from "react";
 import type { ReviewStatus, ScoringAnswer } from "@/api/types";
 import { Button } from "@/ui/Button";
 import { PartialPoints } from "./PartialPoints";
+import { t } from "./texts";
 import type { Marking } from "./useMarking";
 
 interface Props {
@@ -16,7 +17,6 @@ interface Props {
 }
 
 const KEYS = { correct: "1", partial: "2", wrong: "3" };
-const LABELS = { correct: "Correct", partial: "Partial", wrong: "Wrong" };
 const ICONS = { correct: Check, partial: CircleSlash2, wrong: X };
 
 /** Points by one press; with a rubric, a person's own points instead of its. */
@@ -36,13 +36,13 @@ export function ScoreFields({ answer, marking, rubric, keyed, pointsRef }: Props
         onClick={() => give(status)}
       >
         {digits && `${KEYS[status]} `}
-        {LABELS[status]}
+        {t(status)}
       </Button>
     );
   };
   return (
     <fieldset className="min-w-0 sm:self-end" aria-busy={busy || undefined}>
-      <legend className="mb-1.5 font-medium text-sm">{rubric ? "Own points instead" : "Score"}</legend>
+      <legend className="mb-1.5 font-medium text-sm">{rubric ? t("ownPoints") : t("score")}</legend>
       <div className="flex flex-wrap items-start gap-1.5 sm:gap-2">
         {button("correct")}
         <div className="flex items-start gap-1.5 sm:gap-2">

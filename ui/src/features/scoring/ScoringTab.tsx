@@ -5,12 +5,13 @@ import { Queue } from "./Queue";
 import { AssignedAnswers } from "./reviewing/AssignedAnswers";
 import { useAssigned } from "./reviewing/queries";
 import { SubmissionView } from "./SubmissionView";
+import { t } from "./texts";
 
-const MODES = [
-  { value: null, label: "By submission" },
-  { value: "question", label: "By question" },
+const modes = () => [
+  { value: null, label: t("bySubmission") },
+  { value: "question", label: t("byQuestion") },
 ];
-const MINE = { value: "mine", label: "Assigned to me" };
+const mine = () => ({ value: "mine", label: t("assignedToMe") });
 
 export function ScoringTab() {
   const { params, change } = useUrlState();
@@ -23,8 +24,8 @@ export function ScoringTab() {
   return (
     <div className="space-y-4">
       <fieldset className="inline-flex gap-1 rounded-control bg-subtle p-1 max-sm:w-full">
-        <legend className="sr-only">How to score</legend>
-        {[...MODES, ...(hasMine || mode === "mine" ? [MINE] : [])].map(({ value, label }) => (
+        <legend className="sr-only">{t("howToScore")}</legend>
+        {[...modes(), ...(hasMine || mode === "mine" ? [mine()] : [])].map(({ value, label }) => (
           <button
             key={label}
             type="button"

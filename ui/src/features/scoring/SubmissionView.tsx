@@ -6,7 +6,7 @@ import { isLateWaiting } from "@/api/questions";
 import type { ScoringAnswer, ScoringDetail } from "@/api/types";
 import { isScoredByPeople } from "@/features/question-kinds/traits";
 import { ScoreBoxes } from "@/features/staff-shared/ScoreBoxes";
-import { formatDateTime, plural } from "@/lib/format";
+import { formatDateTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { Person } from "@/ui/Person";
@@ -18,13 +18,14 @@ import { LATE_ANSWERS, LateAnswers } from "./LateAnswers";
 import { NamesHidden } from "./NamesHidden";
 import { detailQuery, useScoring } from "./queries";
 import { ReviewCard } from "./ReviewCard";
+import { t } from "./texts";
 import { useAutoReview } from "./useAutoReview";
 
 function ScoreSummary({ detail }: { detail: ScoringDetail }) {
   return (
     <section aria-labelledby="score-summary">
       <h3 id="score-summary" className="mb-2 font-semibold text-base">
-        Score Summary
+        {t("summary")}
       </h3>
       <ScoreBoxes detail={detail} />
     </section>
@@ -40,7 +41,7 @@ function KeyedToggle({ count, shown, onToggle }: { count: number; shown: boolean
   if (count === 0) return null;
   return (
     <Button variant="ghost" aria-expanded={shown} onClick={onToggle}>
-      {shown ? "Hide" : "Show"} {plural(count, "answer")} scored by {count === 1 ? "its key" : "their key"}
+      {t(shown ? "hideKeyed" : "showKeyed", { count })}
     </Button>
   );
 }
@@ -73,27 +74,25 @@ function Review({ detail }: { detail: ScoringDetail }) {
           </p>
         )}
         <p className="mt-2 mb-5 text-muted text-xs tabular-nums">
-          {detail.submitted_at && `Submitted ${formatDateTime(detail.submitted_at)}`}
+          {detail.submitted_at && t("submittedAt", { date: formatDateTime(detail.submitted_at) })}
         </p>
         <ScoreSummary detail={detail} />
       </div>
       {answers.length === 0 && (
-        <p className="rounded-card border border-line bg-surface p-5 text-muted">
-          This submission has no essay or coding answer to score.
-        </p>
+        <p className="rounded-card border border-line bg-surface p-5 text-muted">{t("nothingToScore")}</p>
       )}
       <ol className="space-y-4">
         {answers.map((answer) => (
           <li key={answer.id}>
             {isLateWaiting(detail.late_answers, answer.number) && (
               <p className="toned tone-amber mb-2 rounded-control px-3 py-2 text-sm">
-                A late answer to question {answer.number} waits.{" "}
+                {t("lateWaits", { number: answer.number })}{" "}
                 <button
                   type="button"
                   className="inline-flex min-h-10 items-center font-medium underline sm:min-h-0"
                   onClick={() => document.getElementById(LATE_ANSWERS)?.focus()}
                 >
-                  Read it
+                  {t("readIt")}
                 </button>
               </p>
             )}
@@ -115,12 +114,12 @@ function Review({ detail }: { detail: ScoringDetail }) {
 export function SubmissionView({ id, onBack }: { id: string; onBack: () => void }) {
   const { data, error, refetch, isFetching } = useScoring(id);
   const auto = useAutoReview();
-  useFailureToast(error && !data, "Failed to load submission details");
+  useFailureToast(error && !data, t("loadFailed"));
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Button variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
-          Back to Queue
+          {t("backToQueue")}
         </Button>
         {data?.answers.some(isForPeople) && (
           <Button
@@ -129,14 +128,14 @@ export function SubmissionView({ id, onBack }: { id: string; onBack: () => void 
             icon={<Sparkles aria-hidden="true" className="size-4" />}
             onClick={() => auto.start(id)}
           >
-            Gemini Auto Review
+            {t("autoReview")}
           </Button>
         )}
       </div>
       {error && !data && (
         <div className="rounded-card border border-line bg-surface">
           <ErrorState
-            title="This submission could not be loaded"
+            title={t("notLoaded")}
             detail={errorText(error)}
             onRetry={() => void refetch()}
             busy={isFetching}
@@ -144,7 +143,7 @@ export function SubmissionView({ id, onBack }: { id: string; onBack: () => void 
         </div>
       )}
       {!data && !error && (
-        <div role="status" aria-label="Loading the submission" className="space-y-4">
+        <div role="status" aria-label={t("loading")} className="space-y-4">
           <Skeleton className="h-56" />
           <Skeleton className="h-72" />
           <Skeleton className="h-72" />

@@ -1,6 +1,6 @@
 import { errorText } from "@/api/client";
 import type { ScoringAnswer, TriedSolution } from "@/api/types";
-import { TEST_VERDICTS } from "@/features/staff-shared/answers/Verdicts";
+import { verdictWords } from "@/features/staff-shared/answers/Verdicts";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
@@ -8,6 +8,7 @@ import { Field } from "@/ui/Field";
 import { OutputText } from "@/ui/OutputText";
 import { Textarea } from "@/ui/Textarea";
 import type { ScoreTarget } from "./targets";
+import { t } from "./texts";
 
 /** A changed copy of an answer in code, run on all tests. The server keeps nothing of it. */
 export function TryCopy({ answer, target }: { answer: ScoringAnswer; target: ScoreTarget }) {
@@ -21,13 +22,13 @@ export function TryCopy({ answer, target }: { answer: ScoringAnswer; target: Sco
     const code = answer.answer_text ?? answer.answer;
     return (
       <Button variant="secondary" size="sm" onClick={() => setSource(code)}>
-        Edit a copy
+        {t("editCopy")}
       </Button>
     );
   }
   return (
-    <section aria-label="Copy of the answer" className="space-y-3 rounded-control border border-line p-3">
-      <Field label="Copy of the code" hint="Not saved: nothing changes for the candidate.">
+    <section aria-label={t("copyOfAnswer")} className="space-y-3 rounded-control border border-line p-3">
+      <Field label={t("copyOfCode")} hint={t("notSaved")}>
         <Textarea
           rows={10}
           dir="ltr"
@@ -40,7 +41,7 @@ export function TryCopy({ answer, target }: { answer: ScoringAnswer; target: Sco
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button size="sm" busy={run.isPending} onClick={() => run.mutate(source)}>
-          Run all tests
+          {t("runTests")}
         </Button>
         <Button
           variant="ghost"
@@ -50,7 +51,7 @@ export function TryCopy({ answer, target }: { answer: ScoringAnswer; target: Sco
             run.reset();
           }}
         >
-          Close
+          {t("close")}
         </Button>
       </div>
       <div role="status" className="text-sm">
@@ -74,7 +75,7 @@ function Tried({ tried: { verdict, note, compiler, tests } }: { tried: TriedSolu
   return (
     <>
       <p className="font-medium">
-        {tests.length > 0 ? `${passed} of ${tests.length} tests passed` : TEST_VERDICTS[verdict]}
+        {tests.length > 0 ? t("testsPassed", { passed, count: tests.length }) : verdictWords(verdict)}
       </p>
       {note && <p className="text-ink-2">{note}</p>}
       {compiler && <OutputText text={compiler} />}
@@ -82,13 +83,17 @@ function Tried({ tried: { verdict, note, compiler, tests } }: { tried: TriedSolu
         {tests.map((test, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list of one result never changes
           <li key={at}>
-            Test {at + 1}:{" "}
-            <span className={test.verdict === "AC" ? "text-success" : "text-error"}>
-              {TEST_VERDICTS[test.verdict]}
-            </span>
-            <span className="text-muted">
-              , {test.cpu_ms} ms, {Math.ceil(test.memory_kb / 1024)} MB
-            </span>
+            {t.rich("testRun", {
+              number: at + 1,
+              verdict: (
+                <span key="verdict" className={test.verdict === "AC" ? "text-success" : "text-error"}>
+                  {verdictWords(test.verdict)}
+                </span>
+              ),
+              cpu: test.cpu_ms,
+              memory: Math.ceil(test.memory_kb / 1024),
+              small: (inside) => <span className="text-muted">{inside}</span>,
+            })}
           </li>
         ))}
       </ol>

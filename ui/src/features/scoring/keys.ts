@@ -1,3 +1,5 @@
+import { t } from "./texts";
+
 export type KeyAction =
   | "full"
   | "half"
@@ -30,37 +32,37 @@ const KEYS: Record<string, KeyAction> = {
 /** Digits where no rubric has items for them. */
 const DIGITS: Record<string, KeyAction> = { "1": "full", "2": "partial", "3": "none" };
 
-const MOVES: [string, string][] = [
-  ["Ctrl+Enter", "Save and go to the next answer"],
-  ["J", "Next answer"],
-  ["K", "Previous answer"],
-  ["C", "Write a comment"],
-  ["S", "Insert a snippet"],
-  ["Esc", "Leave the text box"],
+const moves = (): [string, string][] => [
+  [t("ctrlEnter"), t("keySave")],
+  ["J", t("keyNext")],
+  ["K", t("keyPrevious")],
+  ["C", t("keyComment")],
+  ["S", t("keySnippet")],
+  ["Esc", t("keyLeave")],
 ];
 
-const NAMES: [string, string] = ["N", "Hide or show names"];
-const HELP: [string, string] = ["?", "Show these shortcuts"];
+const names = (): [string, string] => ["N", t("keyNames")];
+const help = (): [string, string] => ["?", t("keyHelp")];
 
-const POINTS: [string, string][] = [["F, H, 0", "Full, half or no points, and go to the next answer"]];
+const points = (): [string, string][] => [["F, H, 0", t("keyPoints")]];
 
-const WITH_RUBRIC: [string, string][] = [
-  ["1–9", "Choose an item of the rubric, or take it back"],
-  ["P", "Type your own points instead"],
+const withRubric = (): [string, string][] => [
+  ["1–9", t("keyItem")],
+  ["P", t("keyOwn")],
 ];
-const WITHOUT_RUBRIC: [string, string][] = [
-  ["1", "Mark correct and go to the next answer"],
-  ["2", "Partial: type the points, Enter saves"],
-  ["3", "Mark wrong and go to the next answer"],
+const withoutRubric = (): [string, string][] => [
+  ["1", t("keyCorrect")],
+  ["2", t("keyPartial")],
+  ["3", t("keyWrong")],
 ];
 
 /** Help on the keys, where there is a rubric, or names to hide. */
-export const keyWords = ({ rubric, names }: { rubric: boolean; names: boolean }): [string, string][] => [
-  ...(rubric ? WITH_RUBRIC : WITHOUT_RUBRIC),
-  ...POINTS,
-  ...MOVES,
-  ...(names ? [NAMES] : []),
-  HELP,
+export const keyWords = (has: { rubric: boolean; names: boolean }): [string, string][] => [
+  ...(has.rubric ? withRubric() : withoutRubric()),
+  ...points(),
+  ...moves(),
+  ...(has.names ? [names()] : []),
+  help(),
 ];
 
 interface Pressed {

@@ -1,5 +1,5 @@
 import type { ReviewStatus, ScoreInput, ScoringAnswer, SubmissionScores } from "@/api/types";
-import { points } from "@/lib/format";
+import { t } from "./texts";
 
 /** Step of partial points (docs/behaviour/results.md#scoring-and-review). */
 export const STEP = 0.5;
@@ -12,7 +12,7 @@ export function partialPoints(text: string, max: number): number | null {
   return value;
 }
 
-export const partialHint = (max: number) => `From 0 to ${max}, in steps of ${STEP}`;
+export const partialHint = (max: number) => t("partialHint", { max, step: STEP });
 
 /** The body of a score; only a partial one carries points, the others follow from the status. */
 export function scoreInput(
@@ -54,22 +54,20 @@ export function statusOf(
 export const withSnippet = (comment: string, snippet: string) =>
   comment.trim() === "" ? snippet : `${comment.trimEnd()} ${snippet}`;
 
-export const STATUS_LABELS: Record<ScoringAnswer["manual_score_status"], string> = {
-  pending: "Not Scored",
-  correct: "Correct",
-  wrong: "Wrong",
-  partial: "Partial",
-  void: "Taken out",
-};
+export const statusLabel = (status: ScoringAnswer["manual_score_status"]) => t(status);
 
 /** "Partial, 2.5 of 5 points"; "Not Scored" before a review. */
 export function scoreWords(
   answer: Pick<ScoringAnswer, "manual_score_status" | "manual_score" | "points"> &
     Partial<Pick<ScoringAnswer, "earned">>,
 ) {
-  const label = STATUS_LABELS[answer.manual_score_status];
+  const label = statusLabel(answer.manual_score_status);
   if (answer.manual_score_status === "pending" || answer.manual_score_status === "void") return label;
-  return `${label}, ${answer.earned ?? answer.manual_score ?? 0} of ${points(answer.points)}`;
+  return t("statusEarned", {
+    status: label,
+    earned: answer.earned ?? answer.manual_score ?? 0,
+    count: answer.points,
+  });
 }
 
 /** A submission with one answer replaced and its sums updated. */

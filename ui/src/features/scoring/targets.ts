@@ -5,6 +5,7 @@ import { invalidate } from "@/api/query";
 import type { ScoreInput, ScoringAnswer, TriedSolution, TryInput } from "@/api/types";
 import { detailQuery } from "./queries";
 import { withAnswer } from "./score";
+import { t } from "./texts";
 
 /** Where a score goes: the same page serves administrators and those who see their own share alone. */
 export interface ScoreTarget {
@@ -57,7 +58,7 @@ export function submissionTarget(client: QueryClient, submission: string, answer
         (before) => before && { ...detail, answers: before.answers },
       );
       const found = detail.answers.find(({ id }) => id === answer);
-      if (!found) throw new Error("This answer is gone.");
+      if (!found) throw new Error(t("answerGone"));
       return found;
     },
     tryCopy: (body) =>

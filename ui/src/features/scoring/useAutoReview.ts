@@ -1,11 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { api } from "@/api/client";
 import { invalidate } from "@/api/query";
-import { keyField, mayHaveKey, NO_KEY, useAiSettings } from "@/features/staff-shared/ai/key";
+import { keyField, mayHaveKey, noKeyText, useAiSettings } from "@/features/staff-shared/ai/key";
 import { refusalWords } from "@/features/staff-shared/ai/labels";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 import { refreshScores } from "./targets";
+import { t } from "./texts";
 
 /** "Gemini Auto Review": the written answers of one submission, scored by the configured provider. */
 export function useAutoReview() {
@@ -19,21 +20,21 @@ export function useAutoReview() {
       }),
     onSuccess: ({ success, message }) => {
       if (!success) {
-        toast.error(`Auto-review failed: ${message}`, { duration: 8000 });
+        toast.error(t("autoFailed", { reason: message }), { duration: 8000 });
         return;
       }
-      toast.success("Auto-review completed successfully!");
+      toast.success(t("autoDone"));
       void invalidate(client, "/admin/scoring/{submission_id}");
       refreshScores(client);
     },
-    onError: (error) => toast.error(refusalWords(error) ?? "Failed to perform auto-review"),
+    onError: (error) => toast.error(refusalWords(error) ?? t("autoFailedPlain")),
   });
   return {
     /** The submission that is being reviewed now. */
     running: review.isPending ? review.variables : null,
     start: (submission: string) => {
       if (mayHaveKey(settings.data)) review.mutate(submission);
-      else toast.error(NO_KEY);
+      else toast.error(noKeyText());
     },
   };
 }

@@ -4,6 +4,7 @@ import type { ScoreInput, ScoringAnswer } from "@/api/types";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 import type { ScoreTarget } from "./targets";
+import { t } from "./texts";
 
 /** Another reviewer scored the same answer while it was open here. */
 export interface Conflict {
@@ -30,14 +31,14 @@ export function useScore({ target, onAnswer, onScored }: Wiring) {
       setConflict(null);
       onAnswer(answer);
       target.refresh();
-      toast.success("Answer scored successfully");
+      toast.success(t("scored"));
       onScored?.();
     },
     onError: async (error, input) => {
-      const who = changedMeanwhile(error, "Another reviewer");
+      const who = changedMeanwhile(error, t("anotherReviewer"));
       const theirs = who && (await target.fresh().catch(() => null));
       if (who && theirs) setConflict({ ...who, theirs, mine: input });
-      else toast.error(`Failed to score answer: ${errorText(error)}`);
+      else toast.error(t("scoreFailed", { reason: errorText(error) }));
     },
   });
   return {

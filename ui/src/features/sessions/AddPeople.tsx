@@ -3,7 +3,6 @@ import { useState } from "react";
 import { api, errorText } from "@/api/client";
 import { invalidate, queryOf } from "@/api/query";
 import type { ExamSession } from "@/api/types";
-import { plural } from "@/lib/format";
 import { useDebounced } from "@/lib/useDebounced";
 import { useSend } from "@/lib/useSend";
 import { CheckGroup } from "@/ui/CheckGroup";
@@ -11,6 +10,7 @@ import { FormDialog } from "@/ui/FormDialog";
 import { SearchField } from "@/ui/SearchField";
 import { Skeleton } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 
 const LIMIT = 200;
 
@@ -35,24 +35,29 @@ export function AddPeople({ session, seated, onClose }: Props) {
   const add = useSend({
     mutationFn: () => api.put("/sessions/{id}/people", { path: { id: session.id }, body: { add: chosen } }),
     onSuccess: () => {
-      toast.success(`${plural(chosen.length, "person", "people")} added`);
+      toast.success(t("peopleAdded", { count: chosen.length }));
       void invalidate(client, "/sessions", "/sessions/{id}", "/sessions/{id}/people");
       onClose();
     },
-    onError: (failure) => toast.error(`Failed to add people: ${errorText(failure)}`),
+    onError: (failure) => toast.error(t("addFailed", { reason: errorText(failure) })),
   });
   const free = (data ?? []).filter(({ id }) => !seated.has(id));
   return (
     <FormDialog
-      title="Add people"
-      description="Invited people whose invitation is open. Each belongs to one session at most."
-      submit={chosen.length > 0 ? `Add ${plural(chosen.length, "person", "people")}` : "Add"}
+      title={t("addPeople")}
+      description={t("addPeopleText")}
+      submit={chosen.length > 0 ? t("addCount", { count: chosen.length }) : t("add")}
       busy={add.isPending}
       disabled={chosen.length === 0}
       onSubmit={() => add.mutate()}
       onClose={onClose}
     >
-      <SearchField label="Search people" placeholder="Name or address" value={search} onChange={setSearch} />
+      <SearchField
+        label={t("searchPeople")}
+        placeholder={t("nameOrAddress")}
+        value={search}
+        onChange={setSearch}
+      />
       {error ? (
         <p role="alert" className="text-error text-sm">
           {errorText(error)}
@@ -60,10 +65,10 @@ export function AddPeople({ session, seated, onClose }: Props) {
       ) : !data ? (
         <Skeleton className="h-24" />
       ) : free.length === 0 ? (
-        <p className="text-muted text-sm">There are no more open invitations. Send invites first.</p>
+        <p className="text-muted text-sm">{t("noOpenInvites")}</p>
       ) : (
         <CheckGroup
-          label="People"
+          label={t("people")}
           options={free.map(({ id, applicant_name, test_title }) => ({
             value: id,
             label: (

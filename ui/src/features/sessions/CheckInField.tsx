@@ -6,6 +6,7 @@ import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
+import { t } from "./texts";
 
 interface Props {
   session: string;
@@ -37,7 +38,7 @@ export function CheckInField({ session, onDone }: Props) {
         if (code.trim() !== "") check.mutate(code);
       }}
     >
-      <Field label="Check in by code" hint="Scan or type the code of the invitation" error={error}>
+      <Field label={t("checkInByCode")} hint={t("scanHint")} error={error}>
         <div className="flex gap-2">
           <Input
             ref={field}
@@ -55,16 +56,12 @@ export function CheckInField({ session, onDone }: Props) {
             busy={check.isPending}
             icon={<ScanLine aria-hidden="true" className="size-4" />}
           >
-            Check in
+            {t("checkIn")}
           </Button>
         </div>
       </Field>
       <p role="status" className="mt-1 min-h-5 text-sm text-success">
-        {last && (
-          <>
-            <bdi>{last.applicant_name}</bdi> is checked in.
-          </>
-        )}
+        {last && t.rich("isCheckedIn", { name: <bdi>{last.applicant_name}</bdi> })}
       </p>
     </form>
   );

@@ -1,6 +1,7 @@
 import type { SessionPeople } from "@/api/types";
 import { agreedWords } from "@/lib/agreed";
 import { formatDateTime } from "@/lib/format";
+import { t } from "./texts";
 
 /** The list for the entrance, on paper: it works when nothing else does. */
 export function PaperList({ data: { session, people } }: { data: SessionPeople }) {
@@ -9,12 +10,12 @@ export function PaperList({ data: { session, people } }: { data: SessionPeople }
       <h1 className="font-semibold text-xl">{session.title}</h1>
       <p>
         {formatDateTime(session.starts_at)}
-        {session.place && `, ${session.place}`}. {people.length} people.
+        {session.place && `, ${session.place}`}. {t("paperCount", { count: people.length })}
       </p>
       <table className="mt-4 w-full border-collapse text-sm">
         <thead>
           <tr className="border-black border-b text-start">
-            {["Here", "Name", "Test", "Code", "Signature"].map((header) => (
+            {[t("paperHere"), t("name"), t("test"), t("code"), t("signature")].map((header) => (
               <th key={header} className="py-1 pe-3 text-start">
                 {header}
               </th>
@@ -27,7 +28,7 @@ export function PaperList({ data: { session, people } }: { data: SessionPeople }
               <td className="py-2 pe-3">☐</td>
               <td className="py-2 pe-3">
                 {person.applicant_name}
-                {person.extra_minutes > 0 && ` (+${person.extra_minutes} min)`}
+                {person.extra_minutes > 0 && ` (${t("extraShort", { count: person.extra_minutes })})`}
                 {agreedWords(person.agreed).map((words) => (
                   <p key={words} className="text-xs">
                     {words}

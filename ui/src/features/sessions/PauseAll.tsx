@@ -4,11 +4,11 @@ import { useState } from "react";
 import { api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
 import type { SessionPerson } from "@/api/types";
-import { plural } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 
 type Wish = "pause" | "resume";
 
@@ -28,11 +28,11 @@ export function PauseAll({ session, people }: { session: string; people: Session
         : api.post("/sessions/{id}/resume", { path: { id: session }, body: { reason: "" } }),
     onSuccess: ({ changed, refused }, wish) => {
       setAsked(null);
-      toast.success(`${plural(changed, "test")} ${wish === "pause" ? "paused" : "continued"}`);
-      if (refused > 0) toast.warning(`${plural(refused, "test")} could not be paused: the time is up`);
+      toast.success(t(wish === "pause" ? "testsPaused" : "testsContinued", { count: changed }));
+      if (refused > 0) toast.warning(t("notPaused", { count: refused }));
     },
     onError: (error, wish) =>
-      toast.error(`Failed to ${wish === "pause" ? "pause" : "continue"}: ${errorText(error)}`),
+      toast.error(t(wish === "pause" ? "pauseFailed" : "continueFailed", { reason: errorText(error) })),
     onSettled: () => invalidate(client, "/sessions/{id}/people", "/admin/monitoring"),
   });
   if (running.length === 0) return null;
@@ -45,7 +45,7 @@ export function PauseAll({ session, people }: { session: string; people: Session
           icon={<CirclePause aria-hidden="true" className="size-4" />}
           onClick={() => setAsked("pause")}
         >
-          Pause all
+          {t("pauseAll")}
         </Button>
       )}
       {counted.resume > 0 && (
@@ -54,19 +54,19 @@ export function PauseAll({ session, people }: { session: string; people: Session
           icon={<CirclePlay aria-hidden="true" className="size-4" />}
           onClick={() => setAsked("resume")}
         >
-          Continue all
+          {t("continueAll")}
         </Button>
       )}
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={(open) => !open && !send.isPending && setAsked(null)}
-        title={asked === "resume" ? "Continue the paused tests?" : "Pause the running tests?"}
+        title={asked === "resume" ? t("continueQuestion") : t("pauseQuestion")}
         description={
           asked === "resume"
-            ? `${plural(counted.resume, "test")} will continue. Each gets exactly the time of its pause back.`
-            : `The clocks of ${plural(counted.pause, "test")} will stand still, and the questions are covered until you continue.`
+            ? t("continueText", { count: counted.resume })
+            : t("pauseText", { count: counted.pause })
         }
-        confirmLabel={asked === "resume" ? "Continue all" : "Pause all"}
+        confirmLabel={asked === "resume" ? t("continueAll") : t("pauseAll")}
         busy={send.isPending}
         onConfirm={() => asked && send.mutate(asked)}
       />

@@ -7,7 +7,8 @@ import { useNow } from "@/lib/now";
 import { Badge } from "@/ui/Badge";
 import { Button, ButtonLink } from "@/ui/Button";
 import { type Column, Table } from "@/ui/Table";
-import { STATE_LABELS, STATE_TONES, WAYS } from "./states";
+import { STATE_TONES, stateLabel, WAYS } from "./states";
+import { t } from "./texts";
 
 interface Props {
   people: SessionPerson[];
@@ -27,11 +28,11 @@ function State({ person, ahead }: { person: SessionPerson; ahead: number }) {
   const now = useNow() + ahead;
   return (
     <>
-      <Badge tone={STATE_TONES[person.state]}>{STATE_LABELS[person.state]}</Badge>
+      <Badge tone={STATE_TONES[person.state]}>{stateLabel(person.state)}</Badge>
       {isInBreak(person, now) ? (
-        <Badge tone="blue">Break until {formatTime(person.break_until ?? "")}</Badge>
+        <Badge tone="blue">{t("breakUntil", { time: formatTime(person.break_until ?? "") })}</Badge>
       ) : (
-        person.paused_since && !person.break_until && <Badge tone="amber">Paused</Badge>
+        person.paused_since && !person.break_until && <Badge tone="amber">{t("paused")}</Badge>
       )}
       {person.reason && <p className="mt-0.5 text-error text-xs">{person.reason}</p>}
     </>
@@ -40,12 +41,15 @@ function State({ person, ahead }: { person: SessionPerson; ahead: number }) {
 
 function CheckedIn({ person }: { person: SessionPerson }) {
   const { checked_in_at, checked_in_by, checked_out_at } = person;
-  if (!checked_in_at) return <span className="text-muted">Not yet</span>;
+  if (!checked_in_at) return <span className="text-muted">{t("notYet")}</span>;
+  const time = formatTime(checked_in_at);
   return (
     <span className="text-sm">
       {checked_out_at
-        ? `Left at ${formatTime(checked_out_at)}`
-        : `${formatTime(checked_in_at)}${checked_in_by ? `, ${WAYS[checked_in_by]}` : ""}`}
+        ? t("leftAt", { time: formatTime(checked_out_at) })
+        : checked_in_by
+          ? t(WAYS[checked_in_by], { time })
+          : time}
     </span>
   );
 }
@@ -57,17 +61,17 @@ export function PeopleTable({ people, ahead, mayCheckIn, busy, onCheckIn, onRemo
     <div className="flex flex-wrap gap-2 lg:justify-end">
       {isRunning(person) && (
         <ButtonLink size="sm" variant="secondary" to={`/monitor/${person.invite_id}`}>
-          Watch
+          {t("watch")}
         </ButtonLink>
       )}
       {onRemove && person.state !== "testing" && person.state !== "in_trouble" && (
         <Button
           size="sm"
           variant="ghost"
-          aria-label={`Take out of the session: ${person.applicant_name}`}
+          aria-label={t("takeOutNamed", { name: person.applicant_name })}
           onClick={() => onRemove(person)}
         >
-          Take out
+          {t("takeOut")}
         </Button>
       )}
       {mayCheckIn &&
@@ -77,20 +81,20 @@ export function PeopleTable({ people, ahead, mayCheckIn, busy, onCheckIn, onRemo
             variant="secondary"
             busy={busy === person.invite_id}
             icon={<LogOut aria-hidden="true" className="size-4" />}
-            aria-label={`Check out: ${person.applicant_name}`}
+            aria-label={t("checkOutNamed", { name: person.applicant_name })}
             onClick={() => onCheckIn(person, true)}
           >
-            Check out
+            {t("checkOut")}
           </Button>
         ) : (
           <Button
             size="sm"
             busy={busy === person.invite_id}
             icon={<LogIn aria-hidden="true" className="size-4" />}
-            aria-label={`Check in: ${person.applicant_name}`}
+            aria-label={t("checkInNamed", { name: person.applicant_name })}
             onClick={() => onCheckIn(person, false)}
           >
-            Check in
+            {t("checkIn")}
           </Button>
         ))}
     </div>
@@ -104,14 +108,16 @@ export function PeopleTable({ people, ahead, mayCheckIn, busy, onCheckIn, onRemo
     </>
   );
   const columns: Column<SessionPerson>[] = [
-    { key: "name", header: "Name", cell: name },
+    { key: "name", header: t("name"), cell: name },
     {
       key: "test",
-      header: "Test",
+      header: t("test"),
       cell: ({ test_title, extra_minutes, agreed }) => (
         <>
           <bdi>{test_title}</bdi>
-          {extra_minutes > 0 && <p className="text-muted text-xs">{extra_minutes} minutes extra</p>}
+          {extra_minutes > 0 && (
+            <p className="text-muted text-xs">{t("extraMinutes", { count: extra_minutes })}</p>
+          )}
           {agreedWords(agreed).map((words) => (
             <p key={words} className="text-muted text-xs">
               <bdi>{words}</bdi>
@@ -120,19 +126,19 @@ export function PeopleTable({ people, ahead, mayCheckIn, busy, onCheckIn, onRemo
         </>
       ),
     },
-    { key: "state", header: "State", cell: (person) => <State person={person} ahead={ahead} /> },
-    { key: "in", header: "Checked in", cell: (person) => <CheckedIn person={person} /> },
-    { key: "code", header: "Code", cell: ({ code }) => <code dir="ltr">{code}</code> },
+    { key: "state", header: t("state"), cell: (person) => <State person={person} ahead={ahead} /> },
+    { key: "in", header: t("checkedIn"), cell: (person) => <CheckedIn person={person} /> },
+    { key: "code", header: t("code"), cell: ({ code }) => <code dir="ltr">{code}</code> },
     {
       key: "actions",
-      header: <span className="sr-only">Actions</span>,
+      header: <span className="sr-only">{t("actions")}</span>,
       align: "right",
       cell: actions,
     },
   ];
   return (
     <Table
-      caption="People of the session"
+      caption={t("peopleOfSession")}
       columns={columns}
       rows={people}
       rowKey={({ invite_id }) => invite_id}
@@ -146,7 +152,10 @@ export function PeopleTable({ people, ahead, mayCheckIn, busy, onCheckIn, onRemo
             </div>
           </div>
           <p className="text-muted text-sm">
-            <bdi>{person.test_title}</bdi>, code <code dir="ltr">{person.code}</code>
+            {t.rich("testAndCode", {
+              test: <bdi>{person.test_title}</bdi>,
+              code: <code dir="ltr">{person.code}</code>,
+            })}
           </p>
           <CheckedIn person={person} />
           {actions(person)}

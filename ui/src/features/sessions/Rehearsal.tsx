@@ -2,52 +2,57 @@ import { useQuery } from "@tanstack/react-query";
 import { errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { RehearsalFinding, RehearsalMark, RehearsalOutcome, RehearsalVerdict } from "@/api/types";
-import { formatDateTime, formatTime, plural } from "@/lib/format";
+import type { rehearsal } from "@/i18n/staff/en/rehearsal";
+import type { PlainKey } from "@/i18n/typed";
+import { formatDateTime, formatTime } from "@/lib/format";
 import { Badge, type Tone } from "@/ui/Badge";
 import { Card } from "@/ui/Card";
 import { CopyButton } from "@/ui/CopyButton";
 import { Skeleton } from "@/ui/Skeleton";
+import { t } from "./rehearsal-texts";
 
 /** Poll interval in ms: a rehearsal begins and ends without an event. */
 const POLL_INTERVAL_MS = 15_000;
 const FEWEST = 10;
 
-const VERDICTS: Record<RehearsalVerdict, { label: string; tone: Tone }> = {
-  go: { label: "Go", tone: "green" },
-  no_go: { label: "No-go", tone: "red" },
-  undecided: { label: "No verdict", tone: "amber" },
+type Key = PlainKey<typeof rehearsal>;
+
+const VERDICTS: Record<RehearsalVerdict, { label: Key; tone: Tone }> = {
+  go: { label: "go", tone: "green" },
+  no_go: { label: "noGo", tone: "red" },
+  undecided: { label: "noVerdict", tone: "amber" },
 };
 
-const MARKS: Record<RehearsalMark, { label: string; tone: Tone }> = {
-  ok: { label: "OK", tone: "green" },
-  warning: { label: "Close", tone: "amber" },
-  fault: { label: "Fault", tone: "red" },
-  unknown: { label: "Not measured", tone: "grey" },
+const MARKS: Record<RehearsalMark, { label: Key; tone: Tone }> = {
+  ok: { label: "ok", tone: "green" },
+  warning: { label: "close", tone: "amber" },
+  fault: { label: "fault", tone: "red" },
+  unknown: { label: "notMeasured", tone: "grey" },
 };
 
-const NAMES: Record<string, string> = {
-  certificate: "Certificate",
-  certificate_expiry: "Certificate expires",
-  clock: "Clock difference",
-  page_p99: "Open the page",
-  start_p99: "Start",
-  save_p99: "Save",
-  reconnect_p99: "Reconnect",
-  submit_p99: "Submit",
-  errors: "Errors",
-  lost: "Lost answers",
-  sync: "Disk speed",
-  files: "Open files",
-  memory: "Free memory",
-  processor: "Processors",
-  disk: "Free disk space",
-  backup: "Age of the backup",
-  camera: "Cameras",
-  udp: "Video over UDP",
-  camera_p99: "First picture",
-  loss: "Packet loss",
-  own_processor: "Processors of the playing machine",
-  own_lag: "Delay of the playing machine",
+const NAMES: Record<string, Key> = {
+  certificate: "certificate",
+  certificate_expiry: "certificateExpiry",
+  clock: "clock",
+  page_p99: "page",
+  start_p99: "start",
+  save_p99: "save",
+  reconnect_p99: "reconnect",
+  submit_p99: "submit",
+  errors: "errors",
+  lost: "lost",
+  sync: "sync",
+  files: "files",
+  memory: "memory",
+  processor: "processor",
+  disk: "disk",
+  backup: "backup",
+  camera: "camera",
+  udp: "udp",
+  camera_p99: "firstPicture",
+  loss: "loss",
+  own_processor: "ownProcessor",
+  own_lag: "ownLag",
 };
 
 const ORDER: RehearsalMark[] = ["fault", "warning", "unknown", "ok"];
@@ -58,9 +63,14 @@ export function rehearsalCommand(session: string, people: number): string {
   return `invigil rehearse --server ${window.location.origin} --token-file token --session ${session} --candidates ${candidates}`;
 }
 
-function margin({ margin: left }: RehearsalFinding): string {
-  if (left === null) return "";
-  return left < 0 ? `, ${-left} % beyond` : `, ${left} % left`;
+function limitWords({ limit, margin: left }: RehearsalFinding): string {
+  if (left === null) return t("limit", { limit });
+  return left < 0 ? t("limitBeyond", { limit, count: -left }) : t("limitLeft", { limit, count: left });
+}
+
+function nameOf(measure: string): string {
+  const key = NAMES[measure];
+  return key ? t(key) : measure;
 }
 
 function Finding({ found }: { found: RehearsalFinding }) {
@@ -68,13 +78,13 @@ function Finding({ found }: { found: RehearsalFinding }) {
   return (
     <li className="grid gap-x-4 gap-y-1 px-5 py-2.5 text-sm sm:grid-cols-[8rem_13rem_1fr]">
       <span>
-        <Badge tone={tone}>{label}</Badge>
+        <Badge tone={tone}>{t(label)}</Badge>
       </span>
       <span className="min-w-0">
-        <span className="block font-medium">{NAMES[found.measure] ?? found.measure}</span>
+        <span className="block font-medium">{nameOf(found.measure)}</span>
         <span className="block text-muted text-xs tabular-nums">
           {found.value}
-          {found.limit && ` (limit ${found.limit}${margin(found)})`}
+          {found.limit && ` ${limitWords(found)}`}
         </span>
       </span>
       <span className="min-w-0 break-words">
@@ -100,23 +110,17 @@ function Outcome({ last }: { last: RehearsalOutcome }) {
   return (
     <div className="border-line border-b">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-5 py-3 text-sm">
-        <Badge tone={tone}>{label}</Badge>
+        <Badge tone={tone}>{t(label)}</Badge>
         <span>
-          {plural(last.candidates, "candidate")} played
-          {last.machine && (
-            <>
-              {" on "}
-              <bdi>{last.machine}</bdi>
-            </>
-          )}
-          , {formatDateTime(last.ended_at)}
-          {last.by && (
-            <>
-              {", by "}
-              <bdi>{last.by}</bdi>
-            </>
-          )}
-          .{last.fits !== null && ` As far as measured, ${last.fits} would fit.`}
+          {t.rich("played", {
+            count: last.candidates,
+            elsewhere: last.machine ? "yes" : "no",
+            machine: <bdi>{last.machine}</bdi>,
+            when: formatDateTime(last.ended_at),
+            named: last.by ? "yes" : "no",
+            by: <bdi>{last.by}</bdi>,
+          })}
+          {last.fits !== null && ` ${t("wouldFit", { count: last.fits })}`}
         </span>
       </div>
       {last.reason && <p className="px-5 pb-3 text-sm">{last.reason}</p>}
@@ -124,7 +128,7 @@ function Outcome({ last }: { last: RehearsalOutcome }) {
       {rest.length > 0 && (
         <details className="border-line border-t">
           <summary className="cursor-pointer px-5 py-2.5 text-sm">
-            {plural(rest.length, "measure")} in order
+            {t("inOrder", { count: rest.length })}
           </summary>
           {list(rest)}
         </details>
@@ -141,12 +145,7 @@ export function Rehearsal({ session, people, mayAct }: { session: string; people
   });
   const command = rehearsalCommand(session, people);
   return (
-    <Card
-      flush
-      title="Rehearsal"
-      description="Another computer of the room plays candidates against this server, the day before: does it carry the session?"
-      className="print:hidden"
-    >
+    <Card flush title={t("rehearsal")} description={t("rehearsalText")} className="print:hidden">
       {error && (
         <p role="alert" className="px-5 py-3 text-error text-sm">
           {errorText(error)}
@@ -155,35 +154,32 @@ export function Rehearsal({ session, people, mayAct }: { session: string; people
       {!data && !error && <Skeleton className="m-5 h-10" />}
       {data?.running && (
         <p role="status" className="border-line border-b px-5 py-3 text-sm">
-          A rehearsal with {plural(data.running.candidates, "candidate")} is running since{" "}
-          {formatTime(data.running.began_at)}, by <bdi>{data.running.by}</bdi>.
+          {t.rich("running", {
+            count: data.running.candidates,
+            time: formatTime(data.running.began_at),
+            by: <bdi>{data.running.by}</bdi>,
+          })}
         </p>
       )}
       {data?.last && <Outcome last={data.last} />}
       {data && !data.last && !data.running && (
-        <p className="px-5 py-3 text-muted text-sm">This session has not been rehearsed.</p>
+        <p className="px-5 py-3 text-muted text-sm">{t("notRehearsed")}</p>
       )}
       {mayAct && (
         <details className="px-5 py-3 text-sm">
-          <summary className="cursor-pointer">How to rehearse</summary>
+          <summary className="cursor-pointer">{t("howTo")}</summary>
           <ol className="mt-2 list-decimal space-y-2 ps-5">
+            <li>{t.rich("makeToken", { file: (inside) => <code>{inside}</code> })}</li>
             <li>
-              Make an API token with the role of a proctor under Settings, and put it into the file{" "}
-              <code>token</code> on a computer of the room that has the same program.
-            </li>
-            <li>
-              Run there, with as many candidates as will come:
+              {t("runThere")}
               <span className="mt-1 flex flex-wrap items-center gap-2">
                 <code dir="ltr" className="min-w-0 break-all rounded-control bg-subtle px-2 py-1">
                   {command}
                 </code>
-                <CopyButton text={command} label="Copy" />
+                <CopyButton text={command} label={t("copy")} />
               </span>
             </li>
-            <li>
-              After two minutes the outcome is shown here. The played candidates are removed; they get no
-              email and count nowhere.
-            </li>
+            <li>{t("afterwards")}</li>
           </ol>
         </details>
       )}

@@ -6,6 +6,7 @@ import { queryOf } from "@/api/query";
 import { useNow } from "@/lib/now";
 import { IconButton } from "@/ui/Button";
 import { PageSpinner } from "@/ui/Spinner";
+import { t } from "./texts";
 
 interface Props {
   session: string;
@@ -36,8 +37,8 @@ export function RoomCode({ session, title, place, onClose }: Props) {
   }, [onClose]);
   return (
     <main id="main" className="grid min-h-dvh place-items-center bg-page p-4 text-center text-ink">
-      <title>{`Check-in code | ${title}`}</title>
-      <IconButton label="Close" className="absolute top-3 end-3" onClick={onClose}>
+      <title>{t("roomCodeTitle", { title })}</title>
+      <IconButton label={t("close")} className="absolute top-3 end-3" onClick={onClose}>
         <X aria-hidden="true" className="size-5" />
       </IconButton>
       <div className="w-full">
@@ -51,7 +52,7 @@ export function RoomCode({ session, title, place, onClose }: Props) {
         )}
         {data ? (
           <>
-            <p className="mt-8 text-ink-2 text-lg sm:text-2xl">Type this code on the page of your test</p>
+            <p className="mt-8 text-ink-2 text-lg sm:text-2xl">{t("typeThisCode")}</p>
             <p
               role="status"
               dir="ltr"
@@ -60,7 +61,7 @@ export function RoomCode({ session, title, place, onClose }: Props) {
               {data.code.slice(0, 3)} {data.code.slice(3)}
             </p>
             <p className="text-lg text-muted tabular-nums sm:text-2xl">
-              {left > 0 ? `Changes in ${left} s` : "Changing"}
+              {left > 0 ? t("changesIn", { count: left }) : t("changing")}
             </p>
           </>
         ) : error ? (
@@ -68,7 +69,7 @@ export function RoomCode({ session, title, place, onClose }: Props) {
             {errorText(error)}
           </p>
         ) : (
-          <PageSpinner label="Loading the code" />
+          <PageSpinner label={t("loadingCode")} />
         )}
       </div>
     </main>

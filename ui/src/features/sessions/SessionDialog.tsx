@@ -18,12 +18,11 @@ import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
 import { bodyOf, formOf, NEW_SESSION } from "./form";
+import { t } from "./texts";
 
-const SOMEONE = "Someone else";
-
-const STARTS = [
-  { value: "individual", label: "Each candidate when they are ready" },
-  { value: "together", label: "All together, when you say so" },
+const starts = () => [
+  { value: "individual", label: t("startEach") },
+  { value: "together", label: t("startTogether") },
 ];
 
 interface Props {
@@ -63,11 +62,12 @@ export function SessionDialog({ session, onDone, onClose }: Props) {
       onDone(saved);
     },
     onError: (error) => {
-      if (!changedMeanwhile(error, SOMEONE)) toast.error(`Failed to save the session: ${errorText(error)}`);
+      if (!changedMeanwhile(error, t("someoneElse")))
+        toast.error(t("saveFailed", { reason: errorText(error) }));
     },
   });
   const refused = fieldErrors(save.error);
-  const change = changedMeanwhile(save.error, SOMEONE);
+  const change = changedMeanwhile(save.error, t("someoneElse"));
   const problem = (name: string, field: string) =>
     (save.isError && "problem" in sent && sent.problem === name ? sent.text : undefined) ?? refused[field];
   const text = (name: "title" | "place" | "capacity" | "time" | "until") => ({
@@ -76,65 +76,63 @@ export function SessionDialog({ session, onDone, onClose }: Props) {
   });
   return (
     <FormDialog
-      title={session ? "Edit session" : "New session"}
-      description={`Times are in ${zoneInWords()}.`}
-      submit={session ? "Save" : "Create session"}
+      title={session ? t("editSession") : t("newSession")}
+      description={t("timesIn", { zone: zoneInWords() })}
+      submit={session ? t("save") : t("createSession")}
       busy={save.isPending}
       kept={kept}
       onSubmit={() => save.mutate(session && kept.since)}
       onClose={onClose}
     >
-      {change && <ChangedChoice change={change} what="this session" onMine={() => save.mutate(undefined)} />}
-      <Field label="Title" required error={problem("title", "title")}>
-        <Input autoComplete="off" placeholder="First round, morning" {...text("title")} />
+      {change && (
+        <ChangedChoice change={change} what={t("thisSession")} onMine={() => save.mutate(undefined)} />
+      )}
+      <Field label={t("title")} required error={problem("title", "title")}>
+        <Input autoComplete="off" placeholder={t("titleExample")} {...text("title")} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_8rem_8rem]">
-        <Field label="Day" required error={problem("starts", "starts_at")}>
+        <Field label={t("day")} required error={problem("starts", "starts_at")}>
           <DayInput
             value={dayOf(draft.day)}
             onChange={(day) => setDraft({ ...draft, day: day ? localDay(day) : "" })}
           />
         </Field>
-        <Field label="From" required>
+        <Field label={t("from")} required>
           <Input type="time" dir="ltr" {...text("time")} />
         </Field>
-        <Field label="Until" error={problem("ends", "ends_at")}>
+        <Field label={t("until")} error={problem("ends", "ends_at")}>
           <Input type="time" dir="ltr" {...text("until")} />
         </Field>
       </div>
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_8rem]">
-        <Field label="Place" error={refused.place}>
-          <Input autoComplete="off" placeholder="Hall 2" {...text("place")} />
+        <Field label={t("place")} error={refused.place}>
+          <Input autoComplete="off" placeholder={t("placeExample")} {...text("place")} />
         </Field>
-        <Field label="Capacity" error={problem("capacity", "capacity")}>
+        <Field label={t("capacity")} error={problem("capacity", "capacity")}>
           <Input inputMode="numeric" {...text("capacity")} />
         </Field>
       </div>
       <Field
-        label="Start"
+        label={t("start")}
         error={refused.start}
-        hint={
-          draft.start === "together"
-            ? "Candidates wait on their page. You set the moment on the session's page."
-            : undefined
-        }
+        hint={draft.start === "together" ? t("startTogetherHint") : undefined}
       >
         <Select
           value={draft.start}
-          options={STARTS}
+          options={starts()}
           onChange={(event) => setDraft({ ...draft, start: event.target.value as SessionStart })}
         />
       </Field>
       <Checkbox
-        label="Waiting room"
-        hint="Candidates wait on their page until someone lets them in, one by one or all who wait."
+        label={t("waitingRoom")}
+        hint={t("waitingRoomHint")}
         checked={draft.waitingRoom}
         onChange={(event) => setDraft({ ...draft, waitingRoom: event.target.checked })}
       />
-      <Field label="Lead" hint="Sees everyone in the session" error={refused.lead}>
+      <Field label={t("lead")} hint={t("leadHint")} error={refused.lead}>
         <Select
           value={draft.lead}
-          placeholder="No lead"
+          placeholder={t("noLead")}
           options={accounts}
           onChange={(event) => setDraft({ ...draft, lead: event.target.value })}
         />
@@ -142,17 +140,17 @@ export function SessionDialog({ session, onDone, onClose }: Props) {
       {accounts.length > 0 && (
         <div className="flex flex-col gap-1.5">
           <p aria-hidden="true" className="font-medium text-sm">
-            Proctors
+            {t("proctors")}
           </p>
           <CheckGroup
-            label="Proctors"
+            label={t("proctors")}
             options={accounts}
             chosen={draft.proctors}
             onChange={(proctors) => setDraft({ ...draft, proctors })}
           />
         </div>
       )}
-      <Field label="Notes" hint="For staff only" error={refused.notes}>
+      <Field label={t("notes")} hint={t("notesHint")} error={refused.notes}>
         <Textarea
           rows={3}
           value={draft.notes}

@@ -28,7 +28,8 @@ import { RoomCode } from "./RoomCode";
 import { SessionDialog } from "./SessionDialog";
 import { Speaking } from "./Speaking";
 import { StartCard } from "./StartCard";
-import { STATE_LABELS, STATES } from "./states";
+import { STATES, stateLabel } from "./states";
+import { t } from "./texts";
 import { WaitingRoom } from "./WaitingRoom";
 
 /** Poll interval in ms: the server learns only by the clock that a page fell silent. */
@@ -44,7 +45,7 @@ interface CountsProps {
 function Counts({ counts, chosen, onChoose }: CountsProps) {
   return (
     <fieldset className="grid grid-cols-4 gap-2 lg:grid-cols-8 print:hidden">
-      <legend className="sr-only">Filter by state</legend>
+      <legend className="sr-only">{t("filterByState")}</legend>
       {STATES.map((state) => (
         <button
           key={state}
@@ -58,7 +59,7 @@ function Counts({ counts, chosen, onChoose }: CountsProps) {
           >
             {counts[state]}
           </span>
-          <span className="block truncate text-muted text-xs">{STATE_LABELS[state]}</span>
+          <span className="block truncate text-muted text-xs">{stateLabel(state)}</span>
         </button>
       ))}
     </fieldset>
@@ -86,13 +87,13 @@ function Session({ id }: { id: string }) {
   const checkIn = useSend({
     mutationFn: ({ invite_id, out }: { invite_id: string; out: boolean }) =>
       api.post("/sessions/{id}/check-in", { path: { id }, body: { invite_id, out } }),
-    onError: (failure) => toast.error(`Failed to check in: ${errorText(failure)}`),
+    onError: (failure) => toast.error(t("checkInFailed", { reason: errorText(failure) })),
     onSettled: refresh,
   });
   const remove = useSend({
     mutationFn: (invite: string) =>
       api.put("/sessions/{id}/people", { path: { id }, body: { remove: [invite] } }),
-    onError: (failure) => toast.error(`Failed to take the person out: ${errorText(failure)}`),
+    onError: (failure) => toast.error(t("takeOutFailed", { reason: errorText(failure) })),
     onSettled: refresh,
   });
   const dissolve = useSend({
@@ -101,19 +102,19 @@ function Session({ id }: { id: string }) {
       refresh();
       navigate("/admin/sessions", { replace: true });
     },
-    onError: (failure) => toast.error(`Failed to delete the session: ${errorText(failure)}`),
+    onError: (failure) => toast.error(t("deleteFailed", { reason: errorText(failure) })),
   });
   if (!data) {
-    if (!error) return <PageSpinner label="Loading the session" />;
+    if (!error) return <PageSpinner label={t("loadingSession")} />;
     return (
       <main id="main" className="mx-auto max-w-4xl space-y-4 px-4 py-6">
         <ErrorState
-          title={isGone(error) ? "This session does not exist" : "The session could not be loaded"}
-          detail={isGone(error) ? "It may have been deleted, or it is not one of yours." : errorText(error)}
+          title={isGone(error) ? t("gone") : t("sessionNotLoaded")}
+          detail={isGone(error) ? t("goneText") : errorText(error)}
           onRetry={() => void refetch()}
         />
         <ButtonLink to="/admin/sessions" variant="secondary">
-          All sessions
+          {t("allSessions")}
         </ButtonLink>
       </main>
     );
@@ -140,9 +141,11 @@ function Session({ id }: { id: string }) {
       (!chosen || person.state === chosen) &&
       (wanted === "" || `${person.applicant_name} ${person.applicant_email}`.toLowerCase().includes(wanted)),
   );
-  const proctors = session.proctors.map(
-    ({ name, invites }) => name + (invites ? ` (${invites.length} people)` : ""),
+  const proctors = session.proctors.map(({ name, invites }) =>
+    invites ? t("withShare", { name, count: invites.length }) : name,
   );
+  const starts = formatDateTime(session.starts_at);
+  const when = session.ends_at ? t("fromTo", { from: starts, to: formatTime(session.ends_at) }) : starts;
   return (
     <>
       <PaperList data={data} />
@@ -151,7 +154,7 @@ function Session({ id }: { id: string }) {
         tabIndex={-1}
         className="mx-auto w-full max-w-[1240px] space-y-5 px-4 py-6 outline-none sm:px-6 print:hidden"
       >
-        <title>{`${session.title} | Invigil`}</title>
+        <title>{t("pageTitle", { title: session.title })}</title>
         <header className="space-y-3">
           <div className="flex flex-wrap items-center gap-2">
             <ButtonLink
@@ -160,7 +163,7 @@ function Session({ id }: { id: string }) {
               size="sm"
               icon={<ArrowLeft aria-hidden="true" className="size-4" />}
             >
-              Sessions
+              {t("sessions")}
             </ButtonLink>
             <h1 className="me-auto min-w-0 break-words font-semibold text-xl">
               <bdi>{session.title}</bdi>
@@ -173,7 +176,7 @@ function Session({ id }: { id: string }) {
                 icon={<Presentation aria-hidden="true" className="size-4" />}
                 onClick={() => change({ show: "code" })}
               >
-                Room code
+                {t("roomCode")}
               </Button>
             )}
             <Button
@@ -182,7 +185,7 @@ function Session({ id }: { id: string }) {
               icon={<Printer aria-hidden="true" className="size-4" />}
               onClick={() => window.print()}
             >
-              Print list
+              {t("printList")}
             </Button>
             {mayChange && (
               <>
@@ -192,7 +195,7 @@ function Session({ id }: { id: string }) {
                   icon={<Pencil aria-hidden="true" className="size-4" />}
                   onClick={() => setOpen("edit")}
                 >
-                  Edit
+                  {t("edit")}
                 </Button>
                 <Button
                   variant="ghost"
@@ -200,28 +203,18 @@ function Session({ id }: { id: string }) {
                   icon={<Trash2 aria-hidden="true" className="size-4" />}
                   onClick={() => setOpen("delete")}
                 >
-                  Delete
+                  {t("delete")}
                 </Button>
               </>
             )}
           </div>
           <p className="text-ink-2 text-sm">
-            {formatDateTime(session.starts_at)}
-            {session.ends_at && ` to ${formatTime(session.ends_at)}`}
-            {session.place && (
-              <>
-                {", "}
-                <bdi>{session.place}</bdi>
-              </>
-            )}
-            . {session.capacity ? `${session.people} of ${session.capacity} places taken.` : ""}
-            {session.lead && (
-              <>
-                {" Lead: "}
-                <bdi>{session.lead.name}</bdi>.
-              </>
-            )}
-            {proctors.length > 0 && ` Proctors: ${proctors.join(", ")}.`}
+            {session.place
+              ? t.rich("whenAndPlace", { when, place: <bdi>{session.place}</bdi> })
+              : t("whenOnly", { when })}{" "}
+            {session.capacity ? t("placesTaken", { people: session.people, capacity: session.capacity }) : ""}{" "}
+            {session.lead && t.rich("leadIs", { name: <bdi>{session.lead.name}</bdi> })}{" "}
+            {proctors.length > 0 && t("proctorsAre", { names: proctors.join(", ") })}
           </p>
           {session.notes && <p className="whitespace-pre-wrap text-muted text-sm">{session.notes}</p>}
         </header>
@@ -234,8 +227,8 @@ function Session({ id }: { id: string }) {
           {mayAct && people.length > 0 && <CheckInField session={id} onDone={refresh} />}
           <SearchField
             className="w-full sm:mt-[1.65rem] sm:w-64"
-            label="Search people"
-            placeholder="Name or address"
+            label={t("searchPeople")}
+            placeholder={t("nameOrAddress")}
             value={search}
             onChange={(text) => change({ search: text || null }, { replace: true })}
           />
@@ -246,18 +239,15 @@ function Session({ id }: { id: string }) {
               icon={<UserPlus aria-hidden="true" className="size-4" />}
               onClick={() => setOpen("add")}
             >
-              Add people
+              {t("addPeople")}
             </Button>
           )}
         </div>
         <Card flush>
           {people.length === 0 ? (
-            <EmptyState
-              title="No people yet"
-              text="Add invited people, or name the session when you invite."
-            />
+            <EmptyState title={t("noPeople")} text={t("noPeopleText")} />
           ) : shown.length === 0 ? (
-            <EmptyState title="No match" text="Choose another state, or search for something else." />
+            <EmptyState title={t("noMatch")} text={t("noMatchText")} />
           ) : (
             <PeopleTable
               ahead={ahead}
@@ -273,10 +263,10 @@ function Session({ id }: { id: string }) {
         <Rehearsal session={id} people={people.length} mayAct={mayChange} />
         <p className="flex flex-wrap gap-2">
           <ButtonLink to={`/monitoring?session=${session.id}`} variant="ghost" size="sm">
-            Watch this session as a list
+            {t("watchAsList")}
           </ButtonLink>
           <ButtonLink to={`/monitoring?view=wall&session=${session.id}`} variant="ghost" size="sm">
-            Watch it on the wall
+            {t("watchOnWall")}
           </ButtonLink>
         </p>
         {open === "edit" && (
@@ -298,13 +288,9 @@ function Session({ id }: { id: string }) {
             open
             danger
             onOpenChange={() => setOpen(undefined)}
-            title={
-              <>
-                Delete <bdi>{session.title}</bdi>?
-              </>
-            }
-            description="The invitations stay, without a session. Check-ins are deleted with it."
-            confirmLabel="Delete session"
+            title={t.rich("deleteQuestion", { title: <bdi>{session.title}</bdi> })}
+            description={t("deleteText")}
+            confirmLabel={t("deleteSession")}
             busy={dissolve.isPending}
             onConfirm={() => dissolve.mutate(session.version)}
           />

@@ -5,7 +5,7 @@ import { Link, useNavigate } from "react-router-dom";
 import { errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { ExamSession } from "@/api/types";
-import { formatDateTime, formatTime, plural } from "@/lib/format";
+import { formatDateTime, formatTime } from "@/lib/format";
 import { useLiveRefresh } from "@/lib/live-refresh";
 import { useRights } from "@/lib/rights";
 import { Badge } from "@/ui/Badge";
@@ -15,6 +15,7 @@ import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
 import { SessionDialog } from "./SessionDialog";
+import { t } from "./texts";
 
 /** Poll interval in ms while the event stream is down. */
 const POLL_INTERVAL_MS = 30_000;
@@ -33,13 +34,14 @@ function Row({ session }: { session: ExamSession }) {
         >
           <bdi>{title}</bdi>
         </Link>
-        {start === "together" && <Badge tone="violet">Starts together</Badge>}
+        {start === "together" && <Badge tone="violet">{t("startsTogether")}</Badge>}
       </p>
       <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1 text-muted text-sm [&_svg]:me-1.5 [&_svg]:inline [&_svg]:size-4 [&_svg]:align-text-bottom">
         <span>
           <CalendarClock aria-hidden="true" />
-          {formatDateTime(starts_at)}
-          {ends_at && ` to ${formatTime(ends_at)}`}
+          {ends_at
+            ? t("fromTo", { from: formatDateTime(starts_at), to: formatTime(ends_at) })
+            : formatDateTime(starts_at)}
         </span>
         {place && (
           <span>
@@ -49,13 +51,9 @@ function Row({ session }: { session: ExamSession }) {
         )}
         <span>
           <Users aria-hidden="true" />
-          {capacity ? `${people} of ${capacity} places` : plural(people, "person", "people")}
+          {capacity ? t("placesOf", { people, capacity }) : t("personCount", { count: people })}
         </span>
-        {lead && (
-          <span>
-            Lead: <bdi>{lead.name}</bdi>
-          </span>
-        )}
+        {lead && <span>{t.rich("leadName", { name: <bdi>{lead.name}</bdi> })}</span>}
       </p>
     </li>
   );
@@ -73,7 +71,7 @@ export default function SessionsPage() {
   });
   const create = may("intervene") && (
     <Button icon={<Plus aria-hidden="true" className="size-4" />} onClick={() => setCreating(true)}>
-      New session
+      {t("newSession")}
     </Button>
   );
   // The next one first; those that have passed, the latest first.
@@ -81,7 +79,7 @@ export default function SessionsPage() {
   const passed = (data ?? []).filter((session) => hasPassed(session));
   return (
     <main id="main" tabIndex={-1} className="mx-auto w-full max-w-4xl space-y-5 px-4 py-6 outline-none">
-      <title>Sessions | Invigil</title>
+      <title>{t("listTitle")}</title>
       <header className="flex flex-wrap items-center gap-3">
         <ButtonLink
           to="/admin"
@@ -89,27 +87,27 @@ export default function SessionsPage() {
           size="sm"
           icon={<ArrowLeft aria-hidden="true" className="size-4" />}
         >
-          Back
+          {t("back")}
         </ButtonLink>
-        <h1 className="me-auto font-semibold text-xl">Exam sessions</h1>
+        <h1 className="me-auto font-semibold text-xl">{t("examSessions")}</h1>
         {data && data.length > 0 && create}
       </header>
       {data?.length === 0 ? (
         <Card flush>
           <EmptyState
             icon={<CalendarClock />}
-            title="No sessions yet"
-            text="A session groups the candidates of one or more tests who sit in one room on one day."
+            title={t("noSessions")}
+            text={t("noSessionsText")}
             action={create || undefined}
           />
         </Card>
       ) : data ? (
         <>
-          <Card flush title="Today and coming">
+          <Card flush title={t("todayAndComing")}>
             {coming.length === 0 ? (
-              <p className="px-5 py-4 text-muted text-sm">No session is planned.</p>
+              <p className="px-5 py-4 text-muted text-sm">{t("noneComing")}</p>
             ) : (
-              <ul aria-label="Today and coming" className="divide-y divide-line">
+              <ul aria-label={t("todayAndComing")} className="divide-y divide-line">
                 {coming.map((session) => (
                   <Row key={session.id} session={session} />
                 ))}
@@ -117,8 +115,8 @@ export default function SessionsPage() {
             )}
           </Card>
           {passed.length > 0 && (
-            <Card flush title="Past">
-              <ul aria-label="Past" className="divide-y divide-line">
+            <Card flush title={t("past")}>
+              <ul aria-label={t("past")} className="divide-y divide-line">
                 {passed.map((session) => (
                   <Row key={session.id} session={session} />
                 ))}
@@ -128,14 +126,10 @@ export default function SessionsPage() {
         </>
       ) : error ? (
         <Card flush>
-          <ErrorState
-            title="The sessions could not be loaded"
-            detail={errorText(error)}
-            onRetry={() => void refetch()}
-          />
+          <ErrorState title={t("notLoaded")} detail={errorText(error)} onRetry={() => void refetch()} />
         </Card>
       ) : (
-        <div role="status" aria-label="Loading the sessions" className="space-y-3">
+        <div role="status" aria-label={t("loading")} className="space-y-3">
           <Skeleton className="h-16" />
           <Skeleton className="h-16" />
         </div>

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, errorText } from "@/api/client";
 import { invalidate, queryOf } from "@/api/query";
-import { formatTime, plural } from "@/lib/format";
+import { formatTime } from "@/lib/format";
 import { useKept } from "@/lib/kept/useKept";
 import { useFormKey } from "@/lib/useFormKey";
 import { useSend } from "@/lib/useSend";
@@ -13,6 +13,7 @@ import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 
 /** Poll interval in ms; the event stream is faster where it works. */
 const POLL_INTERVAL_MS = 10_000;
@@ -30,12 +31,12 @@ function AnnounceDialog({ session, onClose }: { session: string; onClose: () => 
       }),
     onSuccess: () => {
       kept.sent();
-      toast.success("Announced");
+      toast.success(t("announced"));
       onClose();
     },
     onError: (error) => {
       formKey.heed(error);
-      toast.error(`Failed to announce: ${errorText(error)}`);
+      toast.error(t("announceFailed", { reason: errorText(error) }));
     },
     onSettled: () => invalidate(client, "/sessions/{id}/announcements"),
   });
@@ -43,22 +44,19 @@ function AnnounceDialog({ session, onClose }: { session: string; onClose: () => 
     <Dialog
       open
       onOpenChange={(open) => !open && !send.isPending && onClose()}
-      title="Announce to the session"
+      title={t("announceTitle")}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {t("cancel")}
           </Button>
           <Button busy={send.isPending} disabled={text.trim() === ""} onClick={() => send.mutate()}>
-            Announce
+            {t("announce")}
           </Button>
         </>
       }
     >
-      <Field
-        label="Text"
-        hint="It appears on every page of the session at once, and on those that are offline or begin later when they return. It covers no question."
-      >
+      <Field label={t("text")} hint={t("announceHint")}>
         <Textarea rows={4} maxLength={1_000} value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
     </Dialog>
@@ -90,11 +88,11 @@ export function Speaking({
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <Card
         flush
-        title="Announcements"
+        title={t("announcements")}
         actions={
           mayAnnounce && (
             <Button size="sm" variant="secondary" onClick={() => setOpen(true)}>
-              Announce...
+              {t("announceMore")}
             </Button>
           )
         }
@@ -104,16 +102,21 @@ export function Speaking({
             {announcements.data.map(({ id, text, sent_at, sent_by, confirmed, missing }) => (
               <li key={id} className="px-5 py-3 text-sm">
                 <p className="text-muted text-xs tabular-nums">
-                  {formatTime(sent_at)}
-                  {sent_by && `, ${sent_by}`}
-                  {`. ${plural(confirmed, "person has", "people have")} confirmed it.`}
+                  {t("haveConfirmed", {
+                    time: formatTime(sent_at),
+                    named: sent_by ? "yes" : "no",
+                    by: sent_by ?? "",
+                    count: confirmed,
+                  })}
                 </p>
                 <p dir="auto" className="whitespace-pre-wrap">
                   {text}
                 </p>
                 {missing.length > 0 && (
                   <details className="mt-1 text-muted text-xs">
-                    <summary className="cursor-pointer">Not confirmed by {missing.length}</summary>
+                    <summary className="cursor-pointer">
+                      {t("notConfirmedBy", { count: missing.length })}
+                    </summary>
                     <p>{missing.join(", ")}</p>
                   </details>
                 )}
@@ -122,16 +125,16 @@ export function Speaking({
           </ul>
         ) : (
           <p className="px-5 pb-4 text-muted text-sm">
-            {announcements.error ? errorText(announcements.error) : "Nothing has been announced."}
+            {announcements.error ? errorText(announcements.error) : t("nothingAnnounced")}
           </p>
         )}
       </Card>
-      <Card flush title={waiting > 0 ? `Questions (${waiting} waiting)` : "Questions"}>
+      <Card flush title={waiting > 0 ? t("questionsWaiting", { count: waiting }) : t("questions")}>
         {questions.data?.length ? (
           <QuestionQueue questions={questions.data} mayAct={mayAct} />
         ) : (
           <p className="px-5 pb-4 text-muted text-sm">
-            {questions.error ? errorText(questions.error) : "No one has asked anything."}
+            {questions.error ? errorText(questions.error) : t("noQuestions")}
           </p>
         )}
       </Card>

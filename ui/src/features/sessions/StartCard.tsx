@@ -13,6 +13,7 @@ import { Card } from "@/ui/Card";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 
 /** Every page hears of the moment before it comes. */
 const NOTICE_S = 15;
@@ -34,11 +35,9 @@ export function StartCard({ session, ahead }: Props) {
       api.post("/sessions/{id}/start", { path: { id }, body: { at: at.toISOString(), version } }),
     onSuccess: () => setTime(""),
     onError: (error) => {
-      const change = changedMeanwhile(error, "Someone else");
+      const change = changedMeanwhile(error, t("someoneElse"));
       toast.error(
-        change
-          ? `${change.by} has changed this session. Please look at it, and press again.`
-          : `Failed to set the start: ${errorText(error)}`,
+        change ? t("changedSession", { by: change.by }) : t("startFailed", { reason: errorText(error) }),
       );
     },
     onSettled: () => void invalidate(client, "/sessions", "/sessions/{id}", "/sessions/{id}/people"),
@@ -51,16 +50,17 @@ export function StartCard({ session, ahead }: Props) {
     time,
   );
   return (
-    <Card title="Common start" className="print:hidden">
+    <Card title={t("commonStart")} className="print:hidden">
       <p role="status" className="text-sm">
-        {begins_at && hasBegun && `Began at ${formatSeconds(begins_at)}.`}
-        {begins_at && !hasBegun && (
-          <>
-            All begin at {formatSeconds(begins_at)}, in{" "}
-            <strong className="tabular-nums">{clock(Math.ceil((left ?? 0) / 1000))}</strong>.
-          </>
-        )}
-        {!begins_at && "The start is not set. Candidates wait on their page."}
+        {begins_at && hasBegun && t("beganAt", { time: formatSeconds(begins_at) })}
+        {begins_at &&
+          !hasBegun &&
+          t.rich("beginsIn", {
+            time: formatSeconds(begins_at),
+            clock: clock(Math.ceil((left ?? 0) / 1000)),
+            left: (inside) => <strong className="tabular-nums">{inside}</strong>,
+          })}
+        {!begins_at && t("startNotSet")}
       </p>
       {may_change && !hasBegun && (
         <div className="mt-4 flex flex-wrap items-end gap-3">
@@ -69,21 +69,21 @@ export function StartCard({ session, ahead }: Props) {
             icon={<Play aria-hidden="true" className="size-4" />}
             onClick={() => set.mutate(new Date(now + NOTICE_S * 1000))}
           >
-            Start in {NOTICE_S} seconds
+            {t("startIn", { count: NOTICE_S })}
           </Button>
           <form
             className="flex items-end gap-2"
             onSubmit={(event) => {
               event.preventDefault();
               if (chosen && chosen.getTime() > now) set.mutate(chosen);
-              else toast.error("Please choose a time later today.");
+              else toast.error(t("chooseLater"));
             }}
           >
-            <Field label="Today at">
+            <Field label={t("todayAt")}>
               <Input type="time" dir="ltr" value={time} onChange={(event) => setTime(event.target.value)} />
             </Field>
             <Button type="submit" variant="secondary" disabled={time === ""}>
-              {begins_at ? "Move" : "Set"}
+              {begins_at ? t("move") : t("set")}
             </Button>
           </form>
         </div>

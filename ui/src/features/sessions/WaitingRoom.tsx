@@ -1,11 +1,11 @@
 import { DoorOpen } from "lucide-react";
 import { api, errorText } from "@/api/client";
 import type { SessionPerson } from "@/api/types";
-import { plural } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 
 interface Props {
   session: string;
@@ -23,8 +23,8 @@ export function WaitingRoom({ session, people, mayAct, onDone }: Props) {
         path: { id: session },
         body: invites === "all" ? { all: true } : { invites },
       }),
-    onSuccess: ({ changed }) => toast.success(`${plural(changed, "person", "people")} let in`),
-    onError: (error) => toast.error(`Failed to let in: ${errorText(error)}`),
+    onSuccess: ({ changed }) => toast.success(t("peopleLetIn", { count: changed })),
+    onError: (error) => toast.error(t("letInFailed", { reason: errorText(error) })),
     onSettled: onDone,
   });
   const busy = (invite: string) =>
@@ -32,7 +32,7 @@ export function WaitingRoom({ session, people, mayAct, onDone }: Props) {
   return (
     <Card
       flush
-      title={`Waiting room (${waiting.length})`}
+      title={t("waitingRoomCount", { count: waiting.length })}
       className="print:hidden"
       actions={
         mayAct &&
@@ -43,13 +43,13 @@ export function WaitingRoom({ session, people, mayAct, onDone }: Props) {
             icon={<DoorOpen aria-hidden="true" className="size-4" />}
             onClick={() => admit.mutate("all")}
           >
-            Let in all who wait
+            {t("letInAll")}
           </Button>
         )
       }
     >
       {waiting.length === 0 ? (
-        <p className="px-5 pb-4 text-muted text-sm">No one waits.</p>
+        <p className="px-5 pb-4 text-muted text-sm">{t("noOneWaits")}</p>
       ) : (
         <ul className="max-h-80 divide-y divide-line overflow-y-auto">
           {waiting.map(({ invite_id, applicant_name, applicant_email, checked_in_at }) => (
@@ -59,8 +59,7 @@ export function WaitingRoom({ session, people, mayAct, onDone }: Props) {
                   <bdi>{applicant_name}</bdi>
                 </p>
                 <p className="break-all text-muted text-xs">
-                  {applicant_email}
-                  {!checked_in_at && ", not checked in"}
+                  {checked_in_at ? applicant_email : t("notCheckedIn", { email: applicant_email })}
                 </p>
               </div>
               {mayAct && (
@@ -68,10 +67,10 @@ export function WaitingRoom({ session, people, mayAct, onDone }: Props) {
                   size="sm"
                   variant="secondary"
                   busy={busy(invite_id)}
-                  aria-label={`Let in: ${applicant_name}`}
+                  aria-label={t("letInNamed", { name: applicant_name })}
                   onClick={() => admit.mutate([invite_id])}
                 >
-                  Let in
+                  {t("letIn")}
                 </Button>
               )}
             </li>

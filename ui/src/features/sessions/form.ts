@@ -1,6 +1,7 @@
 import type { ExamSession, ExamSessionInput, SessionStart } from "@/api/types";
 import { localDay, localInstant } from "@/lib/days";
 import { viewerZone } from "@/lib/format";
+import { t } from "./texts";
 
 /** A session as it is typed: times in the viewer's zone, the end on the same day. */
 export interface SessionDraft {
@@ -55,14 +56,14 @@ type Sent = { body: ExamSessionInput } | { problem: "title" | "starts" | "ends" 
 
 /** The draft as it is sent, or its first problem. Shares of proctors who stay are kept. */
 export function bodyOf(draft: SessionDraft, session?: ExamSession): Sent {
-  if (draft.title.trim() === "") return { problem: "title", text: "Please enter a title" };
+  if (draft.title.trim() === "") return { problem: "title", text: t("enterTitle") };
   const starts = localInstant(draft.day, draft.time);
-  if (!starts) return { problem: "starts", text: "Please choose day and time" };
+  if (!starts) return { problem: "starts", text: t("chooseTime") };
   const ends = draft.until === "" ? null : localInstant(draft.day, draft.until);
-  if (ends && ends <= starts) return { problem: "ends", text: "The session must end after it starts" };
+  if (ends && ends <= starts) return { problem: "ends", text: t("endAfterStart") };
   const capacity = draft.capacity.trim() === "" ? null : Number(draft.capacity);
   if (capacity !== null && !Number.isInteger(capacity))
-    return { problem: "capacity", text: "Please enter a number" };
+    return { problem: "capacity", text: t("enterNumber") };
   const shares = new Map(session?.proctors.map(({ account_id, invites }) => [account_id, invites]));
   return {
     body: {

@@ -1,5 +1,6 @@
 import type { PersonState } from "@/api/types";
 import type { Tone } from "@/ui/Badge";
+import { t } from "./texts";
 
 /** In the order in which a day goes. */
 export const STATES: readonly PersonState[] = [
@@ -13,16 +14,18 @@ export const STATES: readonly PersonState[] = [
   "absent",
 ];
 
-export const STATE_LABELS: Record<PersonState, string> = {
-  expected: "Expected",
-  here: "Here",
-  ready: "Ready",
-  testing: "Testing",
-  done: "Done",
-  in_trouble: "In trouble",
-  late: "Late",
-  absent: "Absent",
-};
+const LABELS = {
+  expected: "expected",
+  here: "here",
+  ready: "ready",
+  testing: "testing",
+  done: "done",
+  in_trouble: "inTrouble",
+  late: "late",
+  absent: "absent",
+} as const satisfies Record<PersonState, string>;
+
+export const stateLabel = (state: PersonState) => t(LABELS[state]);
 
 export const STATE_TONES: Record<PersonState, Tone> = {
   expected: "grey",
@@ -35,4 +38,5 @@ export const STATE_TONES: Record<PersonState, Tone> = {
   absent: "grey",
 };
 
-export const WAYS = { list: "by the list", code: "by code", projector: "with the room's code" } as const;
+/** Keys of the text that says when and how someone was checked in. */
+export const WAYS = { list: "inByList", code: "inByCode", projector: "inByProjector" } as const;

@@ -14,24 +14,25 @@ import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
 import { bodyOf, type EmailValues, emailSchema, valuesOf } from "./email-form";
 import { SettingsConflict } from "./SettingsConflict";
+import { t } from "./texts";
 import { useSettingsConflict } from "./useSettingsConflict";
 
-const TLS = [
-  { value: "starttls", label: "STARTTLS (usual on port 587)" },
-  { value: "implicit", label: "TLS from the start (usual on port 465)" },
-  { value: "none", label: "None (only inside a trusted network)" },
+const tls = () => [
+  { value: "starttls", label: t("starttls") },
+  { value: "implicit", label: t("implicitTls") },
+  { value: "none", label: t("noTls") },
 ];
 
-const LABELS = {
-  smtpHost: "SMTP host",
-  smtpPort: "SMTP port",
-  smtpTls: "Encryption",
-  smtpUser: "SMTP user",
-  fromEmail: "From email",
-  fromName: "From name",
-  ehloName: "EHLO name",
-  closingReminders: "Remind candidates",
-};
+const labels = () => ({
+  smtpHost: t("smtpHost"),
+  smtpPort: t("smtpPort"),
+  smtpTls: t("encryption"),
+  smtpUser: t("smtpUser"),
+  fromEmail: t("fromEmail"),
+  fromName: t("fromName"),
+  ehloName: t("ehloName"),
+  closingReminders: t("remindShort"),
+});
 
 export function EmailForm({ settings }: { settings: EmailSettings }) {
   const form = useForm<EmailValues>({
@@ -55,7 +56,7 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
     once(async (values) => {
       try {
         begin(await api.put("/admin/email-settings", { body: { ...bodyOf(values), version: base.version } }));
-        toast.success("Email settings updated successfully!");
+        toast.success(t("emailSaved"));
         void invalidate(client, "/admin/overview");
       } catch (error) {
         if (await meets(error)) return;
@@ -64,7 +65,7 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
             if (field in emailSchema.shape) setError(field as keyof EmailValues, { message });
           }
         }
-        toast.error(`Failed to update email settings: ${errorText(error)}`);
+        toast.error(t("emailNotSaved", { reason: errorText(error) }));
       }
     }),
   );
@@ -73,28 +74,24 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
     <form noValidate onSubmit={submit} className="space-y-4">
       <TypedNotice kept={back} />
       <div className="grid gap-4 sm:grid-cols-[1fr_8rem]">
-        <Field label="SMTP host" error={errors.smtpHost?.message} required>
+        <Field label={t("smtpHost")} error={errors.smtpHost?.message} required>
           <Input {...register("smtpHost")} dir="ltr" placeholder="mail.example.org" />
         </Field>
-        <Field label="SMTP port" error={errors.smtpPort?.message} required>
+        <Field label={t("smtpPort")} error={errors.smtpPort?.message} required>
           <Input {...register("smtpPort")} dir="ltr" inputMode="numeric" placeholder="587" />
         </Field>
       </div>
-      <Field label="Encryption" error={errors.smtpTls?.message}>
-        <Select {...register("smtpTls")} options={TLS} />
+      <Field label={t("encryption")} error={errors.smtpTls?.message}>
+        <Select {...register("smtpTls")} options={tls()} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label="SMTP user"
-          error={errors.smtpUser?.message}
-          hint="Leave empty if the server needs no sign-in."
-        >
+        <Field label={t("smtpUser")} error={errors.smtpUser?.message} hint={t("smtpUserHint")}>
           <Input {...register("smtpUser")} dir="ltr" autoComplete="off" />
         </Field>
         <Field
-          label="SMTP password"
+          label={t("smtpPassword")}
           error={errors.smtpPassword?.message}
-          hint={settings.hasPassword ? "One is stored. Leave this empty to keep it." : "Stored encrypted."}
+          hint={settings.hasPassword ? t("passwordStored") : t("storedEncrypted")}
         >
           <Input
             {...register("smtpPassword")}
@@ -105,25 +102,19 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
           />
         </Field>
       </div>
-      {settings.hasPassword && (
-        <Checkbox {...register("removePassword")} label="Remove the stored password" />
-      )}
+      {settings.hasPassword && <Checkbox {...register("removePassword")} label={t("removePassword")} />}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="From email" error={errors.fromEmail?.message} required>
+        <Field label={t("fromEmail")} error={errors.fromEmail?.message} required>
           <Input {...register("fromEmail")} type="email" dir="ltr" placeholder="tests@example.org" />
         </Field>
-        <Field label="From name" error={errors.fromName?.message} required>
-          <Input {...register("fromName")} placeholder="Interview Platform" />
+        <Field label={t("fromName")} error={errors.fromName?.message} required>
+          <Input {...register("fromName")} placeholder={t("fromNameExample")} />
         </Field>
       </div>
       <Field
-        label="EHLO name"
+        label={t("ehloName")}
         error={errors.ehloName?.message}
-        hint={
-          settings.ehloNameDefault
-            ? "The full host name that this machine tells the mail server. Leave empty for the host of the public URL."
-            : "The full host name that this machine tells the mail server. While it is empty, its address is used, which some servers refuse."
-        }
+        hint={settings.ehloNameDefault ? t("ehloHint") : t("ehloHintEmpty")}
       >
         <Input
           {...register("ehloName")}
@@ -131,23 +122,19 @@ export function EmailForm({ settings }: { settings: EmailSettings }) {
           placeholder={settings.ehloNameDefault || "exams.example.org"}
         />
       </Field>
-      <Checkbox
-        {...register("closingReminders")}
-        label="Remind candidates before their invitation closes"
-        hint="Once, a day before the end, to those who have not started. Each candidate can stop it."
-      />
+      <Checkbox {...register("closingReminders")} label={t("remind")} hint={t("remindHint")} />
       {theirs && (
         <SettingsConflict
-          what="the email settings"
+          what={t("theEmailSettings")}
           rows={rows()}
-          labels={LABELS}
+          labels={labels()}
           onTake={() => begin(theirs)}
           onKeep={keep}
         />
       )}
       <div className="flex justify-end">
         <Button type="submit" busy={isSubmitting} disabled={theirs !== null}>
-          Save email settings
+          {t("saveEmail")}
         </Button>
       </div>
     </form>

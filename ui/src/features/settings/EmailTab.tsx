@@ -6,6 +6,7 @@ import { Doctor } from "./doctor/Doctor";
 import { EmailForm } from "./EmailForm";
 import { useEmailSettings } from "./queries";
 import { TestEmail } from "./TestEmail";
+import { t } from "./texts";
 import { WaitingInvites } from "./WaitingInvites";
 
 function Email() {
@@ -13,7 +14,7 @@ function Email() {
   if (error) {
     return (
       <ErrorState
-        title="The email settings could not be loaded"
+        title={t("emailNotLoaded")}
         detail={errorText(error)}
         onRetry={() => void refetch()}
         busy={isFetching}
@@ -22,7 +23,7 @@ function Email() {
   }
   if (!data) {
     return (
-      <div role="status" aria-label="Loading the email settings" className="grid gap-4 sm:grid-cols-2">
+      <div role="status" aria-label={t("loadingEmail")} className="grid gap-4 sm:grid-cols-2">
         {[0, 1, 2, 3, 4, 5, 6].map((field) => (
           <Skeleton key={field} className="h-16" />
         ))}
@@ -35,11 +36,11 @@ function Email() {
       <EmailForm settings={data} />
       <TestEmail
         path="/admin/email-settings/test"
-        title="Send a test email"
-        hint="Uses the saved settings, so save your changes first."
-        button="Send test email"
-        sent="Test email sent successfully!"
-        failed="Failed to send test email"
+        title={t("sendTest")}
+        hint={t("sendTestHint")}
+        button={t("sendTestButton")}
+        sent={t("testSent")}
+        failed={t("testFailed")}
       />
     </div>
   );
@@ -53,7 +54,7 @@ export function EmailTab() {
       <AiSection />
       <section aria-labelledby="server-heading" className="space-y-4 border-line border-t pt-6">
         <h3 id="server-heading" className="font-semibold text-base">
-          Server
+          {t("server")}
         </h3>
         <Doctor />
       </section>

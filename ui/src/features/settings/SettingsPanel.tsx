@@ -25,6 +25,7 @@ import { PlatformsTab } from "./lti/PlatformsTab";
 import { OperationsTab } from "./operations/OperationsTab";
 import { RunnersTab } from "./runners/RunnersTab";
 import { SignInTab } from "./sign-in/SignInTab";
+import { t } from "./texts";
 import { ThemeTab } from "./theme/ThemeTab";
 import { WebhooksTab } from "./webhooks/WebhooksTab";
 
@@ -56,26 +57,26 @@ export function SettingsPanel() {
       open
       wide="extra"
       onOpenChange={() => change({ settings: null, erasure: null })}
-      title="Admin Settings"
+      title={t("adminSettings")}
     >
       <SideTabs
-        label="Settings"
-        menuLabel="Section"
+        label={t("settings")}
+        menuLabel={t("section")}
         value={tab}
         onChange={(value) => change({ settings: value, erasure: null }, { replace: true })}
         items={[
-          { value: "applicants", label: "Applicant Management", icon: Users },
-          { value: "email", label: "API & Email Settings", icon: Mail },
-          { value: "company", label: "Company", icon: Building2 },
-          { value: "theme", label: "Theme Settings", icon: Palette },
-          { value: "admins", label: "Admin Management", icon: ShieldCheck },
-          { value: "sign-in", label: "Sign-in", icon: KeyRound },
-          { value: "data", label: "Data", icon: CalendarX2 },
-          { value: "evidence", label: "Evidence", icon: FileCheck2 },
-          { value: "runners", label: "Code runners", icon: SquareTerminal },
-          { value: "webhooks", label: "Webhooks", icon: Webhook },
-          { value: "lti", label: "Learning platforms", icon: GraduationCap },
-          { value: "operations", label: "Operations", icon: Server },
+          { value: "applicants", label: t("tabApplicants"), icon: Users },
+          { value: "email", label: t("tabEmail"), icon: Mail },
+          { value: "company", label: t("tabCompany"), icon: Building2 },
+          { value: "theme", label: t("tabTheme"), icon: Palette },
+          { value: "admins", label: t("tabAdmins"), icon: ShieldCheck },
+          { value: "sign-in", label: t("tabSignIn"), icon: KeyRound },
+          { value: "data", label: t("tabData"), icon: CalendarX2 },
+          { value: "evidence", label: t("tabEvidence"), icon: FileCheck2 },
+          { value: "runners", label: t("tabRunners"), icon: SquareTerminal },
+          { value: "webhooks", label: t("tabWebhooks"), icon: Webhook },
+          { value: "lti", label: t("tabLti"), icon: GraduationCap },
+          { value: "operations", label: t("tabOperations"), icon: Server },
         ]}
       >
         <Content />

@@ -1,6 +1,7 @@
 import { Button } from "@/ui/Button";
 import { CopyButton } from "@/ui/CopyButton";
 import { Dialog } from "@/ui/Dialog";
+import { t } from "./texts";
 
 interface Props {
   title: string;
@@ -22,11 +23,11 @@ export function ShownOnce({ title, description, token, then, command, onClose }:
       onOpenChange={() => {}}
       title={title}
       description={description}
-      footer={<Button onClick={onClose}>Done</Button>}
+      footer={<Button onClick={onClose}>{t("done")}</Button>}
     >
       <div className="space-y-3">
         <code className="block break-all rounded-control bg-subtle p-3 font-mono text-sm">{token}</code>
-        <CopyButton text={token} label="Copy token" variant="secondary" />
+        <CopyButton text={token} label={t("copyToken")} variant="secondary" />
         <p className="text-ink-2 text-sm">{then}</p>
         <code className="block break-all rounded-control bg-subtle p-3 font-mono text-xs">{command}</code>
       </div>

@@ -11,6 +11,7 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 
 interface Props {
   path: "/admin/email-settings/test" | "/admin/company-settings/test";
@@ -51,15 +52,15 @@ export function TestEmail({ path, title, hint, button, sent, failed, hasLanguage
           test.mutate();
         }}
       >
-        <Field label="Send to" className="min-w-56 flex-1">
+        <Field label={t("sendTo")} className="min-w-56 flex-1">
           <Input type="email" dir="ltr" value={email} onChange={(event) => setEmail(event.target.value)} />
         </Field>
         {hasLanguages && (
-          <Field label="In">
+          <Field label={t("inLanguage")}>
             <Select
               value={language}
               options={[
-                { value: "", label: "The language of the candidates" },
+                { value: "", label: t("candidatesLanguage") },
                 ...Object.entries({ ...NAMES, ...SITE_NAMES }).map(([value, label]) => ({ value, label })),
               ]}
               onChange={(event) => setLanguage(event.target.value)}

@@ -1,23 +1,29 @@
 import type { EmailSettings } from "@/api/types";
+import type { settings } from "@/i18n/staff/en/settings";
+import type { PlainKey } from "@/i18n/typed";
 import { z } from "@/lib/schema";
+import { t } from "./texts";
+
+/** Asked for when it is shown, in the language of then. */
+const says = (key: PlainKey<typeof settings>) => ({ error: () => t(key) });
 
 /** The form's values; the password is empty unless a new one is typed. */
 export const emailSchema = z.object({
-  smtpHost: z.string().check(z.trim(), z.minLength(1, "SMTP host is required")),
+  smtpHost: z.string().check(z.trim(), z.minLength(1, says("hostRequired"))),
   smtpPort: z.string().check(
     z.trim(),
-    z.regex(/^\d+$/, "Port must be a number"),
-    z.refine((text) => Number(text) >= 1 && Number(text) <= 65_535, "Port must be from 1 to 65535"),
+    z.regex(/^\d+$/, says("portNumber")),
+    z.refine((text) => Number(text) >= 1 && Number(text) <= 65_535, says("portRange")),
   ),
   smtpTls: z.enum(["none", "starttls", "implicit"]),
   smtpUser: z.string().check(z.trim()),
   smtpPassword: z.string(),
   removePassword: z.boolean(),
   fromEmail: z.pipe(
-    z.string().check(z.trim(), z.minLength(1, "From email is required")),
-    z.email("Enter a valid email address"),
+    z.string().check(z.trim(), z.minLength(1, says("fromEmailRequired"))),
+    z.email(says("validEmail")),
   ),
-  fromName: z.string().check(z.trim(), z.minLength(1, "From name is required")),
+  fromName: z.string().check(z.trim(), z.minLength(1, says("fromNameRequired"))),
   ehloName: z.string().check(z.trim()),
   closingReminders: z.boolean(),
 });

@@ -5,6 +5,7 @@ import { changedMeanwhile, errorText } from "@/api/client";
 import type { queryOf } from "@/api/query";
 import { useKept } from "@/lib/kept/useKept";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 
 export interface ConflictRow {
   name: string;
@@ -24,7 +25,7 @@ interface Options<Stored, Values extends FieldValues> {
 }
 
 const shown = (value: unknown) =>
-  typeof value === "boolean" ? (value ? "on" : "off") : String(value) || "empty";
+  typeof value === "boolean" ? t(value ? "on" : "off") : String(value) || t("empty");
 
 /** The stored settings that a form is based on, and what to do if another administrator has changed them since. */
 export function useSettingsConflict<Stored extends { version: number }, Values extends FieldValues>(
@@ -71,7 +72,7 @@ export function useSettingsConflict<Stored extends { version: number }, Values e
     try {
       setTheirs((await client.fetchQuery({ ...query, staleTime: 0 })) as Stored);
     } catch (failure) {
-      toast.error(`Failed to load the changed settings: ${errorText(failure)}`);
+      toast.error(t("changedNotLoaded", { reason: errorText(failure) }));
     }
     return true;
   };

@@ -6,6 +6,7 @@ import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { Skeleton } from "@/ui/Skeleton";
 import type { SharedResult } from "./shared";
+import { t } from "./texts";
 
 const Player = lazy(async () => ({ default: (await import("@/features/player/Player")).Player }));
 
@@ -25,15 +26,15 @@ export function SharedHistory({ result }: { result: SharedResult }) {
   const asked = answers.find(({ question }) => question.id === chosen)?.question;
   return (
     <section
-      aria-label={`History of ${result.applicant_name}`}
+      aria-label={t("historyOf", { name: result.applicant_name })}
       className="space-y-4 border-line border-t pt-4 print:hidden"
     >
-      <Field label="History of the answer to" className="max-w-xs">
+      <Field label={t("historyOfAnswer")} className="max-w-xs">
         <Select
           value={chosen}
           options={history.questions.map(({ question_id }) => ({
             value: question_id,
-            label: `Question ${numbers.get(question_id) ?? ""}`,
+            label: t("question", { number: numbers.get(question_id) ?? "" }),
           }))}
           onChange={(event) => setChosen(event.target.value)}
         />

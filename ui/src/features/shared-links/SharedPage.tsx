@@ -5,9 +5,9 @@ import { useParams } from "react-router-dom";
 import { ApiFailure, errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { Passage } from "@/api/types";
-import { formatDateTime, plural, points } from "@/lib/format";
+import { formatDateTime, minuteCount } from "@/lib/format";
 import { passageBefore } from "@/lib/passage";
-import { exactPercent } from "@/lib/score";
+import { earnedWords, exactPercent } from "@/lib/score";
 import { Brand } from "@/ui/Brand";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
@@ -16,6 +16,7 @@ import { PrintedPassage } from "@/ui/rich-text/PrintedPassage";
 import { PageSpinner } from "@/ui/Spinner";
 import { SharedHistory } from "./SharedHistory";
 import type { SharedAnswer, SharedResult } from "./shared";
+import { t } from "./texts";
 
 interface AnswerProps {
   asked: SharedAnswer;
@@ -32,7 +33,7 @@ function Answer({ asked, number, passage }: AnswerProps) {
       {passage && <PrintedPassage passage={passage} />}
       {score && (
         <p className="text-right text-muted text-xs tabular-nums">
-          {score.earned === null ? "not scored yet" : `${score.earned} of ${points(question.points)}`}
+          {score.earned === null ? t("notScored") : earnedWords(score.earned, question.points)}
         </p>
       )}
       <div className="flex gap-1.5 font-medium">
@@ -44,9 +45,9 @@ function Answer({ asked, number, passage }: AnswerProps) {
           className="min-w-0 flex-1"
         />
       </div>
-      <p className="mt-2 text-muted text-xs">Answer</p>
+      <p className="mt-2 text-muted text-xs">{t("answer")}</p>
       {text.trim() === "" ? (
-        <p className="text-muted italic">No answer</p>
+        <p className="text-muted italic">{t("noAnswer")}</p>
       ) : (
         <p
           dir={question.type === "coding" ? "ltr" : "auto"}
@@ -69,7 +70,7 @@ function scoreWords({
   final_score,
 }: NonNullable<SharedResult["score"]>): string {
   return final_score === null
-    ? `${earned_points} of ${points(total_points)} so far, not final`
+    ? t("soFar", { score: earnedWords(earned_points, total_points) })
     : exactPercent(final_score);
 }
 
@@ -83,7 +84,7 @@ function Result({ result }: { result: SharedResult }) {
             <bdi>{result.applicant_name}</bdi>
           </h2>
           <p className="text-muted text-xs">
-            {formatDateTime(result.submitted_at)}, {plural(Math.max(0, minutes), "minute")}
+            {formatDateTime(result.submitted_at)}, {minuteCount(Math.max(0, minutes))}
           </p>
         </div>
         {result.score && <p className="font-semibold text-lg tabular-nums">{scoreWords(result.score)}</p>}
@@ -122,14 +123,14 @@ export default function SharedPage() {
     document.body.classList.add("prints");
     return () => document.body.classList.remove("prints");
   }, []);
-  if (!data && !error) return <PageSpinner label="Loading the results" />;
+  if (!data && !error) return <PageSpinner label={t("loading")} />;
   const compares = (data?.results.length ?? 0) > 1;
   const gone = error instanceof ApiFailure && error.status === 410;
   return (
     <main
       className={`mx-auto min-h-dvh space-y-4 px-4 py-6 print:p-0 ${compares ? "max-w-[1200px]" : "max-w-3xl"}`}
     >
-      <title>{data ? `${data.test_title} | Invigil` : "Shared results | Invigil"}</title>
+      <title>{data ? t("pageTitle", { title: data.test_title }) : t("title")}</title>
       <div className="flex items-center justify-between gap-3 print:hidden">
         <Brand company={data?.company} />
         {data && (
@@ -138,20 +139,20 @@ export default function SharedPage() {
             icon={<Printer aria-hidden="true" className="size-4" />}
             onClick={() => window.print()}
           >
-            Print
+            {t("print")}
           </Button>
         )}
       </div>
       {gone && (
         <section className="mx-auto max-w-md rounded-card border border-line bg-surface px-6 py-10 text-center">
           <Link2Off aria-hidden="true" className="mx-auto size-8 text-muted" />
-          <h1 className="mt-3 font-semibold text-xl">This link is no longer valid</h1>
+          <h1 className="mt-3 font-semibold text-xl">{t("gone")}</h1>
           <p className="mt-2 text-ink-2">{errorText(error)}</p>
         </section>
       )}
       {error && !gone && !data && (
         <ErrorState
-          title="The results could not be loaded"
+          title={t("notLoaded")}
           detail={errorText(error)}
           onRetry={() => void refetch()}
           busy={isFetching}
@@ -164,7 +165,7 @@ export default function SharedPage() {
               {data.test_title}
             </h1>
             <p className="text-muted text-sm print:hidden">
-              Shown to you in confidence until {formatDateTime(data.expires_at)}.
+              {t("inConfidence", { date: formatDateTime(data.expires_at) })}
             </p>
           </header>
           <div className={compares ? "grid gap-4 lg:grid-cols-2" : ""}>

@@ -77,7 +77,7 @@ export default function LoginPage() {
     return (
       <Frame receipt={receipt}>
         <Receipt receipt={receipt} onDismiss={dismiss} />
-        <Button variant="ghost" className="w-full" onClick={() => setUnfolded(true)}>
+        <Button variant="ghost" className="w-full whitespace-normal!" onClick={() => setUnfolded(true)}>
           {t("signInToSeeTests")}
         </Button>
       </Frame>

@@ -2,7 +2,8 @@ import { waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
 // The document names the languages of the site before any script reads it.
-const NAMED = "de|languages/de-1.json|ltr|;it|languages/it-2.json|ltr|Italiano;he|languages/he-3.json|rtl|";
+const NAMED =
+  "de|languages/de-1.json|ltr||Deutsch;it|languages/it-2.json|ltr|Italiano|;he|languages/he-3.json|rtl||עברית";
 const TEXTS: Record<string, unknown> = {
   "/assets/languages/de-1.json": { signin: { account: "Zugang" } },
   "/assets/languages/it-2.json": { signin: { account: "Conto" } },

@@ -1,5 +1,6 @@
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
+import { t } from "./texts";
 
 interface Props {
   label?: string;
@@ -10,16 +11,16 @@ interface Props {
 }
 
 /** Filters by who scores answers. Empty where there is no one to choose. */
-export function ReviewerFilter({ label = "Reviewer", className, reviewers, value, onChange }: Props) {
+export function ReviewerFilter({ label = t("reviewer"), className, reviewers, value, onChange }: Props) {
   const options = reviewers.map(({ id, full_name }) => ({ value: id, label: full_name }));
   if (value !== null && !options.some((option) => option.value === value))
-    options.push({ value, label: "Another person" });
+    options.push({ value, label: t("anotherPerson") });
   if (options.length === 0) return null;
   return (
     <Field label={label} className={className}>
       <Select
         value={value ?? ""}
-        placeholder="All"
+        placeholder={t("all")}
         onChange={(event) => onChange(event.target.value || null)}
         options={options}
       />

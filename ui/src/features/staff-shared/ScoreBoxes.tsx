@@ -1,21 +1,21 @@
 import type { ResultDetail, ScoringDetail } from "@/api/types";
-import { points } from "@/lib/format";
-import { exactPercent, pointsWords } from "@/lib/score";
+import { earnedWords, exactPercent, pointsWords } from "@/lib/score";
+import { t } from "./texts";
 
 export function boxes(detail: ResultDetail | ScoringDetail): [string, string][] {
   const { manual_score, written_points, total_points, earned_points, auto_earned_points } = detail;
   if (!detail.provisional)
     return [
-      ["Auto Score", exactPercent(detail.auto_score)],
-      ["Manual Score", manual_score == null ? "None" : exactPercent(manual_score)],
-      ["Final Score", exactPercent(detail.final_score)],
+      [t("autoScore"), exactPercent(detail.auto_score)],
+      [t("manualScore"), manual_score == null ? t("none") : exactPercent(manual_score)],
+      [t("finalScore"), exactPercent(detail.final_score)],
     ];
   const auto = total_points - written_points;
   const manual = Math.round((earned_points - auto_earned_points) * 1000) / 1000;
   return [
-    ["Auto Score", auto > 0 ? `${auto_earned_points} of ${points(auto)}` : "None"],
-    ["Manual Score", manual_score == null ? "Pending" : `${manual} of ${points(written_points)}`],
-    ["Final Score", pointsWords(detail).pending],
+    [t("autoScore"), auto > 0 ? earnedWords(auto_earned_points, auto) : t("none")],
+    [t("manualScore"), manual_score == null ? t("pending") : earnedWords(manual, written_points)],
+    [t("finalScore"), pointsWords(detail).pending],
   ];
 }
 

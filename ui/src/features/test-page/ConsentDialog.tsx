@@ -5,6 +5,7 @@ import { ConsentForm } from "@/features/staff-shared/consent/ConsentForm";
 import { Dialog } from "@/ui/Dialog";
 import { ErrorState } from "@/ui/ErrorState";
 import { SkeletonList } from "@/ui/Skeleton";
+import { t } from "./settings-texts";
 
 const CONSENT = "/tests/{id}/consent";
 
@@ -17,25 +18,25 @@ export function ConsentDialog({ test, onClose }: { test: string; onClose(): void
     <ConsentForm
       name={`test ${test}`}
       settings={consent.data}
-      blank="Blank: candidates accept the text of the site, if there is one"
+      blank={t("consentBlank")}
       put={(body) => api.put(CONSENT, { path, body })}
       refresh={() => invalidate(client, CONSENT)}
     />
   ) : consent.error ? (
     <ErrorState
-      title="The text could not be loaded"
+      title={t("textNotLoaded")}
       detail={errorText(consent.error)}
       onRetry={() => void consent.refetch()}
     />
   ) : (
-    <SkeletonList rows={3} label="Loading the text" />
+    <SkeletonList rows={3} label={t("loadingText")} />
   );
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Consent before a start"
-      description="Candidates of this test accept this text before they start, instead of the site's."
+      title={t("consentTitle")}
+      description={t("consentDialog")}
     >
       {content}
     </Dialog>

@@ -13,25 +13,24 @@ import { FormDialog } from "@/ui/FormDialog";
 import { SkeletonList } from "@/ui/Skeleton";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
+import { t } from "./settings-texts";
 
 const PATH = "/tests/{id}/safe-exam-browser";
-const TITLE = "Safe Exam Browser";
-const SOMEONE = "Someone else";
 
 /** Whether the candidates of a test need Safe Exam Browser (docs/behaviour/safe-exam-browser.md). */
 export function ExamBrowserDialog({ test, onClose }: { test: string; onClose(): void }) {
   const rule = useQuery(queryOf(PATH, { path: { id: test } }));
   if (rule.data) return <RuleForm test={test} rule={rule.data} onClose={onClose} />;
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={TITLE}>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={t("browser")}>
       {rule.error ? (
         <ErrorState
-          title="The rule could not be loaded"
+          title={t("ruleNotLoaded")}
           detail={errorText(rule.error)}
           onRetry={() => void rule.refetch()}
         />
       ) : (
-        <SkeletonList rows={3} label="Loading the rule" />
+        <SkeletonList rows={3} label={t("loadingRule")} />
       )}
     </Dialog>
   );
@@ -57,34 +56,34 @@ function RuleForm({ test, rule, onClose }: { test: string; rule: ExamBrowserSett
     onSuccess: () => {
       kept.sent();
       void invalidate(client, PATH);
-      toast.success("Saved");
+      toast.success(t("saved"));
       onClose();
     },
     onError: (error) => {
-      if (!changedMeanwhile(error, SOMEONE)) toast.error(`Failed to save: ${errorText(error)}`);
+      if (!changedMeanwhile(error, t("someone"))) toast.error(t("saveFailed", { reason: errorText(error) }));
     },
   });
-  const change = changedMeanwhile(save.error, SOMEONE);
+  const change = changedMeanwhile(save.error, t("someone"));
   return (
     <FormDialog
-      title={TITLE}
-      description="It proves a configuration, not an honest candidate: who controls the computer can imitate it."
-      submit="Save"
+      title={t("browser")}
+      description={t("ruleText")}
+      submit={t("save")}
       busy={save.isPending}
       kept={kept}
       onSubmit={() => save.mutate(kept.since)}
       onClose={onClose}
     >
-      {change && <ChangedChoice change={change} what="this rule" onMine={() => save.mutate(undefined)} />}
+      {change && <ChangedChoice change={change} what={t("thisRule")} onMine={() => save.mutate(undefined)} />}
       <Checkbox
-        label="Candidates need Safe Exam Browser"
-        hint="Each invitation gets its own configuration file. Questions are shown with that configuration alone."
+        label={t("browserNeeded")}
+        hint={t("browserHint")}
         checked={draft.required}
         onChange={(event) => setDraft({ ...draft, required: event.target.checked })}
       />
       <Field
-        label="Browser exam keys (optional)"
-        hint="One a line. A key depends on the version of the browser and on the file, and each link has a file of its own: a key admits the one link that it was read with. Leave it blank for all others."
+        label={t("keys")}
+        hint={t("keysHint")}
         error={save.isError && !change ? errorText(save.error) : undefined}
       >
         <Textarea

@@ -15,6 +15,7 @@ import { Card } from "@/ui/Card";
 import { Clips } from "./ClipsDialog";
 import { ConsentDialog } from "./ConsentDialog";
 import { ExamBrowserDialog } from "./ExamBrowserDialog";
+import { t } from "./settings-texts";
 
 export const FORM_ID = "test-settings";
 
@@ -28,7 +29,7 @@ export function SettingsTab({ test, form }: { test: Test; form: TestFormState })
         hidden={conflict.shown !== null}
         className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]"
       >
-        <Card title="Edit Test" description={`Created ${formatDate(test.created_at)}`}>
+        <Card title={t("editTest")} description={t("created", { date: formatDate(test.created_at) })}>
           {edit.keptAt && <KeptNotice at={edit.keptAt} onStartOver={edit.startOver} />}
           <TestForm
             id={FORM_ID}
@@ -70,7 +71,7 @@ function Scoring({ test }: { test: Test }) {
   const hasTests = test.questions.some(({ tests = [] }) => tests.length > 0);
   if (written.length === 0 && !hasTests) return null;
   return (
-    <Card title="Scoring" description="These apply at once, without 'Update test'.">
+    <Card title={t("scoring")} description={t("scoringText")}>
       <div className="grid gap-2">
         {written.length > 0 && (
           <>
@@ -79,14 +80,14 @@ function Scoring({ test }: { test: Test }) {
               icon={<ListChecks aria-hidden="true" className="size-4" />}
               onClick={() => setOpened("rubrics")}
             >
-              Rubrics
+              {t("rubrics")}
             </Button>
             <Button
               variant="secondary"
               icon={<UsersRound aria-hidden="true" className="size-4" />}
               onClick={() => setOpened("reviewers")}
             >
-              Reviewers
+              {t("reviewers")}
             </Button>
           </>
         )}
@@ -96,7 +97,7 @@ function Scoring({ test }: { test: Test }) {
             icon={<RefreshCw aria-hidden="true" className="size-4" />}
             onClick={() => setJudging(true)}
           >
-            Judge code again
+            {t("judgeAgain")}
           </Button>
         )}
       </div>
@@ -111,17 +112,14 @@ function Scoring({ test }: { test: Test }) {
 function ExamBrowser({ test }: { test: string }) {
   const [open, setOpen] = useState(false);
   return (
-    <Card
-      title="Safe Exam Browser"
-      description="For halls: it proves a configuration, not an honest candidate."
-    >
+    <Card title={t("browser")} description={t("browserText")}>
       <Button
         variant="secondary"
         className="w-full"
         icon={<LockKeyhole aria-hidden="true" className="size-4" />}
         onClick={() => setOpen(true)}
       >
-        Safe Exam Browser
+        {t("browser")}
       </Button>
       {open && <ExamBrowserDialog test={test} onClose={() => setOpen(false)} />}
     </Card>
@@ -132,14 +130,14 @@ function ExamBrowser({ test }: { test: string }) {
 function Consent({ test }: { test: string }) {
   const [open, setOpen] = useState(false);
   return (
-    <Card title="Consent" description="A text that candidates accept before they start.">
+    <Card title={t("consent")} description={t("consentText")}>
       <Button
         variant="secondary"
         className="w-full"
         icon={<FileCheck aria-hidden="true" className="size-4" />}
         onClick={() => setOpen(true)}
       >
-        Consent text
+        {t("consentButton")}
       </Button>
       {open && <ConsentDialog test={test} onClose={() => setOpen(false)} />}
     </Card>

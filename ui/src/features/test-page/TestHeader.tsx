@@ -5,7 +5,7 @@ import { funnelWords } from "@/features/staff-shared/funnels";
 import { testPath } from "@/features/staff-shared/test-path";
 import { TestMenu } from "@/features/tests/TestMenu";
 import type { TestFormState } from "@/features/tests/useTestForm";
-import { points } from "@/lib/format";
+import { minuteCount, points, questionCount } from "@/lib/format";
 import { useRights } from "@/lib/rights";
 import { Badge } from "@/ui/Badge";
 import { Button, ButtonLink } from "@/ui/Button";
@@ -51,9 +51,9 @@ export function TestHeader({ className, test, funnel, unsaved, form }: Props) {
             </div>
             <p className="mt-1 text-ink-2 text-sm tabular-nums">
               {t("facts", {
-                questions: t("questions", { count: test.question_count }),
+                questions: questionCount(test.question_count),
                 points: points(test.total_points),
-                minutes: t("minutes", { count: test.duration_minutes }),
+                minutes: minuteCount(test.duration_minutes),
               })}
               {funnel && (
                 <>

@@ -1,6 +1,7 @@
 import { Button } from "@/ui/Button";
 import { ChangedNotice, CopyMine } from "@/ui/Changed";
 import { RadioGroup } from "@/ui/RadioGroup";
+import { t } from "./form-texts";
 import type { TestFields } from "./input";
 import { testWords } from "./labels";
 import type { Conflict, ShownConflict } from "./useConflict";
@@ -8,7 +9,7 @@ import type { Conflict, ShownConflict } from "./useConflict";
 const version = (title: string, text: string | undefined) => (
   <>
     <span className="block text-muted text-xs">{title}</span>
-    {text === undefined ? "Not in this version" : text || "Empty"}
+    {text === undefined ? t("notInVersion") : text || t("empty")}
   </>
 );
 
@@ -17,16 +18,16 @@ export function ConflictView({ conflict, shown }: { conflict: Conflict; shown: S
   const { differences, chosen } = shown;
   return (
     <div className="space-y-5">
-      <ChangedNotice change={shown} what="this test">
-        Choose which version of each change to keep.
+      <ChangedNotice change={shown} what={t("thisTest")}>
+        {t("choose")}
       </ChangedNotice>
       {differences.map(({ key, name, mine, theirs, both }) => (
         <RadioGroup
           key={key}
-          label={both ? `${name}, changed by both of you` : name}
+          label={both ? t("changedByBoth", { name }) : name}
           options={[
-            { value: "mine", label: version("Your version", mine) },
-            { value: "theirs", label: version("Their version", theirs) },
+            { value: "mine", label: version(t("yours"), mine) },
+            { value: "theirs", label: version(t("theirs"), theirs) },
           ]}
           value={chosen.has(key) ? "theirs" : "mine"}
           onChange={(value) => conflict.choose([key], value === "theirs")}
@@ -42,12 +43,12 @@ export function ConflictFooter({ mine, conflict }: { mine: TestFields; conflict:
     <>
       <CopyMine text={() => testWords(mine)} />
       <Button variant="secondary" onClick={() => conflict.choose(all, false)}>
-        All mine
+        {t("allMine")}
       </Button>
       <Button variant="secondary" onClick={() => conflict.choose(all, true)}>
-        All theirs
+        {t("allTheirs")}
       </Button>
-      <Button onClick={conflict.settle}>Continue</Button>
+      <Button onClick={conflict.settle}>{t("continue")}</Button>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Plus, Rows3 } from "lucide-react";
 import { useState } from "react";
 import type { Errors } from "@/features/questions/form/errors";
 import type { QuestionDraft } from "@/features/questions/form/rules";
-import { plural, points } from "@/lib/format";
+import { points, questionCount } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import type { BankStatus } from "./sections/bank-status";
 import { undivided, withChanged, withNewSection, withoutSection } from "./sections/edits";
@@ -17,6 +17,7 @@ import {
   SECTIONS_MAX,
   type Section,
 } from "./sections/sections";
+import { t } from "./sections/texts";
 import { useItems } from "./sections/useItems";
 
 interface Props {
@@ -60,9 +61,9 @@ export function QuestionList(props: Props) {
     <section aria-labelledby="panel-questions" className="mt-6">
       <div className="mb-3 flex items-center justify-between gap-3">
         <h3 id="panel-questions" className="font-medium text-sm">
-          Questions{" "}
+          {t("questions")}{" "}
           <span className="font-normal text-muted text-xs tabular-nums">
-            {plural(size.questions, "question")}, {points(size.points)}
+            {t("size", { questions: questionCount(size.questions), points: points(size.points) })}
           </span>
         </h3>
         {!divided && first && (
@@ -72,7 +73,7 @@ export function QuestionList(props: Props) {
             icon={<Plus aria-hidden="true" className="size-4" />}
             onClick={() => open({ kind: "write", section: first.id, question: null })}
           >
-            Add Question
+            {t("addQuestion")}
           </Button>
         )}
       </div>
@@ -110,7 +111,7 @@ export function QuestionList(props: Props) {
               {list(section)}
               <div className="mt-3">
                 <AddItems
-                  where={`to section ${place + 1}`}
+                  where={t("toSection", { number: place + 1 })}
                   onWrite={() => open({ kind: "write", section: section.id, question: null })}
                   onPick={() => open({ kind: "pick", section: section.id })}
                   onPool={() => items.openPool(section.id)}
@@ -131,7 +132,7 @@ export function QuestionList(props: Props) {
               if (divided) edit(withNewSection);
             }}
           >
-            {divided ? "Add section" : "Divide into sections"}
+            {divided ? t("addSection") : t("divide")}
           </Button>
         )}
         {divided && (
@@ -143,7 +144,7 @@ export function QuestionList(props: Props) {
               edit(undivided);
             }}
           >
-            Without sections
+            {t("withoutSections")}
           </Button>
         )}
       </div>

@@ -4,11 +4,12 @@ import { RESULTS } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import type { RejudgePreview, Test } from "@/api/types";
 import { cautions, movesWords } from "@/features/staff-shared/moves/labels";
-import { formatTime, plural } from "@/lib/format";
+import { answerCount, formatTime } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { toast } from "@/ui/toast";
+import { t } from "./check-texts";
 
 /** Interval between two checks of a dry run. */
 const INTERVAL = 1_000;
@@ -18,18 +19,16 @@ const total = ({ judged, waiting, failed }: RejudgePreview) => judged + waiting 
 /** Explains the effect of judging the code of a test again. */
 export function rejudgeWords(preview: RejudgePreview): string {
   const { waiting, outdated, kept } = preview;
-  if (total(preview) === 0) return "No code has been submitted to this test yet.";
-  const changed = outdated > 0 && `${plural(outdated, "answer")} had other tests than this test has now.`;
-  const waits = waiting > 0 && `${plural(waiting, "answer")} already waited.`;
-  const keeps =
-    kept > 0 &&
-    `${plural(kept, "answer")} ${kept === 1 ? "keeps its" : "keep their"} old tests: whether tests or people score the question has changed since.`;
+  if (total(preview) === 0) return t("noCode");
+  const changed = outdated > 0 && t("otherTests", { count: outdated });
+  const waits = waiting > 0 && t("alreadyWaited", { count: waiting });
+  const keeps = kept > 0 && t("keepTests", { count: kept });
   return [
-    `The current tests run on ${plural(total(preview), "submitted answer")}.`,
-    changed || (!keeps && "The tests have not changed since."),
+    t("runOn", { count: total(preview) }),
+    changed || (!keeps && t("unchanged")),
     keeps,
     waits,
-    "Their scores are provisional until then. Scores that people gave stay.",
+    t("provisional"),
   ]
     .filter(Boolean)
     .join(" ");
@@ -37,10 +36,9 @@ export function rejudgeWords(preview: RejudgePreview): string {
 
 /** Report of a dry run. */
 function dryRunWords({ at, answers, no_verdict, submissions }: NonNullable<RejudgePreview["dry_run"]>) {
-  const none =
-    no_verdict > 0 && `${plural(no_verdict, "answer")} had no verdict: the code runner failed on it.`;
+  const none = no_verdict > 0 && t("noVerdict", { count: no_verdict });
   const words = [
-    `Dry run at ${formatTime(at)}, ${plural(answers, "answer")}:`,
+    t("dryRunAt", { time: formatTime(at), answers: answerCount(answers) }),
     movesWords(submissions),
     none,
     ...cautions(submissions),
@@ -60,19 +58,15 @@ function DryRun({ preview, busy, onStart, onCancel }: DryRunProps) {
   return (
     <div className="space-y-3">
       <p aria-live="polite" className="text-sm text-ink-2">
-        {percent !== null
-          ? `Dry run: ${percent} %. You can close this window meanwhile.`
-          : dry_run
-            ? dryRunWords(dry_run)
-            : "A dry run shows whose scores would change. It stores no verdicts."}
+        {percent !== null ? t("dryRunning", { percent }) : dry_run ? dryRunWords(dry_run) : t("dryRunHint")}
       </p>
       {percent !== null ? (
         <Button variant="secondary" size="sm" busy={busy} onClick={onCancel}>
-          Stop the dry run
+          {t("stopDryRun")}
         </Button>
       ) : (
         <Button variant="secondary" size="sm" busy={busy} onClick={onStart}>
-          {dry_run ? "Dry run again" : "Dry run"}
+          {dry_run ? t("dryRunAgain") : t("dryRun")}
         </Button>
       )}
     </div>
@@ -101,10 +95,10 @@ export function RejudgeDialog({ test, open, onOpen }: Props) {
     mutationFn: () => api.post("/tests/{id}/rejudge", { path }),
     onSuccess: ({ answers }) => {
       onOpen(false);
-      toast.success(`${plural(answers, "answer")} will be judged again`);
+      toast.success(t("willBeJudged", { count: answers }));
       void invalidate(client, "/admin/overview", ...RESULTS);
     },
-    onError: (error) => toast.error(`The code cannot be judged again: ${errorText(error)}`),
+    onError: (error) => toast.error(t("notJudged", { reason: errorText(error) })),
   });
   const dryRun = useSend({
     mutationFn: async (start: boolean) => {
@@ -112,7 +106,7 @@ export function RejudgeDialog({ test, open, onOpen }: Props) {
       else await api.delete("/tests/{id}/rejudge/dry-run", { path });
     },
     onSettled: () => client.invalidateQueries({ queryKey }),
-    onError: (error) => toast.error(`The dry run cannot begin: ${errorText(error)}`),
+    onError: (error) => toast.error(t("dryRunFailed", { reason: errorText(error) })),
   });
   const found = preview.data;
   const words = preview.isError ? errorText(preview.error) : found && rejudgeWords(found);
@@ -120,9 +114,9 @@ export function RejudgeDialog({ test, open, onOpen }: Props) {
     <ConfirmDialog
       open={open}
       onOpenChange={onOpen}
-      title="Judge code again"
-      description={words ?? "Counting the answers."}
-      confirmLabel="Judge again"
+      title={t("judgeTitle")}
+      description={words ?? t("counting")}
+      confirmLabel={t("judgeAgain")}
       busy={judge.isPending || preview.isPending}
       onConfirm={() => judge.mutate()}
     >

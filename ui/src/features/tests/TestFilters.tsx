@@ -1,5 +1,5 @@
 import { QUESTION_TYPES } from "@/features/question-kinds/labels";
-import { QUESTION_TYPE_LABELS } from "@/lib/format";
+import { kindLabel } from "@/lib/format";
 import { Field } from "@/ui/Field";
 import { FilterRow } from "@/ui/FilterRow";
 import { SearchField } from "@/ui/SearchField";
@@ -35,7 +35,7 @@ export function TestFilters({ search, type, status, onChange }: Props) {
             onChange={(event) => onChange({ type: event.target.value === "all" ? null : event.target.value })}
             options={[
               { value: "all", label: t("allTypes") },
-              ...QUESTION_TYPES.map((value) => ({ value, label: QUESTION_TYPE_LABELS[value] })),
+              ...QUESTION_TYPES.map((value) => ({ value, label: kindLabel(value) })),
             ]}
           />
         </Field>

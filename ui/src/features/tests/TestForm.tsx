@@ -6,6 +6,7 @@ import { DURATION_MAX, DURATION_MIN } from "@/features/questions/form/rules";
 import { LanguageField } from "@/features/staff-shared/LanguageField";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
+import { t } from "./form-texts";
 import type { TestFields } from "./input";
 
 interface Props {
@@ -28,24 +29,24 @@ export function TestForm({ id, fields, errorOf, onChange, onSubmit }: Props) {
         onSubmit();
       }}
     >
-      <Field label="Title" error={errorOf("title", "title")} required>
+      <Field label={t("title")} error={errorOf("title", "title")} required>
         <Input
           value={fields.title}
-          placeholder="Enter test title"
+          placeholder={t("enterTitle")}
           onChange={(event) => onChange({ title: event.target.value })}
         />
       </Field>
-      <Field label="Description" error={errorOf("description", "description")}>
+      <Field label={t("description")} error={errorOf("description", "description")}>
         <MarkdownField
           format={fields.description_format}
           rows={3}
           value={fields.description}
-          placeholder="Enter test description"
+          placeholder={t("enterDescription")}
           onChange={(description) => onChange({ description })}
         />
       </Field>
       <Field
-        label="Duration (minutes)"
+        label={t("durationMinutes")}
         className="sm:max-w-40"
         error={errorOf("duration", "duration_minutes")}
         required
@@ -64,9 +65,9 @@ export function TestForm({ id, fields, errorOf, onChange, onSubmit }: Props) {
         onChange={(require_fullscreen) => onChange({ require_fullscreen })}
       />
       <LanguageField
-        label="Language of the candidates"
-        hint="Of their pages and emails. The questions stay as you wrote them; an invitation may name another language."
-        none="The site's language"
+        label={t("language")}
+        hint={t("languageHint")}
+        none={t("siteLanguage")}
         value={fields.language ?? ""}
         onChange={(language) => onChange({ language: language || undefined })}
       />

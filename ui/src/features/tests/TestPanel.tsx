@@ -3,6 +3,7 @@ import { useId } from "react";
 import { Button } from "@/ui/Button";
 import { SlideOver } from "@/ui/SlideOver";
 import { useDiscardGuard } from "@/ui/useDiscardGuard";
+import { t } from "./form-texts";
 import { KeptNotice } from "./KeptNotice";
 import { QuestionList } from "./QuestionList";
 import { TestForm } from "./TestForm";
@@ -19,14 +20,14 @@ export function TestPanel({ onClose }: { onClose: () => void }) {
     edit.forget();
     onClose();
   };
-  const unsaved = edit.changed ? "Your changes to this test have not been saved." : null;
+  const unsaved = edit.changed ? t("notSaved") : null;
   const [close, question] = useDiscardGuard(unsaved, leave);
 
   return (
     <SlideOver
       open
       onOpenChange={(open) => !open && close()}
-      title="Create New Test"
+      title={t("createNew")}
       footer={
         <>
           <div className="mr-auto flex">
@@ -36,15 +37,15 @@ export function TestPanel({ onClose }: { onClose: () => void }) {
               icon={<FlaskConical aria-hidden="true" className="size-4" />}
               onClick={() => form.attempt()}
             >
-              <span className="max-sm:sr-only">Try as candidate</span>
+              <span className="max-sm:sr-only">{t("tryAsCandidate")}</span>
             </Button>
           </div>
           <div className="flex gap-2">
             <Button variant="secondary" onClick={close}>
-              Cancel
+              {t("cancel")}
             </Button>
             <Button type="submit" form={formId} busy={form.isSaving}>
-              Create Test
+              {t("createTest")}
             </Button>
           </div>
         </>

@@ -1,5 +1,6 @@
 import type { HistoryMode, Test, TestInput, TextFormat } from "@/api/types";
 import { DURATION_DEFAULT, DURATION_MAX, DURATION_MIN, wholeNumber } from "@/features/questions/form/rules";
+import { t } from "./form-texts";
 import { type Content, itemsOf, readContent, writeContent } from "./sections/sections";
 
 /** Form values of the test panel. */
@@ -34,12 +35,12 @@ export const isChanged = (fields: TestFields, test: Test | null) =>
 /** Validation errors by field; empty when valid. */
 export function missing(fields: TestFields, test: Test | null): Partial<Record<keyof TestFields, string>> {
   const found: Partial<Record<keyof TestFields, string>> = {};
-  if (fields.title.trim() === "") found.title = "Title is required";
+  if (fields.title.trim() === "") found.title = t("titleRequired");
   // A test created without a description (the wizard allows it) may stay so.
   if (fields.description.trim() === "" && test?.description.trim() !== "")
-    found.description = "Description is required";
-  if (minutesOf(fields) === null) found.duration = `From ${DURATION_MIN} to ${DURATION_MAX}`;
-  if (itemsOf(fields).length === 0) found.questions = "A test needs at least one question.";
+    found.description = t("descriptionRequired");
+  if (minutesOf(fields) === null) found.duration = t("fromTo", { min: DURATION_MIN, max: DURATION_MAX });
+  if (itemsOf(fields).length === 0) found.questions = t("oneQuestion");
   return found;
 }
 

@@ -1,6 +1,7 @@
-import { HISTORY_LABELS } from "@/features/questions/form/HistoryChoice";
+import { historyLabel } from "@/features/questions/form/HistoryChoice";
 import { questionWords } from "@/features/questions/form/question-labels";
-import { plural } from "@/lib/format";
+import { minuteCount } from "@/lib/format";
+import { t } from "./form-texts";
 import type { TestFields } from "./input";
 import { passageName } from "./sections/passages";
 import { poolWords } from "./sections/pool";
@@ -8,28 +9,30 @@ import { type Item, isDivided, passagesOf, type Section, sectionsOf } from "./se
 
 /** An item of a section as text, for people to compare. */
 export function itemWords(item: Item): string {
-  if (item.kind === "pool") return `Pool: ${poolWords(item)}`;
+  if (item.kind === "pool") return t("poolLine", { pool: poolWords(item) });
   const words = questionWords(item.question);
-  return item.kind === "pinned" ? `From the question bank, version ${item.version}\n${words}` : words;
+  return item.kind === "pinned" ? `${t("fromBank", { version: item.version })}\n${words}` : words;
 }
 
 /** An item in one line. */
 export const itemLine = (item: Item): string =>
-  item.kind === "pool" ? `Pool: ${poolWords(item)}` : (item.question.question.split("\n")[0] ?? "");
+  item.kind === "pool"
+    ? t("poolLine", { pool: poolWords(item) })
+    : (item.question.question.split("\n")[0] ?? "");
 
 /** A section without its items: its rules in one line, then its texts. */
 export function sectionWords(section: Section): string {
   const { title, shuffle_questions, shuffle_options, time = "", one_way } = section;
   const rules = [
-    shuffle_questions && "questions shuffled",
-    shuffle_options && "options shuffled",
-    time.trim() && plural(Number(time), "minute"),
-    one_way && "one-way",
+    shuffle_questions && t("questionsShuffled"),
+    shuffle_options && t("optionsShuffled"),
+    time.trim() && minuteCount(Number(time)),
+    one_way && t("oneWay"),
   ];
-  const head = [title.trim() || "Section without a title", ...rules].filter(Boolean).join(", ");
+  const head = [title.trim() || t("untitledSection"), ...rules].filter(Boolean).join(", ");
   const { instructions = "" } = section;
-  const texts = passagesOf(section).map(
-    (passage, index) => `${passageName(passage, index)}: ${passage.text.trim()}`,
+  const texts = passagesOf(section).map((passage, index) =>
+    t("passageText", { name: passageName(passage, index), text: passage.text.trim() }),
   );
   return [head, instructions.trim(), ...texts].filter(Boolean).join("\n");
 }
@@ -37,9 +40,9 @@ export function sectionWords(section: Section): string {
 /** A whole test as text, to be kept elsewhere. */
 export function testWords(fields: TestFields): string {
   const { title, description, duration, require_fullscreen, history } = fields;
-  const head = [title, description, plural(Number(duration), "minute")];
-  if (require_fullscreen) head.push("Full screen");
-  if (history === "keystrokes") head.push(`History: ${HISTORY_LABELS.keystrokes}`);
+  const head = [title, description, minuteCount(Number(duration))];
+  if (require_fullscreen) head.push(t("fullscreen"));
+  if (history === "keystrokes") head.push(t("historyIs", { mode: historyLabel("keystrokes") }));
   let number = 0;
   const content = sectionsOf(fields).flatMap((section) => [
     ...(isDivided(fields) ? [sectionWords(section)] : []),

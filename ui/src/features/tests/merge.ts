@@ -1,8 +1,9 @@
-import { HISTORY_LABELS } from "@/features/questions/form/HistoryChoice";
+import { historyLabel } from "@/features/questions/form/HistoryChoice";
 import { draftOf, toQuestion } from "@/features/questions/form/rules";
 import { NAMES } from "@/i18n/names";
-import { plural } from "@/lib/format";
+import { minuteCount } from "@/lib/format";
 import { SITE_NAMES } from "@/lib/language";
+import { t } from "./form-texts";
 import type { TestFields } from "./input";
 import { itemLine, itemWords, sectionWords } from "./labels";
 import { completed } from "./sections/passages";
@@ -36,25 +37,25 @@ interface Part {
   exact?(fields: TestFields): string | undefined;
 }
 
-const FIELDS: Part[] = [
-  { key: "title", name: "Title", read: ({ title }) => title },
-  { key: "description", name: "Description", read: ({ description }) => description },
+const fieldParts = (): Part[] => [
+  { key: "title", name: t("title"), read: ({ title }) => title },
+  { key: "description", name: t("description"), read: ({ description }) => description },
   {
     key: "description_format",
-    name: "Format of the description",
-    read: ({ description_format }) => (description_format === "markdown" ? "Markdown" : "Plain text"),
+    name: t("descriptionFormat"),
+    read: ({ description_format }) => (description_format === "markdown" ? "Markdown" : t("plainText")),
   },
-  { key: "duration", name: "Duration", read: ({ duration }) => plural(Number(duration), "minute") },
+  { key: "duration", name: t("duration"), read: ({ duration }) => minuteCount(Number(duration)) },
   {
     key: "require_fullscreen",
-    name: "Full screen",
-    read: ({ require_fullscreen }) => (require_fullscreen ? "On" : "Off"),
+    name: t("fullscreen"),
+    read: ({ require_fullscreen }) => (require_fullscreen ? t("on") : t("off")),
   },
-  { key: "history", name: "History of the answers", read: ({ history }) => HISTORY_LABELS[history] },
+  { key: "history", name: t("history"), read: ({ history }) => historyLabel(history) },
   {
     key: "language",
-    name: "Language of the candidates",
-    read: ({ language }) => NAMES[language ?? ""] ?? SITE_NAMES[language ?? ""] ?? "The site's language",
+    name: t("language"),
+    read: ({ language }) => NAMES[language ?? ""] ?? SITE_NAMES[language ?? ""] ?? t("siteLanguage"),
   },
 ];
 const ORDER = "order";
@@ -66,13 +67,14 @@ const byId = (items: Item[], id: string) => items.find((item) => item.id === id)
 function exactly(item: Item): string {
   const { passage = "" } = item;
   if (item.kind === "written") return JSON.stringify([toQuestion(draftOf(item.question)), passage]);
-  return item.kind === "pinned" ? `version ${item.version} ${passage}` : JSON.stringify({ ...item, id: "" });
+  return item.kind === "pinned" ? `version=${item.version} ${passage}` : JSON.stringify({ ...item, id: "" });
 }
 
 function itemPart(id: string, mine: TestFields, theirs: TestFields): Part {
   const placeIn = (fields: TestFields) => itemsOf(fields).findIndex((item) => item.id === id);
   const place = placeIn(mine);
-  const name = place >= 0 ? `Question ${place + 1}` : `Question ${placeIn(theirs) + 1} of the other version`;
+  const name =
+    place >= 0 ? t("question", { number: place + 1 }) : t("questionOfOther", { number: placeIn(theirs) + 1 });
   const as = (form: (item: Item) => string) => (fields: TestFields) => {
     const item = byId(itemsOf(fields), id);
     return item && form(item);
@@ -95,7 +97,7 @@ function orderPart(versions: TestFields[]): Part {
       ])
       .join("\n");
   };
-  return { key: ORDER, name: divided ? "Sections and order" : "Order of the questions", read };
+  return { key: ORDER, name: divided ? t("sectionsOrder") : t("order"), read };
 }
 
 /** Changes by the other admin since `base`, without those that this form has too. */
@@ -104,7 +106,7 @@ export function differences(base: TestFields, mine: TestFields, theirs: TestFiel
   const items = [...ids].map((id) => itemPart(id, mine, theirs));
   const sameTexts = items.every(({ exact, read }) => (exact ?? read)(mine) === (exact ?? read)(theirs));
   const order = sameTexts || headsOf(mine) !== headsOf(theirs) ? [orderPart([base, mine, theirs])] : [];
-  return [...FIELDS, ...items, ...order].flatMap(({ key, name, read, exact = read }) => {
+  return [...fieldParts(), ...items, ...order].flatMap(({ key, name, read, exact = read }) => {
     const [was, own, other] = [exact(base), exact(mine), exact(theirs)];
     if (other === was || other === own) return [];
     return [{ key, name, mine: read(mine), theirs: read(theirs), both: own !== was }];

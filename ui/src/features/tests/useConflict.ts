@@ -1,7 +1,9 @@
 import { useState } from "react";
 import { ApiFailure, api } from "@/api/client";
 import type { Test } from "@/api/types";
+import { t as changedTexts } from "@/ui/changed";
 import { toast } from "@/ui/toast";
+import { t } from "./form-texts";
 import { fieldsOf, type TestFields } from "./input";
 import { type Difference, differences, merged } from "./merge";
 
@@ -39,7 +41,7 @@ export function useConflict(fields: TestFields, rebase: (fields: TestFields, on:
       const base = fieldsOf(read);
       const theirsOnly = differences(base, fields, fieldsOf(theirs)).filter(({ both }) => !both);
       const chosen = new Set(theirsOnly.map(({ key }) => key));
-      setState({ by: body.by ?? "Another administrator", at: body.at ?? "", base, theirs, chosen });
+      setState({ by: body.by ?? changedTexts("anotherAdmin"), at: body.at ?? "", base, theirs, chosen });
     },
     choose: (keys: string[], theirs: boolean) =>
       setState((before) => {
@@ -51,7 +53,7 @@ export function useConflict(fields: TestFields, rebase: (fields: TestFields, on:
       if (!state) return;
       rebase(merged(fields, fieldsOf(state.theirs), state.chosen), state.theirs);
       setState(null);
-      toast.info("Both versions are combined here. Check the test, then save it.");
+      toast.info(t("combined"));
     },
   };
 }

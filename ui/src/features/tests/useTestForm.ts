@@ -7,6 +7,7 @@ import { BANK } from "@/features/questions/bank/queries";
 import { useFormKey } from "@/lib/useFormKey";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
+import { t } from "./form-texts";
 import { minutesOf, missing, type TestFields, toInput } from "./input";
 import { refusedOf } from "./sections/refused";
 import type { Content } from "./sections/sections";
@@ -46,7 +47,7 @@ export function useTestForm(test: Test | null, onSaved?: () => void) {
         "/tests/{id}/readiness",
         "/admin/overview",
       );
-      toast.success(test ? "Test updated successfully!" : "Test created successfully!");
+      toast.success(test ? t("updated") : t("created"));
       setChecked(false);
       if (test) edit.saved(sent, stored);
       onSaved?.();
@@ -54,7 +55,7 @@ export function useTestForm(test: Test | null, onSaved?: () => void) {
     onError: (error, { base }) => {
       formKey.heed(error);
       const say = (problem: unknown) =>
-        toast.error(`${test ? "Failed to update test" : "Failed to create test"}: ${errorText(problem)}`);
+        toast.error(t(test ? "updateFailed" : "createFailed", { reason: errorText(problem) }));
       if (base && isStale(error)) void conflict.open(base, error).catch(say);
       else say(error);
     },
@@ -69,7 +70,7 @@ export function useTestForm(test: Test | null, onSaved?: () => void) {
     setChecked(true);
     const minutes = minutesOf(fields);
     if (minutes === null || Object.keys(missing(fields, base)).length > 0)
-      toast.error("Please fill in all required fields and add at least one question", { id: "test-panel" });
+      toast.error(t("fillIn"), { id: "test-panel" });
     else {
       setAsked(fields);
       send(toInput(fields, minutes, base));

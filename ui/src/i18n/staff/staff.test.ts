@@ -15,6 +15,21 @@ const SAME = new Set([
   "{title}, {tab} | Invigil",
   "{count, plural, one {# question} other {# questions}}",
   "{count, plural, one {# minute} other {# minutes}}",
+  "{count} min",
+  "{count, plural, one {# option} other {# options}}",
+  "{count, plural, one {# test} other {# tests}}",
+  "{verdict}, {count} ms",
+  "{count} ms",
+  "{size} MB",
+  "Safe Exam Browser",
+  "sql, joins",
+  "+{count} min",
+  "Test {number}: {verdict}<small>, {cpu} ms, {memory} MB</small>",
+  "{count, plural, one {# section} other {# sections}}",
+  "{count, plural, one {#<b> question</b>} other {#<b> questions</b>}}",
+  "{hours} h {minutes} min",
+  "Version {version}. Sandbox: {layers}.",
+  "{count, plural, one {# invitation} other {# invitations}}",
 ]);
 
 const load = async (tag: string, file: string): Promise<Messages> =>

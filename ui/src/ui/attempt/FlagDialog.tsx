@@ -8,22 +8,31 @@ import { Field } from "../Field";
 import { FormDialog } from "../FormDialog";
 import { Textarea } from "../Textarea";
 import { toast } from "../toast";
+import { t } from "./texts";
 
 const MAX_NOTE_LENGTH = 500;
 
+/** An incident during the test, an issue next to lists and results (docs/behaviour/monitoring.md#live-monitoring). */
+export type FlagKind = "incident" | "issue";
+
+const TEXTS = {
+  incident: { title: "flagIncident", done: "incidentFlagged", failed: "flagIncidentFailed" },
+  issue: { title: "flagIssue", done: "issueFlagged", failed: "flagIssueFailed" },
+} as const;
+
 interface Props {
-  /** "Flag Incident" during the test, "Flag Issue" next to lists and results (docs/behaviour/monitoring.md#live-monitoring). */
-  title: "Flag Incident" | "Flag Issue";
+  kind: FlagKind;
   who: ReactNode;
   attemptId: string;
   onClose: () => void;
 }
 
 /** A note on the timeline of an attempt, running or ended. The candidate does not see it. */
-export function FlagDialog({ title, who, attemptId, onClose }: Props) {
+export function FlagDialog({ kind, who, attemptId, onClose }: Props) {
   const client = useQueryClient();
   const [note, setNote, kept] = useKept(`flag ${attemptId}`, "");
   const [checked, setChecked] = useState(false);
+  const texts = TEXTS[kind];
   const missing = note.trim() === "";
   const flag = useSend({
     mutationFn: () =>
@@ -36,18 +45,18 @@ export function FlagDialog({ title, who, attemptId, onClose }: Props) {
         "/results",
         "/results/{submission_id}",
       );
-      toast.success(title === "Flag Incident" ? "Incident flagged" : "Issue flagged");
+      toast.success(t(texts.done));
       kept.sent();
       onClose();
     },
-    onError: (error) => toast.error(`${title} failed: ${errorText(error)}`),
+    onError: (error) => toast.error(t(texts.failed, { reason: errorText(error) })),
   });
   return (
     <FormDialog
       size="sm"
-      title={title}
-      description={<>{who}. The note is kept on the timeline; the candidate does not see it.</>}
-      submit={title}
+      title={t(texts.title)}
+      description={t.rich("flagText", { who })}
+      submit={t(texts.title)}
       busy={flag.isPending}
       kept={kept}
       onSubmit={() => {
@@ -56,11 +65,7 @@ export function FlagDialog({ title, who, attemptId, onClose }: Props) {
       }}
       onClose={onClose}
     >
-      <Field
-        label="What did you see?"
-        error={checked && missing ? "Please write a note" : undefined}
-        required
-      >
+      <Field label={t("whatSeen")} error={checked && missing ? t("writeNote") : undefined} required>
         <Textarea
           rows={4}
           value={note}

@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import type { Timeline } from "@/api/types";
 import { formatTime } from "@/lib/format";
 import { lengthWords, monitoredShare, stretches } from "@/lib/timeline";
+import { t } from "@/lib/timeline-texts";
 
 interface Props {
   timeline: Timeline;
@@ -22,7 +23,10 @@ export function MonitoredBar({ timeline, startedAt, endedAt }: Props) {
         {parts.map(({ from, to, monitored }) => (
           <span
             key={from}
-            title={`${monitored ? "Monitored" : "Not monitored"} ${formatTime(new Date(from))} to ${formatTime(new Date(to))}`}
+            title={t(monitored ? "monitoredFromTo" : "notMonitoredFromTo", {
+              from: formatTime(new Date(from)),
+              to: formatTime(new Date(to)),
+            })}
             style={{ width: `${((to - from) / total) * 100}%` }}
             className={clsx("min-w-px", monitored ? "bg-success" : "bg-line-strong/40")}
           />
@@ -31,12 +35,12 @@ export function MonitoredBar({ timeline, startedAt, endedAt }: Props) {
       <dl className="mt-2 flex flex-wrap gap-x-5 gap-y-1 text-xs">
         <div className="flex items-center gap-1.5">
           <span aria-hidden="true" className="size-2 rounded-full bg-success" />
-          <dt className="text-muted">Monitored</dt>
+          <dt className="text-muted">{t("monitored")}</dt>
           <dd className="tabular-nums">{lengthWords(watched)}</dd>
         </div>
         <div className="flex items-center gap-1.5">
           <span aria-hidden="true" className="size-2 rounded-full bg-line-strong/40" />
-          <dt className="text-muted">Not monitored</dt>
+          <dt className="text-muted">{t("notMonitored")}</dt>
           <dd className="tabular-nums">{lengthWords(total - watched)}</dd>
         </div>
       </dl>

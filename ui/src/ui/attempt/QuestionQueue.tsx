@@ -13,15 +13,10 @@ import { Field } from "../Field";
 import { Select } from "../Select";
 import { Textarea } from "../Textarea";
 import { toast } from "../toast";
+import { t } from "./texts";
 
 /** Replies that most questions of a room get. */
-const REPLIES = [
-  "Yes.",
-  "No.",
-  "Please read the question again. I cannot say more about it.",
-  "A proctor is on the way to you.",
-  "Please go on. We are looking into it.",
-];
+const REPLIES = ["replyYes", "replyNo", "replyReadAgain", "replyOnTheWay", "replyGoOn"] as const;
 
 function Answer({ question, onDone }: { question: ProctorQuestion; onDone: () => void }) {
   const client = useQueryClient();
@@ -35,10 +30,10 @@ function Answer({ question, onDone }: { question: ProctorQuestion; onDone: () =>
       }),
     onSuccess: () => {
       kept.sent();
-      toast.success(toAll ? "Announced to the session" : "Answered");
+      toast.success(t(toAll ? "announced" : "answered"));
       onDone();
     },
-    onError: (error) => toast.error(`Failed to answer: ${errorText(error)}`),
+    onError: (error) => toast.error(t("answerFailed", { reason: errorText(error) })),
     onSettled: () =>
       invalidate(client, "/questions-asked", "/sessions/{id}/questions", "/sessions/{id}/announcements"),
   });
@@ -50,30 +45,30 @@ function Answer({ question, onDone }: { question: ProctorQuestion; onDone: () =>
         send.mutate();
       }}
     >
-      <Field label="Answer">
+      <Field label={t("answer")}>
         <Textarea rows={2} maxLength={1_000} value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
       <Select
-        aria-label="Prepared replies"
+        aria-label={t("preparedReplies")}
         value=""
-        placeholder="Prepared replies"
-        options={REPLIES.map((reply) => ({ value: reply, label: reply }))}
+        placeholder={t("preparedReplies")}
+        options={REPLIES.map((key) => t(key)).map((reply) => ({ value: reply, label: reply }))}
         onChange={(event) => setText(event.target.value)}
       />
       {question.session_id && (
         <Checkbox
-          label="Answer to the whole session"
-          hint="As an announcement. Say what it is about: the others do not see the question."
+          label={t("toSession")}
+          hint={t("toSessionHint")}
           checked={toAll}
           onChange={(event) => setToAll(event.target.checked)}
         />
       )}
       <div className="flex justify-end gap-2">
         <Button variant="ghost" size="sm" onClick={onDone}>
-          Cancel
+          {t("cancel")}
         </Button>
         <Button type="submit" size="sm" busy={send.isPending} disabled={text.trim() === ""}>
-          Send answer
+          {t("sendAnswer")}
         </Button>
       </div>
     </form>
@@ -86,7 +81,7 @@ function Row({ question, mayAct }: { question: ProctorQuestion; mayAct: boolean 
   const claim = useSend({
     mutationFn: () => api.post("/questions-asked/{id}/claim", { path: { id: question.id } }),
     onSuccess: () => setOpen(true),
-    onError: (error) => toast.error(`Failed to take the question: ${errorText(error)}`),
+    onError: (error) => toast.error(t("takeFailed", { reason: errorText(error) })),
     onSettled: () => invalidate(client, "/questions-asked", "/sessions/{id}/questions"),
   });
   const { answer, claimed_by } = question;
@@ -105,23 +100,22 @@ function Row({ question, mayAct }: { question: ProctorQuestion; mayAct: boolean 
           {answer && (
             <p dir="auto" className="mt-1 whitespace-pre-wrap text-ink-2 text-sm">
               <span className="text-muted">
-                {answer.by}
-                {answer.to === "all" ? " to all: " : ": "}
+                {t(answer.to === "all" ? "answeredToAll" : "answeredBy", { name: answer.by })}{" "}
               </span>
               {answer.text}
             </p>
           )}
         </div>
         {answer ? (
-          <Badge tone="green">Answered</Badge>
+          <Badge tone="green">{t("answered")}</Badge>
         ) : question.is_over ? (
-          <Badge tone="grey">Test over</Badge>
+          <Badge tone="grey">{t("testOver")}</Badge>
         ) : claimed_by && !open ? (
           <span className="flex flex-wrap items-center gap-2">
-            <Badge tone="amber">{`${claimed_by} is answering`}</Badge>
+            <Badge tone="amber">{t("isAnswering", { name: claimed_by })}</Badge>
             {mayAct && (
               <Button variant="ghost" size="sm" busy={claim.isPending} onClick={() => claim.mutate()}>
-                Answer
+                {t("doAnswer")}
               </Button>
             )}
           </span>
@@ -129,7 +123,7 @@ function Row({ question, mayAct }: { question: ProctorQuestion; mayAct: boolean 
           mayAct &&
           !open && (
             <Button size="sm" variant="secondary" busy={claim.isPending} onClick={() => claim.mutate()}>
-              Answer
+              {t("doAnswer")}
             </Button>
           )
         )}
@@ -146,7 +140,7 @@ export const waitingOf = (questions: ProctorQuestion[]) =>
 /** Questions of candidates to their proctors: those that wait first. One proctor takes each (docs/behaviour/sessions.md#questions). */
 export function QuestionQueue({ questions, mayAct }: { questions: ProctorQuestion[]; mayAct: boolean }) {
   return (
-    <ul aria-label="Questions of candidates" className="max-h-96 divide-y divide-line overflow-y-auto">
+    <ul aria-label={t("questionsOfCandidates")} className="max-h-96 divide-y divide-line overflow-y-auto">
       {questions.map((question) => (
         <Row key={question.id} question={question} mayAct={mayAct} />
       ))}

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { api, errorText, fieldErrors } from "@/api/client";
 import { INVITES, RESULTS } from "@/api/groups";
 import { invalidate } from "@/api/query";
-import { plural } from "@/lib/format";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { Field } from "@/ui/Field";
@@ -11,6 +10,7 @@ import { FormDialog } from "@/ui/FormDialog";
 import { Input } from "@/ui/Input";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 
 const MAX_MINUTES = 480;
 const MAX_REASON = 500;
@@ -45,7 +45,7 @@ export function ReopenDialog({ attemptId, name, onClose, onReopened, ...first }:
         body: { minutes: wanted, reason: reason.trim() },
       }),
     onSuccess: () => {
-      toast.success(`The test is open again for ${plural(wanted, "minute")}`);
+      toast.success(t("reopened", { count: wanted }));
       kept.sent();
       onReopened();
       void invalidate(
@@ -66,14 +66,9 @@ export function ReopenDialog({ attemptId, name, onClose, onReopened, ...first }:
   return (
     <FormDialog
       size="sm"
-      title="Reopen the test"
-      description={
-        <>
-          <bdi>{name}</bdi> can continue with the same answers. The result, its scores and its notification
-          are withdrawn until the test ends again.
-        </>
-      }
-      submit="Reopen"
+      title={t("reopenTitle")}
+      description={t.rich("reopenText", { name, b: (inside) => <bdi>{inside}</bdi> })}
+      submit={t("reopen")}
       busy={reopen.isPending}
       kept={kept}
       onSubmit={() => {
@@ -83,9 +78,9 @@ export function ReopenDialog({ attemptId, name, onClose, onReopened, ...first }:
       onClose={onClose}
     >
       <Field
-        label="Minutes from now"
+        label={t("minutesFromNow")}
         className="max-w-40"
-        error={checked && isBad ? `From 1 to ${MAX_MINUTES}` : fields.minutes}
+        error={checked && isBad ? t("fromOneTo", { max: MAX_MINUTES }) : fields.minutes}
         required
       >
         <Input
@@ -98,9 +93,9 @@ export function ReopenDialog({ attemptId, name, onClose, onReopened, ...first }:
         />
       </Field>
       <Field
-        label="Reason"
-        hint="Kept on the timeline and in the audit log."
-        error={checked && noReason ? "Please give a reason" : fields.reason}
+        label={t("reason")}
+        hint={t("reasonHint")}
+        error={checked && noReason ? t("giveReason") : fields.reason}
         required
       >
         <Textarea

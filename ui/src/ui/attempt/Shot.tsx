@@ -3,6 +3,7 @@ import { useState } from "react";
 import { filled } from "@/api/client";
 import { formatDateTime } from "@/lib/format";
 import { usePicture } from "@/lib/picture";
+import { t } from "@/lib/timeline-texts";
 import { Dialog } from "../Dialog";
 
 interface Props {
@@ -18,12 +19,12 @@ export function Shot({ attemptId, shotId, takenAt, takenBy }: Props) {
   const { picture, failed } = usePicture(
     filled("/attempts/{id}/screenshots/{shot}", { id: attemptId, shot: shotId }),
   );
-  const name = `Screenshot of ${formatDateTime(takenAt)}`;
+  const when = formatDateTime(takenAt);
   return (
     <>
       <button
         type="button"
-        aria-label={`${name}: show large`}
+        aria-label={t("screenshotLarge", { when })}
         disabled={!picture}
         onClick={() => setOpen(true)}
         className="block aspect-[4/3] w-full overflow-hidden rounded-control border border-line bg-subtle transition-colors hover:border-line-strong"
@@ -32,7 +33,7 @@ export function Shot({ attemptId, shotId, takenAt, takenBy }: Props) {
         {failed && !picture && (
           <span className="grid size-full place-items-center text-muted">
             <ImageOff aria-hidden="true" className="size-5" />
-            <span className="sr-only">The picture could not be loaded</span>
+            <span className="sr-only">{t("pictureNotLoaded")}</span>
           </span>
         )}
       </button>
@@ -41,14 +42,10 @@ export function Shot({ attemptId, shotId, takenAt, takenBy }: Props) {
           open={open}
           onOpenChange={setOpen}
           size="lg"
-          title={name}
-          description={takenBy ? `Taken by ${takenBy}` : undefined}
+          title={t("screenshotOf", { when })}
+          description={takenBy ? t("takenBy", { name: takenBy }) : undefined}
         >
-          <img
-            src={picture.url}
-            alt={`The candidate, ${formatDateTime(takenAt)}`}
-            className="w-full rounded-control"
-          />
+          <img src={picture.url} alt={t("candidateAt", { when })} className="w-full rounded-control" />
         </Dialog>
       )}
     </>

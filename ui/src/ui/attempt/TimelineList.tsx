@@ -1,8 +1,9 @@
 import { clsx } from "clsx";
 import { useState } from "react";
 import type { TimelineEntry } from "@/api/types";
-import { formatSeconds, plural } from "@/lib/format";
-import { entryWords, GROUPS, type Group, groupsOf, inGroup, toneOf } from "@/lib/timeline";
+import { formatSeconds } from "@/lib/format";
+import { entryWords, type Group, groupLabel, groupsOf, inGroup, toneOf } from "@/lib/timeline";
+import { t } from "@/lib/timeline-texts";
 import { Clip } from "./Clip";
 import { Shot } from "./Shot";
 
@@ -40,7 +41,7 @@ function Row({ entry, attemptId, pictures }: RowProps) {
         )}
         {entry.by && (
           <p className="text-muted text-xs">
-            by <bdi>{entry.by}</bdi>
+            {t.rich("by", { name: entry.by, b: (inside) => <bdi>{inside}</bdi> })}
           </p>
         )}
         {entry.clip_id && (
@@ -84,11 +85,11 @@ export function TimelineList({
   const narrowed = inGroup(entries, chosen);
   const ordered = newestFirst ? [...narrowed].reverse() : narrowed;
   const shown = whole ? ordered : ordered.slice(0, SHOWN);
-  if (entries.length === 0) return <p className="text-muted text-sm">Nothing has happened yet.</p>;
+  if (entries.length === 0) return <p className="text-muted text-sm">{t("nothingYet")}</p>;
   return (
     <div className="text-sm">
       {groups.length > 1 && (
-        <fieldset aria-label="Show" className="mb-2 flex flex-wrap gap-1.5">
+        <fieldset aria-label={t("show")} className="mb-2 flex flex-wrap gap-1.5">
           {groups.map(({ group: one, count }) => (
             <button
               key={one}
@@ -102,7 +103,7 @@ export function TimelineList({
                   : "border-line text-ink-2 hover:border-line-strong hover:text-ink",
               )}
             >
-              {GROUPS[one]} {count}
+              {groupLabel(one)} {count}
             </button>
           ))}
         </fieldset>
@@ -124,10 +125,10 @@ export function TimelineList({
           className="mt-1 min-h-10 font-medium text-ink-2 hover:text-ink"
           onClick={() => setWhole(true)}
         >
-          Show {plural(ordered.length - shown.length, "more entry", "more entries")}
+          {t("showMore", { count: ordered.length - shown.length })}
         </button>
       )}
-      {notKept > 0 && <p className="mt-2 text-muted">{plural(notKept, "more moment")} counted, not kept.</p>}
+      {notKept > 0 && <p className="mt-2 text-muted">{t("notKept", { count: notKept })}</p>}
     </div>
   );
 }

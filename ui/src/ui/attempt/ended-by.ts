@@ -1,6 +1,6 @@
-/** Labels of who ended a test. */
-export const ENDED_BY = {
-  candidate: "By the candidate",
-  deadline: "By the server, when the time was up",
-  admin: "By an administrator",
-} as const;
+import { t } from "@/lib/timeline-texts";
+
+const ENDED_BY = { candidate: "byCandidate", deadline: "byServer", admin: "byAdmin" } as const;
+
+/** Who ended a test. */
+export const endedBy = (by: keyof typeof ENDED_BY) => t(ENDED_BY[by]);

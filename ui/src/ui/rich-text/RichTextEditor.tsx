@@ -11,6 +11,7 @@ import { errorText } from "@/api/errors";
 import { useField } from "../Field";
 import { COMMANDS, type Command, commandOf, difference } from "./commands";
 import type { Content } from "./content";
+import { t } from "./editor-texts";
 import * as edits from "./edits";
 import { RichText } from "./RichText";
 import { Toolbar } from "./Toolbar";
@@ -32,7 +33,7 @@ export interface RichTextEditorProps {
 }
 
 const ACCEPTED = ["image/png", "image/jpeg", "image/webp"];
-const PICTURE = "Picture";
+const PICTURE = "picture";
 
 /** Replaces the text as if it were typed, so that the browser's undo knows of it. */
 function apply(field: HTMLTextAreaElement, next: edits.Selected) {
@@ -64,11 +65,11 @@ export function RichTextEditor(props: RichTextEditorProps) {
   const [failure, setFailure] = useState<string>();
   const ids = useField();
   useImperativeHandle(props.ref, () => field.current as HTMLTextAreaElement, []);
-  const commands = upload ? COMMANDS : COMMANDS.filter((command) => command.label !== PICTURE);
+  const commands = upload ? COMMANDS : COMMANDS.filter((command) => command.name !== PICTURE);
 
-  const run = ({ edit, label }: Command) => {
+  const run = ({ edit, name }: Command) => {
     if (edit && field.current) apply(field.current, edit(state(field.current)));
-    else if (label === PICTURE && upload && !isUploading) chooser.current?.click();
+    else if (name === PICTURE && upload && !isUploading) chooser.current?.click();
   };
 
   const store = async (file: File) => {
@@ -137,13 +138,10 @@ export function RichTextEditor(props: RichTextEditorProps) {
         }}
       />
       <p role="status" className="mt-1 min-h-4 text-xs">
-        {isUploading && <span className="text-muted">Storing the picture…</span>}
+        {isUploading && <span className="text-muted">{t("storingPicture")}</span>}
         {failure && <span className="font-medium text-error">{failure}</span>}
         {!isUploading && !failure && edits.hasUndescribed(value) && (
-          <span className="text-warning">
-            A picture has no description. Write between [ and ] what it shows, for candidates who cannot see
-            it. Leave it empty only if the picture says nothing.
-          </span>
+          <span className="text-warning">{t("undescribed")}</span>
         )}
       </p>
       <PreviewPane {...props} />
@@ -151,22 +149,22 @@ export function RichTextEditor(props: RichTextEditorProps) {
   );
 }
 
-function PreviewPane({ value, preview, previewName = "Preview" }: RichTextEditorProps) {
+function PreviewPane({ value, preview, previewName }: RichTextEditorProps) {
   const { content, fault, isStale } = usePreview(value, preview);
   const isEmpty = value.trim() === "";
   return (
     <section
-      aria-label={previewName}
+      aria-label={previewName ?? t("preview")}
       className="mt-2 rounded-control border border-line bg-surface px-4 py-3"
     >
-      <h3 className="mb-2 font-medium text-muted text-xs">Preview</h3>
+      <h3 className="mb-2 font-medium text-muted text-xs">{t("preview")}</h3>
       {fault && (
         <p role="alert" className="mb-2 font-medium text-error text-xs">
           {fault}
         </p>
       )}
       {isEmpty ? (
-        <p className="text-muted text-sm">Nothing to show yet.</p>
+        <p className="text-muted text-sm">{t("nothingYet")}</p>
       ) : (
         content && (
           <RichText

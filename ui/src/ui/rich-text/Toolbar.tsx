@@ -1,12 +1,13 @@
 import { type KeyboardEvent, useState } from "react";
 import { IconButton } from "../Button";
 import { COMMANDS, type Command, shortcut } from "./commands";
+import { t } from "./editor-texts";
 
 export interface ToolbarProps {
   /** The id of the text field. */
   controls: string | undefined;
   commands?: Command[];
-  /** The label of a command that is under way. */
+  /** The name of a command that is under way. */
   busy?: string | undefined;
   onCommand: (command: Command) => void;
 }
@@ -28,7 +29,7 @@ export function Toolbar({ controls, commands = COMMANDS, busy, onCommand }: Tool
   return (
     <div
       role="toolbar"
-      aria-label="Formatting"
+      aria-label={t("formatting")}
       aria-controls={controls}
       onKeyDown={move}
       className="flex flex-wrap gap-0.5 rounded-t-control border border-line-strong border-b-0 bg-surface p-1"
@@ -37,11 +38,11 @@ export function Toolbar({ controls, commands = COMMANDS, busy, onCommand }: Tool
         const keys = shortcut(command, isMac());
         return (
           <IconButton
-            key={command.label}
-            label={`${command.label} (${keys.shown})`}
+            key={command.name}
+            label={t("withKeys", { command: t(command.name), keys: keys.shown })}
             aria-keyshortcuts={keys.aria}
             tabIndex={index === current ? 0 : -1}
-            busy={busy === command.label}
+            busy={busy === command.name}
             // The text keeps its selection.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => {

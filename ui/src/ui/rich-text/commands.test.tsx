@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { COMMANDS, commandOf, difference, shortcut } from "./commands";
+import { t } from "./editor-texts";
 import { RichTextEditor } from "./RichTextEditor";
 
 const keys = (code: string, more: object = {}) => ({
@@ -13,7 +14,7 @@ const keys = (code: string, more: object = {}) => ({
 });
 
 describe("shortcuts", () => {
-  it.each(COMMANDS)("$label has one of its own", (command) => {
+  it.each(COMMANDS)("$name has one of its own", (command) => {
     const pressed = keys(command.code, { shiftKey: Boolean(command.shift) });
     expect(commandOf(pressed)).toBe(command);
     expect(commandOf({ ...pressed, ctrlKey: false, metaKey: true })).toBe(command);
@@ -29,7 +30,7 @@ describe("shortcuts", () => {
   });
 
   it("are shown as the system writes them", () => {
-    const command = COMMANDS.find(({ label }) => label === "Code block");
+    const command = COMMANDS.find(({ name }) => name === "codeBlock");
     if (!command) throw new Error("no such command");
     expect(shortcut(command, false)).toEqual({ shown: "Ctrl+Shift+E", aria: "Control+Shift+E" });
     expect(shortcut(command, true)).toEqual({ shown: "⇧⌘E", aria: "Meta+Shift+E" });
@@ -57,7 +58,7 @@ describe("the editor", () => {
 
   it("names each button with its shortcut, and is one stop of the Tab key", () => {
     const drawn = draw({ upload: () => Promise.resolve("ab") });
-    for (const { label } of COMMANDS) expect(drawn).toMatch(new RegExp(`aria-label="${label} \\(.+?\\)"`));
+    for (const { name } of COMMANDS) expect(drawn).toMatch(new RegExp(`aria-label="${t(name)} \\(.+?\\)"`));
     expect(drawn.match(/<button[^>]*tabindex="0"/gi)).toHaveLength(1);
     expect(drawn).toContain('role="toolbar"');
   });

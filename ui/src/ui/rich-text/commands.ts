@@ -1,8 +1,11 @@
 import { Bold, Braces, Code, Image, Italic, Link, List, type LucideIcon, Sigma, Table } from "lucide-react";
+import type { editor } from "@/i18n/staff/en/editor";
+import type { PlainKey } from "@/i18n/typed";
 import * as edits from "./edits";
 
 export interface Command {
-  label: string;
+  /** Key of its label. */
+  name: PlainKey<typeof editor>;
   icon: LucideIcon;
   /** `KeyboardEvent.code`: the same key in every layout. Always with Ctrl, or Cmd on a Mac. */
   code: string;
@@ -13,15 +16,15 @@ export interface Command {
 
 /** The toolbar's buttons, in order. */
 export const COMMANDS: Command[] = [
-  { label: "Bold", icon: Bold, code: "KeyB", edit: (s) => edits.wrapped(s, "**", "**", "bold") },
-  { label: "Italic", icon: Italic, code: "KeyI", edit: (s) => edits.wrapped(s, "*", "*", "italic") },
-  { label: "Code", icon: Code, code: "KeyE", edit: (s) => edits.wrapped(s, "`", "`", "code") },
-  { label: "Code block", icon: Braces, code: "KeyE", shift: true, edit: (s) => edits.codeBlock(s, "") },
-  { label: "List", icon: List, code: "Digit8", shift: true, edit: edits.listed },
-  { label: "Table", icon: Table, code: "Digit9", shift: true, edit: edits.table },
-  { label: "Formula", icon: Sigma, code: "KeyM", edit: edits.formula },
-  { label: "Picture", icon: Image, code: "Digit7", shift: true },
-  { label: "Link", icon: Link, code: "KeyK", edit: edits.link },
+  { name: "bold", icon: Bold, code: "KeyB", edit: (s) => edits.wrapped(s, "**", "**", "bold") },
+  { name: "italic", icon: Italic, code: "KeyI", edit: (s) => edits.wrapped(s, "*", "*", "italic") },
+  { name: "code", icon: Code, code: "KeyE", edit: (s) => edits.wrapped(s, "`", "`", "code") },
+  { name: "codeBlock", icon: Braces, code: "KeyE", shift: true, edit: (s) => edits.codeBlock(s, "") },
+  { name: "list", icon: List, code: "Digit8", shift: true, edit: edits.listed },
+  { name: "table", icon: Table, code: "Digit9", shift: true, edit: edits.table },
+  { name: "formula", icon: Sigma, code: "KeyM", edit: edits.formula },
+  { name: "picture", icon: Image, code: "Digit7", shift: true },
+  { name: "link", icon: Link, code: "KeyK", edit: edits.link },
 ];
 
 /** Not on the toolbar: Tab leaves the field, as everywhere. */

@@ -1,5 +1,6 @@
 // The chain of all saves (docs/evidence.md#chain).
 
+import { t } from "../texts";
 import { type Bytes, fromHex, joined, longOf, sha256, toHex, utf8 } from "./bytes";
 import { applied } from "./changes";
 import type { Answers, Chain, Save } from "./documents";
@@ -63,9 +64,8 @@ const next = (head: Bytes, { save, text, edits }: Hashed): Promise<Bytes> =>
   );
 
 function checkEnd({ links, kept, kept_head, head }: Chain, saves: Save[], last: string | undefined): void {
-  if (saves.length !== kept || links < kept || last !== kept_head)
-    throw new Broken("The saves do not lead to the head of the chain.");
-  if (links === kept && kept_head !== head) throw new Broken("The head does not match the saves.");
+  if (saves.length !== kept || links < kept || last !== kept_head) throw new Broken(t("noLead"));
+  if (links === kept && kept_head !== head) throw new Broken(t("headMismatch"));
 }
 
 /** Replays saves that may name other heads; fails with `Broken` unless each fits. */
@@ -77,9 +77,9 @@ export async function walked(chain: Chain, saves: Save[]) {
   for (let from = 0; from < saves.length; from += BATCH) {
     const batch = saves.slice(from, from + BATCH).map((save, index) => {
       const number = from + index + 1;
-      if (save.number !== number) throw new Broken(`Save ${number} of the history is missing or malformed.`);
+      if (save.number !== number) throw new Broken(t("saveMissing", { number }));
       const after = applied(texts.get(save.question) ?? "", save);
-      if (!after) throw new Broken(`Save ${number} does not fit the text before it.`);
+      if (!after) throw new Broken(t("saveUnfit", { number }));
       if (counts(save)) texts.set(save.question, after.text);
       else late.set(save.question, [...(late.get(save.question) ?? []), after.text]);
       return hashed(save, after.text, after.packed);
@@ -96,7 +96,7 @@ export async function walked(chain: Chain, saves: Save[]) {
 export async function replayed(chain: Chain, saves: Save[]): Promise<Replayed> {
   const { heads, ...texts } = await walked(chain, saves);
   const wrong = saves.find((save, index) => save.head !== heads[index + 1]);
-  if (wrong) throw new Broken(`Save ${wrong.number} does not lead to its head.`);
+  if (wrong) throw new Broken(t("saveNoLead", { number: wrong.number }));
   checkEnd(chain, saves, heads.at(-1));
   return { saves, heads, ...texts, isWhole: chain.links === chain.kept, head: chain.head };
 }
@@ -105,19 +105,18 @@ export async function replayed(chain: Chain, saves: Save[]): Promise<Replayed> {
 export function answersProblems(history: Replayed, { answers }: Answers, notes: string[]): string[] {
   const { texts, late, saves, isWhole } = history;
   if (!isWhole) {
-    notes.push(`Only the first ${saves.length} saves were kept: the last texts cannot be compared.`);
+    notes.push(t("onlyFirst", { count: saves.length }));
     return [];
   }
   const problems: string[] = [];
   for (const { question, text } of answers) {
     if ((texts.get(question) ?? "") === text) continue;
-    if (late.get(question)?.includes(text))
-      notes.push(`The answer to ${question} that counts is one that arrived late.`);
-    else problems.push(`The answer to ${question} does not match its history.`);
+    if (late.get(question)?.includes(text)) notes.push(t("answerLate", { question }));
+    else problems.push(t("answerMismatch", { question }));
   }
   const listed = new Set(answers.map(({ question }) => question));
   for (const [question, text] of texts)
-    if (text !== "" && !listed.has(question)) problems.push(`The answer to ${question} is missing.`);
+    if (text !== "" && !listed.has(question)) problems.push(t("answerMissing", { question }));
   return problems;
 }
 
@@ -125,20 +124,12 @@ export function answersProblems(history: Replayed, { answers }: Answers, notes: 
 export function receiptProblems(history: Replayed, { answers }: Answers, head: string): string[] {
   const { heads, saves, texts, isWhole } = history;
   const count = heads.indexOf(head);
-  if (count < 0)
-    return [
-      !isWhole && head === history.head
-        ? "The receipt belongs to a save that was not kept: its texts cannot be compared."
-        : "The receipt's proof is not in this history: it is the receipt of another test, or saves were removed, changed or reordered.",
-    ];
+  if (count < 0) return [!isWhole && head === history.head ? t("receiptNotKept") : t("receiptElsewhere")];
   const later = saves.slice(count).filter(counts);
   return [
-    ...later.map(
-      ({ question, number }) =>
-        `The answer to ${question} was changed after the receipt (save ${number}); timeline.json says whether the test was reopened.`,
-    ),
+    ...later.map(({ question, number }) => t("changedAfter", { question, number })),
     ...answers
       .filter(({ question, text }) => (texts.get(question) ?? "") !== text)
-      .map(({ question }) => `The answer to ${question} that counts is not the one of the receipt.`),
+      .map(({ question }) => t("notOfReceipt", { question })),
   ];
 }

@@ -1,4 +1,6 @@
 // Checks a file of evidence as `invigil evidence verify` does (docs/evidence.md).
+
+import { t } from "../texts";
 import { type Entry, readArchive } from "./archive";
 import { type Bytes, fromHex, joined, sha256, toHex, utf8 } from "./bytes";
 import { answersProblems, Broken, type Replayed, receiptProblems, replayed } from "./chain";
@@ -72,14 +74,13 @@ async function filesFindings({ files }: Manifest, entries: Entry[]): Promise<Fin
   for (const { name, size, sha256: hash } of files) {
     const content = contents.get(name);
     contents.delete(name);
-    if (!content) findings.push({ code: "missing_file", text: `${name} is missing.` });
+    if (!content) findings.push({ code: "missing_file", text: t("fileMissing", { name }) });
     else if (content.length !== size || toHex(await sha256(content)) !== hash)
-      findings.push({ code: "changed_file", text: `${name} was changed.` });
+      findings.push({ code: "changed_file", text: t("fileChanged", { name }) });
   }
-  for (const name of contents.keys())
-    findings.push({ code: "extra_file", text: `${name} is not named in the manifest.` });
+  for (const name of contents.keys()) findings.push({ code: "extra_file", text: t("fileExtra", { name }) });
   if (findings.length === 0 && files.some(({ name }, place) => entries[place]?.name !== name))
-    findings.push({ code: "not_canonical", text: "The files are not in the order of the manifest." });
+    findings.push({ code: "not_canonical", text: t("wrongOrder") });
   return findings;
 }
 
@@ -88,10 +89,9 @@ async function historyOf(manifest: Manifest, contents: Map<string, Bytes>) {
   if (!chainFile && !historyFile && manifest.head === null) return undefined;
   const chain = parsed(CHAIN, chainFile);
   const saves = parsed(HISTORY, historyFile)?.entries;
-  if (!chain || !saves) throw new Broken("The history is missing or malformed.");
-  if (chain.head !== manifest.head) throw new Broken("The head of the chain is not the one of the manifest.");
-  if (chain.attempt !== manifest.attempt.replaceAll("-", ""))
-    throw new Broken("The history is of another attempt.");
+  if (!chain || !saves) throw new Broken(t("historyMissing"));
+  if (chain.head !== manifest.head) throw new Broken(t("otherHead"));
+  if (chain.attempt !== manifest.attempt.replaceAll("-", "")) throw new Broken(t("otherAttempt"));
   return replayed(chain, saves);
 }
 
@@ -99,13 +99,12 @@ async function contentsOf(manifest: Manifest, entries: Entry[]): Promise<Verifie
   const contents = new Map(entries.map(({ name, content }) => [name, content]));
   const answers = parsed(ANSWERS, contents.get("answers.json"));
   const attempt = parsed(ATTEMPT, contents.get("attempt.json"));
-  if (!answers || !attempt)
-    return { ...broken("answers", "The answers are missing or malformed."), manifest };
+  if (!answers || !attempt) return { ...broken("answers", t("answersMissing")), manifest };
   const notes: string[] = [];
   try {
     const history = await historyOf(manifest, contents);
     if (!history) {
-      notes.push("No history was kept of this attempt: the manifest alone covers its answers.");
+      notes.push(t("manifestAlone"));
       return { findings: [], notes, manifest, attempt, history: undefined };
     }
     const findings = answersProblems(history, answers, notes).map((text) => ({
@@ -123,27 +122,24 @@ async function contentsOf(manifest: Manifest, entries: Entry[]): Promise<Verifie
 export async function verify(bytes: Bytes): Promise<Verified> {
   if (!globalThis.crypto?.subtle) throw new Unsupported();
   const entries = readArchive(bytes);
-  if (!entries) return broken("not_canonical", "This is not an evidence file, or it was changed.");
+  if (!entries) return broken("not_canonical", t("noEvidence"));
   const contents = new Map(entries.map(({ name, content }) => [name, content]));
   const [signed, signature] = [contents.get(SIGNED_FILE), contents.get(SIGNATURE_FILE)];
   const manifest = parsed(MANIFEST, signed);
   const publicKey = manifest && fromHex(manifest.public_key);
   if (!signed || !manifest || !publicKey || toHex(await sha256(publicKey)) !== manifest.fingerprint)
-    return broken("manifest", "The manifest is missing, malformed or of an unknown version.");
+    return broken("manifest", t("badManifest"));
   const [last, beforeLast] = [entries.at(-1)?.name, entries.at(-2)?.name];
-  if (last !== SIGNATURE_FILE || beforeLast !== SIGNED_FILE)
-    return broken("not_canonical", "The manifest and its signature are not at the end of the file.");
+  if (last !== SIGNATURE_FILE || beforeLast !== SIGNED_FILE) return broken("not_canonical", t("notAtEnd"));
   const findings = await filesFindings(manifest, entries.slice(0, -2));
   if (!signature || !(await isSigned(publicKey, signature, signed)))
-    findings.push({ code: "signature", text: "The signature does not fit the manifest." });
+    findings.push({ code: "signature", text: t("badSignature") });
   if (findings.length > 0) return { findings, notes: [], manifest, attempt: undefined, history: undefined };
   return contentsOf(manifest, entries);
 }
 
 /** Claims of an intact file that a receipt disproves. */
 export function receiptFindings({ history }: Verified, head: string): Finding[] {
-  const problems = history
-    ? receiptProblems(history.replayed, history.answers, head)
-    : ["No history was kept of this attempt: a receipt cannot be compared."];
+  const problems = history ? receiptProblems(history.replayed, history.answers, head) : [t("noCompare")];
   return problems.map((text) => ({ code: "receipt", text }));
 }

@@ -4,7 +4,6 @@ import { api, errorText } from "@/api/client";
 import { INVITES } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import type { Invite, InviteAction, InviteCounts } from "@/api/types";
-import { plural } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
@@ -13,8 +12,9 @@ import { Input } from "@/ui/Input";
 import { toast } from "@/ui/toast";
 import { boundOf } from "../draft";
 import { filterQuery, type InviteFilters } from "../filters";
+import { t } from "../form-texts";
 import { InstantFields } from "../InstantFields";
-import { t } from "../list-texts";
+import { t as ofList } from "../list-texts";
 import { applies, effect, summary } from "./labels";
 import { touched } from "./touched";
 
@@ -74,13 +74,13 @@ export function ActionDialog({ action, target, onClose }: Props) {
       toast.success(done);
       onClose();
     },
-    onError: (error) => toast.error(`Failed: ${errorText(error)}`),
+    onError: (error) => toast.error(t("failed", { reason: errorText(error) })),
   });
   const report = send.data && summary(action, send.data.results);
   const { selected, changed, isExact } = reachOf(action, target);
   const [typed, setTyped] = useState("");
   const asks = action === "revoke" && changed > ASKS_ABOVE;
-  const label = t(action);
+  const label = ofList(action);
 
   if (report && report.reasons.length > 0)
     return (
@@ -89,9 +89,9 @@ export function ActionDialog({ action, target, onClose }: Props) {
         onOpenChange={() => onClose()}
         title={report.done}
         size="sm"
-        footer={<Button onClick={() => onClose()}>Done</Button>}
+        footer={<Button onClick={() => onClose()}>{t("done")}</Button>}
       >
-        <p className="text-ink-2 text-sm">Not changed:</p>
+        <p className="text-ink-2 text-sm">{t("notChanged")}</p>
         <ul className="mt-2 list-disc space-y-1 pl-5 text-sm">
           {report.reasons.map((reason) => (
             <li key={reason}>{reason}</li>
@@ -104,13 +104,13 @@ export function ActionDialog({ action, target, onClose }: Props) {
       open
       locked={send.isPending}
       onOpenChange={(open) => !open && onClose()}
-      title={`${label}: ${plural(changed, "invitation")}`}
+      title={t("actionOn", { action: label, count: changed })}
       description={effect(action, selected, changed, isExact)}
       size="sm"
       footer={
         <>
           <Button variant="secondary" disabled={send.isPending} onClick={() => onClose()}>
-            Cancel
+            {t("cancel")}
           </Button>
           <Button
             variant={action === "revoke" ? "danger" : "primary"}
@@ -127,7 +127,7 @@ export function ActionDialog({ action, target, onClose }: Props) {
       }
     >
       {asks && (
-        <Field label={`Type ${changed} to confirm`}>
+        <Field label={t("typeToConfirm", { count: changed })}>
           <Input
             value={typed}
             inputMode="numeric"
@@ -138,11 +138,11 @@ export function ActionDialog({ action, target, onClose }: Props) {
       )}
       {action === "extend" && (
         <InstantFields
-          label="Closes"
+          bound="closes"
           day={end.day}
           time={end.time}
-          error={checked && missing ? "Choose a time in the future" : undefined}
-          hint="Without a time: at the end of the day."
+          error={checked && missing ? t("chooseFuture") : undefined}
+          hint={t("endOfDay")}
           onChange={setEnd}
         />
       )}

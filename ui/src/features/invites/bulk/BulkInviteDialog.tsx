@@ -1,7 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { useTests } from "@/features/staff-shared/queries";
 import { ReadinessNotice } from "@/features/tests/readiness/ReadinessNotice";
-import { plural } from "@/lib/format";
+import { formatCount, minuteCount } from "@/lib/format";
 import { useKept } from "@/lib/kept/useKept";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
@@ -13,6 +13,7 @@ import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
 import { useDiscardGuard } from "@/ui/useDiscardGuard";
 import { BLANK_INVITE, type InviteDraft, type InviteProblem, isBlank } from "../draft";
+import { t } from "../form-texts";
 import { NoMailNotice } from "../NoMail";
 import { ScheduleStep } from "../steps";
 import { WizardFooter } from "../WizardFooter";
@@ -23,11 +24,11 @@ import { PEOPLE_MAX, toText } from "./people";
 import { isRefused, useBulkSend } from "./useBulkSend";
 import { useListPreview } from "./useListPreview";
 
-const STEPS = ["People", "Test and scheduling", "Results"];
+const steps = () => [t("people"), t("testAndTime"), t("results")];
 
 function peopleProblem(good: number): string | null {
-  if (good === 0) return "Add at least one person with a name and an email";
-  if (good > PEOPLE_MAX) return `At most ${PEOPLE_MAX.toLocaleString("en")} people can be invited at once`;
+  if (good === 0) return t("addPerson");
+  if (good > PEOPLE_MAX) return t("atMost", { max: formatCount(PEOPLE_MAX) });
   return null;
 }
 
@@ -52,7 +53,7 @@ export function BulkInviteDialog({ test = "", onClose }: { test?: string; onClos
   const set = (changes: Partial<InviteDraft>) => setDraft((before) => ({ ...before, ...changes }));
   const listProblem = state.fault ?? peopleProblem(good.length);
   const noTest: InviteProblem | null =
-    draft.test === "" ? { fields: ["test"], text: "Please select a test" } : null;
+    draft.test === "" ? { fields: ["test"], text: t("pleaseSelectTest") } : null;
   const problem = noTest ?? timingProblem(draft);
   const submit = () => {
     if (step === 0 && state.isStale) {
@@ -98,7 +99,7 @@ export function BulkInviteDialog({ test = "", onClose }: { test?: string; onClos
 
   const unsent =
     step < 2 && (text.trim() !== "" || !isBlank(draft.test === test ? { ...draft, test: "" } : draft));
-  const [close, question] = useDiscardGuard(unsent ? "This list has not been sent." : null, () => {
+  const [close, question] = useDiscardGuard(unsent ? t("listNotSent") : null, () => {
     keptText.discard();
     keptFile.discard();
     keptDraft.discard();
@@ -110,22 +111,22 @@ export function BulkInviteDialog({ test = "", onClose }: { test?: string; onClos
       open
       locked={send.isPending}
       onOpenChange={(open) => !open && close()}
-      title="Bulk invite"
+      title={t("bulkInvite")}
       footer={
         step === 2 ? (
           <>
             {failed.length > 0 && (
               <Button variant="secondary" onClick={editFailed}>
-                Fix and send again
+                {t("fixAndSend")}
               </Button>
             )}
-            <Button onClick={onClose}>Done</Button>
+            <Button onClick={onClose}>{t("done")}</Button>
           </>
         ) : (
           <WizardFooter
             formId={formId}
             busy={send.isPending || waits}
-            next={step === 0 ? "Next" : `Send ${plural(good.length, "Invite")}`}
+            next={step === 0 ? t("next") : t("sendMany", { count: good.length })}
             onCancel={close}
             onBack={
               step === 1
@@ -139,7 +140,7 @@ export function BulkInviteDialog({ test = "", onClose }: { test?: string; onClos
         )
       }
     >
-      <Stepper steps={STEPS} current={step} />
+      <Stepper steps={steps()} current={step} />
       <form
         id={formId}
         noValidate
@@ -179,22 +180,22 @@ export function BulkInviteDialog({ test = "", onClose }: { test?: string; onClos
         )}
         {step === 1 && (
           <div className="space-y-5">
-            <Field label="Test" error={checked && noTest ? "Choose a test" : undefined} required>
+            <Field label={t("test")} error={checked && noTest ? t("chooseTest") : undefined} required>
               <Select
                 value={draft.test}
                 disabled={tests.isPending}
-                placeholder={tests.isPending ? "Loading tests..." : "Select a test"}
+                placeholder={tests.isPending ? t("loadingTests") : t("selectTest")}
                 onChange={(event) => set({ test: event.target.value })}
                 options={list.map((test) => ({
                   value: test.id,
-                  label: `${test.title} (${plural(test.duration_minutes, "minute")})`,
+                  label: `${test.title} (${minuteCount(test.duration_minutes)})`,
                 }))}
               />
             </Field>
             <ReadinessNotice test={draft.test} />
             <Checkbox
-              label="Skip people who were already invited to this test"
-              hint="Only those whose earlier invitation still works."
+              label={t("skipInvited")}
+              hint={t("skipInvitedHint")}
               checked={skipInvited}
               onChange={(event) => setSkipInvited(event.target.checked)}
             />

@@ -2,10 +2,10 @@ import { Copy } from "lucide-react";
 import { api, errorText } from "@/api/client";
 import type { Invite } from "@/api/types";
 import { copyText } from "@/lib/clipboard";
-import { plural } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { toast } from "@/ui/toast";
+import { t } from "../form-texts";
 
 /** Invitations of one call, and of one page of the list. */
 const MAX_LISTED = 1000;
@@ -25,11 +25,11 @@ export function CopyLinks({ test, ids }: { test: string; ids: string[] }) {
       const listed = await api.get("/invites", { query: { test_id: test, limit: MAX_LISTED } });
       const wanted = new Set(ids);
       const found = listed.filter(({ id }) => wanted.has(id));
-      if (!(await copyText(linkLines(found)))) throw new Error("The browser does not let the page copy.");
+      if (!(await copyText(linkLines(found)))) throw new Error(t("noClipboard"));
       return found.length;
     },
-    onSuccess: (count) => toast.success(`${plural(count, "link")} copied, with name and email address`),
-    onError: (error) => toast.error(`Failed to copy: ${errorText(error)}`),
+    onSuccess: (count) => toast.success(t("linksCopied", { count })),
+    onError: (error) => toast.error(t("copyFailed", { reason: errorText(error) })),
   });
   return (
     <Button
@@ -39,7 +39,7 @@ export function CopyLinks({ test, ids }: { test: string; ids: string[] }) {
       icon={<Copy aria-hidden="true" className="size-4" />}
       onClick={() => copy.mutate()}
     >
-      Copy all links
+      {t("copyAll")}
     </Button>
   );
 }

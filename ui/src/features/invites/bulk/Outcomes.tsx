@@ -1,5 +1,5 @@
 import { CircleCheck, CircleMinus, CircleX, MailWarning } from "lucide-react";
-import { plural } from "@/lib/format";
+import { t } from "../form-texts";
 import { CopyLinks } from "./CopyLinks";
 import { isRefused, type Outcome } from "./useBulkSend";
 
@@ -7,20 +7,20 @@ import { isRefused, type Outcome } from "./useBulkSend";
 function shown(outcome: Outcome) {
   const { result } = outcome;
   if (isRefused(outcome)) {
-    const words = result?.detail ?? "The server returned no result for this row.";
+    const words = result?.detail ?? t("noResult");
     return { Icon: CircleX, tone: "text-error", ink: "text-error", words };
   }
   if (!result?.ok)
-    return { Icon: CircleMinus, tone: "text-muted", ink: "text-muted", words: "Skipped: already invited." };
+    return { Icon: CircleMinus, tone: "text-muted", ink: "text-muted", words: t("skippedAlready") };
   if (result.email_queued === false) {
-    const words = "Created; no email is sent. Copy the link from the list of invitations.";
+    const words = t("createdNoMail");
     return { Icon: MailWarning, tone: "text-warning", ink: "text-muted", words };
   }
   return {
     Icon: CircleCheck,
     tone: "text-success",
     ink: "text-muted",
-    words: "Created; the email is on its way.",
+    words: t("createdOnWay"),
   };
 }
 
@@ -52,21 +52,22 @@ export function Outcomes({ outcomes, test }: { outcomes: Outcome[]; test: string
   return (
     <>
       <p role="status" className="mb-3 font-medium tabular-nums">
-        {plural(created.length, "invitation")} created
-        {skipped.length > 0 && <span className="text-muted">, {skipped.length} skipped</span>}
-        {failed.length > 0 && <span className="text-error">, {failed.length} not created</span>}
+        {t("createdCount", { count: created.length })}
+        {skipped.length > 0 && (
+          <span className="text-muted">{t("skippedCount", { count: skipped.length })}</span>
+        )}
+        {failed.length > 0 && (
+          <span className="text-error">{t("notCreatedToo", { count: failed.length })}</span>
+        )}
       </p>
       {unsent.length > 0 && (
         <div className="toned tone-amber mb-3 flex flex-wrap items-center justify-between gap-3 rounded-control px-3 py-2.5 text-sm">
-          <p className="min-w-0 flex-1 basis-60">
-            No email is sent, because email is not set up. Pass the links on, or set up email in Settings: one
-            press there sends what waits.
-          </p>
+          <p className="min-w-0 flex-1 basis-60">{t("noMailSent")}</p>
           <CopyLinks test={test} ids={unsent} />
         </div>
       )}
       <ol
-        aria-label="Results"
+        aria-label={t("results")}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
         tabIndex={0}
         className="max-h-96 divide-y divide-line overflow-y-auto rounded-control border border-line text-sm"

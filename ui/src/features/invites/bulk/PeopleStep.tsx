@@ -1,10 +1,12 @@
 import { FileUp, Info, TriangleAlert } from "lucide-react";
 import { useRef, useState } from "react";
 import { errorText } from "@/api/client";
-import { formatDateTime, plural } from "@/lib/format";
+import { formatCount } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
+import { t } from "../form-texts";
+import { boundWords } from "../window";
 import { FILE_MAX, inOrder, isDoubtful, PEOPLE_MAX, type Person } from "./people";
 import { type ListState, readFile } from "./useListPreview";
 
@@ -17,6 +19,8 @@ export interface ListFile {
 
 export const NO_FILE: ListFile = { notes: [], checkNames: false };
 
+const EXAMPLE = "Ada Lovelace, ada@example.org\nAlan Turing, alan@example.org";
+
 interface Props {
   text: string;
   file: ListFile;
@@ -28,14 +32,9 @@ interface Props {
 
 /** The row's own window. */
 function Window({ person: { opens_at, closes_at } }: { person: Person }) {
-  const words = [
-    opens_at && `from ${formatDateTime(opens_at)}`,
-    closes_at && `until ${formatDateTime(closes_at)}`,
-  ];
-  if (!opens_at && !closes_at) return null;
-  return (
-    <span className="col-span-full col-start-2 text-muted text-xs">{words.filter(Boolean).join(" ")}</span>
-  );
+  const words = boundWords(opens_at, closes_at);
+  if (!words) return null;
+  return <span className="col-span-full col-start-2 text-muted text-xs">{words}</span>;
 }
 
 /** What of the list is not used, was removed or guessed: nothing is left out in silence. */
@@ -65,7 +64,9 @@ function Row({ person, isMarked }: { person: Person; isMarked: boolean }) {
       <span className="text-muted text-xs leading-5 tabular-nums">{line}</span>
       <span className={`min-w-0 truncate ${isMarked ? "font-medium" : ""}`}>
         <bdi>{name}</bdi>
-        {extra_minutes !== undefined && <span className="ml-2 text-muted text-xs">+{extra_minutes} min</span>}
+        {extra_minutes !== undefined && (
+          <span className="ml-2 text-muted text-xs">{t("extraMin", { count: extra_minutes })}</span>
+        )}
       </span>
       <span className="min-w-0 truncate text-ink-2 max-sm:col-start-2">{email}</span>
       <Window person={person} />
@@ -82,13 +83,16 @@ function Row({ person, isMarked }: { person: Person; isMarked: boolean }) {
 function Preview({ people, checkNames }: { people: Person[]; checkNames: boolean }) {
   const bad = people.filter((person) => person.problem).length;
   return (
-    <section aria-label="Preview">
+    <section aria-label={t("preview")}>
       <p role="status" className="mb-2 text-sm tabular-nums">
-        <span className="font-medium">{plural(people.length - bad, "person", "people")}</span> can be invited
+        {t.rich("canBeInvited", {
+          count: people.length - bad,
+          b: (inside) => <span className="font-medium">{inside}</span>,
+        })}
         {bad > 0 && (
           <span className="ml-2 inline-flex items-center gap-1 font-medium text-error">
             <TriangleAlert aria-hidden="true" className="size-4" />
-            {plural(bad, "row")} skipped
+            {t("rowsSkipped", { count: bad })}
           </span>
         )}
       </p>
@@ -118,8 +122,7 @@ export function PeopleStep({ text, file, state, error, onText, onFile }: Props) 
     setRefusal(undefined);
     setReading(true);
     try {
-      if (chosen.size > FILE_MAX)
-        throw new Error("This file is too large for a list of people (4 MiB at most).");
+      if (chosen.size > FILE_MAX) throw new Error(t("fileTooLarge"));
       const { text = "", notes, check_names } = await readFile(chosen);
       onFile(text, { notes, checkNames: check_names });
     } catch (failure) {
@@ -134,9 +137,9 @@ export function PeopleStep({ text, file, state, error, onText, onFile }: Props) 
   return (
     <div className="space-y-4">
       <Field
-        label="People"
+        label={t("people")}
         error={error ?? refusal ?? fault}
-        hint={`One per line: name, email, and extra minutes where agreed; or recipients as a mail program copies them. Or a file (CSV, Excel .xlsx), also with opens_at and closes_at. At most ${PEOPLE_MAX.toLocaleString("en")}.`}
+        hint={t("listHint", { max: formatCount(PEOPLE_MAX) })}
         required
       >
         <Textarea
@@ -144,7 +147,7 @@ export function PeopleStep({ text, file, state, error, onText, onFile }: Props) 
           value={text}
           dir="ltr"
           spellCheck={false}
-          placeholder={"Ada Lovelace, ada@example.org\nAlan Turing, alan@example.org"}
+          placeholder={EXAMPLE}
           className="font-mono"
           onChange={(event) => {
             setRefusal(undefined);
@@ -163,7 +166,7 @@ export function PeopleStep({ text, file, state, error, onText, onFile }: Props) 
         ref={input}
         type="file"
         accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-        aria-label="CSV or Excel file"
+        aria-label={t("csvOrExcel")}
         className="sr-only"
         tabIndex={-1}
         onChange={(event) => void read(event.target.files?.[0])}
@@ -174,7 +177,7 @@ export function PeopleStep({ text, file, state, error, onText, onFile }: Props) 
         icon={<FileUp aria-hidden="true" className="size-4" />}
         onClick={() => input.current?.click()}
       >
-        Choose CSV or Excel file
+        {t("chooseFile")}
       </Button>
       <Notes notes={notes} checkNames={file.checkNames} />
       {list.people.length > 0 && <Preview people={list.people} checkNames={file.checkNames} />}

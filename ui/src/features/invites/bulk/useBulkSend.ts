@@ -3,11 +3,12 @@ import { api, errorText } from "@/api/client";
 import { INVITES } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import type { BulkInput, BulkResult } from "@/api/types";
-import { plural, viewerZone } from "@/lib/format";
+import { viewerZone } from "@/lib/format";
 import { useFormKey } from "@/lib/useFormKey";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 import { type InviteDraft, toInvite } from "../draft";
+import { t } from "../form-texts";
 import type { Person } from "./people";
 
 /** Outcome of one row. */
@@ -54,14 +55,14 @@ export function useBulkSend() {
       formKey.renew();
       void invalidate(client, "/admin/overview", ...INVITES);
       const sent = outcomes.filter(({ result }) => result?.ok).length;
-      if (sent > 0) toast.success(`${plural(sent, "invitation")} created`);
+      if (sent > 0) toast.success(t("createdCount", { count: sent }));
       const refused = outcomes.filter(isRefused).length;
-      if (refused > 0) toast.warning(`${plural(refused, "invitation")} not created`);
-      else if (sent === 0) toast.info("All of them had already been invited");
+      if (refused > 0) toast.warning(t("notCreated", { count: refused }));
+      else if (sent === 0) toast.info(t("allInvited"));
     },
     onError: (error) => {
       formKey.heed(error);
-      toast.error(`Failed to send invite: ${errorText(error)}`);
+      toast.error(t("sendFailed", { reason: errorText(error) }));
     },
   });
 }

@@ -8,9 +8,10 @@ import {
   OctagonX,
 } from "lucide-react";
 import { useState } from "react";
-import { FlagDialog } from "@/ui/attempt/FlagDialog";
+import { FlagDialog, type FlagKind } from "@/ui/attempt/FlagDialog";
 import { Button } from "@/ui/Button";
 import { Menu } from "@/ui/Menu";
+import { t } from "../texts";
 import { MessageDialog } from "./MessageDialog";
 import { PauseButton } from "./PauseButton";
 import { ReasonDialog, type ReasonKind } from "./ReasonDialog";
@@ -23,18 +24,18 @@ export type Act = ReasonKind | "message" | "flag";
 interface DialogsProps {
   act: Act | null;
   subject: Subject;
-  flagTitle: "Flag Incident" | "Flag Issue";
+  flag: FlagKind;
   onClose: () => void;
 }
 
 /** The dialog of the chosen action. */
-function ActDialog({ act, subject, flagTitle, onClose }: DialogsProps) {
+function ActDialog({ act, subject, flag, onClose }: DialogsProps) {
   if (act === null) return null;
   if (act === "message") return <MessageDialog subject={subject} onClose={onClose} />;
   if (act === "flag")
     return (
       <FlagDialog
-        title={flagTitle}
+        kind={flag}
         who={<bdi>{subject.name}</bdi>}
         attemptId={subject.attemptId}
         onClose={onClose}
@@ -45,7 +46,7 @@ function ActDialog({ act, subject, flagTitle, onClose }: DialogsProps) {
 
 interface Props {
   subject: Subject;
-  flagTitle: "Flag Incident" | "Flag Issue";
+  flag: FlagKind;
   /** Grabs the current frame; without it no screenshot is offered. */
   source?: () => Source | null;
 }
@@ -53,16 +54,16 @@ interface Props {
 const icon = (Icon: typeof Clock) => <Icon aria-hidden="true" className="size-4" />;
 
 /** Actions of an admin on a running test; those that change it require a reason. What ends it is apart. */
-export function Actions({ subject, flagTitle, source }: Props) {
+export function Actions({ subject, flag, source }: Props) {
   const [act, setAct] = useState<Act | null>(null);
   const shot = useScreenshot(subject.attemptId);
   return (
     <div className="flex flex-wrap gap-2">
       <Button variant="secondary" icon={icon(MessageSquare)} onClick={() => setAct("message")}>
-        Send Message
+        {t("sendMessage")}
       </Button>
       <Button variant="secondary" icon={icon(Flag)} onClick={() => setAct("flag")}>
-        {flagTitle}
+        {flag === "incident" ? t("flagIncident") : t("flagIssue")}
       </Button>
       {source && (
         <Button
@@ -71,25 +72,25 @@ export function Actions({ subject, flagTitle, source }: Props) {
           busy={shot.isPending}
           onClick={() => shot.mutate(source())}
         >
-          Take Screenshot
+          {t("takeScreenshot")}
         </Button>
       )}
       <Button variant="secondary" icon={icon(Clock)} onClick={() => setAct("add-time")}>
-        Add time
+        {t("addTime")}
       </Button>
       <PauseButton subject={subject} />
       <Button variant="secondary" icon={icon(MonitorSmartphone)} onClick={() => setAct("release")}>
-        Allow resume on another device
+        {t("allowOnOther")}
       </Button>
       <Menu
         trigger={
           <Button variant="secondary" icon={icon(MoreHorizontal)}>
-            More
+            {t("more")}
           </Button>
         }
-        items={[{ label: "End test", icon: icon(OctagonX), danger: true, onSelect: () => setAct("end") }]}
+        items={[{ label: t("endTest"), icon: icon(OctagonX), danger: true, onSelect: () => setAct("end") }]}
       />
-      <ActDialog act={act} subject={subject} flagTitle={flagTitle} onClose={() => setAct(null)} />
+      <ActDialog act={act} subject={subject} flag={flag} onClose={() => setAct(null)} />
     </div>
   );
 }

@@ -4,7 +4,6 @@ import { useState } from "react";
 import { api, errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { Monitored } from "@/api/types";
-import { plural } from "@/lib/format";
 import { useKept } from "@/lib/kept/useKept";
 import { useRights } from "@/lib/rights";
 import { useFormKey } from "@/lib/useFormKey";
@@ -15,6 +14,7 @@ import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
+import { t } from "../texts";
 
 /** As many people as one call takes. */
 const MAX_PEOPLE = 1_000;
@@ -47,42 +47,42 @@ function AnnounceDialog({ rows, onClose }: { rows: Monitored[]; onClose: () => v
       }),
     onSuccess: ({ sent, unsent }) => {
       kept.sent();
-      toast.success(`Announced to ${plural(sent, "person", "people")}`);
-      if (unsent > 0) toast.warning(`${plural(unsent, "test has", "tests have")} not got it`);
+      toast.success(t("announced", { count: sent }));
+      if (unsent > 0) toast.warning(t("notGotIt", { count: unsent }));
       onClose();
     },
     onError: (error) => {
       formKey.heed(error);
-      toast.error(`Failed to announce: ${errorText(error)}`);
+      toast.error(t("announceFailed", { reason: errorText(error) }));
     },
   });
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && !send.isPending && onClose()}
-      title="Announce to running tests"
+      title={t("announceTitle")}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {t("cancel")}
           </Button>
           <Button
             busy={send.isPending}
             disabled={text.trim() === "" || chosen.length === 0}
             onClick={() => send.mutate()}
           >
-            Announce to {chosen.length}
+            {t("announceTo", { count: chosen.length })}
           </Button>
         </>
       }
     >
       <div className="space-y-4">
         {titles.size > 1 && (
-          <Field label="To">
+          <Field label={t("to")}>
             <Select
               value={test}
               options={[
-                { value: "", label: "All running tests shown" },
+                { value: "", label: t("allShown") },
                 ...[...titles].map(([value, label]) => ({ value, label })),
               ]}
               onChange={(event) => setTest(event.target.value)}
@@ -90,11 +90,11 @@ function AnnounceDialog({ rows, onClose }: { rows: Monitored[]; onClose: () => v
           </Field>
         )}
         {known.length > 0 && (
-          <Field label="Corrects a question" hint="A correction stays beside its question.">
+          <Field label={t("corrects")} hint={t("correctsHint")}>
             <Select
               value={about}
               options={[
-                { value: "", label: "No question" },
+                { value: "", label: t("noQuestion") },
                 ...known.map(({ id, question: text }, index) => ({
                   value: id ?? "",
                   label: `${index + 1}. ${text.slice(0, 80)}`,
@@ -104,10 +104,7 @@ function AnnounceDialog({ rows, onClose }: { rows: Monitored[]; onClose: () => v
             />
           </Field>
         )}
-        <Field
-          label="Text"
-          hint="It appears on these pages at once, covers no question, and is confirmed by each candidate."
-        >
+        <Field label={t("text")} hint={t("announceHint")}>
           <Textarea
             rows={4}
             maxLength={1_000}
@@ -133,7 +130,7 @@ export function AnnounceButton({ rows }: { rows: Monitored[] | undefined }) {
         icon={<Megaphone aria-hidden="true" className="size-4" />}
         onClick={() => setOpen(true)}
       >
-        <span className="max-md:sr-only">Announce</span>
+        <span className="max-md:sr-only">{t("announce")}</span>
       </Button>
       {open && <AnnounceDialog rows={running} onClose={() => setOpen(false)} />}
     </>

@@ -8,6 +8,7 @@ import { Field } from "@/ui/Field";
 import { FormDialog } from "@/ui/FormDialog";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
+import { t } from "../texts";
 import type { Subject } from "./subject";
 
 /** Maximum characters; the server rejects more. */
@@ -20,10 +21,10 @@ export function useSendMessage(attemptId: string, done: () => void) {
       api.post("/attempts/{id}/messages", { path: { id: attemptId }, body: { text } }),
     onSuccess: () => {
       void invalidate(client, "/attempts/{id}/messages", "/attempts/{id}/timeline");
-      toast.success("Message sent");
+      toast.success(t("messageSent"));
       done();
     },
-    onError: (error) => toast.error(`Send Message failed: ${errorText(error)}`),
+    onError: (error) => toast.error(t("messageFailed", { reason: errorText(error) })),
   });
 }
 
@@ -38,13 +39,9 @@ export function MessageDialog({ subject, onClose }: { subject: Subject; onClose:
   return (
     <FormDialog
       size="sm"
-      title="Send Message"
-      description={
-        <>
-          <bdi>{subject.name}</bdi> sees it at once, over the test. It is kept with the attempt.
-        </>
-      }
-      submit="Send Message"
+      title={t("sendMessage")}
+      description={t.rich("messageText", { name: subject.name, b: (inside) => <bdi>{inside}</bdi> })}
+      submit={t("sendMessage")}
       busy={send.isPending}
       kept={kept}
       onSubmit={() => {
@@ -53,7 +50,7 @@ export function MessageDialog({ subject, onClose }: { subject: Subject; onClose:
       }}
       onClose={onClose}
     >
-      <Field label="Message" error={checked && missing ? "Please write a message" : undefined} required>
+      <Field label={t("message")} error={checked && missing ? t("writeMessage") : undefined} required>
         <Textarea
           rows={4}
           value={text}

@@ -5,6 +5,7 @@ import { invalidate } from "@/api/query";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { toast } from "@/ui/toast";
+import { t } from "../texts";
 import type { Subject } from "./subject";
 
 /** Stops and continues the clock of one test at once: trouble in a room does not wait for a reason. */
@@ -16,13 +17,9 @@ export function PauseButton({ subject: { attemptId, name, paused } }: { subject:
         ? api.post("/attempts/{id}/pause", { path: { id: attemptId }, body: { reason: "" } })
         : api.post("/attempts/{id}/resume", { path: { id: attemptId }, body: { reason: "" } }),
     onSuccess: (_reply, wish) =>
-      toast.success(
-        wish === "pause"
-          ? `Paused: the clock of ${name} stands still`
-          : `Continued: ${name} has the time of the pause back`,
-      ),
+      toast.success(wish === "pause" ? t("pausedName", { name }) : t("continuedName", { name })),
     onError: (error, wish) =>
-      toast.error(`Failed to ${wish === "pause" ? "pause" : "continue"}: ${errorText(error)}`),
+      toast.error(t(wish === "pause" ? "pauseFailed" : "continueFailed", { reason: errorText(error) })),
     onSettled: () => invalidate(client, "/admin/monitoring", "/invites", "/attempts/{id}/timeline"),
   });
   const Icon = paused ? CirclePlay : CirclePause;
@@ -33,7 +30,7 @@ export function PauseButton({ subject: { attemptId, name, paused } }: { subject:
       icon={<Icon aria-hidden="true" className="size-4" />}
       onClick={() => send.mutate(paused ? "resume" : "pause")}
     >
-      {paused ? "Continue test" : "Pause test"}
+      {paused ? t("continueTest") : t("pauseTest")}
     </Button>
   );
 }

@@ -11,6 +11,7 @@ import { FormDialog } from "@/ui/FormDialog";
 import { Input } from "@/ui/Input";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
+import { t } from "../texts";
 import { MONITORABLE } from "../useMonitorable";
 import type { Subject } from "./subject";
 
@@ -18,28 +19,31 @@ export type ReasonKind = "add-time" | "release" | "end";
 
 const MAX_MINUTES = 480;
 const USUAL_MINUTES = [5, 10, 15];
-const USUAL_REASONS = ["Technical problem", "Interrupted in the room", "Late start", "Agreed accommodation"];
+const USUAL_REASONS = ["technical", "interrupted", "lateStart", "accommodation"] as const;
 
-const TEXTS: Record<ReasonKind, { title: string; text: string; confirm: string; done: string }> = {
+const TEXTS = {
   "add-time": {
-    title: "Add time",
-    text: "The candidate's clock changes immediately.",
-    confirm: "Add time",
-    done: "Time added",
+    title: "addTime",
+    text: "addTimeText",
+    confirm: "addTime",
+    done: "timeAdded",
+    failed: "addTimeFailed",
   },
   release: {
-    title: "Allow resume on another device",
-    text: "The test continues in the browser that opens its link next. The current one is cut off; saved answers stay.",
-    confirm: "Allow resume",
-    done: "The test can be resumed on another device",
+    title: "allowOnOther",
+    text: "releaseText",
+    confirm: "allowResume",
+    done: "released",
+    failed: "releaseFailed",
   },
   end: {
-    title: "End test",
-    text: "The saved answers are submitted now, and the candidate cannot continue. This cannot be undone.",
-    confirm: "End test",
-    done: "Test ended",
+    title: "endTest",
+    text: "endText",
+    confirm: "endTest",
+    done: "testEnded",
+    failed: "endFailed",
   },
-};
+} as const;
 
 /** What the reply leaves out has ended. */
 const ABSENT = {
@@ -89,23 +93,23 @@ export function ReasonDialog({ kind, subject, onClose }: Props) {
         ...INVITES,
         ...RESULTS,
       );
-      toast.success(texts.done);
+      toast.success(t(texts.done));
       kept.sent();
       onClose();
     },
-    onError: (error) => toast.error(`${texts.title} failed: ${errorText(error)}`),
+    onError: (error) => toast.error(t(texts.failed, { reason: errorText(error) })),
   });
 
   return (
     <FormDialog
       size="sm"
-      title={texts.title}
+      title={t(texts.title)}
       description={
         <>
-          <bdi>{subject.name}</bdi>, <bdi>{subject.title}</bdi>. {texts.text}
+          <bdi>{subject.name}</bdi>, <bdi>{subject.title}</bdi>. {t(texts.text)}
         </>
       }
-      submit={texts.confirm}
+      submit={t(texts.confirm)}
       danger={kind === "end"}
       busy={act.isPending}
       kept={kept}
@@ -118,9 +122,9 @@ export function ReasonDialog({ kind, subject, onClose }: Props) {
       {kind === "add-time" && (
         <div className="flex flex-wrap items-end gap-x-3 gap-y-2">
           <Field
-            label="Minutes"
+            label={t("minutes")}
             className="max-w-32"
-            error={checked && badMinutes ? `From 1 to ${MAX_MINUTES}` : undefined}
+            error={checked && badMinutes ? t("fromOneTo", { max: MAX_MINUTES }) : undefined}
             required
           >
             <Input
@@ -133,7 +137,7 @@ export function ReasonDialog({ kind, subject, onClose }: Props) {
             />
           </Field>
           <fieldset className="flex gap-2">
-            <legend className="sr-only">Usual minutes</legend>
+            <legend className="sr-only">{t("usualMinutes")}</legend>
             {USUAL_MINUTES.map((usual) => (
               <Button
                 key={usual}
@@ -142,16 +146,16 @@ export function ReasonDialog({ kind, subject, onClose }: Props) {
                 className="aria-pressed:border-primary aria-pressed:bg-subtle"
                 onClick={() => setTyped({ reason, minutes: String(usual) })}
               >
-                {usual} min
+                {t("min", { count: usual })}
               </Button>
             ))}
           </fieldset>
         </div>
       )}
       <Field
-        label="Reason"
-        hint="Kept on the timeline and in the audit log."
-        error={checked && noReason ? "Please give a reason" : undefined}
+        label={t("reason")}
+        hint={t("reasonHint")}
+        error={checked && noReason ? t("giveReason") : undefined}
         required
       >
         <Textarea
@@ -163,8 +167,8 @@ export function ReasonDialog({ kind, subject, onClose }: Props) {
       </Field>
       {kind === "add-time" && (
         <fieldset className="flex flex-wrap gap-2">
-          <legend className="sr-only">Common reasons</legend>
-          {USUAL_REASONS.map((usual) => (
+          <legend className="sr-only">{t("commonReasons")}</legend>
+          {USUAL_REASONS.map((key) => t(key)).map((usual) => (
             <Button
               key={usual}
               variant="secondary"

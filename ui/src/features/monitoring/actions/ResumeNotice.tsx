@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { formatDateTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
+import { t } from "../texts";
 import { ReasonDialog } from "./ReasonDialog";
 import type { Subject } from "./subject";
 
@@ -13,11 +14,13 @@ export function ResumeNotice({ subject, askedAt }: { subject: Subject; askedAt: 
       className="toned tone-violet flex flex-wrap items-center justify-between gap-3 px-5 py-3 text-sm"
     >
       <p>
-        <strong className="font-semibold">The candidate asks to continue on another device.</strong> Asked{" "}
-        {formatDateTime(askedAt)}.
+        {t.rich("asksNotice", {
+          when: formatDateTime(askedAt),
+          b: (inside) => <strong className="font-semibold">{inside}</strong>,
+        })}
       </p>
       <Button size="sm" onClick={() => setOpen(true)}>
-        Allow resume
+        {t("allowResume")}
       </Button>
       {open && <ReasonDialog kind="release" subject={subject} onClose={() => setOpen(false)} />}
     </div>

@@ -1,4 +1,5 @@
 import { api } from "@/api/client";
+import { t } from "../texts";
 
 /** Maximum bytes; the server rejects more. */
 const MAX_BYTES = 1_048_576;
@@ -37,9 +38,7 @@ export async function capture(source: Source | null): Promise<Blob | null> {
   const { width, height } = source ? sizeOf(source) : { width: 0, height: 0 };
   if (!source || width === 0 || height === 0) return null;
   if (!readsBack()) {
-    throw new Error(
-      "this browser hides pictures from pages. Allow this site to read canvas data, next to the address.",
-    );
+    throw new Error(t("hidesPictures"));
   }
   const canvas = document.createElement("canvas");
   canvas.width = width;

@@ -3,6 +3,7 @@ import { errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
+import { t } from "../texts";
 import { capture, type Source, storeScreenshot } from "./screenshot";
 
 /** Stores the current frame with the attempt. */
@@ -11,13 +12,13 @@ export function useScreenshot(attemptId: string) {
   return useSend({
     mutationFn: async (source: Source | null) => {
       const blob = await capture(source);
-      if (!blob) throw new Error("there is no picture on the screen now.");
+      if (!blob) throw new Error(t("noPictureNow"));
       return storeScreenshot(attemptId, blob);
     },
     onSuccess: () => {
       void invalidate(client, "/attempts/{id}/timeline");
-      toast.success("Screenshot stored");
+      toast.success(t("screenshotStored"));
     },
-    onError: (error) => toast.error(`Take Screenshot failed: ${errorText(error)}`),
+    onError: (error) => toast.error(t("screenshotFailed", { reason: errorText(error) })),
   });
 }

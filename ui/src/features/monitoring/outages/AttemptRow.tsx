@@ -1,6 +1,7 @@
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
+import { t } from "../texts";
 import { canGet, MAX_SECONDS, secondsOf, type Typed } from "./amounts";
 import { gap, gapWords, lateWords } from "./labels";
 import type { GivenRow, Outage, OutageAttempt } from "./wire";
@@ -15,13 +16,13 @@ interface Props {
   onReopen(): void;
 }
 
-const ENDED = { ended: "The test has ended", reopenable: "The time was up: the test has ended" } as const;
+const ENDED = { ended: "theTestHasEnded", reopenable: "endedByTime" } as const;
 
 /** Why an attempt gets no time now; null if it can. */
 function state({ status, given_seconds }: OutageAttempt, isSettled: boolean): string | null {
-  if (given_seconds != null) return `${gap(given_seconds)} given back`;
-  if (status !== "running") return ENDED[status];
-  return isSettled ? "No time given" : null;
+  if (given_seconds != null) return t("givenBack", { time: gap(given_seconds) });
+  if (status !== "running") return t(ENDED[status]);
+  return isSettled ? t("noTimeGiven") : null;
 }
 
 /** One candidate of an outage, and the seconds to give back. */
@@ -47,7 +48,7 @@ export function AttemptRow({ attempt, outage, typed, outcome, onType, onReopen }
           {settled}
           {attempt.status === "reopenable" && (
             <Button variant="secondary" size="sm" onClick={onReopen}>
-              Reopen…
+              {t("reopen")}
             </Button>
           )}
         </p>
@@ -55,14 +56,13 @@ export function AttemptRow({ attempt, outage, typed, outcome, onType, onReopen }
       {settled === null && canGet(attempt) && (
         <div className="flex items-start gap-2">
           <Field
-            label={
-              <>
-                Seconds for <bdi>{attempt.applicant_name}</bdi>
-              </>
-            }
+            label={t.rich("secondsFor", {
+              name: attempt.applicant_name,
+              b: (inside) => <bdi>{inside}</bdi>,
+            })}
             hideLabel
             className="w-28"
-            error={seconds === undefined ? `0 to ${MAX_SECONDS}` : undefined}
+            error={seconds === undefined ? t("zeroTo", { max: MAX_SECONDS }) : undefined}
           >
             <Input
               type="number"
@@ -75,7 +75,7 @@ export function AttemptRow({ attempt, outage, typed, outcome, onType, onReopen }
             />
           </Field>
           <p aria-hidden="true" className="w-16 pt-2.5 text-muted text-sm tabular-nums">
-            s = {gap(seconds ?? 0)}
+            {t("secondsAre", { time: gap(seconds ?? 0) })}
           </p>
         </div>
       )}

@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { PlugZap } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/ui/Button";
+import { t } from "../texts";
 import { canBeReopened, needsReview, outageWords, whenWords } from "./labels";
 import { ReviewDialog } from "./ReviewDialog";
 import { useOutages } from "./useOutages";
@@ -20,7 +21,7 @@ function Line({ outage, onReview }: { outage: Outage; onReview(): void }) {
         <span className="block text-xs tabular-nums">{whenWords(outage)}</span>
       </p>
       <Button variant="secondary" size="sm" onClick={onReview}>
-        Review…
+        {t("review")}
       </Button>
     </li>
   );
@@ -35,7 +36,7 @@ export function OutageStrip({ wide = false }: { wide?: boolean }) {
   const open = outages.find(({ id }) => id === reviewed);
   return (
     <>
-      <section aria-label="Lost time" aria-live="polite" className="empty:hidden">
+      <section aria-label={t("lostTime")} aria-live="polite" className="empty:hidden">
         {waiting.length > 0 && (
           <div className="toned tone-amber">
             <div className={clsx("mx-auto flex gap-3 px-4 py-3 text-sm sm:px-6", !wide && "max-w-[1240px]")}>
@@ -45,7 +46,9 @@ export function OutageStrip({ wide = false }: { wide?: boolean }) {
                   <Line key={outage.id} outage={outage} onReview={() => setReviewed(outage.id)} />
                 ))}
                 {waiting.length > SHOWN && (
-                  <li className="text-xs tabular-nums">{waiting.length - SHOWN} more after these</li>
+                  <li className="text-xs tabular-nums">
+                    {t("moreAfter", { count: waiting.length - SHOWN })}
+                  </li>
                 )}
               </ul>
             </div>

@@ -7,6 +7,7 @@ import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
+import { t } from "../texts";
 import { AttemptRow } from "./AttemptRow";
 import { amounts, canGet, type Typed } from "./amounts";
 import { outageWords, settledWords, whenWords } from "./labels";
@@ -55,9 +56,7 @@ export function ReviewDialog({ outage, onClose }: Props) {
   const problem = () => {
     if (settle.conflict) return null;
     if (settle.error && !fields.reason) return errorText(settle.error);
-    return checked && wanted?.length === 0
-      ? "No candidate would get time: dismiss the proposal instead."
-      : null;
+    return checked && wanted?.length === 0 ? t("noneWouldGet") : null;
   };
 
   return (
@@ -65,7 +64,7 @@ export function ReviewDialog({ outage, onClose }: Props) {
       open
       size="lg"
       onOpenChange={(open) => !open && !settle.busy && onClose()}
-      title="Lost time"
+      title={t("lostTime")}
       description={
         <>
           <bdi>{outageWords(outage)}</bdi> {whenWords(outage)}.
@@ -74,12 +73,12 @@ export function ReviewDialog({ outage, onClose }: Props) {
       footer={
         isSettled ? (
           <Button variant="secondary" onClick={onClose}>
-            Close
+            {t("close")}
           </Button>
         ) : (
           <>
             <Button variant="secondary" disabled={settle.busy} onClick={onClose}>
-              Cancel
+              {t("cancel")}
             </Button>
             <Button
               variant="secondary"
@@ -87,11 +86,11 @@ export function ReviewDialog({ outage, onClose }: Props) {
               disabled={settle.busy}
               onClick={() => settle.dismiss.mutate(reason.trim())}
             >
-              Dismiss
+              {t("dismiss")}
             </Button>
             {canGive && (
               <Button type="submit" form={formId} busy={settle.give.isPending} disabled={settle.busy}>
-                Give back
+                {t("giveBack")}
               </Button>
             )}
           </>
@@ -109,11 +108,14 @@ export function ReviewDialog({ outage, onClose }: Props) {
       >
         {settle.conflict && (
           <p role="alert" className="toned tone-amber rounded-control p-3 text-sm">
-            <bdi>{settle.conflict.by}</bdi> changed this
-            {settle.conflict.at && `, ${formatDateTime(settle.conflict.at)}`}.{" "}
-            {isSettled
-              ? "Your own changes were not made."
-              : "What you see now is as it is: check it, and confirm again."}
+            {settle.conflict.at
+              ? t.rich("changedByAt", {
+                  name: settle.conflict.by,
+                  when: formatDateTime(settle.conflict.at),
+                  b: (inside) => <bdi>{inside}</bdi>,
+                })
+              : t.rich("changedBy", { name: settle.conflict.by, b: (inside) => <bdi>{inside}</bdi> })}{" "}
+            {isSettled ? t("ownNotMade") : t("checkAgain")}
           </p>
         )}
         {isSettled && (
@@ -123,14 +125,14 @@ export function ReviewDialog({ outage, onClose }: Props) {
         )}
         {!isSettled && !canGive && (
           <p role="status" className="rounded-control bg-subtle p-3 text-sm">
-            All these tests have ended: no time can be given back.
+            {t("allEnded")}
           </p>
         )}
         {!isSettled && canGive && (
           <Field
-            label="Reason"
-            hint="Kept on the timeline of each candidate. No candidate gets less time than before."
-            error={checked && noReason ? "Please give a reason" : fields.reason}
+            label={t("reason")}
+            hint={t("giveBackHint")}
+            error={checked && noReason ? t("giveReason") : fields.reason}
             required
           >
             <Textarea
@@ -146,7 +148,7 @@ export function ReviewDialog({ outage, onClose }: Props) {
             {problem()}
           </p>
         )}
-        <ul aria-label="Candidates" className="divide-y divide-line border-line border-y">
+        <ul aria-label={t("candidates")} className="divide-y divide-line border-line border-y">
           {[...outage.attempts].sort(byOwed).map((attempt) => (
             <AttemptRow
               key={attempt.attempt_id}

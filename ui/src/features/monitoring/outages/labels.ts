@@ -1,4 +1,5 @@
-import { formatDateTime, formatTime, plural } from "@/lib/format";
+import { formatDateTime, formatTime } from "@/lib/format";
+import { t } from "../texts";
 import type { Outage, OutageAttempt } from "./wire";
 
 /** "0:09", "4:10", "1:04:10". */
@@ -12,16 +13,16 @@ export function gap(seconds: number): string {
 function subject({ kind, attempts, duration_seconds }: Outage): string {
   const length = gap(duration_seconds);
   const [only] = attempts;
-  if (kind === "server") return `The server was unavailable for ${length}.`;
-  if (kind === "single" && only) return `The connection of ${only.applicant_name} was lost for ${length}.`;
-  return `The connection was lost for ${length}.`;
+  if (kind === "server") return t("serverDown", { time: length });
+  if (kind === "single" && only) return t("connectionOf", { name: only.applicant_name, time: length });
+  return t("connectionLost", { time: length });
 }
 
 function crowd({ affected, typed_on, stood_still }: Outage): string {
-  if (affected === 1) return stood_still === 1 ? "One candidate was held up" : "The candidate kept working";
-  if (typed_on === 0) return `All ${affected} were held up`;
-  if (stood_still === 0) return `All ${affected} kept working`;
-  return `${typed_on} of ${affected} kept working; ${stood_still} ${stood_still === 1 ? "was" : "were"} held up`;
+  if (affected === 1) return stood_still === 1 ? t("oneHeldUp") : t("oneWorked");
+  if (typed_on === 0) return t("allHeldUp", { count: affected });
+  if (stood_still === 0) return t("allWorked", { count: affected });
+  return t("someWorked", { working: typed_on, total: affected, held: stood_still });
 }
 
 /** Worked on while the time ran out: what arrived since is a late answer. */
@@ -39,47 +40,50 @@ const owed = ({ proposed_seconds, attempts }: Outage, status: OutageAttempt["sta
         .length
     : 0;
 
-const reopenWords = (count: number): string =>
-  count === 1
-    ? " The test has ended by time; it can be reopened."
-    : ` The tests have ended, ${count} of them by time: they can be reopened.`;
+const reopenWords = (count: number): string => (count === 1 ? t("canReopenOne") : t("canReopen", { count }));
 
 /** "The connection was lost for 4:10. 37 of 40 kept working; 3 were held up: give each 4:10 back." */
 export function outageWords(outage: Outage): string {
   const { proposed_seconds, stood_still } = outage;
   const isOwed = owed(outage, "running") > 0;
   const reopenable = owed(outage, "reopenable");
-  const proposal = isOwed ? `: give ${stood_still === 1 ? "" : "each "}${gap(proposed_seconds)} back` : "";
+  const who = { crowd: crowd(outage) };
+  const time = gap(proposed_seconds);
+  const proposal = isOwed
+    ? t(stood_still === 1 ? "crowdGive" : "crowdGiveEach", { ...who, time })
+    : t("crowdPlain", who);
   const late = waiting(outage);
-  const counts =
-    late > 0 ? ` ${late} who kept working ran out of time: what they typed counts if you give time.` : "";
-  const over = outage.state === "open" && !isOwed && reopenable > 0 ? reopenWords(reopenable) : "";
-  return `${subject(outage)} ${crowd(outage)}${proposal}.${counts}${over}`;
+  const counts = late > 0 && t("ranOut", { count: late });
+  const over = outage.state === "open" && !isOwed && reopenable > 0 && reopenWords(reopenable);
+  return [subject(outage), proposal, counts, over].filter(Boolean).join(" ");
 }
 
 /** "Nov 20, 2026, 9:30 AM to 9:34 AM". */
-export const whenWords = ({ from, to }: Outage): string => `${formatDateTime(from)} to ${formatTime(to)}`;
+export const whenWords = ({ from, to }: Outage): string =>
+  t("fromTo", { from: formatDateTime(from), to: formatTime(to) });
 
 /** The candidate's activity during the gap. */
 export function gapWords({ back, typed_on, entries, lost_seconds }: OutageAttempt): string {
-  const length = `${gap(lost_seconds)} offline`;
-  const away = back ? length : `${length}, not back yet`;
-  return typed_on ? `${away}; kept working, ${plural(entries, "change")}` : `${away}; held up`;
+  const time = gap(lost_seconds);
+  return typed_on
+    ? t(back ? "gapWorked" : "gapWorkedAway", { time, count: entries })
+    : t(back ? "gapHeldUp" : "gapHeldUpAway", { time });
 }
 
 export const settledWords = ({ state, settled_by, settled_at, reason }: Outage): string => {
-  const verb = state === "given" ? "Time was given back" : "Dismissed";
-  const by = settled_by ? ` by ${settled_by}` : "";
-  const at = settled_at ? `, ${formatDateTime(settled_at)}` : "";
-  return `${verb}${by}${at}${reason ? `: ${reason}` : "."}`;
+  const isGiven = state === "given";
+  const when = formatDateTime(settled_at);
+  if (settled_by && reason)
+    return t(isGiven ? "givenByWhy" : "dismissedByWhy", { name: settled_by, when, reason });
+  if (settled_by) return t(isGiven ? "givenBy" : "dismissedBy", { name: settled_by, when });
+  if (reason) return t(isGiven ? "givenWhy" : "dismissedWhy", { when, reason });
+  return t(isGiven ? "givenAt" : "dismissedAt", { when });
 };
 
 /** Consequence for the text that was typed; null where it counted when it arrived. */
 export function lateWords(attempt: OutageAttempt, outage: Outage): string | null {
   if (!isLate(attempt, outage)) return null;
-  return attempt.status === "running"
-    ? "The time ran out meanwhile. What was typed counts if you give time; otherwise it is a late answer of the result."
-    : "The time ran out meanwhile. What was typed is a late answer, which can be accepted in the result.";
+  return attempt.status === "running" ? t("lateCounts") : t("lateAnswer");
 }
 
 /** Whether a candidate who still takes the test may be owed time, or types what would not count without it. */

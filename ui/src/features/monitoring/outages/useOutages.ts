@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { api, changedMeanwhile } from "@/api/client";
 import { INVITES } from "@/api/groups";
 import { invalidate, queryOf } from "@/api/query";
-import { plural } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
+import { t } from "../texts";
 import type { GivenRow, Outage } from "./wire";
 
 /** Outages that are shown, the newest. */
@@ -21,7 +21,7 @@ export function useOutages() {
 
 function givenWords(rows: GivenRow[]): string {
   const given = rows.filter(({ outcome }) => outcome === "given").length;
-  return given > 0 ? `Time given back to ${plural(given, "candidate")}` : "No time was given back";
+  return given > 0 ? t("givenTo", { count: given }) : t("noneGiven");
 }
 
 /** Gives lost time back, or dismisses the proposal. */
@@ -45,7 +45,7 @@ export function useSettle(outage: Outage, onSettled: (rows: GivenRow[]) => void)
     mutationFn: (reason: string) =>
       api.post("/admin/outages/{id}/dismiss", { path, body: { version, reason } }),
     onSuccess: () => {
-      toast.success("Dismissed: no time is given back");
+      toast.success(t("dismissed"));
       onSettled([]);
     },
     onSettled: again,
@@ -55,7 +55,7 @@ export function useSettle(outage: Outage, onSettled: (rows: GivenRow[]) => void)
     give,
     dismiss,
     error,
-    conflict: changedMeanwhile(error, "Another administrator"),
+    conflict: changedMeanwhile(error, t("anotherAdmin")),
     busy: give.isPending || dismiss.isPending,
   };
 }

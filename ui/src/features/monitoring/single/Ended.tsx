@@ -1,6 +1,6 @@
 import { errorText } from "@/api/client";
 import { formatDateTime } from "@/lib/format";
-import { ENDED_BY } from "@/ui/attempt/ended-by";
+import { endedBy } from "@/ui/attempt/ended-by";
 import { MonitoredBar } from "@/ui/attempt/MonitoredBar";
 import { TimelineList } from "@/ui/attempt/TimelineList";
 import { ButtonLink } from "@/ui/Button";
@@ -9,6 +9,7 @@ import { ErrorState } from "@/ui/ErrorState";
 import { Person } from "@/ui/Person";
 import { Skeleton } from "@/ui/Skeleton";
 import { FactList } from "../TestFacts";
+import { t } from "../texts";
 import { useEnded } from "../useMonitorable";
 import { TestStatus } from "./Status";
 
@@ -18,7 +19,7 @@ export function Ended({ submissionId }: { submissionId: string }) {
   if (error && !data)
     return (
       <ErrorState
-        title="This test could not be loaded"
+        title={t("testNotLoaded")}
         detail={errorText(error)}
         onRetry={() => void refetch()}
         busy={isFetching}
@@ -37,24 +38,24 @@ export function Ended({ submissionId }: { submissionId: string }) {
           <div className="mt-5">
             <FactList
               facts={[
-                ["Test", data.test_title],
-                ["Started", formatDateTime(started_at)],
-                ["Ended", formatDateTime(submitted_at)],
-                ["Submitted", ENDED_BY[data.submitted_by]],
+                [t("test"), data.test_title],
+                [t("startedLabel"), formatDateTime(started_at)],
+                [t("ended"), formatDateTime(submitted_at)],
+                [t("submitted"), endedBy(data.submitted_by)],
               ]}
             />
           </div>
           <div className="mt-5 flex flex-wrap gap-2">
             <ButtonLink to={`/admin?tab=results&result=${encodeURIComponent(submissionId)}`}>
-              View Details
+              {t("viewDetails")}
             </ButtonLink>
             <ButtonLink to="/monitoring" variant="secondary">
-              Back to List
+              {t("backToList")}
             </ButtonLink>
           </div>
         </Card>
       </div>
-      <Card title="Timeline" className="min-w-0">
+      <Card title={t("timeline")} className="min-w-0">
         <div className="space-y-4">
           <MonitoredBar timeline={timeline} startedAt={started_at} endedAt={submitted_at} />
           <TimelineList

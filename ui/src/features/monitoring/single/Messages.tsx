@@ -7,6 +7,7 @@ import { ErrorState } from "@/ui/ErrorState";
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
 import { MESSAGE_MAX, useSendMessage } from "../actions/MessageDialog";
+import { t } from "../texts";
 import { useMessages } from "../useMonitorable";
 
 /** Messages sent to the candidate, with their read status. */
@@ -18,13 +19,13 @@ export function Messages({ attemptId }: { attemptId: string }) {
     <div className="space-y-3 text-sm">
       {error && !data && (
         <ErrorState
-          title="The messages could not be loaded"
+          title={t("messagesNotLoaded")}
           detail={errorText(error)}
           onRetry={() => void refetch()}
           busy={isFetching}
         />
       )}
-      {data?.length === 0 && <p className="text-muted">No messages yet.</p>}
+      {data?.length === 0 && <p className="text-muted">{t("noMessages")}</p>}
       {data && data.length > 0 && (
         <ol className="max-h-60 space-y-2 overflow-y-auto">
           {data.map((message) => (
@@ -34,18 +35,18 @@ export function Messages({ attemptId }: { attemptId: string }) {
               </p>
               <p className="mt-1 flex flex-wrap items-center gap-x-2 text-muted text-xs tabular-nums">
                 <span>
-                  <bdi>{message.sent_by ?? "A former administrator"}</bdi>, {formatTime(message.sent_at)}
+                  <bdi>{message.sent_by ?? t("formerAdmin")}</bdi>, {formatTime(message.sent_at)}
                 </span>
                 <span className="flex items-center gap-1">
                   {message.seen_at ? (
                     <>
                       <CheckCheck aria-hidden="true" className="size-3.5 text-success" />
-                      Seen {formatTime(message.seen_at)}
+                      {t("seenAt", { time: formatTime(message.seen_at) })}
                     </>
                   ) : (
                     <>
                       <Check aria-hidden="true" className="size-3.5" />
-                      Not seen yet
+                      {t("notSeen")}
                     </>
                   )}
                 </span>
@@ -61,12 +62,12 @@ export function Messages({ attemptId }: { attemptId: string }) {
           if (text.trim() !== "" && !send.isPending) send.mutate(text.trim());
         }}
       >
-        <Field label="Message to the candidate" hideLabel>
+        <Field label={t("messageTo")} hideLabel>
           <Textarea
             rows={2}
             value={text}
             maxLength={MESSAGE_MAX}
-            placeholder="Write to the candidate"
+            placeholder={t("writeTo")}
             onChange={(event) => setText(event.target.value)}
           />
         </Field>
@@ -77,7 +78,7 @@ export function Messages({ attemptId }: { attemptId: string }) {
           disabled={text.trim() === ""}
           icon={<Send aria-hidden="true" className="size-4" />}
         >
-          Send Message
+          {t("sendMessage")}
         </Button>
       </form>
     </div>

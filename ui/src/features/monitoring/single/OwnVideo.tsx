@@ -1,6 +1,7 @@
 import { Mic, MicOff, Video as VideoIcon, VideoOff } from "lucide-react";
 import { useMemo } from "react";
 import { Button } from "@/ui/Button";
+import { t } from "../texts";
 import { Video } from "../video/Picture";
 import type { Viewer } from "../video/viewer";
 import { useOwnMedia } from "./useOwnMedia";
@@ -17,18 +18,12 @@ export function OwnVideo({ viewer, connected }: Props) {
   const mine = useMemo(() => (tracks.video ? new MediaStream([tracks.video]) : null), [tracks.video]);
   const [camera, microphone] = [tracks.video !== null, tracks.audio !== null];
   const words =
-    camera && microphone
-      ? "The candidate sees and hears you."
-      : camera
-        ? "The candidate sees you."
-        : microphone
-          ? "The candidate hears you."
-          : "The candidate neither sees nor hears you.";
+    camera && microphone ? t("seesHears") : camera ? t("sees") : microphone ? t("hears") : t("neither");
   return (
     <div className="flex items-center gap-4 px-5 py-4">
       <div className="grid aspect-[4/3] w-28 shrink-0 place-items-center overflow-hidden rounded-control border border-line bg-subtle text-muted">
         {mine ? (
-          <Video stream={mine} label="Your camera" mirrored />
+          <Video stream={mine} label={t("yourCamera")} mirrored />
         ) : (
           <VideoOff aria-hidden="true" className="size-5" />
         )}
@@ -49,7 +44,7 @@ export function OwnVideo({ viewer, connected }: Props) {
             }
             onClick={() => toggle("video")}
           >
-            {camera ? "Turn off camera" : "Turn on camera"}
+            {camera ? t("cameraTurnOff") : t("cameraTurnOn")}
           </Button>
           <Button
             variant="secondary"
@@ -65,7 +60,7 @@ export function OwnVideo({ viewer, connected }: Props) {
             }
             onClick={() => toggle("audio")}
           >
-            {microphone ? "Turn off microphone" : "Turn on microphone"}
+            {microphone ? t("microphoneTurnOff") : t("microphoneTurnOn")}
           </Button>
         </div>
         <p role="status" className="text-muted text-xs">

@@ -16,6 +16,7 @@ import { subjectOfInvite } from "../actions/subject";
 import { SeenButton } from "../SeenButton";
 import { TestFacts } from "../TestFacts";
 import { TimeLeft } from "../TimeLeft";
+import { t } from "../texts";
 import { useServerNow, useTimeline } from "../useMonitorable";
 import { IDLE } from "../video/link";
 import { Sound } from "../video/Sound";
@@ -32,7 +33,7 @@ function Timeline({ attemptId, startedAt }: { attemptId: string; startedAt: stri
   if (error && !data)
     return (
       <ErrorState
-        title="The timeline could not be loaded"
+        title={t("timelineNotLoaded")}
         detail={errorText(error)}
         onRetry={() => void refetch()}
         busy={isFetching}
@@ -69,11 +70,11 @@ export function SingleMonitor({ invite, row }: Props) {
   const stills = watching && row?.video.state === "live" && row.video.via === "stills";
   const subject = subjectOfInvite(invite, row);
   const now = useServerNow();
-  const paused = { ...IDLE, words: "You stopped watching. The test continues." };
+  const paused = { ...IDLE, words: t("stopped") };
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
       <section
-        aria-label="Video"
+        aria-label={t("video")}
         className="min-w-0 overflow-hidden rounded-card border border-line bg-surface"
       >
         <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
@@ -85,7 +86,7 @@ export function SingleMonitor({ invite, row }: Props) {
               variant="secondary"
               size="sm"
               // The earlier label, which also distinguishes it from 'End test'.
-              aria-label={watching ? "Stop watching (End Session)" : "Watch again (Start Session)"}
+              aria-label={watching ? t("stopWatchingFull") : t("watchAgainFull")}
               icon={
                 watching ? (
                   <CircleStop aria-hidden="true" className="size-4" />
@@ -95,7 +96,7 @@ export function SingleMonitor({ invite, row }: Props) {
               }
               onClick={() => setWatching(!watching)}
             >
-              {watching ? "Stop watching" : "Watch again"}
+              {watching ? t("stopWatching") : t("watchAgain")}
             </Button>
           </div>
         </div>
@@ -119,27 +120,27 @@ export function SingleMonitor({ invite, row }: Props) {
       </section>
       <div className="min-w-0 space-y-5 lg:col-start-2 lg:row-span-2 lg:row-start-1">
         {subject && (
-          <Card title="Actions">
+          <Card title={t("actions")}>
             <div className="space-y-2">
               {row && <SeenButton row={row} now={now} />}
-              <Actions subject={subject} flagTitle="Flag Incident" source={() => source.current} />
+              <Actions subject={subject} flag="incident" source={() => source.current} />
             </div>
           </Card>
         )}
         <Card
-          title="Session details"
+          title={t("sessionDetails")}
           actions={invite.deadline && <TimeLeft deadline={invite.deadline} paused={subject?.paused} />}
         >
-          <TestFacts invite={invite} row={row} more={[["Video", qualityWords(quality, stills)]]} />
+          <TestFacts invite={invite} row={row} more={[[t("video"), qualityWords(quality, stills)]]} />
         </Card>
         {invite.attempt_id && (
-          <Card title="Messages">
+          <Card title={t("messages")}>
             <Messages attemptId={invite.attempt_id} />
           </Card>
         )}
       </div>
       {invite.attempt_id && (
-        <Card title="Timeline" className="min-w-0 lg:col-start-1">
+        <Card title={t("timeline")} className="min-w-0 lg:col-start-1">
           <Timeline attemptId={invite.attempt_id} startedAt={invite.started_at} />
         </Card>
       )}

@@ -1,12 +1,16 @@
 import { CircleCheck, CircleDot, CircleOff, RefreshCw, TriangleAlert, Wifi } from "lucide-react";
 import { Badge, type Tone } from "@/ui/Badge";
+import { t } from "../texts";
 import type { Phase } from "../video/link";
 
-const LOOKS: Record<Phase, { label: string; tone: Tone; Icon: typeof Wifi }> = {
-  disconnected: { label: "Disconnected", tone: "grey", Icon: CircleOff },
-  connecting: { label: "Connecting", tone: "amber", Icon: RefreshCw },
-  connected: { label: "Connected", tone: "green", Icon: Wifi },
-  failed: { label: "Connection Failed", tone: "red", Icon: TriangleAlert },
+const LOOKS: Record<
+  Phase,
+  { label: "linkOff" | "linkConnecting" | "linkOn" | "linkFailed"; tone: Tone; Icon: typeof Wifi }
+> = {
+  disconnected: { label: "linkOff", tone: "grey", Icon: CircleOff },
+  connecting: { label: "linkConnecting", tone: "amber", Icon: RefreshCw },
+  connected: { label: "linkOn", tone: "green", Icon: Wifi },
+  failed: { label: "linkFailed", tone: "red", Icon: TriangleAlert },
 };
 
 /** The admin's own connection (docs/behaviour/monitoring.md#live-monitoring). */
@@ -16,12 +20,12 @@ export function ConnectionStatus({ phase, off = false }: { phase: Phase; off?: b
   if (off && phase === "disconnected")
     return (
       <Badge tone="grey" icon={<CircleOff aria-hidden="true" className="size-3" />}>
-        Still pictures only: live video is off
+        {t("stillsOnly")}
       </Badge>
     );
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3" />}>
-      Your link: {label}
+      {t(label)}
     </Badge>
   );
 }
@@ -29,11 +33,11 @@ export function ConnectionStatus({ phase, off = false }: { phase: Phase; off?: b
 export function TestStatus({ running }: { running: boolean }) {
   return running ? (
     <Badge tone="amber" icon={<CircleDot aria-hidden="true" className="size-3" />}>
-      Test In Progress
+      {t("inProgress")}
     </Badge>
   ) : (
     <Badge tone="green" icon={<CircleCheck aria-hidden="true" className="size-3" />}>
-      Test Completed
+      {t("completed")}
     </Badge>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { errorText } from "@/api/client";
 import { toast } from "@/ui/toast";
+import { t } from "../texts";
 import type { Own, OwnKind, Viewer } from "../video/viewer";
 
 const OFF: Own = { audio: null, video: null };
@@ -8,7 +9,6 @@ const ASK: Record<OwnKind, MediaStreamConstraints> = {
   audio: { audio: { echoCancellation: true, noiseSuppression: true } },
   video: { video: { width: { ideal: 320 }, height: { ideal: 240 }, frameRate: { max: 15 } } },
 };
-const UNAVAILABLE = "Failed to access camera/microphone";
 
 async function ask(kind: OwnKind): Promise<MediaStreamTrack | null> {
   try {
@@ -45,7 +45,7 @@ export function useOwnMedia(viewer: Viewer | null) {
     if (!viewer) return;
     setBusy(kind);
     const track = on ? await ask(kind) : null;
-    if (on && !track) toast.error(UNAVAILABLE);
+    if (on && !track) toast.error(t("noAccess"));
     else {
       put(kind, track);
       // Unplugged, or blocked in the browser's settings.
@@ -56,7 +56,7 @@ export function useOwnMedia(viewer: Viewer | null) {
         if (on) put(kind, null);
         await viewer.send(kind, null).catch(() => undefined);
         toast.error(
-          `Your ${kind === "audio" ? "microphone" : "camera"} could not be sent: ${errorText(error)}`,
+          t(kind === "audio" ? "microphoneNotSent" : "cameraNotSent", { reason: errorText(error) }),
         );
       }
     }

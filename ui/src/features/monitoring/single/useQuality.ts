@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { t } from "../texts";
 import type { Quality } from "../video/peer";
 import type { Viewer } from "../video/viewer";
 
@@ -28,8 +29,8 @@ export function useQuality(viewer: Viewer | null): Quality | null {
 
 /** `stills`: still pictures arrive instead of video. */
 export function qualityWords(quality: Quality | null, stills: boolean): string {
-  if (!quality) return stills ? "Still pictures" : "No picture";
+  if (!quality) return stills ? t("stillPictures") : t("noPicture");
   const { width, height, framesPerSecond, roundTrip } = quality;
-  const size = `${width} × ${height}, ${framesPerSecond} fps`;
-  return roundTrip === null ? size : `${size}, ${roundTrip} ms latency`;
+  const size = { width, height, rate: framesPerSecond };
+  return roundTrip === null ? t("quality", size) : t("qualityLatency", { ...size, delay: roundTrip });
 }

@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import { filled } from "@/api/client";
 import { usePicture } from "@/lib/picture";
 import { agoWords } from "../labels";
+import { t } from "../texts";
 import { useServerNow } from "../useMonitorable";
 
 export interface VideoProps {
@@ -73,7 +74,7 @@ export function Still({ attemptId, label, whole, element, ageClassName }: StillP
             ageClassName ?? "right-2 bottom-2",
           )}
         >
-          Picture {agoWords(picture.takenAt, now)}
+          {t("picture", { ago: agoWords(picture.takenAt, now) })}
         </span>
       )}
     </>

@@ -1,6 +1,7 @@
 import { Volume2, VolumeX } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/ui/Button";
+import { t } from "../texts";
 
 /**
  * Plays the audio of a stream. Browsers block autoplay before a user gesture: then, and
@@ -46,7 +47,7 @@ export function Sound({ stream }: { stream: MediaStream | null }) {
         }
         onClick={press}
       >
-        {silent ? "Turn on sound" : "Mute"}
+        {silent ? t("soundTurnOn") : t("mute")}
       </Button>
     </>
   );

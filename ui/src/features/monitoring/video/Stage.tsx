@@ -4,6 +4,7 @@ import type { Monitored } from "@/api/types";
 import { pictureFault } from "@/lib/trouble";
 import { Spinner } from "@/ui/Spinner";
 import type { Source } from "../actions/screenshot";
+import { t } from "../texts";
 import { VideoBadge } from "../VideoBadge";
 import type { Link } from "./link";
 import { Still, Video } from "./Picture";
@@ -29,7 +30,7 @@ export function Stage({ name, attemptId, row, link, stream, source, children }: 
   const words = shownWords(video, link);
   const stills = video?.via === "stills" && video.state === "live" && attemptId;
   const fault = row ? pictureFault(row) : null;
-  const label = `Video of ${name}`;
+  const label = t("videoOf", { name });
   return (
     <div className="relative aspect-[4/3] shrink-0 max-h-[58dvh] w-full overflow-hidden bg-[#0b0d11] text-white">
       {stills ? (

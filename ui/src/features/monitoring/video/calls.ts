@@ -1,5 +1,6 @@
 import { ApiFailure, api, errorText, NetworkFailure } from "@/api/client";
 import type { Refusal } from "./link";
+import type { StepKey } from "./words";
 
 export const startSession = (inviteId: string, signal: AbortSignal) =>
   api.post("/webrtc/start-session/{invite_id}", { path: { invite_id: inviteId }, signal });
@@ -53,15 +54,13 @@ export const closeWall = (sessionId: string) =>
     .delete("/webrtc/walls/{session_id}", { path: { session_id: sessionId }, keepalive: true })
     .catch(() => undefined);
 
-export const NOT_RUNNING = "Test must be in progress to start monitoring";
-export const NO_SESSION = "Failed to initialize monitoring session";
-export const NO_VIDEO = "Failed to start video monitoring";
-export const BROKEN = "Video connection failed";
-
-/** A failed negotiation step, with its text (docs/behaviour/calls.md#error-texts). */
+/** A failed negotiation step, by the key of its text (docs/behaviour/calls.md#error-texts). */
 export class StepFailure extends Error {
-  constructor(words: string, cause: unknown) {
-    super(words, { cause });
+  readonly step: StepKey;
+
+  constructor(step: StepKey, cause: unknown) {
+    super(step, { cause });
+    this.step = step;
   }
 }
 
@@ -70,14 +69,13 @@ export const isUnknown = (error: unknown) => error instanceof ApiFailure && erro
 /** Message for a failed try, and whether a retry can help. */
 export function judge(error: unknown): Refusal {
   const cause = error instanceof StepFailure ? error.cause : error;
-  const step = error instanceof StepFailure ? error.message : NO_VIDEO;
-  if (cause instanceof NetworkFailure)
-    return { words: "The server does not answer. Trying again.", final: false };
+  const step = error instanceof StepFailure ? error.step : "noVideoSession";
+  if (cause instanceof NetworkFailure) return { words: { key: "serverSilent" }, final: false };
   if (cause instanceof ApiFailure) {
     if (cause.code === "media_off") return { words: cause.detail, final: true, off: true };
-    if (cause.code === "not_in_progress") return { words: NOT_RUNNING, final: true };
+    if (cause.code === "not_in_progress") return { words: { key: "mustRun" }, final: true };
     const final = (cause.status === 403 || cause.status === 404) && !isUnknown(cause);
-    return { words: `${step}: ${errorText(cause)}`, final };
+    return { words: { key: step, reason: errorText(cause) }, final };
   }
-  return { words: step, final: false };
+  return { words: { key: step }, final: false };
 }

@@ -1,5 +1,6 @@
 import type { Step as MachineStep } from "@/lib/machine";
 import type { Flow } from "./peer";
+import type { Words } from "./words";
 
 /**
  * State machine of one viewing connection, as a pure function: events in, effects
@@ -17,7 +18,7 @@ export interface Link {
   /** Failed tries since the last received video. */
   tries: number;
   /** Problem text for the viewer; null without one. */
-  words: string | null;
+  words: Words | null;
   /** Final: no further tries. */
   ended: boolean;
   /** The server has no live video at all. */
@@ -28,7 +29,7 @@ type LinkTimer = "setup" | "grace" | "retry";
 
 /** A call of the negotiation failed. */
 export interface Refusal {
-  words: string;
+  words: Words;
   /** Another try cannot help. */
   final: boolean;
   /** The server has no live video at all: that is no failure. */
@@ -46,7 +47,7 @@ export type LinkEvent =
   /** Whether frames arrive while the server reports that it has some. */
   | { type: "flow"; generation: number; flow: Flow }
   /** The server closed the session. */
-  | { type: "closed"; generation: number; final: boolean; words: string };
+  | { type: "closed"; generation: number; final: boolean; words: Words };
 
 export type LinkEffect =
   | { type: "open"; generation: number }
@@ -61,17 +62,17 @@ export const RECONNECT_GRACE_MS = 3_000;
 export const SETUP = 12_000;
 const RETRY_DELAYS_MS = [300, 1_000, 2_000, 4_000, 8_000];
 
-const CONNECTING = "Connecting the video.";
-export const LOST = "The video connection was lost. Reconnecting.";
-export const NOT_MADE = "The video could not be connected. Trying again.";
-export const INTERRUPTED = "The video is interrupted.";
-export const STANDS_STILL = "The video is frozen.";
+const CONNECTING: Words = { key: "videoConnecting" };
+export const LOST: Words = { key: "videoLost" };
+export const NOT_MADE: Words = { key: "videoNotMade" };
+export const INTERRUPTED: Words = { key: "videoInterrupted" };
+export const STANDS_STILL: Words = { key: "videoFrozen" };
 
 export const IDLE: Link = { phase: "disconnected", generation: 0, tries: 0, words: null, ended: false };
 
 const retryAfter = (tries: number) => RETRY_DELAYS_MS[Math.min(tries, RETRY_DELAYS_MS.length) - 1] ?? 0;
 
-function open(link: Link, words: string): Step {
+function open(link: Link, words: Words): Step {
   const generation = link.generation + 1;
   return {
     state: { ...link, phase: "connecting", generation, words, ended: false },
@@ -84,7 +85,7 @@ function open(link: Link, words: string): Step {
 }
 
 /** Abandons this connection and schedules the next try. */
-function again(link: Link, words: string): Step {
+function again(link: Link, words: Words): Step {
   const tries = link.tries + 1;
   const next = { ...link, phase: "failed" as const, tries, words };
   return {
@@ -96,7 +97,7 @@ function again(link: Link, words: string): Step {
   };
 }
 
-const end = (link: Link, phase: Phase, words: string | null): Step => ({
+const end = (link: Link, phase: Phase, words: Words | null): Step => ({
   state: { ...link, phase, words, ended: true },
   effects: [{ type: "close" }],
 });

@@ -1,5 +1,7 @@
 import type { VideoState } from "@/api/types";
+import { t } from "../texts";
 import type { Link } from "./link";
+import { said } from "./words";
 
 export type Shown = VideoState["state"];
 
@@ -14,8 +16,8 @@ export function shownState(video: VideoState | undefined, link: Link): Shown {
 
 /** Problem text: the candidate's side first, then the viewer's; null while video arrives. */
 export function shownWords(video: VideoState | undefined, link: Link): string | null {
-  if (video?.state === "offline") return video.reason || "No video received.";
+  if (video?.state === "offline") return video.reason || t("noVideoReceived");
   if (video?.via === "stills" && video.state === "live") return null;
-  if (link.words) return link.words;
-  return video?.state === "connecting" ? video.reason || "The candidate's video is connecting." : null;
+  if (link.words) return said(link.words);
+  return video?.state === "connecting" ? video.reason || t("candidateConnecting") : null;
 }

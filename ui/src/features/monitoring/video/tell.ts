@@ -1,6 +1,13 @@
 import { toast } from "@/ui/toast";
-import { BROKEN, NO_SESSION, NO_VIDEO } from "./calls";
+import { t } from "../texts";
 import type { Link } from "./link";
+import { said, type Words } from "./words";
+
+/** Without the reason of a step that failed, which the video shows. */
+function failureText(words: Words): string {
+  const step = typeof words === "object" && (words.key === "noSession" || words.key === "noVideoSession");
+  return t(step ? words.key : "videoBroken");
+}
 
 /** Shows the failure text once per series of failed tries (docs/behaviour/calls.md#error-texts). */
 export function tellFailures(): (link: Link) => void {
@@ -9,7 +16,6 @@ export function tellFailures(): (link: Link) => void {
     const news = link.phase === "failed" && before?.phase !== "failed" && (link.tries <= 1 || link.ended);
     before = link;
     if (!news || !link.words) return;
-    const step = [NO_SESSION, NO_VIDEO].find((words) => link.words?.startsWith(words));
-    toast.error(link.ended ? link.words : (step ?? BROKEN), { id: "video" });
+    toast.error(link.ended ? said(link.words) : failureText(link.words), { id: "video" });
   };
 }

@@ -86,7 +86,7 @@ export class Viewer {
 
   async #open(generation: number, signal: AbortSignal): Promise<void> {
     const offer = await calls.startSession(this.inviteId, signal).catch((error: unknown) => {
-      throw new calls.StepFailure(calls.NO_SESSION, error);
+      throw new calls.StepFailure("noSession", error);
     });
     if (signal.aborted) {
       void calls.endSession(this.inviteId, offer.session_id);
@@ -150,7 +150,7 @@ export class Viewer {
   #hear(generation: number, type: string, data: unknown): void {
     const body = typeof data === "object" && data !== null ? (data as Record<string, unknown>) : {};
     if (type === "closed") {
-      const words = typeof body.reason === "string" ? body.reason : "The server closed the video.";
+      const words = typeof body.reason === "string" ? body.reason : ({ key: "serverClosed" } as const);
       const final = body.code === "test_ended" || body.code === "not_allowed";
       this.#reconnector.send({ type: "closed", generation, final, words });
     } else if (type === "ice-candidate" && this.#pc) {

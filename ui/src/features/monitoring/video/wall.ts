@@ -85,7 +85,7 @@ export class Wall {
 
   async #open(generation: number, signal: AbortSignal): Promise<void> {
     const opened = await calls.openWall(signal).catch((error: unknown) => {
-      throw new calls.StepFailure(calls.NO_SESSION, error);
+      throw new calls.StepFailure("noSession", error);
     });
     if (signal.aborted) {
       void calls.closeWall(opened.session_id);

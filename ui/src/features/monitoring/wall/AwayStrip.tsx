@@ -1,6 +1,7 @@
 import { VideoOff } from "lucide-react";
 import type { Monitored } from "@/api/types";
 import { agoWords } from "../labels";
+import { t } from "../texts";
 
 interface Props {
   rows: Monitored[];
@@ -13,10 +14,10 @@ interface Props {
 export function AwayStrip({ rows, now, focus, onOpen }: Props) {
   if (rows.length === 0) return null;
   return (
-    <section aria-label="Offline for more than 5 minutes" className="flex items-center gap-2 text-xs">
+    <section aria-label={t("offlineLong")} className="flex items-center gap-2 text-xs">
       <p className="flex shrink-0 items-center gap-1.5 text-muted">
         <VideoOff aria-hidden="true" className="size-3.5" />
-        Offline
+        {t("offline")}
       </p>
       <ul className="flex gap-1.5 overflow-x-auto py-0.5">
         {rows.map((row) => (

@@ -13,6 +13,7 @@ import { cameraWords, connectionWords, microphoneWords, questionWords, savedWord
 import { SeenButton } from "../SeenButton";
 import { agreedFacts, FactList } from "../TestFacts";
 import { TimeLeft } from "../TimeLeft";
+import { t } from "../texts";
 import type { Link } from "../video/link";
 import { Sound } from "../video/Sound";
 import { Stage } from "../video/Stage";
@@ -33,12 +34,12 @@ export function FocusPanel({ row, stream, audio, link, now, onLeave }: Props) {
   const trouble = troubleOf(row, now);
   return (
     <section
-      aria-label={`Focus: ${row.applicant_name}`}
+      aria-label={t("focus", { name: row.applicant_name })}
       className="flex min-h-0 flex-col overflow-y-auto border-line bg-surface max-lg:fixed max-lg:inset-0 max-lg:z-30 lg:rounded-card lg:border"
     >
       <div className="flex items-center justify-between gap-3 px-4 py-2.5">
         <Person name={row.applicant_name} email={row.applicant_email} />
-        <IconButton label="Back to the wall (Esc)" onClick={onLeave}>
+        <IconButton label={t("backToWall")} onClick={onLeave}>
           <X aria-hidden="true" className="size-4" />
         </IconButton>
       </div>
@@ -66,39 +67,34 @@ export function FocusPanel({ row, stream, audio, link, now, onLeave }: Props) {
             to={`/monitor/${row.invite_id}`}
             icon={<Maximize2 aria-hidden="true" className="size-4" />}
           >
-            Open monitor
+            {t("openMonitor")}
           </ButtonLink>
         </div>
         <FactList
           facts={[
-            ["Test", row.test_title],
-            ["Progress", questionWords(row)],
-            ["Answered", `${row.answered_count} of ${row.question_count}`],
-            ["Last save", savedWords(row, now)],
+            [t("test"), row.test_title],
+            [t("progress"), questionWords(row)],
+            [t("answered"), t("countOf", { count: row.answered_count, total: row.question_count })],
+            [t("lastSave"), savedWords(row, now)],
             [
-              "Time left",
+              t("timeLeft"),
               row.deadline ? (
                 <TimeLeft key="left" deadline={row.deadline} paused={subject?.paused} row={row} />
               ) : (
-                "Not started"
+                t("notStarted")
               ),
             ],
             ...agreedFacts(row),
-            ["Started", formatDateTime(row.started_at)],
-            ["Connection", connectionWords(row, now)],
-            ["Camera", cameraWords(row)],
-            ["Microphone", microphoneWords(row)],
-            ["Signals", String(row.signal_count)],
-            ["Flags", String(row.flag_count)],
+            [t("startedLabel"), formatDateTime(row.started_at)],
+            [t("connection"), connectionWords(row, now)],
+            [t("camera"), cameraWords(row)],
+            [t("microphone"), microphoneWords(row)],
+            [t("signals"), String(row.signal_count)],
+            [t("flags"), String(row.flag_count)],
           ]}
         />
         {subject && (
-          <Actions
-            key={subject.attemptId}
-            subject={subject}
-            flagTitle="Flag Incident"
-            source={() => source.current}
-          />
+          <Actions key={subject.attemptId} subject={subject} flag="incident" source={() => source.current} />
         )}
       </div>
     </section>

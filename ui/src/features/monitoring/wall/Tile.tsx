@@ -6,6 +6,7 @@ import { isInBreak } from "@/features/staff-shared/in-break";
 import { formatTime } from "@/lib/format";
 import { troubleOf } from "@/lib/trouble";
 import { agoWords, leftWords, placeWords, questionWords, savedWords } from "../labels";
+import { t } from "../texts";
 import { VideoBadge } from "../VideoBadge";
 import type { Link } from "../video/link";
 import { Still, Video } from "../video/Picture";
@@ -38,13 +39,18 @@ export interface TileProps {
   ref?: Ref<HTMLButtonElement>;
 }
 
-function Count({ Icon, count, one }: { Icon: typeof Flag; count: number; one: string }) {
+interface CountProps {
+  Icon: typeof Flag;
+  count: number;
+  message: "signalCount" | "flagCount";
+}
+
+function Count({ Icon, count, message }: CountProps) {
   if (count === 0) return null;
   return (
     <span className="flex items-center gap-1 rounded-md bg-black/65 px-1.5 py-0.5 font-medium text-white text-xs tabular-nums">
       <Icon aria-hidden="true" className="size-3" />
-      {count}
-      <span className="sr-only"> {count === 1 ? one : `${one}s`}</span>
+      {t.rich(message, { count, b: (inside) => <span className="sr-only">{inside}</span> })}
     </span>
   );
 }
@@ -59,9 +65,9 @@ export const Tile = memo(function Tile(props: TileProps) {
   const compact = width < COMPACT;
   const left = row.deadline ? leftWords(row.deadline, now) : null;
   const stands = isInBreak(row, now)
-    ? `Break until ${formatTime(row.break_until ?? "")}`
+    ? t("breakUntil", { time: formatTime(row.break_until ?? "") })
     : row.paused_since && !row.break_until
-      ? "Paused"
+      ? t("paused")
       : undefined;
   return (
     <button
@@ -101,8 +107,8 @@ export const Tile = memo(function Tile(props: TileProps) {
           )}
         />
         <span className={clsx("flex shrink-0 gap-1", ON_DEMAND)}>
-          <Count Icon={TriangleAlert} count={row.signal_count} one="signal" />
-          <Count Icon={Flag} count={row.flag_count} one="flag" />
+          <Count Icon={TriangleAlert} count={row.signal_count} message="signalCount" />
+          <Count Icon={Flag} count={row.flag_count} message="flagCount" />
         </span>
       </span>
       {state === "offline" && !compact && height >= TALL && (
@@ -145,7 +151,7 @@ export const Tile = memo(function Tile(props: TileProps) {
                 stands ? "text-[#ffd28a]" : left.short && "text-[#ffb3af]",
               )}
             >
-              <span className="sr-only">Time left </span>
+              <span className="sr-only">{t("timeLeft")} </span>
               {stands ?? left.words}
             </span>
           )}
@@ -164,7 +170,7 @@ export const Tile = memo(function Tile(props: TileProps) {
             {width < NARROW && row.last_saved_at ? (
               <span className="flex shrink-0 items-center gap-1">
                 <Save aria-hidden="true" className="size-3" />
-                <span className="sr-only">Saved </span>
+                <span className="sr-only">{t("savedLabel")} </span>
                 {agoWords(row.last_saved_at, now)}
               </span>
             ) : (

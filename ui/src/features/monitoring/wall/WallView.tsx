@@ -2,12 +2,12 @@ import { clsx } from "clsx";
 import { ChevronLeft, ChevronRight, Expand, TriangleAlert, Users } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import type { Monitored } from "@/api/types";
-import { plural } from "@/lib/format";
 import { isLongOffline, needsLook, troubleFirst } from "@/lib/trouble";
 import { useUrlState } from "@/lib/url-state";
 import { IconButton } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import { TestFilter } from "../TestFilter";
+import { t } from "../texts";
 import { useServerNow } from "../useMonitorable";
 import { useWall } from "../video/useWall";
 import { AwayStrip } from "./AwayStrip";
@@ -38,34 +38,36 @@ function Bar({ running, troubled, waiting, page, pages, paused, onPage, children
   return (
     <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1 px-2 text-ink-2 text-sm sm:px-4">
       <p aria-live="polite" className="flex flex-wrap items-center gap-x-3 tabular-nums">
-        <span>{plural(running, "test")} running</span>
+        <span>{t("testsRunning", { count: running })}</span>
         {troubled > 0 && (
           <span className="flex items-center gap-1.5 font-medium text-error">
             <TriangleAlert aria-hidden="true" className="size-4" />
-            {troubled === 1 ? "1 needs attention" : `${troubled} need attention`}
+            {t("needAttention", { count: troubled })}
           </span>
         )}
-        {waiting > 0 && <span className="text-muted">{waiting} waiting to start</span>}
-        {paused && <span className="text-warning">Paused while the tab was hidden</span>}
+        {waiting > 0 && <span className="text-muted">{t("waitToStart", { count: waiting })}</span>}
+        {paused && <span className="text-warning">{t("pausedHidden")}</span>}
       </p>
       <div className="flex items-center gap-2">
-        <p className="text-muted text-xs max-lg:hidden">Arrows or J/K: move. Enter: enlarge. Esc: close.</p>
+        <p className="text-muted text-xs max-lg:hidden">{t("wallKeys")}</p>
         <div className="max-w-56 empty:hidden">{children}</div>
         {pages > 1 && (
-          <nav aria-label="Pages of the wall" className="flex items-center">
-            <IconButton label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          <nav aria-label={t("wallPages")} className="flex items-center">
+            <IconButton label={t("previousPage")} disabled={page <= 1} onClick={() => onPage(page - 1)}>
               <ChevronLeft aria-hidden="true" className="size-4" />
             </IconButton>
-            <span className="tabular-nums">
-              Page {page} of {pages}
-            </span>
-            <IconButton label="Next page" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+            <span className="tabular-nums">{t("pageOf", { page, pages })}</span>
+            <IconButton label={t("nextPage")} disabled={page >= pages} onClick={() => onPage(page + 1)}>
               <ChevronRight aria-hidden="true" className="size-4" />
             </IconButton>
           </nav>
         )}
         {document.fullscreenEnabled && (
-          <IconButton label="Full screen" className="max-sm:hidden" onClick={() => void toggleFullScreen()}>
+          <IconButton
+            label={t("fullScreen")}
+            className="max-sm:hidden"
+            onClick={() => void toggleFullScreen()}
+          >
             <Expand aria-hidden="true" className="size-4" />
           </IconButton>
         )}
@@ -158,14 +160,10 @@ export function WallView({ rows: all }: { rows: Monitored[] }) {
       >
         <div ref={area} className="relative min-h-0 min-w-0">
           {running.length === 0 ? (
-            <EmptyState
-              icon={<Users />}
-              title="No tests in progress"
-              text="Running tests appear here automatically."
-            />
+            <EmptyState icon={<Users />} title={t("noTests")} text={t("runningAppear")} />
           ) : (
             <ul
-              aria-label="Live pictures"
+              aria-label={t("livePictures")}
               className="absolute inset-0 flex flex-wrap content-start justify-center gap-2 overflow-hidden"
             >
               {width > 0 &&

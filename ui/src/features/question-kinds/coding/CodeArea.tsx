@@ -2,6 +2,7 @@ import { useCallback, useId, useRef } from "react";
 import { lazyModule } from "@/lib/lazy-module";
 import { Field } from "@/ui/Field";
 import { Textarea } from "@/ui/Textarea";
+import { t } from "./staff-texts";
 
 /** Larger than the form: loaded with the first field for code. */
 const codeEditor = lazyModule(() => import("@/ui/code/CodeEditor"));
@@ -53,7 +54,7 @@ export function CodeArea({ label, language, value, error, onChange }: CodeAreaPr
         fontSize={13}
       />
       <p id={`${id}-hint`} className={error ? "font-medium text-error text-xs" : "text-muted text-xs"}>
-        {error ?? "Tab indents. Esc, then Tab leaves the editor."}
+        {error ?? t("tabIndents")}
       </p>
     </div>
   );

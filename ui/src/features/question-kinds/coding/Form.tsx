@@ -15,6 +15,7 @@ import { OfferedLanguages } from "./OfferedLanguages";
 import { SolutionCheck } from "./SolutionCheck";
 import { SolutionRows } from "./SolutionRows";
 import { Steps } from "./Steps";
+import { t } from "./staff-texts";
 import { TestArchive } from "./TestArchive";
 import { TestTable } from "./TestTable";
 
@@ -51,11 +52,12 @@ interface CodeFormProps {
   onChange: (code: CodeDraft) => void;
 }
 
-const CHECKERS = [
-  { value: "exact", label: "Line by line" },
-  { value: "tokens", label: "Word by word" },
-  { value: "numbers", label: "Word by word, numbers with a tolerance" },
-] as const;
+const checkers = () =>
+  [
+    { value: "exact", label: t("byLine") },
+    { value: "tokens", label: t("byWord") },
+    { value: "numbers", label: t("byNumber") },
+  ] as const;
 
 type StepName = "task" | "tests" | "solutions";
 
@@ -91,13 +93,13 @@ export function CodeForm(props: CodeFormProps) {
   const parts = { expected, code, errorOf, onChange };
   return (
     <Steps
-      label="Steps of the coding question"
+      label={t("steps")}
       value={step}
       onChange={setStep}
       steps={[
         {
           value: "task",
-          label: "Task",
+          label: t("task"),
           count: 0,
           wrong: wrong("task") !== undefined,
           content: (
@@ -110,14 +112,14 @@ export function CodeForm(props: CodeFormProps) {
         },
         {
           value: "tests",
-          label: "Tests",
+          label: t("tests"),
           count: code.tests.length,
           wrong: wrong("tests") !== undefined,
           content: <Judging {...parts} />,
         },
         {
           value: "solutions",
-          label: "Solutions",
+          label: t("solutions"),
           count: code.solutions.length + code.wrong.length,
           wrong: wrong("solutions") !== undefined,
           content: <Solutions {...parts} question={question} />,
@@ -133,7 +135,7 @@ function Languages(props: PartProps & Pick<CodeFormProps, "onExpected">) {
   const { expected, code, errorOf, onChange, onExpected } = props;
   return (
     <>
-      <Field label="Expected language" error={errorOf("expected_language")} className="max-w-xs">
+      <Field label={t("expectedLanguage")} error={errorOf("expected_language")} className="max-w-xs">
         <Select
           value={expected}
           onChange={(event) => onExpected(event.target.value)}
@@ -157,7 +159,7 @@ function Starter({ expected, code, errorOf, onChange }: PartProps) {
   const setStarter = (starter: CodeDraft["starter"]) => onChange({ ...code, starter });
   const field = (
     <CodeArea
-      label={`Starter code in ${language}`}
+      label={t("starterIn", { language })}
       language={language}
       value={code.starter[language] ?? ""}
       error={errorOf("starter_code", `starter_code.${language}`)}
@@ -171,7 +173,7 @@ function Starter({ expected, code, errorOf, onChange }: PartProps) {
         field
       ) : (
         <Tabs
-          label="Starter code by language"
+          label={t("starterByLanguage")}
           items={languages.map((name) => ({ value: name, label: name }))}
           value={language}
           onChange={setChosen}
@@ -194,24 +196,24 @@ function Judging({ code, errorOf, onChange }: PartProps) {
       <p className="text-muted text-xs">{scoringWords(code)}</p>
       {code.tests.length > 0 && (
         <Checkbox
-          label="People score the answers"
-          hint="Reviewers see which tests pass, and decide."
+          label={t("peopleScore")}
+          hint={t("peopleScoreHint")}
           checked={code.review}
           onChange={(event) => set({ review: event.target.checked })}
         />
       )}
       <div className="grid gap-4 @xl:grid-cols-2">
-        <Field label="Outputs are compared" error={errorOf("checker")}>
+        <Field label={t("compared")} error={errorOf("checker")}>
           <Select
             value={code.checker}
-            options={[...CHECKERS]}
+            options={[...checkers()]}
             onChange={(event) =>
-              set({ checker: CHECKERS.find(({ value }) => value === event.target.value)?.value ?? "exact" })
+              set({ checker: checkers().find(({ value }) => value === event.target.value)?.value ?? "exact" })
             }
           />
         </Field>
         {code.checker === "numbers" && (
-          <Field label="Tolerance" hint="Absolute or relative." error={errorOf("checker_tolerance")}>
+          <Field label={t("tolerance")} hint={t("toleranceHint")} error={errorOf("checker_tolerance")}>
             <Input
               inputMode="decimal"
               placeholder="0.000001"
@@ -220,11 +222,7 @@ function Judging({ code, errorOf, onChange }: PartProps) {
             />
           </Field>
         )}
-        <Field
-          label="Time limit in ms"
-          hint="CPU time of each test. Slower languages get a multiple of it."
-          error={errorOf("time_limit_ms")}
-        >
+        <Field label={t("timeLimit")} hint={t("timeLimitHint")} error={errorOf("time_limit_ms")}>
           <Input
             inputMode="numeric"
             placeholder={String(TIME_LIMIT.usual)}
@@ -232,7 +230,7 @@ function Judging({ code, errorOf, onChange }: PartProps) {
             onChange={(event) => set({ time_limit_ms: event.target.value })}
           />
         </Field>
-        <Field label="Memory limit in MB" error={errorOf("memory_limit_mb")}>
+        <Field label={t("memoryLimit")} error={errorOf("memory_limit_mb")}>
           <Input
             inputMode="numeric"
             placeholder={String(MEMORY_LIMIT.usual)}
@@ -259,9 +257,7 @@ function Solutions({
   return (
     <>
       <p className="text-muted text-xs">
-        {code.tests.length > 0
-          ? "Programs whose outcome you know show whether the tests are right before candidates meet them."
-          : "Programs whose outcome you know can be checked as soon as there are tests."}
+        {code.tests.length > 0 ? t("solutionsText") : t("solutionsNoTests")}
       </p>
       {code.tests.length > 0 && hasSolutions && <SolutionCheck question={question} tests={code.tests} />}
       <SolutionRows
@@ -291,7 +287,7 @@ function Others({ expected, code, error, onChange }: OthersProps) {
   };
   return (
     <fieldset>
-      <legend className="mb-2 font-medium text-sm">Candidates may also use</legend>
+      <legend className="mb-2 font-medium text-sm">{t("mayAlsoUse")}</legend>
       <div className="grid grid-cols-2 gap-x-4 @xl:grid-cols-4">
         {LANGUAGES.filter((language) => language !== expected).map((language) => (
           <Checkbox

@@ -3,6 +3,7 @@ import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { HARNESSED, readFunction, starterOf } from "./function-harness";
+import { t } from "./staff-texts";
 
 interface FunctionHarnessProps {
   languages: string[];
@@ -18,7 +19,7 @@ export function FunctionHarness({ languages, starter, onChange }: FunctionHarnes
   if (known.length === 0) return null;
   const generate = () => {
     const shape = readFunction(text);
-    setError(shape ? undefined : "Write a name and parameters, such as two_sum(numbers, target)");
+    setError(shape ? undefined : t("functionShape"));
     if (!shape) return;
     onChange({ ...starter, ...starterOf(shape, known) });
   };
@@ -27,8 +28,8 @@ export function FunctionHarness({ languages, starter, onChange }: FunctionHarnes
     <div className="flex flex-wrap items-start gap-3">
       <div className="min-w-0 flex-1 basis-64">
         <Field
-          label="Candidates write a function"
-          hint={`Generates starter code in ${known.join(" and ")} with a harness. Each line of a test's input is then one argument as JSON, such as [1,2], and the expected output is the result as JSON, without spaces.`}
+          label={t("writeFunction")}
+          hint={t("harnessHint", { languages: known.join(` ${t("and")} `) })}
           error={error}
         >
           <Input
@@ -42,7 +43,7 @@ export function FunctionHarness({ languages, starter, onChange }: FunctionHarnes
         </Field>
       </div>
       <Button variant="secondary" className="sm:mt-6.5" disabled={text.trim() === ""} onClick={generate}>
-        {replaces ? "Replace the starter code" : "Generate starter code"}
+        {replaces ? t("replaceStarter") : t("generateStarter")}
       </Button>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { queryOf } from "@/api/query";
 import type { OfferedLanguage } from "@/api/types";
+import { t } from "./staff-texts";
 
 const RETRY_MS = 5_000;
 
@@ -12,11 +13,12 @@ const missingOf = (languages: readonly string[], offered: Offered) =>
 
 /** Which of a question's languages can be judged here now. */
 export function offeredWords(languages: readonly string[], offered: Offered): string {
-  if (!offered) return "There is no code runner at the moment: submitted code waits until there is one.";
+  if (!offered) return t("noRunner");
   const missing = missingOf(languages, offered);
-  if (missing.length > 0)
-    return `The code runner does not offer ${missing.join(", ")}: submitted code in it waits until a runner does.`;
-  return `The code runner has ${languages.map((language) => foundIn(offered, language)?.toolchain).join("; ")}.`;
+  if (missing.length > 0) return t("notOffered", { languages: missing.join(", ") });
+  return t("runnerHas", {
+    toolchains: languages.map((language) => foundIn(offered, language)?.toolchain).join("; "),
+  });
 }
 
 export function OfferedLanguages({ languages }: { languages: readonly string[] }) {

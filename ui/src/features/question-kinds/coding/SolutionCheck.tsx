@@ -7,26 +7,31 @@ import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { sent } from "../sent";
 import type { TestDraft } from "./key";
+import { t } from "./staff-texts";
 
-const WORDS: Record<RunVerdict, string> = {
+const WORDS = {
   AC: "passes",
-  WA: "wrong answer",
-  TLE: "time limit exceeded",
-  MLE: "memory limit exceeded",
-  OLE: "too much output",
-  RTE: "the program failed",
-  CE: "the code does not compile",
-  IE: "it could not be run",
-};
+  WA: "wrongAnswer",
+  TLE: "tle",
+  MLE: "mle",
+  OLE: "ole",
+  RTE: "rte",
+  CE: "ce",
+  IE: "ie",
+} as const satisfies Record<RunVerdict, string>;
+
+const wordsOf = (verdict: RunVerdict) => t(WORDS[verdict]);
 
 /** "Solution 1 (Go): fails test 2 (wrong answer)". */
 export function triedWords({ language, verdict, note, tests }: TriedSolution, number: number): string {
-  const name = `Solution ${number} (${language})`;
-  if (verdict === "AC") return `${name} passes all tests`;
+  const name = t("named", { name: t("solution", { number }), language });
+  if (verdict === "AC") return t("passesAll", { name });
   const failed = tests.findIndex((test) => test.verdict !== "AC");
   const found = tests[failed];
-  const what = found ? `fails test ${failed + 1} (${WORDS[found.verdict]})` : WORDS[verdict];
-  return `${name}: ${[what, note].filter(Boolean).join(". ")}`;
+  const what = found
+    ? t("failsTest", { number: failed + 1, verdict: wordsOf(found.verdict) })
+    : wordsOf(verdict);
+  return t("outcome", { name, what: [what, note].filter(Boolean).join(". ") });
 }
 
 /** Verdicts by which a test finds a wrong solution. */
@@ -34,13 +39,13 @@ const FOUND: RunVerdict[] = ["WA", "TLE", "MLE", "OLE", "RTE"];
 
 /** "Wrong solution 1 (Go) is found by test 2 (wrong answer)". */
 export function foundWords({ language, verdict, note, tests }: TriedSolution, number: number): string {
-  const name = `Wrong solution ${number} (${language})`;
-  if (verdict === "AC") return `${name} passes all tests: add a test that finds its mistake`;
+  const name = t("named", { name: t("wrongSolution", { number }), language });
+  if (verdict === "AC") return t("passesAllWrong", { name });
   const failed = tests.findIndex((test) => test.verdict !== "AC");
   const found = tests[failed];
   if (found && FOUND.includes(verdict))
-    return `${name} is found by test ${failed + 1} (${WORDS[found.verdict]})`;
-  return `${name}: ${[WORDS[verdict], note].filter(Boolean).join(". ")}`;
+    return t("foundBy", { name, number: failed + 1, verdict: wordsOf(found.verdict) });
+  return t("outcome", { name, what: [wordsOf(verdict), note].filter(Boolean).join(". ") });
 }
 
 /** Cells of one solution: what each test found. Those after the first that a wrong solution does not pass were not run. */
@@ -54,13 +59,13 @@ interface Outcome {
 
 const outcomesOf = (solutions: TriedSolution[], wrong: TriedSolution[]): Outcome[] => [
   ...solutions.map((one, at) => ({
-    name: `Solution ${at + 1}`,
+    name: t("solution", { number: at + 1 }),
     good: one.verdict === "AC",
     text: triedWords(one, at + 1),
     tests: one.tests,
   })),
   ...wrong.map((one, at) => ({
-    name: `Wrong solution ${at + 1}`,
+    name: t("wrongSolution", { number: at + 1 }),
     good: FOUND.includes(one.verdict),
     text: foundWords(one, at + 1),
     tests: one.tests,
@@ -92,10 +97,10 @@ export function SolutionCheck({ question, tests }: { question: () => Question; t
     <div className="space-y-3">
       <div className="flex flex-wrap items-center gap-3">
         <Button variant="secondary" size="sm" onClick={() => check.mutate()}>
-          {check.isPending ? "Running the solutions" : "Check solutions"}
+          {check.isPending ? t("running") : t("check")}
         </Button>
         <p role="status" className="font-medium text-sm text-warning">
-          {outcomes.length > 0 && of !== now && "The question was changed since this check."}
+          {outcomes.length > 0 && of !== now && t("changedSince")}
         </p>
       </div>
       <div role="status">
@@ -123,12 +128,12 @@ function Matrix({ outcomes, tests }: { outcomes: Outcome[]; tests: TestDraft[] }
   const numbers = Array.from({ length: count }, (_, at) => at);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
-    <section aria-label="Solutions by tests" tabIndex={0} className="overflow-x-auto">
+    <section aria-label={t("solutionsByTests")} tabIndex={0} className="overflow-x-auto">
       <table className="border-separate border-spacing-0.5 text-xs tabular-nums">
         <thead>
           <tr>
             <th scope="col" className="pe-3 text-start font-medium text-muted">
-              Test
+              {t("test")}
             </th>
             {numbers.map((at) => (
               <th key={at} scope="col" title={tests[at]?.group} className="min-w-9 font-medium text-muted">
@@ -160,19 +165,19 @@ function Matrix({ outcomes, tests }: { outcomes: Outcome[]; tests: TestDraft[] }
 function Cell({ verdict, cpu_ms }: Partial<TriedSolution["tests"][number]>) {
   if (!verdict)
     return (
-      <td title="not run" className="h-8 rounded-sm bg-subtle text-center text-muted">
+      <td title={t("notRun")} className="h-8 rounded-sm bg-subtle text-center text-muted">
         <span aria-hidden="true">&middot;</span>
-        <span className="sr-only">not run</span>
+        <span className="sr-only">{t("notRun")}</span>
       </td>
     );
   const passed = verdict === "AC";
   return (
     <td
-      title={`${WORDS[verdict]}, ${cpu_ms} ms`}
+      title={t("verdictTime", { verdict: wordsOf(verdict), count: cpu_ms ?? 0 })}
       className={clsx("toned h-8 rounded-sm text-center font-medium", passed ? "tone-green" : "tone-red")}
     >
       <span aria-hidden="true">{passed ? "\u2713" : verdict}</span>
-      <span className="sr-only">{WORDS[verdict]}</span>
+      <span className="sr-only">{wordsOf(verdict)}</span>
     </td>
   );
 }

@@ -4,19 +4,24 @@ import type { ErrorOf } from "../form/problem";
 import { Rows } from "../form/Rows";
 import { CodeArea } from "./CodeArea";
 import { blankSolution, SOLUTIONS_MAX, type SolutionDraft, type SolutionList } from "./key";
+import { t } from "./staff-texts";
 
-const WORDS: Record<SolutionList, { legend: string; hint: string; one: string }> = {
+const WORDS = {
   reference_solutions: {
-    legend: "Reference solutions",
-    hint: "programs that pass all tests; candidates never see them",
-    one: "solution",
+    legend: "references",
+    hint: "referencesHint",
+    one: "oneSolution",
+    name: "solution",
+    language: "languageOf",
   },
   wrong_solutions: {
-    legend: "Wrong solutions",
-    hint: "plausible mistakes that a test must find; candidates never see them",
-    one: "wrong solution",
+    legend: "wrongs",
+    hint: "wrongsHint",
+    one: "oneWrong",
+    name: "wrongSolution",
+    language: "languageOfWrong",
   },
-};
+} as const satisfies Record<SolutionList, object>;
 
 interface SolutionRowsProps {
   list: SolutionList;
@@ -28,10 +33,13 @@ interface SolutionRowsProps {
 
 /** Programs whose outcome the author knows. */
 export function SolutionRows({ list, rows, languages, errorOf, onChange }: SolutionRowsProps) {
-  const { legend, hint, one } = WORDS[list];
+  const words = WORDS[list];
   return (
     <Rows
-      {...{ legend, hint, one, rows }}
+      legend={t(words.legend)}
+      hint={t(words.hint)}
+      one={t(words.one)}
+      rows={rows}
       min={0}
       max={SOLUTIONS_MAX}
       blank={() => blankSolution(languages[0] ?? "")}
@@ -40,10 +48,9 @@ export function SolutionRows({ list, rows, languages, errorOf, onChange }: Solut
     >
       {(row, number, change) => {
         const place = `${list}[${number - 1}]`;
-        const name = `${one} ${number}`;
         return (
           <div className="min-w-0 flex-1 space-y-2">
-            <Field label={`Language of ${name}`} error={errorOf(`${place}.language`)}>
+            <Field label={t(words.language, { number })} error={errorOf(`${place}.language`)}>
               <Select
                 value={row.language}
                 options={[...new Set([row.language, ...languages])].map((name) => ({
@@ -54,7 +61,7 @@ export function SolutionRows({ list, rows, languages, errorOf, onChange }: Solut
               />
             </Field>
             <CodeArea
-              label={`${name[0]?.toUpperCase()}${name.slice(1)}`}
+              label={t(words.name, { number })}
               language={row.language}
               value={row.source}
               error={errorOf(`${place}.source`)}

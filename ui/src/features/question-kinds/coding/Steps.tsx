@@ -2,6 +2,7 @@ import * as Radix from "@radix-ui/react-tabs";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Button } from "@/ui/Button";
+import { t } from "./staff-texts";
 
 interface Step<S extends string> {
   value: S;
@@ -46,7 +47,7 @@ export function Steps<S extends string>({ label, steps, value, onChange }: Steps
               {step.wrong ? "!" : at + 1}
             </span>
             {step.label}
-            {step.wrong && <span className="sr-only">, has an error</span>}
+            {step.wrong && <span className="sr-only">{t("hasError")}</span>}
             {step.count > 0 && (
               <span aria-hidden="true" className="@max-md:hidden text-muted text-xs tabular-nums">
                 {step.count}
@@ -69,7 +70,7 @@ export function Steps<S extends string>({ label, steps, value, onChange }: Steps
             {next && (
               <div className="flex justify-end">
                 <Button variant="ghost" size="sm" onClick={() => onChange(next.value)}>
-                  {`Go on to ${next.label}`}
+                  {t("goOn", { step: next.label })}
                 </Button>
               </div>
             )}

@@ -1,12 +1,12 @@
 import { FileDown, FileUp } from "lucide-react";
 import { useState } from "react";
 import { saveFile } from "@/lib/download";
-import { plural } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { FileButton } from "@/ui/FileButton";
 import { ArchiveFault, readArchive, writeTests } from "./archive";
 import { TESTS_MAX, type TestDraft } from "./key";
 import { cleaned, markedTests } from "./marks";
+import { t } from "./staff-texts";
 
 interface TestArchiveProps {
   tests: TestDraft[];
@@ -31,7 +31,7 @@ export function TestArchive({ tests, onChange }: TestArchiveProps) {
     try {
       saveFile(await writeTests(tests), "tests.zip");
     } catch (error) {
-      fail(error, "The file cannot be written.");
+      fail(error, t("cannotWrite"));
     }
   };
   const choose = async (file: File) => {
@@ -42,9 +42,9 @@ export function TestArchive({ tests, onChange }: TestArchiveProps) {
       const { tests: found, notes: about } = await readArchive(file);
       setNotes(about);
       if (tests.length > 0) setRead(found);
-      else use(found, `${plural(found.length, "test")} imported.`);
+      else use(found, t("imported", { count: found.length }));
     } catch (error) {
-      fail(error, "The file cannot be read.");
+      fail(error, t("cannotRead"));
     }
   };
   const icon = "size-4";
@@ -52,14 +52,14 @@ export function TestArchive({ tests, onChange }: TestArchiveProps) {
     <div className="space-y-2">
       <div className="flex flex-wrap items-center gap-2">
         <FileButton
-          file="Zip file of tests"
+          file={t("zipOfTests")}
           accept=".zip,application/zip"
           variant="secondary"
           size="sm"
           icon={<FileUp aria-hidden="true" className={icon} />}
           onFile={(file) => void choose(file)}
         >
-          Import tests from a zip
+          {t("importZip")}
         </FileButton>
         {tests.length > 0 && (
           <Button
@@ -68,27 +68,27 @@ export function TestArchive({ tests, onChange }: TestArchiveProps) {
             icon={<FileDown aria-hidden="true" className={icon} />}
             onClick={() => void write()}
           >
-            Export them as a zip
+            {t("exportZip")}
           </Button>
         )}
       </div>
       {read.length > 0 && (
         <div role="alert" className="flex flex-wrap items-center gap-2 text-sm">
-          <span>The file has {plural(read.length, "test")}.</span>
-          <Button size="sm" onClick={() => use(read, `Replaced by ${plural(read.length, "test")}.`)}>
-            Replace the present ones
+          <span>{t("fileHas", { count: read.length })}</span>
+          <Button size="sm" onClick={() => use(read, t("replacedBy", { count: read.length }))}>
+            {t("replace")}
           </Button>
           {tests.length + read.length <= TESTS_MAX && (
             <Button
               variant="secondary"
               size="sm"
-              onClick={() => use([...tests, ...read], `${plural(read.length, "test")} added.`)}
+              onClick={() => use([...tests, ...read], t("added", { count: read.length }))}
             >
-              Add to them
+              {t("addToThem")}
             </Button>
           )}
           <Button variant="secondary" size="sm" onClick={() => setRead([])}>
-            Cancel
+            {t("cancel")}
           </Button>
         </div>
       )}
@@ -107,19 +107,13 @@ export function TestArchive({ tests, onChange }: TestArchiveProps) {
       ))}
       {marked > 0 && (
         <div role="status" className="flex flex-wrap items-center gap-2 text-sm">
-          <span>
-            {plural(marked, "test")} with line ends of Windows or a byte order mark, which programs read as
-            well.
-          </span>
+          <span>{t("marked", { count: marked })}</span>
           <Button size="sm" onClick={() => onChange(cleaned(tests))}>
-            Take them off
+            {t("takeOff")}
           </Button>
         </div>
       )}
-      <p className="text-muted text-xs">
-        1.in and 1.out, 2.in and 2.out and so on. Candidates see those in a folder named sample. A folder
-        inside secret is a group.
-      </p>
+      <p className="text-muted text-xs">{t("zipHint")}</p>
     </div>
   );
 }

@@ -9,12 +9,12 @@ import {
   useRef,
   useState,
 } from "react";
-import { plural } from "@/lib/format";
 import { Button, IconButton } from "@/ui/Button";
 import type { ErrorOf } from "../form/problem";
 import { blankTest, TESTS_MAX, type TestDraft } from "./key";
 import { marksOf } from "./marks";
 import { COLUMNS, type Column, cellsOf, fill } from "./sheet";
+import { t } from "./staff-texts";
 
 interface TestTableProps {
   tests: TestDraft[];
@@ -92,10 +92,10 @@ export function TestTable({ tests, errorOf, onChange }: TestTableProps) {
     if (!cell || cells.length === 0 || !isText || field.value !== "") return;
     event.preventDefault();
     const { tests: next, rows, left } = fill(tests, cell.row, cell.column, cells);
-    const more = left > 0 ? ` ${plural(left, "row")} left out: ${TESTS_MAX} tests at most.` : "";
+    const more = left > 0 ? ` ${t("rowsLeft", { count: left, max: TESTS_MAX })}` : "";
     onChange(next);
     setPasted({
-      words: `${plural(rows, "row")} pasted.${more}`,
+      words: `${t("rowsPasted", { count: rows })}${more}`,
       before: tests,
       asText: tests.map((test, at) => (at === cell.row ? { ...test, [cell.column]: text } : test)),
     });
@@ -104,17 +104,18 @@ export function TestTable({ tests, errorOf, onChange }: TestTableProps) {
   return (
     <fieldset aria-describedby={`${id}-keys`} className="min-w-0 space-y-2">
       <legend className="mb-2 font-medium text-sm">
-        Tests{" "}
-        <span className="font-normal text-muted">(the program reads the input and prints the output)</span>
+        {t.rich("testsLegend", {
+          hint: (inside) => <span className="font-normal text-muted">{inside}</span>,
+        })}
       </legend>
       {tests.length > 0 && (
         <div aria-hidden="true" className={clsx(GRID, "font-medium text-muted text-xs @max-md:hidden")}>
           <span />
-          <span>Input</span>
-          <span>Expected output</span>
-          <span>Visible</span>
-          <span>Weight</span>
-          <span>Group</span>
+          <span>{t("input")}</span>
+          <span>{t("output")}</span>
+          <span>{t("visible")}</span>
+          <span>{t("weight")}</span>
+          <span>{t("group")}</span>
         </div>
       )}
       <ol
@@ -125,7 +126,7 @@ export function TestTable({ tests, errorOf, onChange }: TestTableProps) {
         {tests.map((row, at) => (
           <Row key={row.id} {...{ row, at, errorOf }} onSet={(changes) => set(row, changes)}>
             <IconButton
-              label={`Remove test ${at + 1}`}
+              label={t("removeTest", { number: at + 1 })}
               onClick={() => write(tests.filter((test) => test.id !== row.id))}
             >
               <Trash2 aria-hidden="true" className="size-4" />
@@ -142,10 +143,10 @@ export function TestTable({ tests, errorOf, onChange }: TestTableProps) {
         <p role="status" className="flex flex-wrap items-center gap-2 text-sm">
           {pasted.words}
           <Button variant="secondary" size="sm" onClick={() => write(pasted.before)}>
-            Undo
+            {t("undo")}
           </Button>
           <Button variant="secondary" size="sm" onClick={() => write(pasted.asText)}>
-            Keep it as one text
+            {t("asOneText")}
           </Button>
         </p>
       )}
@@ -157,13 +158,11 @@ export function TestTable({ tests, errorOf, onChange }: TestTableProps) {
             icon={<Plus aria-hidden="true" className="size-4" />}
             onClick={() => insert(tests.length)}
           >
-            Add test
+            {t("addTest")}
           </Button>
         )}
         <p id={`${id}-keys`} className="text-muted text-xs">
-          {tests.length === 0
-            ? "Then paste rows of a spreadsheet into the first input, or write them."
-            : "Paste rows of a spreadsheet into an empty field. Ctrl+Enter adds a row, Alt with the arrow keys goes up and down."}
+          {tests.length === 0 ? t("thenPaste") : t("tableKeys")}
         </p>
       </div>
     </fieldset>
@@ -201,15 +200,15 @@ function Row({ row, at, errorOf, onSet, children }: RowProps) {
       spellCheck={false}
       autoCapitalize="off"
       autoCorrect="off"
-      placeholder={column === "input" ? "Input" : "Expected output"}
+      placeholder={column === "input" ? t("input") : t("output")}
       className="control min-h-9 resize-y whitespace-pre py-1.5 font-mono text-xs"
       value={row[column]}
       onChange={(event) => onSet({ [column]: event.target.value })}
     />
   );
   const marks = [
-    ...marksOf(row.input).map((mark) => `The input has ${mark}.`),
-    ...marksOf(row.output).map((mark) => `The output has ${mark}.`),
+    ...marksOf(row.input).map((mark) => t("inputHas", { mark })),
+    ...marksOf(row.output).map((mark) => t("outputHas", { mark })),
   ];
   return (
     <li data-row={at} className="py-2">
@@ -217,32 +216,32 @@ function Row({ row, at, errorOf, onSet, children }: RowProps) {
         <span aria-hidden="true" className="pt-2 text-muted text-xs tabular-nums">
           {number}
         </span>
-        {area("input", `Input of test ${number}`)}
-        {area("output", `Expected output of test ${number}`)}
+        {area("input", t("inputOf", { number }))}
+        {area("output", t("outputOf", { number }))}
         <div className="flex items-center gap-2 @md:contents">
           <label className="flex min-h-9 items-center gap-2 text-sm @md:justify-center">
             <input
               type="checkbox"
-              {...shared("visible", `Candidates see test ${number}`)}
+              {...shared("visible", t("visibleOf", { number }))}
               checked={row.visible}
               className="size-4 accent-primary"
               onChange={(event) => onSet({ visible: event.target.checked })}
             />
             <span aria-hidden="true" className="@md:hidden">
-              Visible
+              {t("visible")}
             </span>
           </label>
           <input
-            {...shared("weight", `Weight of test ${number}`)}
+            {...shared("weight", t("weightOf", { number }))}
             inputMode="numeric"
             className="control min-h-9 max-w-20 py-1.5 text-sm tabular-nums"
             value={row.weight}
             onChange={(event) => onSet({ weight: event.target.value })}
           />
           <input
-            {...shared("group", `Group of test ${number}`)}
+            {...shared("group", t("groupOf", { number }))}
             dir="auto"
-            placeholder="Group"
+            placeholder={t("group")}
             className="control min-h-9 min-w-0 py-1.5 text-sm"
             value={row.group}
             onChange={(event) => onSet({ group: event.target.value })}

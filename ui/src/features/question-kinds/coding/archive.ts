@@ -3,6 +3,7 @@
 // the names of groups that no folder can have; other tools' files need none.
 
 import { blankTest, TESTS_MAX, type TestDraft } from "./key";
+import { t } from "./staff-texts";
 
 /** Bytes of one input or output, as the server limits them. */
 const PART_MAX = 64 * 1024;
@@ -43,7 +44,7 @@ function textOf(path: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new ArchiveFault(`${path} is not a text in UTF-8.`);
+    throw new ArchiveFault(t("notUtf8", { path }));
   }
 }
 
@@ -55,7 +56,7 @@ function weightsOf(text: string | undefined): Record<string, unknown> {
   } catch {
     // Reported below.
   }
-  throw new ArchiveFault(`${WEIGHTS} is not a JSON object with the weight of each test.`);
+  throw new ArchiveFault(t("weightsNotJson", { file: WEIGHTS }));
 }
 
 /** Entry of a test in `tests.json`: its weight, or that and the name of its group. */
@@ -65,7 +66,7 @@ function entryOf(stem: string, entry: unknown): { weight: string; group?: string
       ? (entry as { weight?: unknown; group?: unknown })
       : { weight: entry, group: undefined };
   if (weight !== undefined && weight !== null && !(Number.isInteger(weight) && Number(weight) >= 0))
-    throw new ArchiveFault(`The weight of ${stem} in ${WEIGHTS} is not a whole number.`);
+    throw new ArchiveFault(t("weightNotWhole", { test: stem, file: WEIGHTS }));
   return { weight: `${weight ?? 1}`, ...(typeof group === "string" && { group }) };
 }
 
@@ -92,9 +93,6 @@ export interface Archive {
   notes: string[];
 }
 
-const PACKAGE_NOTE =
-  "This is the package of a programming contest: only its tests were read. To get its checker, limits, groups and statement, import it as a test.";
-
 /**
  * Reads the tests of a zip, in the order of their names.
  *
@@ -106,7 +104,7 @@ export async function readTests(file: Blob): Promise<TestDraft[]> {
 
 /** As [`readTests`]. */
 export async function readArchive(file: Blob): Promise<Archive> {
-  if (file.size > ZIP_MAX) throw new ArchiveFault("The file is larger than 8 MiB.");
+  if (file.size > ZIP_MAX) throw new ArchiveFault(t("zipTooLarge"));
   const { unzipSync } = await import("fflate");
   const large: string[] = [];
   const wanted = new Set<string>();
@@ -129,16 +127,14 @@ export async function readArchive(file: Blob): Promise<Archive> {
       },
     });
   } catch {
-    throw new ArchiveFault("This is not a zip file that can be read.");
+    throw new ArchiveFault(t("noZip"));
   }
-  if (twice !== undefined) throw new ArchiveFault(`${twice} is in this file twice.`);
+  if (twice !== undefined) throw new ArchiveFault(t("twice", { path: twice }));
   if (wanted.size > FILES_MAX)
-    throw new ArchiveFault(
-      `There are ${wanted.size} files of tests in this file, ${FILES_MAX} at most are possible.`,
-    );
-  if (large[0] !== undefined) throw new ArchiveFault(`${large[0]} is larger than 64 KiB.`);
+    throw new ArchiveFault(t("tooManyFiles", { count: wanted.size, max: FILES_MAX }));
+  if (large[0] !== undefined) throw new ArchiveFault(t("partTooLarge", { path: large[0] }));
   const { tests, notes } = testsOf(files);
-  return { tests, notes: hasPackage ? [...notes, PACKAGE_NOTE] : notes };
+  return { tests, notes: hasPackage ? [...notes, t("contestPackage")] : notes };
 }
 
 function testsOf(files: Record<string, Uint8Array>): Archive {
@@ -153,15 +149,14 @@ function testsOf(files: Record<string, Uint8Array>): Archive {
     const place = placeOf(short(path));
     const parts = place && found.get(place.stem);
     if (place && parts?.[place.part] !== undefined)
-      throw new ArchiveFault(`${place.stem} has two outputs, ${place.stem}.out and ${place.stem}.ans.`);
+      throw new ArchiveFault(t("twoOutputs", { stem: place.stem }));
     if (place) found.set(place.stem, { ...parts, [place.part]: text });
     else if (weights === undefined) weights = text;
-    else throw new ArchiveFault(`There are several files ${WEIGHTS} in this file.`);
+    else throw new ArchiveFault(t("severalWeights", { file: WEIGHTS }));
   }
-  if (found.size === 0)
-    throw new ArchiveFault("There are no tests in this file: name them 1.in and 1.out, 2.in and 2.out.");
+  if (found.size === 0) throw new ArchiveFault(t("noTests"));
   if (found.size > TESTS_MAX)
-    throw new ArchiveFault(`There are ${found.size} tests in this file, ${TESTS_MAX} at most are possible.`);
+    throw new ArchiveFault(t("tooManyTests", { count: found.size, max: TESTS_MAX }));
   const listed = weightsOf(weights);
   const places = new Map(Object.keys(listed).map((stem, at) => [stem, at]));
   const placed = ([stem]: [string, unknown]) => places.get(stem) ?? places.size;
@@ -169,13 +164,11 @@ function testsOf(files: Record<string, Uint8Array>): Archive {
   const notes =
     missing.length === 0
       ? []
-      : [
-          `${missing.slice(0, 3).join(", ")}${missing.length > 3 ? " and others" : ""} had no .in: their input is empty.`,
-        ];
+      : [t(missing.length > 3 ? "noInputOthers" : "noInput", { names: missing.slice(0, 3).join(", ") })];
   const tests = [...found]
     .sort((one, other) => placed(one) - placed(other))
     .map(([stem, { input = "", output }]) => {
-      if (output === undefined) throw new ArchiveFault(`${stem}.in has no ${stem}.out.`);
+      if (output === undefined) throw new ArchiveFault(t("noOutput", { stem }));
       const folders = stem.split("/").slice(0, -1);
       const at = deciding(folders);
       const visible = folders[at]?.toLowerCase() === "sample";
@@ -202,7 +195,7 @@ export async function writeTests(tests: readonly TestDraft[]): Promise<Blob> {
     files[`${stem}.out`] = strToU8(output);
     const number = Number(weight.trim() || "1");
     if (!Number.isInteger(number) || number < 0)
-      throw new ArchiveFault(`The weight of test ${at + 1} is not a whole number.`);
+      throw new ArchiveFault(t("weightOfTest", { number: at + 1 }));
     weights[stem] = folderOf(group) === group.trim() ? number : { weight: number, group: group.trim() };
   });
   files[WEIGHTS] = strToU8(`${JSON.stringify(weights, null, 2)}\n`);

@@ -1,5 +1,6 @@
 import type { CodeChecker, CodeTest, Question, Solution } from "@/api/questions";
 import { first, type Problem } from "../form/problem";
+import { t } from "./staff-texts";
 
 export const TESTS_MAX = 100;
 export const SOLUTIONS_MAX = 12;
@@ -145,23 +146,23 @@ function limitProblem(
   { least, most }: { least: number; most: number },
 ): Problem | false {
   if (text.trim() === "" || isWhole(text, least, most)) return false;
-  return { place, text: `A whole number from ${least} to ${most}` };
+  return { place, text: t("wholeNumber", { min: least, max: most }) };
 }
 
 const testProblem = ({ weight }: TestDraft, at: number): Problem | false =>
   !isWhole(weight.trim() || "1", 0, WEIGHT_MAX) && {
     place: `tests[${at}].weight`,
-    text: `Test ${at + 1}: the weight is a whole number from 0 to ${WEIGHT_MAX}`,
+    text: t("weightRange", { number: at + 1, max: WEIGHT_MAX }),
   };
 
 function solutionProblem(languages: string[], list: SolutionList) {
   return ({ language, source }: SolutionDraft, at: number): Problem | null => {
     const place = `${list}[${at}]`;
     return first(
-      source.trim() === "" && { place: `${place}.source`, text: "Write the solution, or remove it" },
+      source.trim() === "" && { place: `${place}.source`, text: t("writeSolution") },
       !languages.includes(language) && {
         place: `${place}.language`,
-        text: "Choose one of the question's languages",
+        text: t("ownLanguage"),
       },
     );
   };
@@ -175,11 +176,11 @@ export function codeProblem(expected: string, code: CodeDraft): Problem | null {
     weights.length > 0 &&
       weights.every((weight) => weight === 0) && {
         place: "tests",
-        text: "At least one test needs a weight above 0",
+        text: t("someWeight"),
       },
     code.checker === "numbers" &&
       code.tolerance.trim() !== "" &&
-      !isTolerance && { place: "checker_tolerance", text: "Enter 0 or a positive number, such as 0.001" },
+      !isTolerance && { place: "checker_tolerance", text: t("enterPositive") },
     limitProblem("time_limit_ms", code.time_limit_ms, TIME_LIMIT),
     limitProblem("memory_limit_mb", code.memory_limit_mb, MEMORY_LIMIT),
     ...code.solutions.map(solutionProblem(languagesOf(expected, code), "reference_solutions")),
@@ -199,9 +200,7 @@ export const hasCode = (code: CodeDraft) =>
 
 /** How answers get their points, in one sentence. */
 export function scoringWords({ tests, review }: CodeDraft): string {
-  if (tests.length === 0) return "Without tests, people score the answers.";
-  if (review) return "People score the answers. They see which tests pass.";
-  return tests.some(({ visible }) => !visible)
-    ? "Answers are scored by these tests, in proportion to their weights."
-    : "All tests are shown to candidates, so people score the answers. Add a hidden test to score automatically.";
+  if (tests.length === 0) return t("withoutTests");
+  if (review) return t("peopleSee");
+  return tests.some(({ visible }) => !visible) ? t("byTests") : t("allShown");
 }

@@ -1,6 +1,9 @@
+import { t } from "@/features/question-kinds/staff-texts";
 import type { KindLabels } from "../kind-labels";
 
 export const CODING_LABELS: KindLabels = {
-  group: "Text",
-  hint: "A program. Scored by its tests, or by a person.",
+  group: "text",
+  get hint() {
+    return t("codingHint");
+  },
 };

@@ -2,15 +2,16 @@
 // them, so that right code may fail.
 
 import type { TestDraft } from "./key";
+import { t } from "./staff-texts";
 
 const WIDTHLESS = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/;
 
 /** What a text has that is not seen, in words; none without any. */
 export function marksOf(text: string): string[] {
   const marks: string[] = [];
-  if (text.startsWith("\uFEFF")) marks.push("a byte order mark");
-  if (text.includes("\r")) marks.push("line ends of Windows (CR)");
-  if (WIDTHLESS.test(text.replace(/^\uFEFF/, ""))) marks.push("characters that are not seen");
+  if (text.startsWith("\uFEFF")) marks.push(t("bom"));
+  if (text.includes("\r")) marks.push(t("crlf"));
+  if (WIDTHLESS.test(text.replace(/^\uFEFF/, ""))) marks.push(t("unseen"));
   return marks;
 }
 

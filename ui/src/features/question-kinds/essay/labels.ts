@@ -1,3 +1,9 @@
+import { t } from "@/features/question-kinds/staff-texts";
 import type { KindLabels } from "../kind-labels";
 
-export const ESSAY_LABELS: KindLabels = { group: "Text", hint: "Free text. Scored by a person." };
+export const ESSAY_LABELS: KindLabels = {
+  group: "text",
+  get hint() {
+    return t("essayHint");
+  },
+};

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from "react";
+import { t } from "@/features/question-kinds/staff-texts";
 import { LineField } from "@/ui/LineField";
 import { blankMarked, CHOICES_MAX, CHOICES_MIN, isFilled, type MarkedChoice } from "./choices";
 import { PinOption } from "./PinOption";
@@ -25,8 +26,8 @@ export function MarkedRows({ legend, rows, single, pinnable = false, error, onCh
   return (
     <Rows
       legend={legend}
-      hint={single ? "select the correct answer" : "tick every correct answer"}
-      one="option"
+      hint={single ? t("selectCorrect") : t("tickCorrect")}
+      one={t("oneOption")}
       rows={rows}
       min={CHOICES_MIN}
       max={CHOICES_MAX}
@@ -37,7 +38,9 @@ export function MarkedRows({ legend, rows, single, pinnable = false, error, onCh
       {(row, number, change) => (
         <>
           <label className="grid size-10 shrink-0 place-items-center">
-            <span className="sr-only">{`Option ${number} is ${single ? "the correct answer" : "correct"}`}</span>
+            <span className="sr-only">
+              {t(single ? "optionIsTheCorrect" : "optionIsCorrect", { number })}
+            </span>
             <input
               type={single ? "radio" : "checkbox"}
               name={single ? name : undefined}
@@ -48,8 +51,8 @@ export function MarkedRows({ legend, rows, single, pinnable = false, error, onCh
             />
           </label>
           <LineField
-            aria-label={`Option ${number}`}
-            placeholder={`Option ${number}`}
+            aria-label={t("option", { number })}
+            placeholder={t("option", { number })}
             value={row.text}
             onChange={(event) => change({ ...row, text: event.target.value })}
           />

@@ -1,4 +1,5 @@
 import { Pin } from "lucide-react";
+import { t } from "@/features/question-kinds/staff-texts";
 import { IconButton } from "@/ui/Button";
 
 interface PinOptionProps {
@@ -12,7 +13,7 @@ interface PinOptionProps {
 export function PinOption({ number, pinned, disabled, onChange }: PinOptionProps) {
   return (
     <IconButton
-      label={`Keep option ${number} in its place when options are shuffled`}
+      label={t("keepInPlace", { number })}
       aria-pressed={pinned}
       disabled={disabled}
       className={pinned ? "bg-subtle text-primary" : undefined}

@@ -1,12 +1,13 @@
 import { clsx } from "clsx";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { t } from "@/features/question-kinds/staff-texts";
 import { Button, IconButton } from "@/ui/Button";
 
 interface RowsProps<R extends { id: string }> {
   legend: ReactNode;
   hint?: string;
-  /** Name of one row: "option". */
+  /** Name of one row, within a sentence: "option". */
   one: string;
   rows: R[];
   min: number;
@@ -55,14 +56,14 @@ export function Rows<R extends { id: string }>(props: RowsProps<R>) {
             {ordered && (
               <>
                 <IconButton
-                  label={`Move ${one} ${index + 1} up`}
+                  label={t("moveUp", { one, number: index + 1 })}
                   disabled={index === 0}
                   onClick={() => move(index, index - 1)}
                 >
                   <ArrowUp aria-hidden="true" className={icon} />
                 </IconButton>
                 <IconButton
-                  label={`Move ${one} ${index + 1} down`}
+                  label={t("moveDown", { one, number: index + 1 })}
                   disabled={index === rows.length - 1}
                   onClick={() => move(index, index + 1)}
                 >
@@ -71,7 +72,7 @@ export function Rows<R extends { id: string }>(props: RowsProps<R>) {
               </>
             )}
             <IconButton
-              label={`Remove ${one} ${index + 1}`}
+              label={t("remove", { one, number: index + 1 })}
               disabled={rows.length <= min}
               onClick={() => onChange(rows.filter((r) => r.id !== row.id))}
             >
@@ -95,7 +96,7 @@ export function Rows<R extends { id: string }>(props: RowsProps<R>) {
             onChange([...rows, blank()]);
           }}
         >
-          Add {one}
+          {t("add", { one })}
         </Button>
       )}
     </fieldset>

@@ -1,4 +1,5 @@
 import type { Choice } from "@/api/questions";
+import { t } from "@/features/question-kinds/staff-texts";
 import { first, type Problem } from "./problem";
 
 export const CHOICES_MIN = 2;
@@ -42,11 +43,15 @@ export function padded<C>(choices: C[], blank: () => C, count = CHOICES_MIN): C[
 
 const hasTwins = (choices: ChoiceDraft[]) => new Set(choices.map(({ text }) => text)).size < choices.length;
 
+const TWO = { options: "twoOptions", pairs: "twoPairs", items: "twoItems" } as const;
+const ONES = { options: "manyOptions", pairs: "manyPairs", items: "manyItems" } as const;
+
 /** Problems of a list of filled texts. */
-export function listProblem(choices: ChoiceDraft[], place: string, ones: string): Problem | null {
+export function listProblem(choices: ChoiceDraft[], place: string, kind: keyof typeof ONES): Problem | null {
+  const ones = t(ONES[kind]);
   return first(
-    choices.length < CHOICES_MIN && { place, text: `Fill in at least two ${ones}` },
-    choices.length > CHOICES_MAX && { place, text: `At most ${CHOICES_MAX} ${ones} are possible` },
-    hasTwins(choices) && { place, text: `Two ${ones} are the same` },
+    choices.length < CHOICES_MIN && { place, text: t(TWO[kind]) },
+    choices.length > CHOICES_MAX && { place, text: t("listMax", { ones, max: CHOICES_MAX }) },
+    hasTwins(choices) && { place, text: t("twins", { ones }) },
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "@/features/question-kinds/staff-texts";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { MarkedRows } from "../form/MarkedRows";
@@ -14,10 +15,10 @@ interface GapsFormProps {
   onChange: (gaps: GapDrafts) => void;
 }
 
-const KINDS: { value: GapDraft["kind"]; label: string }[] = [
-  { value: "text", label: "A word or short text" },
-  { value: "number", label: "A number" },
-  { value: "choice", label: "A choice from a list" },
+const kinds = (): { value: GapDraft["kind"]; label: string }[] => [
+  { value: "text", label: t("gapText") },
+  { value: "number", label: t("gapNumber") },
+  { value: "choice", label: t("gapChoice") },
 ];
 
 /** A key for each gap of the text, in its order. */
@@ -33,7 +34,7 @@ export function GapsForm({ question, gaps, errorOf, onChange }: GapsFormProps) {
       {gapIds(question).map((id, index) => (
         <GapForm
           key={id}
-          name={`Gap ${index + 1}`}
+          name={t("gap", { number: index + 1 })}
           id={id}
           gap={gapOf(gaps, id)}
           errorOf={(...places) => errorOf(...places.map((place) => `gaps[${index}].${place}`))}
@@ -64,14 +65,14 @@ function GapForm({ name, id, gap, errorOf, onChange }: GapFormProps) {
           {problem}
         </p>
       )}
-      <Field label="Filled in with" className="sm:max-w-72">
+      <Field label={t("filledWith")} className="sm:max-w-72">
         <Select
           value={gap.kind}
-          options={KINDS}
+          options={kinds()}
           onChange={(event) =>
             onChange({
               ...gap,
-              kind: KINDS.find(({ value }) => value === event.target.value)?.value ?? "text",
+              kind: kinds().find(({ value }) => value === event.target.value)?.value ?? "text",
             })
           }
         />
@@ -88,7 +89,7 @@ function GapForm({ name, id, gap, errorOf, onChange }: GapFormProps) {
       )}
       {gap.kind === "choice" && (
         <MarkedRows
-          legend="Options"
+          legend={t("options")}
           rows={gap.options}
           single
           error={errorOf("options", "correct_answer")}

@@ -1,4 +1,5 @@
 import type { Gap, GapKind, Question, QuestionType } from "@/api/questions";
+import { t } from "@/features/question-kinds/staff-texts";
 import { blankMarked, filled, listProblem, type MarkedChoice, padded } from "../form/choices";
 import { first, type Problem } from "../form/problem";
 import { blankNumber, type NumberDraft, numberProblem, readNumberKey, writeNumberKey } from "../numeric/key";
@@ -37,7 +38,7 @@ export const marker = (id: string) => `[[${id}]]`;
 export function strayGaps(type: QuestionType, text: string): string | undefined {
   const stray = type === "gaps" ? [] : gapIds(text).filter((id) => /^g\d+$/.test(id));
   if (stray.length === 0) return undefined;
-  return `Candidates see ${stray.map(marker).join(", ")} as text: only 'Fill in the gaps' has gaps.`;
+  return t("strayGaps", { gaps: stray.map(marker).join(", ") });
 }
 
 /** The next free name: `g1`, `g2`. */
@@ -93,7 +94,7 @@ function gapProblem({ kind, options, text, number }: GapDraft): Problem | null {
   const choices = filled(options);
   return first(
     listProblem(choices, "options", "options"),
-    !choices.some(({ correct }) => correct) && { place: "correct_answer", text: "Mark the correct option" },
+    !choices.some(({ correct }) => correct) && { place: "correct_answer", text: t("markCorrect") },
   );
 }
 
@@ -106,9 +107,9 @@ export function gapsProblem(gaps: GapDrafts, text: string): Problem | null {
     return problem && { place: `gaps[${index}].${problem.place}`, text: problem.text };
   });
   return first(
-    ids.length === 0 && { place: "gaps", text: "Insert at least one gap into the text" },
-    ids.length > GAPS_MAX && { place: "gaps", text: `At most ${GAPS_MAX} gaps are possible` },
-    twice !== undefined && { place: "gaps", text: `The text has ${marker(twice)} more than once` },
+    ids.length === 0 && { place: "gaps", text: t("insertOneGap") },
+    ids.length > GAPS_MAX && { place: "gaps", text: t("gapsMax", { max: GAPS_MAX }) },
+    twice !== undefined && { place: "gaps", text: t("gapTwice", { gap: marker(twice) }) },
     ...problems,
   );
 }

@@ -1,5 +1,5 @@
 import type { Gap } from "@/api/questions";
-import { plural } from "@/lib/format";
+import { t } from "@/features/question-kinds/staff-texts";
 import { type KindLabels, textIn } from "../kind-labels";
 import { numberWords } from "../numeric/labels";
 import { textWords } from "../short-text/labels";
@@ -10,8 +10,10 @@ function gapWords(gap: Gap): string {
 }
 
 export const GAPS_LABELS: KindLabels = {
-  group: "Text",
-  hint: "Words, numbers or choices within a text. Scored automatically.",
-  size: ({ gaps = [] }) => plural(gaps.length, "gap"),
+  group: "text",
+  get hint() {
+    return t("gapsHint");
+  },
+  size: ({ gaps = [] }) => t("gapCount", { count: gaps.length }),
   key: ({ gaps }) => gaps?.map(gapWords).join("; "),
 };

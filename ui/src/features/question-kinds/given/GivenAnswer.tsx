@@ -1,5 +1,6 @@
 import { Check, Circle, CircleCheck, X } from "lucide-react";
 import type { AnswerDetail } from "@/api/questions";
+import { t } from "@/features/question-kinds/staff-texts";
 import { FormattedText } from "@/ui/rich-text/FormattedText";
 import { plainOf } from "../traits";
 import type { MarkedOption } from "./marked-option";
@@ -11,7 +12,7 @@ export function GivenAnswer({ detail }: { detail: AnswerDetail }) {
   const blank = detail.answer.trim() === "";
   return (
     <>
-      {blank && <p className="text-muted italic">No answer</p>}
+      {blank && <p className="text-muted italic">{t("noAnswer")}</p>}
       {options && options.length > 0 ? <Options options={options} /> : !blank && <Words detail={detail} />}
     </>
   );
@@ -22,7 +23,7 @@ function Words({ detail }: { detail: AnswerDetail }) {
   if (plainOf(question_type) === "code") {
     return (
       <section
-        aria-label="Answer in code"
+        aria-label={t("codeAnswer")}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines need keyboard scrolling (WCAG 2.1.1)
         tabIndex={0}
         className="overflow-x-auto rounded-control bg-subtle p-3"
@@ -38,11 +39,7 @@ function Words({ detail }: { detail: AnswerDetail }) {
       <p dir="auto" className="max-w-[72ch] whitespace-pre-wrap break-words leading-6">
         {answer_text ?? answer}
       </p>
-      {unreadable && (
-        <p className="mt-1 text-muted text-xs">
-          This answer does not have the form that the question asks for. It is shown as it was received.
-        </p>
-      )}
+      {unreadable && <p className="mt-1 text-muted text-xs">{t("unreadable")}</p>}
     </>
   );
 }
@@ -57,7 +54,7 @@ function Mark({ option: { chosen, correct } }: { option: MarkedOption }) {
 
 function Options({ options }: { options: MarkedOption[] }) {
   return (
-    <ul aria-label="Options" className="space-y-1.5 text-sm">
+    <ul aria-label={t("options")} className="space-y-1.5 text-sm">
       {options.map((option) => (
         <li key={option.id} className="flex items-start gap-2">
           <Mark option={option} />

@@ -1,6 +1,7 @@
 import type { AnswerDetail, QuestionType } from "@/api/questions";
 import { choiceOptions } from "../multiple-choice/given";
 import { responseOptions } from "../multiple-response/given";
+import { t } from "../staff-texts";
 import type { MarkedOption } from "./marked-option";
 
 type OptionsOf = (detail: AnswerDetail) => MarkedOption[] | undefined;
@@ -22,6 +23,6 @@ const OPTIONS: Record<QuestionType, OptionsOf | null> = {
 export const markedOptions = (detail: AnswerDetail) => OPTIONS[detail.question_type]?.(detail);
 
 export function markWords({ chosen, correct }: MarkedOption): string {
-  if (chosen) return correct ? "Chosen, correct" : "Chosen, wrong";
-  return correct ? "Correct, not chosen" : "";
+  if (chosen) return t(correct ? "chosenCorrect" : "chosenWrong");
+  return correct ? t("notChosen") : "";
 }

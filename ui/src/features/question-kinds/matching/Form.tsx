@@ -1,3 +1,4 @@
+import { t } from "@/features/question-kinds/staff-texts";
 import { LineField } from "@/ui/LineField";
 import { blankChoice, CHOICES_MAX, CHOICES_MIN } from "../form/choices";
 import type { ErrorOf } from "../form/problem";
@@ -14,9 +15,9 @@ export function MatchingForm({ matching, errorOf, onChange }: MatchingFormProps)
   return (
     <>
       <Rows
-        legend="Pairs"
-        hint="candidates see the matches shuffled"
-        one="pair"
+        legend={t("pairs")}
+        hint={t("pairsHint")}
+        one={t("onePair")}
         rows={matching.pairs}
         min={CHOICES_MIN}
         max={CHOICES_MAX}
@@ -27,14 +28,14 @@ export function MatchingForm({ matching, errorOf, onChange }: MatchingFormProps)
         {(row, number, change) => (
           <div className="grid min-w-0 flex-1 gap-2 sm:grid-cols-2">
             <LineField
-              aria-label={`Prompt ${number}`}
-              placeholder={`Prompt ${number}`}
+              aria-label={t("prompt", { number })}
+              placeholder={t("prompt", { number })}
               value={row.text}
               onChange={(event) => change({ ...row, text: event.target.value })}
             />
             <LineField
-              aria-label={`Match of prompt ${number}`}
-              placeholder="Its match"
+              aria-label={t("matchOf", { number })}
+              placeholder={t("itsMatch")}
               value={row.option}
               onChange={(event) => change({ ...row, option: event.target.value })}
             />
@@ -42,9 +43,9 @@ export function MatchingForm({ matching, errorOf, onChange }: MatchingFormProps)
         )}
       </Rows>
       <Rows
-        legend="Wrong matches"
-        hint="optional: they match nothing"
-        one="wrong match"
+        legend={t("wrongMatches")}
+        hint={t("wrongMatchesHint")}
+        one={t("oneWrongMatch")}
         rows={matching.distractors}
         min={0}
         max={CHOICES_MAX}
@@ -54,8 +55,8 @@ export function MatchingForm({ matching, errorOf, onChange }: MatchingFormProps)
       >
         {(row, number, change) => (
           <LineField
-            aria-label={`Wrong match ${number}`}
-            placeholder={`Wrong match ${number}`}
+            aria-label={t("wrongMatch", { number })}
+            placeholder={t("wrongMatch", { number })}
             value={row.text}
             onChange={(event) => change({ ...row, text: event.target.value })}
           />

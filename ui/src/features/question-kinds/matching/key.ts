@@ -1,4 +1,5 @@
 import { type Choice, choicesOf, type Question } from "@/api/questions";
+import { t } from "@/features/question-kinds/staff-texts";
 import {
   blankChoice,
   CHOICES_MAX,
@@ -76,17 +77,17 @@ export function matchingProblem(draft: MatchingDraft): Problem | null {
     listProblem(filled(pairs), "prompts", "pairs"),
     pairs.some((pair) => !isFilled(pair) || pair.option.trim() === "") && {
       place: "pairs",
-      text: "Fill in both sides of each pair",
+      text: t("bothSides"),
     },
-    isTwin && { place: "options", text: "A wrong match is also the match of a pair" },
-    optionsOf(draft).length < 2 && { place: "options", text: "At least two different matches are needed" },
+    isTwin && { place: "options", text: t("wrongIsMatch") },
+    optionsOf(draft).length < 2 && { place: "options", text: t("twoMatches") },
     optionsOf(draft).length > CHOICES_MAX && {
       place: "options",
-      text: `At most ${CHOICES_MAX} different matches are possible`,
+      text: t("matchesMax", { max: CHOICES_MAX }),
     },
     new Set(filled(draft.distractors).map(({ text }) => text)).size < filled(draft.distractors).length && {
       place: "options",
-      text: "Two wrong matches are the same",
+      text: t("sameWrong"),
     },
   );
 }

@@ -1,18 +1,11 @@
 import { Plus, Trash2 } from "lucide-react";
 import { useId } from "react";
+import { t } from "@/features/question-kinds/staff-texts";
 import { Button, IconButton } from "@/ui/Button";
 import { LineField } from "@/ui/LineField";
 import { PinOption } from "../form/PinOption";
 import type { FormProps } from "../form/props";
-import {
-  equalOptions,
-  OPTIONS_MAX,
-  OPTIONS_MIN,
-  SAME_OPTIONS,
-  withOption,
-  withoutOption,
-  withPinned,
-} from "./key";
+import { equalOptions, OPTIONS_MAX, OPTIONS_MIN, withOption, withoutOption, withPinned } from "./key";
 
 /** Two to six options, one of them marked as the correct answer. */
 export function OptionsForm({ draft, onChange, errorOf }: FormProps) {
@@ -21,11 +14,13 @@ export function OptionsForm({ draft, onChange, errorOf }: FormProps) {
   const { options } = draft;
   const twins = equalOptions(options);
   // Shown while typing: of two equal options neither can be the correct one.
-  const problem = errorOf("options", "correct_answer") ?? (twins.size > 0 ? SAME_OPTIONS : undefined);
+  const problem = errorOf("options", "correct_answer") ?? (twins.size > 0 ? t("sameOptions") : undefined);
   return (
     <fieldset aria-describedby={problem ? errorId : undefined} className="min-w-0 space-y-2">
       <legend className="mb-2 font-medium text-sm">
-        Options <span className="font-normal text-muted">(select the correct answer)</span>
+        {t.rich("optionsLegend", {
+          hint: (inside) => <span className="font-normal text-muted">{inside}</span>,
+        })}
       </legend>
       {options.map((option, index) => {
         const number = index + 1;
@@ -34,7 +29,7 @@ export function OptionsForm({ draft, onChange, errorOf }: FormProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: an option has no identity but its position
           <div key={index} className="flex items-center gap-2">
             <label className="grid size-10 shrink-0 place-items-center">
-              <span className="sr-only">{`Option ${number} is the correct answer`}</span>
+              <span className="sr-only">{t("optionIsTheCorrect", { number })}</span>
               <input
                 type="radio"
                 name={id}
@@ -45,8 +40,8 @@ export function OptionsForm({ draft, onChange, errorOf }: FormProps) {
               />
             </label>
             <LineField
-              aria-label={`Option ${number}`}
-              placeholder={`Option ${number}`}
+              aria-label={t("option", { number })}
+              placeholder={t("option", { number })}
               aria-invalid={twins.has(index) || undefined}
               value={option}
               onChange={(event) => onChange(withOption(draft, index, event.target.value))}
@@ -58,7 +53,7 @@ export function OptionsForm({ draft, onChange, errorOf }: FormProps) {
               onChange={(pinned) => onChange(withPinned(draft, option, pinned))}
             />
             <IconButton
-              label={`Remove option ${number}`}
+              label={t("removeOption", { number })}
               disabled={options.length <= OPTIONS_MIN}
               onClick={() => onChange(withoutOption(draft, index))}
             >
@@ -79,7 +74,7 @@ export function OptionsForm({ draft, onChange, errorOf }: FormProps) {
           icon={<Plus aria-hidden="true" className="size-4" />}
           onClick={() => onChange({ options: [...options, ""] })}
         >
-          Add option
+          {t("addOption")}
         </Button>
       )}
     </fieldset>

@@ -5,7 +5,6 @@ export const OPTIONS_START = 4;
 export const OPTIONS_MIN = 2;
 /** Options that an author can add; imported questions may have more, which stay. */
 export const OPTIONS_MAX = 6;
-export const SAME_OPTIONS = "Two options are the same";
 
 export interface OptionsDraft {
   options: string[];

@@ -1,12 +1,14 @@
 import { textsOf } from "@/api/questions";
-import { plural } from "@/lib/format";
+import { t } from "@/features/question-kinds/staff-texts";
 import { lineOf } from "@/ui/rich-text/plain";
 import type { KindLabels } from "../kind-labels";
 
 export const CHOICE_LABELS: KindLabels = {
-  group: "Choice",
-  hint: "One correct option from a list. Scored automatically.",
-  size: ({ options = [] }) => plural(options.length, "option"),
+  group: "choice",
+  get hint() {
+    return t("choiceHint");
+  },
+  size: ({ options = [] }) => t("optionCount", { count: options.length }),
   key: (question) => {
     const { correct_answer, option_contents = [] } = question;
     const index = textsOf(question).indexOf(correct_answer ?? "");

@@ -1,4 +1,5 @@
 import { choicesOf, type Question } from "@/api/questions";
+import { t } from "@/features/question-kinds/staff-texts";
 import { blankMarked, filled, listProblem, type MarkedChoice, padded } from "../form/choices";
 import { first, type Problem } from "../form/problem";
 
@@ -29,12 +30,12 @@ export function responseProblem(choices: MarkedChoice[], isPartial: boolean): Pr
   const correct = options.filter((option) => option.correct).length;
   return first(
     listProblem(options, "options", "options"),
-    correct === 0 && { place: "correct_answers", text: "Mark every correct option" },
+    correct === 0 && { place: "correct_answers", text: t("markEvery") },
     // Otherwise choosing everything would earn all points.
     isPartial &&
       correct === options.length && {
         place: "correct_answers",
-        text: "With part marks, at least one option must be wrong",
+        text: t("oneWrong"),
       },
   );
 }

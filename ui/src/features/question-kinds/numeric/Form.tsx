@@ -1,3 +1,4 @@
+import { t } from "@/features/question-kinds/staff-texts";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
@@ -10,25 +11,20 @@ interface NumberFormProps {
   onChange: (number: NumberDraft) => void;
 }
 
-const TOLERANCES: { value: NumberDraft["tolerance_kind"]; label: string }[] = [
-  { value: "none", label: "None: exactly this number" },
-  { value: "absolute", label: "Plus or minus a number" },
-  { value: "relative", label: "Plus or minus percent" },
+const tolerances = (): { value: NumberDraft["tolerance_kind"]; label: string }[] => [
+  { value: "none", label: t("exactly") },
+  { value: "absolute", label: t("absolute") },
+  { value: "relative", label: t("relative") },
 ];
 
 export function NumberForm({ number, errorOf, onChange }: NumberFormProps) {
   const set = (changes: Partial<NumberDraft>) => onChange({ ...number, ...changes });
   const isRelative = number.tolerance_kind === "relative";
-  const chosen = (value: string) => TOLERANCES.find((t) => t.value === value)?.value ?? "none";
+  const chosen = (value: string) => tolerances().find((one) => one.value === value)?.value ?? "none";
   return (
     <div className="space-y-4">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label="Correct number"
-          hint="With a decimal point. Candidates may also use a comma."
-          error={errorOf("correct_number")}
-          required
-        >
+        <Field label={t("correctNumber")} hint={t("numberHint")} error={errorOf("correct_number")} required>
           <Input
             inputMode="decimal"
             value={number.correct_number}
@@ -36,7 +32,7 @@ export function NumberForm({ number, errorOf, onChange }: NumberFormProps) {
             onChange={(event) => set({ correct_number: event.target.value })}
           />
         </Field>
-        <Field label="Unit" hint="Optional. If set, the answer must include it." error={errorOf("unit")}>
+        <Field label={t("unit")} hint={t("unitHint")} error={errorOf("unit")}>
           <Input
             value={number.unit}
             placeholder="kg"
@@ -45,15 +41,18 @@ export function NumberForm({ number, errorOf, onChange }: NumberFormProps) {
         </Field>
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Tolerance" error={number.tolerance_kind === "none" ? errorOf("tolerance") : undefined}>
+        <Field
+          label={t("tolerance")}
+          error={number.tolerance_kind === "none" ? errorOf("tolerance") : undefined}
+        >
           <Select
             value={number.tolerance_kind}
-            options={TOLERANCES}
+            options={tolerances()}
             onChange={(event) => set({ tolerance_kind: chosen(event.target.value) })}
           />
         </Field>
         {number.tolerance_kind !== "none" && (
-          <Field label={isRelative ? "Percent" : "Plus or minus"} error={errorOf("tolerance")} required>
+          <Field label={isRelative ? t("percent") : t("plusMinus")} error={errorOf("tolerance")} required>
             <Input
               inputMode="decimal"
               value={number.tolerance}

@@ -1,4 +1,5 @@
 import type { NumberKey } from "@/api/questions";
+import { t } from "@/features/question-kinds/staff-texts";
 import { first, type Problem } from "../form/problem";
 
 export interface NumberDraft {
@@ -60,13 +61,12 @@ export function numberProblem(draft: NumberDraft): Problem | null {
   const isNumber = isDecimal(correct_number.trim().replace(/^-/, ""));
   const isRelative = tolerance_kind === "relative";
   return first(
-    correct_number.trim() === "" && { place: "correct_number", text: "Enter the correct number" },
+    correct_number.trim() === "" && { place: "correct_number", text: t("enterNumber") },
     !isNumber && {
       place: "correct_number",
-      text: "Write digits and a decimal point only, such as 3.5 or 6.02e23",
+      text: t("digitsOnly"),
     },
-    tolerance_kind !== "none" &&
-      !isDecimal(tolerance) && { place: "tolerance", text: "Enter 0 or a positive number, such as 0.5" },
-    isRelative && Number(tolerance) > 100 && { place: "tolerance", text: "Enter at most 100 percent" },
+    tolerance_kind !== "none" && !isDecimal(tolerance) && { place: "tolerance", text: t("enterPositive") },
+    isRelative && Number(tolerance) > 100 && { place: "tolerance", text: t("percentMax") },
   );
 }

@@ -1,4 +1,5 @@
 import type { NumberKey } from "@/api/questions";
+import { t } from "@/features/question-kinds/staff-texts";
 import type { KindLabels } from "../kind-labels";
 import { shifted } from "./key";
 
@@ -10,7 +11,9 @@ export function numberWords({ correct_number = "", tolerance, unit }: NumberKey)
 }
 
 export const NUMERIC_LABELS: KindLabels = {
-  group: "Number",
-  hint: "A number, with a tolerance and a unit if you like. Scored automatically.",
+  group: "number",
+  get hint() {
+    return t("numericHint");
+  },
   key: numberWords,
 };

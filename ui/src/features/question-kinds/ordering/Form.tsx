@@ -1,3 +1,4 @@
+import { t } from "@/features/question-kinds/staff-texts";
 import { LineField } from "@/ui/LineField";
 import { blankChoice, CHOICES_MAX, CHOICES_MIN, type ChoiceDraft } from "../form/choices";
 import type { ErrorOf } from "../form/problem";
@@ -12,9 +13,9 @@ interface OrderingFormProps {
 export function OrderingForm({ items, errorOf, onChange }: OrderingFormProps) {
   return (
     <Rows
-      legend="Items"
-      hint="in the right order; candidates see them shuffled"
-      one="item"
+      legend={t("items")}
+      hint={t("itemsHint")}
+      one={t("oneItem")}
       rows={items}
       min={CHOICES_MIN}
       max={CHOICES_MAX}
@@ -25,8 +26,8 @@ export function OrderingForm({ items, errorOf, onChange }: OrderingFormProps) {
     >
       {(row, number, change) => (
         <LineField
-          aria-label={`Item ${number}`}
-          placeholder={`Item ${number}`}
+          aria-label={t("item", { number })}
+          placeholder={t("item", { number })}
           value={row.text}
           onChange={(event) => change({ ...row, text: event.target.value })}
         />

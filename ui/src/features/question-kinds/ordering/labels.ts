@@ -1,9 +1,11 @@
-import { plural } from "@/lib/format";
+import { t } from "@/features/question-kinds/staff-texts";
 import { type KindLabels, textsIn } from "../kind-labels";
 
 export const ORDERING_LABELS: KindLabels = {
-  group: "Order and pairs",
-  hint: "Items to put into the right order. Scored automatically.",
-  size: ({ options = [] }) => plural(options.length, "item"),
+  group: "order",
+  get hint() {
+    return t("orderingHint");
+  },
+  size: ({ options = [] }) => t("itemCount", { count: options.length }),
   key: (question) => textsIn(question, question.order)?.join(" → "),
 };

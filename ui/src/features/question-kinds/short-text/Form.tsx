@@ -1,3 +1,4 @@
+import { t } from "@/features/question-kinds/staff-texts";
 import { namesInvisible } from "@/lib/invisible";
 import { Checkbox } from "@/ui/Checkbox";
 import { Field } from "@/ui/Field";
@@ -18,8 +19,8 @@ export function TextForm({ text, errorOf, onChange }: TextFormProps) {
   return (
     <div className="space-y-4">
       <Rows
-        legend="Accepted answers"
-        one="accepted answer"
+        legend={t("acceptedAnswers")}
+        one={t("oneAnswer")}
         rows={text.accepted}
         min={1}
         max={ACCEPTED_MAX}
@@ -29,8 +30,8 @@ export function TextForm({ text, errorOf, onChange }: TextFormProps) {
       >
         {(row, number, change) => (
           <Input
-            aria-label={`Accepted answer ${number}`}
-            placeholder={`Accepted answer ${number}`}
+            aria-label={t("acceptedAnswer", { number })}
+            placeholder={t("acceptedAnswer", { number })}
             value={row.text}
             onChange={(event) => change({ ...row, text: event.target.value })}
           />
@@ -38,23 +39,19 @@ export function TextForm({ text, errorOf, onChange }: TextFormProps) {
       </Rows>
       <div>
         <Checkbox
-          label="Upper and lower case must match"
+          label={t("caseMatters")}
           checked={text.case_sensitive}
           onChange={(event) => set({ case_sensitive: event.target.checked })}
         />
         <Checkbox
-          label="Spaces must match"
+          label={t("spacesMatter")}
           checked={text.space_sensitive}
           onChange={(event) => set({ space_sensitive: event.target.checked })}
         />
       </div>
       <Field
-        label="Pattern"
-        hint={
-          namesInvisible(text.pattern)
-            ? "This pattern names a character that is not seen. Answers lose such characters: it may match nothing."
-            : "Optional, for experts: a regular expression that the whole answer may match instead."
-        }
+        label={t("pattern")}
+        hint={namesInvisible(text.pattern) ? t("patternInvisible") : t("patternHint")}
         error={errorOf("pattern")}
       >
         <Input

@@ -1,4 +1,5 @@
 import type { TextKey } from "@/api/questions";
+import { t } from "@/features/question-kinds/staff-texts";
 import { blankChoice, type ChoiceDraft, filled } from "../form/choices";
 import { first, type Problem } from "../form/problem";
 
@@ -47,11 +48,10 @@ export function writeTextKey(draft: TextDraft): TextKey {
 export function textProblem(draft: TextDraft): Problem | null {
   const { accepted = [], pattern } = writeTextKey(draft);
   return first(
-    accepted.length === 0 &&
-      !pattern && { place: "accepted", text: "Enter at least one accepted answer, or a pattern" },
+    accepted.length === 0 && !pattern && { place: "accepted", text: t("oneAccepted") },
     accepted.length > ACCEPTED_MAX && {
       place: "accepted",
-      text: `At most ${ACCEPTED_MAX} accepted answers are possible`,
+      text: t("acceptedMax", { max: ACCEPTED_MAX }),
     },
   );
 }

@@ -1,11 +1,14 @@
 import type { TextKey } from "@/api/questions";
+import { t } from "@/features/question-kinds/staff-texts";
 import type { KindLabels } from "../kind-labels";
 
 export const textWords = ({ accepted = [], pattern }: TextKey) =>
-  [...accepted, ...(pattern ? [`pattern ${pattern}`] : [])].join(" / ");
+  [...accepted, ...(pattern ? [t("patternIs", { pattern })] : [])].join(" / ");
 
 export const SHORT_TEXT_LABELS: KindLabels = {
-  group: "Text",
-  hint: "A word or a line that equals one of your answers. Scored automatically.",
+  group: "text",
+  get hint() {
+    return t("shortTextHint");
+  },
   key: textWords,
 };

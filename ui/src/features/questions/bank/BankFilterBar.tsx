@@ -1,5 +1,5 @@
-import { QUESTION_GROUPS } from "@/features/question-kinds/labels";
-import { QUESTION_TYPE_LABELS } from "@/lib/format";
+import { groupLabel, QUESTION_GROUPS } from "@/features/question-kinds/labels";
+import { kindLabel } from "@/lib/format";
 import { useTyped } from "@/lib/useTyped";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
@@ -7,8 +7,9 @@ import { FilterRow } from "@/ui/FilterRow";
 import { SearchField } from "@/ui/SearchField";
 import { Select } from "@/ui/Select";
 import { type BankFilters, DIFFICULTIES, isFiltered, NO_FILTERS, withFilter } from "./filters";
-import { DIFFICULTY_LABELS } from "./labels";
+import { difficultyLabel } from "./labels";
 import { useTags } from "./queries";
+import { t } from "./texts";
 
 interface Props {
   filters: BankFilters;
@@ -22,7 +23,10 @@ export function BankFilterBar({ filters, readyOnly = false, onChange }: Props) {
   const [search, setSearch] = useTyped(filters.search, (text) => onChange({ search: text }));
   const tags = useTags();
   const known = tags.data ?? [];
-  const tagOptions = known.map(({ tag, questions }) => ({ value: tag, label: `${tag} (${questions})` }));
+  const tagOptions = known.map(({ tag, questions }) => ({
+    value: tag,
+    label: t("tagCount", { tag, count: questions }),
+  }));
   if (filters.tag && !known.some(({ tag }) => tag === filters.tag))
     tagOptions.unshift({ value: filters.tag, label: filters.tag });
   const choose =
@@ -38,47 +42,52 @@ export function BankFilterBar({ filters, readyOnly = false, onChange }: Props) {
         }
         search={
           <SearchField
-            label="Search the question bank"
-            placeholder="Search title, text, tags..."
+            label={t("search")}
+            placeholder={t("searchHere")}
             value={search}
             onChange={setSearch}
             className="min-w-0 flex-1 md:min-w-48 md:max-w-sm"
           />
         }
       >
-        <Field label="Question type" hideLabel className="md:w-38">
+        <Field label={t("questionType")} hideLabel className="md:w-38">
           <Select
             value={filters.type ?? ""}
-            placeholder="All types"
+            placeholder={t("allTypes")}
             onChange={choose("type")}
-            groups={QUESTION_GROUPS.map(({ label, types }) => ({
-              label,
-              options: types.map((value) => ({ value, label: QUESTION_TYPE_LABELS[value] })),
+            groups={QUESTION_GROUPS.map(({ group, types }) => ({
+              label: groupLabel(group),
+              options: types.map((value) => ({ value, label: kindLabel(value) })),
             }))}
           />
         </Field>
-        <Field label="Tag" hideLabel className="md:w-36">
-          <Select value={filters.tag} placeholder="All tags" onChange={choose("tag")} options={tagOptions} />
+        <Field label={t("tag")} hideLabel className="md:w-36">
+          <Select
+            value={filters.tag}
+            placeholder={t("allTags")}
+            onChange={choose("tag")}
+            options={tagOptions}
+          />
         </Field>
-        <Field label="Difficulty" hideLabel className="md:w-38">
+        <Field label={t("difficulty")} hideLabel className="md:w-38">
           <Select
             value={filters.difficulty ?? ""}
-            placeholder="Any difficulty"
+            placeholder={t("anyDifficulty")}
             onChange={choose("difficulty")}
-            options={DIFFICULTIES.map((value) => ({ value, label: DIFFICULTY_LABELS[value] }))}
+            options={DIFFICULTIES.map((value) => ({ value, label: difficultyLabel(value) }))}
           />
         </Field>
         {!readyOnly && (
-          <Field label="State" hideLabel className="md:w-38">
+          <Field label={t("state")} hideLabel className="md:w-38">
             <Select
               value={filters.state ?? ""}
-              placeholder="Not retired"
+              placeholder={t("notRetired")}
               onChange={choose("state")}
               options={[
-                { value: "draft", label: "Draft" },
-                { value: "ready", label: "Ready" },
-                { value: "retired", label: "Retired" },
-                { value: "all", label: "All states" },
+                { value: "draft", label: t("draft") },
+                { value: "ready", label: t("ready") },
+                { value: "retired", label: t("retired") },
+                { value: "all", label: t("allStates") },
               ]}
             />
           </Field>
@@ -92,7 +101,7 @@ export function BankFilterBar({ filters, readyOnly = false, onChange }: Props) {
               onChange(NO_FILTERS);
             }}
           >
-            Clear
+            {t("clear")}
           </Button>
         )}
       </FilterRow>

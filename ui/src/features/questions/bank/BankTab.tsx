@@ -19,6 +19,7 @@ import { filterParams, isFiltered, NO_FILTERS, readFilters } from "./filters";
 import { QuestionPanel } from "./panel/QuestionPanel";
 import { NEW, readPanelView } from "./panel/view";
 import { useBank } from "./queries";
+import { t } from "./texts";
 
 /** All questions that tests can share. */
 export default function BankTab() {
@@ -26,7 +27,7 @@ export default function BankTab() {
   const filters = readFilters(params);
   const query = useBank(filters);
   const { data, error, refetch, isFetching, isPlaceholderData } = query;
-  useFailureToast(error && !data, "Failed to load the question bank");
+  useFailureToast(error && !data, t("bankFailed"));
   const questions = data?.pages.flatMap((page) => page.items);
   const opened = params.get("question");
   const create = () => change({ question: NEW, view: null });
@@ -45,27 +46,27 @@ export default function BankTab() {
         />
         <div className="flex items-center gap-2 max-sm:basis-full">
           <Button className="max-sm:flex-1" icon={icon} onClick={create}>
-            New question
+            {t("newQuestion")}
           </Button>
           <Menu
             trigger={
-              <IconButton label="More actions">
+              <IconButton label={t("moreActions")}>
                 <MoreHorizontal aria-hidden="true" className="size-4" />
               </IconButton>
             }
             items={[
               {
-                label: "Generate with AI",
+                label: t("generate"),
                 icon: <Sparkles aria-hidden="true" className={small} />,
                 onSelect: () => setGenerating(true),
               },
               {
-                label: "Import…",
+                label: t("import"),
                 icon: <FileUp aria-hidden="true" className={small} />,
                 onSelect: () => setImporting(true),
               },
               {
-                label: "Export…",
+                label: t("export"),
                 icon: <Download aria-hidden="true" className={small} />,
                 onSelect: save.open,
               },
@@ -82,32 +83,32 @@ export default function BankTab() {
       >
         {error && !data && (
           <ErrorState
-            title="The question bank could not be loaded"
+            title={t("notLoaded")}
             detail={errorText(error)}
             onRetry={() => void refetch()}
             busy={isFetching}
           />
         )}
-        {!data && !error && <SkeletonList rows={8} label="Loading the question bank" />}
+        {!data && !error && <SkeletonList rows={8} label={t("loading")} />}
         {questions?.length === 0 &&
           (isFiltered(filters) ? (
             <EmptyState
               icon={<SearchX />}
-              title="No questions match these filters"
+              title={t("noMatch")}
               action={
                 <Button variant="secondary" onClick={() => change(filterParams(NO_FILTERS))}>
-                  Clear filters
+                  {t("clearFilters")}
                 </Button>
               }
             />
           ) : (
             <EmptyState
               icon={<Library />}
-              title="The question bank is empty"
-              text="Questions that are kept here can be used in several tests, and drawn at random for each candidate."
+              title={t("empty")}
+              text={t("emptyText")}
               action={
                 <Button icon={icon} onClick={create}>
-                  Write the first question
+                  {t("writeFirst")}
                 </Button>
               }
             />

@@ -1,12 +1,13 @@
 import { History, MoreHorizontal, Pencil, UsersRound } from "lucide-react";
 import type { BankQuestion } from "@/api/types";
-import { plural, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { kindLabel } from "@/lib/format";
 import { IconButton } from "@/ui/Button";
 import { Menu } from "@/ui/Menu";
 import { type Column, Table } from "@/ui/Table";
 import { StateBadge, Tags } from "./Badges";
-import { DIFFICULTY_LABELS, nameOf, summaryOf } from "./labels";
+import { difficultyLabel, nameOf, summaryOf } from "./labels";
 import type { PanelView } from "./panel/view";
+import { t } from "./texts";
 
 interface Props {
   questions: BankQuestion[];
@@ -37,23 +38,23 @@ export function BankTable({ questions, onOpen }: Props) {
   const menu = ({ id, ...question }: BankQuestion) => (
     <Menu
       trigger={
-        <IconButton label={`More actions for ${nameOf(question)}`}>
+        <IconButton label={t("moreActionsFor", { question: nameOf(question) })}>
           <MoreHorizontal aria-hidden="true" className="size-4" />
         </IconButton>
       }
       items={[
         {
-          label: "Edit",
+          label: t("edit"),
           icon: <Pencil aria-hidden="true" className="size-4 text-muted" />,
           onSelect: () => onOpen(id),
         },
         {
-          label: "Versions",
+          label: t("versions"),
           icon: <History aria-hidden="true" className="size-4 text-muted" />,
           onSelect: () => onOpen(id, "versions"),
         },
         {
-          label: "Who saw this?",
+          label: t("whoSaw"),
           icon: <UsersRound aria-hidden="true" className="size-4 text-muted" />,
           onSelect: () => onOpen(id, "seen"),
         },
@@ -61,42 +62,42 @@ export function BankTable({ questions, onOpen }: Props) {
     />
   );
   const columns: Column<BankQuestion>[] = [
-    { key: "title", header: "Question", className: "max-w-88", cell: name },
+    { key: "title", header: t("question"), className: "max-w-88", cell: name },
     {
       key: "type",
-      header: "Type",
+      header: t("type"),
       className: "whitespace-nowrap text-ink-2",
-      cell: ({ type }) => QUESTION_TYPE_LABELS[type],
+      cell: ({ type }) => kindLabel(type),
     },
-    { key: "tags", header: "Tags", className: "max-w-52", cell: ({ tags }) => <Tags tags={tags} /> },
+    { key: "tags", header: t("tags"), className: "max-w-52", cell: ({ tags }) => <Tags tags={tags} /> },
     {
       key: "difficulty",
-      header: "Difficulty",
+      header: t("difficulty"),
       className: "text-ink-2",
-      cell: ({ difficulty }) => difficulty && DIFFICULTY_LABELS[difficulty],
+      cell: ({ difficulty }) => difficulty && difficultyLabel(difficulty),
     },
-    { key: "state", header: "State", cell: ({ state }) => <StateBadge state={state} /> },
+    { key: "state", header: t("state"), cell: ({ state }) => <StateBadge state={state} /> },
     {
       key: "version",
-      header: "Version",
+      header: t("version"),
       align: "right",
       className: "tabular-nums",
       cell: (row) => row.version,
     },
     {
       key: "used",
-      header: "Tests",
+      header: t("tests"),
       align: "right",
       className: "whitespace-nowrap tabular-nums",
       cell: ({ used_in = 0 }) =>
-        used_in > 0 ? plural(used_in, "test") : <span className="text-muted">–</span>,
+        used_in > 0 ? t("testCount", { count: used_in }) : <span className="text-muted">–</span>,
     },
-    { key: "menu", header: <span className="sr-only">Actions</span>, align: "right", cell: menu },
+    { key: "menu", header: <span className="sr-only">{t("actions")}</span>, align: "right", cell: menu },
   ];
   return (
     <Table
       dense
-      caption="Question bank"
+      caption={t("caption")}
       columns={columns}
       rows={questions}
       rowKey={({ id }) => id}
@@ -108,10 +109,10 @@ export function BankTable({ questions, onOpen }: Props) {
           </div>
           <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-muted text-xs tabular-nums">
             <StateBadge state={row.state} />
-            <span>{QUESTION_TYPE_LABELS[row.type]}</span>
-            {row.difficulty && <span>{DIFFICULTY_LABELS[row.difficulty]}</span>}
-            <span>Version {row.version}</span>
-            {row.used_in > 0 && <span>In {plural(row.used_in, "test")}</span>}
+            <span>{kindLabel(row.type)}</span>
+            {row.difficulty && <span>{difficultyLabel(row.difficulty)}</span>}
+            <span>{t("versionNumber", { version: row.version })}</span>
+            {row.used_in > 0 && <span>{t("inTests", { count: row.used_in })}</span>}
           </div>
           <Tags tags={row.tags} />
         </div>

@@ -1,9 +1,10 @@
 import type { BankQuestion, BankState, Difficulty } from "@/api/types";
 import { withBlanks } from "@/ui/rich-text/gaps";
+import { t } from "./texts";
 
-export const STATE_LABELS: Record<BankState, string> = { draft: "Draft", ready: "Ready", retired: "Retired" };
+export const stateLabel = (state: BankState) => t(state);
 
-export const DIFFICULTY_LABELS: Record<Difficulty, string> = { easy: "Easy", medium: "Medium", hard: "Hard" };
+export const difficultyLabel = (difficulty: Difficulty) => t(difficulty);
 
 /** The beginning of a question, with a line for each gap. */
 export const summaryOf = ({ summary, type }: Pick<BankQuestion, "summary" | "type">) =>

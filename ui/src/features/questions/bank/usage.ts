@@ -1,6 +1,10 @@
 import type { Reply } from "@/api/operations";
-import { plural, spent } from "@/lib/format";
+import { languageTag } from "@/i18n";
+import { spent } from "@/lib/format";
 import { wholePercent } from "@/lib/score";
+import { t } from "./texts";
+
+const TWO_DIGITS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
 export type QuestionFigures = Reply<"/questions/{id}/figures", "get">;
 export type PoolFigures = Reply<"/questions/pool-figures", "post">;
@@ -8,14 +12,15 @@ export type PoolFigures = Reply<"/questions/pool-figures", "post">;
 /** "Asked 240 times in 3 tests, mean 61%, discrimination 0.34, median 3 min 10 s" */
 export function usageWords(figures: QuestionFigures): string {
   const { asked, tests, mean, discrimination, median_seconds, partial } = figures;
-  if (asked === 0) return "No final result has an answer to it yet.";
-  const times = `Asked ${partial ? "at least " : ""}${plural(asked, "time")} in ${plural(tests, "test")}`;
-  if (mean === null) return `${times}: too few answers yet.`;
+  if (asked === 0) return t("noFinal");
+  const times = t(partial ? "askedAtLeast" : "asked", { times: asked, tests });
+  if (mean === null) return t("tooFew", { asked: times });
   const known = [
     times,
-    `mean ${wholePercent(mean)}`,
-    discrimination !== null && `discrimination ${discrimination.toFixed(2)}`,
-    median_seconds !== null && `median ${spent(median_seconds)}`,
+    t("mean", { score: wholePercent(mean) }),
+    discrimination !== null &&
+      t("discrimination", { value: discrimination.toLocaleString(languageTag(), TWO_DIGITS) }),
+    median_seconds !== null && t("median", { time: spent(median_seconds) }),
   ];
   return known.filter(Boolean).join(", ");
 }
@@ -24,12 +29,8 @@ export function usageWords(figures: QuestionFigures): string {
 export function poolUsageWords(figures: PoolFigures): string | null {
   const { ready, measured, easiest, hardest, uneven } = figures;
   if (ready < 2) return null;
-  if (!easiest || !hardest) return "Too few answers yet to compare how difficult they are.";
+  if (!easiest || !hardest) return t("tooFewToCompare");
   const [high, low] = [wholePercent(easiest.mean), wholePercent(hardest.mean)];
-  if (uneven)
-    return (
-      `These questions differ much in difficulty: candidates earned ${high} of the points of “${easiest.name}” ` +
-      `and ${low} of those of “${hardest.name}” on average.`
-    );
-  return `Mean scores from ${low} to ${high}, of ${measured} with enough answers.`;
+  if (uneven) return t("uneven", { high, easiest: easiest.name, low, hardest: hardest.name });
+  return t("meanRange", { low, high, measured });
 }

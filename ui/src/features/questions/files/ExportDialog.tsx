@@ -1,28 +1,30 @@
-import { plural } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { RadioGroup } from "@/ui/RadioGroup";
 import { Spinner } from "@/ui/Spinner";
+import { t } from "./texts";
 import { EXPORT_FORMATS, type Exporting } from "./useExport";
 
 const OPTIONS = EXPORT_FORMATS.map(({ format, label }) => ({
   value: format,
-  label: label.replace(/^Export as /, ""),
+  label,
 }));
 
 /** Names what a file leaves behind, before it is saved. */
 function Losses({ findings }: { findings: NonNullable<Exporting["findings"]> }) {
-  if (findings.length === 0) return <p className="text-ink-2 text-sm">The file holds everything.</p>;
+  if (findings.length === 0) return <p className="text-ink-2 text-sm">{t("holdsAll")}</p>;
   return (
     <>
       <p className="text-sm">
-        <strong className="font-medium">This file does not hold everything.</strong>{" "}
-        {plural(findings.length, "loss", "losses")} in this format. JSON and YAML hold everything.
+        {t.rich("losses", {
+          count: findings.length,
+          b: (inside) => <strong className="font-medium">{inside}</strong>,
+        })}
       </p>
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
         tabIndex={0}
-        aria-label="What stays behind"
+        aria-label={t("staysBehind")}
         className="mt-2 max-h-60 divide-y divide-line overflow-y-auto rounded-control border border-line text-sm"
       >
         {findings.map(({ question, message }, index) => (
@@ -32,7 +34,7 @@ function Losses({ findings }: { findings: NonNullable<Exporting["findings"]> }) 
             className="flex flex-col gap-x-3 px-3 py-1.5 sm:flex-row"
           >
             <span className="shrink-0 text-muted text-xs leading-5 tabular-nums sm:w-24">
-              {question === undefined ? "Whole file" : `Question ${question}`}
+              {question === undefined ? t("wholeFile") : t("question", { number: question })}
             </span>
             <span className="min-w-0 break-words">{message}</span>
           </li>
@@ -51,22 +53,22 @@ export function ExportDialog({ exporting }: { exporting: Exporting }) {
       open
       size="sm"
       onOpenChange={(open) => !open && close()}
-      title={`Export ${what}`}
-      description="Each of these files can be imported again."
+      title={t(what === "test" ? "exportTest" : "exportQuestions")}
+      description={t("exportText")}
       footer={
         <>
           <Button variant="secondary" onClick={close}>
-            Cancel
+            {t("cancel")}
           </Button>
           <Button busy={isPending} disabled={findings === undefined} onClick={save}>
-            Export
+            {t("export")}
           </Button>
         </>
       }
     >
-      <RadioGroup label="Format" options={OPTIONS} value={format} onChange={choose} />
+      <RadioGroup label={t("format")} options={OPTIONS} value={format} onChange={choose} />
       <div aria-live="polite" className="mt-4 min-h-12">
-        {isLooking && findings === undefined && <Spinner label="Asking what the file would hold" />}
+        {isLooking && findings === undefined && <Spinner label={t("asking")} />}
         {findings && <Losses findings={findings} />}
       </div>
     </Dialog>

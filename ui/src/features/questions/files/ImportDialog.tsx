@@ -9,7 +9,8 @@ import { Select } from "@/ui/Select";
 import { Spinner } from "@/ui/Spinner";
 import { toast } from "@/ui/toast";
 import { changes, ImportPreview } from "./ImportPreview";
-import { amount, type Chosen, FILE_MAX, FORMATS, type Target, useImport } from "./useImport";
+import { t } from "./texts";
+import { amount, type Chosen, FILE_MAX, formats, type Target, useImport } from "./useImport";
 
 /** Imports tests, or questions into the bank, from a file: a dry run shows a preview first. */
 export function ImportDialog({ target, onClose }: { target: Target; onClose: () => void }) {
@@ -28,7 +29,7 @@ export function ImportDialog({ target, onClose }: { target: Target; onClose: () 
     preview.mutate(next);
   };
   const choose = (file: File | undefined) => {
-    if (file && file.size > FILE_MAX) toast.error("This file is larger than 10 MiB");
+    if (file && file.size > FILE_MAX) toast.error(t("tooLarge"));
     else if (file) look({ file, format });
     // Allow the same file to be chosen again, after it was corrected.
     if (input.current) input.current.value = "";
@@ -43,19 +44,19 @@ export function ImportDialog({ target, onClose }: { target: Target; onClose: () 
       open
       locked={run.isPending}
       onOpenChange={(open) => !open && onClose()}
-      title={`Import ${target}`}
-      description="From JSON, YAML, CSV, Moodle GIFT or IMS QTI. You see a preview before anything is created."
+      title={t(target === "tests" ? "importTests" : "importQuestions")}
+      description={t("importText")}
       footer={
         <>
           <Button variant="secondary" disabled={run.isPending} onClick={onClose}>
-            Cancel
+            {t("cancel")}
           </Button>
           <Button
             disabled={!chosen || !report?.importable || preview.isPending || (differing > 0 && !accepted)}
             busy={run.isPending}
             onClick={() => chosen && run.mutate({ ...chosen, accepted })}
           >
-            {report?.importable ? `Import ${amount(target, report)}` : "Import"}
+            {report?.importable ? t("importAmount", { amount: amount(target, report) }) : t("import")}
           </Button>
         </>
       }
@@ -73,17 +74,13 @@ export function ImportDialog({ target, onClose }: { target: Target; onClose: () 
         >
           <FileUp aria-hidden="true" className="size-6 text-muted" />
           <p className="max-w-full truncate text-sm">
-            {chosen ? (
-              <bdi className="font-medium">{chosen.file.name}</bdi>
-            ) : (
-              "Drop a file here, or choose one."
-            )}
+            {chosen ? <bdi className="font-medium">{chosen.file.name}</bdi> : t("dropHere")}
           </p>
           <input
             ref={input}
             type="file"
             accept=".json,.yaml,.yml,.csv,.tsv,.gift,.txt,.xml,.zip,.imscc"
-            aria-label={`File with ${target}`}
+            aria-label={t(target === "tests" ? "fileWithTests" : "fileWithQuestions")}
             className="sr-only"
             tabIndex={-1}
             onChange={(event) => choose(event.target.files?.[0])}
@@ -94,14 +91,14 @@ export function ImportDialog({ target, onClose }: { target: Target; onClose: () 
             disabled={run.isPending || preview.isPending}
             onClick={() => input.current?.click()}
           >
-            {chosen ? "Choose another file" : "Choose file"}
+            {chosen ? t("chooseAnother") : t("choose")}
           </Button>
         </div>
-        <Field label="Format" className="sm:max-w-72">
+        <Field label={t("format")} className="sm:max-w-72">
           <Select
             value={format}
             disabled={run.isPending}
-            options={[...FORMATS]}
+            options={formats()}
             onChange={(event) => {
               setFormat(event.target.value);
               if (chosen) look({ ...chosen, format: event.target.value });
@@ -110,12 +107,12 @@ export function ImportDialog({ target, onClose }: { target: Target; onClose: () 
         </Field>
         {preview.isPending && (
           <p role="status" className="flex items-center gap-2 text-ink-2 text-sm">
-            <Spinner /> Reading the file...
+            <Spinner /> {t("reading")}
           </p>
         )}
         {preview.error && (
           <p role="alert" className="text-error text-sm">
-            The file could not be read: {errorText(preview.error)}
+            {t("notRead", { reason: errorText(preview.error) })}
           </p>
         )}
         {report && !preview.isPending && <ImportPreview target={target} report={report} />}
@@ -124,7 +121,7 @@ export function ImportDialog({ target, onClose }: { target: Target; onClose: () 
             checked={accepted}
             disabled={run.isPending}
             onChange={(event) => setAccepted(event.target.checked)}
-            label={`I have read what scores or reads differently from the file (${differing})`}
+            label={t("accept", { count: differing })}
           />
         )}
       </div>

@@ -1,6 +1,7 @@
 import { CircleX, Info, TriangleAlert } from "lucide-react";
 import type { ImportReport } from "@/api/types";
-import { plural, points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { kindLabel, minuteCount, points, questionCount } from "@/lib/format";
+import { t } from "./texts";
 import { amount, type Target } from "./useImport";
 
 type Finding = ImportReport["findings"][number];
@@ -8,10 +9,10 @@ type Imported = ImportReport["tests"][number];
 
 /** Groups of findings, worst first. Those that change what a test does need a click. */
 const GROUPS = {
-  error: { Icon: CircleX, colour: "text-error", words: "Must be fixed" },
-  scores: { Icon: TriangleAlert, colour: "text-error", words: "Scores differently" },
-  reads: { Icon: TriangleAlert, colour: "text-warning", words: "Reads differently" },
-  looks: { Icon: Info, colour: "text-ink-2", words: "Looks different" },
+  error: { Icon: CircleX, colour: "text-error", words: "mustFix" },
+  scores: { Icon: TriangleAlert, colour: "text-error", words: "scores" },
+  reads: { Icon: TriangleAlert, colour: "text-warning", words: "reads" },
+  looks: { Icon: Info, colour: "text-ink-2", words: "looks" },
 } as const;
 
 type Group = keyof typeof GROUPS;
@@ -28,10 +29,10 @@ function Findings({ findings, group }: { findings: Finding[]; group: Group }) {
   const shown = findings.filter((finding) => groupOf(finding) === group);
   if (shown.length === 0) return null;
   return (
-    <section aria-label={words} className="rounded-control border border-line">
+    <section aria-label={t(words)} className="rounded-control border border-line">
       <h3 className={`flex items-center gap-2 px-3 py-2 font-medium text-sm ${colour}`}>
         <Icon aria-hidden="true" className="size-4 shrink-0" />
-        {words} ({shown.length})
+        {t("group", { words: t(words), count: shown.length })}
       </h3>
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
@@ -56,19 +57,21 @@ function Findings({ findings, group }: { findings: Finding[]; group: Group }) {
 }
 
 function TestPreview({ target, test, open }: { target: Target; test: Imported; open: boolean }) {
+  const size = { questions: questionCount(test.question_count), points: points(test.total_points) };
   return (
     <details open={open} className="rounded-control border border-line">
       <summary className="cursor-pointer px-3 py-2 text-sm">
-        <bdi className="font-medium">{test.title || "Untitled test"}</bdi>
+        <bdi className="font-medium">{test.title || t("untitled")}</bdi>
         <span className="ml-2 text-muted text-xs tabular-nums">
-          {plural(test.question_count, "question")}, {points(test.total_points)}
-          {target === "tests" && `, ${plural(test.duration_minutes, "minute")}`}
+          {target === "tests"
+            ? t("sizeTime", { ...size, minutes: minuteCount(test.duration_minutes) })
+            : t("size", size)}
         </span>
       </summary>
       <ol
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
         tabIndex={0}
-        aria-label={`Questions of ${test.title}`}
+        aria-label={t("questionsOf", { title: test.title })}
         className="max-h-72 divide-y divide-line overflow-y-auto border-line border-t text-sm"
       >
         {test.questions.map((question, index) => (
@@ -83,7 +86,7 @@ function TestPreview({ target, test, open }: { target: Target; test: Imported; o
               {question.question}
             </p>
             <p className="text-muted text-xs tabular-nums">
-              {QUESTION_TYPE_LABELS[question.type]}, {points(question.points)}, {question.place}
+              {kindLabel(question.type)}, {points(question.points)}, {question.place}
             </p>
           </li>
         ))}
@@ -100,9 +103,9 @@ export function ImportPreview({ target, report }: { target: Target; report: Impo
       <p role="status" className="font-medium text-sm tabular-nums">
         {report.importable
           ? target === "tests"
-            ? `${amount("tests", report)} with ${questions}`
+            ? t("testsWith", { tests: amount("tests", report), questions })
             : questions
-          : "This file cannot be imported yet. Nothing was changed."}
+          : t("notImportable")}
         {report.format && <span className="ml-2 font-normal text-muted">{report.format.toUpperCase()}</span>}
       </p>
       {(Object.keys(GROUPS) as Group[]).map((group) => (

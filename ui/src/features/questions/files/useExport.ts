@@ -5,15 +5,16 @@ import { download } from "@/lib/download";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 import { type BankFilters, queryOfFilters } from "../bank/filters";
+import { t } from "./texts";
 
 export const EXPORT_FORMATS = [
-  { format: "json", label: "Export as JSON" },
-  { format: "yaml", label: "Export as YAML" },
-  { format: "csv", label: "Export as CSV" },
-  { format: "gift", label: "Export as GIFT (Moodle)" },
-  { format: "moodle_xml", label: "Export as Moodle XML" },
-  { format: "qti21", label: "Export as QTI 2.1" },
-  { format: "qti30", label: "Export as QTI 3.0" },
+  { format: "json", label: "JSON" },
+  { format: "yaml", label: "YAML" },
+  { format: "csv", label: "CSV" },
+  { format: "gift", label: "GIFT (Moodle)" },
+  { format: "moodle_xml", label: "Moodle XML" },
+  { format: "qti21", label: "QTI 2.1" },
+  { format: "qti30", label: "QTI 3.0" },
 ] as const;
 type ExportFormat = (typeof EXPORT_FORMATS)[number]["format"];
 
@@ -25,8 +26,7 @@ const ending = (format: ExportFormat) => {
 const isWhole = (format: ExportFormat) => format === "json" || format === "yaml";
 
 interface Source {
-  /** "the test". */
-  what: string;
+  what: "test" | "questions";
   look: (format: ExportFormat) => Promise<{ findings: ExportFinding[] }>;
   save: (format: ExportFormat) => Promise<void>;
 }
@@ -34,7 +34,10 @@ interface Source {
 /** The choice of a format, what the file would leave behind, and the download. */
 function useExporting({ what, look, save }: Source) {
   const [format, setFormat] = useState<ExportFormat | null>(null);
-  const onError = (error: unknown) => toast.error(`Failed to export ${what}: ${errorText(error)}`);
+  const onError = (error: unknown) =>
+    toast.error(
+      t(what === "test" ? "testNotExported" : "questionsNotExported", { reason: errorText(error) }),
+    );
   const close = () => setFormat(null);
   const saving = useSend({ mutationFn: save, onSuccess: close, onError });
   const looking = useSend({ mutationFn: look, onError });
@@ -67,7 +70,7 @@ export type Exporting = ReturnType<typeof useExporting>;
 export function useExport(test: Test): Exporting {
   const of = (format: ExportFormat) => ({ path: { id: test.id }, query: { format } });
   return useExporting({
-    what: "the test",
+    what: "test",
     look: (format) => api.get("/tests/{id}/export/preview", of(format)),
     save: (format) => download("/tests/{id}/export", `test.${ending(format)}`, of(format)),
   });
@@ -77,7 +80,7 @@ export function useExport(test: Test): Exporting {
 export function useBankExport(filters: BankFilters): Exporting {
   const of = (format: ExportFormat) => ({ query: { ...queryOfFilters(filters), format } });
   return useExporting({
-    what: "the questions",
+    what: "questions",
     look: (format) => api.get("/questions/export/preview", of(format)),
     save: (format) => download("/questions/export", `question-bank.${ending(format)}`, of(format)),
   });

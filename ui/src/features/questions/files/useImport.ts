@@ -2,25 +2,26 @@ import { useQueryClient } from "@tanstack/react-query";
 import { api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
 import type { ImportReport } from "@/api/types";
-import { plural } from "@/lib/format";
+import { questionCount } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 
 /** Maximum bytes; the server rejects more. */
 export const FILE_MAX = 10 * 1024 * 1024;
 
-export const FORMATS = [
-  { value: "auto", label: "Detect automatically" },
+export const formats = (): { value: string; label: string }[] => [
+  { value: "auto", label: t("auto") },
   { value: "json", label: "JSON" },
   { value: "yaml", label: "YAML" },
-  { value: "csv", label: "CSV, a row for each question" },
+  { value: "csv", label: t("csv") },
   { value: "gift", label: "Moodle GIFT" },
   { value: "moodle_xml", label: "Moodle XML" },
   { value: "aiken", label: "Aiken" },
-  { value: "qti", label: "IMS QTI 2.1 or 3.0" },
+  { value: "qti", label: t("qti") },
   { value: "qti12", label: "IMS QTI 1.2 (Canvas, Blackboard)" },
-  { value: "contest", label: "Package of a programming contest" },
-] as const;
+  { value: "contest", label: t("contest") },
+];
 
 export interface Chosen {
   file: File;
@@ -34,11 +35,8 @@ export type Target = "tests" | "questions";
 
 /** "3 tests", or "12 questions" for the bank. */
 export function amount(target: Target, { tests }: ImportReport): string {
-  if (target === "tests") return plural(tests.length, "test");
-  return plural(
-    tests.reduce((sum, test) => sum + test.question_count, 0),
-    "question",
-  );
+  if (target === "tests") return t("testCount", { count: tests.length });
+  return questionCount(tests.reduce((sum, test) => sum + test.question_count, 0));
 }
 
 const send = (target: Target, { file, format, accepted }: Chosen, dryRun: boolean) =>
@@ -55,12 +53,12 @@ export function useImport(target: Target, onDone: () => void) {
   const run = useSend({
     mutationFn: (chosen: Chosen) => send(target, chosen, false),
     onSuccess: (report) => {
-      toast.success(`${amount(target, report)} imported`);
+      toast.success(t("imported", { amount: amount(target, report) }));
       if (target === "tests") void invalidate(client, "/tests", "/admin/overview");
       else void invalidate(client, "/questions");
       onDone();
     },
-    onError: (error) => toast.error(`Failed to import: ${errorText(error)}`),
+    onError: (error) => toast.error(t("notImported", { reason: errorText(error) })),
   });
   return { preview, run };
 }

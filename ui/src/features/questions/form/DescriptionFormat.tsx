@@ -1,5 +1,6 @@
 import type { TextFormat } from "@/api/questions";
 import { Checkbox } from "@/ui/Checkbox";
+import { t } from "./texts";
 
 interface DescriptionFormatProps {
   format: TextFormat;
@@ -10,8 +11,8 @@ interface DescriptionFormatProps {
 export function DescriptionFormat({ format, onChange }: DescriptionFormatProps) {
   return (
     <Checkbox
-      label="Write the description in Markdown"
-      hint="With headings, lists, tables, code and formulas."
+      label={t("markdownDescription")}
+      hint={t("markdownHint")}
       checked={format === "markdown"}
       onChange={(event) => onChange(event.target.checked ? "markdown" : "plain")}
     />

@@ -8,6 +8,7 @@ import { Textarea } from "@/ui/Textarea";
 import { type Extras, hasExtras } from "./extras";
 import { MarkdownField } from "./MarkdownField";
 import type { QuestionDraft } from "./rules";
+import { t } from "./texts";
 
 interface ExtrasFieldsProps {
   draft: QuestionDraft;
@@ -15,10 +16,6 @@ interface ExtrasFieldsProps {
   onChange: (extras: Extras) => void;
 }
 
-const SCORING = [
-  { value: "all_or_nothing", label: "All points or none" },
-  { value: "partial", label: "Part of the points for a partly correct answer" },
-];
 const FIELDS = ["scoring", "penalty", "explanation", "reviewer_notes", "tags"];
 
 /** How points are given, and what only authors, reviewers and, if wanted, candidates read afterwards. */
@@ -33,16 +30,17 @@ export function ExtrasFields({ draft, errorOf, onChange }: ExtrasFieldsProps) {
       open={refused || hasExtras(extras) || extras.scoring === "partial"}
       className="rounded-control border border-line"
     >
-      <summary className="cursor-pointer px-4 py-2.5 font-medium text-sm">
-        Scoring, explanation, notes and tags
-      </summary>
+      <summary className="cursor-pointer px-4 py-2.5 font-medium text-sm">{t("extras")}</summary>
       <div className="space-y-4 border-line border-t p-4">
         <div className="grid gap-4 sm:grid-cols-2">
           {hasPartMarks(type) && (
-            <Field label="Scoring" error={errorOf("scoring")}>
+            <Field label={t("scoring")} error={errorOf("scoring")}>
               <Select
                 value={extras.scoring}
-                options={SCORING}
+                options={[
+                  { value: "all_or_nothing", label: t("allOrNone") },
+                  { value: "partial", label: t("partial") },
+                ]}
                 onChange={(event) =>
                   set({ scoring: event.target.value === "partial" ? "partial" : "all_or_nothing" })
                 }
@@ -50,11 +48,7 @@ export function ExtrasFields({ draft, errorOf, onChange }: ExtrasFieldsProps) {
             </Field>
           )}
           {!isScoredByPeople(type) && (
-            <Field
-              label="Penalty"
-              hint="Points that a wrong answer costs. A blank one costs nothing."
-              error={errorOf("penalty")}
-            >
+            <Field label={t("penalty")} hint={t("penaltyHint")} error={errorOf("penalty")}>
               <Input
                 inputMode="decimal"
                 value={extras.penalty}
@@ -64,35 +58,31 @@ export function ExtrasFields({ draft, errorOf, onChange }: ExtrasFieldsProps) {
             </Field>
           )}
         </div>
-        <Field label="Explanation" hint="Why the answer is right." error={errorOf("explanation")}>
+        <Field label={t("explanation")} hint={t("explanationHint")} error={errorOf("explanation")}>
           <MarkdownField
             format={format}
-            previewName="Preview of the explanation"
+            previewName={t("previewExplanation")}
             rows={2}
             value={extras.explanation}
             onChange={(explanation) => set({ explanation })}
           />
         </Field>
         <Checkbox
-          label="Show the explanation to the candidate on the printed key"
+          label={t("showExplanation")}
           checked={extras.show_explanation}
           onChange={(event) => set({ show_explanation: event.target.checked })}
         />
-        <Field
-          label="Notes for reviewers"
-          hint="Never shown to candidates."
-          error={errorOf("reviewer_notes")}
-        >
+        <Field label={t("notes")} hint={t("notesHint")} error={errorOf("reviewer_notes")}>
           <Textarea
             rows={2}
             value={extras.reviewer_notes}
             onChange={(event) => set({ reviewer_notes: event.target.value })}
           />
         </Field>
-        <Field label="Tags" hint="Separated by commas." error={errorOf("tags")}>
+        <Field label={t("tags")} hint={t("tagsHint")} error={errorOf("tags")}>
           <Input
             value={extras.tags}
-            placeholder="sql, joins"
+            placeholder={t("tagsExample")}
             onChange={(event) => set({ tags: event.target.value })}
           />
         </Field>

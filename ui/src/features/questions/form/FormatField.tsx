@@ -1,6 +1,7 @@
 import type { TextFormat } from "@/api/questions";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
+import { t } from "./texts";
 
 interface FormatFieldProps {
   format: TextFormat;
@@ -8,17 +9,18 @@ interface FormatFieldProps {
   onChange: (format: TextFormat) => void;
 }
 
-const FORMATS = [
-  { value: "plain", label: "Plain text" },
-  { value: "markdown", label: "Markdown" },
-];
+/** Of the language, in every language. */
+const MARKDOWN = "Markdown";
 
 export function FormatField({ format, error, onChange }: FormatFieldProps) {
   return (
-    <Field label="Text format" error={error}>
+    <Field label={t("textFormat")} error={error}>
       <Select
         value={format}
-        options={FORMATS}
+        options={[
+          { value: "plain", label: t("plainText") },
+          { value: "markdown", label: MARKDOWN },
+        ]}
         onChange={(event) => onChange(event.target.value === "markdown" ? "markdown" : "plain")}
       />
     </Field>

@@ -1,4 +1,5 @@
 import { Checkbox } from "@/ui/Checkbox";
+import { t } from "./texts";
 
 interface Props {
   checked: boolean;
@@ -9,8 +10,8 @@ interface Props {
 export function FullscreenChoice({ checked, onChange }: Props) {
   return (
     <Checkbox
-      label="Open in full screen"
-      hint="Opens in full screen where supported. Leaving is recorded but does not end the test."
+      label={t("openFullscreen")}
+      hint={t("fullscreenHint")}
       checked={checked}
       onChange={(event) => onChange(event.target.checked)}
     />

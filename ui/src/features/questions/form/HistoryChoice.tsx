@@ -1,24 +1,15 @@
 import type { HistoryMode } from "@/api/types";
 import { RadioGroup } from "@/ui/RadioGroup";
+import { t } from "./texts";
 
-export const HISTORY_LABELS: Record<HistoryMode, string> = {
-  saves: "Each saved version",
-  keystrokes: "Keystrokes",
-};
+const LABELS = { saves: "historySaves", keystrokes: "historyKeystrokes" } as const;
+const HINTS = { saves: "historySavesHint", keystrokes: "historyKeystrokesHint" } as const;
+const MODES: HistoryMode[] = ["saves", "keystrokes"];
 
-const HINTS: Record<HistoryMode, string> = {
-  saves: "The text at each save, a few seconds apart.",
-  keystrokes: "Also each change in between, and when it was typed. Candidates are told before they start.",
-};
+export const historyLabel = (mode: HistoryMode) => t(LABELS[mode]);
 
 export const isHistoryMode = (value: unknown): value is HistoryMode =>
-  typeof value === "string" && Object.hasOwn(HISTORY_LABELS, value);
-
-const OPTIONS = Object.entries(HISTORY_LABELS).map(([value, label]) => ({
-  value,
-  label,
-  hint: HINTS[value as HistoryMode],
-}));
+  typeof value === "string" && Object.hasOwn(LABELS, value);
 
 interface Props {
   mode: HistoryMode;
@@ -29,8 +20,8 @@ interface Props {
 export function HistoryChoice({ mode, onChange }: Props) {
   return (
     <RadioGroup
-      label="History of the answers"
-      options={OPTIONS}
+      label={t("history")}
+      options={MODES.map((value) => ({ value, label: historyLabel(value), hint: t(HINTS[value]) }))}
       value={mode}
       onChange={(value) => isHistoryMode(value) && onChange(value)}
     />

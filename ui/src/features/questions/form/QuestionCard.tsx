@@ -2,12 +2,13 @@ import { Check, Copy, Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Question } from "@/api/types";
 import { keyWords, sizeWords } from "@/features/question-kinds/labels";
-import { points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { kindLabel, points } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { IconButton } from "@/ui/Button";
 import { AskedText } from "@/ui/rich-text/AskedText";
 import type { Errors } from "./errors";
 import { readableSource } from "./source";
+import { t } from "./texts";
 
 export interface QuestionCardProps {
   question: Question;
@@ -34,23 +35,23 @@ export function QuestionCard(props: QuestionCardProps) {
     <article className="rounded-card border border-line bg-surface px-4 pt-2 pb-4">
       <div className="flex items-start justify-between gap-3">
         <div className="flex min-h-9 flex-wrap items-center gap-2">
-          <Badge>{QUESTION_TYPE_LABELS[question.type]}</Badge>
+          <Badge>{kindLabel(question.type)}</Badge>
           <span className="text-muted text-xs tabular-nums">{points(question.points)}</span>
           {mark}
         </div>
         <div className="flex shrink-0">
           {actions}
           {onDuplicate && (
-            <IconButton label={`Duplicate question ${number}`} onClick={onDuplicate}>
+            <IconButton label={t("duplicateNumber", { number })} onClick={onDuplicate}>
               <Copy aria-hidden="true" className={icon} />
             </IconButton>
           )}
           {onEdit && (
-            <IconButton label={`Edit question ${number}`} onClick={onEdit}>
+            <IconButton label={t("editNumber", { number })} onClick={onEdit}>
               <Pencil aria-hidden="true" className={icon} />
             </IconButton>
           )}
-          <IconButton label={`Delete question ${number}`} onClick={onDelete} className="hover:text-error">
+          <IconButton label={t("deleteNumber", { number })} onClick={onDelete} className="hover:text-error">
             <Trash2 aria-hidden="true" className={icon} />
           </IconButton>
         </div>
@@ -69,16 +70,18 @@ export function QuestionCard(props: QuestionCardProps) {
           {size && <span>{size}</span>}
           <span className="inline-flex min-w-0 items-start gap-1 text-success">
             <Check aria-hidden="true" className="size-3.5 shrink-0" />
-            <span className="sr-only">Correct answer: </span>
+            <span className="sr-only">{t("correctBefore")} </span>
             <bdi className="min-w-0 break-words">{key}</bdi>
           </span>
         </p>
       )}
       {question.type === "coding" && (
-        <p className="mt-2 text-muted text-xs">Expected language: {question.expected_language}</p>
+        <p className="mt-2 text-muted text-xs">
+          {t("expectedLanguage", { language: question.expected_language ?? "" })}
+        </p>
       )}
       {question.tags && question.tags.length > 0 && (
-        <p className="mt-2 text-muted text-xs">Tags: {question.tags.join(", ")}</p>
+        <p className="mt-2 text-muted text-xs">{t("tagsAre", { tags: question.tags.join(", ") })}</p>
       )}
       {note}
       {Object.keys(errors).length > 0 && (

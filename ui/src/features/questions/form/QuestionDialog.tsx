@@ -3,6 +3,7 @@ import { FormDialog } from "@/ui/FormDialog";
 import type { Errors } from "./errors";
 import { QuestionFields } from "./QuestionFields";
 import { blankDraft, DIALOG_TEXTS, draftOf, newQuestionId, type QuestionDraft } from "./rules";
+import { t } from "./texts";
 import { useQuestionForm } from "./useQuestionForm";
 
 export interface QuestionDialogProps {
@@ -29,8 +30,8 @@ export function QuestionDialog(props: QuestionDialogProps) {
   );
   return (
     <FormDialog
-      title={question ? "Edit Question" : "Add Question to Test"}
-      submit={question ? "Update question" : "Add Question"}
+      title={question ? t("editQuestion") : t("addToTest")}
+      submit={question ? t("updateQuestion") : t("addQuestion")}
       onSubmit={() => {
         const done = form.take();
         if (done) onSave(done);

@@ -2,8 +2,8 @@ import { TextCursorInput } from "lucide-react";
 import { useRef } from "react";
 import { FORMS } from "@/features/question-kinds/forms";
 import { blankGap, GAPS_MAX, gapIds, marker, newGapId, strayGaps } from "@/features/question-kinds/gaps/key";
-import { hintOf, QUESTION_GROUPS, QUESTION_TYPES } from "@/features/question-kinds/labels";
-import { QUESTION_TYPE_LABELS } from "@/lib/format";
+import { groupLabel, hintOf, QUESTION_GROUPS, QUESTION_TYPES } from "@/features/question-kinds/labels";
+import { kindLabel } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
@@ -15,6 +15,7 @@ import { type Errors, reader } from "./errors";
 import { FormatField } from "./FormatField";
 import { MarkdownField } from "./MarkdownField";
 import { POINTS_MAX, POINTS_MIN, type QuestionDraft, toQuestion, withType } from "./rules";
+import { t } from "./texts";
 
 export interface QuestionFieldsProps {
   draft: QuestionDraft;
@@ -34,20 +35,22 @@ export function QuestionFields({ draft, onChange, errors, textRef }: QuestionFie
   return (
     <div className="space-y-4">
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-[1fr_9rem_6rem]">
-        <Field label="Question type" className="max-sm:col-span-2" hint={hintOf(draft.type)}>
+        <Field label={t("questionType")} className="max-sm:col-span-2" hint={hintOf(draft.type)}>
           <Select
             value={draft.type}
             onChange={(event) =>
-              onChange(withType(draft, QUESTION_TYPES.find((t) => t === event.target.value) ?? draft.type))
+              onChange(
+                withType(draft, QUESTION_TYPES.find((type) => type === event.target.value) ?? draft.type),
+              )
             }
-            groups={QUESTION_GROUPS.map(({ label, types }) => ({
-              label,
-              options: types.map((type) => ({ value: type, label: QUESTION_TYPE_LABELS[type] })),
+            groups={QUESTION_GROUPS.map(({ group, types }) => ({
+              label: groupLabel(group),
+              options: types.map((type) => ({ value: type, label: kindLabel(type) })),
             }))}
           />
         </Field>
         <FormatField format={draft.format} error={errorOf("format")} onChange={(format) => set({ format })} />
-        <Field label="Points" error={errorOf("points")}>
+        <Field label={t("points")} error={errorOf("points")}>
           <Input
             type="number"
             inputMode="numeric"
@@ -93,7 +96,7 @@ function QuestionText({ draft, error, textRef, onChange }: QuestionTextProps) {
   return (
     <div className="space-y-2">
       <GapProvider value={blankOf(draft.type === "gaps" ? gapIds(draft.question) : [])}>
-        <Field label="Question" hint={strayGaps(draft.type, draft.question)} error={error} required>
+        <Field label={t("question")} hint={strayGaps(draft.type, draft.question)} error={error} required>
           <MarkdownField
             ref={(element) => {
               field.current = element;
@@ -103,7 +106,7 @@ function QuestionText({ draft, error, textRef, onChange }: QuestionTextProps) {
             format={draft.format}
             rows={draft.format === "markdown" ? 6 : 3}
             value={draft.question}
-            placeholder="Enter your question"
+            placeholder={t("enterQuestion")}
             onChange={set}
           />
         </Field>
@@ -115,7 +118,7 @@ function QuestionText({ draft, error, textRef, onChange }: QuestionTextProps) {
           icon={<TextCursorInput aria-hidden="true" className="size-4" />}
           onClick={insertGap}
         >
-          Insert gap
+          {t("insertGap")}
         </Button>
       )}
     </div>

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, GripVertical } from "lucide-react";
 import { type DragEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { IconButton } from "@/ui/Button";
 import { reordered } from "./order";
+import { t } from "./texts";
 
 interface Props<Item> {
   questions: Item[];
@@ -16,11 +17,11 @@ interface Props<Item> {
 
 type Way = "up" | "down";
 
-const questionName = (index: number) => `question ${index + 1}`;
+const questionName = (index: number) => t("questionNamed", { number: index + 1 });
 
 /** Questions that are reordered by dragging, by buttons, or by Alt and an arrow key. */
 export function SortableQuestions<Item extends { id: string }>(props: Props<Item>) {
-  const { questions, label = "Questions", nameOf = questionName, onChange, children } = props;
+  const { questions, label = t("questions"), nameOf = questionName, onChange, children } = props;
   const list = useRef<HTMLOListElement>(null);
   const [dragged, setDragged] = useState<number | null>(null);
   const [over, setOver] = useState<number | null>(null);
@@ -40,7 +41,9 @@ export function SortableQuestions<Item extends { id: string }>(props: Props<Item
     if (next === questions) return;
     onChange(next);
     const [was, is] = [nameOf(from), nameOf(to)];
-    setSaid(`${was.charAt(0).toUpperCase()}${was.slice(1)} is now ${is} of ${questions.length}.`);
+    setSaid(
+      t("nowIs", { was: `${was.charAt(0).toUpperCase()}${was.slice(1)}`, now: is, total: questions.length }),
+    );
   };
   const step = (index: number, way: Way) => {
     const id = questions[index]?.id;
@@ -71,7 +74,7 @@ export function SortableQuestions<Item extends { id: string }>(props: Props<Item
 
   const arrow = (index: number, way: Way) => (
     <IconButton
-      label={`Move ${nameOf(index)} ${way}`}
+      label={t(way === "up" ? "moveUp" : "moveDown", { name: nameOf(index) })}
       data-way={way}
       className="aria-disabled:opacity-40"
       aria-disabled={(way === "up" ? index === 0 : index === questions.length - 1) || undefined}
@@ -113,7 +116,7 @@ export function SortableQuestions<Item extends { id: string }>(props: Props<Item
                 <span
                   draggable
                   aria-hidden="true"
-                  title="Drag to reorder"
+                  title={t("dragHint")}
                   onDragStart={(event) => begin(event, index)}
                   onDragEnd={end}
                   className="grid size-9 cursor-grab place-items-center text-muted active:cursor-grabbing"

@@ -1,6 +1,7 @@
 import type { Question, QuestionType } from "@/api/questions";
 import { first, type Problem } from "@/features/question-kinds/form/problem";
 import { hasPartMarks, isScoredByPeople } from "@/features/question-kinds/traits";
+import { t } from "./texts";
 
 /** Fields that every kind may have beside its key, as typed. */
 export interface Extras {
@@ -65,11 +66,11 @@ export function extrasProblem(type: QuestionType, extras: Extras, points: number
   return first(
     !isScoredByPeople(type) &&
       penalty !== "" &&
-      !isPenalty && { place: "penalty", text: `From 0 to ${points}, with at most three decimals` },
-    tags.length > TAGS_MAX && { place: "tags", text: `At most ${TAGS_MAX} tags are possible` },
+      !isPenalty && { place: "penalty", text: t("penaltyRange", { points }) },
+    tags.length > TAGS_MAX && { place: "tags", text: t("tagsMax", { max: TAGS_MAX }) },
     tags.some((tag) => [...tag].length > TAG_MAX) && {
       place: "tags",
-      text: `A tag has at most ${TAG_MAX} characters`,
+      text: t("tagMax", { max: TAG_MAX }),
     },
   );
 }

@@ -1,11 +1,12 @@
 import { choicesOf, type Question, textsOf } from "@/api/questions";
 import { keyWords } from "@/features/question-kinds/labels";
-import { points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { kindLabel, points } from "@/lib/format";
+import { t } from "./texts";
 
 /** A question as text, for people to compare. */
 export function questionWords(question: Question): string {
   const { type, format, expected_language, scoring, penalty, explanation, reviewer_notes, tags } = question;
-  const head = [QUESTION_TYPE_LABELS[type], points(question.points), format === "markdown" && "Markdown"];
+  const head = [kindLabel(type), points(question.points), format === "markdown" && "Markdown"];
   const options = [...textsOf(question), ...choicesOf(question).map(({ text }) => text)];
   const key = keyWords(question);
   const { pinned_options = [] } = question;
@@ -16,18 +17,18 @@ export function questionWords(question: Question): string {
     head.filter(Boolean).join(", "),
     question.question,
     ...options.map((option) => `- ${option}`),
-    key && `Correct answer: ${key}`,
-    pinned.length > 0 && `Stay in their place: ${pinned.join(", ")}`,
-    question.case_sensitive && "Upper and lower case must match",
-    question.space_sensitive && "Spaces must match",
-    expected_language && `Expected language: ${expected_language}`,
+    key && t("correctIs", { key }),
+    pinned.length > 0 && t("stayInPlace", { options: pinned.join(", ") }),
+    question.case_sensitive && t("caseMatters"),
+    question.space_sensitive && t("spacesMatter"),
+    expected_language && t("expectedLanguage", { language: expected_language }),
     ...codeWords(question),
-    scoring === "partial" && "Points for parts",
-    penalty && `Deduction: ${penalty}`,
-    explanation && `Explanation: ${explanation}`,
-    question.show_explanation && "The candidate may read the explanation",
-    reviewer_notes && `Notes for reviewers: ${reviewer_notes}`,
-    tags && tags.length > 0 && `Tags: ${tags.join(", ")}`,
+    scoring === "partial" && t("pointsForParts"),
+    penalty && t("deduction", { points: penalty }),
+    explanation && t("explanationIs", { text: explanation }),
+    question.show_explanation && t("mayRead"),
+    reviewer_notes && t("notesAre", { text: reviewer_notes }),
+    tags && tags.length > 0 && t("tagsAre", { tags: tags.join(", ") }),
   ];
   return lines.filter(Boolean).join("\n");
 }
@@ -38,18 +39,20 @@ function codeWords(question: Question): (string | false | undefined)[] {
   const { reference_solutions = [], wrong_solutions = [] } = question;
   const { time_limit_ms, memory_limit_mb, checker_tolerance, review } = question;
   return [
-    languages.length > 0 && `Languages: ${languages.join(", ")}`,
-    time_limit_ms !== undefined && `Time limit: ${time_limit_ms} ms`,
-    memory_limit_mb !== undefined && `Memory limit: ${memory_limit_mb} MiB`,
-    checker && `Checker: ${[checker, checker_tolerance].filter(Boolean).join(" ")}`,
-    review && "A person reviews the result",
+    languages.length > 0 && t("languagesAre", { languages: languages.join(", ") }),
+    time_limit_ms !== undefined && t("timeLimit", { count: time_limit_ms }),
+    memory_limit_mb !== undefined && t("memoryLimit", { count: memory_limit_mb }),
+    checker && t("checkerIs", { checker: [checker, checker_tolerance].filter(Boolean).join(" ") }),
+    review && t("personReviews"),
     ...tests.flatMap(({ input, output, visible, weight, group }, index) => [
-      [`Test ${index + 1}: weight ${weight}`, visible ? "shown" : "hidden", group].filter(Boolean).join(", "),
-      `Input: ${input ?? ""}`,
-      `Output: ${output}`,
+      [t("testIs", { number: index + 1, weight }), visible ? t("shown") : t("hidden"), group]
+        .filter(Boolean)
+        .join(", "),
+      t("inputIs", { text: input ?? "" }),
+      t("outputIs", { text: output }),
     ]),
-    ...Object.entries(starter_code).map(([language, code]) => `Starter code, ${language}:\n${code}`),
-    ...reference_solutions.map(({ language, source }) => `Solution, ${language}:\n${source}`),
-    ...wrong_solutions.map(({ language, source }) => `Wrong solution, ${language}:\n${source}`),
+    ...Object.entries(starter_code).map(([language, code]) => `${t("starterIs", { language })}\n${code}`),
+    ...reference_solutions.map(({ language, source }) => `${t("solutionIs", { language })}\n${source}`),
+    ...wrong_solutions.map(({ language, source }) => `${t("wrongSolutionIs", { language })}\n${source}`),
   ];
 }

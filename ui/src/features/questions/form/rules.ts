@@ -8,9 +8,11 @@ import {
   OPTIONS_MIN,
   OPTIONS_START,
   readOptions,
-  SAME_OPTIONS,
 } from "@/features/question-kinds/multiple-choice/key";
+import type { questionForm } from "@/i18n/staff/en/question-form";
+import type { PlainKey } from "@/i18n/typed";
 import { blankExtras, type Extras, extrasProblem, hasExtras, readExtras, writeExtras } from "./extras";
+import { t } from "./texts";
 
 export const POINTS_MIN = 1;
 export const POINTS_MAX = 100;
@@ -84,40 +86,46 @@ export type QuestionProblem =
   | "foreign_answer"
   | "language";
 
-/** Text of each problem; the wizard's and the dialogs' differ (docs/behaviour/calls.md#error-texts). */
-export type ProblemTexts = Record<QuestionProblem, string>;
+/** Message of each problem; the wizard's and the dialogs' differ (docs/behaviour/calls.md#error-texts). */
+export type ProblemTexts = Record<
+  QuestionProblem,
+  PlainKey<typeof questionForm> | "pointsRange" | "wholeNumber"
+>;
 
 const COMMON = {
-  points: `Points must be a whole number from ${POINTS_MIN} to ${POINTS_MAX}`,
-  same_options: "Options must differ from each other",
-  language: "Please choose the expected language",
-  foreign_answer: "Selected correct answer must match one of the options",
-};
+  points: "pointsRange",
+  same_options: "optionsDiffer",
+  language: "chooseExpected",
+  foreign_answer: "foreignAnswer",
+} as const;
 
 export const WIZARD_TEXTS: ProblemTexts = {
   ...COMMON,
-  text: "Question text is required",
-  few_options: "Multiple choice questions need at least 2 options",
-  no_answer: "Please select the correct answer",
+  text: "textRequired",
+  few_options: "twoOptionsNeeded",
+  no_answer: "selectCorrect",
 };
 
 export const DIALOG_TEXTS: ProblemTexts = {
   ...COMMON,
-  text: "Please enter a question",
-  few_options: "Please provide at least 2 options for multiple choice questions",
-  no_answer: "Please select the correct answer for multiple choice questions",
+  text: "pleaseEnter",
+  few_options: "provideTwo",
+  no_answer: "selectCorrectChoice",
 };
 
 /** Short text next to the field; the toast shows the full one. */
 const FIELD_HINTS: ProblemTexts = {
-  text: "Write the question",
-  points: `A whole number from ${POINTS_MIN} to ${POINTS_MAX}`,
-  few_options: "Fill in at least two options",
-  same_options: SAME_OPTIONS,
-  no_answer: "Mark the correct option",
-  foreign_answer: "Mark one of the options",
-  language: "Choose a language",
+  text: "writeQuestion",
+  points: "wholeNumber",
+  few_options: "fillTwo",
+  same_options: "sameOptions",
+  no_answer: "markCorrect",
+  foreign_answer: "markOne",
+  language: "chooseLanguage",
 };
+
+const words = (key: ProblemTexts[QuestionProblem]) =>
+  key === "pointsRange" || key === "wholeNumber" ? t(key, { min: POINTS_MIN, max: POINTS_MAX }) : t(key);
 
 /** Whole numbers only: "1e2" and "1.5" are not valid points or minutes. */
 export function wholeNumber(text: string, min: number, max: number): number | null {
@@ -154,7 +162,7 @@ const PLACES: Record<QuestionProblem, string> = {
 /** The first problem with the text beside its field, and the longer one of a toast. */
 export function findProblem(draft: QuestionDraft, texts: ProblemTexts): (Problem & { toast: string }) | null {
   const basic = validateQuestion(draft);
-  if (basic) return { place: PLACES[basic], text: FIELD_HINTS[basic], toast: texts[basic] };
+  if (basic) return { place: PLACES[basic], text: words(FIELD_HINTS[basic]), toast: words(texts[basic]) };
   const { type, extras } = draft;
   const points = wholeNumber(draft.points, POINTS_MIN, POINTS_MAX) ?? POINTS_MIN;
   const found = KEYS[type].problem(draft) ?? extrasProblem(type, extras, points);
@@ -178,13 +186,19 @@ export function isWritten(draft: QuestionDraft, original: Question | null): bool
   return draft.question.trim() !== "" || hasKeys(draft) || hasExtras(draft.extras);
 }
 
+/** A copy, marked as such. */
+export const copyOf = (source: Question, id: string): Question => ({
+  ...source,
+  id,
+  question: t("copyOf", { question: source.question }),
+});
+
 /** Inserts a copy right after the question, marked as such (docs/behaviour/tests.md#tests-and-questions). */
 export function duplicated(questions: Question[], index: number): Question[] {
   const source = questions[index];
   if (!source) return questions;
   const id = newQuestionId(questions.map((q) => q.id));
-  const copy = { ...source, id, question: `${source.question} (Copy)` };
-  return [...questions.slice(0, index + 1), copy, ...questions.slice(index + 1)];
+  return [...questions.slice(0, index + 1), copyOf(source, id), ...questions.slice(index + 1)];
 }
 
 export const totalPoints = (questions: Question[]) => questions.reduce((sum, q) => sum + q.points, 0);

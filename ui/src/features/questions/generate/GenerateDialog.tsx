@@ -2,8 +2,8 @@ import { Sparkles } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import type { QuestionType } from "@/api/questions";
 import { QUESTION_TYPES } from "@/features/question-kinds/labels";
-import { mayHaveKey, NO_KEY, useAiSettings } from "@/features/staff-shared/ai/key";
-import { clock, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { mayHaveKey, noKeyText, useAiSettings } from "@/features/staff-shared/ai/key";
+import { clock, kindLabel } from "@/lib/format";
 import { useKept } from "@/lib/kept/useKept";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
@@ -12,8 +12,9 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
 import { toast } from "@/ui/toast";
-import { BLANK_FORM, COUNT_MAX, COUNT_MIN, type FormProblem, formProblem, LEVELS, TYPES } from "./generate";
+import { BLANK_FORM, COUNT_MAX, COUNT_MIN, type FormProblem, formProblem, levels, types } from "./generate";
 import { KeyHint } from "./KeyHint";
+import { t } from "./texts";
 import { useGenerate } from "./useGenerate";
 
 /** Typical duration of a generation in seconds (docs/behaviour/results.md#ai). */
@@ -32,7 +33,7 @@ function Waiting({ count }: { count: string }) {
     <div className="py-6 text-center">
       <Sparkles aria-hidden="true" className="mx-auto size-8 text-primary" />
       <p role="status" className="mt-3 font-medium">
-        Generating {count} questions...
+        {t("generating", { count })}
       </p>
       <div className="mx-auto mt-4 h-1.5 max-w-xs overflow-hidden rounded-full bg-subtle">
         <div
@@ -40,12 +41,8 @@ function Waiting({ count }: { count: string }) {
           style={{ width: `${share * 100}%` }}
         />
       </div>
-      <p className="mt-3 text-muted text-sm tabular-nums">
-        {clock(seconds)}. This usually takes 30 to 60 seconds.
-      </p>
-      {seconds > TYPICAL_SECONDS && (
-        <p className="mt-1 text-muted text-sm">This is taking longer than usual, but it is still running.</p>
-      )}
+      <p className="mt-3 text-muted text-sm tabular-nums">{t("usually", { time: clock(seconds) })}</p>
+      {seconds > TYPICAL_SECONDS && <p className="mt-1 text-muted text-sm">{t("longer")}</p>}
     </div>
   );
 }
@@ -73,7 +70,7 @@ export function GenerateDialog({ bank = false, onClose }: GenerateDialogProps) {
   const submit = () => {
     setChecked(true);
     if (problem) toast.error(problem.text, { id: "generate" });
-    else if (noKey) toast.error(NO_KEY, { id: "generate" });
+    else if (noKey) toast.error(noKeyText(), { id: "generate" });
     else start(form);
   };
   return (
@@ -81,20 +78,20 @@ export function GenerateDialog({ bank = false, onClose }: GenerateDialogProps) {
       open
       locked={busy}
       onOpenChange={(open) => !open && onClose()}
-      title={bank ? "Generate questions with AI" : "Auto Generate Test with AI"}
+      title={bank ? t("titleQuestions") : t("titleTest")}
       description={busy ? undefined : outcome(bank, form.direct)}
       footer={
         busy ? (
           <Button variant="secondary" onClick={cancel}>
-            Cancel generation
+            {t("cancelGeneration")}
           </Button>
         ) : (
           <>
             <Button variant="secondary" onClick={onClose}>
-              Cancel
+              {t("cancel")}
             </Button>
             <Button type="submit" form={formId} icon={<Sparkles aria-hidden="true" className="size-4" />}>
-              {bank ? "Generate questions" : "Generate Test"}
+              {bank ? t("generateQuestions") : t("generateTest")}
             </Button>
           </>
         )
@@ -113,16 +110,16 @@ export function GenerateDialog({ bank = false, onClose }: GenerateDialogProps) {
           }}
         >
           {noKey && <KeyHint onFollow={onClose} />}
-          <Field label="Topic" error={errorOf("topic")} required>
+          <Field label={t("topic")} error={errorOf("topic")} required>
             <Input
               value={form.topic}
               maxLength={500}
-              placeholder="e.g. JavaScript fundamentals, REST API design"
+              placeholder={t("topicExample")}
               onChange={(event) => set({ topic: event.target.value })}
             />
           </Field>
           <div className={bank ? "grid gap-4 sm:grid-cols-2" : "grid gap-4 sm:grid-cols-3"}>
-            <Field label="Number of questions" error={errorOf("count")} required>
+            <Field label={t("number")} error={errorOf("count")} required>
               <Input
                 type="number"
                 inputMode="numeric"
@@ -132,22 +129,22 @@ export function GenerateDialog({ bank = false, onClose }: GenerateDialogProps) {
                 onChange={(event) => set({ count: event.target.value })}
               />
             </Field>
-            <Field label="Level">
+            <Field label={t("level")}>
               <Select
                 value={form.level}
-                options={LEVELS}
+                options={levels()}
                 onChange={(event) =>
-                  set({ level: LEVELS.find((l) => l.value === event.target.value)?.value ?? form.level })
+                  set({ level: levels().find((l) => l.value === event.target.value)?.value ?? form.level })
                 }
               />
             </Field>
             {!bank && (
-              <Field label="Question type">
+              <Field label={t("questionType")}>
                 <Select
                   value={form.type}
-                  options={TYPES}
+                  options={types()}
                   onChange={(event) =>
-                    set({ type: TYPES.find((t) => t.value === event.target.value)?.value ?? form.type })
+                    set({ type: types().find((one) => one.value === event.target.value)?.value ?? form.type })
                   }
                 />
               </Field>
@@ -157,8 +154,8 @@ export function GenerateDialog({ bank = false, onClose }: GenerateDialogProps) {
             <Types types={form.types} error={errorOf("types")} onChange={(types) => set({ types })} />
           ) : (
             <Checkbox
-              label="Create the test directly"
-              hint="Skip the review step. You can edit the test later."
+              label={t("direct")}
+              hint={t("directHint")}
               checked={form.direct}
               onChange={(event) => set({ direct: event.target.checked })}
             />
@@ -170,10 +167,8 @@ export function GenerateDialog({ bank = false, onClose }: GenerateDialogProps) {
 }
 
 function outcome(bank: boolean, direct: boolean): string {
-  if (bank) return "The questions are added to the bank as drafts. Check each one, then mark it as ready.";
-  return direct
-    ? "The test is created immediately, with unreviewed questions."
-    : "The questions open in the test creator for you to check before anything is saved.";
+  if (bank) return t("toBank");
+  return direct ? t("atOnce") : t("toWizard");
 }
 
 interface TypesProps {
@@ -186,12 +181,12 @@ function Types({ types, error, onChange }: TypesProps) {
   const id = useId();
   return (
     <fieldset aria-describedby={error ? id : undefined} className="min-w-0">
-      <legend className="mb-2 font-medium text-sm">Question types</legend>
+      <legend className="mb-2 font-medium text-sm">{t("types")}</legend>
       <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-3">
         {QUESTION_TYPES.map((type) => (
           <Checkbox
             key={type}
-            label={QUESTION_TYPE_LABELS[type]}
+            label={kindLabel(type)}
             checked={types.includes(type)}
             onChange={(event) =>
               onChange(event.target.checked ? [...types, type] : types.filter((other) => other !== type))

@@ -1,5 +1,6 @@
 import type { QuestionType } from "@/api/questions";
 import type { AiLevel, AiQuestionType, GenerateReply } from "@/api/types";
+import { kindLabel } from "@/lib/format";
 import {
   emptyDraft,
   setAsideWizardDraft,
@@ -8,6 +9,7 @@ import {
   writeWizardDraft,
 } from "../drafts/store";
 import { newQuestionId, wholeNumber } from "../form/rules";
+import { t } from "./texts";
 
 export const COUNT_MIN = 1;
 export const COUNT_MAX = 30;
@@ -33,17 +35,17 @@ export const BLANK_FORM: GenerateForm = {
   direct: false,
 };
 
-export const LEVELS: { value: AiLevel; label: string }[] = [
-  { value: "beginner", label: "Beginner" },
-  { value: "intermediate", label: "Intermediate" },
-  { value: "advanced", label: "Advanced" },
-  { value: "mixed", label: "Mixed" },
+export const levels = (): { value: AiLevel; label: string }[] => [
+  { value: "beginner", label: t("beginner") },
+  { value: "intermediate", label: t("intermediate") },
+  { value: "advanced", label: t("advanced") },
+  { value: "mixed", label: t("mixedLevels") },
 ];
 
-export const TYPES: { value: AiQuestionType; label: string }[] = [
-  { value: "multiple_choice", label: "Multiple choice" },
-  { value: "coding", label: "Coding" },
-  { value: "mixed", label: "Mixed" },
+export const types = (): { value: AiQuestionType; label: string }[] => [
+  { value: "multiple_choice", label: kindLabel("multiple_choice") },
+  { value: "coding", label: kindLabel("coding") },
+  { value: "mixed", label: t("mixedTypes") },
 ];
 
 export interface FormProblem {
@@ -53,11 +55,10 @@ export interface FormProblem {
 
 /** Validation error of the form (docs/behaviour/calls.md#error-texts); null if valid. */
 export function formProblem(form: GenerateForm, bank = false): FormProblem | null {
-  if (form.topic.trim() === "") return { field: "topic", text: "Please enter a topic" };
+  if (form.topic.trim() === "") return { field: "topic", text: t("enterTopic") };
   if (wholeNumber(form.count, COUNT_MIN, COUNT_MAX) === null)
-    return { field: "count", text: `Question count must be between ${COUNT_MIN} and ${COUNT_MAX}` };
-  if (bank && form.types.length === 0)
-    return { field: "types", text: "Please choose at least one type of question" };
+    return { field: "count", text: t("countRange", { min: COUNT_MIN, max: COUNT_MAX }) };
+  if (bank && form.types.length === 0) return { field: "types", text: t("oneType") };
   return null;
 }
 

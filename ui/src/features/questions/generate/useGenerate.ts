@@ -5,10 +5,10 @@ import { api } from "@/api/client";
 import { invalidate } from "@/api/query";
 import { keyField, useAiSettings } from "@/features/staff-shared/ai/key";
 import { refusalWords } from "@/features/staff-shared/ai/labels";
-import { plural } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 import { draftOfReply, type GenerateForm, OPEN_STATE, openInWizard, requestOf } from "./generate";
+import { t } from "./texts";
 
 /** Requests questions from the provider, for a test or the bank; leaving or cancelling aborts the call on both sides. */
 export function useGenerate(bank: boolean, onDone: () => void) {
@@ -20,12 +20,12 @@ export function useGenerate(bank: boolean, onDone: () => void) {
 
   const tellDropped = (dropped: string[] | undefined) => {
     if (dropped && dropped.length > 0)
-      toast.warning(`${plural(dropped.length, "question")} left out: ${dropped.slice(0, 3).join("; ")}`, {
+      toast.warning(t("leftOut", { count: dropped.length, titles: dropped.slice(0, 3).join("; ") }), {
         duration: 8000,
       });
   };
 
-  const failed = bank ? "Failed to generate questions" : "Failed to generate test";
+  const failed = () => t(bank ? "questionsFailed" : "testFailed");
   const generate = useSend({
     mutationFn: (form: GenerateForm) => {
       const end = new AbortController();
@@ -37,32 +37,32 @@ export function useGenerate(bank: boolean, onDone: () => void) {
     },
     onSuccess: (reply, form) => {
       if (!reply.success) {
-        toast.error(reply.message || failed, { duration: 8000 });
+        toast.error(reply.message || failed(), { duration: 8000 });
         return;
       }
       tellDropped(reply.dropped);
       if (bank) {
         void invalidate(client, "/questions", "/questions/tags");
-        toast.success(`${plural(reply.questions?.length ?? 0, "draft")} added to the bank`);
+        toast.success(t("draftsAdded", { count: reply.questions?.length ?? 0 }));
         onDone();
         return;
       }
       if (form.direct) {
         void invalidate(client, "/tests", "/admin/overview");
-        toast.success("Test created successfully!");
+        toast.success(t("created"));
         onDone();
         return;
       }
       const draft = draftOfReply(reply, form.topic);
-      if (draft.questions.length === 0) toast.error(failed);
+      if (draft.questions.length === 0) toast.error(failed());
       else if (openInWizard(draft)) {
-        toast.success("Draft loaded! Redirecting to test creator...");
+        toast.success(t("draftLoaded"));
         navigate("/admin/create-test", { state: OPEN_STATE });
-      } else toast.error("The questions were not kept: this browser's storage is full.");
+      } else toast.error(t("notKept"));
     },
     onError: (error) => {
       if (running.current?.signal.aborted) return;
-      toast.error(refusalWords(error) ?? failed, { duration: 8000 });
+      toast.error(refusalWords(error) ?? failed(), { duration: 8000 });
     },
   });
   return {

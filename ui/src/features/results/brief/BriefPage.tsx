@@ -5,14 +5,15 @@ import { errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { History, ResultDetail, TestStatistics } from "@/api/types";
 import { questionLine } from "@/features/staff-shared/answers/question-line";
-import { formatDateTime, points } from "@/lib/format";
-import { exactPercent, provisionalWords } from "@/lib/score";
+import { formatDateTime } from "@/lib/format";
+import { earnedWords, exactPercent, provisionalWords } from "@/lib/score";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { PageSpinner } from "@/ui/Spinner";
 import { AreaBars } from "../charts/AreaBars";
 import { Letterhead } from "../Letterhead";
 import { useResult } from "../queries";
+import { t } from "../texts";
 import { type Area, areas, strengths, topics, turningPoints, weaknesses } from "./brief";
 
 const percent = (value: number) => `${Math.round(value * 100)}%`;
@@ -40,9 +41,9 @@ function Areas({ title, list, none, short }: AreasProps) {
       <ul className="mt-1 space-y-1">
         {list.map(({ name, earned, points: possible, field }) => (
           <li key={name} className="tabular-nums">
-            {name}: {earned} of {points(possible)}
+            {name}: {earnedWords(earned, possible)}
             {field !== null && (
-              <span className="text-muted"> (all candidates: {percent(field)} of the points)</span>
+              <span className="text-muted"> {t("allShare", { share: percent(field) })}</span>
             )}
           </li>
         ))}
@@ -65,16 +66,16 @@ function Sheet({ detail, statistics, history }: Known) {
   const asked = topics(detail, statistics);
   const turns = history ? turningPoints(detail, history.questions, Date.parse(history.started_at)) : [];
   const standing = [
-    detail.rank !== null && `Rank ${detail.rank} of ${detail.field.final}`,
-    detail.field.mean !== null && `all candidates on average ${exactPercent(detail.field.mean)}`,
-    detail.passed !== null && (detail.passed ? "passed" : "not passed"),
+    detail.rank !== null && t("rankOf", { rank: detail.rank, final: detail.field.final }),
+    detail.field.mean !== null && t("onAverage", { score: exactPercent(detail.field.mean) }),
+    detail.passed !== null && t(detail.passed ? "passed" : "notPassed"),
   ].filter(Boolean);
   return (
     <article className="mx-auto max-w-3xl space-y-6 rounded-card border border-line bg-surface p-5 text-sm sm:p-8 print:max-w-none print:space-y-4 print:rounded-none print:border-0 print:p-0">
       <Letterhead company={detail.company} />
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 print:flex-nowrap">
         <div className="min-w-48 flex-1">
-          <p className="text-muted text-xs">Brief for the interview</p>
+          <p className="text-muted text-xs">{t("brief")}</p>
           <h1 className="mt-1 font-semibold text-xl">
             <bdi>{detail.applicant_name}</bdi>
           </h1>
@@ -84,7 +85,7 @@ function Sheet({ detail, statistics, history }: Known) {
         </div>
         <div className="shrink-0 sm:text-right print:text-right">
           <p className="font-semibold text-2xl tabular-nums">
-            {detail.provisional ? "Not final yet" : exactPercent(detail.final_score)}
+            {detail.provisional ? t("notFinal") : exactPercent(detail.final_score)}
           </p>
           <p className="text-muted text-xs tabular-nums">
             {detail.provisional ? provisionalWords(detail) : standing.join(", ")}
@@ -93,12 +94,17 @@ function Sheet({ detail, statistics, history }: Known) {
       </header>
       {all.length > 1 && <AreaBars areas={all.slice(0, MAX_BARS)} />}
       <div className="grid gap-6 sm:grid-cols-2 print:grid-cols-2">
-        <Areas title="Strong" short={all.length > 1} list={strengths(all)} none="Nothing stands out." />
-        <Areas title="Weak" short={all.length > 1} list={weaknesses(all)} none="Nothing stands out." />
+        <Areas
+          title={t("strong")}
+          short={all.length > 1}
+          list={strengths(all)}
+          none={t("nothingStandsOut")}
+        />
+        <Areas title={t("weak")} short={all.length > 1} list={weaknesses(all)} none={t("nothingStandsOut")} />
       </div>
       <section>
-        <h2 className="font-semibold text-sm">Answers worth asking about</h2>
-        {asked.length === 0 && <p className="mt-1 text-muted">All answers are as expected.</p>}
+        <h2 className="font-semibold text-sm">{t("worthAsking")}</h2>
+        {asked.length === 0 && <p className="mt-1 text-muted">{t("asExpected")}</p>}
         <ol className="mt-1 space-y-2">
           {asked.map(({ number, answer, reasons }) => (
             <li key={answer.id} className="break-inside-avoid-page">
@@ -116,24 +122,19 @@ function Sheet({ detail, statistics, history }: Known) {
         </ol>
       </section>
       <section>
-        <h2 className="font-semibold text-sm">Turning points</h2>
+        <h2 className="font-semibold text-sm">{t("turningPoints")}</h2>
         {turns.length === 0 ? (
-          <p className="mt-1 text-muted">
-            {history?.head ? "No large change stands out." : "No history of the answers was kept."}
-          </p>
+          <p className="mt-1 text-muted">{history?.head ? t("noLargeChange") : t("noHistoryKept")}</p>
         ) : (
           <ul className="mt-1 space-y-1">
             {turns.map(({ number, at, words }) => (
-              <li key={`${number} ${at} ${words}`}>
-                Question {number}: {words}
-              </li>
+              <li key={`${number} ${at} ${words}`}>{t("questionSaid", { number, words })}</li>
             ))}
           </ul>
         )}
       </section>
       <footer className="border-line border-t pt-3 text-muted text-xs">
-        What was counted, for a conversation; it proves nothing about how anyone works. Printed from Invigil
-        on {formatDateTime(new Date())}.
+        {t("briefFooter", { date: formatDateTime(new Date()) })}
       </footer>
     </article>
   );
@@ -153,25 +154,25 @@ export default function BriefPage({ id, onBack }: { id: string; onBack: () => vo
   }, []);
   // Without them the page says less, but shows what there is.
   const isWaiting = history.isLoading || statistics.isLoading;
-  if (!error && (!data || isWaiting)) return <PageSpinner label="Loading the brief" />;
+  if (!error && (!data || isWaiting)) return <PageSpinner label={t("loadingBrief")} />;
   return (
     <main id="main" className="min-h-dvh px-4 py-6 print:p-0">
-      <title>{data ? `${data.applicant_name} | Invigil` : "Brief | Invigil"}</title>
+      <title>{data ? t("pageTitle", { title: data.applicant_name }) : t("briefTitle")}</title>
       <div className="mx-auto mb-4 flex max-w-3xl flex-wrap justify-between gap-x-3 gap-y-1 print:hidden">
         <Button variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
-          Back
+          {t("back")}
         </Button>
         <Button
           disabled={!data}
           icon={<Printer aria-hidden="true" className="size-4" />}
           onClick={() => window.print()}
         >
-          Print
+          {t("print")}
         </Button>
       </div>
       {error && !data ? (
         <ErrorState
-          title="This result could not be loaded"
+          title={t("notLoaded")}
           detail={errorText(error)}
           onRetry={() => void refetch()}
           busy={isFetching}

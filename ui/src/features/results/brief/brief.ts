@@ -1,7 +1,8 @@
 import type { HistoryOfQuestion, ResultAnswer, ResultDetail, TestStatistics } from "@/api/types";
 import { isPaste, pasteWords } from "@/features/player/bands";
 import { counter } from "@/features/player/characters";
-import { formatSeconds, plural, QUESTION_TYPE_LABELS, spent } from "@/lib/format";
+import { formatSeconds, kindLabel, spent } from "@/lib/format";
+import { t } from "../texts";
 
 /** Points of a kind of question, and how all candidates did there. */
 export interface Area {
@@ -41,7 +42,7 @@ type Naming = (answer: ResultAnswer) => string[];
 
 const bySection: Naming = ({ section }) => (section ? [section] : []);
 const byTag: Naming = ({ tags }) => tags ?? [];
-const byKind: Naming = ({ question_type }) => [QUESTION_TYPE_LABELS[question_type]];
+const byKind: Naming = ({ question_type }) => [kindLabel(question_type)];
 
 /** Sections where there are several, else tags, else kinds of questions. */
 function namingOf(answers: ResultAnswer[]): Naming {
@@ -93,7 +94,7 @@ export interface Topic {
 /** "18 of 37 solved this", of all candidates whose answer is scored. */
 function solvedWords(asked: TestStatistics["questions"][number] | undefined): string {
   const { correct = 0, partial = 0, wrong = 0, blank = 0 } = asked ?? {};
-  return `${correct} of ${correct + partial + wrong + blank} solved this`;
+  return t("solved", { correct, all: correct + partial + wrong + blank });
 }
 
 function topic(answer: ResultAnswer, number: number, statistics: TestStatistics | undefined): Topic {
@@ -101,15 +102,15 @@ function topic(answer: ResultAnswer, number: number, statistics: TestStatistics 
   const own = answer.points > 0 ? earnedBy(answer) / answer.points : 0;
   const field = fieldShare(answer.id, statistics);
   const asked = statistics?.questions.find(({ id }) => id === answer.id);
-  if (!isScored(answer)) reasons.push(["Not scored yet", 1]);
-  else if (answer.answer.trim() === "") reasons.push(["Left blank", 1]);
+  if (!isScored(answer)) reasons.push([t("notScoredYetTopic"), 1]);
+  else if (answer.answer.trim() === "") reasons.push([t("leftBlank"), 1]);
   else if (field !== null && field > 0.5 && field - own >= FAR) reasons.push([solvedWords(asked), 3]);
   else if (field !== null && field < 0.5 && own - field >= FAR) reasons.push([solvedWords(asked), 3]);
-  else if (own > 0 && own < 1) reasons.push(["Partly right", 2]);
+  else if (own > 0 && own < 1) reasons.push([t("partlyRight"), 2]);
   const usual = asked?.median_seconds ?? asked?.mean_seconds;
   if (usual && answer.seconds !== undefined && answer.seconds >= usual * LONG)
-    reasons.push([`Took ${spent(answer.seconds)}; others ${spent(usual)}`, 1]);
-  if (answer.review_comments) reasons.push(["A reviewer commented", 2]);
+    reasons.push([t("took", { time: spent(answer.seconds), usual: spent(usual) }), 1]);
+  if (answer.review_comments) reasons.push([t("reviewerCommented"), 2]);
   return {
     number,
     answer,
@@ -152,12 +153,17 @@ function pointsOf(story: HistoryOfQuestion, number: number, start: number): Turn
     const moment = formatSeconds(start + at);
     const length = count(step);
     if (isPaste(step) && length >= LARGE)
-      found.push({ number, at, words: `${pasteWords(step, length)} at ${moment}`, size: length });
+      found.push({
+        number,
+        at,
+        words: t("pastedAt", { paste: pasteWords(step, length), at: moment }),
+        size: length,
+      });
     else if (deleted >= LARGE)
       found.push({
         number,
         at,
-        words: `${plural(deleted, "character")} replaced or deleted at ${moment}`,
+        words: t("replacedAt", { count: deleted, at: moment }),
         size: deleted,
       });
     else if (before > 0 && at - before >= PAUSE_MS) {
@@ -165,7 +171,7 @@ function pointsOf(story: HistoryOfQuestion, number: number, start: number): Turn
       found.push({
         number,
         at,
-        words: `Came back to it at ${moment}, after ${plural(minutes, "minute")}`,
+        words: t("cameBack", { at: moment, count: minutes }),
         size: minutes * 20,
       });
     }

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { IconButton } from "@/ui/Button";
+import { t } from "../texts";
 
 /** Where the open result stands in the list; null if the list does not show it. */
 export interface Place {
@@ -17,18 +18,14 @@ export function Mover({ place, onMove }: Props) {
   return (
     <div className="flex items-center justify-between gap-2">
       <p aria-live="polite" className="text-muted text-sm tabular-nums">
-        {place ? `Candidate ${place.number} of ${place.total}` : "Not in the current list"}
+        {place ? t("placeOf", { number: place.number, total: place.total }) : t("notInList")}
       </p>
       <div className="flex">
-        <IconButton
-          label="Previous candidate (K)"
-          disabled={!place || place.number <= 1}
-          onClick={() => onMove(-1)}
-        >
+        <IconButton label={t("previous")} disabled={!place || place.number <= 1} onClick={() => onMove(-1)}>
           <ChevronUp aria-hidden="true" className="size-4" />
         </IconButton>
         <IconButton
-          label="Next candidate (J)"
+          label={t("next")}
           disabled={place !== null && place.number >= place.total}
           onClick={() => onMove(1)}
         >

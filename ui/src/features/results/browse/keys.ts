@@ -1,4 +1,5 @@
 import type { DecisionValue } from "@/api/ranking";
+import { t } from "../ranking/texts";
 
 export type KeyAction = { decide: DecisionValue | null } | { move: 1 | -1 } | "select" | "search" | "help";
 
@@ -20,19 +21,19 @@ const KEYS: Record<string, KeyAction> = {
   "?": "help",
 };
 
-export const KEY_WORDS: [string, string][] = [
-  ["J", "Next candidate, also with the arrow key"],
-  ["K", "Previous candidate"],
-  ["Enter", "Open the result"],
-  ["1", "Shortlist"],
-  ["2", "Put on hold"],
-  ["3", "Reject"],
-  ["0", "Take the decision back"],
-  ["X", "Select or clear the row"],
-  ["/", "Search"],
-  ["Esc", "Close the result, or leave the search"],
-  ["Ctrl K", "Search tests, people, questions and actions"],
-  ["?", "Show these shortcuts"],
+export const keyWords = (): [string, string][] => [
+  ["J", t("keyNext")],
+  ["K", t("keyPrevious")],
+  ["Enter", t("keyOpen")],
+  ["1", t("shortlist")],
+  ["2", t("keyHold")],
+  ["3", t("reject")],
+  ["0", t("keyBack")],
+  ["X", t("keySelect")],
+  ["/", t("keySearch")],
+  ["Esc", t("keyClose")],
+  ["Ctrl K", t("keyPalette")],
+  ["?", t("keyHelp")],
 ];
 
 interface Pressed {

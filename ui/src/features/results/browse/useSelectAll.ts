@@ -1,6 +1,7 @@
 import { errorText } from "@/api/client";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
+import { t } from "../texts";
 import { MAX_SELECTED } from "./selection";
 
 /** Rows of one call, as a large page has them. */
@@ -23,7 +24,7 @@ export function useSelectAll<R>(
       return rows.slice(0, MAX_SELECTED);
     },
     onSuccess: onSelect,
-    onError: (error) => toast.error(`Failed to select: ${errorText(error)}`),
+    onError: (error) => toast.error(t("selectFailed", { reason: errorText(error) })),
   });
   return { total, busy: all.isPending, onSelect: () => all.mutate() };
 }

@@ -1,5 +1,6 @@
-import { points } from "@/lib/format";
+import { earnedWords } from "@/lib/score";
 import type { Area } from "../brief/brief";
+import { t } from "../statistics/texts";
 
 const percent = (share: number) => `${Math.round(Math.max(0, Math.min(1, share)) * 100)}%`;
 
@@ -28,8 +29,10 @@ export function AreaBars({ areas }: { areas: Area[] }) {
             )}
           </span>
           <span className="text-right text-xs tabular-nums">
-            {earned} of {points(possible)}
-            {field !== null && <span className="block text-muted">all: {percent(field)}</span>}
+            {earnedWords(earned, possible)}
+            {field !== null && (
+              <span className="block text-muted">{t("allShare", { share: percent(field) })}</span>
+            )}
           </span>
         </li>
       ))}

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { ChartTable } from "@/ui/ChartTable";
+import { t } from "../statistics/texts";
 
 export interface Dot {
   /** Number of the question. */
@@ -138,7 +139,7 @@ export function Scatter({ label, hint, x, y, dots }: Props) {
       </svg>
       <ChartTable
         caption={label}
-        head={["Question", x.label, y.label]}
+        head={[t("question"), x.label, y.label]}
         rows={dots.map((dot) => ({
           key: String(dot.number),
           cells: [`${dot.number}. ${dot.name}`, x.words(dot.x), y.words(dot.y)],

@@ -1,9 +1,9 @@
 import { clsx } from "clsx";
 import { useState } from "react";
 import type { TestStatistics } from "@/api/types";
-import { plural } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
 import { ChartTable } from "@/ui/ChartTable";
+import { t } from "../statistics/texts";
 
 type Buckets = TestStatistics["distribution"];
 
@@ -19,7 +19,7 @@ interface Props {
   onMark?: ((percent: number) => void) | undefined;
 }
 
-const spanWords = ({ from, to }: Buckets[number]) => `${from} to ${to} %`;
+const spanWords = ({ from, to }: Buckets[number]) => t("span", { from, to });
 const at = (percent: number) => `${Math.max(0, Math.min(100, percent))}%`;
 const holds = ({ from, to }: Buckets[number], score: number) =>
   score >= from && (score < to || (to === 100 && score >= 100));
@@ -46,11 +46,11 @@ function MarkHandle({ start, onMark }: { start: number; onMark: (percent: number
     <span
       role="slider"
       tabIndex={0}
-      aria-label="Pass mark"
+      aria-label={t("passMark")}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={value}
-      aria-valuetext={`${value}%. Enter shows who crosses it.`}
+      aria-valuetext={t("handle", { percent: value })}
       className="absolute inset-y-0 z-10 flex w-6 -translate-x-1/2 cursor-ew-resize touch-none justify-center"
       style={{ left: at(value) }}
       onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
@@ -95,17 +95,14 @@ export function ScoreField({ buckets, passMark, own, compact = false, onMark }: 
   const rows = buckets.map((bucket) => ({
     key: spanWords(bucket),
     cells: [
-      own !== undefined && holds(bucket, own) ? `${spanWords(bucket)} (this one)` : spanWords(bucket),
+      own !== undefined && holds(bucket, own) ? t("spanOwn", { span: spanWords(bucket) }) : spanWords(bucket),
       bucket.count,
     ],
   }));
   const words = [
-    `Scores of ${plural(
-      buckets.reduce((all, { count }) => all + count, 0),
-      "candidate",
-    )}`,
-    passMark !== null && `pass mark ${exactPercent(passMark)}`,
-    own !== undefined && `this one ${exactPercent(own)}`,
+    t("scoresOf", { count: buckets.reduce((all, { count }) => all + count, 0) }),
+    passMark !== null && t("markInside", { mark: exactPercent(passMark) }),
+    own !== undefined && t("thisOne", { score: exactPercent(own) }),
   ];
   return (
     <figure className="relative">
@@ -131,7 +128,7 @@ export function ScoreField({ buckets, passMark, own, compact = false, onMark }: 
             return (
               <span
                 key={bucket.from}
-                title={`${spanWords(bucket)}: ${plural(bucket.count, "candidate")}`}
+                title={`${spanWords(bucket)}: ${t("candidateCount", { count: bucket.count })}`}
                 className={clsx(
                   "min-w-0 flex-1 rounded-t-sm",
                   isOwn ? "bg-ink" : passes ? "bg-primary" : "bg-primary/40",
@@ -145,7 +142,7 @@ export function ScoreField({ buckets, passMark, own, compact = false, onMark }: 
         </div>
         {passMark !== null && !onMark && (
           <span
-            title={`Pass mark: ${exactPercent(passMark)}`}
+            title={t("passMarkIs", { mark: exactPercent(passMark) })}
             className="absolute bottom-0 w-0.5 bg-warning"
             style={{ left: `calc(${at(passMark)} - 1px)`, height: compact ? "100%" : "calc(100% - 1.5rem)" }}
           />
@@ -155,7 +152,7 @@ export function ScoreField({ buckets, passMark, own, compact = false, onMark }: 
         <ol className="sr-only">
           {rows.map(({ key, cells: [span, count] }) => (
             <li key={key}>
-              {span}: {plural(Number(count), "candidate")}
+              {span}: {t("candidateCount", { count: Number(count) })}
             </li>
           ))}
         </ol>
@@ -167,7 +164,7 @@ export function ScoreField({ buckets, passMark, own, compact = false, onMark }: 
               <span key={mark}>{mark}%</span>
             ))}
           </p>
-          <ChartTable caption="Candidates by score" head={["Score", "Candidates"]} rows={rows} />
+          <ChartTable caption={t("byScore")} head={[t("score"), t("candidates")]} rows={rows} />
         </>
       )}
     </figure>

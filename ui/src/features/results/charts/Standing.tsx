@@ -3,6 +3,7 @@ import { queryOf } from "@/api/query";
 import type { ResultDetail } from "@/api/types";
 import { tellsMiddle } from "@/features/staff-shared/few";
 import { areas } from "../brief/brief";
+import { t } from "../statistics/texts";
 import { AreaBars } from "./AreaBars";
 import { ScoreField } from "./ScoreField";
 import { TimeBars } from "./TimeBars";
@@ -26,20 +27,20 @@ export function Standing({ detail }: { detail: ResultDetail }) {
   return (
     <div className="grid gap-6 md:grid-cols-2">
       {isPlaced && (
-        <section aria-label="Among all candidates" className="min-w-0">
-          <h3 className="mb-2 font-semibold text-sm">Among all candidates</h3>
+        <section aria-label={t("among")} className="min-w-0">
+          <h3 className="mb-2 font-semibold text-sm">{t("among")}</h3>
           <ScoreField buckets={data.distribution} passMark={null} own={detail.final_score} />
         </section>
       )}
       {parts.length > 1 && (
-        <section aria-label="By part of the test" className="min-w-0">
-          <h3 className="mb-2 font-semibold text-sm">By part of the test</h3>
+        <section aria-label={t("byPart")} className="min-w-0">
+          <h3 className="mb-2 font-semibold text-sm">{t("byPart")}</h3>
           <AreaBars areas={parts} />
         </section>
       )}
       {times.length > 1 && (
-        <section aria-label="Time per question" className="min-w-0">
-          <h3 className="mb-2 font-semibold text-sm">Time per question</h3>
+        <section aria-label={t("perQuestion")} className="min-w-0">
+          <h3 className="mb-2 font-semibold text-sm">{t("perQuestion")}</h3>
           <TimeBars times={times} />
         </section>
       )}

@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { spent } from "@/lib/format";
 import { ChartTable } from "@/ui/ChartTable";
+import { t } from "../statistics/texts";
 
 export interface TimeOfQuestion {
   number: number;
@@ -16,11 +17,15 @@ export function TimeBars({ times }: { times: TimeOfQuestion[] }) {
   const words = times.map(({ number, seconds }) => `${number}: ${spent(seconds)}`).join(", ");
   return (
     <figure>
-      <div role="img" aria-label={`Time per question. ${words}`} className="flex h-28 items-stretch gap-1">
+      <div role="img" aria-label={t("perQuestionWords", { words })} className="flex h-28 items-stretch gap-1">
         {times.map(({ number, seconds, usual }) => (
           <span
             key={number}
-            title={`Question ${number}: ${spent(seconds)}${usual === null ? "" : `, all: ${spent(usual)}`}`}
+            title={
+              usual === null
+                ? t("timeOf", { number, time: spent(seconds) })
+                : t("timeOfAll", { number, time: spent(seconds), usual: spent(usual) })
+            }
             className="flex min-w-0 max-w-10 flex-1 flex-col"
           >
             <span className="relative min-h-0 flex-1 border-line border-b">
@@ -39,10 +44,10 @@ export function TimeBars({ times }: { times: TimeOfQuestion[] }) {
           </span>
         ))}
       </div>
-      <p className="text-muted text-xs">Line: the median of all. Full colour: more than twice as long.</p>
+      <p className="text-muted text-xs">{t("lineMedian")}</p>
       <ChartTable
-        caption="Time per question"
-        head={["Question", "Time", "Median of all"]}
+        caption={t("perQuestion")}
+        head={[t("question"), t("time"), t("medianOfAll")]}
         rows={times.map(({ number, seconds, usual }) => ({
           key: String(number),
           cells: [number, spent(seconds), spent(usual)],

@@ -3,6 +3,7 @@ import { queryOf } from "@/api/query";
 import { formatDate } from "@/lib/format";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
+import { t } from "../texts";
 
 /** Results that are offered, the newest. */
 const OFFERED = 50;
@@ -22,10 +23,10 @@ export function Beside({ testId, without, chosen, onChange }: Props) {
   const others = (data?.results ?? []).filter(({ submission_id }) => submission_id !== without);
   if (others.length === 0 && chosen === "") return null;
   return (
-    <Field label="Beside" className="w-full max-w-64">
+    <Field label={t("beside")} className="w-full max-w-64">
       <Select
         value={chosen}
-        placeholder="No other candidate"
+        placeholder={t("noOther")}
         options={others.map(({ submission_id, applicant_name, submitted_at }) => ({
           value: submission_id,
           label: `${applicant_name}, ${formatDate(submitted_at)}`,

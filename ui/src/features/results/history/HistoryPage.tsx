@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import { Group, InStep } from "@/features/player/in-step";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
+import { t } from "../texts";
 import { OneHistory } from "./OneHistory";
 
 interface Props {
@@ -28,21 +29,21 @@ export default function HistoryPage({ id, beside, question, onQuestion, onBeside
       id="main"
       className={clsx("mx-auto px-4 py-6 sm:px-6", beside ? "max-w-[1920px]" : "max-w-[1240px]")}
     >
-      <title>History | Invigil</title>
+      <title>{t("historyTitle")}</title>
       <Button
         variant="ghost"
         className="-ml-4"
         icon={<ArrowLeft aria-hidden="true" className="size-4" />}
         onClick={onBack}
       >
-        Back
+        {t("back")}
       </Button>
       <div className="mt-2 flex flex-wrap items-center gap-x-6 gap-y-1">
-        <h1 className="font-semibold text-xl">History</h1>
+        <h1 className="font-semibold text-xl">{t("history")}</h1>
         {beside && (
           <Checkbox
-            label="Both in step"
-            hint="They show the same minute of the test."
+            label={t("inStep")}
+            hint={t("inStepHint")}
             checked={inStep}
             onChange={(event) => setInStep(event.target.checked)}
           />

@@ -16,6 +16,7 @@ import { Select } from "@/ui/Select";
 import { PageSpinner } from "@/ui/Spinner";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { useResult } from "../queries";
+import { t } from "../texts";
 import { Beside } from "./Beside";
 
 interface Props {
@@ -32,22 +33,17 @@ interface Props {
 const useHistory = (id: string) =>
   useQuery(queryOf("/results/{submission_id}/history", { path: { submission_id: id } }));
 
-const MODES: Record<History["mode"], string> = {
-  saves: "The text of each save was kept.",
-  keystrokes: "Changes were kept with their times, to a twentieth of a second.",
-};
-
 /** The history of one result. */
 export function OneHistory({ id, ...rest }: Props) {
   const result = useResult(id);
   const history = useHistory(id);
   const error = result.error ?? history.error;
-  useFailureToast(error && !(result.data && history.data), "Failed to load the history");
+  useFailureToast(error && !(result.data && history.data), t("historyFailed"));
   if (result.data && history.data) return <Loaded detail={result.data} history={history.data} {...rest} />;
-  if (!error) return <PageSpinner label="Loading the history" />;
+  if (!error) return <PageSpinner label={t("loadingHistory")} />;
   return (
     <ErrorState
-      title="The history could not be loaded"
+      title={t("historyNotLoaded")}
       detail={errorText(error)}
       onRetry={() => void Promise.all([result.refetch(), history.refetch()])}
       busy={result.isFetching || history.isFetching}
@@ -75,15 +71,15 @@ function Loaded({ detail, history, question, onQuestion, beside, onBeside }: Loa
           <bdi>{detail.applicant_name}</bdi>
         </h2>
         <p className="mt-1 text-muted text-sm">
-          <bdi>{detail.test_title}</bdi>, {formatDateTime(started_at)}. {head !== null && MODES[mode]}
-          {since && ` It is kept since ${formatDateTime(since)}: the test had already begun.`}
+          <bdi>{detail.test_title}</bdi>, {formatDateTime(started_at)}. {head !== null && t(mode)}
+          {since && ` ${t("keptSince", { date: formatDateTime(since) })}`}
         </p>
       </header>
       <div className="flex flex-wrap gap-4">
-        <Field label="Question" className="min-w-0 max-w-2xl flex-1 basis-72">
+        <Field label={t("question")} className="min-w-0 max-w-2xl flex-1 basis-72">
           <Select
             value={shown?.question_id ?? ""}
-            placeholder={shown ? undefined : "Choose…"}
+            placeholder={shown ? undefined : t("choose")}
             options={questions.map((one) => ({
               value: one.question_id,
               label: nameOf(one, detail.answers),
@@ -103,7 +99,7 @@ function Loaded({ detail, history, question, onQuestion, beside, onBeside }: Loa
       </div>
       {readBy && (
         <details open className="rounded-card border border-line bg-surface px-4 py-2">
-          <summary className="cursor-pointer py-1 font-medium text-sm">The question</summary>
+          <summary className="cursor-pointer py-1 font-medium text-sm">{t("theQuestion")}</summary>
           <QuestionText asked={readBy} className="max-h-48 overflow-y-auto py-1 text-sm" />
         </details>
       )}
@@ -119,11 +115,7 @@ function Loaded({ detail, history, question, onQuestion, beside, onBeside }: Loa
           who={detail.applicant_name}
         />
       ) : (
-        <EmptyState
-          title={
-            head === null ? "No history was kept of this attempt" : "No answer to this question was saved"
-          }
-        />
+        <EmptyState title={head === null ? t("noHistory") : t("noAnswerSaved")} />
       )}
     </div>
   );
@@ -132,5 +124,5 @@ function Loaded({ detail, history, question, onQuestion, beside, onBeside }: Loa
 function nameOf({ question_id }: HistoryOfQuestion, answers: ResultDetail["answers"]): string {
   const place = answers.findIndex(({ id }) => id === question_id);
   const asked = answers[place];
-  return asked ? `${place + 1}. ${questionLine(asked)}` : "A question that was removed";
+  return asked ? `${place + 1}. ${questionLine(asked)}` : t("removedQuestion");
 }

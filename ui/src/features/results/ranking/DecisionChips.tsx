@@ -1,30 +1,35 @@
 import { clsx } from "clsx";
 import type { FieldFigures } from "@/api/ranking";
 import { CHIP_ROW } from "@/features/staff-shared/chips";
+import { formatCount } from "@/lib/format";
 import { useUrlState } from "@/lib/url-state";
 import type { DecisionFilter } from "../browse/params";
-import { DECISION_LABELS, NO_DECISION } from "./labels";
+import { decisionLabel } from "./labels";
+import { t } from "./texts";
 import { filterParams, type View } from "./view";
 
 const CHIPS = [
-  { value: null, label: "All", count: "submissions" },
-  { value: "none", label: NO_DECISION, count: "undecided" },
-  { value: "shortlist", label: DECISION_LABELS.shortlist, count: "shortlisted" },
-  { value: "hold", label: DECISION_LABELS.hold, count: "on_hold" },
-  { value: "reject", label: DECISION_LABELS.reject, count: "rejected" },
-] as const satisfies readonly { value: DecisionFilter | null; label: string; count: keyof FieldFigures }[];
+  { value: null, count: "submissions" },
+  { value: "none", count: "undecided" },
+  { value: "shortlist", count: "shortlisted" },
+  { value: "hold", count: "on_hold" },
+  { value: "reject", count: "rejected" },
+] as const satisfies readonly { value: DecisionFilter | null; count: keyof FieldFigures }[];
+
+const labelOf = (value: DecisionFilter | null) =>
+  value === null ? t("all") : decisionLabel(value === "none" ? null : value);
 
 /** How many have each decision; a press filters by it. */
 export function DecisionChips({ view, field }: { view: View; field: FieldFigures }) {
   const { change } = useUrlState();
   return (
     <fieldset className={CHIP_ROW}>
-      <legend className="sr-only">Candidates by decision</legend>
-      {CHIPS.map(({ value, label, count }) => {
+      <legend className="sr-only">{t("byDecision")}</legend>
+      {CHIPS.map(({ value, count }) => {
         const chosen = view.decision === value;
         return (
           <button
-            key={label}
+            key={count}
             type="button"
             aria-pressed={chosen}
             onClick={() => change(filterParams({ decision: chosen ? null : value }))}
@@ -35,7 +40,7 @@ export function DecisionChips({ view, field }: { view: View; field: FieldFigures
                 : "border-line bg-surface text-ink-2 hover:bg-subtle",
             )}
           >
-            {label} <strong className="font-semibold text-ink">{field[count].toLocaleString("en")}</strong>
+            {labelOf(value)} <strong className="font-semibold text-ink">{formatCount(field[count])}</strong>
           </button>
         );
       })}

@@ -3,12 +3,14 @@ import { type ReactNode, useState } from "react";
 import { queryOf } from "@/api/query";
 import type { Ranking } from "@/api/ranking";
 import { finalWords, tellsMiddle } from "@/features/staff-shared/few";
+import { formatCount } from "@/lib/format";
 import { useRights } from "@/lib/rights";
 import { exactPercent } from "@/lib/score";
 import { Skeleton } from "@/ui/Skeleton";
 import { ScoreField } from "../charts/ScoreField";
 import { isMarked } from "./pass-mark/marks";
 import { PassMarkDialog } from "./pass-mark/PassMarkDialog";
+import { t } from "./texts";
 
 /** A figure of all final results, and of how many: of a few, it would be the score of one of them. */
 function middle(value: number | null, { final, submissions }: Ranking["field"]): ReactNode {
@@ -27,22 +29,23 @@ function middle(value: number | null, { final, submissions }: Ranking["field"]):
 
 function figures({ field, pass_mark }: Ranking): [string, ReactNode][] {
   return [
-    ["Submissions", field.submissions.toLocaleString("en")],
-    ["Mean score", middle(field.mean, field)],
-    ["Median score", middle(field.median, field)],
+    [t("submissions"), formatCount(field.submissions)],
+    [t("meanScore"), middle(field.mean, field)],
+    [t("medianScore"), middle(field.median, field)],
     [
-      "Passed",
+      t("passed"),
       field.passed === null || !isMarked(pass_mark)
-        ? "No pass mark"
-        : `${field.passed.toLocaleString("en")} of ${field.final.toLocaleString("en")}`,
+        ? t("noPassMark")
+        : t("partOf", { part: formatCount(field.passed), whole: formatCount(field.final) }),
     ],
   ];
 }
 
-const LOADING: [string, ReactNode][] = ["Submissions", "Mean score", "Median score", "Passed"].map((name) => [
-  name,
-  <Skeleton key={name} className="my-0.5 h-5 w-16 lg:my-1" />,
-]);
+const loading = (): [string, ReactNode][] =>
+  [t("submissions"), t("meanScore"), t("medianScore"), t("passed")].map((name) => [
+    name,
+    <Skeleton key={name} className="my-0.5 h-5 w-16 lg:my-1" />,
+  ]);
 
 interface Props {
   test: string;
@@ -63,7 +66,7 @@ export function Figures({ test, ranking, children }: Props) {
   const isTold = data !== undefined && tellsMiddle(data.counted);
   return (
     <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-[repeat(4,1fr)_auto] lg:has-[>:nth-child(6)]:grid-cols-[repeat(4,auto)_auto_minmax(16rem,1fr)]">
-      {(ranking ? figures(ranking) : LOADING).map(([name, value]) => (
+      {(ranking ? figures(ranking) : loading()).map(([name, value]) => (
         <div key={name} className="min-w-0 bg-surface px-3 py-3 lg:px-5">
           <dt className="text-muted text-xs lg:text-sm">{name}</dt>
           <dd className="mt-0.5 font-semibold text-base tabular-nums lg:text-xl">{value}</dd>
@@ -72,7 +75,7 @@ export function Figures({ test, ranking, children }: Props) {
       <div className="min-w-0 bg-surface px-3 py-3 max-sm:col-span-2 lg:px-5">{children}</div>
       {ranking && isTold && (
         <div className="min-w-0 bg-surface px-3 py-3 max-lg:col-span-full lg:px-5">
-          <dt className="text-muted text-xs">Distribution, 0 to 100%</dt>
+          <dt className="text-muted text-xs">{t("distribution")}</dt>
           <dd className="mt-1">
             <ScoreField
               compact

@@ -9,6 +9,7 @@ import { PassFilter } from "../browse/PassFilter";
 import { hasRowFilters, type RowFilters } from "../browse/row-filters";
 import { ScoreBounds } from "../browse/ScoreBounds";
 import { StateFilter } from "../browse/StateFilter";
+import { t } from "./texts";
 import { filterParams, NO_FILTERS, type View } from "./view";
 
 interface Props {
@@ -61,7 +62,7 @@ export function FilterBar({ view, marked, reviewers }: Props) {
               change(filterParams(NO_FILTERS));
             }}
           >
-            Clear filters
+            {t("clearFilters")}
           </Button>
         )}
       </FilterRow>

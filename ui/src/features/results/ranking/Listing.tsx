@@ -6,6 +6,7 @@ import { Button, ButtonLink } from "@/ui/Button";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
 import { SkeletonList } from "@/ui/Skeleton";
+import { t } from "./texts";
 import { filterParams, NO_FILTERS } from "./view";
 
 interface Query {
@@ -30,11 +31,11 @@ function Nothing({ total, test, hasSubmissions }: { total: number; test: string;
     return (
       <EmptyState
         icon={<BarChart3 />}
-        title="No results yet"
-        text="A candidate appears here as soon as the test is submitted."
+        title={t("noResults")}
+        text={t("noResultsText")}
         action={
           <ButtonLink variant="secondary" to={`/admin?tab=invites&send=1&to=${encodeURIComponent(test)}`}>
-            Send Invite
+            {t("sendInvite")}
           </ButtonLink>
         }
       />
@@ -43,13 +44,13 @@ function Nothing({ total, test, hasSubmissions }: { total: number; test: string;
   return (
     <EmptyState
       icon={<SearchX />}
-      title={beyond ? "This page does not exist" : "No candidates match these filters"}
+      title={beyond ? t("noPage") : t("noMatch")}
       action={
         <Button
           variant="secondary"
           onClick={() => change(beyond ? { page: null } : filterParams(NO_FILTERS))}
         >
-          {beyond ? "First page" : "Clear filters"}
+          {beyond ? t("firstPage") : t("clearFilters")}
         </Button>
       }
     />
@@ -66,13 +67,13 @@ export function Listing({ query, test, hasSubmissions, children }: Props) {
     >
       {Boolean(error) && !data && (
         <ErrorState
-          title="The candidates could not be loaded"
+          title={t("notLoaded")}
           detail={errorText(error)}
           onRetry={() => void refetch()}
           busy={isFetching}
         />
       )}
-      {!data && !error && <SkeletonList rows={10} label="Loading candidates" />}
+      {!data && !error && <SkeletonList rows={10} label={t("loading")} />}
       {data && data.rows.length === 0 && (
         <Nothing total={data.total} test={test} hasSubmissions={hasSubmissions} />
       )}

@@ -19,6 +19,7 @@ import { rankingQuery, type useMatrix, type useRanking, useSuspectKeys } from ".
 import { SimilarAnswers } from "./similar/SimilarAnswers";
 import { Toolbar } from "./Toolbar";
 import { RankingTable, type RankingTableProps } from "./table/RankingTable";
+import { t } from "./texts";
 import { isBestFirst, PAGE_SIZES, sizeParams, type View } from "./view";
 
 /** How many are selected by one press. */
@@ -27,8 +28,8 @@ const TOP = 10;
 /** Says so if more than ten share the places. */
 const topLabel = ({ length }: RankingRow[], goesOn: boolean) =>
   length > TOP || goesOn
-    ? `Select top ${TOP} (${length}${goesOn ? "+" : ""} with ties)`
-    : `Select top ${TOP}`;
+    ? t("selectTopTies", { top: TOP, count: `${length}${goesOn ? "+" : ""}` })
+    : t("selectTop", { top: TOP });
 
 /** Selects the best ten, with all who share the tenth place, also on pages that are not shown. */
 function useSelectTop(test: string, view: View, total: number, onSelect: (rows: RankingRow[]) => void) {
@@ -46,10 +47,9 @@ function useSelectTop(test: string, view: View, total: number, onSelect: (rows: 
     },
     onSuccess: (rows) => {
       onSelect(rows.slice(0, MAX_SELECTED));
-      if (rows.length > MAX_SELECTED)
-        toast.error(`More candidates tie for last place: the first ${MAX_SELECTED} are selected.`);
+      if (rows.length > MAX_SELECTED) toast.error(t("moreTie", { max: MAX_SELECTED }));
     },
-    onError: (error) => toast.error(`Failed to select: ${errorText(error)}`),
+    onError: (error) => toast.error(t("selectFailed", { reason: errorText(error) })),
   });
 }
 
@@ -74,13 +74,13 @@ export function Lists(props: Props) {
   const { change } = useUrlState();
   return (
     <Tabs
-      label="Results of the test"
+      label={t("resultsOf")}
       value={tab}
       onChange={(value) => change({ view: value === "table" ? null : value, pair: null })}
       items={[
-        { value: "table", label: "Candidates" },
-        { value: "matrix", label: "By question" },
-        { value: "similar", label: "Similar answers" },
+        { value: "table", label: t("candidates") },
+        { value: "matrix", label: t("byQuestion") },
+        { value: "similar", label: t("similar") },
       ]}
       listClassName="mb-4"
     >

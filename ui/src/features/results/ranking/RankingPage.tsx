@@ -9,7 +9,7 @@ import { useUrlState } from "@/lib/url-state";
 import { ErrorState } from "@/ui/ErrorState";
 import { KeysDialog } from "@/ui/KeysDialog";
 import { PageSpinner } from "@/ui/Spinner";
-import { KEY_WORDS } from "../browse/keys";
+import { keyWords } from "../browse/keys";
 import { useKeys } from "../browse/useKeys";
 import { useOpened } from "../browse/useOpened";
 import { useSelectAll } from "../browse/useSelectAll";
@@ -24,6 +24,7 @@ import { LettersDialog } from "./letters/LettersDialog";
 import { PassMark } from "./pass-mark/PassMark";
 import { rankingQuery, useMatrix, useRanking } from "./queries";
 import { RepairsSection } from "./repairs/RepairsSection";
+import { t } from "./texts";
 import { useLostSort } from "./useLostSort";
 import { readView } from "./view";
 
@@ -71,7 +72,7 @@ export default function RankingPage() {
 
   if (params.has("print"))
     return (
-      <Suspense fallback={<PageSpinner label="Loading the report" />}>
+      <Suspense fallback={<PageSpinner label={t("loadingReport")} />}>
         <TestReport
           test={test}
           selected={params.get("print") === "selected" ? [...selection.rows.values()] : []}
@@ -83,7 +84,7 @@ export default function RankingPage() {
   return (
     <>
       <div className="space-y-4">
-        {missing && <ErrorState title="This test does not exist" detail={errorText(error)} />}
+        {missing && <ErrorState title={t("noTest")} detail={errorText(error)} />}
         {!missing && (
           <Figures test={test} ranking={data}>
             <PassMark test={test} ranking={data} />
@@ -134,7 +135,7 @@ export default function RankingPage() {
       {isSendingLetters && (
         <LettersDialog rows={[...selection.rows.values()]} onClose={() => setSendingLetters(false)} />
       )}
-      <KeysDialog open={help} onOpenChange={setHelp} keys={KEY_WORDS} />
+      <KeysDialog open={help} onOpenChange={setHelp} keys={keyWords()} />
     </>
   );
 }

@@ -8,6 +8,7 @@ import { allExports, useResultsExport } from "../ExportButtons";
 import { readResultFilters } from "../filters";
 import { COLUMNS, type ColumnKey, toggleColumn } from "./columns";
 import { FilterBar } from "./FilterBar";
+import { t } from "./texts";
 import type { View } from "./view";
 
 interface Props {
@@ -45,23 +46,26 @@ export function Toolbar({ test, view, marked, reviewers, columns, isDivided, top
         )}
         {columns && (
           <ColumnMenu
-            all={COLUMNS.filter(({ key }) => isDivided || key !== "sections")}
+            all={COLUMNS.filter(({ key }) => isDivided || key !== "sections").map(({ key, label }) => ({
+              key,
+              label: t(label),
+            }))}
             shown={columns}
             onToggle={(key) => change(toggleColumn(columns, key, isDivided), { replace: true })}
           />
         )}
         <Menu
           trigger={
-            <IconButton label="Export all results of this test" busy={save.isPending}>
+            <IconButton label={t("exportAll")} busy={save.isPending}>
               <Download aria-hidden="true" className="size-4" />
             </IconButton>
           }
           items={allExports().map(({ label, wanted }) => ({ label, onSelect: () => save.mutate(wanted) }))}
         />
-        <IconButton label="Printable report of this test" onClick={() => change({ print: "all" })}>
+        <IconButton label={t("printable")} onClick={() => change({ print: "all" })}>
           <Printer aria-hidden="true" className="size-4" />
         </IconButton>
-        <IconButton label="Keyboard shortcuts" className="max-sm:hidden" onClick={onHelp}>
+        <IconButton label={t("shortcuts")} className="max-sm:hidden" onClick={onHelp}>
           <Keyboard aria-hidden="true" className="size-4" />
         </IconButton>
       </div>

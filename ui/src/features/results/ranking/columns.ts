@@ -2,16 +2,16 @@ import { columnsOf, columnsParams } from "../browse/columns";
 
 /** Columns that one may show or hide; the candidate is always shown. */
 export const COLUMNS = [
-  { key: "rank", label: "Rank" },
-  { key: "score", label: "Score" },
-  { key: "sections", label: "Points by section" },
-  { key: "percentile", label: "Percentile" },
-  { key: "passed", label: "Pass mark" },
-  { key: "time", label: "Time used" },
-  { key: "date", label: "Submitted" },
-  { key: "review", label: "Review" },
-  { key: "flags", label: "Signals" },
-  { key: "decision", label: "Decision" },
+  { key: "rank", label: "rank" },
+  { key: "score", label: "score" },
+  { key: "sections", label: "sections" },
+  { key: "percentile", label: "percentile" },
+  { key: "passed", label: "passMark" },
+  { key: "time", label: "timeUsed" },
+  { key: "date", label: "submitted" },
+  { key: "review", label: "review" },
+  { key: "flags", label: "signals" },
+  { key: "decision", label: "decision" },
 ] as const;
 export type ColumnKey = (typeof COLUMNS)[number]["key"];
 

@@ -1,11 +1,12 @@
 import { api } from "@/api/client";
+import { ranking } from "@/i18n/staff/en/ranking";
 import { saveFile } from "@/lib/download";
-import { formatDateTime } from "@/lib/format";
+import { englishDate, englishDateTime } from "@/lib/format";
 import type { ListedRow } from "../browse/row";
-import { decisionLabel, flagWords, toldWords } from "./labels";
+import { flagWords } from "./labels";
 
 type Value = string | number | null;
-/** A column of the file: its name, and its value in a row; undefined where the rows are of a list without it. */
+/** A column of the file, in English in each language: its name, and its value in a row; undefined where the rows are of a list without it. */
 type Column = [string, (row: ListedRow) => Value | undefined];
 
 const COLUMNS: Column[] = [
@@ -19,13 +20,19 @@ const COLUMNS: Column[] = [
   ["Final", ({ provisional }) => (provisional ? "no" : "yes")],
   ["Time used (s)", ({ time_used_seconds }) => time_used_seconds],
   ["Submitted", ({ submitted_at }) => submitted_at],
-  ["Signals", ({ flags }) => flagWords(flags)],
-  ["Decision", ({ decision }) => decisionLabel(decision?.value ?? null)],
+  ["Signals", ({ flags }) => flagWords(flags, (key) => ranking[key])],
+  ["Decision", ({ decision }) => (decision ? ranking[`${decision.value}Label`] : ranking.noDecision)],
   ["Reason", ({ decision }) => decision?.reason ?? null],
   ["Decided by", ({ decision }) => decision?.by ?? null],
   ["Decided at", ({ decision }) => decision?.at ?? null],
   ["Told", ({ told }) => toldWords(told)],
 ];
+
+/** "Told on Nov 20, 2026: shortlisted", of the last mail. */
+function toldWords(told: ListedRow["told"]): string | null {
+  const last = told.at(-1);
+  return last ? `Told on ${englishDate(last.at)}: ${ranking[`${last.value}Inside`]}` : null;
+}
 
 /** Private notes by submission, one paragraph each. */
 export type NotesOf = ReadonlyMap<string, string>;
@@ -59,7 +66,7 @@ async function notesOf(rows: readonly ListedRow[]): Promise<NotesOf> {
   for (const { submission_id, notes } of rows) {
     if (notes === 0) continue;
     const all = await api.get("/results/{submission_id}/notes", { path: { submission_id } });
-    const words = all.map(({ by, at, text }) => `${by}, ${formatDateTime(at)}: ${text}`);
+    const words = all.map(({ by, at, text }) => `${by}, ${englishDateTime(at)}: ${text}`);
     found.set(submission_id, words.join("\n\n"));
   }
   return found;

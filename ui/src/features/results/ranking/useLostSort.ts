@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { ApiFailure } from "@/api/client";
 import type { useUrlState } from "@/lib/url-state";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 import type { View } from "./view";
 
 /** A bookmark may sort by a section or a question that the test has no more: the list then begins with the best, and says so. */
@@ -13,14 +14,10 @@ export function useLostSort(
   const isLost = error instanceof ApiFailure && error.status === 422 && "sort" in error.fields;
   useEffect(() => {
     if (!isLost || !/^[qs]:/.test(sort)) return;
-    const what = sort.startsWith("s:") ? `section "${sort.slice(2)}"` : "question";
-    toast.warning(
-      `The ${what} that this list was sorted by is not in the test any more. It is sorted by score.`,
-      {
-        id: "lost sort",
-        duration: 8000,
-      },
-    );
+    toast.warning(sort.startsWith("s:") ? t("lostSection", { section: sort.slice(2) }) : t("lostQuestion"), {
+      id: "lost sort",
+      duration: 8000,
+    });
     change({ sort: null, order: null, page: null }, { replace: true });
   }, [isLost, sort, change]);
 }

@@ -1,16 +1,14 @@
 import type { TestStatistics } from "@/api/types";
-import { plural } from "@/lib/format";
+import { t } from "./texts";
 
 /** Histogram of results by ten percent: bars, plus a list for screen readers. */
 export function Distribution({ buckets }: { buckets: TestStatistics["distribution"] }) {
   const most = Math.max(1, ...buckets.map(({ count }) => count));
   return (
-    <ol aria-label="Score distribution" className="flex h-52 items-stretch gap-1 sm:gap-2">
+    <ol aria-label={t("distribution")} className="flex h-52 items-stretch gap-1 sm:gap-2">
       {buckets.map(({ from, to, count }) => (
         <li key={from} className="flex min-w-0 flex-1 flex-col justify-end text-center">
-          <span className="sr-only">
-            {from} to {to} percent: {plural(count, "result")}
-          </span>
+          <span className="sr-only">{t("bucket", { from, to, count })}</span>
           <span aria-hidden="true" className="text-ink-2 text-xs tabular-nums">
             {count > 0 && count}
           </span>

@@ -1,19 +1,19 @@
 import { clsx } from "clsx";
 import { Check } from "lucide-react";
 import type { QuestionStatistics } from "@/api/types";
-import { plural } from "@/lib/format";
+import { t } from "./texts";
 
 /** "5 right, 2 partly right, 1 wrong, 1 blank": only what there is. */
 function outcomeWords({ correct, partial, wrong, blank }: QuestionStatistics): string {
-  const counts: [number, string][] = [
-    [correct, "right"],
-    [partial, "partly right"],
-    [wrong, "wrong"],
-    [blank, "blank"],
-  ];
+  const counts = [
+    ["right", correct],
+    ["partlyRight", partial],
+    ["wrong", wrong],
+    ["blank", blank],
+  ] as const;
   return counts
-    .filter(([count]) => count > 0)
-    .map(([count, word]) => `${count} ${word}`)
+    .filter(([, count]) => count > 0)
+    .map(([key, count]) => t(key, { count }))
     .join(", ");
 }
 
@@ -25,13 +25,13 @@ export function Outcomes({ question }: { question: QuestionStatistics }) {
     <>
       <p className="text-muted text-xs tabular-nums">{outcomeWords(question)}</p>
       {choices.length > 0 && (
-        <ul aria-label="Options chosen" className="mt-1.5 max-w-md space-y-1 text-xs">
+        <ul aria-label={t("optionsChosen")} className="mt-1.5 max-w-md space-y-1 text-xs">
           {choices.map(({ id, text, is_correct, count }) => (
             <li
               key={id ?? text}
               className="grid grid-cols-[1rem_minmax(0,1fr)_5rem_3.5rem] items-center gap-1.5"
             >
-              {is_correct ? <Check aria-label="Correct" className="size-3.5 text-success" /> : <span />}
+              {is_correct ? <Check aria-label={t("correct")} className="size-3.5 text-success" /> : <span />}
               <bdi title={text} className="truncate">
                 {text}
               </bdi>
@@ -41,7 +41,7 @@ export function Outcomes({ question }: { question: QuestionStatistics }) {
                   style={{ width: `${(count / most) * 100}%` }}
                 />
               </span>
-              <span className="text-end text-muted tabular-nums">{plural(count, "time")}</span>
+              <span className="text-end text-muted tabular-nums">{t("times", { count })}</span>
             </li>
           ))}
         </ul>

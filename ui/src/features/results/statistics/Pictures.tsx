@@ -1,24 +1,25 @@
 import type { QuestionStatistics } from "@/api/types";
 import { wholePercent } from "@/lib/score";
 import { type Axis, type Dot, Scatter, stepsTo } from "../charts/Scatter";
+import { t } from "./texts";
 
 /** Fewer dots are read in the table at once. */
 const FEW = 3;
 
-const EARNED: Axis = {
-  label: "Points earned",
+const earned = (): Axis => ({
+  label: t("earned"),
   from: 0,
   to: 1,
   ticks: [0, 0.25, 0.5, 0.75, 1],
   words: (share) => wholePercent(share * 100),
-};
-const SEPARATES: Axis = {
-  label: "Discrimination",
+});
+const separates = (): Axis => ({
+  label: t("discrimination"),
   from: -0.4,
   to: 1,
   ticks: [-0.4, 0, 0.2, 0.4, 1],
   words: (value) => value.toFixed(2),
-};
+});
 
 type Figure = (question: QuestionStatistics) => number | null | undefined;
 
@@ -60,26 +61,26 @@ export function Pictures({ questions }: { questions: QuestionStatistics[] }) {
     <div className="grid gap-6 p-5 lg:grid-cols-2">
       {told.length >= FEW && (
         <Scatter
-          label="Difficulty and discrimination"
-          hint="Right: easy. Top: separates strong from weak candidates. Below 0.2, read the question again."
-          x={EARNED}
-          y={SEPARATES}
+          label={t("difficultyPicture")}
+          hint={t("difficultyHint")}
+          x={earned()}
+          y={separates()}
           dots={told}
         />
       )}
       {timed.length >= FEW && (
         <Scatter
-          label="Time by points"
-          hint="Top left: takes long for what it earns."
+          label={t("timePicture")}
+          hint={t("timeHint")}
           x={upTo(
-            "Points",
+            t("points"),
             timed.map(({ x }) => x),
             String,
           )}
           y={upTo(
-            "Median minutes",
+            t("medianMinutes"),
             timed.map(({ y }) => y),
-            (value) => `${Number(value.toFixed(1))} min`,
+            (value) => t("min", { count: Number(value.toFixed(1)) }),
           )}
           dots={timed}
         />

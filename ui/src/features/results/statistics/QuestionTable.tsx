@@ -1,7 +1,7 @@
 import { KeyRound } from "lucide-react";
 import { Link } from "react-router-dom";
 import type { QuestionStatistics } from "@/api/types";
-import { plural, points, QUESTION_TYPE_LABELS, spent } from "@/lib/format";
+import { kindLabel, points, spent } from "@/lib/format";
 import { wholePercent } from "@/lib/score";
 import { Badge } from "@/ui/Badge";
 import { withBlanks } from "@/ui/rich-text/gaps";
@@ -9,6 +9,7 @@ import { type Column, Table } from "@/ui/Table";
 import { rankingPath } from "../ranking/path";
 import { difficulty, discrimination } from "./labels";
 import { Outcomes } from "./Outcomes";
+import { t } from "./texts";
 
 function Difficulty({ question }: { question: QuestionStatistics }) {
   if (question.answered === 0 || question.share_correct == null) return <span className="text-muted">–</span>;
@@ -25,7 +26,7 @@ function Difficulty({ question }: { question: QuestionStatistics }) {
 
 function Discrimination({ question }: { question: QuestionStatistics }) {
   const verdict = discrimination(question.discrimination);
-  if (!verdict) return <span className="text-muted">Too few answers</span>;
+  if (!verdict) return <span className="text-muted">{t("tooFew")}</span>;
   return (
     <span className="inline-flex items-center gap-2">
       <span className="w-11 whitespace-nowrap text-right tabular-nums">
@@ -55,14 +56,14 @@ function CheckKey({ test, question }: OfTest) {
   return (
     <p className="my-1 flex flex-wrap items-center gap-2 text-sm">
       <Badge tone="amber" icon={<KeyRound aria-hidden="true" className="size-3" />}>
-        Check the key
+        {t("checkKey")}
       </Badge>
-      <span className="text-ink-2">Strong candidates choose another option.</span>
+      <span className="text-ink-2">{t("strongChoose")}</span>
       <Link
         className="text-primary underline"
         to={`${rankingPath(test)}?view=matrix&repair=${encodeURIComponent(question.id)}`}
       >
-        Repair the key
+        {t("repairKey")}
       </Link>
     </p>
   );
@@ -76,10 +77,10 @@ function Question({ test, question, number }: OfTest & { number: number }) {
         {question.type === "gaps" ? withBlanks(question.question) : question.question}
       </p>
       <p className="text-muted text-xs tabular-nums">
-        {QUESTION_TYPE_LABELS[question.type]}, {points(question.points)}
+        {kindLabel(question.type)}, {points(question.points)}
       </p>
       {question.versions && (
-        <p className="text-muted text-xs">Asked in {question.versions} versions, counted together.</p>
+        <p className="text-muted text-xs">{t("versions", { count: question.versions })}</p>
       )}
       {question.check_key && <CheckKey test={test} question={question} />}
       <Outcomes question={question} />
@@ -93,30 +94,30 @@ export function QuestionTable({ test, questions }: { test: string; questions: Qu
     <Question test={test} question={question} number={numberOf.get(question.id) ?? 0} />
   );
   const columns: Column<QuestionStatistics>[] = [
-    { key: "question", header: "Question", cell: name },
+    { key: "question", header: t("question"), cell: name },
     {
       key: "answered",
-      header: "Answered",
+      header: t("answered"),
       align: "right",
       className: "tabular-nums",
       cell: (question) => question.answered,
     },
-    { key: "difficulty", header: "Points earned", cell: (question) => <Difficulty question={question} /> },
+    { key: "difficulty", header: t("earned"), cell: (question) => <Difficulty question={question} /> },
     {
       key: "discrimination",
-      header: "Discrimination",
+      header: t("discrimination"),
       cell: (question) => <Discrimination question={question} />,
     },
     {
       key: "time",
-      header: "Time spent",
+      header: t("timeSpent"),
       align: "right",
       cell: (question) => <TimeSpent question={question} />,
     },
   ];
   return (
     <Table
-      caption="Questions"
+      caption={t("questions")}
       columns={columns}
       rows={questions}
       rowKey={(question) => question.id}
@@ -124,17 +125,17 @@ export function QuestionTable({ test, questions }: { test: string; questions: Qu
         <div className="space-y-2">
           {name(question)}
           <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1 text-sm">
-            <dt className="text-muted text-xs">Answered</dt>
-            <dd>{plural(question.answered, "time")}</dd>
-            <dt className="text-muted text-xs">Points earned</dt>
+            <dt className="text-muted text-xs">{t("answered")}</dt>
+            <dd>{t("times", { count: question.answered })}</dd>
+            <dt className="text-muted text-xs">{t("earned")}</dt>
             <dd>
               <Difficulty question={question} />
             </dd>
-            <dt className="text-muted text-xs">Discrimination</dt>
+            <dt className="text-muted text-xs">{t("discrimination")}</dt>
             <dd>
               <Discrimination question={question} />
             </dd>
-            <dt className="text-muted text-xs">Time spent</dt>
+            <dt className="text-muted text-xs">{t("timeSpent")}</dt>
             <dd>
               <TimeSpent question={question} />
             </dd>

@@ -5,7 +5,7 @@ import { errorText } from "@/api/client";
 import { queryOf } from "@/api/query";
 import type { TestStatistics } from "@/api/types";
 import { tellsMiddle } from "@/features/staff-shared/few";
-import { plural, spent } from "@/lib/format";
+import { spent } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
 import { ButtonLink } from "@/ui/Button";
 import { Card } from "@/ui/Card";
@@ -17,6 +17,7 @@ import { Recalculating } from "../ranking/repairs/Recalculating";
 import { Distribution } from "./Distribution";
 import { hasPictures, Pictures } from "./Pictures";
 import { QuestionTable } from "./QuestionTable";
+import { t } from "./texts";
 
 function useStatistics(test: string, unreviewed: boolean) {
   return useQuery({
@@ -31,13 +32,15 @@ function useStatistics(test: string, unreviewed: boolean) {
 function Numbers({ data }: { data: TestStatistics }) {
   const numbers = [
     [
-      "Submissions",
-      data.counted < data.submissions ? `${data.counted} of ${data.submissions}` : String(data.submissions),
+      t("submissions"),
+      data.counted < data.submissions
+        ? t("partOf", { part: data.counted, whole: data.submissions })
+        : String(data.submissions),
     ],
-    ["Mean score", data.mean == null ? "–" : exactPercent(data.mean)],
-    ["Median score", data.median == null ? "–" : exactPercent(data.median)],
-    ["Mean time spent", spent(data.mean_seconds)],
-    ["Median time spent", spent(data.median_seconds)],
+    [t("mean"), data.mean == null ? "–" : exactPercent(data.mean)],
+    [t("median"), data.median == null ? "–" : exactPercent(data.median)],
+    [t("meanTime"), spent(data.mean_seconds)],
+    [t("medianTime"), spent(data.median_seconds)],
   ];
   return (
     <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line max-md:[&>:first-child]:col-span-2 md:grid-cols-5">
@@ -56,9 +59,9 @@ function Past({ past: { results, mean } }: { past: TestStatistics["past"] }) {
   if (results === 0) return null;
   return (
     <p role="note" className="text-muted text-sm">
-      {plural(results, "earlier result")} of people whose data were deleted
-      {mean !== undefined && tellsMiddle(results) && `, ${mean} % on average`}. They count in no other figure
-      here.
+      {mean !== undefined && tellsMiddle(results)
+        ? t("pastMean", { count: results, mean })
+        : t("past", { count: results })}
     </p>
   );
 }
@@ -73,7 +76,7 @@ export function StatisticsView({ test }: { test: string }) {
       {error && !data && (
         <div className="rounded-card border border-line bg-surface">
           <ErrorState
-            title="The statistics could not be loaded"
+            title={t("notLoaded")}
             detail={errorText(error)}
             onRetry={() => void refetch()}
             busy={isFetching}
@@ -81,7 +84,7 @@ export function StatisticsView({ test }: { test: string }) {
         </div>
       )}
       {!data && !error && (
-        <div role="status" aria-label="Loading the statistics" className="space-y-4">
+        <div role="status" aria-label={t("loading")} className="space-y-4">
           <Skeleton className="h-20 rounded-card" />
           <Skeleton className="h-72 rounded-card" />
           <Skeleton className="h-64 rounded-card" />
@@ -90,11 +93,7 @@ export function StatisticsView({ test }: { test: string }) {
       {data?.past && <Past past={data.past} />}
       {data?.submissions === 0 && (
         <div className="rounded-card border border-line bg-surface">
-          <EmptyState
-            icon={<BarChart3 />}
-            title="No results yet"
-            text="Statistics appear as soon as this test is submitted."
-          />
+          <EmptyState icon={<BarChart3 />} title={t("noResults")} text={t("noResultsText")} />
         </div>
       )}
       {data && data.submissions > 0 && (
@@ -102,45 +101,34 @@ export function StatisticsView({ test }: { test: string }) {
           <Numbers data={data} />
           {data.waiting_for_review > 0 && (
             <Checkbox
-              label={`Include ${plural(data.waiting_for_review, "submission")} that ${data.waiting_for_review === 1 ? "is" : "are"} not fully scored`}
-              hint={
-                unreviewed
-                  ? "Their scores count with the points earned so far and may go up."
-                  : "Only final scores are in the numbers above and in the distribution. The questions count every scored answer."
-              }
+              label={t("include", { count: data.waiting_for_review })}
+              hint={unreviewed ? t("soFarHint") : t("finalHint")}
               checked={unreviewed}
               onChange={(event) => setUnreviewed(event.target.checked)}
             />
           )}
-          <Card
-            title="Score distribution"
-            description={`Number of candidates by ${unreviewed ? "score so far" : "final score"}`}
-          >
+          <Card title={t("distribution")} description={t(unreviewed ? "bySoFar" : "byFinal")}>
             {data.counted > 0 ? (
               <Distribution buckets={data.distribution} />
             ) : (
               <EmptyState
                 icon={<BarChart3 />}
-                title="No final score yet"
-                text="All submissions are still waiting for a review."
+                title={t("noFinal")}
+                text={t("noFinalText")}
                 action={
                   <ButtonLink variant="secondary" to="/admin?tab=scoring">
-                    Review & Score
+                    {t("reviewScore")}
                   </ButtonLink>
                 }
               />
             )}
           </Card>
           {hasPictures(data.questions) && (
-            <Card flush title="Questions in pictures" description="The numbers are those of the table below.">
+            <Card flush title={t("pictures")} description={t("picturesText")}>
               <Pictures questions={data.questions} />
             </Card>
           )}
-          <Card
-            flush
-            title="Questions"
-            description="Every scored answer counts, also of submissions that are not final. Points earned: the share of all points that candidates got. Discrimination: how well the question separates strong from weak candidates, from -1 to 1. Time spent: how long the question was on screen (mean / median)."
-          >
+          <Card flush title={t("questions")} description={t("questionsText")}>
             <QuestionTable test={test} questions={data.questions} />
           </Card>
         </>

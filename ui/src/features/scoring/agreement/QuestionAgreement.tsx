@@ -7,6 +7,7 @@ import { refusalWords } from "@/features/staff-shared/ai/labels";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { toast } from "@/ui/toast";
+import { t } from "../texts";
 import { agreementText, useAgreement } from "./agreement";
 
 interface Props {
@@ -28,26 +29,25 @@ export function QuestionAgreement({ test, question }: Props) {
       }),
     onSuccess: ({ success, message }) => {
       if (!success) {
-        toast.error(`The comparison failed: ${message}`, { duration: 8000 });
+        toast.error(t("compareFailed", { reason: message }), { duration: 8000 });
         return;
       }
       toast.success(message);
       void invalidate(client, "/tests/{id}/ai-agreement");
     },
-    onError: (error) => toast.error(refusalWords(error) ?? "The comparison failed"),
+    onError: (error) => toast.error(refusalWords(error) ?? t("compareFailedPlain")),
   });
   const found = data?.questions.find(({ question_id }) => question_id === question);
   if (!data || !found) return null;
   return (
     <section
-      aria-label="Agreement of the AI with people"
+      aria-label={t("agreementOf")}
       className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-line bg-surface px-4 py-2.5 text-sm"
     >
       <p className="min-w-0 flex-1 basis-64">
-        <span className="font-medium">AI and people: </span>
+        <span className="font-medium">{t("aiAndPeople")} </span>
         <span className="text-ink-2">
-          {agreementText(found, data.min_answers)}{" "}
-          {found.may_score ? "The AI may score this question." : "The AI only suggests scores here."}
+          {agreementText(found, data.min_answers)} {found.may_score ? t("aiMayScore") : t("aiOnlySuggests")}
         </span>
       </p>
       <Button
@@ -57,7 +57,7 @@ export function QuestionAgreement({ test, question }: Props) {
         icon={<Scale aria-hidden="true" className="size-4" />}
         onClick={() => measure.mutate()}
       >
-        Compare on {data.min_answers} scored answers
+        {t("compareOn", { count: data.min_answers })}
       </Button>
     </section>
   );

@@ -1,5 +1,6 @@
 import type { ScoringDetail } from "@/api/types";
 import { mayHaveKey, useAiSettings } from "@/features/staff-shared/ai/key";
+import { t } from "../texts";
 import { agreementText, useAgreement } from "./agreement";
 
 /** For which answers of a submission the AI only suggests, and why. Empty if it may score all of them. */
@@ -14,11 +15,11 @@ export function SubmissionAgreement({ detail }: { detail: ScoringDetail }) {
   if (!data || limited.length === 0) return null;
   return (
     <div className="rounded-control border border-line bg-surface px-4 py-2.5 text-sm">
-      <p className="font-medium">An auto review only suggests scores for:</p>
+      <p className="font-medium">{t("onlySuggestsFor")}</p>
       <ul className="mt-1 text-ink-2">
         {limited.map(({ number, found }) => (
           <li key={found.question_id}>
-            Question {number}: {agreementText(found, data.min_answers)}
+            {t("questionSaid", { number, words: agreementText(found, data.min_answers) })}
           </li>
         ))}
       </ul>

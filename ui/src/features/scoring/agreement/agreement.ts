@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { queryOf } from "@/api/query";
 import type { QuestionAgreement } from "@/api/types";
 import { mayHaveKey, useAiSettings } from "@/features/staff-shared/ai/key";
-import { plural } from "@/lib/format";
+import { t } from "../texts";
 
 const agreementQuery = (id: string) => queryOf("/tests/{id}/ai-agreement", { path: { id } });
 
@@ -13,10 +13,9 @@ export function useAgreement(test: string, enabled: boolean) {
 
 /** Agreement on one question, in words. */
 export function agreementText({ answers, blind, kappa }: QuestionAgreement, least: number): string {
-  if (answers < least) return `${answers} of the ${least} answers needed are scored by both.`;
-  if (kappa === null)
-    return `${plural(answers, "answer")} scored by both, nearly all alike: the agreement cannot be measured.`;
-  return `Cohen's kappa ${kappa.toFixed(2)} on ${plural(answers, "answer")}, ${blind} scored by a person first.`;
+  if (answers < least) return t("missingAnswers", { answers, least });
+  if (kappa === null) return t("alike", { count: answers });
+  return t("kappaOn", { kappa: kappa.toFixed(2), count: answers, blind });
 }
 
 /** Agreement on each question, in words; undefined without an AI service, and where no answer was scored by both. */

@@ -1,7 +1,7 @@
 import { CircleCheckBig, Inbox } from "lucide-react";
 import { errorText } from "@/api/client";
 import type { ToReview } from "@/api/types";
-import { plural, points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { kindLabel, points } from "@/lib/format";
 import { useUrlState } from "@/lib/url-state";
 import { Badge } from "@/ui/Badge";
 import { EmptyState } from "@/ui/EmptyState";
@@ -10,6 +10,7 @@ import { SkeletonList } from "@/ui/Skeleton";
 import { NamesHidden } from "../NamesHidden";
 import { MarkingReview } from "./MarkingReview";
 import { useAssigned } from "./queries";
+import { t } from "./texts";
 
 /** The questions under their tests, in the order of the server. */
 export function byTest(questions: ToReview[]): { id: string; title: string; questions: ToReview[] }[] {
@@ -37,11 +38,11 @@ function Row({ question, onChoose }: { question: ToReview; onChoose: () => void 
             {question.question}
           </span>
           <span className="mt-0.5 block text-muted text-xs tabular-nums">
-            {QUESTION_TYPE_LABELS[question.question_type]}, {points(question.points)}
+            {kindLabel(question.question_type)}, {points(question.points)}
           </span>
         </span>
         <Badge tone={left > 0 ? "amber" : "green"} className="tabular-nums">
-          {left > 0 ? `${left} left of ${left + done}` : `All ${done} scored`}
+          {left > 0 ? t("leftOf", { left, total: left + done }) : t("allScored", { count: done })}
         </Badge>
       </button>
     </li>
@@ -54,44 +55,36 @@ function Lists() {
   if (error && !data) {
     return (
       <ErrorState
-        title="Your answers could not be loaded"
+        title={t("notLoaded")}
         detail={errorText(error)}
         onRetry={() => void refetch()}
         busy={isFetching}
       />
     );
   }
-  if (!data) return <SkeletonList rows={3} label="Loading your answers" />;
+  if (!data) return <SkeletonList rows={3} label={t("loading")} />;
   const { left, done, questions } = data;
   if (left + done === 0) {
     return (
       <div className="rounded-card border border-line bg-surface">
-        <EmptyState
-          icon={<Inbox />}
-          title="Nothing is assigned to you"
-          text="Answers appear here as soon as an administrator assigns them to you."
-        />
+        <EmptyState icon={<Inbox />} title={t("nothingAssigned")} text={t("nothingAssignedText")} />
       </div>
     );
   }
   return (
     <div className="space-y-4">
       <p aria-live="polite" className="text-sm tabular-nums">
-        {left > 0 ? (
-          <>
-            <strong className="font-semibold">{plural(left, "answer")} left</strong>, {done} scored
-          </>
-        ) : (
-          `${plural(done, "answer")} scored`
-        )}
+        {left > 0
+          ? t.rich("leftScored", {
+              count: left,
+              done,
+              b: (inside) => <strong className="font-semibold">{inside}</strong>,
+            })
+          : t("scoredCount", { count: done })}
       </p>
       {left === 0 && (
         <div className="rounded-card border border-line bg-surface">
-          <EmptyState
-            icon={<CircleCheckBig />}
-            title="All Caught Up!"
-            text="Every answer that is assigned to you is scored. You can still change your scores below."
-          />
+          <EmptyState icon={<CircleCheckBig />} title={t("allCaughtUp")} text={t("allCaughtUpText")} />
         </div>
       )}
       {byTest(questions).map((test) => (

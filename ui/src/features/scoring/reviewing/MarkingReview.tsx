@@ -6,6 +6,7 @@ import type { AnswerFilter } from "../queries";
 import { markingTarget } from "../targets";
 import { MarkingPictures } from "./MarkingPictures";
 import { markingQuery, useAssigned, useMarkingAnswers } from "./queries";
+import { t } from "./texts";
 
 interface Props {
   test: string;
@@ -29,16 +30,14 @@ export function MarkingReview({ test, question, onBack }: Props) {
         answers={answers}
         pages={query}
         filter={filter}
-        allLabel="Scored by you"
-        noneText="You have not scored an answer to this question yet."
+        allLabel={t("scoredByYou")}
+        noneText={t("noneScored")}
         onFilter={(show) => change({ show: show === "all" ? "all" : null }, { replace: true })}
         keyOf={({ marking_id }) => marking_id}
         targetOf={({ marking_id }) => markingTarget(client, marking_id)}
         whoOf={() => null}
         submittedAt={() => null}
-        closedOf={({ state }) =>
-          state === "closed" ? "An administrator has scored this answer since. Your score is kept." : null
-        }
+        closedOf={({ state }) => (state === "closed" ? t("closed") : null)}
         withPictures={({ marking_id }, review) => (
           <MarkingPictures marking={marking_id}>{review}</MarkingPictures>
         )}

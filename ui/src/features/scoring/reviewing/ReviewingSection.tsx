@@ -4,13 +4,13 @@ import { ChevronRight, ListChecks, UsersRound } from "lucide-react";
 import { lazy, Suspense, useId, useState } from "react";
 import type { RankedQuestion } from "@/api/ranking";
 import type { Assignments } from "@/api/types";
-import { plural } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Spinner } from "@/ui/Spinner";
 import { AgreementLine } from "./agreement/AgreementLine";
 import { AnonymitySwitch } from "./anonymity/AnonymitySwitch";
 import { Progress } from "./assignments/Progress";
 import { anonymityQuery, assignmentsQuery } from "./queries";
+import { t } from "./texts";
 import { writtenOf } from "./written";
 
 const RubricDialog = lazy(() =>
@@ -21,9 +21,6 @@ const AssignmentsDialog = lazy(() =>
     default: Component,
   })),
 );
-
-const UNASSIGNED = "Administrators score the written answers, until they are assigned to someone.";
-const DEALING = "Answers are being assigned.";
 
 interface Standing {
   /** Names are hidden. */
@@ -37,15 +34,15 @@ interface Standing {
 /** How the review stands, in one line. */
 function summaryOf({ hidden, dealing, progress, written }: Standing): string {
   const left = progress.map(({ full_name, left: open, assigned, done }) => {
-    if (open > 0) return `${full_name} has ${plural(open, "answer")} left of ${assigned}`;
-    return done > 0 ? `${full_name} has scored all ${done}` : `${full_name} has no answer yet`;
+    if (open > 0) return t("hasLeft", { name: full_name, count: open, assigned });
+    return done > 0 ? t("hasScoredAll", { name: full_name, count: done }) : t("hasNone", { name: full_name });
   });
   const unassigned = written && !dealing && progress.length === 0;
   return [
-    ...(hidden ? ["Names are hidden."] : []),
-    ...(dealing ? [DEALING] : []),
+    ...(hidden ? [t("namesAreHidden")] : []),
+    ...(dealing ? [t("dealing")] : []),
     ...(left.length > 0 ? [`${left.join("; ")}.`] : []),
-    ...(unassigned ? [UNASSIGNED] : []),
+    ...(unassigned ? [t("unassigned")] : []),
   ].join(" ");
 }
 
@@ -69,7 +66,7 @@ export function ReviewingSection({ test, questions }: { test: string; questions:
   });
   return (
     <>
-      <section aria-label="Reviewing" className="rounded-card border border-line bg-surface">
+      <section aria-label={t("reviewing")} className="rounded-card border border-line bg-surface">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
           <h2 className="shrink-0">
             <button
@@ -83,7 +80,7 @@ export function ReviewingSection({ test, questions }: { test: string; questions:
                 aria-hidden="true"
                 className={clsx("size-4 text-muted transition-transform", shown && "rotate-90")}
               />
-              Reviewing
+              {t("reviewing")}
             </button>
           </h2>
           {!shown && (
@@ -102,7 +99,7 @@ export function ReviewingSection({ test, questions }: { test: string; questions:
                 icon={<ListChecks aria-hidden="true" className={icon} />}
                 onClick={() => setOpened("rubrics")}
               >
-                Rubrics
+                {t("rubrics")}
               </Button>
               <Button
                 variant="secondary"
@@ -110,7 +107,7 @@ export function ReviewingSection({ test, questions }: { test: string; questions:
                 icon={<UsersRound aria-hidden="true" className={icon} />}
                 onClick={() => setOpened("reviewers")}
               >
-                Reviewers
+                {t("reviewers")}
               </Button>
             </div>
           )}
@@ -118,11 +115,11 @@ export function ReviewingSection({ test, questions }: { test: string; questions:
         <div id={body} hidden={!shown} className="space-y-4 border-line border-t p-5">
           {shown && (
             <>
-              {!isAssigned && written.length > 0 && <p className="text-muted text-sm">{UNASSIGNED}</p>}
+              {!isAssigned && written.length > 0 && <p className="text-muted text-sm">{t("unassigned")}</p>}
               <AnonymitySwitch test={test} />
               {dealing && (
                 <p role="status" className="flex items-center gap-2 text-sm">
-                  <Spinner className="size-4" /> {DEALING}
+                  <Spinner className="size-4" /> {t("dealing")}
                 </p>
               )}
               <Progress progress={progress} />

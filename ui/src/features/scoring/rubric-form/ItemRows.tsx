@@ -3,6 +3,7 @@ import { Rows } from "@/features/question-kinds/form/Rows";
 import { Input } from "@/ui/Input";
 import { LineField } from "@/ui/LineField";
 import { effectWords } from "../rubric/rules";
+import { t } from "../rubric/texts";
 import { STEP } from "../score";
 import { blankItem, ITEMS_MAX, type ItemDraft } from "./form";
 
@@ -22,9 +23,9 @@ export function ItemRows({ mode, rows, full, error, onChange }: Props) {
   const sign = effectWords(mode, 1).slice(0, 1);
   return (
     <Rows
-      legend="Items"
-      hint="the first nine have the keys 1 to 9"
-      one="item"
+      legend={t("items")}
+      hint={t("itemsHint")}
+      one={t("oneItem")}
       ordered
       wraps
       rows={rows}
@@ -37,8 +38,8 @@ export function ItemRows({ mode, rows, full, error, onChange }: Props) {
       {(row, number, change) => (
         <>
           <LineField
-            aria-label={`Item ${number}`}
-            placeholder={mode === "add" ? "What earns points" : "What costs points"}
+            aria-label={t("itemNumber", { number })}
+            placeholder={mode === "add" ? t("earnsPoints") : t("costsPoints")}
             maxLength={TEXT_MAX}
             value={row.text}
             onChange={(event) => change({ ...row, text: event.target.value })}
@@ -48,7 +49,7 @@ export function ItemRows({ mode, rows, full, error, onChange }: Props) {
               {sign}
             </span>
             <Input
-              aria-label={`Points of item ${number}`}
+              aria-label={t("pointsOfItem", { number })}
               type="number"
               dir="ltr"
               inputMode="decimal"

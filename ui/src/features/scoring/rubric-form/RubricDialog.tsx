@@ -8,6 +8,7 @@ import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { Skeleton } from "@/ui/Skeleton";
 import { rubricQuery } from "../queries";
+import { t } from "../rubric/texts";
 import { RubricForm } from "./RubricForm";
 
 export interface WrittenQuestion {
@@ -29,10 +30,10 @@ export function RubricDialog({ test, questions, onClose }: Props) {
     ...rubricQuery(test, question),
     enabled: question !== "",
   });
-  const title = "Rubric";
+  const title = t("rubric");
   const label = questions.find(({ id }) => id === question)?.label;
   const choice = questions.length > 1 && (
-    <Field label="Question">
+    <Field label={t("question")}>
       <Select
         value={question}
         onChange={(event) => setQuestion(event.target.value)}
@@ -61,16 +62,16 @@ export function RubricDialog({ test, questions, onClose }: Props) {
       title={title}
       footer={
         <Button variant="secondary" onClick={onClose}>
-          Close
+          {t("close")}
         </Button>
       }
     >
       <div className="space-y-4">
         {choice}
-        {question === "" && <p className="text-muted text-sm">This test has no essay or coding question.</p>}
+        {question === "" && <p className="text-muted text-sm">{t("noWritten")}</p>}
         {error && (
           <ErrorState
-            title="The rubric could not be loaded"
+            title={t("notLoaded")}
             detail={errorText(error)}
             onRetry={() => void refetch()}
             busy={isFetching}

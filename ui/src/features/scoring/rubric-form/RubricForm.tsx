@@ -1,7 +1,6 @@
 import { type ReactNode, useId } from "react";
 import type { Rubric } from "@/api/types";
 import { Moves } from "@/features/staff-shared/moves/Moves";
-import { points } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { ChangedChoice } from "@/ui/Changed";
 import { Dialog } from "@/ui/Dialog";
@@ -10,15 +9,16 @@ import { RadioGroup } from "@/ui/RadioGroup";
 import { Textarea } from "@/ui/Textarea";
 import { TypedNotice } from "@/ui/TypedNotice";
 import { useDiscardGuard } from "@/ui/useDiscardGuard";
+import { t } from "../rubric/texts";
 import { ItemRows } from "./ItemRows";
 import { SnippetRows } from "./SnippetRows";
 import { useRubricForm } from "./useRubricForm";
 
 const TEXT_MAX = 20_000;
 const NOTES_MAX = 5_000;
-const MODES = [
-  { value: "add", label: "Add", hint: "Starts at 0: each chosen item adds its points." },
-  { value: "deduct", label: "Deduct", hint: "Starts at full points: each chosen item deducts its points." },
+const modes = () => [
+  { value: "add", label: t("add"), hint: t("addHint") },
+  { value: "deduct", label: t("deduct"), hint: t("deductHint") },
 ];
 
 interface Props {
@@ -39,15 +39,15 @@ type Form = ReturnType<typeof useRubricForm>;
 function Preview({ form: { moves, preview } }: { form: Form }) {
   if (!moves) return null;
   return (
-    <section aria-label="Preview" aria-live="polite" className="min-h-10 space-y-2">
-      <Moves query={preview ?? NO_ANSWER} lead="Answers that were scored by this rubric:" />
+    <section aria-label={t("preview")} aria-live="polite" className="min-h-10 space-y-2">
+      <Moves query={preview ?? NO_ANSWER} lead={t("scoredByThis")} />
     </section>
   );
 }
 
 function ConflictOf({ form: { conflict, keepMine, takeTheirs } }: { form: Form }) {
   if (!conflict) return null;
-  return <ChangedChoice change={conflict} what="this rubric" onTheirs={takeTheirs} onMine={keepMine} />;
+  return <ChangedChoice change={conflict} what={t("thisRubric")} onTheirs={takeTheirs} onMine={keepMine} />;
 }
 
 /** The rubric of one question, the model answer and the prepared comments. */
@@ -55,13 +55,10 @@ export function RubricForm({ test, rubric, title, description, choice, onClose }
   const formId = useId();
   const form = useRubricForm(test, rubric, onClose);
   const { draft, change, isDirty, isSaving } = form;
-  const [close, discard] = useDiscardGuard(
-    isDirty ? "The changes of this rubric are not saved." : null,
-    () => {
-      form.kept.discard();
-      onClose();
-    },
-  );
+  const [close, discard] = useDiscardGuard(isDirty ? t("unsaved") : null, () => {
+    form.kept.discard();
+    onClose();
+  });
   return (
     <Dialog
       open
@@ -73,10 +70,10 @@ export function RubricForm({ test, rubric, title, description, choice, onClose }
       footer={
         <>
           <Button variant="secondary" disabled={isSaving} onClick={close}>
-            Cancel
+            {t("cancel")}
           </Button>
           <Button type="submit" form={formId} busy={isSaving} disabled={!isDirty || form.conflict !== null}>
-            Save rubric
+            {t("saveRubric")}
           </Button>
         </>
       }
@@ -93,9 +90,9 @@ export function RubricForm({ test, rubric, title, description, choice, onClose }
         <TypedNotice kept={form.kept} />
         {choice && <fieldset disabled={isDirty}>{choice}</fieldset>}
         <RadioGroup
-          label={`Points of the items, of ${points(rubric.points)}`}
+          label={t("itemPoints", { count: rubric.points })}
           className="sm:grid sm:grid-cols-2"
-          options={MODES}
+          options={modes()}
           value={draft.mode}
           onChange={(mode) => change({ mode: mode === "deduct" ? "deduct" : "add" })}
         />
@@ -108,7 +105,7 @@ export function RubricForm({ test, rubric, title, description, choice, onClose }
         />
         <Preview form={form} />
         <ConflictOf form={form} />
-        <Field label="Model answer" hint="Only those who score see it." error={form.errors.model_answer}>
+        <Field label={t("modelAnswer")} hint={t("modelAnswerHint")} error={form.errors.model_answer}>
           <Textarea
             rows={3}
             maxLength={TEXT_MAX}
@@ -116,7 +113,7 @@ export function RubricForm({ test, rubric, title, description, choice, onClose }
             onChange={(event) => change({ model_answer: event.target.value })}
           />
         </Field>
-        <Field label="Notes" hint="What to accept, and what not." error={form.errors.notes}>
+        <Field label={t("notes")} hint={t("notesHint")} error={form.errors.notes}>
           <Textarea
             rows={2}
             maxLength={NOTES_MAX}

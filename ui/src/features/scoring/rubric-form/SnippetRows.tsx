@@ -1,6 +1,7 @@
 import type { ChoiceDraft } from "@/features/question-kinds/form/choices";
 import { Rows } from "@/features/question-kinds/form/Rows";
 import { LineField } from "@/ui/LineField";
+import { t } from "../rubric/texts";
 import { blankSnippet, SNIPPETS_MAX } from "./form";
 
 const TEXT_MAX = 1_000;
@@ -15,9 +16,9 @@ interface Props {
 export function SnippetRows({ rows, error, onChange }: Props) {
   return (
     <Rows
-      legend="Snippets"
-      hint="comments inserted with one key"
-      one="snippet"
+      legend={t("snippets")}
+      hint={t("snippetsHint")}
+      one={t("oneSnippet")}
       rows={rows}
       min={0}
       max={SNIPPETS_MAX}
@@ -27,7 +28,7 @@ export function SnippetRows({ rows, error, onChange }: Props) {
     >
       {(row, number, change) => (
         <LineField
-          aria-label={`Snippet ${number}`}
+          aria-label={t("snippetNumber", { number })}
           maxLength={TEXT_MAX}
           value={row.text}
           onChange={(event) => change({ ...row, text: event.target.value })}

@@ -1,5 +1,6 @@
 import type { Rubric, RubricInput } from "@/api/types";
 import { type ChoiceDraft, filled, isFilled, newChoiceId } from "@/features/question-kinds/form/choices";
+import { t } from "../rubric/texts";
 import { STEP } from "../score";
 
 export const ITEMS_MAX = 20;
@@ -42,9 +43,9 @@ export function itemPoints(text: string, full: number): number | null {
 /** Why the items cannot be saved; null if they can. Rows without a text do not count. */
 export function itemsProblem({ items }: RubricDraft, full: number): string | null {
   const written = items.filter(isFilled);
-  if (written.length > 0 && written.length < ITEMS_MIN) return "Write a second item, or remove this one";
+  if (written.length > 0 && written.length < ITEMS_MIN) return t("secondItem");
   const wrong = items.findIndex((item) => isFilled(item) && itemPoints(item.points, full) === null);
-  if (wrong >= 0) return `Item ${wrong + 1}: points from ${STEP} to ${full}, in steps of ${STEP}`;
+  if (wrong >= 0) return t("itemPointsWrong", { number: wrong + 1, step: STEP, max: full });
   return null;
 }
 

@@ -7,8 +7,10 @@ import type { Rubric, RubricInput } from "@/api/types";
 import { useKept } from "@/lib/kept/useKept";
 import { useDebounced } from "@/lib/useDebounced";
 import { useSend } from "@/lib/useSend";
+import { changedByOther } from "@/ui/changed";
 import { toast } from "@/ui/toast";
 import { rubricQuery } from "../queries";
+import { t } from "../rubric/texts";
 import { draftOf, inputOf, itemsProblem, type RubricDraft, scoringPart } from "./form";
 
 /** A draft of a rubric, with what it would change and the way to save it. */
@@ -46,7 +48,7 @@ export function useRubricForm(test: string, rubric: Rubric, onSaved: () => void)
     onSuccess: (saved) => {
       client.setQueryData(rubricQuery(test, rubric.question_id).queryKey, saved);
       void invalidate(client, "/admin/scoring/{submission_id}", ...RESULTS);
-      toast.success("The rubric is saved");
+      toast.success(t("saved"));
       kept.sent();
       onSaved();
     },
@@ -54,7 +56,7 @@ export function useRubricForm(test: string, rubric: Rubric, onSaved: () => void)
       void invalidate(client, "/tests/{id}/rubrics/{question_id}");
       const isField = Object.keys(fieldErrors(error)).length > 0;
       if (!isField && !changedMeanwhile(error, ""))
-        toast.error(`Failed to save the rubric: ${errorText(error)}`);
+        toast.error(t("saveFailed", { reason: errorText(error) }));
     },
   });
   const fields = fieldErrors(save.error);
@@ -70,7 +72,7 @@ export function useRubricForm(test: string, rubric: Rubric, onSaved: () => void)
     /** Whether scores may change, which the preview counts. */
     moves,
     preview: shown === part ? preview : null,
-    conflict: changedMeanwhile(save.error, "Another administrator"),
+    conflict: changedByOther(save.error),
     isSaving: save.isPending,
     save: () => {
       setChecked(true);

@@ -2,6 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import type { Rubric } from "@/api/types";
 import { local } from "@/lib/storage";
+import { t } from "./texts";
 
 /** A text that stays folded or open from one answer to the next. */
 function Folded({ title, text, storageKey }: { title: string; text: string; storageKey: string }) {
@@ -39,9 +40,9 @@ export function Guidance({ rubric }: { rubric: Rubric }) {
   return (
     <div className="space-y-2">
       {model_answer !== "" && (
-        <Folded title="Model answer" text={model_answer} storageKey="scoring_model_answer" />
+        <Folded title={t("modelAnswer")} text={model_answer} storageKey="scoring_model_answer" />
       )}
-      {notes !== "" && <Folded title="Notes" text={notes} storageKey="scoring_notes" />}
+      {notes !== "" && <Folded title={t("notes")} text={notes} storageKey="scoring_notes" />}
     </div>
   );
 }

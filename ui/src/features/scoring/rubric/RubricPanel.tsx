@@ -1,6 +1,7 @@
 import type { Rubric } from "@/api/types";
-import { points } from "@/lib/format";
+import { earnedWords } from "@/lib/score";
 import { effectWords, keyOfItem, rubricPoints, toggled } from "./rules";
+import { t } from "./texts";
 
 interface Props {
   rubric: Rubric;
@@ -16,13 +17,13 @@ interface Props {
 export function RubricPanel({ rubric, full, chosen, keyed, onChange }: Props) {
   return (
     <fieldset className="min-w-0">
-      <legend className="sr-only">Rubric</legend>
+      <legend className="sr-only">{t("rubric")}</legend>
       <div className="mb-2 flex items-baseline justify-between gap-3">
         <p aria-hidden="true" className="font-medium text-sm">
-          Rubric
+          {t("rubric")}
         </p>
         <p aria-live="polite" className="font-semibold text-sm tabular-nums">
-          {rubricPoints(rubric, full, chosen)} of {points(full)}
+          {earnedWords(rubricPoints(rubric, full, chosen), full)}
         </p>
       </div>
       <ul className="divide-y divide-line overflow-hidden rounded-control border border-line bg-surface">

@@ -2,6 +2,7 @@ import * as Radix from "@radix-ui/react-dropdown-menu";
 import { MessageSquareText } from "lucide-react";
 import { useRef } from "react";
 import { Button } from "@/ui/Button";
+import { t } from "./texts";
 
 interface Props {
   snippets: readonly string[];
@@ -27,7 +28,7 @@ export function SnippetMenu({ snippets, open, onOpenChange, onInsert, onInserted
           aria-keyshortcuts={shortcut}
           icon={<MessageSquareText aria-hidden="true" className="size-4" />}
         >
-          Snippets{shortcut && ` (${shortcut})`}
+          {shortcut ? t("snippetsKey", { key: shortcut }) : t("snippets")}
         </Button>
       </Radix.Trigger>
       <Radix.Portal>

@@ -6,6 +6,7 @@ import { Button } from "@/ui/Button";
 import { Person } from "@/ui/Person";
 import type { StaffRole } from "./RoleDialog";
 import { grantWords } from "./roles/labels";
+import { t } from "./texts";
 
 export type Ask = "password" | "roles" | "delete" | StaffRole;
 
@@ -19,30 +20,26 @@ interface RowProps {
 }
 
 /** To which other roles an account changes. */
-const OTHERS: Record<StaffRole, readonly [StaffRole, label: string][]> = {
+const OTHERS = {
   admin: [
-    ["reviewer", "Make reviewer"],
-    ["staff", "Make staff"],
+    ["reviewer", "makeReviewer"],
+    ["staff", "makeStaff"],
   ],
   reviewer: [
-    ["admin", "Make admin"],
-    ["staff", "Make staff"],
+    ["admin", "makeAdmin"],
+    ["staff", "makeStaff"],
   ],
   staff: [
-    ["admin", "Make admin"],
-    ["reviewer", "Make reviewer"],
+    ["admin", "makeAdmin"],
+    ["reviewer", "makeReviewer"],
   ],
-};
+} as const satisfies Record<StaffRole, unknown>;
 
 export function AdminRow({ admin, roles, allowed, own, onAsk }: RowProps) {
   const off = !allowed || admin.is_first_admin;
   const isReviewer = admin.role === "reviewer";
   const role: StaffRole = isReviewer ? "reviewer" : admin.role === "staff" ? "staff" : "admin";
-  const why = admin.is_first_admin
-    ? "The superadmin cannot be changed here"
-    : allowed
-      ? undefined
-      : "Only the superadmin may do this";
+  const why = admin.is_first_admin ? t("superadminFixed") : allowed ? undefined : t("onlySuperadmin");
   return (
     <li className="grid gap-3 px-4 py-3 md:grid-cols-[1fr_auto] md:items-center">
       <div className="min-w-0">
@@ -50,12 +47,12 @@ export function AdminRow({ admin, roles, allowed, own, onAsk }: RowProps) {
         <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1 pl-12">
           {admin.is_first_admin && (
             <Badge tone="blue" icon={<ShieldCheck aria-hidden="true" className="size-3" />}>
-              Superadmin
+              {t("superadmin")}
             </Badge>
           )}
           {isReviewer && (
             <Badge tone="violet" icon={<PenLine aria-hidden="true" className="size-3" />}>
-              Reviewer
+              {t("reviewer")}
             </Badge>
           )}
           {roles.map((given) => (
@@ -67,9 +64,11 @@ export function AdminRow({ admin, roles, allowed, own, onAsk }: RowProps) {
               {grantWords(given)}
             </Badge>
           ))}
-          {role === "staff" && roles.length === 0 && <Badge>No roles yet</Badge>}
-          {own && <Badge>You</Badge>}
-          <span className="text-muted text-xs tabular-nums">Since {formatDate(admin.created_at)}</span>
+          {role === "staff" && roles.length === 0 && <Badge>{t("noRoles")}</Badge>}
+          {own && <Badge>{t("you")}</Badge>}
+          <span className="text-muted text-xs tabular-nums">
+            {t("since", { date: formatDate(admin.created_at) })}
+          </span>
         </div>
       </div>
       <div className="flex flex-wrap gap-2 max-md:pl-12">
@@ -82,7 +81,7 @@ export function AdminRow({ admin, roles, allowed, own, onAsk }: RowProps) {
             icon={<BriefcaseBusiness aria-hidden="true" className="size-3.5" />}
             onClick={() => onAsk("roles")}
           >
-            Roles
+            {t("roles")}
           </Button>
         )}
         {OTHERS[role].map(([other, label]) => (
@@ -94,7 +93,7 @@ export function AdminRow({ admin, roles, allowed, own, onAsk }: RowProps) {
             title={why}
             onClick={() => onAsk(other)}
           >
-            {label}
+            {t(label)}
           </Button>
         ))}
         <Button
@@ -105,7 +104,7 @@ export function AdminRow({ admin, roles, allowed, own, onAsk }: RowProps) {
           icon={<KeyRound aria-hidden="true" className="size-3.5" />}
           onClick={() => onAsk("password")}
         >
-          Change Password
+          {t("changePassword")}
         </Button>
         <Button
           variant="ghost"
@@ -116,7 +115,7 @@ export function AdminRow({ admin, roles, allowed, own, onAsk }: RowProps) {
           icon={<Trash2 aria-hidden="true" className="size-3.5" />}
           onClick={() => onAsk("delete")}
         >
-          Delete
+          {t("delete")}
         </Button>
       </div>
     </li>

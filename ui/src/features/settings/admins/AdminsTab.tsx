@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { ShieldAlert, UserRoundPlus } from "lucide-react";
 import { useState } from "react";
 import { api, errorText } from "@/api/client";
-import type { Role, User } from "@/api/types";
+import type { User } from "@/api/types";
 import {
   refreshAdmins,
   useAdmins,
@@ -24,24 +24,19 @@ import { CreateAdminDialog } from "./CreateAdminDialog";
 import { RoleDialog } from "./RoleDialog";
 import { useRoles } from "./roles/queries";
 import { RolesDialog } from "./roles/RolesDialog";
+import { t } from "./texts";
 
 type Asked = { kind: "create" } | { kind: Ask; admin: User } | null;
-
-const GONE: Record<Role, string> = {
-  admin: "admin",
-  reviewer: "reviewer",
-  staff: "account",
-  applicant: "account",
-};
 
 function Restricted({ first }: { first: string | undefined }) {
   return (
     <div role="note" className="toned tone-red flex gap-3 rounded-control p-4 text-sm">
       <ShieldAlert aria-hidden="true" className="size-5 shrink-0" />
       <p>
-        <span className="block font-medium">Access Restricted</span>
-        Only the superadmin{first && <bdi> ({first})</bdi>} creates admins, gives roles, changes passwords and
-        deletes accounts.
+        <span className="block font-medium">{t("restricted")}</span>
+        {first
+          ? t.rich("restrictedTextName", { name: first, b: (inside) => <bdi>{inside}</bdi> })
+          : t("restrictedText")}
       </p>
     </div>
   );
@@ -56,18 +51,18 @@ export function AdminsTab() {
   const given = useRoles();
   const first = useFirstAdmin();
   const [asked, setAsked] = useState<Asked>(null);
-  useFailureToast(error && !data, `Failed to load admins: ${errorText(error)}`);
+  useFailureToast(error && !data, t("loadFailed", { reason: errorText(error) }));
   const allowed = first.data?.is_first_admin === true;
   const remove = useSend({
     mutationFn: (admin: User) => api.delete("/admin/delete-admin/{id}", { path: { id: admin.id } }),
     onSuccess: () => {
       void refreshAdmins(client);
-      toast.success("Admin deleted successfully!");
+      toast.success(t("deleted"));
       setAsked(null);
     },
-    onError: (failure) => toast.error(`Failed to delete admin: ${errorText(failure)}`),
+    onError: (failure) => toast.error(t("deleteFailed", { reason: errorText(failure) })),
   });
-  const gone = asked?.kind === "delete" ? GONE[asked.admin.role] : "account";
+  const gone = asked?.kind === "delete" ? asked.admin.role : "staff";
   const row = (admin: User) => (
     <AdminRow
       key={admin.id}
@@ -87,21 +82,21 @@ export function AdminsTab() {
           icon={<UserRoundPlus aria-hidden="true" className="size-4" />}
           onClick={() => setAsked({ kind: "create" })}
         >
-          Create New Admin
+          {t("createNew")}
         </Button>
       </div>
       <div className="overflow-hidden rounded-card border border-line">
         {error && !data && (
           <ErrorState
-            title="The admins could not be loaded"
+            title={t("notLoaded")}
             detail={errorText(error)}
             onRetry={() => void refetch()}
             busy={isFetching}
           />
         )}
-        {!data && !error && <SkeletonList rows={3} label="Loading admins" />}
+        {!data && !error && <SkeletonList rows={3} label={t("loading")} />}
         {data && (
-          <ul aria-label="Admins" className="divide-y divide-line">
+          <ul aria-label={t("admins")} className="divide-y divide-line">
             {data.map(row)}
           </ul>
         )}
@@ -109,11 +104,11 @@ export function AdminsTab() {
       {reviewers.data && reviewers.data.length > 0 && (
         <section aria-labelledby="reviewers" className="space-y-2">
           <h3 id="reviewers" className="font-semibold text-base">
-            Reviewers
+            {t("reviewers")}
           </h3>
-          <p className="text-muted text-sm">They see and score the answers that are assigned to them.</p>
+          <p className="text-muted text-sm">{t("reviewersText")}</p>
           <div className="overflow-hidden rounded-card border border-line">
-            <ul aria-label="Reviewers" className="divide-y divide-line">
+            <ul aria-label={t("reviewers")} className="divide-y divide-line">
               {reviewers.data.map(row)}
             </ul>
           </div>
@@ -122,11 +117,11 @@ export function AdminsTab() {
       {staff.data && staff.data.length > 0 && (
         <section aria-labelledby="staff" className="space-y-2">
           <h3 id="staff" className="font-semibold text-base">
-            Staff
+            {t("staff")}
           </h3>
-          <p className="text-muted text-sm">They see and do what they are given roles for.</p>
+          <p className="text-muted text-sm">{t("staffText")}</p>
           <div className="overflow-hidden rounded-card border border-line">
-            <ul aria-label="Staff" className="divide-y divide-line">
+            <ul aria-label={t("staff")} className="divide-y divide-line">
               {staff.data.map(row)}
             </ul>
           </div>
@@ -149,16 +144,11 @@ export function AdminsTab() {
       <ConfirmDialog
         open={asked?.kind === "delete"}
         onOpenChange={(open) => !open && setAsked(null)}
-        title={`Delete this ${gone}?`}
+        title={t("deleteQuestion", { role: gone })}
         description={
-          asked?.kind === "delete" && (
-            <>
-              <bdi>{asked.admin.full_name}</bdi> is signed out and cannot sign in any more. Tests, invitations
-              and reviews stay. Answers that wait for this account go to the others.
-            </>
-          )
+          asked?.kind === "delete" && t.rich("deleteText", { name: <bdi>{asked.admin.full_name}</bdi> })
         }
-        confirmLabel={`Delete ${gone}`}
+        confirmLabel={t("deleteRole", { role: gone })}
         danger
         busy={remove.isPending}
         onConfirm={() => asked?.kind === "delete" && remove.mutate(asked.admin)}

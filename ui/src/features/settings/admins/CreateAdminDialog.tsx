@@ -2,7 +2,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { api, errorText, fieldErrors } from "@/api/client";
 import { refreshAdmins } from "@/features/staff-shared/admins";
-import { ROLE_LABELS } from "@/lib/home";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
 import { Field } from "@/ui/Field";
@@ -12,19 +11,21 @@ import { PasswordInput, StrengthHint } from "@/ui/PasswordInput";
 import { RadioGroup } from "@/ui/RadioGroup";
 import { toast } from "@/ui/toast";
 import { adminProblem, type NewAdmin } from "./checks";
+import { t } from "./texts";
 
 const BLANK: NewAdmin = { full_name: "", email: "", password: "" };
-const ROLES = [
-  { value: "admin", label: "Admin", hint: "Can see and change everything except other admins." },
-  { value: "reviewer", label: "Reviewer", hint: "Can only see and score assigned answers." },
+const roles = () => [
+  { value: "admin", label: t("admin"), hint: t("adminHint") },
+  { value: "reviewer", label: t("reviewer"), hint: t("reviewerHint") },
   {
     value: "staff",
-    label: "Staff",
-    hint: "Can only do what the account is given roles for, such as proctor.",
+    label: t("staff"),
+    hint: t("staffHint"),
   },
 ];
 type StaffRole = "admin" | "reviewer" | "staff";
-const isRole = (value: string): value is StaffRole => ROLES.some((role) => role.value === value);
+const isRole = (value: string): value is StaffRole => roles().some((role) => role.value === value);
+const FAILED = { admin: "adminFailed", reviewer: "reviewerFailed", staff: "staffFailed" } as const;
 
 export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
@@ -39,25 +40,25 @@ export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
       }),
     onSuccess: () => {
       void refreshAdmins(client);
-      toast.success(`${ROLE_LABELS[role]} created successfully!`);
+      toast.success(t("created", { role }));
       kept.sent();
       onClose();
     },
-    onError: (error) => toast.error(`Failed to create ${role}: ${errorText(error)}`),
+    onError: (error) => toast.error(t(FAILED[role], { reason: errorText(error) })),
   });
   const refused = fieldErrors(create.error);
   const errorOf = (field: keyof NewAdmin) =>
     checked && problem?.fields.includes(field)
       ? admin[field] === ""
-        ? "Fill this in"
+        ? t("fillThisIn")
         : problem.text
       : refused[field];
   const set = (changes: Partial<NewAdmin>) => setAdmin((before) => ({ ...before, ...changes }));
   return (
     <FormDialog
       size="sm"
-      title="Create New Admin"
-      submit={`Create ${ROLE_LABELS[role]}`}
+      title={t("createNew")}
+      submit={t("createRole", { role })}
       busy={create.isPending}
       kept={kept}
       onSubmit={() => {
@@ -68,30 +69,30 @@ export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <RadioGroup
-        label="Role"
-        options={ROLES}
+        label={t("role")}
+        options={roles()}
         value={role}
         onChange={(value) => isRole(value) && setRole(value)}
       />
-      <Field label="Full name" error={errorOf("full_name")} required>
+      <Field label={t("fullName")} error={errorOf("full_name")} required>
         <Input
           value={admin.full_name}
           autoComplete="off"
-          placeholder="Enter full name"
+          placeholder={t("enterFullName")}
           onChange={(event) => set({ full_name: event.target.value })}
         />
       </Field>
-      <Field label="Email" error={errorOf("email")} required>
+      <Field label={t("email")} error={errorOf("email")} required>
         <Input
           type="email"
           value={admin.email}
           autoComplete="off"
-          placeholder="Enter email"
+          placeholder={t("enterEmail")}
           onChange={(event) => set({ email: event.target.value })}
         />
       </Field>
       <Field
-        label="Password"
+        label={t("password")}
         error={errorOf("password")}
         hint={<StrengthHint password={admin.password} />}
         required
@@ -99,7 +100,7 @@ export function CreateAdminDialog({ onClose }: { onClose: () => void }) {
         <PasswordInput
           value={admin.password}
           autoComplete="new-password"
-          placeholder="Enter password"
+          placeholder={t("enterPassword")}
           onChange={(event) => set({ password: event.target.value })}
         />
       </Field>

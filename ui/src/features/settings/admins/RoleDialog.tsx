@@ -5,29 +5,34 @@ import { refreshAdmins } from "@/features/staff-shared/admins";
 import { useSend } from "@/lib/useSend";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 
 export type StaffRole = "admin" | "reviewer" | "staff";
 
-const WORDS: Record<StaffRole, { as: string; can: string; done: string; confirm: string }> = {
+const WORDS = {
   admin: {
-    as: "an admin",
-    can: "can see and change everything except other admins",
-    done: "The account is an admin now",
-    confirm: "Make admin",
+    can: "adminCan",
+    done: "isAdmin",
+    confirm: "makeAdmin",
   },
   reviewer: {
-    as: "a reviewer",
-    can: "can only see and score assigned answers",
-    done: "The account is a reviewer now",
-    confirm: "Make reviewer",
+    can: "reviewerCan",
+    done: "isReviewer",
+    confirm: "makeReviewer",
   },
   staff: {
-    as: "staff",
-    can: "can only do what the account is given roles for",
-    done: "The account is staff now",
-    confirm: "Make staff",
+    can: "staffCan",
+    done: "isStaff",
+    confirm: "makeStaff",
   },
-};
+} as const satisfies Record<StaffRole, unknown>;
+
+/** By what the account is and what it becomes; an account does not become what it is. */
+const QUESTIONS = {
+  admin: { admin: "adminToStaff", reviewer: "adminToReviewer", staff: "adminToStaff" },
+  reviewer: { admin: "reviewerToAdmin", reviewer: "reviewerToStaff", staff: "reviewerToStaff" },
+  person: { admin: "personToAdmin", reviewer: "personToReviewer", staff: "personToReviewer" },
+} as const;
 
 interface Props {
   account: User;
@@ -44,23 +49,23 @@ export function RoleDialog({ account, role, onClose }: Props) {
       api.put("/admin/change-role/{admin_id}", { path: { admin_id: account.id }, body: { role } }),
     onSuccess: () => {
       void refreshAdmins(client);
-      toast.success(WORDS[role].done);
+      toast.success(t(WORDS[role].done));
       onClose();
     },
-    onError: (error) => toast.error(`Failed to change the role: ${errorText(error)}`),
+    onError: (error) => toast.error(t("changeFailed", { reason: errorText(error) })),
   });
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Make this ${before} ${WORDS[role].as}?`}
-      description={
-        <>
-          <bdi>{account.full_name}</bdi> is signed out and then {WORDS[role].can}.
-          {role === "admin" && account.role !== "admin" && " Roles that were given end."}
-        </>
-      }
-      confirmLabel={WORDS[role].confirm}
+      title={t(QUESTIONS[before][role])}
+      description={t.rich(
+        role === "admin" && account.role !== "admin" ? "adminCanRolesEnd" : WORDS[role].can,
+        {
+          name: <bdi>{account.full_name}</bdi>,
+        },
+      )}
+      confirmLabel={t(WORDS[role].confirm)}
       busy={change.isPending}
       onConfirm={() => change.mutate()}
     />

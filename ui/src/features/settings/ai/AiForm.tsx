@@ -14,34 +14,38 @@ import { toast } from "@/ui/toast";
 import { SettingsConflict } from "../SettingsConflict";
 import { useSettingsConflict } from "../useSettingsConflict";
 import { type AiValues, aiSchema, bodyOf, valuesOf } from "./ai-form";
+import { t } from "./texts";
 
-const PROVIDERS = [
-  { value: "gemini", label: "Google Gemini" },
-  { value: "openai", label: "OpenAI-compatible (also a model on your own network)" },
+const GEMINI = { model: "gemini-2.0-flash", url: "https://generativelanguage.googleapis.com" };
+const OWN = { model: "llama3.1", url: "http://llm.example.org:8000/v1" };
+
+const GOOGLE = "Google Gemini";
+const providers = () => [
+  { value: "gemini", label: GOOGLE },
+  { value: "openai", label: t("compatible") },
 ];
 
-const AGREEMENTS = [
-  { value: "0", label: "None required" },
-  { value: "0.4", label: "0.40, moderate" },
-  { value: "0.6", label: "0.60, substantial" },
-  { value: "0.8", label: "0.80, almost perfect" },
+const usualAgreements = () => [
+  { value: "0", label: t("noneRequired") },
+  { value: "0.4", label: t("moderate") },
+  { value: "0.6", label: t("substantial") },
+  { value: "0.8", label: t("almostPerfect") },
 ];
 
 /** With the stored one, which may be another. */
 function agreements(stored: number) {
   const value = String(stored);
-  return AGREEMENTS.some((one) => one.value === value)
-    ? AGREEMENTS
-    : [...AGREEMENTS, { value, label: stored.toFixed(2) }];
+  const usual = usualAgreements();
+  return usual.some((one) => one.value === value) ? usual : [...usual, { value, label: stored.toFixed(2) }];
 }
 
-const LABELS = {
-  provider: "Provider",
-  model: "Model",
-  baseUrl: "Base URL",
-  reviewNeedsPerson: "Require approval",
-  minAgreement: "Agreement",
-};
+const labels = () => ({
+  provider: t("provider"),
+  model: t("model"),
+  baseUrl: t("baseUrl"),
+  reviewNeedsPerson: t("requireShort"),
+  minAgreement: t("agreementShort"),
+});
 
 export function AiForm({ settings }: { settings: AiSettings }) {
   const form = useForm<AiValues>({ resolver: zodResolver(aiSchema), defaultValues: valuesOf(settings) });
@@ -61,7 +65,7 @@ export function AiForm({ settings }: { settings: AiSettings }) {
     once(async (values) => {
       try {
         begin(await api.put("/admin/ai-settings", { body: { ...bodyOf(values), version: base.version } }));
-        toast.success("AI settings updated successfully!");
+        toast.success(t("saved"));
       } catch (error) {
         if (await meets(error)) return;
         if (error instanceof ApiFailure) {
@@ -69,7 +73,7 @@ export function AiForm({ settings }: { settings: AiSettings }) {
             if (field in aiSchema.shape) setError(field as keyof AiValues, { message });
           }
         }
-        toast.error(`Failed to update AI settings: ${errorText(error)}`);
+        toast.error(t("notSaved", { reason: errorText(error) }));
       }
     }),
   );
@@ -78,39 +82,30 @@ export function AiForm({ settings }: { settings: AiSettings }) {
     <form noValidate onSubmit={submit} className="space-y-4">
       <TypedNotice kept={back} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Provider" error={errors.provider?.message}>
-          <Select {...register("provider")} options={PROVIDERS} />
+        <Field label={t("provider")} error={errors.provider?.message}>
+          <Select {...register("provider")} options={providers()} />
         </Field>
-        <Field label="Model" error={errors.model?.message} hint="Leave empty for the provider's default.">
+        <Field label={t("model")} error={errors.model?.message} hint={t("modelHint")}>
           <Input
             {...register("model")}
             dir="ltr"
             autoComplete="off"
-            placeholder={own ? "llama3.1" : "gemini-2.0-flash"}
+            placeholder={(own ? OWN : GEMINI).model}
           />
         </Field>
       </div>
       <Field
-        label="Base URL"
+        label={t("baseUrl")}
         error={errors.baseUrl?.message}
-        hint={own ? "Where the endpoint's API begins." : "Leave empty for Google's own address."}
+        hint={own ? t("endpointHint") : t("googleHint")}
         required={own}
       >
-        <Input
-          {...register("baseUrl")}
-          dir="ltr"
-          inputMode="url"
-          placeholder={own ? "http://llm.example.org:8000/v1" : "https://generativelanguage.googleapis.com"}
-        />
+        <Input {...register("baseUrl")} dir="ltr" inputMode="url" placeholder={(own ? OWN : GEMINI).url} />
       </Field>
       <Field
-        label="Server-side key"
+        label={t("serverKey")}
         error={errors.apiKey?.message}
-        hint={
-          settings.hasKey
-            ? "One is stored. Leave this empty to keep it."
-            : "Stored encrypted, for all admins, and never shown again."
-        }
+        hint={settings.hasKey ? t("keyStored") : t("keyHint")}
       >
         <Input
           {...register("apiKey")}
@@ -120,17 +115,9 @@ export function AiForm({ settings }: { settings: AiSettings }) {
           disabled={watch("removeKey")}
         />
       </Field>
-      {settings.hasKey && <Checkbox {...register("removeKey")} label="Remove the stored key" />}
-      <Checkbox
-        {...register("reviewNeedsPerson")}
-        label="Require approval of AI scores"
-        hint="An auto review then only suggests scores, and the answers stay in the queue."
-      />
-      <Field
-        label="Agreement with people before the AI may score"
-        error={errors.minAgreement?.message}
-        hint="Cohen's kappa, for each question, on at least 30 answers that both have scored. Below it, the AI only suggests."
-      >
+      {settings.hasKey && <Checkbox {...register("removeKey")} label={t("removeKey")} />}
+      <Checkbox {...register("reviewNeedsPerson")} label={t("require")} hint={t("requireHint")} />
+      <Field label={t("agreement")} error={errors.minAgreement?.message} hint={t("agreementHint")}>
         <Select
           {...register("minAgreement", { valueAsNumber: true })}
           options={agreements(settings.minAgreement)}
@@ -138,16 +125,16 @@ export function AiForm({ settings }: { settings: AiSettings }) {
       </Field>
       {theirs && (
         <SettingsConflict
-          what="the AI settings"
+          what={t("theSettings")}
           rows={rows()}
-          labels={LABELS}
+          labels={labels()}
           onTake={() => begin(theirs)}
           onKeep={keep}
         />
       )}
       <div className="flex justify-end">
         <Button type="submit" busy={isSubmitting} disabled={theirs !== null}>
-          Save AI settings
+          {t("save")}
         </Button>
       </div>
     </form>

@@ -5,29 +5,28 @@ import { Skeleton } from "@/ui/Skeleton";
 import { AiForm } from "./AiForm";
 import { BrowserKey } from "./BrowserKey";
 import { TestAi } from "./TestAi";
+import { t } from "./texts";
 
 export function AiSection() {
   const { data, error, refetch, isFetching } = useAiSettings();
   return (
     <section aria-labelledby="ai-settings" className="border-line border-t pt-6">
       <h3 id="ai-settings" className="font-semibold text-base">
-        AI
+        {t("ai")}
       </h3>
-      <p className="mt-0.5 mb-4 text-muted text-sm">
-        Writes questions and reviews answers. Names and email addresses are never sent to the provider.
-      </p>
+      <p className="mt-0.5 mb-4 text-muted text-sm">{t("aiText")}</p>
       <BrowserKey />
       <div className="mt-6">
         {error && !data && (
           <ErrorState
-            title="The AI settings could not be loaded"
+            title={t("notLoaded")}
             detail={errorText(error)}
             onRetry={() => void refetch()}
             busy={isFetching}
           />
         )}
         {!data && !error && (
-          <div role="status" aria-label="Loading the AI settings" className="grid gap-4 sm:grid-cols-2">
+          <div role="status" aria-label={t("loading")} className="grid gap-4 sm:grid-cols-2">
             {[0, 1, 2, 3].map((field) => (
               <Skeleton key={field} className="h-16" />
             ))}

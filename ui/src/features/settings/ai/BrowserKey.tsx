@@ -4,23 +4,24 @@ import { Button } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { PasswordInput } from "@/ui/PasswordInput";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 
 /** API key stored in this browser and sent with each AI call, with precedence over the server's. */
 export function BrowserKey() {
   const [key, setKey] = useState(() => readAiKey() ?? "");
   const [stored, setStored] = useState(() => readAiKey() !== null);
   const save = () => {
-    if (key.trim() === "") toast.error("Please enter a valid API key");
+    if (key.trim() === "") toast.error(t("validKey"));
     else if (writeAiKey(key)) {
       setStored(true);
-      toast.success("API key saved successfully");
-    } else toast.error("This browser does not let the page keep the key.");
+      toast.success(t("keySaved"));
+    } else toast.error(t("cannotKeep"));
   };
   const forget = () => {
     forgetAiKey();
     setKey("");
     setStored(false);
-    toast.success("API key removed from this browser");
+    toast.success(t("keyRemoved"));
   };
   return (
     <form
@@ -31,25 +32,21 @@ export function BrowserKey() {
         save();
       }}
     >
-      <Field
-        label="Gemini API key"
-        className="min-w-56 flex-1"
-        hint="Kept in this browser only, and used instead of the server-side key."
-      >
+      <Field label={t("geminiKey")} className="min-w-56 flex-1" hint={t("geminiHint")}>
         <PasswordInput
           value={key}
           autoComplete="off"
-          placeholder="Enter your Gemini API key"
+          placeholder={t("enterKey")}
           onChange={(event) => setKey(event.target.value)}
         />
       </Field>
       <div className="flex gap-2 pb-5.5">
         <Button type="submit" variant="secondary">
-          Save API key
+          {t("saveKey")}
         </Button>
         {stored && (
           <Button variant="ghost" onClick={forget}>
-            Remove
+            {t("remove")}
           </Button>
         )}
       </div>

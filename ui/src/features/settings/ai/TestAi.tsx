@@ -2,6 +2,7 @@ import { CircleCheck, TriangleAlert } from "lucide-react";
 import { api, errorText } from "@/api/client";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
+import { t } from "./texts";
 
 /** Makes one short call to the provider with the saved settings and shows the reply. */
 export function TestAi() {
@@ -11,10 +12,10 @@ export function TestAi() {
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Button variant="secondary" busy={test.isPending} onClick={() => test.mutate()}>
-        Test AI connection
+        {t("test")}
       </Button>
       <div role="status" className="min-w-0 flex-1 text-sm">
-        {test.isIdle && <p className="text-muted text-xs">Uses the saved settings.</p>}
+        {test.isIdle && <p className="text-muted text-xs">{t("usesSaved")}</p>}
         {test.isSuccess && (
           <p className="flex gap-2 text-success">
             <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />

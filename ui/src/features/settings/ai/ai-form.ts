@@ -1,14 +1,20 @@
 import type { AiSettings } from "@/api/types";
+import type { settingsAi } from "@/i18n/staff/en/settings-ai";
+import type { PlainKey } from "@/i18n/typed";
 import { z } from "@/lib/schema";
+import { t } from "./texts";
+
+/** Asked for when it is shown, in the language of then. */
+const says = (key: PlainKey<typeof settingsAi>) => ({ error: () => t(key) });
 
 /** The form's values; the key is empty unless a new one is typed. */
 export const aiSchema = z.object({
   provider: z.enum(["gemini", "openai"]),
   baseUrl: z.string().check(
     z.trim(),
-    z.refine((text) => text === "" || isHttpUrl(text), "Enter a URL that begins with http:// or https://"),
+    z.refine((text) => text === "" || isHttpUrl(text), says("urlWrong")),
   ),
-  model: z.string().check(z.trim(), z.maxLength(200, "The model's name is too long")),
+  model: z.string().check(z.trim(), z.maxLength(200, says("modelTooLong"))),
   apiKey: z.string().check(z.trim()),
   removeKey: z.boolean(),
   reviewNeedsPerson: z.boolean(),

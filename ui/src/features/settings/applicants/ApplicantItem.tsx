@@ -1,13 +1,14 @@
 import { MailCheck, MoreHorizontal, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { ApplicantRow } from "@/api/types";
-import { formatDate, plural } from "@/lib/format";
+import { formatDate } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button, IconButton } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Menu, type MenuItem } from "@/ui/Menu";
 import { Person } from "@/ui/Person";
 import { ErasureRequest } from "./ErasureRequest";
+import { t } from "./texts";
 import { useApplicantActions } from "./useApplicantActions";
 
 type Asked = "deactivate" | "mailbox" | "erase" | null;
@@ -20,16 +21,20 @@ export function ApplicantItem({ applicant }: { applicant: ApplicantRow }) {
   const items: MenuItem[] = [];
   if (applicant.has_account && !applicant.mailbox_proven)
     items.push({
-      label: "Confirm mailbox",
+      label: t("confirmMailbox"),
       icon: <MailCheck aria-hidden="true" className={icon} />,
       onSelect: () => setAsked("mailbox"),
     });
   items.push({
-    label: "Delete all data",
+    label: t("deleteAll"),
     danger: true,
     icon: <Trash2 aria-hidden="true" className={icon} />,
     onSelect: () => setAsked("erase"),
   });
+  const counts = {
+    invitations: t("invitations", { count: applicant.invites }),
+    submissions: t("submissions", { count: applicant.submissions }),
+  };
   const name = <bdi>{applicant.full_name}</bdi>;
 
   return (
@@ -37,17 +42,16 @@ export function ApplicantItem({ applicant }: { applicant: ApplicantRow }) {
       <div className="grid min-w-0 flex-1 gap-x-4 gap-y-1.5 max-sm:basis-full sm:grid-cols-[1fr_auto] sm:items-center">
         <Person name={applicant.full_name} email={applicant.email} />
         <div className="flex flex-wrap items-center gap-1.5 max-sm:pl-12">
-          {!applicant.has_account && <Badge>No account</Badge>}
+          {!applicant.has_account && <Badge>{t("noAccount")}</Badge>}
           {applicant.has_account && !applicant.mailbox_proven && (
-            <Badge tone="amber">Mailbox not confirmed</Badge>
+            <Badge tone="amber">{t("notConfirmed")}</Badge>
           )}
           <Badge tone={applicant.is_active ? "green" : "grey"}>
-            {applicant.is_active ? "Active" : "Inactive"}
+            {applicant.is_active ? t("active") : t("inactive")}
           </Badge>
         </div>
         <p className="text-muted text-xs tabular-nums sm:col-span-2 sm:-mt-1 sm:pl-12 max-sm:pl-12">
-          {plural(applicant.invites, "invitation")}, {plural(applicant.submissions, "submission")}, since{" "}
-          {formatDate(applicant.created_at)}
+          {t("facts", { ...counts, date: formatDate(applicant.created_at) })}
         </p>
       </div>
       <Button
@@ -56,12 +60,12 @@ export function ApplicantItem({ applicant }: { applicant: ApplicantRow }) {
         busy={status.isPending && asked === null}
         onClick={() => (applicant.is_active ? setAsked("deactivate") : status.mutate("active"))}
       >
-        {applicant.is_active ? "Deactivate" : "Activate"}
+        {applicant.is_active ? t("deactivate") : t("activate")}
       </Button>
       <Menu
         items={items}
         trigger={
-          <IconButton label={`Actions for ${applicant.full_name}`} busy={mailbox.isPending}>
+          <IconButton label={t("actionsFor", { name: applicant.full_name })} busy={mailbox.isPending}>
             <MoreHorizontal aria-hidden="true" className={icon} />
           </IconButton>
         }
@@ -72,9 +76,9 @@ export function ApplicantItem({ applicant }: { applicant: ApplicantRow }) {
       <ConfirmDialog
         open={asked === "deactivate"}
         onOpenChange={close}
-        title="Deactivate this applicant?"
-        description={<>{name} can neither sign in nor start a test. A running test continues.</>}
-        confirmLabel="Deactivate"
+        title={t("deactivateQuestion")}
+        description={t.rich("deactivateText", { name })}
+        confirmLabel={t("deactivate")}
         danger
         busy={status.isPending}
         onConfirm={() => status.mutate("inactive")}
@@ -82,29 +86,18 @@ export function ApplicantItem({ applicant }: { applicant: ApplicantRow }) {
       <ConfirmDialog
         open={asked === "mailbox"}
         onOpenChange={close}
-        title="Confirm this mailbox?"
-        description={
-          <>
-            Do so only if you know that {applicant.email} belongs to {name}: the account then sees every
-            invitation that was sent there.
-          </>
-        }
-        confirmLabel="Confirm mailbox"
+        title={t("mailboxQuestion")}
+        description={t.rich("mailboxText", { email: applicant.email, name })}
+        confirmLabel={t("confirmMailbox")}
         busy={mailbox.isPending}
         onConfirm={() => mailbox.mutate()}
       />
       <ConfirmDialog
         open={asked === "erase"}
         onOpenChange={close}
-        title="Delete all data"
-        description={
-          <>
-            The account of {name}, {plural(applicant.invites, "invitation")},{" "}
-            {plural(applicant.submissions, "submission")} with all answers, tests in progress, emails and
-            pictures are removed for good. This cannot be undone.
-          </>
-        }
-        confirmLabel="Delete all data"
+        title={t("deleteAll")}
+        description={t.rich("eraseText", { name, ...counts })}
+        confirmLabel={t("deleteAll")}
         typed={applicant.email}
         danger
         busy={erase.isPending}

@@ -12,6 +12,7 @@ import { SkeletonList } from "@/ui/Skeleton";
 import { useFailureToast } from "@/ui/useFailureToast";
 import { ApplicantItem } from "./ApplicantItem";
 import { useApplicants } from "./queries";
+import { t } from "./texts";
 
 export function ApplicantsTab() {
   const [search, setSearch] = useState("");
@@ -20,58 +21,49 @@ export function ApplicantsTab() {
   const onlyAsked = params.get("erasure") === "asked";
   const query = useApplicants(wanted, onlyAsked);
   const { data, error, refetch, isFetching } = query;
-  useFailureToast(error && !data, `Failed to load applicants: ${errorText(error)}`);
+  useFailureToast(error && !data, t("loadFailed", { reason: errorText(error) }));
   const applicants = data?.pages.flatMap((page) => page.items);
   return (
     <div className="space-y-4">
       {onlyAsked && (
         <div className="flex flex-wrap items-center justify-between gap-2">
-          <p className="font-medium text-sm">People who ask for erasure</p>
+          <p className="font-medium text-sm">{t("askErasure")}</p>
           <Button variant="secondary" size="sm" onClick={() => change({ erasure: null })}>
-            Show all applicants
+            {t("showAll")}
           </Button>
         </div>
       )}
       <search hidden={onlyAsked}>
-        <SearchField
-          label="Search applicants"
-          placeholder="Search by name or email..."
-          value={search}
-          onChange={setSearch}
-        />
+        <SearchField label={t("search")} placeholder={t("searchHere")} value={search} onChange={setSearch} />
       </search>
       <div className="overflow-hidden rounded-card border border-line">
         {error && !data && (
           <ErrorState
-            title="The applicants could not be loaded"
+            title={t("notLoaded")}
             detail={errorText(error)}
             onRetry={() => void refetch()}
             busy={isFetching}
           />
         )}
-        {!applicants && !error && <SkeletonList rows={6} label="Loading applicants" />}
+        {!applicants && !error && <SkeletonList rows={6} label={t("loading")} />}
         {applicants?.length === 0 &&
           (onlyAsked ? (
-            <EmptyState icon={<Eraser />} title="No requests for erasure" />
+            <EmptyState icon={<Eraser />} title={t("noRequests")} />
           ) : wanted ? (
             <EmptyState
               icon={<SearchX />}
-              title="No applicant matches your search"
+              title={t("noMatch")}
               action={
                 <Button variant="secondary" onClick={() => setSearch("")}>
-                  Clear search
+                  {t("clearSearch")}
                 </Button>
               }
             />
           ) : (
-            <EmptyState
-              icon={<UsersRound />}
-              title="No applicants yet"
-              text="Everyone who signs up or is invited is listed here."
-            />
+            <EmptyState icon={<UsersRound />} title={t("noApplicants")} text={t("noApplicantsText")} />
           ))}
         {applicants && applicants.length > 0 && (
-          <ul aria-label="Applicants" className="divide-y divide-line">
+          <ul aria-label={t("applicants")} className="divide-y divide-line">
             {applicants.map((applicant) => (
               <ApplicantItem key={applicant.id} applicant={applicant} />
             ))}

@@ -11,6 +11,7 @@ import { Field } from "@/ui/Field";
 import { FormDialog } from "@/ui/FormDialog";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 
 const MAX_REASON = 1000;
 
@@ -32,13 +33,13 @@ function DeclineDialog({ applicant, erasure, onClose }: Omit<Props, "onErase"> &
         body: { reason, version: erasure.version },
       }),
     onSuccess: () => {
-      toast.success("Request declined");
+      toast.success(t("declined"));
       void refresh();
       kept.sent();
       onClose();
     },
     onError: (failure) => {
-      const words = `Failed to decline the request: ${errorText(failure)}`;
+      const words = t("declineFailed", { reason: errorText(failure) });
       setError(words);
       // The refreshed list may no longer have this row.
       if (failure instanceof ApiFailure && failure.status === 409) toast.error(words);
@@ -46,26 +47,21 @@ function DeclineDialog({ applicant, erasure, onClose }: Omit<Props, "onErase"> &
     },
   });
   const submit = () => {
-    if (reason.trim() === "") setError("Please give a reason: the candidate reads it.");
+    if (reason.trim() === "") setError(t("giveReason"));
     else decline.mutate();
   };
   return (
     <FormDialog
-      title="Decline the request?"
-      description={
-        <>
-          The data of <bdi>{applicant.full_name}</bdi> is kept. Their page shows your reason, without your
-          name.
-        </>
-      }
+      title={t("declineQuestion")}
+      description={t.rich("declineText", { name: <bdi>{applicant.full_name}</bdi> })}
       size="sm"
-      submit="Decline"
+      submit={t("decline")}
       busy={decline.isPending}
       kept={kept}
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field label="Reason" error={error} required>
+      <Field label={t("reason")} error={error} required>
         <Textarea
           value={reason}
           maxLength={MAX_REASON}
@@ -86,19 +82,22 @@ export function ErasureRequest({ applicant, erasure, onErase }: Props) {
   if (declined_at)
     return (
       <p className="basis-full text-muted text-xs sm:pl-12">
-        Asked for erasure on {formatDateTime(asked_at)}; declined on {formatDateTime(declined_at)}:{" "}
-        <bdi className="break-words">{reason}</bdi>
+        {t.rich("askedDeclined", {
+          asked: formatDateTime(asked_at),
+          declined: formatDateTime(declined_at),
+          reason: <bdi className="break-words">{reason}</bdi>,
+        })}
       </p>
     );
   return (
     <div className="toned tone-amber flex basis-full flex-wrap items-center justify-between gap-2 rounded-control px-3 py-2">
-      <p className="text-sm">Asks for erasure since {formatDateTime(asked_at)}</p>
+      <p className="text-sm">{t("asksSince", { when: formatDateTime(asked_at) })}</p>
       <span className="flex gap-2">
         <Button variant="secondary" size="sm" onClick={() => setDeclining(true)}>
-          Decline
+          {t("decline")}
         </Button>
         <Button variant="danger" size="sm" onClick={onErase}>
-          Delete all data
+          {t("deleteAll")}
         </Button>
       </span>
       {declining && (

@@ -5,6 +5,7 @@ import { invalidate } from "@/api/query";
 import type { ApplicantRow } from "@/api/types";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 
 /** Actions on one applicant; each refreshes the list. */
 export function useApplicantActions(applicant: ApplicantRow, onDone: () => void) {
@@ -16,27 +17,27 @@ export function useApplicantActions(applicant: ApplicantRow, onDone: () => void)
     mutationFn: (next: "active" | "inactive") =>
       api.put("/admin/applicants/{id}/status", { path, body: { status: next } }),
     onSuccess: (_, next) => {
-      toast.success(next === "active" ? "Applicant activated" : "Applicant deactivated");
+      toast.success(next === "active" ? t("activated") : t("deactivated"));
       void refresh();
       onDone();
     },
-    onError: (error) => toast.error(`Failed to update applicant status: ${errorText(error)}`),
+    onError: (error) => toast.error(t("statusFailed", { reason: errorText(error) })),
   });
 
   const mailbox = useSend({
     mutationFn: () => api.post("/admin/applicants/{id}/confirm-mailbox", { path }),
     onSuccess: () => {
-      toast.success("Mailbox confirmed");
+      toast.success(t("confirmed"));
       void refresh();
       onDone();
     },
-    onError: (error) => toast.error(`Failed to confirm the mailbox: ${errorText(error)}`),
+    onError: (error) => toast.error(t("confirmFailed", { reason: errorText(error) })),
   });
 
   const erase = useSend({
     mutationFn: () => api.delete("/admin/applicants/{id}", { path }),
     onSuccess: ({ message }) => {
-      toast.success(message || "Applicant deleted");
+      toast.success(message || t("deleted"));
       void invalidate(
         client,
         "/admin/overview",
@@ -48,7 +49,7 @@ export function useApplicantActions(applicant: ApplicantRow, onDone: () => void)
       void refresh();
       onDone();
     },
-    onError: (error) => toast.error(`Failed to delete applicant: ${errorText(error)}`),
+    onError: (error) => toast.error(t("deleteFailed", { reason: errorText(error) })),
   });
 
   return { status, mailbox, erase };

@@ -14,8 +14,11 @@ import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
 import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
-import { changed, HALF_HOURS, LABELS, TEXTS, type Text, type Values, valuesOf } from "./company-form";
+import { difference } from "../SettingsConflict";
+import { t as shared } from "../texts";
+import { changed, HALF_HOURS, labelOf, TEXTS, type Text, type Values, valuesOf } from "./company-form";
 import { Preview } from "./Preview";
+import { t } from "./texts";
 
 export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
   const client = useQueryClient();
@@ -37,11 +40,10 @@ export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
     onSuccess: (stored) => {
       show(stored, valuesOf(stored));
       kept.sent();
-      toast.success("Company settings saved");
+      toast.success(t("saved"));
     },
     onError: (error) => {
-      if (!changedMeanwhile(error, ""))
-        toast.error(`Failed to save the company settings: ${errorText(error)}`);
+      if (!changedMeanwhile(error, "")) toast.error(t("notSaved", { reason: errorText(error) }));
     },
   });
   const take = (stored: CompanySettings, typed: Values) => {
@@ -49,7 +51,7 @@ export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
     if (Object.keys(changed(typed, stored)).length === 0) kept.sent();
     save.reset();
   };
-  const conflict = changedMeanwhile(save.error, "Another administrator");
+  const conflict = changedMeanwhile(save.error, t("anotherAdmin"));
   const fields = fieldErrors(save.error);
   const text = (name: Text) => ({
     value: values[name],
@@ -65,61 +67,50 @@ export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
       <TypedNotice kept={kept} />
       {kept.isStale && <Stored values={values} stored={settings} />}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={LABELS.name} error={fields.name} hint="Shown instead of “Invigil”.">
-          <Input {...text("name")} placeholder="Acme Ltd" />
+        <Field label={labelOf("name")} error={fields.name} hint={t("nameHint")}>
+          <Input {...text("name")} placeholder={t("nameExample")} />
         </Field>
-        <Field
-          label={LABELS.contact}
-          error={fields.contact}
-          hint="An email address, telephone number or page."
-        >
+        <Field label={labelOf("contact")} error={fields.contact} hint={t("contactHint")}>
           <Input {...text("contact")} placeholder="jobs@example.org" />
         </Field>
       </div>
-      <Field
-        label={LABELS.reply_to}
-        error={fields.reply_to}
-        hint="Leave empty to have replies go to the sender."
-      >
+      <Field label={labelOf("reply_to")} error={fields.reply_to} hint={t("replyToHint")}>
         <Input {...text("reply_to")} type="email" dir="ltr" placeholder="jobs@example.org" />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={LABELS.first_slot} error={fields.first_slot} hint="In the candidate's time zone.">
+        <Field label={labelOf("first_slot")} error={fields.first_slot} hint={t("slotHint")}>
           <Select {...text("first_slot")} options={HALF_HOURS} />
         </Field>
-        <Field label={LABELS.last_slot} error={fields.last_slot}>
+        <Field label={labelOf("last_slot")} error={fields.last_slot}>
           <Select {...text("last_slot")} options={HALF_HOURS} />
         </Field>
       </div>
       <LanguageField
-        label={LABELS.language}
+        label={labelOf("language")}
         error={fields.language}
-        hint="Of their pages and emails, unless a test or an invitation names another. Your own words below are taken to be in this language."
-        none="Not chosen: their browser's, and emails in English"
+        hint={t("languageHint")}
+        none={t("languageNone")}
         value={values.language}
         onChange={(language) => setValues((now) => ({ ...now, language }))}
       />
-      <h3 className="pt-2 font-semibold text-base">Your own words</h3>
+      <h3 className="pt-2 font-semibold text-base">{t("ownWords")}</h3>
       <p className="text-muted text-sm">
-        Leave a field empty for the usual text. Placeholders:{" "}
-        {settings.placeholders.map((name) => (
-          <code key={name} className="mr-1.5 text-ink-2 text-xs">{`{${name}}`}</code>
-        ))}
+        {t.rich("ownWordsHint", {
+          names: settings.placeholders.map((name) => (
+            <code key={name} className="mr-1.5 text-ink-2 text-xs">{`{${name}}`}</code>
+          )),
+        })}
       </p>
-      <Field label={LABELS.invitation_subject} error={fields.invitation_subject}>
-        <Input {...text("invitation_subject")} placeholder="Invitation to take a test: {test_title}" />
+      <Field label={labelOf("invitation_subject")} error={fields.invitation_subject}>
+        <Input {...text("invitation_subject")} placeholder={t("subjectExample", { title: "{test_title}" })} />
       </Field>
-      <Field
-        label={LABELS.invitation_text}
-        error={fields.invitation_text}
-        hint="Replaces greeting and first sentence; time, link and rules follow."
-      >
+      <Field label={labelOf("invitation_text")} error={fields.invitation_text} hint={t("invitationHint")}>
         <Textarea {...text("invitation_text")} rows={4} />
       </Field>
-      <Field label={LABELS.reminder_text} error={fields.reminder_text} hint="Replaces the greeting.">
+      <Field label={labelOf("reminder_text")} error={fields.reminder_text} hint={t("reminderHint")}>
         <Textarea {...text("reminder_text")} rows={2} />
       </Field>
-      <Field label={LABELS.intro_text} error={fields.intro_text}>
+      <Field label={labelOf("intro_text")} error={fields.intro_text}>
         <Textarea {...text("intro_text")} rows={3} />
       </Field>
       {conflict && (
@@ -134,10 +125,10 @@ export function CompanyForm({ settings: read }: { settings: CompanySettings }) {
       )}
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={() => setPreviewing(true)}>
-          Preview
+          {t("preview")}
         </Button>
         <Button type="submit" busy={save.isPending} disabled={conflict !== null}>
-          Save company settings
+          {t("save")}
         </Button>
       </div>
       {previewing && <Preview words={wordsOf(values)} onClose={() => setPreviewing(false)} />}
@@ -157,11 +148,13 @@ function sameTexts(a: CompanySettings, b: CompanySettings) {
 function Stored({ values, stored }: { values: Values; stored: CompanySettings }) {
   return (
     <div className="rounded-control border border-line p-4 text-sm">
-      <p className="font-medium">Stored now</p>
+      <p className="font-medium">{t("storedNow")}</p>
       <ul className="mt-1 list-disc space-y-1 pl-5">
         {TEXTS.filter((name) => values[name] !== (stored[name] ?? "")).map((name) => (
           <li key={name}>
-            {LABELS[name]}: {stored[name] ? <q dir="auto">{stored[name]}</q> : "nothing"}
+            {stored[name]
+              ? difference(labelOf(name), stored[name], undefined)
+              : t("storedNothing", { name: labelOf(name) })}
           </li>
         ))}
       </ul>
@@ -189,18 +182,19 @@ function Conflict({ by, at, busy, values, read, onTake }: ConflictProps) {
   return (
     <div role="alert" className="toned tone-amber space-y-3 rounded-control p-4 text-sm">
       <p className="font-medium">
-        <bdi>{by}</bdi> saved the company settings while you had them open{at && `, ${formatDateTime(at)}`}.
+        {t.rich(at ? "savedMeanwhileAt" : "savedMeanwhile", {
+          who: <bdi>{by}</bdi>,
+          when: formatDateTime(at),
+        })}
       </p>
       {theirs && (
         <ul className="list-disc space-y-1 pl-5">
           {Object.keys(changed(valuesOf(theirs), read)).map((name) => (
             <li key={name}>
-              {LABELS[name as Text]}: <q dir="auto">{theirs[name as Text]}</q>
-              {name in mine && (
-                <>
-                  {" "}
-                  (yours: <q dir="auto">{mine[name as Text]}</q>)
-                </>
+              {difference(
+                labelOf(name as Text),
+                theirs[name as Text] ?? "",
+                name in mine ? (mine[name as Text] ?? "") : undefined,
               )}
             </li>
           ))}
@@ -213,14 +207,14 @@ function Conflict({ by, at, busy, values, read, onTake }: ConflictProps) {
           disabled={!theirs || busy}
           onClick={() => theirs && onTake(theirs, valuesOf(theirs))}
         >
-          Take theirs
+          {shared("takeTheirs")}
         </Button>
         <Button
           size="sm"
           disabled={!theirs || busy}
           onClick={() => theirs && onTake(theirs, { ...valuesOf(theirs), ...mine })}
         >
-          Keep my changes
+          {shared("keepMine")}
         </Button>
       </div>
     </div>

@@ -8,6 +8,7 @@ import { CompanyForm } from "./CompanyForm";
 import { Coverage } from "./Coverage";
 import { LogoField } from "./LogoField";
 import { OtherWords } from "./OtherWords";
+import { t } from "./texts";
 
 /** The company as candidates see it: name, logo, contact, own words, hours. */
 export function CompanyTab() {
@@ -20,7 +21,7 @@ export function CompanyTab() {
   if (error) {
     return (
       <ErrorState
-        title="The company settings could not be loaded"
+        title={t("notLoaded")}
         detail={errorText(error)}
         onRetry={() => void refetch()}
         busy={isFetching}
@@ -29,7 +30,7 @@ export function CompanyTab() {
   }
   if (!data) {
     return (
-      <div role="status" aria-label="Loading the company settings" className="space-y-4">
+      <div role="status" aria-label={t("loading")} className="space-y-4">
         {[0, 1, 2, 3].map((field) => (
           <Skeleton key={field} className="h-16" />
         ))}
@@ -43,11 +44,11 @@ export function CompanyTab() {
       <OtherWords settings={data} />
       <TestEmail
         path="/admin/company-settings/test"
-        title="Send yourself a sample invitation"
-        hint="Uses the saved words, so save your changes first."
-        button="Send sample"
-        sent="Sample invitation sent"
-        failed="Failed to send the sample invitation"
+        title={t("sampleTitle")}
+        hint={t("sampleHint")}
+        button={t("sendSample")}
+        sent={t("sampleSent")}
+        failed={t("sampleFailed")}
         hasLanguages
       />
       <Coverage />

@@ -4,6 +4,7 @@ import { queryOf } from "@/api/query";
 import { Badge } from "@/ui/Badge";
 import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
+import { t } from "./texts";
 
 /** How much of the texts of candidates' pages and emails there is in each language. */
 export function Coverage() {
@@ -12,23 +13,24 @@ export function Coverage() {
     <section aria-labelledby="coverage" className="space-y-4 border-line border-t pt-6">
       <div>
         <h3 id="coverage" className="font-semibold text-base">
-          Texts of each language
+          {t("textsOfLanguages")}
         </h3>
         <p className="mt-0.5 text-muted text-sm">
-          Translators work on a file: <code dir="ltr">invigil language export de -o de.po</code>, then{" "}
-          <code dir="ltr">invigil language import de.po</code>. A new language is offered to candidates from{" "}
-          {data?.offered_from ?? 95} % of the texts of pages, with all texts of emails.
+          {t.rich("translators", {
+            percent: data?.offered_from ?? 95,
+            c: (inside) => <code dir="ltr">{inside}</code>,
+          })}
         </p>
       </div>
       {error ? (
         <ErrorState
-          title="The languages could not be loaded"
+          title={t("languagesNotLoaded")}
           detail={errorText(error)}
           onRetry={() => void refetch()}
           busy={isFetching}
         />
       ) : !data ? (
-        <div role="status" aria-label="Loading the languages">
+        <div role="status" aria-label={t("loadingLanguages")}>
           <Skeleton className="h-40" />
         </div>
       ) : (
@@ -40,15 +42,18 @@ export function Coverage() {
               </span>
               <span className="tabular-nums">{one.percent} %</span>
               <span className="text-muted">
-                {one.page} of {one.page_total} texts of pages, {one.mail} of {one.mail_total} of emails
+                {t("textsOf", {
+                  page: one.page,
+                  pageTotal: one.page_total,
+                  mail: one.mail,
+                  mailTotal: one.mail_total,
+                })}
               </span>
-              {one.own > 0 && <Badge tone="blue">{one.own} of your own</Badge>}
-              {!one.offered && <Badge tone="amber">Not offered</Badge>}
+              {one.own > 0 && <Badge tone="blue">{t("ofYourOwn", { count: one.own })}</Badge>}
+              {!one.offered && <Badge tone="amber">{t("notOffered")}</Badge>}
               {one.changed.length > 0 && (
                 <span className="basis-full text-warning" title={one.changed.join(", ")}>
-                  {one.changed.length === 1
-                    ? "The English of 1 of your texts has changed since it was translated."
-                    : `The English of ${one.changed.length} of your texts has changed since they were translated.`}
+                  {t("englishChanged", { count: one.changed.length })}
                 </span>
               )}
             </li>

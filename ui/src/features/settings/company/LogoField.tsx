@@ -8,6 +8,7 @@ import { Brand } from "@/ui/Brand";
 import { Button } from "@/ui/Button";
 import { FileButton } from "@/ui/FileButton";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 
 /** The logo on candidates' pages and mails; stored as soon as it is chosen. */
 export function LogoField({ settings }: { settings: CompanySettings }) {
@@ -19,39 +20,36 @@ export function LogoField({ settings }: { settings: CompanySettings }) {
         : api.delete("/admin/company-settings/logo"),
     onSuccess: (saved) => {
       client.setQueryData(queryOf("/admin/company-settings").queryKey, saved);
-      toast.success(saved.logo ? "Logo saved" : "Logo removed");
+      toast.success(saved.logo ? t("logoSaved") : t("logoRemoved"));
     },
-    onError: (error) => toast.error(`Failed to save the logo: ${errorText(error)}`),
+    onError: (error) => toast.error(t("logoFailed", { reason: errorText(error) })),
   });
   return (
     <section aria-labelledby="logo-heading" className="space-y-3">
       <h3 id="logo-heading" className="font-semibold text-base">
-        Logo
+        {t("logo")}
       </h3>
       <div className="flex flex-wrap items-center gap-4">
         <span className="grid min-h-16 min-w-32 place-items-center rounded-control border border-line bg-surface px-4 py-2">
           <Brand company={settings} />
         </span>
         <FileButton
-          file="Logo file"
+          file={t("logoFile")}
           accept="image/png,image/jpeg"
           variant="secondary"
           busy={store.isPending}
           icon={<ImageUp aria-hidden="true" className="size-4" />}
           onFile={store.mutate}
         >
-          {settings.logo ? "Replace logo" : "Choose logo"}
+          {settings.logo ? t("replaceLogo") : t("chooseLogo")}
         </FileButton>
         {settings.logo && (
           <Button variant="secondary" disabled={store.isPending} onClick={() => store.mutate(null)}>
-            Remove logo
+            {t("removeLogo")}
           </Button>
         )}
       </div>
-      <p className="text-muted text-sm">
-        PNG or JPEG, at most 200 KiB once stored. Shown on candidates' pages and in their emails; without one
-        the name is shown.
-      </p>
+      <p className="text-muted text-sm">{t("logoHint")}</p>
     </section>
   );
 }

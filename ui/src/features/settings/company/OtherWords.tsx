@@ -15,14 +15,14 @@ import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
 import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
-import { LABELS } from "./company-form";
+import { labelOf } from "./company-form";
 import { Preview } from "./Preview";
+import { t } from "./texts";
 
 const PATH = "/admin/company-settings";
 const WORDS = ["invitation_subject", "invitation_text", "reminder_text", "intro_text"] as const;
 type Words = Record<(typeof WORDS)[number], string>;
 
-const SOMEONE = "Someone else";
 const NONE: Words = { invitation_subject: "", invitation_text: "", reminder_text: "", intro_text: "" };
 const ROWS = { invitation_text: 4, reminder_text: 2, intro_text: 3 };
 
@@ -34,23 +34,21 @@ export function OtherWords({ settings }: { settings: CompanySettings }) {
   const [language, setLanguage] = useState(written[0] ?? "");
   const options = all.map(([tag, name]) => ({
     value: tag,
-    label: written.includes(tag) ? `${name} (own words)` : name,
+    label: written.includes(tag) ? t("nameOwnWords", { name }) : name,
   }));
   return (
     <section aria-labelledby="other-words" className="space-y-4 border-line border-t pt-6">
       <div>
         <h3 id="other-words" className="font-semibold text-base">
-          Your own words in other languages
+          {t("otherWords")}
         </h3>
-        <p className="mt-0.5 text-muted text-sm">
-          Candidates who are addressed in a language without words of yours read the usual text in it.
-        </p>
+        <p className="mt-0.5 text-muted text-sm">{t("otherWordsHint")}</p>
       </div>
-      <Field label="Language of these words" className="sm:max-w-80">
+      <Field label={t("languageOfWords")} className="sm:max-w-80">
         <Select
           value={language}
           options={options}
-          placeholder="Choose a language"
+          placeholder={t("chooseLanguage")}
           onChange={(event) => setLanguage(event.target.value)}
         />
       </Field>
@@ -72,11 +70,11 @@ function Form({ language, settings }: { language: string; settings: CompanySetti
     onSuccess: (now) => {
       client.setQueryData(queryOf(PATH).queryKey, now);
       kept.sent();
-      toast.success("Words saved");
+      toast.success(t("wordsSaved"));
     },
     onError: (error) => {
-      if (changedMeanwhile(error, SOMEONE)) void invalidate(client, PATH);
-      else toast.error(`Failed to save the words: ${errorText(error)}`);
+      if (changedMeanwhile(error, t("someoneElse"))) void invalidate(client, PATH);
+      else toast.error(t("wordsFailed", { reason: errorText(error) }));
     },
   });
   const fields = fieldErrors(save.error);
@@ -84,22 +82,23 @@ function Form({ language, settings }: { language: string; settings: CompanySetti
     event.preventDefault();
     save.mutate(kept.since);
   };
-  const change = changedMeanwhile(save.error, SOMEONE);
+  const change = changedMeanwhile(save.error, t("someoneElse"));
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
       <TypedNotice kept={kept} />
       {change && (
-        <ChangedChoice
-          change={change}
-          what="the settings of the company"
-          onMine={() => save.mutate(undefined)}
-        >
+        <ChangedChoice change={change} what={t("theSettings")} onMine={() => save.mutate(undefined)}>
           {WORDS.filter((name) => stored[name] !== words[name]).map((name) => (
             <span key={name} className="block">
-              {LABELS[name]}:{" "}
-              <bdi lang={language} className="whitespace-pre-wrap">
-                {stored[name] || "(none)"}
-              </bdi>
+              {t.rich("wordsRow", {
+                name: labelOf(name),
+                text: stored[name] || t("none"),
+                b: (inside) => (
+                  <bdi lang={language} className="whitespace-pre-wrap">
+                    {inside}
+                  </bdi>
+                ),
+              })}
             </span>
           ))}
         </ChangedChoice>
@@ -115,7 +114,7 @@ function Form({ language, settings }: { language: string; settings: CompanySetti
         return (
           <Field
             key={name}
-            label={`${LABELS[name]} (${language})`}
+            label={`${labelOf(name)} (${language})`}
             error={fields[`translations.${language}.${name}`]}
           >
             {name === "invitation_subject" ? <Input {...field} /> : <Textarea {...field} rows={ROWS[name]} />}
@@ -129,10 +128,10 @@ function Form({ language, settings }: { language: string; settings: CompanySetti
       )}
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" onClick={() => setPreviewing(true)}>
-          Preview in this language
+          {t("previewInLanguage")}
         </Button>
         <Button type="submit" busy={save.isPending}>
-          Save these words
+          {t("saveWords")}
         </Button>
       </div>
       {previewing && (

@@ -4,6 +4,7 @@ import type { CompanyPreviewInput } from "@/api/types";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Skeleton } from "@/ui/Skeleton";
+import { t } from "./texts";
 
 const PATH = "/admin/company-settings/preview";
 
@@ -13,8 +14,10 @@ function Sample({ title, subject, text }: { title: string; subject?: string; tex
       <h3 className="font-semibold text-sm">{title}</h3>
       {subject && (
         <p dir="auto" className="text-sm">
-          <span className="text-muted">Subject: </span>
-          {subject}
+          {t.rich("subjectRow", {
+            subject,
+            label: (inside) => <span className="text-muted">{inside}</span>,
+          })}
         </p>
       )}
       <p dir="auto" className="whitespace-pre-wrap break-words rounded-control bg-subtle px-4 py-3 text-sm">
@@ -38,10 +41,10 @@ export function Preview({ words, onClose }: { words: CompanyPreviewInput; onClos
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Preview"
-      description="Shown with sample values, and with the saved name, contact and logo."
+      title={t("preview")}
+      description={t("previewText")}
       size="lg"
-      footer={<Button onClick={onClose}>Close</Button>}
+      footer={<Button onClick={onClose}>{t("close")}</Button>}
     >
       {error ? (
         <p role="alert" className="font-medium text-error">
@@ -49,9 +52,9 @@ export function Preview({ words, onClose }: { words: CompanyPreviewInput; onClos
         </p>
       ) : data ? (
         <div className="space-y-6">
-          <Sample title="Invitation" subject={data.invitation.subject} text={data.invitation.text} />
-          <Sample title="Reminder" subject={data.reminder.subject} text={data.reminder.text} />
-          {data.intro && <Sample title="Before the test starts" text={data.intro} />}
+          <Sample title={t("invitation")} subject={data.invitation.subject} text={data.invitation.text} />
+          <Sample title={t("reminder")} subject={data.reminder.subject} text={data.reminder.text} />
+          {data.intro && <Sample title={t("beforeStart")} text={data.intro} />}
         </div>
       ) : (
         <Skeleton className="h-64" />

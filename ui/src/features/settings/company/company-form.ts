@@ -1,4 +1,5 @@
 import type { CompanySettings } from "@/api/types";
+import { t } from "./texts";
 
 export const TEXTS = [
   "name",
@@ -13,19 +14,22 @@ export const TEXTS = [
   "intro_text",
 ] as const;
 export type Text = (typeof TEXTS)[number];
-/** As the form names them. */
-export const LABELS: Record<Text, string> = {
-  name: "Company name",
-  contact: "Contact for candidates",
-  reply_to: "Reply-to address",
-  first_slot: "First slot of a day",
-  last_slot: "Last slot of a day",
-  language: "Language of the candidates",
-  invitation_subject: "Subject of the invitation",
-  invitation_text: "Start of the invitation",
-  reminder_text: "Start of reminders",
-  intro_text: "Shown before the test starts",
-};
+const LABELS = {
+  name: "companyName",
+  contact: "contact",
+  reply_to: "replyTo",
+  first_slot: "firstSlot",
+  last_slot: "lastSlot",
+  language: "language",
+  invitation_subject: "invitationSubject",
+  invitation_text: "invitationText",
+  reminder_text: "reminderText",
+  intro_text: "introText",
+} as const satisfies Record<Text, string>;
+
+/** As the form names it. */
+export const labelOf = (text: Text) => t(LABELS[text]);
+
 export type Values = Record<Text, string>;
 
 export function valuesOf(settings: CompanySettings): Values {
@@ -35,7 +39,7 @@ export function valuesOf(settings: CompanySettings): Values {
 /** The texts that were changed: others keep what another administrator stored meanwhile. */
 export function changed(values: Values, settings: CompanySettings): Partial<Values> {
   return Object.fromEntries(
-    TEXTS.filter((text) => values[text] !== (settings[text] ?? "")).map((t) => [t, values[t]]),
+    TEXTS.filter((text) => values[text] !== (settings[text] ?? "")).map((text) => [text, values[text]]),
   );
 }
 

@@ -3,6 +3,7 @@ import { api } from "@/api/client";
 import { invalidate } from "@/api/query";
 import { ConsentForm, type ConsentSettings } from "@/features/staff-shared/consent/ConsentForm";
 import { Card } from "@/ui/Card";
+import { t } from "./texts";
 
 const CONSENT = "/admin/consent";
 
@@ -10,14 +11,11 @@ const CONSENT = "/admin/consent";
 export function ConsentCard({ consent }: { consent: ConsentSettings }) {
   const client = useQueryClient();
   return (
-    <Card
-      title="Consent before a start"
-      description="Candidates accept this text before their test starts. Text, time and hash stay with the attempt, in the evidence and on the candidate's own page. A new version is asked for from the next start on."
-    >
+    <Card title={t("consent")} description={t("consentText")}>
       <ConsentForm
         name="the site"
         settings={consent}
-        blank="Blank: candidates are asked for nothing, unless their test has a text of its own"
+        blank={t("consentBlank")}
         put={(body) => api.put(CONSENT, { body })}
         refresh={() => invalidate(client, CONSENT)}
       />

@@ -8,6 +8,7 @@ import { ConsentCard } from "./ConsentCard";
 import { HoldsCard } from "./HoldsCard";
 import { LinksCard } from "./LinksCard";
 import { RulesCard } from "./RulesCard";
+import { t } from "./texts";
 
 /** How long links stay open, what candidates accept, after how many days data are deleted, and what stays nevertheless. */
 export function DataTab() {
@@ -18,10 +19,10 @@ export function DataTab() {
   const consent = useQuery(queryOf("/admin/consent"));
   const error = links.error ?? rules.error ?? holds.error ?? consent.error;
   if (!links.data || !rules.data || !holds.data || !consent.data) {
-    if (!error) return <SkeletonList rows={5} label="Loading the settings of data" />;
+    if (!error) return <SkeletonList rows={5} label={t("loading")} />;
     const again = () =>
       void Promise.all([links.refetch(), rules.refetch(), holds.refetch(), consent.refetch()]);
-    return <ErrorState title="The settings could not be loaded" detail={errorText(error)} onRetry={again} />;
+    return <ErrorState title={t("notLoaded")} detail={errorText(error)} onRetry={again} />;
   }
   return (
     <div className="space-y-5">

@@ -14,12 +14,13 @@ import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
+import { t } from "./texts";
 
 const HOLDS = "/admin/holds";
-const KINDS = [
-  { value: "person", label: "Person" },
-  { value: "invite", label: "Invitation" },
-  { value: "test", label: "Test" },
+const kinds = () => [
+  { value: "person", label: t("person") },
+  { value: "invite", label: t("invitation") },
+  { value: "test", label: t("test") },
 ];
 const BLANK = { kind: "person", id: "", reason: "" };
 
@@ -29,15 +30,18 @@ function HoldRow({ hold }: { hold: Hold }) {
   const client = useQueryClient();
   const lift = useSend({
     mutationFn: () => api.delete("/admin/holds/{id}", { path: { id: hold.id } }),
-    onSuccess: () => toast.success("Hold lifted"),
-    onError: (error) => toast.error(`Failed to lift the hold: ${errorText(error)}`),
+    onSuccess: () => toast.success(t("lifted")),
+    onError: (error) => toast.error(t("liftFailed", { reason: errorText(error) })),
     onSettled: () => invalidate(client, HOLDS),
   });
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
       <div className="min-w-0">
         <p className="font-medium">
-          {KINDS.find(({ value }) => value === hold.kind)?.label}: <bdi>{hold.label}</bdi>
+          {t.rich("holdRow", {
+            kind: kinds().find(({ value }) => value === hold.kind)?.label,
+            label: <bdi>{hold.label}</bdi>,
+          })}
         </p>
         <p className="break-words text-sm" dir="auto">
           {hold.reason}
@@ -50,10 +54,10 @@ function HoldRow({ hold }: { hold: Hold }) {
         variant="secondary"
         size="sm"
         busy={lift.isPending}
-        aria-label={`Lift the hold on ${hold.label}`}
+        aria-label={t("liftOn", { label: hold.label })}
         onClick={() => lift.mutate()}
       >
-        Lift
+        {t("lift")}
       </Button>
     </li>
   );
@@ -66,33 +70,33 @@ function HoldDialog({ onClose }: { onClose: () => void }) {
     mutationFn: () => api.post(HOLDS, { body: hold }),
     onSuccess: () => {
       kept.sent();
-      toast.success("Hold placed");
+      toast.success(t("placed"));
       void invalidate(client, HOLDS);
       onClose();
     },
-    onError: (error) => toast.error(`Failed to place the hold: ${errorText(error)}`),
+    onError: (error) => toast.error(t("placeFailed", { reason: errorText(error) })),
   });
   const refused = fieldErrors(place.error);
   return (
     <FormDialog
-      title="Place a hold"
-      description="The sweep deletes nothing of it until the hold is lifted. What people delete themselves goes."
-      submit="Place hold"
+      title={t("place")}
+      description={t("placeText")}
+      submit={t("placeHold")}
       busy={place.isPending}
       kept={kept}
       onSubmit={() => place.mutate()}
       onClose={onClose}
     >
-      <Field label="On" error={refused.kind}>
+      <Field label={t("on")} error={refused.kind}>
         <Select
           value={hold.kind}
-          options={KINDS}
+          options={kinds()}
           onChange={(event) => setHold({ ...hold, kind: event.target.value })}
         />
       </Field>
       <Field
-        label={hold.kind === "person" ? "Email address" : "Id"}
-        hint={hold.kind === "person" ? undefined : "As the command line and exports show it"}
+        label={hold.kind === "person" ? t("emailAddress") : t("id")}
+        hint={hold.kind === "person" ? undefined : t("idHint")}
         error={refused.id}
         required
       >
@@ -102,7 +106,7 @@ function HoldDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setHold({ ...hold, id: event.target.value })}
         />
       </Field>
-      <Field label="Reason" error={refused.reason} required>
+      <Field label={t("reason")} error={refused.reason} required>
         <Textarea
           value={hold.reason}
           onChange={(event) => setHold({ ...hold, reason: event.target.value })}
@@ -116,13 +120,9 @@ function HoldDialog({ onClose }: { onClose: () => void }) {
 export function HoldsCard({ holds }: { holds: Hold[] }) {
   const [open, setOpen] = useState(false);
   return (
-    <Card
-      flush
-      title="Holds"
-      description="Data of a person, an invitation or a test that stay although their time is over."
-    >
+    <Card flush title={t("holds")} description={t("holdsText")}>
       {holds.length > 0 && (
-        <ul aria-label="Holds" className="divide-y divide-line border-line border-b">
+        <ul aria-label={t("holds")} className="divide-y divide-line border-line border-b">
           {holds.map((hold) => (
             <HoldRow key={hold.id} hold={hold} />
           ))}
@@ -130,7 +130,7 @@ export function HoldsCard({ holds }: { holds: Hold[] }) {
       )}
       <div className="px-5 py-4">
         <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
-          Place a hold
+          {t("place")}
         </Button>
       </div>
       {open && <HoldDialog onClose={() => setOpen(false)} />}

@@ -11,11 +11,16 @@ import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { toast } from "@/ui/toast";
-import { choices } from "../choices";
+import { choices, dayCount } from "../choices";
 import { type Change, changeOf, type DryRun, KINDS, type Picked, pickedOf, type Rules } from "./rules";
+import { t } from "./texts";
 
 const DAYS = [7, 14, 30, 60, 90, 180, 365, 730, 1095, 1825, 3650];
-const LABELS: Record<string, string> = Object.fromEntries(KINDS.map(({ kind, label }) => [kind, label]));
+
+function labelOf(kind: string): string {
+  const known = KINDS.find((one) => one.kind === kind);
+  return known ? t(known.label) : kind;
+}
 
 interface ChoicesProps {
   picked: Picked;
@@ -29,14 +34,14 @@ function KindChoices({ picked, ofTest = false, disabled, onPick }: ChoicesProps)
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       {KINDS.map(({ kind, label, hint }) => (
-        <Field key={kind} label={label} hint={ofTest ? undefined : hint}>
+        <Field key={kind} label={t(label)} hint={ofTest ? undefined : t(hint)}>
           <Select
             value={picked[kind]}
             disabled={disabled}
             options={[
-              ...(ofTest ? [{ value: "site", label: "As the site" }] : []),
-              { value: "never", label: "Never deleted" },
-              ...choices(DAYS, Number(picked[kind]) || null, "day"),
+              ...(ofTest ? [{ value: "site", label: t("asSite") }] : []),
+              { value: "never", label: t("neverDeleted") },
+              ...choices(DAYS, Number(picked[kind]) || null, dayCount),
             ]}
             onChange={(event) => onPick({ ...picked, [kind]: event.target.value })}
           />
@@ -51,30 +56,26 @@ function Found({ found }: { found: DryRun }) {
   return (
     <div className="space-y-2 text-sm">
       {found.items.length === 0 ? (
-        <p>Nothing is over now.</p>
+        <p>{t("nothingOver")}</p>
       ) : (
         <ul className="list-disc space-y-1 ps-5">
           {found.items.map((item) => (
             <li key={`${item.kind} ${item.test_id}`}>
-              {LABELS[item.kind] ?? item.kind}: {item.count}
-              {item.title && (
-                <>
-                  {" of "}
-                  <q dir="auto">{item.title}</q>
-                </>
-              )}
-              {item.unscored > 0 && `, ${item.unscored} of them without a final score`}
+              {t.rich(item.title ? "foundOf" : "found", {
+                kind: labelOf(item.kind),
+                count: item.count,
+                test: <q dir="auto">{item.title}</q>,
+              })}
+              {item.unscored > 0 && t("unscored", { count: item.unscored })}
             </li>
           ))}
         </ul>
       )}
       {Object.entries(found.next).map(([kind, at]) => (
-        <p key={kind}>
-          {LABELS[kind] ?? kind}: the next on {formatDateTime(at)}
-        </p>
+        <p key={kind}>{t("nextOn", { kind: labelOf(kind), when: formatDateTime(at) })}</p>
       ))}
-      {found.held > 0 && <p>Kept by holds: {found.held}</p>}
-      {found.sweep_at && <p>The sweep deletes them on {formatDateTime(found.sweep_at)} or later.</p>}
+      {found.held > 0 && <p>{t("keptByHolds", { count: found.held })}</p>}
+      {found.sweep_at && <p>{t("sweepOn", { when: formatDateTime(found.sweep_at) })}</p>}
     </div>
   );
 }
@@ -91,12 +92,12 @@ export function RulesCard({ rules, allowed }: { rules: Rules; allowed: boolean }
   const look = useSend({
     mutationFn: (change: Change | null) => api.post("/admin/retention/dry-run", { body: change ?? {} }),
     onSuccess: (_, change) => setAsks(change),
-    onError: (error) => toast.error(`Failed to count: ${errorText(error)}`),
+    onError: (error) => toast.error(t("countFailed", { reason: errorText(error) })),
   });
   const save = useSend({
     mutationFn: (change: Change) => api.put("/admin/retention", { body: change }),
-    onSuccess: () => toast.success("Rules for data saved"),
-    onError: (error) => toast.error(`Failed to save: ${errorText(error)}`),
+    onSuccess: () => toast.success(t("rulesSaved")),
+    onError: (error) => toast.error(t("saveFailed", { reason: errorText(error) })),
     onSettled: () => {
       setAsks(null);
       return invalidate(client, "/admin/retention");
@@ -109,16 +110,13 @@ export function RulesCard({ rules, allowed }: { rules: Rules; allowed: boolean }
   const change = changeOf(rules, site, picked);
   const others = options.filter((test) => !(test.value in picked));
   return (
-    <Card
-      title="Data that ends"
-      description="Days after the end of an attempt, after the last process of a person, or after a mail was made. A sweep deletes once a day, for ever. Statistics without names stay."
-    >
+    <Card title={t("dataEnds")} description={t("dataEndsText")}>
       <div className="space-y-5">
         <KindChoices picked={site} disabled={!allowed} onPick={setSite} />
         {Object.entries(picked).map(([id, own]) => (
           <fieldset key={id} className="space-y-3 rounded-card border border-line p-4">
             <legend className="px-1 font-medium">
-              <bdi>{titles.get(id) ?? "Deleted test"}</bdi>
+              <bdi>{titles.get(id) ?? t("deletedTest")}</bdi>
             </legend>
             <KindChoices
               ofTest
@@ -129,11 +127,11 @@ export function RulesCard({ rules, allowed }: { rules: Rules; allowed: boolean }
           </fieldset>
         ))}
         {allowed && others.length > 0 && (
-          <Field label="Rules of a single test">
+          <Field label={t("rulesOfTest")}>
             <Select
               className="max-w-80"
               value=""
-              placeholder="Choose a test"
+              placeholder={t("chooseTest")}
               options={others}
               onChange={(event) =>
                 event.target.value && setPicked({ ...picked, [event.target.value]: pickedOf({}, "site") })
@@ -141,19 +139,15 @@ export function RulesCard({ rules, allowed }: { rules: Rules; allowed: boolean }
             />
           </Field>
         )}
-        <p className="text-muted text-sm">
-          Backups that were made before still hold what is deleted here, until they are deleted themselves:
-          the server keeps 14 daily ones unless it was told otherwise, and those that you copied elsewhere are
-          yours to delete.
-        </p>
+        <p className="text-muted text-sm">{t("backups")}</p>
         {look.data && !asks && <Found found={look.data} />}
         <div className="flex flex-wrap gap-2">
           <Button variant="secondary" busy={look.isPending} onClick={() => look.mutate(null)}>
-            What would go now
+            {t("whatNow")}
           </Button>
           {allowed && (
             <Button disabled={!change || look.isPending} onClick={() => look.mutate(change)}>
-              Save rules
+              {t("saveRules")}
             </Button>
           )}
         </div>
@@ -161,9 +155,9 @@ export function RulesCard({ rules, allowed }: { rules: Rules; allowed: boolean }
       <ConfirmDialog
         open={asks !== null}
         onOpenChange={(open) => !open && setAsks(null)}
-        title="Save these rules?"
-        description="By these rules the next sweep deletes, and nothing brings it back:"
-        confirmLabel="Save rules"
+        title={t("saveQuestion")}
+        description={t("saveText")}
+        confirmLabel={t("saveRules")}
         danger
         busy={save.isPending}
         onConfirm={() => asks && save.mutate(asks)}

@@ -4,24 +4,13 @@ export type Rules = Reply<"/admin/retention", "get">;
 export type DryRun = Reply<"/admin/retention/dry-run", "post">;
 export type Change = Init<"/admin/retention", "put">["body"];
 
+/** Label and hint are keys of the catalogue. */
 export const KINDS = [
-  { kind: "screenshots", label: "Screenshots", hint: "Of attempts that ended." },
-  {
-    kind: "answers",
-    label: "Answers",
-    hint: "With their history, comments and reasons. Scores stay, and cannot be changed by a new key.",
-  },
-  { kind: "timeline", label: "Timelines", hint: "With signals and messages of attempts that ended." },
-  {
-    kind: "people",
-    label: "People",
-    hint: "Without an open invitation: with all that is kept of them. Scores without names stay in the statistics.",
-  },
-  {
-    kind: "mails",
-    label: "Mails",
-    hint: "Records of mails that were sent or given up, and the texts of letters.",
-  },
+  { kind: "screenshots", label: "screenshots", hint: "screenshotsHint" },
+  { kind: "answers", label: "answers", hint: "answersHint" },
+  { kind: "timeline", label: "timeline", hint: "timelineHint" },
+  { kind: "people", label: "people", hint: "peopleHint" },
+  { kind: "mails", label: "mails", hint: "mailsHint" },
 ] as const;
 
 /** Values of the choices: "site" follows the site's rule. */

@@ -8,23 +8,24 @@ import { Badge, type Tone } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
+import { t } from "./texts";
 import { labelOf, troubleFirst, verdict } from "./topics";
 
 /** Cache time in ms: each check contacts the mail server and the AI service. */
 const STALE_MS = 60_000;
 
-const SHOWN: Record<Finding["state"], { tone: Tone; word: string; Icon: typeof CircleCheck }> = {
-  ok: { tone: "green", word: "OK", Icon: CircleCheck },
-  note: { tone: "grey", word: "Note", Icon: Info },
-  warning: { tone: "amber", word: "Warning", Icon: TriangleAlert },
-  problem: { tone: "red", word: "Problem", Icon: CircleAlert },
-};
+const SHOWN = {
+  ok: { tone: "green", word: "ok", Icon: CircleCheck },
+  note: { tone: "grey", word: "note", Icon: Info },
+  warning: { tone: "amber", word: "warning", Icon: TriangleAlert },
+  problem: { tone: "red", word: "problem", Icon: CircleAlert },
+} as const satisfies Record<Finding["state"], { tone: Tone; word: string; Icon: typeof CircleCheck }>;
 
 function State({ state, text }: { state: Finding["state"]; text?: string }) {
   const { tone, word, Icon } = SHOWN[state];
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" className="size-3.5" />}>
-      {text ?? word}
+      {text ?? t(word)}
     </Badge>
   );
 }
@@ -52,7 +53,7 @@ export function Doctor() {
   if (error && !data) {
     return (
       <ErrorState
-        title="The server could not be checked"
+        title={t("notChecked")}
         detail={errorText(error)}
         onRetry={() => void refetch()}
         busy={isFetching}
@@ -61,7 +62,7 @@ export function Doctor() {
   }
   if (!data) {
     return (
-      <div role="status" aria-label="Checking the server" className="space-y-2">
+      <div role="status" aria-label={t("checking")} className="space-y-2">
         {[0, 1, 2, 3, 4, 5, 6, 7].map((line) => (
           <Skeleton key={line} className="h-14" />
         ))}
@@ -70,16 +71,16 @@ export function Doctor() {
   }
   const sum = verdict(data.findings);
   return (
-    <section aria-label="Server check" className="space-y-4">
+    <section aria-label={t("serverCheck")} className="space-y-4">
       <div className="flex flex-wrap items-center gap-3">
         <div role="status">
           <State state={sum.state} text={sum.text} />
         </div>
         <p className="min-w-0 flex-1 text-muted text-xs tabular-nums">
-          Checked {formatDateTime(data.checked_at)}
+          {t("checked", { when: formatDateTime(data.checked_at) })}
         </p>
         <Button variant="secondary" size="sm" busy={isFetching} onClick={() => void refetch()}>
-          Check again
+          {t("checkAgain")}
         </Button>
       </div>
       {error && <p className="text-error text-sm">{errorText(error)}</p>}
@@ -88,9 +89,7 @@ export function Doctor() {
           <Line key={`${finding.topic} ${finding.said}`} finding={finding} />
         ))}
       </ul>
-      <p className="text-muted text-xs">
-        No email is sent. The same report comes from <code>invigil doctor</code> on the server.
-      </p>
+      <p className="text-muted text-xs">{t.rich("noEmail", { code: (inside) => <code>{inside}</code> })}</p>
     </section>
   );
 }

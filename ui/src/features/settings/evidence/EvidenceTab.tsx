@@ -16,6 +16,7 @@ import { ErrorState } from "@/ui/ErrorState";
 import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { useFailureToast } from "@/ui/useFailureToast";
+import { t } from "./texts";
 
 type Key = Reply<"/evidence-keys", "get">["keys"][number];
 
@@ -27,10 +28,11 @@ function KeyRow({ fingerprint, created_at, retired_at }: Key) {
     <li className="space-y-2 px-4 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <p className="text-sm tabular-nums">
-          {formatDateTime(created_at)}
-          {retired_at && ` to ${formatDateTime(retired_at)}`}
+          {retired_at
+            ? t("until", { from: formatDateTime(created_at), to: formatDateTime(retired_at) })
+            : formatDateTime(created_at)}
         </p>
-        {retired_at ? <Badge>Retired</Badge> : <Badge tone="green">Signs now</Badge>}
+        {retired_at ? <Badge>{t("retired")}</Badge> : <Badge tone="green">{t("signsNow")}</Badge>}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <code className="flex flex-wrap gap-x-2 font-mono text-xs">
@@ -39,7 +41,7 @@ function KeyRow({ fingerprint, created_at, retired_at }: Key) {
             <span key={place}>{group}</span>
           ))}
         </code>
-        <CopyButton text={fingerprint} label="Copy fingerprint" />
+        <CopyButton text={fingerprint} label={t("copyFingerprint")} />
       </div>
     </li>
   );
@@ -52,8 +54,8 @@ function RotateKey({ current }: { current: Key | undefined }) {
   const [asking, setAsking] = useState(false);
   const rotate = useSend({
     mutationFn: () => api.post("/evidence-keys/rotate", { body: { fingerprint: current?.fingerprint } }),
-    onSuccess: () => toast.success("A new key signs evidence from now on"),
-    onError: (error) => toast.error(`Failed to rotate the key: ${errorText(error)}`),
+    onSuccess: () => toast.success(t("rotated")),
+    onError: (error) => toast.error(t("rotateFailed", { reason: errorText(error) })),
     onSettled: () => {
       setAsking(false);
       return invalidate(client, "/evidence-keys");
@@ -63,14 +65,14 @@ function RotateKey({ current }: { current: Key | undefined }) {
   return (
     <>
       <Button variant="secondary" size="sm" onClick={() => setAsking(true)}>
-        Rotate key
+        {t("rotate")}
       </Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={(open) => !rotate.isPending && setAsking(open)}
-        title="Create a new key?"
-        description="The current private key is deleted for good. Its files stay valid. Publish the fingerprint of the new key: without it, new files look as if a stranger had signed them."
-        confirmLabel="Rotate key"
+        title={t("rotateQuestion")}
+        description={t("rotateText")}
+        confirmLabel={t("rotate")}
         busy={rotate.isPending}
         onConfirm={() => rotate.mutate()}
       />
@@ -81,42 +83,35 @@ function RotateKey({ current }: { current: Key | undefined }) {
 /** The keys that sign evidence (docs/evidence.md#keys). */
 export function EvidenceTab() {
   const { data, error, refetch, isFetching } = useQuery(queryOf("/evidence-keys"));
-  useFailureToast(error && !data, "Failed to load the keys");
+  useFailureToast(error && !data, t("loadFailed"));
   return (
     <section aria-labelledby="evidence-keys" className="space-y-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0 flex-1 basis-72">
           <h3 id="evidence-keys" className="font-semibold text-base">
-            Evidence keys
+            {t("evidenceKeys")}
           </h3>
-          <p className="mt-1 text-ink-2 text-sm">
-            Recipients of an evidence file need the fingerprint of the signing key from you, not from the
-            file. Publish it, for example on your website.
-          </p>
+          <p className="mt-1 text-ink-2 text-sm">{t("publish")}</p>
         </div>
         <ButtonLink to="/evidence" target="_blank" variant="secondary" size="sm">
-          Verify evidence
+          {t("verify")}
         </ButtonLink>
       </div>
       <div className="overflow-hidden rounded-card border border-line">
         {error && !data && (
           <ErrorState
-            title="The keys could not be loaded"
+            title={t("notLoaded")}
             detail={errorText(error)}
             onRetry={() => void refetch()}
             busy={isFetching}
           />
         )}
-        {!data && !error && <SkeletonList rows={2} label="Loading the keys" />}
+        {!data && !error && <SkeletonList rows={2} label={t("loading")} />}
         {data?.keys.length === 0 && (
-          <EmptyState
-            icon={<KeyRound />}
-            title="No key yet"
-            text="It is created with the first evidence file: open a result, then choose Evidence under More."
-          />
+          <EmptyState icon={<KeyRound />} title={t("noKey")} text={t("noKeyText")} />
         )}
         {data && data.keys.length > 0 && (
-          <ul aria-label="Keys" className="divide-y divide-line">
+          <ul aria-label={t("keys")} className="divide-y divide-line">
             {data.keys.map((key) => (
               <KeyRow key={key.fingerprint} {...key} />
             ))}
@@ -125,8 +120,7 @@ export function EvidenceTab() {
       </div>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 flex-1 basis-72 text-muted text-xs">
-          Files of earlier keys stay valid: their public keys are kept. The first administrator creates a new
-          key, here or with <code className="font-mono">invigil evidence key rotate</code>.
+          {t.rich("earlier", { code: (inside) => <code className="font-mono">{inside}</code> })}
         </p>
         <RotateKey current={data?.keys.find(({ retired_at }) => !retired_at)} />
       </div>

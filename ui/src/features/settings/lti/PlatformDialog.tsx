@@ -9,6 +9,7 @@ import { Input } from "@/ui/Input";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
 import { PLATFORM, PLATFORMS, type Platform, wordsOf } from "./platforms";
+import { t } from "./texts";
 
 const FRESH = { id: "", name: "", issuer: "", clientId: "", authUrl: "", tokenUrl: "", keysUrl: "" };
 type Name = keyof typeof FRESH;
@@ -38,23 +39,24 @@ export function PlatformDialog({ platform, onClose }: Props) {
     mutationFn: () => {
       const { id: chosen, deployments, tests, ...values } = form;
       const ids = wordsOf(tests);
-      const version = platform && { version: platform.version };
+      // 0: it must not replace another one.
+      const version = platform?.version ?? 0;
       return api.put(PLATFORM, {
         path: { id: chosen.trim() },
         body: {
           ...values,
           deployments: wordsOf(deployments),
           tests: ids.length > 0 ? ids : null,
-          ...version,
+          version,
         },
       });
     },
     onSuccess: () => {
       kept.sent();
-      toast.success("Platform saved");
+      toast.success(t("saved"));
       onClose();
     },
-    onError: (error) => toast.error(`Failed to save: ${errorText(error)}`),
+    onError: (error) => toast.error(t("saveFailed", { reason: errorText(error) })),
     onSettled: () => invalidate(client, PLATFORMS),
   });
   const refused = fieldErrors(save.error);
@@ -70,31 +72,27 @@ export function PlatformDialog({ platform, onClose }: Props) {
   );
   return (
     <FormDialog
-      title={platform ? `Edit ${platform.name}` : "Add platform"}
-      submit="Save platform"
+      title={platform ? t("editNamed", { name: platform.name }) : t("add")}
+      submit={t("save")}
       busy={save.isPending}
       kept={kept}
       onSubmit={() => save.mutate()}
       onClose={onClose}
     >
-      {text("id", "Id", "Lower-case letters, digits and hyphens")}
-      {text("name", "Name")}
-      {text("issuer", "Issuer", "Platform ID in Moodle; exactly as the platform names itself")}
-      {text("clientId", "Client id", "The platform gives it when this server is registered there")}
-      <Field label="Deployment ids" hint="One on each line" error={refused.deployments} required>
+      {text("id", t("id"), t("idHint"))}
+      {text("name", t("name"))}
+      {text("issuer", t("issuer"), t("issuerHint"))}
+      {text("clientId", t("clientId"), t("clientIdHint"))}
+      <Field label={t("deployments")} hint={t("oneOnEachLine")} error={refused.deployments} required>
         <Textarea
           value={form.deployments}
           onChange={(event) => setForm({ ...form, deployments: event.target.value })}
         />
       </Field>
-      {text("authUrl", "Authentication request address")}
-      {text("tokenUrl", "Access token address")}
-      {text("keysUrl", "Public keyset address")}
-      <Field
-        label="Tests"
-        hint="Ids of the tests that courses may use, one on each line; empty for all"
-        error={refused.tests}
-      >
+      {text("authUrl", t("authUrl"))}
+      {text("tokenUrl", t("tokenUrl"))}
+      {text("keysUrl", t("keysUrl"))}
+      <Field label={t("tests")} hint={t("testsHint")} error={refused.tests}>
         <Textarea value={form.tests} onChange={(event) => setForm({ ...form, tests: event.target.value })} />
       </Field>
     </FormDialog>

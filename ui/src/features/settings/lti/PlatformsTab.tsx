@@ -12,6 +12,7 @@ import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { PlatformDialog } from "./PlatformDialog";
 import { PLATFORM, PLATFORMS, type Platform } from "./platforms";
+import { t } from "./texts";
 
 interface RowProps {
   platform: Platform;
@@ -30,15 +31,15 @@ function PlatformRow({ platform, onEdit, onRemove }: RowProps) {
         <p className="break-all text-muted text-sm">
           <bdi>{issuer}</bdi>
           {" · "}
-          {tests ? `${tests.length} chosen tests` : "all tests"}
+          {tests ? t("chosenTests", { count: tests.length }) : t("allTests")}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" size="sm" aria-label={`Edit ${name}`} onClick={onEdit}>
-          Edit
+        <Button variant="secondary" size="sm" aria-label={t("editNamed", { name })} onClick={onEdit}>
+          {t("edit")}
         </Button>
-        <Button variant="secondary" size="sm" aria-label={`Remove ${name}`} onClick={onRemove}>
-          Remove
+        <Button variant="secondary" size="sm" aria-label={t("removeNamed", { name })} onClick={onRemove}>
+          {t("remove")}
         </Button>
       </div>
     </li>
@@ -53,7 +54,7 @@ function Address({ label, url }: { label: string; url: string }) {
         <code dir="ltr" className="break-all text-sm">
           {url}
         </code>
-        <CopyButton text={url} label={`Copy: ${label}`} />
+        <CopyButton text={url} label={t("copyNamed", { label })} />
       </dd>
     </div>
   );
@@ -68,29 +69,21 @@ export function PlatformsTab() {
   const remove = useSend({
     mutationFn: ({ id, version }: Platform) => api.delete(PLATFORM, { path: { id }, query: { version } }),
     onSuccess: () => {
-      toast.success("Platform removed");
+      toast.success(t("removed"));
       setRemoved(undefined);
     },
-    onError: (failure) => toast.error(`Failed to remove it: ${errorText(failure)}`),
+    onError: (failure) => toast.error(t("removeFailed", { reason: errorText(failure) })),
     onSettled: () => invalidate(client, PLATFORMS),
   });
   return (
     <div className="space-y-6">
-      <Card
-        flush
-        title="Learning platforms"
-        description="Moodle, Canvas and others that speak LTI 1.3: a test is an activity of a course, and the score becomes its grade."
-      >
+      <Card flush title={t("platforms")} description={t("platformsText")}>
         {error && !data && (
-          <ErrorState
-            title="The platforms could not be loaded"
-            detail={errorText(error)}
-            onRetry={() => void refetch()}
-          />
+          <ErrorState title={t("notLoaded")} detail={errorText(error)} onRetry={() => void refetch()} />
         )}
-        {!data && !error && <SkeletonList rows={1} label="Loading the platforms" />}
+        {!data && !error && <SkeletonList rows={1} label={t("loading")} />}
         {data && data.platforms.length > 0 && (
-          <ul aria-label="Learning platforms" className="divide-y divide-line">
+          <ul aria-label={t("platforms")} className="divide-y divide-line">
             {data.platforms.map((platform) => (
               <PlatformRow
                 key={platform.id}
@@ -104,17 +97,17 @@ export function PlatformsTab() {
         {data && (
           <div className="px-5 py-3">
             <Button variant="secondary" size="sm" onClick={() => setEdited("new")}>
-              Add platform
+              {t("add")}
             </Button>
           </div>
         )}
       </Card>
       {data && (
-        <Card flush title="To be registered there" description="Let the activity open in a new window.">
+        <Card flush title={t("toRegister")} description={t("newWindow")}>
           <dl className="divide-y divide-line">
-            <Address label="Initiate login" url={data.loginUrl} />
-            <Address label="Redirect, tool and deep linking" url={data.launchUrl} />
-            <Address label="Public keyset" url={data.keysUrl} />
+            <Address label={t("initiateLogin")} url={data.loginUrl} />
+            <Address label={t("redirect")} url={data.launchUrl} />
+            <Address label={t("publicKeyset")} url={data.keysUrl} />
           </dl>
         </Card>
       )}
@@ -127,9 +120,9 @@ export function PlatformsTab() {
       <ConfirmDialog
         open={removed !== undefined}
         onOpenChange={(open) => !open && !remove.isPending && setRemoved(undefined)}
-        title="Remove this platform?"
-        description="Its activities lead nowhere, and grades that waited are not sent. Invitations and results stay."
-        confirmLabel="Remove platform"
+        title={t("removeQuestion")}
+        description={t("removeText")}
+        confirmLabel={t("removePlatform")}
         danger
         busy={remove.isPending}
         onConfirm={() => removed && remove.mutate(removed)}

@@ -8,6 +8,7 @@ import { FormDialog } from "@/ui/FormDialog";
 import { Input } from "@/ui/Input";
 import { toast } from "@/ui/toast";
 import { ShownOnce } from "../ShownOnce";
+import { t } from "./texts";
 
 /** Makes a token, and then shows it: the server keeps only its hash. */
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
@@ -19,17 +20,17 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
       kept.sent();
       void invalidate(client, "/admin/runners");
     },
-    onError: (error) => toast.error(`Failed to create a token: ${errorText(error)}`),
+    onError: (error) => toast.error(t("createFailed", { reason: errorText(error) })),
   });
   const made = create.data;
   const refused = fieldErrors(create.error);
   if (made) {
     return (
       <ShownOnce
-        title={`Token of ${made.name}`}
-        description="It is shown only once. Copy it to a file on that machine that only the runner's user can read."
+        title={t("tokenOf", { name: made.name })}
+        description={t("shownOnce")}
         token={made.token}
-        then="Then start there:"
+        then={t("thenStart")}
         command={`invigil runner --server ${window.location.origin} --token-file FILE`}
         onClose={onClose}
       />
@@ -38,8 +39,8 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       size="sm"
-      title="Add machine"
-      submit="Make token"
+      title={t("add")}
+      submit={t("makeToken")}
       busy={create.isPending}
       kept={kept}
       onSubmit={() => {
@@ -47,16 +48,11 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
       }}
       onClose={onClose}
     >
-      <Field
-        label="Name of the machine"
-        hint="Letters, digits, dots, hyphens and underscores"
-        error={refused.name}
-        required
-      >
+      <Field label={t("name")} hint={t("nameHint")} error={refused.name} required>
         <Input
           value={name}
           autoComplete="off"
-          placeholder="judge-2"
+          placeholder={t("nameExample")}
           onChange={(event) => setName(event.target.value)}
         />
       </Field>

@@ -2,6 +2,7 @@ import { formatDateTime } from "@/lib/format";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
 import { answers, type RunnerToken, stateOf } from "./labels";
+import { t } from "./texts";
 
 export interface RunnerRowProps {
   token: RunnerToken;
@@ -23,28 +24,41 @@ export function RunnerRow({ token, onRevoke, onRejudge }: RunnerRowProps) {
       {runners.map((runner) => (
         <div key={runner.since} className="space-y-1 text-ink-2 text-sm">
           <p>
-            {runner.slots} at a time: {runner.languages.join(", ") || "no language"}
+            {t("slots", {
+              count: runner.slots,
+              languages: runner.languages.join(", ") || t("noLanguage"),
+            })}
           </p>
           <p className="text-muted text-xs">
-            Version {runner.version}. Sandbox: {runner.layers.join(", ")}.
-            {runner.warnings.length > 0 && ` Not used there: ${runner.warnings.join("; ")}.`}
+            {t("version", { version: runner.version, layers: runner.layers.join(", ") })}
+            {runner.warnings.length > 0 && ` ${t("notUsed", { warnings: runner.warnings.join("; ") })}`}
           </p>
         </div>
       ))}
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <p className="text-muted text-xs">
-          {revoked_at ? `Revoked ${formatDateTime(revoked_at)}` : `Made ${formatDateTime(at)} by `}
-          {!revoked_at && <bdi>{by}</bdi>}. Verdicts on {answers(verdicts)}.
+          {revoked_at
+            ? t("revokedVerdicts", { when: formatDateTime(revoked_at), answers: answers(verdicts) })
+            : t.rich("madeVerdicts", {
+                when: formatDateTime(at),
+                name: <bdi>{by}</bdi>,
+                answers: answers(verdicts),
+              })}
         </p>
         <div className="flex flex-wrap gap-2">
           {verdicts > 0 && (
-            <Button variant="secondary" size="sm" onClick={onRejudge} aria-label={`Judge again: ${name}`}>
-              Judge again
+            <Button
+              variant="secondary"
+              size="sm"
+              onClick={onRejudge}
+              aria-label={t("judgeAgainNamed", { name })}
+            >
+              {t("judgeAgain")}
             </Button>
           )}
           {!revoked_at && (
-            <Button variant="secondary" size="sm" onClick={onRevoke} aria-label={`Revoke: ${name}`}>
-              Revoke
+            <Button variant="secondary" size="sm" onClick={onRevoke} aria-label={t("revokeNamed", { name })}>
+              {t("revoke")}
             </Button>
           )}
         </div>

@@ -16,6 +16,7 @@ import { useFailureToast } from "@/ui/useFailureToast";
 import { CreateTokenDialog } from "./CreateTokenDialog";
 import { answers, type RunnerToken } from "./labels";
 import { RunnerRow } from "./RunnerRow";
+import { t } from "./texts";
 
 type Verdicts = Reply<"/admin/runners/{id}/revoke", "post">;
 type Asked =
@@ -30,7 +31,7 @@ function Judged({ verdicts }: { verdicts: Verdicts }) {
     <>
       {verdicts.tests.map(({ test_id, test_title, answers: count }) => (
         <span key={test_id} className="block">
-          <bdi>{test_title}</bdi>: {answers(count)}
+          {t.rich("judgedRow", { test: <bdi>{test_title}</bdi>, answers: answers(count) })}
         </span>
       ))}
     </>
@@ -44,24 +45,24 @@ function Runners() {
     refetchInterval: 10_000,
   });
   const [asked, setAsked] = useState<Asked>(null);
-  useFailureToast(error && !data, "Failed to load the code runners");
+  useFailureToast(error && !data, t("loadFailed"));
   const refresh = () => invalidate(client, "/admin/runners");
   const revoke = useSend({
     mutationFn: (token: RunnerToken) => api.post("/admin/runners/{id}/revoke", { path: { id: token.id } }),
     onSuccess: (verdicts, token) => {
-      toast.success(`${token.name} is refused from now on`);
+      toast.success(t("refused", { name: token.name }));
       setAsked(verdicts.answers > 0 ? { kind: "rejudge", token, verdicts } : null);
     },
-    onError: (failure) => toast.error(`Failed to revoke the token: ${errorText(failure)}`),
+    onError: (failure) => toast.error(t("revokeFailed", { reason: errorText(failure) })),
     onSettled: refresh,
   });
   const rejudge = useSend({
     mutationFn: (token: RunnerToken) => api.post("/admin/runners/{id}/rejudge", { path: { id: token.id } }),
     onSuccess: ({ answers: count }) => {
-      toast.success(`${answers(count)} ${count === 1 ? "is" : "are"} judged again`);
+      toast.success(t("judgedAgain", { count }));
       setAsked(null);
     },
-    onError: (failure) => toast.error(`Failed to judge again: ${errorText(failure)}`),
+    onError: (failure) => toast.error(t("judgeFailed", { reason: errorText(failure) })),
     onSettled: refresh,
   });
   const add = (
@@ -69,7 +70,7 @@ function Runners() {
       icon={<Plus aria-hidden="true" className="size-4" />}
       onClick={() => setAsked({ kind: "create" })}
     >
-      Add machine
+      {t("add")}
     </Button>
   );
   return (
@@ -77,23 +78,18 @@ function Runners() {
       <div className="overflow-hidden rounded-card border border-line">
         {error && !data && (
           <ErrorState
-            title="The code runners could not be loaded"
+            title={t("notLoaded")}
             detail={errorText(error)}
             onRetry={() => void refetch()}
             busy={isFetching}
           />
         )}
-        {!data && !error && <SkeletonList rows={2} label="Loading the code runners" />}
+        {!data && !error && <SkeletonList rows={2} label={t("loading")} />}
         {data?.tokens.length === 0 && (
-          <EmptyState
-            icon={<Cpu />}
-            title="No other machines yet"
-            text="Code runs on this server only. Create a token for each machine that should help."
-            action={add}
-          />
+          <EmptyState icon={<Cpu />} title={t("noMachines")} text={t("noMachinesText")} action={add} />
         )}
         {data && data.tokens.length > 0 && (
-          <ul aria-label="Code runners" className="divide-y divide-line">
+          <ul aria-label={t("codeRunners")} className="divide-y divide-line">
             {data.tokens.map((token) => (
               <RunnerRow
                 key={token.id}
@@ -110,16 +106,12 @@ function Runners() {
       <ConfirmDialog
         open={asked?.kind === "revoke"}
         onOpenChange={(open) => !open && !revoke.isPending && setAsked(null)}
-        title="Revoke this token?"
+        title={t("revokeQuestion")}
         description={
-          asked?.kind === "revoke" && (
-            <>
-              {asked.token.name} is refused at once, and other machines take over what it is judging. Its{" "}
-              {answers(asked.token.verdicts)} can be judged again afterwards.
-            </>
-          )
+          asked?.kind === "revoke" &&
+          t("revokeText", { name: asked.token.name, answers: answers(asked.token.verdicts) })
         }
-        confirmLabel="Revoke token"
+        confirmLabel={t("revokeToken")}
         danger
         busy={revoke.isPending}
         onConfirm={() => asked?.kind === "revoke" && revoke.mutate(asked.token)}
@@ -127,20 +119,22 @@ function Runners() {
       <ConfirmDialog
         open={asked?.kind === "rejudge"}
         onOpenChange={(open) => !open && !rejudge.isPending && setAsked(null)}
-        title="Judge again what this machine judged?"
+        title={t("rejudgeQuestion")}
         description={
           asked?.kind === "rejudge" && (
             <>
               <span className="block">
-                {answers(asked.verdicts?.answers ?? asked.token.verdicts)} with verdicts of {asked.token.name}{" "}
-                go back to the queue. Scores are provisional until then.
+                {t("rejudgeText", {
+                  answers: answers(asked.verdicts?.answers ?? asked.token.verdicts),
+                  name: asked.token.name,
+                })}
               </span>
               {asked.verdicts && <Judged verdicts={asked.verdicts} />}
             </>
           )
         }
-        confirmLabel="Judge again"
-        cancelLabel="Keep the verdicts"
+        confirmLabel={t("judgeAgain")}
+        cancelLabel={t("keep")}
         busy={rejudge.isPending}
         onConfirm={() => asked?.kind === "rejudge" && rejudge.mutate(asked.token)}
       />
@@ -155,24 +149,25 @@ export function RunnersTab() {
     <section aria-labelledby="code-runners" className="space-y-4">
       <div>
         <h3 id="code-runners" className="font-semibold text-base">
-          Code runners on other machines
+          {t("onOthers")}
         </h3>
         <p className="mt-1 text-ink-2 text-sm">
-          They run candidates' code instead of this server. Each needs a token, and runs{" "}
-          <code className="font-mono text-xs">invigil runner --server</code> (docs/operations.md).
+          {t.rich("onOthersText", {
+            code: (inside) => <code className="font-mono text-xs">{inside}</code>,
+          })}
         </p>
       </div>
       {first.data?.is_first_admin === true && <Runners />}
       {first.data?.is_first_admin === false && (
         <div role="note" className="toned tone-red flex gap-3 rounded-control p-4 text-sm">
           <ShieldAlert aria-hidden="true" className="size-5 shrink-0" />
-          <p>Only the first administrator manages code runners.</p>
+          <p>{t("onlyFirst")}</p>
         </div>
       )}
-      {!first.data && !first.error && <SkeletonList rows={2} label="Loading the code runners" />}
+      {!first.data && !first.error && <SkeletonList rows={2} label={t("loading")} />}
       {first.error && !first.data && (
         <ErrorState
-          title="The code runners could not be loaded"
+          title={t("notLoaded")}
           detail={errorText(first.error)}
           onRetry={() => void first.refetch()}
           busy={first.isFetching}

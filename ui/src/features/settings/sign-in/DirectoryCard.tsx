@@ -12,15 +12,16 @@ import { Input } from "@/ui/Input";
 import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { DirectoryDialog } from "./DirectoryDialog";
-import { DIRECTORY, type Directory } from "./directory";
+import { ACTIVE_DIRECTORY, DIRECTORY, type Directory, LDAP } from "./directory";
 import { Steps } from "./Steps";
+import { t } from "./texts";
 
 /** Asks the directory step by step, about a person if one is named. */
 function DirectoryTest() {
   const [login, setLogin] = useState("");
   const test = useSend({
     mutationFn: () => api.post("/admin/ldap/test", { body: { login } }),
-    onError: (error) => toast.error(`Failed to test: ${errorText(error)}`),
+    onError: (error) => toast.error(t("testFailed", { reason: errorText(error) })),
   });
   return (
     <form
@@ -31,11 +32,11 @@ function DirectoryTest() {
       }}
     >
       <div className="flex flex-wrap items-end gap-2">
-        <Field label="Person to look up" hint="Name or address, without a password; may be empty">
+        <Field label={t("lookUp")} hint={t("lookUpHint")}>
           <Input value={login} autoComplete="off" onChange={(event) => setLogin(event.target.value)} />
         </Field>
         <Button type="submit" variant="secondary" busy={test.isPending}>
-          Test directory
+          {t("testDirectory")}
         </Button>
       </div>
       {test.data && <Steps steps={test.data.steps} />}
@@ -53,9 +54,9 @@ function Present({ directory }: { directory: Directory }) {
       <p className="break-all text-muted text-sm">
         <bdi>{baseDn}</bdi>
         {" · "}
-        {kind === "active_directory" ? "Active Directory" : "LDAP"}
+        {kind === "active_directory" ? ACTIVE_DIRECTORY : LDAP}
         {" · "}
-        {roles.length === 1 ? "1 group has a role" : `${roles.length} groups have roles`}
+        {t("groups", { count: roles.length })}
       </p>
     </div>
   );
@@ -70,37 +71,34 @@ export function DirectoryCard({ allowed }: { allowed: boolean }) {
   const remove = useSend({
     mutationFn: ({ version }: Directory) => api.put(DIRECTORY, { body: { servers: [], version } }),
     onSuccess: () => {
-      toast.success("Directory removed");
+      toast.success(t("directoryRemoved"));
       setRemoved(undefined);
     },
-    onError: (failure) => toast.error(`Failed to remove it: ${errorText(failure)}`),
+    onError: (failure) => toast.error(t("removeFailed", { reason: errorText(failure) })),
     onSettled: () => invalidate(client, DIRECTORY),
   });
   const isSetUp = data !== undefined && data.servers.length > 0;
   return (
-    <Card
-      title="Directory"
-      description="Active Directory, OpenLDAP or FreeIPA, asked by LDAP in TLS. Staff sign in with their name and password there. Passwords of this site still work."
-    >
+    <Card title={t("directory")} description={t("directoryText")}>
       {error && !data && (
         <ErrorState
-          title="The directory could not be loaded"
+          title={t("directoryNotLoaded")}
           detail={errorText(error)}
           onRetry={() => void refetch()}
         />
       )}
-      {!data && !error && <SkeletonList rows={1} label="Loading the directory" />}
+      {!data && !error && <SkeletonList rows={1} label={t("loadingDirectory")} />}
       {data && (
         <div className="space-y-4">
-          {isSetUp ? <Present directory={data} /> : <p className="text-muted text-sm">None is set up.</p>}
+          {isSetUp ? <Present directory={data} /> : <p className="text-muted text-sm">{t("noneSetUp")}</p>}
           {allowed && (
             <div className="flex flex-wrap gap-2">
               <Button variant="secondary" size="sm" onClick={() => setEdited(true)}>
-                {isSetUp ? "Edit directory" : "Set up directory"}
+                {isSetUp ? t("editDirectory") : t("setUpDirectory")}
               </Button>
               {isSetUp && (
                 <Button variant="secondary" size="sm" onClick={() => setRemoved(data)}>
-                  Remove directory
+                  {t("removeDirectory")}
                 </Button>
               )}
             </div>
@@ -112,9 +110,9 @@ export function DirectoryCard({ allowed }: { allowed: boolean }) {
       <ConfirmDialog
         open={removed !== undefined}
         onOpenChange={(open) => !open && !remove.isPending && setRemoved(undefined)}
-        title="Remove the directory?"
-        description="The sessions that it began end. The accounts stay, but their owners need a password of this site."
-        confirmLabel="Remove directory"
+        title={t("removeDirectoryQuestion")}
+        description={t("removeText")}
+        confirmLabel={t("removeDirectory")}
         danger
         busy={remove.isPending}
         onConfirm={() => removed && remove.mutate(removed)}

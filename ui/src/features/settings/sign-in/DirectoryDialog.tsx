@@ -12,8 +12,9 @@ import { PasswordInput } from "@/ui/PasswordInput";
 import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
-import { DIRECTORY, type Directory, presetOf, serversOf } from "./directory";
+import { ACTIVE_DIRECTORY, DIRECTORY, type Directory, presetOf, serversOf } from "./directory";
 import { linesOf, rolesOf } from "./providers";
+import { t } from "./texts";
 
 interface Props {
   directory: Directory;
@@ -59,10 +60,10 @@ export function DirectoryDialog({ directory, onClose }: Props) {
       }),
     onSuccess: () => {
       kept.sent();
-      toast.success("Directory saved");
+      toast.success(t("directorySaved"));
       onClose();
     },
-    onError: (error) => toast.error(`Failed to save: ${errorText(error)}`),
+    onError: (error) => toast.error(t("saveFailed", { reason: errorText(error) })),
     onSettled: () => invalidate(client, DIRECTORY),
   });
   const refused = fieldErrors(save.error);
@@ -77,11 +78,11 @@ export function DirectoryDialog({ directory, onClose }: Props) {
       />
     </Field>
   );
-  const rolesError = badLine ? `This line is no group with a role: ${badLine}` : refused.roles;
+  const rolesError = badLine ? t("badLine", { line: badLine }) : refused.roles;
   return (
     <FormDialog
-      title={servers.length > 0 ? "Edit directory" : "Set up directory"}
-      submit="Save directory"
+      title={servers.length > 0 ? t("editDirectory") : t("setUpDirectory")}
+      submit={t("saveDirectory")}
       busy={save.isPending}
       kept={kept}
       onSubmit={() => {
@@ -94,9 +95,9 @@ export function DirectoryDialog({ directory, onClose }: Props) {
       onClose={onClose}
     >
       <Field
-        label="Servers"
-        hint="One on each line, asked in this order: ldaps://host, or ldap://host for StartTLS"
-        error={noServer ? "Please name at least one server." : refused.servers}
+        label={t("servers")}
+        hint={t("serversHint")}
+        error={noServer ? t("nameServer") : refused.servers}
         required
       >
         <Textarea
@@ -104,12 +105,12 @@ export function DirectoryDialog({ directory, onClose }: Props) {
           onChange={(event) => setForm({ ...form, servers: event.target.value })}
         />
       </Field>
-      <Field label="Kind">
+      <Field label={t("kind")}>
         <Select
           value={form.kind}
           options={[
-            { value: "active_directory", label: "Active Directory" },
-            { value: "other", label: "OpenLDAP, FreeIPA or another" },
+            { value: "active_directory", label: ACTIVE_DIRECTORY },
+            { value: "other", label: t("otherKind") },
           ]}
           onChange={(event) => {
             const kind = event.target.value === "active_directory" ? "active_directory" : "other";
@@ -117,10 +118,10 @@ export function DirectoryDialog({ directory, onClose }: Props) {
           }}
         />
       </Field>
-      {text("bindDn", "Service account", "It searches people; empty if anyone may search", false)}
+      {text("bindDn", t("serviceAccount"), t("serviceAccountHint"), false)}
       <Field
-        label="Password of the service account"
-        hint={hasPassword ? "Leave it empty to keep the stored one" : undefined}
+        label={t("servicePassword")}
+        hint={hasPassword ? t("keepStored") : undefined}
         error={refused.bindPassword}
       >
         <PasswordInput
@@ -129,33 +130,24 @@ export function DirectoryDialog({ directory, onClose }: Props) {
           onChange={(event) => setPassword(event.target.value)}
         />
       </Field>
-      {text("baseDn", "Where people are", "Such as DC=example,DC=org")}
-      {text("userFilter", "Filter of people", "{login} is replaced by the name that was typed")}
-      {text("idAttribute", "Attribute that identifies a person")}
-      {text("emailAttribute", "Attribute with the email address")}
-      {text("nameAttribute", "Attribute with the name")}
-      {text("groupBase", "Where groups are", "Empty: where people are", false)}
-      {form.kind === "other" &&
-        text("groupFilter", "Filter of groups", "{dn} is replaced by the name of a member")}
-      <Field
-        label="Roles of groups"
-        hint="One on each line: distinguished name = role. Roles: admin, reviewer, author, recruiter, hiring_manager, proctor, viewer. For some tests: group = role: id, id"
-        error={rolesError}
-      >
+      {text("baseDn", t("wherePeople"), t("wherePeopleHint"))}
+      {text("userFilter", t("peopleFilter"), t("peopleFilterHint", { login: "{login}" }))}
+      {text("idAttribute", t("idAttribute"))}
+      {text("emailAttribute", t("emailAttribute"))}
+      {text("nameAttribute", t("nameAttribute"))}
+      {text("groupBase", t("whereGroups"), t("whereGroupsHint"), false)}
+      {form.kind === "other" && text("groupFilter", t("groupFilter"), t("groupFilterHint", { dn: "{dn}" }))}
+      <Field label={t("groupRoles")} hint={t("groupRolesDnHint")} error={rolesError}>
         <Textarea value={form.roles} onChange={(event) => setForm({ ...form, roles: event.target.value })} />
       </Field>
       <Checkbox
-        label="The address of a person leads to an existing account"
-        hint="Its password ends; the first administrator is never linked"
+        label={t("addressLeads")}
+        hint={t("passwordEnds")}
         checked={form.linksAccounts}
         onChange={(event) => setForm({ ...form, linksAccounts: event.target.checked })}
       />
-      {text("timeoutSeconds", "Time limit of a server, in seconds")}
-      <Field
-        label="Certificates of the company's authority"
-        hint="In PEM; empty if the machine trusts it already"
-        error={refused.ca}
-      >
+      {text("timeoutSeconds", t("timeLimit"))}
+      <Field label={t("certificates")} hint={t("certificatesHint")} error={refused.ca}>
         <Textarea value={form.ca} onChange={(event) => setForm({ ...form, ca: event.target.value })} />
       </Field>
     </FormDialog>

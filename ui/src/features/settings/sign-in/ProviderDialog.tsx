@@ -13,6 +13,7 @@ import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
 import { linesOf, PROVIDER, PROVIDERS, type Provider, rolesOf } from "./providers";
+import { t } from "./texts";
 
 const FRESH = {
   id: "",
@@ -65,10 +66,10 @@ export function ProviderDialog({ provider, onClose }: Props) {
     },
     onSuccess: () => {
       kept.sent();
-      toast.success("Provider saved");
+      toast.success(t("providerSaved"));
       onClose();
     },
-    onError: (error) => toast.error(`Failed to save: ${errorText(error)}`),
+    onError: (error) => toast.error(t("saveFailed", { reason: errorText(error) })),
     onSettled: () => invalidate(client, PROVIDERS),
   });
   const refused = fieldErrors(save.error);
@@ -94,11 +95,11 @@ export function ProviderDialog({ provider, onClose }: Props) {
       onChange={(event) => setForm({ ...form, [name]: event.target.checked })}
     />
   );
-  const rolesError = badLine ? `This line is no group with a role: ${badLine}` : refused.roles;
+  const rolesError = badLine ? t("badLine", { line: badLine }) : refused.roles;
   return (
     <FormDialog
-      title={provider ? `Edit ${provider.label}` : "Add provider"}
-      submit="Save provider"
+      title={provider ? t("editNamed", { name: provider.label }) : t("addProvider")}
+      submit={t("saveProvider")}
       busy={save.isPending}
       kept={kept}
       onSubmit={() => {
@@ -108,13 +109,13 @@ export function ProviderDialog({ provider, onClose }: Props) {
       }}
       onClose={onClose}
     >
-      {text("id", "Id", "Lower-case letters, digits and hyphens; part of the redirect address")}
-      {text("label", "Name on the sign-in page")}
-      {text("issuer", "Issuer", "Its address, as the provider names itself")}
-      {text("clientId", "Client id")}
+      {text("id", t("id"), t("idHint"))}
+      {text("label", t("nameOnPage"))}
+      {text("issuer", t("issuer"), t("issuerHint"))}
+      {text("clientId", t("clientId"))}
       <Field
-        label="Client secret"
-        hint={provider?.hasSecret ? "Leave it empty to keep the stored one" : undefined}
+        label={t("clientSecret")}
+        hint={provider?.hasSecret ? t("keepStored") : undefined}
         error={refused.clientSecret}
       >
         <PasswordInput
@@ -123,13 +124,13 @@ export function ProviderDialog({ provider, onClose }: Props) {
           onChange={(event) => setSecret(event.target.value)}
         />
       </Field>
-      {text("scopes", "Scopes")}
-      <Field label="For whom">
+      {text("scopes", t("scopes"))}
+      <Field label={t("forWhom")}>
         <Select
           value={form.side}
           options={[
-            { value: "staff", label: "Staff" },
-            { value: "applicants", label: "Applicants" },
+            { value: "staff", label: t("staff") },
+            { value: "applicants", label: t("applicants") },
           ]}
           onChange={(event) =>
             setForm({ ...form, side: event.target.value === "applicants" ? "applicants" : "staff" })
@@ -138,12 +139,8 @@ export function ProviderDialog({ provider, onClose }: Props) {
       </Field>
       {form.side === "staff" && (
         <>
-          {text("groupsClaim", "Claim with the groups", "A name, or a path such as realm_access.roles")}
-          <Field
-            label="Roles of groups"
-            hint="One on each line: group = role. Roles: admin, reviewer, author, recruiter, hiring_manager, proctor, viewer. For some tests: group = role: id, id"
-            error={rolesError}
-          >
+          {text("groupsClaim", t("groupsClaim"), t("groupsClaimHint"))}
+          <Field label={t("groupRoles")} hint={t("groupRolesHint")} error={rolesError}>
             <Textarea
               value={form.roles}
               onChange={(event) => setForm({ ...form, roles: event.target.value })}
@@ -151,21 +148,9 @@ export function ProviderDialog({ provider, onClose }: Props) {
           </Field>
         </>
       )}
-      {check(
-        "trustsEmail",
-        "Email addresses of this provider are verified",
-        "For providers that do not say so themselves, such as Entra",
-      )}
-      {check(
-        "linksAccounts",
-        "A verified address leads to an existing account",
-        "Its password ends; the first administrator is never linked",
-      )}
-      <Field
-        label="Certificates of the company's authority"
-        hint="In PEM; empty if the machine trusts it already"
-        error={refused.ca}
-      >
+      {check("trustsEmail", t("trustsEmail"), t("trustsEmailHint"))}
+      {check("linksAccounts", t("verifiedLeads"), t("passwordEnds"))}
+      <Field label={t("certificates")} hint={t("certificatesHint")} error={refused.ca}>
         <Textarea value={form.ca} onChange={(event) => setForm({ ...form, ca: event.target.value })} />
       </Field>
     </FormDialog>

@@ -12,6 +12,7 @@ import { toast } from "@/ui/toast";
 import { ProviderDialog } from "./ProviderDialog";
 import { PROVIDER, PROVIDERS, type Provider } from "./providers";
 import { Steps } from "./Steps";
+import { t } from "./texts";
 
 const TEST = "/admin/oidc-providers/{id}/test";
 
@@ -26,9 +27,9 @@ function ProviderRow({ provider, allowed, onEdit, onRemove }: RowProps) {
   const { id, label, issuer, side, roles } = provider;
   const test = useSend({
     mutationFn: () => api.post(TEST, { path: { id } }),
-    onError: (error) => toast.error(`Failed to test: ${errorText(error)}`),
+    onError: (error) => toast.error(t("testFailed", { reason: errorText(error) })),
   });
-  const who = side === "staff" ? `staff, by ${roles.length} groups` : "applicants";
+  const who = side === "staff" ? t("staffByGroups", { count: roles.length }) : t("theApplicants");
   return (
     <li className="space-y-2 px-5 py-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -48,16 +49,26 @@ function ProviderRow({ provider, allowed, onEdit, onRemove }: RowProps) {
               variant="secondary"
               size="sm"
               busy={test.isPending}
-              aria-label={`Test ${label}`}
+              aria-label={t("testNamed", { name: label })}
               onClick={() => test.mutate()}
             >
-              Test
+              {t("test")}
             </Button>
-            <Button variant="secondary" size="sm" aria-label={`Edit ${label}`} onClick={onEdit}>
-              Edit
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-label={t("editNamed", { name: label })}
+              onClick={onEdit}
+            >
+              {t("edit")}
             </Button>
-            <Button variant="secondary" size="sm" aria-label={`Remove ${label}`} onClick={onRemove}>
-              Remove
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-label={t("removeNamed", { name: label })}
+              onClick={onRemove}
+            >
+              {t("remove")}
             </Button>
           </div>
         )}
@@ -76,28 +87,24 @@ export function Providers({ allowed }: { allowed: boolean }) {
   const remove = useSend({
     mutationFn: ({ id, version }: Provider) => api.delete(PROVIDER, { path: { id }, query: { version } }),
     onSuccess: () => {
-      toast.success("Provider removed");
+      toast.success(t("providerRemoved"));
       setRemoved(undefined);
     },
-    onError: (failure) => toast.error(`Failed to remove it: ${errorText(failure)}`),
+    onError: (failure) => toast.error(t("removeFailed", { reason: errorText(failure) })),
     onSettled: () => invalidate(client, PROVIDERS),
   });
   return (
-    <Card
-      flush
-      title="Company sign-in"
-      description="Identity providers that speak OpenID Connect, such as Entra, Keycloak or AD FS. Passwords of this site still work."
-    >
+    <Card flush title={t("companySignIn")} description={t("companySignInText")}>
       {error && !data && (
         <ErrorState
-          title="The providers could not be loaded"
+          title={t("providersNotLoaded")}
           detail={errorText(error)}
           onRetry={() => void refetch()}
         />
       )}
-      {!data && !error && <SkeletonList rows={1} label="Loading the providers" />}
+      {!data && !error && <SkeletonList rows={1} label={t("loadingProviders")} />}
       {data && data.length > 0 && (
-        <ul aria-label="Identity providers" className="divide-y divide-line">
+        <ul aria-label={t("identityProviders")} className="divide-y divide-line">
           {data.map((provider) => (
             <ProviderRow
               key={provider.id}
@@ -112,7 +119,7 @@ export function Providers({ allowed }: { allowed: boolean }) {
       {data && allowed && (
         <div className="px-5 py-3">
           <Button variant="secondary" size="sm" onClick={() => setEdited("new")}>
-            Add provider
+            {t("addProvider")}
           </Button>
         </div>
       )}
@@ -125,9 +132,9 @@ export function Providers({ allowed }: { allowed: boolean }) {
       <ConfirmDialog
         open={removed !== undefined}
         onOpenChange={(open) => !open && !remove.isPending && setRemoved(undefined)}
-        title="Remove this provider?"
-        description="The sessions that it began end. The accounts stay, but their owners need a password of this site."
-        confirmLabel="Remove provider"
+        title={t("removeProviderQuestion")}
+        description={t("removeText")}
+        confirmLabel={t("removeProvider")}
         danger
         busy={remove.isPending}
         onConfirm={() => removed && remove.mutate(removed)}

@@ -15,9 +15,10 @@ import { Field } from "@/ui/Field";
 import { Select } from "@/ui/Select";
 import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
-import { choices } from "../choices";
+import { characterCount, choices, dayCount } from "../choices";
 import { DirectoryCard } from "./DirectoryCard";
 import { Providers } from "./Providers";
+import { t } from "./texts";
 
 const PASSWORDS = "/admin/password-settings";
 const FACTORS = "/admin/second-factor-settings";
@@ -34,26 +35,26 @@ function PasswordRules({ rules, allowed }: { rules: Rules; allowed: boolean }) {
   const save = useSend({
     mutationFn: (change: Partial<Rules>) =>
       api.put(PASSWORDS, { body: { ...change, version: rules.version } }),
-    onSuccess: () => toast.success("Rules for passwords saved"),
-    onError: (error) => toast.error(`Failed to save: ${errorText(error)}`),
+    onSuccess: () => toast.success(t("passwordRulesSaved")),
+    onError: (error) => toast.error(t("saveFailed", { reason: errorText(error) })),
     onSettled: () => invalidate(client, PASSWORDS),
   });
   const disabled = !allowed || save.isPending;
   return (
-    <Card title="Passwords" description="For new passwords; those that are set already stay.">
+    <Card title={t("passwords")} description={t("passwordsText")}>
       <div className="space-y-4">
-        <Field label="Shortest password">
+        <Field label={t("shortest")}>
           <Select
             className="max-w-60"
             value={String(rules.minLength)}
             disabled={disabled}
-            options={choices(LENGTHS, rules.minLength, "character")}
+            options={choices(LENGTHS, rules.minLength, characterCount)}
             onChange={(event) => save.mutate({ minLength: Number(event.target.value) })}
           />
         </Field>
         <Checkbox
-          label="Refuse common passwords"
-          hint="Some 40,000 passwords that are guessed first; the list is part of the program."
+          label={t("refuseCommon")}
+          hint={t("refuseCommonHint")}
           checked={rules.refuseCommon}
           disabled={disabled}
           onChange={(event) => save.mutate({ refuseCommon: event.target.checked })}
@@ -68,35 +69,32 @@ function FactorDemand({ demand, allowed }: { demand: Demand; allowed: boolean })
   const save = useSend({
     mutationFn: (change: Partial<Demand>) =>
       api.put(FACTORS, { body: { ...change, version: demand.version } }),
-    onSuccess: () => toast.success("Second factor settings saved"),
-    onError: (error) => toast.error(`Failed to save: ${errorText(error)}`),
+    onSuccess: () => toast.success(t("factorSaved")),
+    onError: (error) => toast.error(t("saveFailed", { reason: errorText(error) })),
     onSettled: () => invalidate(client, FACTORS),
   });
   const disabled = !allowed || save.isPending;
   return (
-    <Card
-      title="Second factor"
-      description="Who has none when the grace period is over sets one up before the next sign-in."
-    >
+    <Card title={t("secondFactor")} description={t("secondFactorText")}>
       <div className="space-y-4">
         <Checkbox
-          label="Demand one of administrators"
+          label={t("ofAdmins")}
           checked={demand.forAdmins}
           disabled={disabled}
           onChange={(event) => save.mutate({ forAdmins: event.target.checked })}
         />
         <Checkbox
-          label="Demand one of reviewers"
+          label={t("ofReviewers")}
           checked={demand.forReviewers}
           disabled={disabled}
           onChange={(event) => save.mutate({ forReviewers: event.target.checked })}
         />
-        <Field label="Grace period" hint="From the demand, or from the creation of a later account.">
+        <Field label={t("grace")} hint={t("graceHint")}>
           <Select
             className="max-w-60"
             value={String(demand.graceDays)}
             disabled={disabled}
-            options={choices(DAYS, demand.graceDays, "day")}
+            options={choices(DAYS, demand.graceDays, dayCount)}
             onChange={(event) => save.mutate({ graceDays: Number(event.target.value) })}
           />
         </Field>
@@ -110,8 +108,8 @@ function PersonRow({ person, allowed }: { person: Person; allowed: boolean }) {
   const [asks, setAsks] = useState(false);
   const reset = useSend({
     mutationFn: () => api.post("/admin/second-factors/{admin_id}/reset", { path: { admin_id: person.id } }),
-    onSuccess: () => toast.success(`Second factor of ${person.full_name} taken off`),
-    onError: (error) => toast.error(`Failed to take it off: ${errorText(error)}`),
+    onSuccess: () => toast.success(t("takenOff", { name: person.full_name })),
+    onError: (error) => toast.error(t("takeOffFailed", { reason: errorText(error) })),
     onSettled: () => {
       setAsks(false);
       return invalidate(client, STAFF);
@@ -126,7 +124,7 @@ function PersonRow({ person, allowed }: { person: Person; allowed: boolean }) {
         <p className="text-muted text-sm">
           <bdi>{person.email}</bdi>
           {" · "}
-          {person.on_since ? `second factor since ${formatDateTime(person.on_since)}` : "no second factor"}
+          {person.on_since ? t("factorSince", { when: formatDateTime(person.on_since) }) : t("noFactor")}
         </p>
       </div>
       {person.on_since && allowed && (
@@ -134,22 +132,18 @@ function PersonRow({ person, allowed }: { person: Person; allowed: boolean }) {
           variant="secondary"
           size="sm"
           busy={reset.isPending}
-          aria-label={`Take off the second factor of ${person.full_name}`}
+          aria-label={t("takeOffOf", { name: person.full_name })}
           onClick={() => setAsks(true)}
         >
-          Take off
+          {t("takeOff")}
         </Button>
       )}
       <ConfirmDialog
         open={asks}
         onOpenChange={setAsks}
-        title={
-          <>
-            Take off the second factor of <bdi>{person.full_name}</bdi>?
-          </>
-        }
-        description="Their sessions end. From then on the password alone signs them in, until they set one up again."
-        confirmLabel="Take off second factor"
+        title={t.rich("takeOffQuestion", { name: <bdi>{person.full_name}</bdi> })}
+        description={t("takeOffText")}
+        confirmLabel={t("takeOffFactor")}
         danger
         busy={reset.isPending}
         onConfirm={() => reset.mutate()}
@@ -167,27 +161,23 @@ export function SignInTab() {
   const allowed = first.data?.is_first_admin === true;
   const error = rules.error ?? demand.error ?? staff.error;
   if (!rules.data || !demand.data || !staff.data) {
-    if (!error) return <SkeletonList rows={4} label="Loading the settings of sign-in" />;
+    if (!error) return <SkeletonList rows={4} label={t("loading")} />;
     const again = () => void Promise.all([rules.refetch(), demand.refetch(), staff.refetch()]);
-    return <ErrorState title="The settings could not be loaded" detail={errorText(error)} onRetry={again} />;
+    return <ErrorState title={t("notLoaded")} detail={errorText(error)} onRetry={again} />;
   }
   return (
     <div className="space-y-5">
       {first.data && !allowed && (
         <p role="note" className="text-muted text-sm">
-          Only the superadmin changes these settings.
+          {t("onlySuperadmin")}
         </p>
       )}
       <PasswordRules rules={rules.data} allowed={allowed} />
       <FactorDemand demand={demand.data} allowed={allowed} />
       <Providers allowed={allowed} />
       <DirectoryCard allowed={allowed} />
-      <Card
-        flush
-        title="Second factors of the staff"
-        description="Take one off for a person who has lost the app and the recovery codes. Their sessions end."
-      >
-        <ul aria-label="Second factors of the staff" className="divide-y divide-line">
+      <Card flush title={t("staffFactors")} description={t("staffFactorsText")}>
+        <ul aria-label={t("staffFactors")} className="divide-y divide-line">
           {staff.data.map((person) => (
             <PersonRow key={person.id} person={person} allowed={allowed} />
           ))}

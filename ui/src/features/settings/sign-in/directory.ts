@@ -1,5 +1,9 @@
 import type { Reply } from "@/api/operations";
 
+/** Names of products, which are the same in each language. */
+export const ACTIVE_DIRECTORY = "Active Directory";
+export const LDAP = "LDAP";
+
 export const DIRECTORY = "/admin/ldap";
 export type Directory = Reply<typeof DIRECTORY, "get">;
 export type DirectoryKind = Directory["kind"];

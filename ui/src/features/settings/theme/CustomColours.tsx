@@ -3,7 +3,8 @@ import type { Theme } from "@/lib/themes";
 import { Button, IconButton } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
-import { type Colours, isColour, isHex, SLOTS, weakPairs } from "./custom";
+import { type Colours, isColour, isHex, SLOTS, themeLabel, weakPairs } from "./custom";
+import { t } from "./texts";
 
 interface SlotProps {
   label: string;
@@ -15,11 +16,11 @@ interface SlotProps {
 
 function Slot({ label, colour, changed, onChange, onReset }: SlotProps) {
   return (
-    <Field label={label} error={isColour(colour) ? undefined : "A colour such as #1d4a8c"}>
+    <Field label={label} error={isColour(colour) ? undefined : t("notAColour")}>
       <div className="flex items-center gap-2">
         <input
           type="color"
-          aria-label={`${label}, picker`}
+          aria-label={t("picker", { label })}
           value={isHex(colour) ? colour.toLowerCase() : "#000000"}
           onChange={(event) => onChange(event.target.value)}
           className="h-10 w-11 shrink-0 cursor-pointer rounded-control border border-line-strong bg-surface p-1"
@@ -32,7 +33,7 @@ function Slot({ label, colour, changed, onChange, onReset }: SlotProps) {
           className="font-mono"
           onChange={(event) => onChange(event.target.value.trim())}
         />
-        <IconButton label={`Reset ${label}`} disabled={!changed} onClick={onReset}>
+        <IconButton label={t("reset", { label })} disabled={!changed} onClick={onReset}>
           <RotateCcw aria-hidden="true" className="size-4" />
         </IconButton>
       </div>
@@ -60,9 +61,9 @@ export function CustomColours({ theme, custom, onChange }: Props) {
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <div>
           <h3 id="custom-colours" className="font-semibold text-base">
-            Custom colours
+            {t("customColours")}
           </h3>
-          <p className="mt-0.5 text-muted text-sm">Override individual colours of {theme.label}.</p>
+          <p className="mt-0.5 text-muted text-sm">{t("override", { theme: themeLabel(theme) })}</p>
         </div>
         <Button
           variant="secondary"
@@ -70,28 +71,28 @@ export function CustomColours({ theme, custom, onChange }: Props) {
           disabled={Object.keys(custom).length === 0}
           onClick={() => onChange({})}
         >
-          Reset all colours
+          {t("resetAll")}
         </Button>
       </div>
       {weak.length > 0 && (
         <div role="status" className="toned tone-amber mb-4 rounded-control p-4 text-sm">
           <p className="flex gap-2 font-medium">
             <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            Many people cannot read these colours together
+            {t("cannotRead")}
           </p>
           <ul className="mt-2 list-disc space-y-0.5 pl-11 text-xs tabular-nums">
             {weak.slice(0, MAX_WARNINGS).map(({ slot, text }) => (
               <li key={slot}>{text}</li>
             ))}
-            {weak.length > MAX_WARNINGS && <li>and {weak.length - MAX_WARNINGS} more</li>}
+            {weak.length > MAX_WARNINGS && <li>{t("andMore", { count: weak.length - MAX_WARNINGS })}</li>}
           </ul>
         </div>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        {SLOTS.map(({ slot, label }) => (
+        {SLOTS.map((slot) => (
           <Slot
             key={slot}
-            label={label}
+            label={t(slot)}
             colour={custom[slot] ?? theme.colors[slot] ?? ""}
             changed={slot in custom}
             onChange={(colour) => onChange({ ...custom, [slot]: colour })}

@@ -10,7 +10,8 @@ import { type ThemeSettings, useTheme } from "@/stores/theme";
 import { Button } from "@/ui/Button";
 import { toast } from "@/ui/toast";
 import { CustomColours } from "./CustomColours";
-import { type Colours, isColour, pruned, SLOTS, sameColours } from "./custom";
+import { type Colours, isColour, pruned, SLOTS, sameColours, themeLabel } from "./custom";
+import { t } from "./texts";
 
 /** Miniature page in the theme's colours. */
 function Preview({ theme: { colors } }: { theme: Theme }) {
@@ -43,7 +44,7 @@ function Preview({ theme: { colors } }: { theme: Theme }) {
 
 const pick = (colours: Colours, keep: (slot: string, colour: string) => boolean): Colours =>
   Object.fromEntries(Object.entries(colours).filter(([slot, colour]) => keep(slot, colour)));
-const isShown = (slot: string) => SLOTS.some((s) => s.slot === slot);
+const isShown = (slot: string) => SLOTS.some((one) => one === slot);
 
 /** A choice is previewed on the whole page, and reverted when the panel closes without saving. */
 export function ThemeTab() {
@@ -79,15 +80,12 @@ export function ThemeTab() {
       const shown = pick(body.customColors, isShown);
       setKept({ name: body.themeName, custom: shown });
       setCustom(shown);
-      toast.success("Theme settings updated successfully!");
+      toast.success(t("updated"));
     },
     onError: async (error) => {
       const theirs = changedMeanwhile(error, "") && (await refetch()).data;
-      if (!theirs) return toast.error(`Failed to update theme settings: ${errorText(error)}`);
-      const { label } = themeByName(theirs.themeName);
-      return toast.error(
-        `Another administrator has saved ${label} in the meantime. Save again to replace it.`,
-      );
+      if (!theirs) return toast.error(t("updateFailed", { reason: errorText(error) }));
+      return toast.error(t("savedMeanwhile", { theme: themeLabel(themeByName(theirs.themeName)) }));
     },
   });
 
@@ -100,9 +98,8 @@ export function ThemeTab() {
     >
       <fieldset>
         <legend className="mb-4 text-ink-2 text-sm">
-          Applies to every page, including candidates'. Select one to preview it.
-          {bySystem &&
-            " You see light and dark by your device: that is your own choice, in the menu of your account."}
+          {t("applies")}
+          {bySystem && ` ${t("bySystem")}`}
         </legend>
         <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
           {THEMES.map((theme) => (
@@ -122,7 +119,7 @@ export function ThemeTab() {
               />
               <Preview theme={theme} />
               <span className="mt-2 flex items-center justify-between gap-2 text-sm">
-                <span className="font-medium">{theme.label}</span>
+                <span className="font-medium">{themeLabel(theme)}</span>
                 {theme.name === chosen && <Check aria-hidden="true" className="size-4 text-primary" />}
               </span>
             </label>
@@ -132,10 +129,10 @@ export function ThemeTab() {
       <CustomColours theme={theme} custom={custom} onChange={(colours) => preview(chosen, colours)} />
       <div className="sticky -bottom-5 -mx-5 mt-6 -mb-5 flex items-center justify-end gap-3 border-line border-t bg-surface px-5 py-3">
         <p role="status" className="text-muted text-xs">
-          {same ? "" : "Only previewed until it is saved."}
+          {same ? "" : t("onlyPreviewed")}
         </p>
         <Button type="submit" busy={save.isPending} disabled={same || broken}>
-          Save theme
+          {t("save")}
         </Button>
       </div>
     </form>

@@ -6,7 +6,7 @@ const classic = themeByName("classic");
 
 describe("custom colours", () => {
   it("offer slots that every theme has", () => {
-    for (const theme of THEMES) for (const { slot } of SLOTS) expect(theme.colors).toHaveProperty(slot);
+    for (const theme of THEMES) for (const slot of SLOTS) expect(theme.colors).toHaveProperty(slot);
   });
   it("warn about unreadable pairs, the worst first", () => {
     expect(weakPairs(classic, {})).toEqual([]);

@@ -1,43 +1,66 @@
+import { languageTag } from "@/i18n";
 import { contrast } from "@/lib/contrast";
+import { formatCount } from "@/lib/format";
 import type { Theme } from "@/lib/themes";
+import { t } from "./texts";
 
 export type Colours = Record<string, string>;
 
-/** Customisable slots with their labels, in the order of the form. */
-export const SLOTS: { slot: string; label: string }[] = [
-  { slot: "primary", label: "Primary" },
-  { slot: "primaryHover", label: "Primary (hover)" },
-  { slot: "onPrimary", label: "Text on primary" },
-  { slot: "secondary", label: "Secondary" },
-  { slot: "background", label: "Page" },
-  { slot: "backgroundSecondary", label: "Cards" },
-  { slot: "backgroundAccent", label: "Accent surface" },
-  { slot: "text", label: "Text" },
-  { slot: "textSecondary", label: "Secondary text" },
-  { slot: "textMuted", label: "Muted text" },
-  { slot: "border", label: "Dividers" },
-  { slot: "borderStrong", label: "Field borders" },
-  { slot: "success", label: "Success" },
-  { slot: "warning", label: "Warning" },
-  { slot: "error", label: "Error" },
-];
+/** Customisable slots in the order of the form; their labels are in the catalogue under these names. */
+export const SLOTS = [
+  "primary",
+  "primaryHover",
+  "onPrimary",
+  "secondary",
+  "background",
+  "backgroundSecondary",
+  "backgroundAccent",
+  "text",
+  "textSecondary",
+  "textMuted",
+  "border",
+  "borderStrong",
+  "success",
+  "warning",
+  "error",
+] as const;
+type Slot = (typeof SLOTS)[number];
 
 const HEX = /^#[0-9a-f]{6}$/i;
 export const isHex = (text: string) => HEX.test(text);
 /** Whether the browser accepts it as a colour: the form writes hex, but API callers may have used other forms. */
 export const isColour = (text: string) => isHex(text) || CSS.supports("color", text);
 
-const SURFACES = ["background", "backgroundSecondary", "backgroundAccent"];
-const TEXTS = ["text", "textSecondary", "textMuted", "primary", "success", "warning", "error"];
+const SURFACES: Surface[] = ["background", "backgroundSecondary", "backgroundAccent"];
+const TEXTS: Slot[] = ["text", "textSecondary", "textMuted", "primary", "success", "warning", "error"];
 /** WCAG 2.2 AA: text 4.5:1 (1.4.3), the edges of controls 3:1 (1.4.11). */
-const PAIRS: { on: string; slot: string; least: number }[] = [
+const PAIRS: { on: Surface; slot: Slot; least: number }[] = [
   ...TEXTS.flatMap((slot) => SURFACES.map((on) => ({ slot, on, least: 4.5 }))),
   { slot: "onPrimary", on: "primary", least: 4.5 },
   { slot: "onPrimary", on: "primaryHover", least: 4.5 },
-  ...SURFACES.map((on) => ({ slot: "borderStrong", on, least: 3 })),
+  ...SURFACES.map((on) => ({ slot: "borderStrong" as const, on, least: 3 })),
 ];
 
-const labelOf = (slot: string) => SLOTS.find((s) => s.slot === slot)?.label ?? slot;
+/** In "Text on page". */
+const SURFACE_LABELS = {
+  primary: "surfacePrimary",
+  primaryHover: "surfacePrimaryHover",
+  background: "surfaceBackground",
+  backgroundSecondary: "surfaceBackgroundSecondary",
+  backgroundAccent: "surfaceBackgroundAccent",
+} as const;
+type Surface = keyof typeof SURFACE_LABELS;
+
+const LABELS = ["light", "dark", "modern", "professional", "premium", "classic"] as const;
+
+/** A theme's name in the language of the page; one that the catalogue lacks is in English. */
+export function themeLabel({ name, label }: Theme): string {
+  const key = LABELS.find((known) => known === name);
+  return key ? t(key) : label;
+}
+
+const decimal = (ratio: number) =>
+  ratio.toLocaleString(languageTag(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 export interface Weak {
   slot: string;
@@ -56,7 +79,12 @@ export function weakPairs(theme: Theme, custom: Colours): Weak[] {
     .sort((a, b) => a.ratio / a.least - b.ratio / b.least)
     .map(({ slot, on, least, ratio }) => ({
       slot: `${slot} ${on}`,
-      text: `${labelOf(slot)} on ${labelOf(on).toLowerCase()}: ${ratio.toFixed(1)} to 1, needs ${least} to 1`,
+      text: t("weak", {
+        text: t(slot),
+        surface: t(SURFACE_LABELS[on]),
+        ratio: decimal(ratio),
+        least: formatCount(least),
+      }),
     }));
 }
 

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { api, errorText } from "@/api/client";
 import { invalidate, queryOf } from "@/api/query";
 import type { ApiToken } from "@/api/types";
-import { formatDateTime, plural } from "@/lib/format";
+import { formatDateTime } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { useSession } from "@/stores/session";
 import { Badge } from "@/ui/Badge";
@@ -16,7 +16,8 @@ import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { CreateApiToken } from "./CreateApiToken";
-import { TOKEN_ROLES } from "./roles";
+import { tokenRole } from "./roles";
+import { t } from "./texts";
 
 function Row({ token, isOwn, onRevoke }: { token: ApiToken; isOwn: boolean; onRevoke: () => void }) {
   const { name, role, tests, owner, created_at, expires_at, last_used_at } = token;
@@ -26,24 +27,23 @@ function Row({ token, isOwn, onRevoke }: { token: ApiToken; isOwn: boolean; onRe
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-medium">
           <bdi className="break-all">{name}</bdi>
-          <Badge tone={hasExpired ? "red" : "blue"}>{hasExpired ? "Expired" : TOKEN_ROLES[role]}</Badge>
+          <Badge tone={hasExpired ? "red" : "blue"}>{hasExpired ? t("expired") : tokenRole(role)}</Badge>
         </p>
         <p className="text-muted text-sm">
-          {tests ? `For ${plural(tests.length, "test")}` : "For the whole site"}
-          {!isOwn && (
-            <>
-              , as <bdi>{owner}</bdi>
-            </>
-          )}
-          . {hasExpired ? "Expired" : "Expires"} {formatDateTime(expires_at)}.
+          {t.rich(tests ? (isOwn ? "rowTests" : "rowTestsAs") : isOwn ? "rowWholeSite" : "rowWholeSiteAs", {
+            count: tests?.length ?? 0,
+            owner: <bdi>{owner}</bdi>,
+            end: t(hasExpired ? "hasExpired" : "expires"),
+            when: formatDateTime(expires_at),
+          })}
         </p>
         <p className="text-muted text-sm">
-          Made {formatDateTime(created_at)}.{" "}
-          {last_used_at ? `Last used ${formatDateTime(last_used_at)}.` : "Never used."}
+          {t("made", { when: formatDateTime(created_at) })}{" "}
+          {last_used_at ? t("lastUsed", { when: formatDateTime(last_used_at) }) : t("neverUsed")}
         </p>
       </div>
-      <Button variant="secondary" size="sm" aria-label={`Revoke: ${name}`} onClick={onRevoke}>
-        Revoke
+      <Button variant="secondary" size="sm" aria-label={t("revokeName", { name })} onClick={onRevoke}>
+        {t("revoke")}
       </Button>
     </li>
   );
@@ -60,19 +60,19 @@ export default function ApiTokensPage() {
     mutationFn: (id: string) => api.delete("/tokens/{id}", { path: { id } }),
     onSuccess: () => {
       setRevoking(undefined);
-      toast.success("The token is revoked");
+      toast.success(t("revoked"));
     },
-    onError: (failure) => toast.error(`Failed to revoke the token: ${errorText(failure)}`),
+    onError: (failure) => toast.error(t("revokeFailed", { reason: errorText(failure) })),
     onSettled: () => void invalidate(client, "/tokens"),
   });
   const create = (
     <Button icon={<Plus aria-hidden="true" className="size-4" />} onClick={() => setCreating(true)}>
-      New token
+      {t("newToken")}
     </Button>
   );
   return (
     <main id="main" tabIndex={-1} className="mx-auto w-full max-w-2xl space-y-5 px-4 py-6 outline-none">
-      <title>API tokens | Invigil</title>
+      <title>{t("pageTitle")}</title>
       <header className="flex items-center gap-3">
         <ButtonLink
           to="/admin"
@@ -80,25 +80,20 @@ export default function ApiTokensPage() {
           size="sm"
           icon={<ArrowLeft aria-hidden="true" className="size-4" />}
         >
-          Back
+          {t("back")}
         </ButtonLink>
-        <h1 className="font-semibold text-xl">API tokens</h1>
+        <h1 className="font-semibold text-xl">{t("apiTokens")}</h1>
       </header>
       <Card
         flush
-        title="Tokens"
-        description="A program sends a token to call the API for your account, with the rights of a role."
+        title={t("tokens")}
+        description={t("tokensText")}
         actions={data && data.length > 0 && create}
       >
         {data?.length === 0 ? (
-          <EmptyState
-            icon={<KeyRound />}
-            title="No tokens"
-            text="A token is shown once, when it is made. It can be revoked at any time."
-            action={create}
-          />
+          <EmptyState icon={<KeyRound />} title={t("noTokens")} text={t("noTokensText")} action={create} />
         ) : data ? (
-          <ul aria-label="API tokens" className="divide-y divide-line">
+          <ul aria-label={t("apiTokens")} className="divide-y divide-line">
             {data.map((token) => (
               <Row
                 key={token.id}
@@ -109,13 +104,9 @@ export default function ApiTokensPage() {
             ))}
           </ul>
         ) : error ? (
-          <ErrorState
-            title="The tokens could not be loaded"
-            detail={errorText(error)}
-            onRetry={() => void refetch()}
-          />
+          <ErrorState title={t("notLoaded")} detail={errorText(error)} onRetry={() => void refetch()} />
         ) : (
-          <div role="status" aria-label="Loading the tokens" className="space-y-3 p-5">
+          <div role="status" aria-label={t("loading")} className="space-y-3 p-5">
             <Skeleton className="h-12" />
             <Skeleton className="h-12" />
           </div>
@@ -127,13 +118,9 @@ export default function ApiTokensPage() {
           open
           danger
           onOpenChange={() => setRevoking(undefined)}
-          title={
-            <>
-              Revoke <bdi>{revoking.name}</bdi>?
-            </>
-          }
-          description="Programs that use it are refused from now on. This cannot be undone."
-          confirmLabel="Revoke token"
+          title={t.rich("revokeQuestion", { name: <bdi>{revoking.name}</bdi> })}
+          description={t("revokeText")}
+          confirmLabel={t("revokeToken")}
           busy={revoke.isPending}
           onConfirm={() => revoke.mutate(revoking.id)}
         />

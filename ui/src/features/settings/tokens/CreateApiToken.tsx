@@ -12,13 +12,14 @@ import { Select } from "@/ui/Select";
 import { toast } from "@/ui/toast";
 import { ScopeField } from "../admins/roles/ScopeField";
 import { ShownOnce } from "../ShownOnce";
-import { roleHint, TOKEN_ROLES } from "./roles";
+import { roleHint, TOKEN_ROLES, tokenRole, tokenRoleInSentence } from "./roles";
+import { t } from "./texts";
 
 const DAY_MS = 86_400_000;
-const ENDS = [
-  { value: "30", label: "In 30 days" },
-  { value: "90", label: "In 90 days" },
-  { value: "365", label: "In a year" },
+const ends = () => [
+  { value: "30", label: t("in30") },
+  { value: "90", label: t("in90") },
+  { value: "365", label: t("inAYear") },
 ];
 const NEW = { name: "", role: "viewer" as TokenRole, tests: null as string[] | null, days: "90" };
 
@@ -40,17 +41,17 @@ export function CreateApiToken({ onClose }: { onClose: () => void }) {
       kept.sent();
       void invalidate(client, "/tokens");
     },
-    onError: (error) => toast.error(`Failed to make a token: ${errorText(error)}`),
+    onError: (error) => toast.error(t("makeFailed", { reason: errorText(error) })),
   });
   const made = create.data;
   const refused = fieldErrors(create.error);
   if (made) {
     return (
       <ShownOnce
-        title={`Token ${made.name}`}
-        description="It is shown only once. Copy it to where the program reads it."
+        title={t("tokenNamed", { name: made.name })}
+        description={t("shownOnce")}
         token={made.token}
-        then="To try it:"
+        then={t("toTryIt")}
         command={`curl -H "Authorization: Bearer $TOKEN" ${window.location.origin}/api/tests`}
         onClose={onClose}
       />
@@ -59,43 +60,40 @@ export function CreateApiToken({ onClose }: { onClose: () => void }) {
   return (
     <FormDialog
       size="sm"
-      title="New API token"
-      submit="Make token"
+      title={t("newApiToken")}
+      submit={t("makeToken")}
       busy={create.isPending}
       disabled={form.tests?.length === 0}
       kept={kept}
       onSubmit={() => create.mutate()}
       onClose={onClose}
     >
-      <Field label="Name" hint="What the token is for" error={refused.name} required>
+      <Field label={t("name")} hint={t("nameHint")} error={refused.name} required>
         <Input
           value={form.name}
           autoComplete="off"
-          placeholder="Nightly export"
+          placeholder={t("nameExample")}
           onChange={(event) => setForm({ ...form, name: event.target.value })}
         />
       </Field>
-      <Field
-        label="Role"
-        hint={`${roleHint(form.role)} Never more than your own account.`}
-        error={refused.role}
-      >
+      <Field label={t("role")} hint={t("neverMore", { hint: roleHint(form.role) })} error={refused.role}>
         <Select
           value={form.role}
-          options={Object.entries(TOKEN_ROLES).map(([value, label]) => ({ value, label }))}
+          options={TOKEN_ROLES.map((value) => ({ value, label: tokenRole(value) }))}
           onChange={(event) => setForm({ ...form, role: event.target.value as TokenRole })}
         />
       </Field>
       <ScopeField
-        label={TOKEN_ROLES[form.role]}
+        label={tokenRole(form.role)}
+        inSentence={tokenRoleInSentence(form.role)}
         tests={form.tests}
         all={all}
         onChange={(own) => setForm({ ...form, tests: own })}
       />
-      <Field label="Expires" error={refused.expires_at}>
+      <Field label={t("expiresField")} error={refused.expires_at}>
         <Select
           value={form.days}
-          options={ENDS}
+          options={ends()}
           onChange={(event) => setForm({ ...form, days: event.target.value })}
         />
       </Field>

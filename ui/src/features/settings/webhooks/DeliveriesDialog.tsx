@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { RotateCw, Send } from "lucide-react";
 import { api, errorText } from "@/api/client";
 import { invalidate, queryOf } from "@/api/query";
-import { formatDateTime, plural } from "@/lib/format";
+import { formatDateTime } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
@@ -10,23 +10,26 @@ import { Dialog } from "@/ui/Dialog";
 import { ErrorState } from "@/ui/ErrorState";
 import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
-import { type Delivery, EVENTS, type Webhook } from "./events";
+import { type Delivery, eventWords, type Webhook } from "./events";
+import { t } from "./texts";
 
 const SHOWN = 100;
 const STATES = {
-  waiting: { label: "Waiting", tone: "amber" },
-  in_line: { label: "In line", tone: "amber" },
-  delivered: { label: "Delivered", tone: "green" },
-  set_aside: { label: "Set aside", tone: "red" },
+  waiting: { label: "waiting", tone: "amber" },
+  in_line: { label: "inLine", tone: "amber" },
+  delivered: { label: "delivered", tone: "green" },
+  set_aside: { label: "setAside", tone: "red" },
 } as const;
 
 function how({ state, tries, next_try_at, last_try }: Delivery): string {
   const last = last_try
-    ? `${last_try.status ? `Status ${last_try.status}` : "No reply"}, ${formatDateTime(last_try.at)}.`
+    ? last_try.status
+      ? t("statusAt", { status: last_try.status, when: formatDateTime(last_try.at) })
+      : t("noReplyAt", { when: formatDateTime(last_try.at) })
     : "";
-  if (state === "in_line") return "It waits for an earlier event of the same invitation.";
-  const next = next_try_at && tries > 0 ? ` Next try ${formatDateTime(next_try_at)}.` : "";
-  return tries === 0 ? "Not tried yet." : `${plural(tries, "try", "tries")}. ${last}${next}`;
+  if (state === "in_line") return t("waitsForEarlier");
+  const next = next_try_at && tries > 0 ? ` ${t("nextTry", { when: formatDateTime(next_try_at) })}` : "";
+  return tries === 0 ? t("notTried") : `${t("tries", { count: tries })} ${last}${next}`;
 }
 
 function Row({ delivery, onResend, busy }: { delivery: Delivery; onResend: () => void; busy: boolean }) {
@@ -35,7 +38,7 @@ function Row({ delivery, onResend, busy }: { delivery: Delivery; onResend: () =>
     <li className="space-y-2 py-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <p className="flex flex-wrap items-center gap-2 font-medium text-sm">
-          {EVENTS[delivery.event]} <Badge tone={tone}>{label}</Badge>
+          {eventWords(delivery.event)} <Badge tone={tone}>{t(label)}</Badge>
         </p>
         {delivery.state !== "in_line" && (
           <Button
@@ -45,7 +48,7 @@ function Row({ delivery, onResend, busy }: { delivery: Delivery; onResend: () =>
             icon={<RotateCw aria-hidden="true" className="size-4" />}
             onClick={onResend}
           >
-            Send again
+            {t("sendAgain")}
           </Button>
         )}
       </div>
@@ -53,7 +56,7 @@ function Row({ delivery, onResend, busy }: { delivery: Delivery; onResend: () =>
         {formatDateTime(delivery.created_at)}. {how(delivery)}
       </p>
       <details className="text-sm">
-        <summary className="cursor-pointer text-ink-2">What was sent, and the reply</summary>
+        <summary className="cursor-pointer text-ink-2">{t("whatWasSent")}</summary>
         {delivery.url && (
           <p dir="ltr" className="mt-2 break-all text-muted">
             {delivery.url}
@@ -70,7 +73,7 @@ function Row({ delivery, onResend, busy }: { delivery: Delivery; onResend: () =>
             dir="auto"
             className="mt-2 overflow-x-auto whitespace-pre-wrap break-all rounded-control bg-subtle p-3 font-mono text-xs"
           >
-            {delivery.last_try.reply || "The reply was empty."}
+            {delivery.last_try.reply || t("replyEmpty")}
           </pre>
         )}
       </details>
@@ -90,13 +93,13 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
   const resend = useSend({
     mutationFn: (delivery: string) =>
       api.post("/webhooks/{id}/deliveries/{delivery_id}/resend", { path: { id, delivery_id: delivery } }),
-    onError: (failure) => toast.error(`Failed to send it again: ${errorText(failure)}`),
+    onError: (failure) => toast.error(t("resendFailed", { reason: errorText(failure) })),
     onSettled: () => void refresh(),
   });
   const test = useSend({
     mutationFn: () => api.post("/webhooks/{id}/test", { path: { id } }),
-    onSuccess: () => toast.success("The test event is on its way"),
-    onError: (failure) => toast.error(`Failed to send a test event: ${errorText(failure)}`),
+    onSuccess: () => toast.success(t("testOnWay")),
+    onError: (failure) => toast.error(t("testFailed", { reason: errorText(failure) })),
     onSettled: () => void refresh(),
   });
   return (
@@ -104,12 +107,8 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
       open
       size="lg"
       onOpenChange={(open) => !open && onClose()}
-      title={
-        <>
-          Deliveries of <bdi>{webhook.name}</bdi>
-        </>
-      }
-      description="Those that arrived or were set aside are kept for 30 days."
+      title={t.rich("deliveriesOf", { name: <bdi>{webhook.name}</bdi> })}
+      description={t("keptFor")}
       footer={
         <>
           <Button
@@ -118,23 +117,23 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
             icon={<Send aria-hidden="true" className="size-4" />}
             onClick={() => test.mutate()}
           >
-            Send a test event
+            {t("sendTest")}
           </Button>
-          <Button onClick={onClose}>Done</Button>
+          <Button onClick={onClose}>{t("done")}</Button>
         </>
       }
     >
       {error && !data && (
         <ErrorState
-          title="The deliveries could not be loaded"
+          title={t("deliveriesNotLoaded")}
           detail={errorText(error)}
           onRetry={() => void refetch()}
         />
       )}
-      {!data && !error && <SkeletonList rows={3} label="Loading the deliveries" />}
-      {data?.length === 0 && <p className="text-muted text-sm">Nothing was sent in the last 30 days.</p>}
+      {!data && !error && <SkeletonList rows={3} label={t("loadingDeliveries")} />}
+      {data?.length === 0 && <p className="text-muted text-sm">{t("nothingSent")}</p>}
       {data && data.length > 0 && (
-        <ul aria-label="Deliveries" className="divide-y divide-line">
+        <ul aria-label={t("deliveries")} className="divide-y divide-line">
           {data.map((delivery) => (
             <Row
               key={delivery.id}
@@ -145,7 +144,7 @@ export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClo
           ))}
         </ul>
       )}
-      {data?.length === SHOWN && <p className="text-muted text-xs">These are the newest {SHOWN}.</p>}
+      {data?.length === SHOWN && <p className="text-muted text-xs">{t("newest", { count: SHOWN })}</p>}
     </Dialog>
   );
 }

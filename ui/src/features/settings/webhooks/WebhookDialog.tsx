@@ -18,10 +18,14 @@ import { toast } from "@/ui/toast";
 import { ScopeField } from "../admins/roles/ScopeField";
 import { SettingsConflict } from "../SettingsConflict";
 import { ShownOnce } from "../ShownOnce";
-import { CHOICES, EVENTS, PLACEHOLDERS, type Webhook, type WebhookEvent } from "./events";
-import { PRESETS, type Preset } from "./presets";
+import { CHOICES, eventWords, PLACEHOLDERS, type Webhook, type WebhookEvent } from "./events";
+import { PRESETS, type Preset, presetLabel, presetNote } from "./presets";
+import { t } from "./texts";
 
 type Method = Webhook["method"];
+
+/** A name of HTTP, as an example. */
+const AUTHORIZATION = "Authorization";
 
 interface Header {
   name: string;
@@ -57,20 +61,25 @@ const valuesOf = (webhook: Webhook | undefined): Values => ({
   newSecret: false,
 });
 
-const LABELS: Record<string, string> = {
-  name: "Name",
-  url: "Address",
-  method: "Method",
-  events: "Events",
-  tests: "Tests",
-  enabled: "Switched on",
-  headers: "Headers",
-  template: "Body",
-  onlyOrders: "Orders",
-};
+const LABELS = {
+  name: "name",
+  url: "address",
+  method: "method",
+  events: "events",
+  tests: "tests",
+  enabled: "switchedOn",
+  headers: "headers",
+  template: "body",
+  onlyOrders: "orders",
+} as const;
+const labels = () => Object.fromEntries(Object.entries(LABELS).map(([name, key]) => [name, t(key)]));
 
 const shown = (value: unknown) =>
-  typeof value === "boolean" ? (value ? "on" : "off") : value === null ? "all" : String(value) || "empty";
+  typeof value === "boolean"
+    ? t(value ? "valueOn" : "valueOff")
+    : value === null
+      ? t("all")
+      : String(value) || t("empty");
 
 /** Fields that another administrator has changed since this form was opened. */
 function differences(base: Webhook, theirs: Webhook, mine: Values) {
@@ -103,32 +112,30 @@ function Headers({
     onChange(headers.map((header, place) => (place === at ? { ...header, ...change } : header)));
   return (
     <fieldset className="space-y-2">
-      <legend className="font-medium text-sm">Further headers</legend>
-      <p className="text-muted text-xs">
-        For a receiver that asks for a key. Values are stored encrypted and not shown again.
-      </p>
+      <legend className="font-medium text-sm">{t("furtherHeaders")}</legend>
+      <p className="text-muted text-xs">{t("headersHint")}</p>
       {headers.map(({ name, value }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity
         <div key={at} className="flex items-start gap-2">
-          <Field label={`Header ${at + 1}`} error={refused[`headers[${at}].name`]}>
+          <Field label={t("headerNumber", { number: at + 1 })} error={refused[`headers[${at}].name`]}>
             <Input
               value={name}
               autoComplete="off"
-              placeholder="Authorization"
+              placeholder={AUTHORIZATION}
               onChange={(event) => set(at, { name: event.target.value })}
             />
           </Field>
-          <Field label={`Value ${at + 1}`} error={refused[`headers[${at}].value`]}>
+          <Field label={t("valueNumber", { number: at + 1 })} error={refused[`headers[${at}].value`]}>
             <Input
               type="password"
               value={value}
               autoComplete="new-password"
-              placeholder={kept.includes(name) ? "Unchanged" : ""}
+              placeholder={kept.includes(name) ? t("unchanged") : ""}
               onChange={(event) => set(at, { value: event.target.value })}
             />
           </Field>
           <IconButton
-            label={`Remove header ${at + 1}`}
+            label={t("removeHeader", { number: at + 1 })}
             className="mt-7"
             onClick={() => onChange(headers.filter((_, place) => place !== at))}
           >
@@ -142,7 +149,7 @@ function Headers({
         icon={<Plus aria-hidden="true" className="size-4" />}
         onClick={() => onChange([...headers, { name: "", value: "" }])}
       >
-        Add header
+        {t("addHeader")}
       </Button>
     </fieldset>
   );
@@ -184,12 +191,12 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
     onSuccess: ({ secret }) => {
       kept.sent();
       void invalidate(client, "/webhooks");
-      toast.success(base ? "Webhook saved" : "Webhook created");
+      toast.success(base ? t("saved") : t("created"));
       if (!secret) onClose();
     },
     onError: async (error) => {
       if (!base || !changedMeanwhile(error, ""))
-        return toast.error(`Failed to save the webhook: ${errorText(error)}`);
+        return toast.error(t("saveFailed", { reason: errorText(error) }));
       const now = await client.fetchQuery({ ...queryOf("/webhooks"), staleTime: 0 });
       setTheirs(now.find(({ id }) => id === base.id));
     },
@@ -200,10 +207,10 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
   if (secret)
     return (
       <ShownOnce
-        title="Key of the signatures"
-        description="It is shown only once. The receiver checks with it that a call is from here."
+        title={t("key")}
+        description={t("keyText")}
         token={secret}
-        then="Libraries that check the signature are listed here:"
+        then={t("libraries")}
         command="https://www.standardwebhooks.com"
         onClose={onClose}
       />
@@ -216,8 +223,8 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
   return (
     <FormDialog
       size="lg"
-      title={base ? "Change webhook" : "New webhook"}
-      submit={base ? "Save webhook" : "Create webhook"}
+      title={base ? t("change") : t("newWebhook")}
+      submit={base ? t("save") : t("create")}
       busy={save.isPending}
       kept={kept}
       onSubmit={() => save.mutate()}
@@ -225,18 +232,21 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
     >
       {base && theirs && (
         <SettingsConflict
-          what="this webhook"
+          what={t("thisWebhook")}
           rows={differences(base, theirs, form)}
-          labels={LABELS}
+          labels={labels()}
           onTake={() => take(theirs, valuesOf(theirs))}
           onKeep={() => take(theirs, form)}
         />
       )}
       {!base && (
-        <Field label="Receiver">
+        <Field label={t("receiver")}>
           <Select
             value={form.preset}
-            options={Object.entries(PRESETS).map(([value, { label }]) => ({ value, label }))}
+            options={(Object.keys(PRESETS) as Preset[]).map((value) => ({
+              value,
+              label: presetLabel(value),
+            }))}
             onChange={(event) => {
               const preset = event.target.value as Preset;
               const { template, method, url, events, headers, onlyOrders } = PRESETS[preset];
@@ -250,11 +260,11 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
           />
         </Field>
       )}
-      {!base && preset.note && <p className="text-muted text-sm">{preset.note}</p>}
-      <Field label="Name" error={refused.name} required>
+      {!base && preset.note && <p className="text-muted text-sm">{presetNote(form.preset, preset.note)}</p>}
+      <Field label={t("name")} error={refused.name} required>
         <Input value={form.name} autoComplete="off" onChange={(event) => set({ name: event.target.value })} />
       </Field>
-      <Field label="Address" hint="Of the receiver" error={refused.url} required>
+      <Field label={t("address")} hint={t("ofReceiver")} error={refused.url} required>
         <Input
           type="url"
           value={form.url}
@@ -265,11 +275,11 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
       </Field>
       <div className="flex flex-col gap-1.5">
         <p aria-hidden="true" className="font-medium text-sm">
-          Events
+          {t("events")}
         </p>
         <CheckGroup
-          label="Events"
-          options={CHOICES.map((value) => ({ value, label: EVENTS[value] }))}
+          label={t("events")}
+          options={CHOICES.map((value) => ({ value, label: eventWords(value) }))}
           chosen={form.events}
           onChange={(events) => set({ events })}
         />
@@ -279,10 +289,16 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
           </p>
         )}
       </div>
-      <ScopeField label="Events" tests={form.tests} all={all} onChange={(own) => set({ tests: own })} />
+      <ScopeField
+        label={t("events")}
+        inSentence={t("theEvents")}
+        tests={form.tests}
+        all={all}
+        onChange={(own) => set({ tests: own })}
+      />
       <Checkbox
-        label="Switched on"
-        hint="While it is off, nothing is sent, and events that happen are not kept for it."
+        label={t("switchedOn")}
+        hint={t("switchedOnHint")}
         checked={form.enabled}
         onChange={(event) => set({ enabled: event.target.checked })}
       />
@@ -290,9 +306,9 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
         className="rounded-control border border-line p-3"
         open={Boolean(refused.template) || preset.headers.length > 0 || undefined}
       >
-        <summary className="cursor-pointer font-medium text-sm">Method, headers and body</summary>
+        <summary className="cursor-pointer font-medium text-sm">{t("methodHeadersBody")}</summary>
         <div className="mt-3 space-y-4">
-          <Field label="Method">
+          <Field label={t("method")}>
             <Select
               value={form.method}
               options={["post", "put", "patch"].map((value) => ({ value, label: value.toUpperCase() }))}
@@ -300,8 +316,8 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
             />
           </Field>
           <Field
-            label="Only orders whose external id begins with"
-            hint="Blank for all events. The rest of the id is the placeholder {external_key}, in the body and behind the host of the address."
+            label={t("onlyOrders")}
+            hint={t("onlyOrdersHint", { key: "{external_key}" })}
             error={refused.only_orders}
           >
             <Input
@@ -318,8 +334,8 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
             onChange={(headers) => set({ headers })}
           />
           <Field
-            label="Body"
-            hint={`JSON with placeholders; blank for the usual body. ${PLACEHOLDERS.map((name) => `{${name}}`).join(" ")}`}
+            label={t("body")}
+            hint={t("bodyHint", { names: PLACEHOLDERS.map((name) => `{${name}}`).join(" ") })}
             error={refused.template}
           >
             <Textarea
@@ -333,8 +349,8 @@ export function WebhookDialog({ webhook, onClose }: { webhook?: Webhook; onClose
           </Field>
           {base && (
             <Checkbox
-              label="Make a new key of the signatures"
-              hint="The old one ends at once: give the receiver the new one."
+              label={t("newKey")}
+              hint={t("newKeyHint")}
               checked={form.newSecret}
               onChange={(event) => set({ newSecret: event.target.checked })}
             />

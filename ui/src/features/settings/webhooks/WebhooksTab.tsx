@@ -3,7 +3,6 @@ import { Plus, Webhook as WebhookIcon } from "lucide-react";
 import { useState } from "react";
 import { api, errorText } from "@/api/client";
 import { invalidate, queryOf } from "@/api/query";
-import { plural } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { Badge } from "@/ui/Badge";
 import { Button } from "@/ui/Button";
@@ -14,6 +13,7 @@ import { SkeletonList } from "@/ui/Skeleton";
 import { toast } from "@/ui/toast";
 import { DeliveriesDialog } from "./DeliveriesDialog";
 import type { Webhook } from "./events";
+import { t } from "./texts";
 import { WebhookDialog } from "./WebhookDialog";
 
 type Asked = { kind: "create" } | { kind: "change" | "deliveries" | "delete"; webhook: Webhook } | null;
@@ -21,39 +21,42 @@ type Asked = { kind: "create" } | { kind: "change" | "deliveries" | "delete"; we
 function Row({ webhook, onAsk }: { webhook: Webhook; onAsk: (asked: Asked) => void }) {
   const { name, url, enabled, events, tests, waiting, set_aside, delivered, of_orders, only_orders } =
     webhook;
+  const what = of_orders
+    ? t("ofOrders")
+    : tests
+      ? t("kindsOfTests", { kinds: events.length, tests: tests.length })
+      : t("kindsOfSite", { kinds: events.length });
   return (
     <li className="space-y-2 px-5 py-4">
       <p className="flex flex-wrap items-center gap-2 font-medium">
         <bdi className="break-all">{name}</bdi>
-        <Badge tone={enabled ? "green" : "grey"}>{enabled ? "On" : "Off"}</Badge>
-        {set_aside > 0 && <Badge tone="red">{set_aside} set aside</Badge>}
+        <Badge tone={enabled ? "green" : "grey"}>{t(enabled ? "isOn" : "isOff")}</Badge>
+        {set_aside > 0 && <Badge tone="red">{t("countSetAside", { count: set_aside })}</Badge>}
       </p>
       <p dir="ltr" className="break-all text-ink-2 text-sm">
         {url}
       </p>
       <p className="text-muted text-sm">
-        {of_orders
-          ? "Scores of orders with a return address here"
-          : `${plural(events.length, "kind of event", "kinds of event")} ${tests ? `of ${plural(tests.length, "test")}` : "of the whole site"}`}
-        {only_orders && `, only orders '${only_orders}'`}. Delivered in 30 days: {delivered}. Waiting:{" "}
-        {waiting}.
+        {only_orders
+          ? t("factsOrders", { what, orders: `'${only_orders}'`, delivered, waiting })
+          : t("facts", { what, delivered, waiting })}
       </p>
       <div className="flex flex-wrap gap-2">
         {(
           [
-            ["change", "Change"],
-            ["deliveries", "Deliveries"],
-            ["delete", "Delete"],
+            ["change", "changeIt"],
+            ["deliveries", "deliveries"],
+            ["delete", "deleteIt"],
           ] as const
         ).map(([kind, label]) => (
           <Button
             key={kind}
             variant="secondary"
             size="sm"
-            aria-label={`${label}: ${name}`}
+            aria-label={t("action", { action: t(label), name })}
             onClick={() => onAsk({ kind, webhook })}
           >
-            {label}
+            {t(label)}
           </Button>
         ))}
       </div>
@@ -71,10 +74,10 @@ export function WebhooksTab() {
     mutationFn: ({ id, version }: Webhook) =>
       api.delete("/webhooks/{id}", { path: { id }, query: { version } }),
     onSuccess: () => {
-      toast.success("The webhook is deleted");
+      toast.success(t("deleted"));
       close();
     },
-    onError: (failure) => toast.error(`Failed to delete the webhook: ${errorText(failure)}`),
+    onError: (failure) => toast.error(t("deleteFailed", { reason: errorText(failure) })),
     onSettled: () => void invalidate(client, "/webhooks"),
   });
   const add = (
@@ -82,35 +85,32 @@ export function WebhooksTab() {
       icon={<Plus aria-hidden="true" className="size-4" />}
       onClick={() => setAsked({ kind: "create" })}
     >
-      New webhook
+      {t("newWebhook")}
     </Button>
   );
   return (
     <div className="space-y-4">
-      <p className="text-muted text-sm">
-        When something happens to an invitation, the server calls an address of yours: a chat, an applicant
-        tracking system, your own program. Results of tests that hide names are not sent.
-      </p>
+      <p className="text-muted text-sm">{t("intro")}</p>
       <div className="overflow-hidden rounded-card border border-line">
         {error && !data && (
           <ErrorState
-            title="The webhooks could not be loaded"
+            title={t("notLoaded")}
             detail={errorText(error)}
             onRetry={() => void refetch()}
             busy={isFetching}
           />
         )}
-        {!data && !error && <SkeletonList rows={2} label="Loading the webhooks" />}
+        {!data && !error && <SkeletonList rows={2} label={t("loading")} />}
         {data?.length === 0 && (
           <EmptyState
             icon={<WebhookIcon />}
-            title="No webhooks yet"
-            text="Events are delivered at least once, in the order in which they happened to an invitation."
+            title={t("noWebhooks")}
+            text={t("noWebhooksText")}
             action={add}
           />
         )}
         {data && data.length > 0 && (
-          <ul aria-label="Webhooks" className="divide-y divide-line">
+          <ul aria-label={t("webhooks")} className="divide-y divide-line">
             {data.map((webhook) => (
               <Row key={webhook.id} webhook={webhook} onAsk={setAsked} />
             ))}
@@ -126,17 +126,11 @@ export function WebhooksTab() {
           open
           danger
           onOpenChange={(open) => !open && !remove.isPending && close()}
-          title={
-            <>
-              Delete <bdi>{asked.webhook.name}</bdi>?
-            </>
-          }
-          description={`Its list of deliveries is deleted too. ${
-            asked.webhook.waiting > 0
-              ? `${plural(asked.webhook.waiting, "delivery", "deliveries")} that waited will not be sent.`
-              : ""
+          title={t.rich("deleteQuestion", { name: <bdi>{asked.webhook.name}</bdi> })}
+          description={`${t("deleteText")} ${
+            asked.webhook.waiting > 0 ? t("deleteWaiting", { count: asked.webhook.waiting }) : ""
           }`}
-          confirmLabel="Delete webhook"
+          confirmLabel={t("deleteWebhook")}
           busy={remove.isPending}
           onConfirm={() => remove.mutate(asked.webhook)}
         />

@@ -1,22 +1,25 @@
 import type { components } from "@/api/gen";
+import { t } from "./texts";
 
 export type Webhook = components["schemas"]["Webhook"];
 export type Delivery = components["schemas"]["WebhookDelivery"];
 export type WebhookEvent = components["schemas"]["WebhookEventName"];
 
-/** What happened, as a person says it. */
-export const EVENTS: Record<WebhookEvent, string> = {
-  "invite.sent": "A person was invited",
-  "invite.opened": "An invitation was opened for the first time",
-  "attempt.started": "A test was started",
-  "attempt.submitted": "A test was submitted",
-  "result.scored": "A score is final, or a final one has changed",
-  "result.decided": "A decision was made or withdrawn",
-  "attempt.flagged": "An attempt was flagged",
-  "invite.expired": "An invitation has expired",
-  "invite.withdrawn": "An invitation was withdrawn",
-  "webhook.test": "Test of the webhook",
-};
+/** What happened, as a person says it: keys of the catalogue. */
+const EVENTS = {
+  "invite.sent": "eventSent",
+  "invite.opened": "eventOpened",
+  "attempt.started": "eventStarted",
+  "attempt.submitted": "eventSubmitted",
+  "result.scored": "eventScored",
+  "result.decided": "eventDecided",
+  "attempt.flagged": "eventFlagged",
+  "invite.expired": "eventExpired",
+  "invite.withdrawn": "eventWithdrawn",
+  "webhook.test": "eventTest",
+} as const satisfies Record<WebhookEvent, string>;
+
+export const eventWords = (event: WebhookEvent) => t(EVENTS[event]);
 
 /** Those that a webhook can be for. */
 export const CHOICES = (Object.keys(EVENTS) as WebhookEvent[]).filter((event) => event !== "webhook.test");

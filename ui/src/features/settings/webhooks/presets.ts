@@ -1,5 +1,6 @@
 import stored from "@webhook-presets";
 import type { Webhook, WebhookEvent } from "./events";
+import { t } from "./texts";
 
 interface Receiver {
   label: string;
@@ -40,3 +41,28 @@ export const PRESETS = Object.fromEntries(
     },
   ]),
 ) as Record<Preset, Receiver>;
+
+const LABELS = {
+  standard: "presetStandard",
+  slack: "presetSlack",
+  teams: "presetTeams",
+  mattermost: "presetMattermost",
+  n8n: "presetN8n",
+  odoo: "presetOdoo",
+  ashby: "presetAshby",
+  lever: "presetLever",
+  teamtailor: "presetTeamtailor",
+} as const satisfies Record<Preset, string>;
+const NOTES = {
+  n8n: "noteN8n",
+  odoo: "noteOdoo",
+  ashby: "noteAshby",
+  lever: "noteLever",
+  teamtailor: "noteTeamtailor",
+} as const;
+
+export const presetLabel = (preset: Preset) => t(LABELS[preset]);
+
+/** A note that the catalogue lacks is in English. */
+export const presetNote = (preset: string, english: string) =>
+  Object.hasOwn(NOTES, preset) ? t(NOTES[preset as keyof typeof NOTES]) : english;

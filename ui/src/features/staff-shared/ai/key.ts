@@ -2,11 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { queryOf } from "@/api/query";
 import type { AiSettings } from "@/api/types";
 import { local } from "@/lib/storage";
+import { t } from "../texts";
 
 /** Storage key of the admin's own API key (docs/behaviour/results.md#ai). */
 const STORAGE_KEY = "gemini_api_key";
 
-export const NO_KEY = "Please configure your Gemini API key in Settings first";
+/** Says that a key is needed. */
+export const noKeyText = () => t("noKey");
 
 export const readAiKey = () => local.get(STORAGE_KEY)?.trim() || null;
 export const writeAiKey = (key: string) => local.set(STORAGE_KEY, key.trim());

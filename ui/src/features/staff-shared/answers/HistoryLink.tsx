@@ -1,5 +1,6 @@
 import { History } from "lucide-react";
 import { ButtonLink } from "@/ui/Button";
+import { t } from "../texts";
 
 interface Props {
   submission: string;
@@ -25,7 +26,7 @@ export function HistoryLink({ submission, question, beside }: Props) {
       target="_blank"
       icon={<History aria-hidden="true" className="size-4" />}
     >
-      History <span className="sr-only">(in a new tab)</span>
+      {t.rich("history", { tab: (inside) => <span className="sr-only">{inside}</span> })}
     </ButtonLink>
   );
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { AnswerDetail } from "@/api/questions";
 import { markedOptions } from "@/features/question-kinds/given/options";
 import { FormattedText } from "@/ui/rich-text/FormattedText";
+import { t } from "../texts";
 
 function Part({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -20,19 +21,19 @@ export function KeyDetails({ detail, correct }: { detail: AnswerDetail; correct:
   return (
     <div className="mt-3 space-y-3">
       {key && (
-        <Part label="Correct answer">
+        <Part label={t("correctAnswer")}>
           <p dir="auto" className="whitespace-pre-wrap break-words text-success">
             {key}
           </p>
         </Part>
       )}
       {explanation && (
-        <Part label="Explanation">
+        <Part label={t("explanation")}>
           <FormattedText content={explanation_content} source={explanation} className="max-w-prose" />
         </Part>
       )}
       {reviewer_notes && (
-        <Part label="Notes for reviewers">
+        <Part label={t("reviewerNotes")}>
           <p dir="auto" className="max-w-prose whitespace-pre-wrap">
             {reviewer_notes}
           </p>

@@ -1,27 +1,34 @@
-import type { AnswerJudging, CodeVerdict, JudgedTest, JudgingResult, RunVerdict } from "@/api/types";
+import type { AnswerJudging, JudgedTest, JudgingResult, RunVerdict } from "@/api/types";
 import { formatDateTime } from "@/lib/format";
 import { OutputText } from "@/ui/OutputText";
+import { t } from "../texts";
 
-const WORDS: Record<CodeVerdict, string> = {
-  AC: "Passed",
-  WA: "Wrong answer",
-  TLE: "Time limit exceeded",
-  MLE: "Memory limit exceeded",
-  OLE: "Too much output",
-  RTE: "The program failed",
-  CE: "The code does not compile",
-};
+const VERDICTS = {
+  AC: "passed",
+  WA: "wrongAnswer",
+  TLE: "timeLimit",
+  MLE: "memoryLimit",
+  OLE: "tooMuchOutput",
+  RTE: "programFailed",
+  CE: "notCompiled",
+  IE: "notRun",
+} as const satisfies Record<RunVerdict, string>;
 
-/** Of a run that may have failed. */
-export const TEST_VERDICTS: Record<RunVerdict, string> = { ...WORDS, IE: "It could not be run" };
+/** Of a run, which may have failed. */
+export const verdictWords = (verdict: RunVerdict) => t(VERDICTS[verdict]);
 
 function stateWords({ state, note }: AnswerJudging): string {
-  if (state === "failed") return `The code runner failed on this answer. ${note ?? ""}`.trim();
-  return state === "waiting" ? `This answer waits for the code runner. ${note ?? ""}`.trim() : "";
+  if (state === "failed") return `${t("runnerFailed")} ${note ?? ""}`.trim();
+  return state === "waiting" ? `${t("runnerWaits")} ${note ?? ""}`.trim() : "";
 }
 
 const tagsOf = ({ visible, weight, group }: JudgedTest) =>
-  [visible ? "visible" : "hidden", `weight ${weight}`, group && `group ${group}`].filter(Boolean).join(", ");
+  t("testFacts", {
+    visible: visible ? "yes" : "no",
+    weight,
+    grouped: group ? "yes" : "no",
+    group: group ?? "",
+  });
 
 /** Most toolchains begin with the name of their language. */
 function toolWords({ language, toolchain }: JudgingResult): string {
@@ -35,9 +42,14 @@ const SHOWN_DIGITS = 8;
 /** Who judged, on what and when: a runner on another machine has its name behind its version. */
 export function originWords({ runner, test_set, judged_at }: JudgingResult): string {
   const [, version, machine] = /^(\S+) \((.+)\)$/.exec(runner) ?? [];
-  const who = machine ? `${machine} (${version})` : `the server's own runner (${runner})`;
-  const parts = [`Judged by ${who}`, `test set ${test_set.slice(0, SHOWN_DIGITS)}`];
-  return [...parts, judged_at && `on ${formatDateTime(judged_at)}`].filter(Boolean).join(", ");
+  return t("judgedBy", {
+    elsewhere: machine ? "yes" : "no",
+    machine: machine ?? "",
+    version: version ?? runner,
+    set: test_set.slice(0, SHOWN_DIGITS),
+    dated: judged_at ? "yes" : "no",
+    date: formatDateTime(judged_at),
+  });
 }
 
 /** Verdicts of a question's tests on its answer. Everything that a program printed is text. */
@@ -46,20 +58,20 @@ export function Verdicts({ judging }: { judging: AnswerJudging }) {
   const waits = stateWords(judging);
   const passed = result?.tests.filter(({ verdict }) => verdict === "AC").length ?? 0;
   return (
-    <section aria-label="Tests" className="mt-3 space-y-2 border-line border-t pt-3 text-sm">
+    <section aria-label={t("tests")} className="mt-3 space-y-2 border-line border-t pt-3 text-sm">
       {waits && <p className={judging.state === "failed" ? "text-error" : "text-muted"}>{waits}</p>}
       {result && (
         <>
           <p>
             <strong className="font-semibold">
               {result.tests.length > 0
-                ? `${passed} of ${result.tests.length} tests passed`
-                : WORDS[result.verdict]}
+                ? t("testsPassed", { passed, count: result.tests.length })
+                : verdictWords(result.verdict)}
             </strong>
             <span className="block text-muted text-xs">{toolWords(result)}</span>
             <span className="block break-words text-muted text-xs">{originWords(result)}</span>
           </p>
-          {result.compiler && <Block name="Compiler" text={result.compiler} />}
+          {result.compiler && <Block name={t("compiler")} text={result.compiler} />}
           {result.tests.length > 0 && <TestTable tests={result.tests} />}
         </>
       )}
@@ -70,14 +82,14 @@ export function Verdicts({ judging }: { judging: AnswerJudging }) {
 function TestTable({ tests }: { tests: JudgedTest[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
-    <section aria-label="Verdicts" tabIndex={0} className="overflow-x-auto">
+    <section aria-label={t("verdicts")} tabIndex={0} className="overflow-x-auto">
       <table className="w-full text-left text-xs">
         <thead className="text-muted">
           <tr>
-            <th className="py-1 pr-3 font-medium">Test</th>
-            <th className="py-1 pr-3 font-medium">Verdict</th>
-            <th className="py-1 pr-3 font-medium">Time</th>
-            <th className="py-1 pr-3 font-medium">Memory</th>
+            <th className="py-1 pr-3 font-medium">{t("test")}</th>
+            <th className="py-1 pr-3 font-medium">{t("verdict")}</th>
+            <th className="py-1 pr-3 font-medium">{t("time")}</th>
+            <th className="py-1 pr-3 font-medium">{t("memory")}</th>
           </tr>
         </thead>
         <tbody>
@@ -89,22 +101,24 @@ function TestTable({ tests }: { tests: JudgedTest[] }) {
               </td>
               <td className="py-1.5 pr-3">
                 <span className={test.verdict === "AC" ? "text-success" : "text-error"}>
-                  {WORDS[test.verdict]}
+                  {verdictWords(test.verdict)}
                 </span>
                 {test.note && <span className="block text-muted">{test.note}</span>}
                 {test.content && test.verdict !== "AC" && (
                   <details className="mt-1">
-                    <summary className="cursor-pointer text-ink-2">Input and output</summary>
-                    <Block name="Input" text={test.content.input} />
-                    <Block name="Expected" text={test.content.expected} />
-                    <Block name="Printed" text={test.content.stdout} />
-                    {test.content.stderr && <Block name="Errors" text={test.content.stderr} />}
+                    <summary className="cursor-pointer text-ink-2">{t("inputAndOutput")}</summary>
+                    <Block name={t("input")} text={test.content.input} />
+                    <Block name={t("expected")} text={test.content.expected} />
+                    <Block name={t("printed")} text={test.content.stdout} />
+                    {test.content.stderr && <Block name={t("errors")} text={test.content.stderr} />}
                   </details>
                 )}
               </td>
-              <td className="whitespace-nowrap py-1.5 pr-3 tabular-nums">{test.cpu_ms} ms</td>
               <td className="whitespace-nowrap py-1.5 pr-3 tabular-nums">
-                {(test.memory_kb / 1024).toFixed(1)} MB
+                {t("milliseconds", { count: test.cpu_ms })}
+              </td>
+              <td className="whitespace-nowrap py-1.5 pr-3 tabular-nums">
+                {t("megabytes", { size: (test.memory_kb / 1024).toFixed(1) })}
               </td>
             </tr>
           ))}

@@ -11,12 +11,13 @@ import { Select } from "@/ui/Select";
 import { Textarea } from "@/ui/Textarea";
 import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
+import { t } from "../texts";
 
 export type ConsentSettings = components["schemas"]["ConsentSettings"];
 type Input = components["schemas"]["ConsentInput"];
 
-const FORMATS = [
-  { value: "plain", label: "Plain text" },
+const formats = () => [
+  { value: "plain", label: t("plainText") },
   { value: "markdown", label: "Markdown" },
 ];
 
@@ -41,12 +42,12 @@ export function ConsentForm({ name, settings, blank, put, refresh }: Props) {
     onSuccess: (saved) => {
       kept.sent();
       setBase(saved.version);
-      toast.success(saved.text ? "Text saved: candidates accept it before they start" : "Text removed");
+      toast.success(saved.text ? t("textSaved") : t("textRemoved"));
       void refresh();
     },
     onError: (error) => {
       if (changedMeanwhile(error, "")) void refresh();
-      else toast.error(`Failed to save: ${errorText(error)}`);
+      else toast.error(t("saveFailed", { reason: errorText(error) }));
     },
   });
   const change = changedMeanwhile(save.error, "");
@@ -69,12 +70,12 @@ export function ConsentForm({ name, settings, blank, put, refresh }: Props) {
       {change && (
         <ChangedChoice
           change={change}
-          what="this text"
+          what={t("thisText")}
           onTheirs={take}
           onMine={() => save.mutate(settings.version)}
         />
       )}
-      <Field label="Text" hint={blank} error={fieldErrors(save.error).text}>
+      <Field label={t("text")} hint={blank} error={fieldErrors(save.error).text}>
         <Textarea
           rows={8}
           dir="auto"
@@ -84,27 +85,28 @@ export function ConsentForm({ name, settings, blank, put, refresh }: Props) {
         />
       </Field>
       <div className="flex flex-wrap items-end justify-between gap-3">
-        <Field label="Format">
+        <Field label={t("format")}>
           <Select
             value={typed.format}
-            options={FORMATS}
+            options={formats()}
             onChange={(event) =>
               setTyped({ ...typed, format: event.target.value as Input["format"] & string })
             }
           />
         </Field>
         <Button type="submit" busy={save.isPending} disabled={isSame}>
-          Save text
+          {t("saveText")}
         </Button>
       </div>
       {settings.at && (
         <p className="text-muted text-xs">
-          Version {settings.version}, stored by <bdi>{settings.by}</bdi>, {formatDateTime(settings.at)}.
+          {t.rich("storedBy", {
+            version: settings.version,
+            by: <bdi>{settings.by}</bdi>,
+            at: formatDateTime(settings.at),
+          })}
           {settings.hash && (
-            <>
-              {" "}
-              SHA-256: <code className="break-all">{settings.hash}</code>
-            </>
+            <> {t.rich("sha", { hash: <code className="break-all">{settings.hash}</code> })}</>
           )}
         </p>
       )}

@@ -151,7 +151,8 @@ export const opening: Handlers<Events> = {
   },
 
   loaded(state, { reply }, emit) {
-    const { invite, test, company, in_progress, attempt, blocked_code, blocked_reason, consent, clips } = reply;
+    const { invite, test, company, in_progress, attempt, blocked_code, blocked_reason, consent, clips } =
+      reply;
     const elsewhere = in_progress && !attempt;
     const intro: Intro = { invite, test, company, elsewhere, blocked_code, blocked_reason, consent, clips };
     // What an earlier visit has shown: time may have been added meanwhile.

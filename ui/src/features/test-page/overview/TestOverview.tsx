@@ -7,7 +7,7 @@ import { Distribution } from "@/features/results/statistics/Distribution";
 import { stepsOf, useFunnels } from "@/features/staff-shared/funnels";
 import { type TestTab, testPath } from "@/features/staff-shared/test-path";
 import { ReadinessNotice } from "@/features/tests/readiness/ReadinessNotice";
-import { QUESTION_TYPE_LABELS } from "@/lib/format";
+import { kindLabel } from "@/lib/format";
 import { useRights } from "@/lib/rights";
 import { exactPercent } from "@/lib/score";
 import { ButtonLink } from "@/ui/Button";
@@ -99,7 +99,7 @@ function Results({ test, toScore }: { test: string; toScore: number }) {
 function kindsOf({ questions, question_count }: Test): [label: string, count: number][] {
   const counts = new Map<string, number>();
   for (const { type } of questions) {
-    const label = QUESTION_TYPE_LABELS[type];
+    const label = kindLabel(type);
     counts.set(label, (counts.get(label) ?? 0) + 1);
   }
   const drawn = question_count - questions.length;

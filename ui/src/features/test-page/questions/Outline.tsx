@@ -4,7 +4,8 @@ import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import type { Errors } from "@/features/questions/form/errors";
 import { itemLine } from "@/features/tests/labels";
 import { type Item, paperSize, type Section } from "@/features/tests/sections/sections";
-import { points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { t } from "@/features/tests/sections/texts";
+import { kindLabel, points } from "@/lib/format";
 import { movedBy, movedTo, placeOf } from "./move";
 import type { Open } from "./useOpenItem";
 
@@ -28,8 +29,8 @@ function focusBeside(row: HTMLElement, by: 1 | -1) {
 }
 
 function nameOf(item: Item): string {
-  if (item.kind === "pool") return "Pool";
-  return QUESTION_TYPE_LABELS[item.question.type];
+  if (item.kind === "pool") return t("pool");
+  return kindLabel(item.question.type);
 }
 
 /** Sections, pools and questions in their order: arrows move through them; Alt and an arrow, or dragging, moves one. */
@@ -51,7 +52,7 @@ export function Outline(props: Props) {
     if (!next) return;
     onMove(next);
     const { place, total } = placeOf(next, id);
-    setSaid(`Now at place ${place} of ${total}.`);
+    setSaid(t("nowAt", { place, total }));
   };
   const onKey = (event: KeyboardEvent<HTMLElement>, id: string | null) => {
     if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
@@ -84,7 +85,7 @@ export function Outline(props: Props) {
 
   let number = 1;
   return (
-    <nav ref={nav} aria-label="Outline">
+    <nav ref={nav} aria-label={t("outline")}>
       {sections.map((section, place) => (
         <div key={section.id} className={clsx(place > 0 && "mt-3")}>
           {divided && (
@@ -101,8 +102,8 @@ export function Outline(props: Props) {
               )}
             >
               <span dir="auto" className="min-w-0 flex-1 truncate">
-                <span className="sr-only">Section {place + 1}: </span>
-                {section.title.trim() || `Section ${place + 1}`}
+                <span className="sr-only">{t("sectionBefore", { number: place + 1 })} </span>
+                {section.title.trim() || t("section", { number: place + 1 })}
               </span>
               <span className="shrink-0 font-normal text-muted text-xs tabular-nums">
                 {points(paperSize({ questions: [], sections: [section] }).points)}
@@ -110,7 +111,7 @@ export function Outline(props: Props) {
             </button>
           )}
           <ol
-            aria-label={divided ? `Questions of section ${place + 1}` : "Questions"}
+            aria-label={divided ? t("questionsOfSection", { number: place + 1 }) : t("questions")}
             className="space-y-0.5"
           >
             {section.items.map((item, index) => {
@@ -142,7 +143,7 @@ export function Outline(props: Props) {
                     type="button"
                     data-outline-row={item.id}
                     aria-current={isOpen ? "true" : undefined}
-                    title="Drag, or Alt and an arrow key, to move"
+                    title={t("dragHint")}
                     onClick={() => onOpenItem(item.id)}
                     onKeyDown={(event) => onKey(event, item.id)}
                     className="flex min-h-10 w-full min-w-0 items-center gap-2 rounded-control px-2 py-1 text-left text-sm hover:bg-subtle aria-current:bg-primary/10 sm:min-h-9"
@@ -162,7 +163,7 @@ export function Outline(props: Props) {
                         {item.kind === "pinned" && <Library aria-hidden="true" className="size-3" />}
                         {nameOf(item)}
                         {item.kind !== "pool" && `, ${points(item.question.points)}`}
-                        {wrong && ", has an error"}
+                        {wrong && t("hasError")}
                       </span>
                     </span>
                   </button>

@@ -6,7 +6,8 @@ import type { CodeProps } from "@/features/question-kinds/answer/props";
 import { KindField } from "@/features/question-kinds/KindField";
 import { preview } from "@/features/questions/form/preview";
 import type { Passage } from "@/features/tests/sections/sections";
-import { points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { t } from "@/features/tests/sections/texts";
+import { kindLabel, points } from "@/lib/format";
 import { useDebounced } from "@/lib/useDebounced";
 import { Badge } from "@/ui/Badge";
 import { Textarea } from "@/ui/Textarea";
@@ -27,7 +28,7 @@ function Code({ question, answer, onChange }: CodeProps) {
   return (
     <Textarea
       rows={10}
-      aria-label="Answer"
+      aria-label={t("answer")}
       className="font-mono text-xs"
       value={answer || start}
       onChange={(event) => onChange(event.target.value)}
@@ -56,15 +57,15 @@ export function Preview({ question, passage }: { question: Question; passage?: P
   const shared = useTree(passage?.text ?? "", passage?.format === "markdown");
   const asked = askedOf(question, isMarkdown ? (data ?? question.content) : undefined);
   return (
-    <section aria-label="Preview" className="rounded-card border border-line bg-surface">
+    <section aria-label={t("preview")} className="rounded-card border border-line bg-surface">
       <header className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2.5">
-        <h3 className="mr-auto font-medium text-sm">As candidates see it</h3>
-        <Badge>{QUESTION_TYPE_LABELS[question.type]}</Badge>
+        <h3 className="mr-auto font-medium text-sm">{t("asSeen")}</h3>
+        <Badge>{kindLabel(question.type)}</Badge>
         <span className="text-muted text-xs tabular-nums">{points(question.points)}</span>
       </header>
       {passage && (
         <section
-          aria-label={passage.title || "Passage"}
+          aria-label={passage.title || t("passage")}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
           tabIndex={0}
           className="max-h-60 space-y-1 overflow-y-auto border-line border-b bg-subtle px-4 py-3"
@@ -81,7 +82,7 @@ export function Preview({ question, passage }: { question: Question; passage?: P
         {question.type !== "gaps" && (
           <PaperText
             content={asked.content}
-            source={question.question || "Your question appears here."}
+            source={question.question || t("appearsHere")}
             className="text-sm"
           />
         )}

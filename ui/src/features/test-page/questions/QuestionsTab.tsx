@@ -10,7 +10,7 @@ import {
 } from "lucide-react";
 import { type RefObject, useState } from "react";
 import type { Test } from "@/api/types";
-import { newQuestionId } from "@/features/questions/form/rules";
+import { copyOf, newQuestionId } from "@/features/questions/form/rules";
 import { ConflictView } from "@/features/tests/ConflictView";
 import { KeptNotice } from "@/features/tests/KeptNotice";
 import { ReadinessNotice } from "@/features/tests/readiness/ReadinessNotice";
@@ -38,9 +38,10 @@ import {
   type Section,
   written,
 } from "@/features/tests/sections/sections";
+import { t } from "@/features/tests/sections/texts";
 import { useItems } from "@/features/tests/sections/useItems";
 import type { TestFormState } from "@/features/tests/useTestForm";
-import { plural, points } from "@/lib/format";
+import { points, questionCount } from "@/lib/format";
 import { Button, IconButton } from "@/ui/Button";
 import { Menu, type MenuItem } from "@/ui/Menu";
 import { toast } from "@/ui/toast";
@@ -110,11 +111,11 @@ function Questions({ test, form, settling }: Props) {
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[17rem_minmax(0,1fr)] xl:grid-cols-[20rem_minmax(0,1fr)]">
       <aside
-        aria-label="Questions of the test"
+        aria-label={t("ofTest")}
         className="rounded-card border border-line bg-surface p-3 lg:sticky lg:top-30 lg:max-h-[calc(100dvh-12.5rem)] lg:overflow-y-auto"
       >
         <p className="mb-2 px-2 text-muted text-xs tabular-nums">
-          {plural(size.questions, "question")}, {points(size.points)}
+          {t("size", { questions: questionCount(size.questions), points: points(size.points) })}
         </p>
         <div className="max-lg:max-h-72 max-lg:overflow-y-auto">
           <Outline
@@ -135,7 +136,7 @@ function Questions({ test, form, settling }: Props) {
         {current && (
           <div className="mt-3 space-y-2 border-line border-t pt-3">
             <AddItems
-              where={divided ? `to section ${place}` : ""}
+              where={divided ? t("toSection", { number: place }) : ""}
               onWrite={() => leave(() => openNew(current.id))}
               onPick={() => leave(() => openDialog({ kind: "pick", section: current.id }))}
               onPool={() => leave(() => items.openPool(current.id))}
@@ -154,7 +155,7 @@ function Questions({ test, form, settling }: Props) {
                   })
                 }
               >
-                {divided ? "Add section" : "Divide into sections"}
+                {divided ? t("addSection") : t("divide")}
               </Button>
             )}
             {divided && (
@@ -168,7 +169,7 @@ function Questions({ test, form, settling }: Props) {
                   })
                 }
               >
-                Without sections
+                {t("withoutSections")}
               </Button>
             )}
           </div>
@@ -192,7 +193,7 @@ function Questions({ test, form, settling }: Props) {
         )}
         {open?.kind === "new" && (
           <WrittenEditor
-            key={`new ${base?.version}`}
+            key={`new=${base?.version}`}
             ref={settling}
             question={null}
             taken={itemsOf(fields).map(({ id }) => id)}
@@ -202,7 +203,7 @@ function Questions({ test, form, settling }: Props) {
             onKeep={(question) => {
               edit((all) => withWritten(all, open.section.id, question));
               setPending(undefined);
-              toast.success("Question added successfully!");
+              toast.success(t("added"));
             }}
           />
         )}
@@ -211,7 +212,7 @@ function Questions({ test, form, settling }: Props) {
             <PassageChoice
               section={open.section}
               item={open.item}
-              name={`question ${placeOf(sections, open.item.id).place}`}
+              name={t("questionNamed", { number: placeOf(sections, open.item.id).place })}
               onChange={(item) => edit((all) => withAbout(all, item))}
             />
           </div>
@@ -229,7 +230,7 @@ function Questions({ test, form, settling }: Props) {
             onKeep={(question) => {
               edit((all) => withItem(all, question.id, written(question)));
               setPending(undefined);
-              toast.success("Question updated successfully!");
+              toast.success(t("updated"));
             }}
             actions={
               <Tools
@@ -239,15 +240,14 @@ function Questions({ test, form, settling }: Props) {
                 onMove={(next) => edit(() => next)}
                 menu={[
                   {
-                    label: "Duplicate",
+                    label: t("duplicate"),
                     icon: <Copy aria-hidden="true" className="size-4 text-muted" />,
                     onSelect: () =>
                       leave(() => {
                         const item = asWritten(open.item);
                         if (item.kind !== "written") return;
                         const id = newQuestionId(itemsOf(fields).map((one) => one.id));
-                        const { question } = item;
-                        const copy = { ...question, id, question: `${question.question} (Copy)` };
+                        const copy = copyOf(item.question, id);
                         const at = open.section.items.indexOf(open.item) + 1;
                         edit((all) => {
                           const added = withWritten(all, open.section.id, copy);
@@ -255,11 +255,11 @@ function Questions({ test, form, settling }: Props) {
                           return movedTo(beside, id, open.section.id, at);
                         });
                         openItem(id);
-                        toast.success("Question duplicated");
+                        toast.success(t("duplicated"));
                       }),
                   },
                   {
-                    label: "Add to bank",
+                    label: t("addToBank"),
                     icon: <ArrowUpFromLine aria-hidden="true" className="size-4 text-muted" />,
                     onSelect: () => leave(() => items.actions.onAddToBank(asWritten(open.item))),
                   },
@@ -305,7 +305,7 @@ const withWritten = (sections: Section[], id: string, question: Parameters<typeo
 
 const targetsOf = (sections: Section[], own: Section) =>
   sections.flatMap(({ id, title }, index) =>
-    id === own.id ? [] : [{ id, name: title.trim() || `section ${index + 1}` }],
+    id === own.id ? [] : [{ id, name: title.trim() || t("sectionTarget", { number: index + 1 }) }],
   );
 
 /** More sections than a menu should list: the arrows and the outline reach them all. */
@@ -324,29 +324,30 @@ interface ToolsProps {
 /** Moves without dragging, and what else is done with the item. */
 function Tools({ item, sections, busy, onMove, menu, onDelete }: ToolsProps) {
   const { place } = placeOf(sections, item.id);
-  const name = item.kind === "pool" ? `pool ${place}` : `question ${place}`;
+  const name =
+    item.kind === "pool" ? t("poolNamed", { number: place }) : t("questionNamed", { number: place });
   const own = sections.find(({ items }) => items.includes(item));
   const step = (by: 1 | -1) => {
     const next = movedBy(sections, item.id, by);
     return { disabled: next === null, onClick: () => next && onMove(next) };
   };
   const moves: MenuItem[] = (own ? targetsOf(sections, own) : []).map(({ id, name: to }) => ({
-    label: `Move to ${to}`,
+    label: t("moveTo", { section: to }),
     icon: <MoveVertical aria-hidden="true" className="size-4 text-muted" />,
     onSelect: () => onMove(movedTo(sections, item.id, id, Number.MAX_SAFE_INTEGER)),
   }));
   return (
     <div className="-my-1.5 flex shrink-0">
-      <IconButton label={`Move ${name} up`} {...step(-1)}>
+      <IconButton label={t("moveUp", { name })} {...step(-1)}>
         <ArrowUp aria-hidden="true" className="size-4" />
       </IconButton>
-      <IconButton label={`Move ${name} down`} {...step(1)}>
+      <IconButton label={t("moveDown", { name })} {...step(1)}>
         <ArrowDown aria-hidden="true" className="size-4" />
       </IconButton>
       {menu && (
         <Menu
           trigger={
-            <IconButton label={`More actions for ${name}`} busy={busy}>
+            <IconButton label={t("moreActions", { name })} busy={busy}>
               <MoreHorizontal aria-hidden="true" className="size-4" />
             </IconButton>
           }
@@ -354,7 +355,7 @@ function Tools({ item, sections, busy, onMove, menu, onDelete }: ToolsProps) {
         />
       )}
       {onDelete && (
-        <IconButton label={`Delete ${name}`} className="hover:text-error" onClick={onDelete}>
+        <IconButton label={t("deleteNamed", { name })} className="hover:text-error" onClick={onDelete}>
           <Trash2 aria-hidden="true" className="size-4" />
         </IconButton>
       )}

@@ -13,6 +13,7 @@ import {
 } from "@/features/questions/form/rules";
 import { useQuestionForm } from "@/features/questions/form/useQuestionForm";
 import type { Passage } from "@/features/tests/sections/sections";
+import { t } from "@/features/tests/sections/texts";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Preview } from "./Preview";
@@ -69,10 +70,10 @@ export function WrittenEditor(props: Props) {
   const changed = isWritten(draft, question);
   return (
     <div className="grid grid-cols-1 items-start gap-5 min-[1100px]:grid-cols-[minmax(0,1fr)_minmax(17rem,24rem)]">
-      <Card title={question ? "Edit Question" : "Add Question to Test"} actions={actions}>
+      <Card title={question ? t("editTitle") : t("addTitle")} actions={actions}>
         <form
           noValidate
-          aria-label={question ? "Edit Question" : "Add Question to Test"}
+          aria-label={question ? t("editTitle") : t("addTitle")}
           className="space-y-5"
           onSubmit={(event) => {
             event.preventDefault();
@@ -89,11 +90,11 @@ export function WrittenEditor(props: Props) {
                   onPending(undefined);
                 }}
               >
-                Undo my changes
+                {t("undo")}
               </Button>
             )}
             <Button type="submit" variant="secondary">
-              {question ? "Update question" : "Add Question"}
+              {question ? t("updateQuestion") : t("addQuestion")}
             </Button>
           </div>
         </form>

@@ -15,7 +15,7 @@ import { Logo } from "@/ui/Logo";
 import { Stepper } from "@/ui/Stepper";
 import { toast } from "@/ui/toast";
 import { useTrial } from "../trial/useTrial";
-import { infoProblem, minutesOf, NO_QUESTIONS, toInput } from "./checks";
+import { infoProblem, minutesOf, toInput } from "./checks";
 import { InfoStep } from "./InfoStep";
 import { LeaveDialog } from "./LeaveDialog";
 import { OfferedDraft } from "./OfferedDraft";
@@ -23,9 +23,8 @@ import { QuestionsStep } from "./QuestionsStep";
 import { ReviewStep } from "./ReviewStep";
 import { SidePanel } from "./SidePanel";
 import { Templates } from "./Templates";
+import { t } from "./texts";
 import { useWizard } from "./useWizard";
-
-const STEPS = ["Test Info", "Questions", "Review"];
 
 /** Route state of the drafts list: the draft to open. */
 function opensDraft(state: unknown): boolean {
@@ -55,12 +54,12 @@ export default function CreateTestPage() {
       discardWizardDraft(draft);
       wizard.settle();
       void invalidate(client, "/tests", "/admin/overview");
-      toast.success("Test created successfully!");
+      toast.success(t("created"));
       navigate("/admin?tab=tests");
     },
     onError: (error) => {
       formKey.heed(error);
-      toast.error(`Failed to create test: ${errorText(error)}`);
+      toast.error(t("createFailed", { reason: errorText(error) }));
       if (
         draft.questions.some((question) => Object.keys(refusals(error, draft.questions)(question)).length > 0)
       )
@@ -86,7 +85,7 @@ export default function CreateTestPage() {
       setChecked(true);
       go(0);
       toast.error(problem?.text ?? "", { id: "wizard" });
-    } else if (draft.questions.length === 0) toast.error(NO_QUESTIONS, { id: "wizard" });
+    } else if (draft.questions.length === 0) toast.error(t("noQuestions"), { id: "wizard" });
     else {
       setAsked(draft.questions);
       send(minutes);
@@ -108,31 +107,31 @@ export default function CreateTestPage() {
   const load = () => {
     if (wizard.load()) {
       go(0);
-      toast.success("Draft loaded!");
-    } else toast.error("Failed to load draft");
+      toast.success(t("draftLoaded"));
+    } else toast.error(t("draftFailed"));
   };
   const save = () => {
-    if (wizard.save()) toast.success("Draft saved successfully!");
-    else toast.error("The draft was not saved: this browser's storage is full.");
+    if (wizard.save()) toast.success(t("draftSaved"));
+    else toast.error(t("draftNotSaved"));
   };
 
   return (
     <div className="min-h-dvh">
-      <title>Create test | Invigil</title>
+      <title>{t("pageTitle")}</title>
       <header className="sticky top-0 z-20 border-line border-b bg-surface">
         <div className="mx-auto flex h-14 max-w-[1240px] items-center justify-between gap-3 px-4 sm:px-6">
           <div className="flex min-w-0 items-center gap-4">
             <span className="max-sm:hidden">
               <Logo />
             </span>
-            <h1 className="truncate font-semibold text-base">Create Test</h1>
+            <h1 className="truncate font-semibold text-base">{t("heading")}</h1>
           </div>
           <Button
             variant="ghost"
             icon={<ArrowLeft aria-hidden="true" className="size-4" />}
             onClick={() => navigate("/admin?tab=tests")}
           >
-            Back to Dashboard
+            {t("back")}
           </Button>
         </div>
       </header>
@@ -141,7 +140,7 @@ export default function CreateTestPage() {
         className="mx-auto grid max-w-[1240px] items-start gap-6 px-4 py-6 sm:px-6 lg:grid-cols-[1fr_18rem]"
       >
         <div className="min-w-0 space-y-5">
-          <Stepper steps={STEPS} current={step} />
+          <Stepper steps={[t("stepInfo"), t("questions"), t("review")]} current={step} />
           {wizard.offered && <OfferedDraft draft={wizard.offered} onLoad={load} />}
           {step === 0 && !wizard.offered && !hasContent(draft) && <Templates change={wizard.change} />}
           {step === 0 && <InfoStep wizard={wizard} problem={checked ? problem : null} onNext={leaveInfo} />}
@@ -174,9 +173,9 @@ export default function CreateTestPage() {
       <ConfirmDialog
         open={loading}
         onOpenChange={setLoading}
-        title="Load the saved draft?"
-        description="It replaces the content of this page. Unsaved changes here are lost."
-        confirmLabel="Load Draft"
+        title={t("loadQuestion")}
+        description={t("loadText")}
+        confirmLabel={t("loadDraft")}
         danger
         onConfirm={() => {
           setLoading(false);
@@ -186,9 +185,9 @@ export default function CreateTestPage() {
       <ConfirmDialog
         open={clearing}
         onOpenChange={setClearing}
-        title="Clear this draft?"
-        description="The title, the description and all questions on this page are removed. Drafts in the list of the tests tab stay."
-        confirmLabel="Clear Draft"
+        title={t("clearQuestion")}
+        description={t("clearText")}
+        confirmLabel={t("clearDraft")}
         danger
         onConfirm={() => {
           wizard.clear();
@@ -201,8 +200,8 @@ export default function CreateTestPage() {
         blocker={blocker}
         onSave={() => {
           const saved = wizard.save();
-          if (saved) toast.success("Draft saved successfully!");
-          else toast.error("The draft was not saved: this browser's storage is full.");
+          if (saved) toast.success(t("draftSaved"));
+          else toast.error(t("draftNotSaved"));
           return saved;
         }}
         onDiscard={wizard.clear}

@@ -7,7 +7,8 @@ import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
-import { INFO_HINTS, type InfoProblem } from "./checks";
+import { type InfoProblem, infoHint } from "./checks";
+import { t } from "./texts";
 import type { Wizard } from "./useWizard";
 
 interface Props {
@@ -18,9 +19,9 @@ interface Props {
 
 export function InfoStep({ wizard: { draft, change }, problem, onNext }: Props) {
   const format = draft.description_format ?? "plain";
-  const errorOf = (field: InfoProblem) => (problem?.field === field ? INFO_HINTS[field] : undefined);
+  const errorOf = (field: InfoProblem) => (problem?.field === field ? infoHint(field) : undefined);
   return (
-    <Card title="Test Info" description="What the candidate reads before starting.">
+    <Card title={t("stepInfo")} description={t("infoText")}>
       <form
         noValidate
         className="space-y-4"
@@ -29,26 +30,26 @@ export function InfoStep({ wizard: { draft, change }, problem, onNext }: Props) 
           onNext();
         }}
       >
-        <Field label="Test title" error={errorOf("title")} required>
+        <Field label={t("testTitle")} error={errorOf("title")} required>
           <Input
             value={draft.title}
-            placeholder="Enter test title"
+            placeholder={t("enterTitle")}
             onChange={(event) => change({ title: event.target.value })}
           />
         </Field>
-        <Field label="Description" hint="What the test is about, what is allowed, and what to have ready.">
+        <Field label={t("description")} hint={t("descriptionHint")}>
           <MarkdownField
             format={format}
             rows={4}
             value={draft.description}
-            placeholder="Enter test description"
+            placeholder={t("enterDescription")}
             onChange={(description) => change({ description })}
           />
         </Field>
         <Field
-          label="Duration (minutes)"
+          label={t("durationMinutes")}
           error={errorOf("duration")}
-          hint={`${DURATION_MIN} to ${DURATION_MAX} minutes.`}
+          hint={t("minutesHint", { min: DURATION_MIN, max: DURATION_MAX })}
           className="sm:max-w-48"
           required
         >
@@ -71,7 +72,7 @@ export function InfoStep({ wizard: { draft, change }, problem, onNext }: Props) 
           onChange={(description_format) => change({ description_format })}
         />
         <div className="flex justify-end">
-          <Button type="submit">Next: Questions</Button>
+          <Button type="submit">{t("nextQuestions")}</Button>
         </div>
       </form>
     </Card>

@@ -1,6 +1,7 @@
 import type { Blocker } from "react-router-dom";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
+import { t } from "./texts";
 
 interface Props {
   blocker: Blocker;
@@ -16,8 +17,8 @@ export function LeaveDialog({ blocker, onSave, onDiscard }: Props) {
       open
       onOpenChange={() => blocker.reset()}
       size="sm"
-      title="Keep your draft?"
-      description="This test has not been created yet. A draft stays in this browser and is listed in the tests tab."
+      title={t("keepQuestion")}
+      description={t("keepText")}
       footer={
         <>
           <Button
@@ -27,10 +28,10 @@ export function LeaveDialog({ blocker, onSave, onDiscard }: Props) {
               blocker.proceed();
             }}
           >
-            Discard changes
+            {t("discard")}
           </Button>
           <Button variant="secondary" onClick={() => blocker.reset()}>
-            Stay
+            {t("stay")}
           </Button>
           <Button
             onClick={() => {
@@ -38,7 +39,7 @@ export function LeaveDialog({ blocker, onSave, onDiscard }: Props) {
               else blocker.reset();
             }}
           >
-            Keep draft
+            {t("keepDraft")}
           </Button>
         </>
       }

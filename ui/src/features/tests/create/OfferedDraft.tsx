@@ -1,7 +1,8 @@
 import { FilePen } from "lucide-react";
 import type { TestDraft } from "@/features/questions/drafts/store";
-import { formatDateTime, plural } from "@/lib/format";
+import { formatDateTime, questionCount } from "@/lib/format";
 import { Button } from "@/ui/Button";
+import { t } from "./texts";
 
 interface Props {
   draft: TestDraft;
@@ -12,21 +13,23 @@ interface Props {
 export function OfferedDraft({ draft, onLoad }: Props) {
   return (
     <section
-      aria-label="Unfinished draft"
+      aria-label={t("unfinished")}
       className="flex flex-wrap items-center gap-3 rounded-card border border-primary/40 bg-primary/6 px-4 py-3"
     >
       <FilePen aria-hidden="true" className="size-5 shrink-0 text-primary" />
       <p className="min-w-0 flex-1 text-sm">
         <span className="font-medium">
-          Unfinished draft: <bdi>{draft.title || "Untitled test"}</bdi>
+          {t.rich("unfinishedOf", { title: <bdi>{draft.title || t("untitled")}</bdi> })}
         </span>
         <span className="block text-ink-2 text-xs">
-          {plural(draft.questions.length, "question")}, last changed {formatDateTime(draft.lastModified)}.
-          Starting over keeps it among the drafts of the tests tab.
+          {t("unfinishedText", {
+            questions: questionCount(draft.questions.length),
+            date: formatDateTime(draft.lastModified),
+          })}
         </span>
       </p>
       <Button variant="secondary" size="sm" onClick={onLoad}>
-        Continue draft
+        {t("continueDraft")}
       </Button>
     </section>
   );

@@ -14,6 +14,7 @@ import {
 import { useQuestionForm } from "@/features/questions/form/useQuestionForm";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
+import { t } from "./texts";
 
 interface Props {
   /** The question to edit; undefined for a new one. */
@@ -46,7 +47,7 @@ export function QuestionEditor(props: Props) {
   useEffect(() => onWritten(written), [written, onWritten]);
   return (
     <Card
-      title={question ? "Edit Question" : "New question"}
+      title={question ? t("editQuestion") : t("newQuestion")}
       className={question ? "border-primary" : undefined}
     >
       <form
@@ -72,18 +73,18 @@ export function QuestionEditor(props: Props) {
         <div className="flex justify-end gap-2">
           {onCancel && (
             <Button variant="secondary" onClick={onCancel}>
-              Cancel
+              {t("cancel")}
             </Button>
           )}
           {question ? (
-            <Button type="submit">Update question</Button>
+            <Button type="submit">{t("updateQuestion")}</Button>
           ) : (
             <Button
               type="submit"
               variant={taken.length === 0 ? "primary" : "secondary"}
               icon={<Plus aria-hidden="true" className="size-4" />}
             >
-              Add Question
+              {t("addQuestion")}
             </Button>
           )}
         </div>

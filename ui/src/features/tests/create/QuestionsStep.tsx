@@ -10,6 +10,7 @@ import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { withBlanks } from "@/ui/rich-text/gaps";
 import { toast } from "@/ui/toast";
 import { QuestionEditor } from "./QuestionEditor";
+import { t } from "./texts";
 import type { Wizard } from "./useWizard";
 
 interface Props {
@@ -57,7 +58,7 @@ export function QuestionsStep(props: Props) {
                     pending: undefined,
                   });
                   setEditing(null);
-                  toast.success("Question updated successfully");
+                  toast.success(t("updated"));
                 }}
               />
             ) : (
@@ -67,7 +68,7 @@ export function QuestionsStep(props: Props) {
                 errors={errorsOf(question)}
                 onDuplicate={() => {
                   change({ questions: duplicated(questions, index) });
-                  toast.success("Question duplicated");
+                  toast.success(t("duplicated"));
                 }}
                 onEdit={() => leave(() => setEditing(question.id))}
                 onDelete={() => setDoomed(question)}
@@ -86,7 +87,7 @@ export function QuestionsStep(props: Props) {
           onType={(pending) => change({ pending })}
           onSave={(question) => {
             change({ questions: [...questions, question], pending: undefined });
-            toast.success("Question added successfully");
+            toast.success(t("added"));
           }}
         />
       )}
@@ -94,10 +95,10 @@ export function QuestionsStep(props: Props) {
       <Card>
         <div className="flex justify-between gap-3">
           <Button variant="secondary" onClick={() => leave(onPrevious)}>
-            Previous
+            {t("previous")}
           </Button>
           <Button disabled={questions.length === 0} onClick={() => leave(onNext)}>
-            Next: Review
+            {t("nextReview")}
           </Button>
         </div>
       </Card>
@@ -105,14 +106,10 @@ export function QuestionsStep(props: Props) {
       <ConfirmDialog
         open={leaving !== null}
         onOpenChange={() => setLeaving(null)}
-        title="A question is not saved yet"
-        description={
-          editing === null
-            ? "The question that you are writing has not been added to the test."
-            : "Your changes to the question have not been saved."
-        }
-        cancelLabel="Keep writing"
-        confirmLabel="Discard question"
+        title={t("unsavedQuestion")}
+        description={editing === null ? t("notAddedYet") : t("notSavedYet")}
+        cancelLabel={t("keepWriting")}
+        confirmLabel={t("discardQuestion")}
         danger
         onConfirm={() => {
           setLeaving(null);
@@ -123,18 +120,18 @@ export function QuestionsStep(props: Props) {
       <ConfirmDialog
         open={doomed !== null}
         onOpenChange={() => setDoomed(null)}
-        title="Delete this question?"
+        title={t("deleteAsk")}
         description={
           <bdi className="line-clamp-4">
             {doomed?.type === "gaps" ? withBlanks(doomed.question) : doomed?.question}
           </bdi>
         }
-        confirmLabel="Delete question"
+        confirmLabel={t("deleteQuestion")}
         danger
         onConfirm={() => {
           change({ questions: questions.filter((q) => q !== doomed) });
           setDoomed(null);
-          toast.success("Question deleted");
+          toast.success(t("deleted"));
         }}
       />
     </div>

@@ -3,12 +3,13 @@ import { queryOf } from "@/api/query";
 import { QUESTION_TYPES, sizeWords } from "@/features/question-kinds/labels";
 import { totalPoints } from "@/features/questions/form/rules";
 import { readableSource } from "@/features/questions/form/source";
-import { plural, points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { kindLabel, minuteCount, points, questionCount } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { ReadinessSentences, readinessWords } from "../readiness/ReadinessNotice";
 import { minutesOf } from "./checks";
 import { readinessOf } from "./readiness";
+import { t } from "./texts";
 import type { Wizard } from "./useWizard";
 
 interface Props {
@@ -26,19 +27,18 @@ export function ReviewStep({ wizard: { draft }, busy, trying, onPrevious, onTry,
   const { data: offered } = useQuery({ ...queryOf("/tests/languages"), enabled: isJudged });
   const lacks = offered ? readinessWords(readinessOf(questions, offered.languages ?? null)) : [];
   const isKnown = !isJudged || offered !== undefined;
-  const whenReady =
-    isKnown && lacks.length === 0 ? "Invitations can be sent as soon as the test is created." : undefined;
+  const whenReady = isKnown && lacks.length === 0 ? t("whenReady") : undefined;
   const facts = [
-    ["Duration", plural(minutesOf(draft) ?? 0, "minute")],
-    ["Questions", String(questions.length)],
-    ["Total points", String(totalPoints(questions))],
+    [t("duration"), minuteCount(minutesOf(draft) ?? 0)],
+    [t("questions"), String(questions.length)],
+    [t("totalPoints"), String(totalPoints(questions))],
   ];
   const breakdown = QUESTION_TYPES.map((type) => ({
     type,
     own: questions.filter((q) => q.type === type),
   })).filter(({ own }) => own.length > 0);
   return (
-    <Card title="Review" description={whenReady}>
+    <Card title={t("review")} description={whenReady}>
       {lacks.length > 0 && (
         <div className="mb-5">
           <ReadinessSentences words={lacks} />
@@ -60,18 +60,18 @@ export function ReviewStep({ wizard: { draft }, busy, trying, onPrevious, onTry,
           </div>
         ))}
       </dl>
-      <h3 className="mt-6 font-medium text-sm">By type</h3>
+      <h3 className="mt-6 font-medium text-sm">{t("byType")}</h3>
       <ul className="mt-2 divide-y divide-line text-sm">
         {breakdown.map(({ type, own }) => (
           <li key={type} className="flex justify-between gap-3 py-2">
-            <span>{QUESTION_TYPE_LABELS[type]}</span>
+            <span>{kindLabel(type)}</span>
             <span className="text-muted tabular-nums">
-              {plural(own.length, "question")}, {points(totalPoints(own))}
+              {t("size", { questions: questionCount(own.length), points: points(totalPoints(own)) })}
             </span>
           </li>
         ))}
       </ul>
-      <h3 className="mt-6 font-medium text-sm">Questions</h3>
+      <h3 className="mt-6 font-medium text-sm">{t("questions")}</h3>
       <ol className="mt-2 divide-y divide-line text-sm">
         {questions.map((question, index) => (
           <li key={question.id} className="flex justify-between gap-4 py-2">
@@ -88,13 +88,13 @@ export function ReviewStep({ wizard: { draft }, busy, trying, onPrevious, onTry,
       </ol>
       <div className="mt-6 flex flex-wrap justify-between gap-3">
         <Button variant="secondary" className="mr-auto" onClick={onPrevious} disabled={busy}>
-          Previous
+          {t("previous")}
         </Button>
         <Button variant="secondary" busy={trying} onClick={onTry}>
-          Try as candidate
+          {t("tryAsCandidate")}
         </Button>
         <Button busy={busy} className="max-sm:basis-full" onClick={onCreate}>
-          Create Test
+          {t("createTest")}
         </Button>
       </div>
     </Card>

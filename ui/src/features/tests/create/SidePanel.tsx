@@ -2,15 +2,10 @@ import { minutesPerQuestion, totalPoints } from "@/features/questions/form/rules
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { minutesOf } from "./checks";
+import { t } from "./texts";
 import type { Wizard } from "./useWizard";
 
-const TIPS = [
-  "Ask one thing per question, in words that a candidate cannot misread.",
-  "Make wrong options plausible and of similar length.",
-  "Give points by effort: a coding task deserves more than a choice.",
-  "Say in the description what candidates may use.",
-  "Take the test yourself once, against the clock.",
-];
+const TIPS = ["tipOneThing", "tipPlausible", "tipEffort", "tipAllowed", "tipYourself"] as const;
 
 interface Props {
   wizard: Wizard;
@@ -23,14 +18,14 @@ export function SidePanel({ wizard: { draft, kept, dirty }, onSave, onLoad, onCl
   const minutes = minutesOf(draft) ?? 0;
   const count = draft.questions.length;
   const facts = [
-    ["Questions", String(count)],
-    ["Total points", String(totalPoints(draft.questions))],
-    ["Duration", `${minutes} min`],
-    ["Est. time per question", `${minutesPerQuestion(minutes, count)} min`],
+    [t("questions"), String(count)],
+    [t("totalPoints"), String(totalPoints(draft.questions))],
+    [t("duration"), t("minutes", { count: minutes })],
+    [t("timePerQuestion"), t("minutes", { count: minutesPerQuestion(minutes, count) })],
   ];
   return (
-    <aside aria-label="Summary and drafts" className="space-y-4">
-      <Card title="Summary">
+    <aside aria-label={t("summaryAndDrafts")} className="space-y-4">
+      <Card title={t("summary")}>
         <dl className="space-y-2 text-sm">
           {facts.map(([name, value]) => (
             <div key={name} className="flex justify-between gap-3">
@@ -40,34 +35,30 @@ export function SidePanel({ wizard: { draft, kept, dirty }, onSave, onLoad, onCl
           ))}
         </dl>
       </Card>
-      <Card title="Draft" description="Kept in this browser only.">
+      <Card title={t("draft")} description={t("browserOnly")}>
         <div className="grid gap-2">
           <Button variant="secondary" onClick={onSave}>
-            Save Draft
+            {t("saveDraft")}
           </Button>
           <Button variant="secondary" onClick={onLoad}>
-            Load Draft
+            {t("loadDraft")}
           </Button>
           <Button variant="ghost" onClick={onClear}>
-            Clear Draft
+            {t("clearDraft")}
           </Button>
         </div>
         <p role="status" className="mt-3 text-xs">
           {!kept ? (
-            <span className="text-error">This browser has no room to keep your changes.</span>
+            <span className="text-error">{t("noRoom")}</span>
           ) : (
-            <span className="text-muted">
-              {dirty
-                ? "Changes are kept in this browser as you type."
-                : "Nothing has changed since the last save."}
-            </span>
+            <span className="text-muted">{dirty ? t("keptAsTyped") : t("nothingChanged")}</span>
           )}
         </p>
       </Card>
-      <Card title="Writing tips">
+      <Card title={t("tips")}>
         <ul className="list-disc space-y-2 pl-4 text-ink-2 text-sm marker:text-muted">
           {TIPS.map((tip) => (
-            <li key={tip}>{tip}</li>
+            <li key={tip}>{t(tip)}</li>
           ))}
         </ul>
       </Card>

@@ -2,7 +2,8 @@ import { LayoutTemplate } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Button } from "@/ui/Button";
 import { toast } from "@/ui/toast";
-import { loadTemplate, TEMPLATES, type TemplateName } from "../templates/templates";
+import { loadTemplate, type TemplateName, templates } from "../templates/templates";
+import { t } from "./texts";
 import type { Wizard } from "./useWizard";
 
 /** Tests to begin with; each is the author's own from the first click on. */
@@ -22,7 +23,7 @@ export function Templates({ change }: Pick<Wizard, "change">) {
       const template = await loadTemplate(name);
       if (isHere.current) change(template);
     } catch {
-      toast.error("The template could not be loaded. Check the connection and try again.");
+      toast.error(t("templateFailed"));
     } finally {
       setLoading(null);
     }
@@ -31,11 +32,11 @@ export function Templates({ change }: Pick<Wizard, "change">) {
     <section aria-labelledby="templates" className="rounded-card border border-line bg-surface p-5">
       <h2 id="templates" className="flex items-center gap-2 font-semibold text-base">
         <LayoutTemplate aria-hidden="true" className="size-5 text-muted" />
-        Start from a template
+        {t("fromTemplate")}
       </h2>
-      <p className="mt-1 text-ink-2 text-sm">It fills this page. Change, add and remove what you like.</p>
+      <p className="mt-1 text-ink-2 text-sm">{t("fromTemplateText")}</p>
       <ul className="mt-3 grid gap-2 sm:grid-cols-2 xl:grid-cols-3">
-        {TEMPLATES.map(({ name, title, about }) => (
+        {templates().map(({ name, title, about }) => (
           <li key={name}>
             <Button
               variant="secondary"

@@ -2,25 +2,22 @@ import type { TestInput } from "@/api/types";
 import { sent } from "@/features/question-kinds/sent";
 import type { TestDraft } from "@/features/questions/drafts/store";
 import { DURATION_MAX, DURATION_MIN, wholeNumber } from "@/features/questions/form/rules";
+import { t } from "./texts";
 
 export type InfoProblem = "title" | "duration";
 
 /** Validation errors of step 1 (docs/behaviour/calls.md#error-texts). */
 export function infoProblem(draft: TestDraft): { field: InfoProblem; text: string } | null {
-  if (draft.title.trim() === "") return { field: "title", text: "Test title is required" };
+  if (draft.title.trim() === "") return { field: "title", text: t("titleRequired") };
   if (minutesOf(draft) === null) {
-    return { field: "duration", text: `Duration must be from ${DURATION_MIN} to ${DURATION_MAX} minutes` };
+    return { field: "duration", text: t("durationRange", { min: DURATION_MIN, max: DURATION_MAX }) };
   }
   return null;
 }
 
 /** Short text next to the field; the toast shows the full one. */
-export const INFO_HINTS: Record<InfoProblem, string> = {
-  title: "Give the test a title",
-  duration: `From ${DURATION_MIN} to ${DURATION_MAX}`,
-};
-
-export const NO_QUESTIONS = "Add at least one question to the test";
+export const infoHint = (field: InfoProblem): string =>
+  field === "title" ? t("giveTitle") : t("fromTo", { min: DURATION_MIN, max: DURATION_MAX });
 
 /** Whole minutes, or null while the field holds no valid number. */
 export function minutesOf(draft: TestDraft): number | null {

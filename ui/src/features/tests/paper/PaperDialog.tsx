@@ -7,7 +7,8 @@ import { choicesOf, textsOf } from "@/api/questions";
 import type { DrawnPaper, Test } from "@/api/types";
 import { PassageText } from "@/features/staff-shared/answers/PassageText";
 import { QuestionText } from "@/features/staff-shared/answers/QuestionText";
-import { plural, points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { t } from "@/features/tests/check-texts";
+import { kindLabel, points, questionCount } from "@/lib/format";
 import { passageBefore } from "@/lib/passage";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
@@ -42,20 +43,20 @@ function Paper({ paper: { sections, total_points, passages = [] } }: { paper: Dr
   const count = sections.reduce((sum, { questions }) => sum + questions.length, 0);
   return (
     <section
-      aria-label="Paper"
+      aria-label={t("paper")}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
       tabIndex={0}
       className="space-y-5 outline-none"
     >
       <p role="status" className="text-muted text-sm tabular-nums">
-        {plural(count, "question")}, {points(total_points)}
+        {t("size", { questions: questionCount(count), points: points(total_points) })}
       </p>
       {sections.map(({ title, questions, ...section }, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: sections have no id and never move here
-        <section key={place} aria-label={title || `Section ${place + 1}`}>
+        <section key={place} aria-label={title || t("section", { number: place + 1 })}>
           {(title || sections.length > 1) && (
             <h3 dir="auto" className="mb-2 font-semibold text-sm">
-              {title || `Section ${place + 1}`}
+              {title || t("section", { number: place + 1 })}
             </h3>
           )}
           {section.instructions && (
@@ -75,8 +76,8 @@ function Paper({ paper: { sections, total_points, passages = [] } }: { paper: Dr
                   <QuestionText asked={question} number={number} />
                   <Options question={question} />
                   <p className="mt-1.5 text-muted text-xs tabular-nums">
-                    {QUESTION_TYPE_LABELS[question.type]}, {points(question.points)}
-                    {question.bank && `, from the bank, version ${question.bank.version}`}
+                    {kindLabel(question.type)}, {points(question.points)}
+                    {question.bank && t("fromBank", { version: question.bank.version })}
                   </p>
                 </li>
               );
@@ -108,40 +109,32 @@ export function PaperDialog({ test, unsaved = false, onClose }: Props) {
       open
       size="lg"
       onOpenChange={(open) => !open && onClose()}
-      title={
-        <>
-          A paper of “<bdi>{test.title}</bdi>”
-        </>
-      }
-      description={
-        unsaved
-          ? "As a candidate could get it. Unsaved changes are not included."
-          : "As a candidate could get it."
-      }
+      title={t.rich("paperOf", { title: <bdi>{test.title}</bdi> })}
+      description={unsaved ? t("paperUnsaved") : t("paperText")}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Close
+            {t("close")}
           </Button>
           <Button
             busy={isFetching}
             icon={<Dices aria-hidden="true" className="size-4" />}
             onClick={() => setSeed(newSeed())}
           >
-            Draw another
+            {t("drawAnother")}
           </Button>
         </>
       }
     >
       {error ? (
         <ErrorState
-          title="No paper can be drawn"
+          title={t("noPaper")}
           detail={errorText(error)}
           onRetry={() => void refetch()}
           busy={isFetching}
         />
       ) : (
-        ((data && <Paper paper={data} />) ?? <SkeletonList rows={4} label="Drawing a paper" />)
+        ((data && <Paper paper={data} />) ?? <SkeletonList rows={4} label={t("drawing")} />)
       )}
     </Dialog>
   );

@@ -3,27 +3,21 @@ import { clsx } from "clsx";
 import { TriangleAlert } from "lucide-react";
 import type { Reply } from "@/api/operations";
 import { queryOf } from "@/api/query";
+import { t } from "@/features/tests/check-texts";
 
 export type Readiness = Reply<"/tests/{id}/readiness", "get">;
 
 /** Causes that would keep candidates of a test, or their code, waiting; a sentence each. */
 export function readinessWords(readiness: Readiness): string[] {
   const { cannot_start, lacks_runner, missing_languages, unsolved_questions, failed_solutions } = readiness;
-  const waits = "Candidates can take the test; their code waits until";
   return [
-    ...(cannot_start ? [`No candidate can start. ${cannot_start}`] : []),
-    ...(lacks_runner
-      ? [`Code cannot be judged at the moment: no code runner is connected. ${waits} one is.`]
-      : []),
+    ...(cannot_start ? [t("cannotStart", { why: cannot_start })] : []),
+    ...(lacks_runner ? [t("lacksRunner")] : []),
     ...(!lacks_runner && missing_languages.length > 0
-      ? [
-          `Code in ${missing_languages.join(", ")} cannot be judged at the moment: no code runner offers it. ${waits} a runner does.`,
-        ]
+      ? [t("lacksLanguages", { languages: missing_languages.join(", ") })]
       : []),
-    ...unsolved_questions.map(
-      (question) => `No reference solution shows that the hidden tests can be passed: ${question}`,
-    ),
-    ...failed_solutions.map(({ question, objection }) => `${objection} The question: ${question}`),
+    ...unsolved_questions.map((question) => t("unsolved", { question })),
+    ...failed_solutions.map(({ question, objection }) => t("failedSolution", { objection, question })),
   ];
 }
 

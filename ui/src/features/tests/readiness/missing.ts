@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Reply } from "@/api/operations";
 import { queryOf } from "@/api/query";
 import type { OfferedLanguage, Question, Test } from "@/api/types";
+import { t } from "@/features/tests/check-texts";
 
 type OfferedLanguages = Reply<"/tests/languages", "get">;
 type Judgeable = Pick<Question, "type" | "tests" | "languages" | "expected_language">;
@@ -28,9 +29,9 @@ export function missingLanguages(
 /** Why code of a test would wait now; empty if it would not. */
 export function waitingWords({ questions }: Test, offered: OfferedLanguages | undefined): string {
   if (!offered || judged(questions).length === 0) return "";
-  if (!offered.languages) return "Code cannot be judged: no runner";
+  if (!offered.languages) return t("noRunner");
   const missing = missingLanguages(questions, offered.languages);
-  return missing.length > 0 ? `No runner for ${missing.join(", ")}` : "";
+  return missing.length > 0 ? t("noRunnerFor", { languages: missing.join(", ") }) : "";
 }
 
 /** What can be judged now: one call for all cards of a list, and none if no test has code to judge. */

@@ -19,6 +19,7 @@ import { ReadyNote } from "./PoolDialog";
 import { PoolUsage } from "./PoolUsage";
 import { poolWords } from "./pool";
 import type { Item, PinnedItem, PoolItem } from "./sections";
+import { t } from "./texts";
 
 export interface ItemActions {
   onEdit: (item: Item) => void;
@@ -48,17 +49,21 @@ interface Props {
 export function ItemCard(props: Props) {
   const { item, number, errors, targets, bank, busy, actions } = props;
   const moves: MenuItem[] = targets.map(({ id, name }) => ({
-    label: `Move to ${name}`,
+    label: t("moveTo", { section: name }),
     icon: <MoveVertical aria-hidden="true" className="size-4 text-muted" />,
     onSelect: () => actions.onMove(item, id),
   }));
   const remove = () => actions.onDelete(item);
   if (item.kind === "pool")
     return (
-      <PoolCard {...props} pool={item} menu={<More name={`pool ${number}`} busy={busy} items={moves} />} />
+      <PoolCard
+        {...props}
+        pool={item}
+        menu={<More name={t("poolNamed", { number })} busy={busy} items={moves} />}
+      />
     );
   const menu = (first: MenuItem) => (
-    <More name={`question ${number}`} busy={busy} items={[first, ...moves]} />
+    <More name={t("questionNamed", { number })} busy={busy} items={[first, ...moves]} />
   );
   if (item.kind === "written")
     return (
@@ -67,7 +72,7 @@ export function ItemCard(props: Props) {
         number={number}
         errors={errors}
         actions={menu({
-          label: "Add to bank",
+          label: t("addToBank"),
           icon: <ArrowUpFromLine aria-hidden="true" className="size-4 text-muted" />,
           onSelect: () => actions.onAddToBank(item),
         })}
@@ -81,7 +86,9 @@ export function ItemCard(props: Props) {
       number={number}
       errors={errors}
       mark={
-        <Badge icon={<Library aria-hidden="true" className="size-3" />}>Bank, version {item.version}</Badge>
+        <Badge icon={<Library aria-hidden="true" className="size-3" />}>
+          {t("bankVersion", { version: item.version })}
+        </Badge>
       }
       note={
         <PinNote
@@ -92,7 +99,7 @@ export function ItemCard(props: Props) {
         />
       }
       actions={menu({
-        label: "Make it a question of this test only",
+        label: t("onlyHere"),
         icon: <Unlink aria-hidden="true" className="size-4 text-muted" />,
         onSelect: () => actions.onDetach(item),
       })}
@@ -106,7 +113,7 @@ function More({ name, busy, items }: { name: string; busy: boolean; items: MenuI
   return (
     <Menu
       trigger={
-        <IconButton label={`More actions for ${name}`} busy={busy}>
+        <IconButton label={t("moreActions", { name })} busy={busy}>
           <MoreHorizontal aria-hidden="true" className="size-4" />
         </IconButton>
       }
@@ -128,17 +135,13 @@ function PinNote({ item: { version }, status, busy, onTake }: PinNoteProps) {
     <>
       {newer !== undefined && (
         <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-xs">
-          <span>
-            Version {version} is used. Version {newer} exists.
-          </span>
+          <span>{t("newerExists", { version, newer })}</span>
           <Button variant="secondary" size="sm" busy={busy} onClick={onTake}>
-            Take version {newer}
+            {t("takeVersion", { version: newer })}
           </Button>
         </p>
       )}
-      {status?.state === "retired" && (
-        <p className="mt-2 text-muted text-xs">It is retired in the bank. This test keeps it.</p>
-      )}
+      {status?.state === "retired" && <p className="mt-2 text-muted text-xs">{t("retired")}</p>}
     </>
   );
 }
@@ -155,15 +158,15 @@ function PoolCard({
     <article className="rounded-card border border-line border-dashed bg-surface px-4 pt-2 pb-4">
       <div className="flex items-start justify-between gap-3">
         <div className="flex min-h-9 items-center gap-2">
-          <Badge icon={<Shuffle aria-hidden="true" className="size-3" />}>Pool</Badge>
+          <Badge icon={<Shuffle aria-hidden="true" className="size-3" />}>{t("pool")}</Badge>
         </div>
         <div className="flex shrink-0">
           {menu}
-          <IconButton label={`Edit pool ${number}`} onClick={() => actions.onEdit(pool)}>
+          <IconButton label={t("editPoolNumber", { number })} onClick={() => actions.onEdit(pool)}>
             <Pencil aria-hidden="true" className="size-4" />
           </IconButton>
           <IconButton
-            label={`Delete pool ${number}`}
+            label={t("deletePoolNumber", { number })}
             className="hover:text-error"
             onClick={() => actions.onDelete(pool)}
           >
@@ -172,7 +175,7 @@ function PoolCard({
         </div>
       </div>
       <p dir="auto" className="mt-1 mb-1.5 text-ink text-sm">
-        Draw {poolWords(pool)}
+        {t("draw", { pool: poolWords(pool) })}
       </p>
       <ReadyNote pool={pool} pinned={pinned} />
       <PoolUsage pool={pool} pinned={pinned} />

@@ -3,11 +3,11 @@ import { PickerDialog } from "@/features/questions/bank/picker/PickerDialog";
 import type { Errors } from "@/features/questions/form/errors";
 import { QuestionDialog } from "@/features/questions/form/QuestionDialog";
 import type { QuestionDraft } from "@/features/questions/form/rules";
-import { plural } from "@/lib/format";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
 import { PoolDialog } from "./PoolDialog";
 import { poolWords } from "./pool";
 import { type Item, itemsOf, type PoolItem, pinnedIds, type Section } from "./sections";
+import { t } from "./texts";
 
 /** The dialog that is open, and the section that it adds to. */
 export type OpenDialog =
@@ -31,7 +31,7 @@ interface Props {
 }
 
 const doomedWords = (item: Item) =>
-  item.kind === "pool" ? `Pool: ${poolWords(item)}` : item.question.question;
+  item.kind === "pool" ? t("poolLine", { pool: poolWords(item) }) : item.question.question;
 
 export function ItemDialogs(props: Props) {
   const { open, sections, errorsOf, pending, onClose } = props;
@@ -62,10 +62,10 @@ export function ItemDialogs(props: Props) {
       )}
       {open?.kind === "pick" && (
         <PickerDialog
-          title="From the question bank"
+          title={t("fromBankTitle")}
           excluded={pinnedIds(content)}
           busy={props.isPicking}
-          action={(count) => `Add ${plural(count, "question")}`}
+          action={(count) => t("addCount", { count })}
           onPick={(ids) => props.onPick(open.section, ids)}
           onClose={onClose}
         />
@@ -73,14 +73,14 @@ export function ItemDialogs(props: Props) {
       <ConfirmDialog
         open={doomed !== null}
         onOpenChange={onClose}
-        title={doomed?.kind === "pool" ? "Delete this pool?" : "Delete this question?"}
+        title={doomed?.kind === "pool" ? t("deletePoolQuestion") : t("deleteQuestionQuestion")}
         description={
           <>
             <bdi className="line-clamp-4">{doomed && doomedWords(doomed)}</bdi>
-            {doomed && doomed.kind !== "written" && " The question bank keeps its questions."}
+            {doomed && doomed.kind !== "written" && ` ${t("bankKeeps")}`}
           </>
         }
-        confirmLabel={doomed?.kind === "pool" ? "Delete pool" : "Delete question"}
+        confirmLabel={doomed?.kind === "pool" ? t("deletePool") : t("deleteQuestion")}
         danger
         onConfirm={() => doomed && props.onDelete(doomed)}
       />

@@ -4,6 +4,7 @@ import type { BankStatus } from "./bank-status";
 import { type ItemActions, ItemCard } from "./ItemCard";
 import { PassageChoice } from "./PassageFields";
 import { type Item, paperSize, type Section } from "./sections";
+import { t } from "./texts";
 
 interface Props {
   sections: Section[];
@@ -38,13 +39,17 @@ export function ItemList(props: Props) {
     items.flatMap((item) => (item.kind === "pinned" ? item.id : [])),
   );
   const targets = sections.flatMap(({ id, title }, index) =>
-    id === section.id ? [] : [{ id, name: title.trim() || `section ${index + 1}` }],
+    id === section.id ? [] : [{ id, name: title.trim() || t("sectionTarget", { number: index + 1 }) }],
   );
+  const nameOf = (index: number) =>
+    divided
+      ? t("questionNamedIn", { number: index + 1, section: place })
+      : t("questionNamed", { number: index + 1 });
   return (
     <SortableQuestions
       questions={section.items}
-      label={divided ? `Questions of section ${place}` : "Questions"}
-      nameOf={(index) => (divided ? `question ${index + 1} of section ${place}` : `question ${index + 1}`)}
+      label={divided ? t("questionsOfSection", { number: place }) : t("questions")}
+      nameOf={nameOf}
       onChange={onChange}
     >
       {(item, index) => (
@@ -62,7 +67,7 @@ export function ItemList(props: Props) {
           <PassageChoice
             section={section}
             item={item}
-            name={divided ? `question ${index + 1} of section ${place}` : `question ${index + 1}`}
+            name={nameOf(index)}
             onChange={(changed) => onChange(section.items.map((one) => (one.id === item.id ? changed : one)))}
           />
         </>

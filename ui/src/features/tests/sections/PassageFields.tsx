@@ -1,7 +1,7 @@
 import { ChevronDown, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { MarkdownField } from "@/features/questions/form/MarkdownField";
-import { plural } from "@/lib/format";
+import { questionCount } from "@/lib/format";
 import { Button, IconButton } from "@/ui/Button";
 import { CheckGroup } from "@/ui/CheckGroup";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -18,6 +18,7 @@ import {
   withoutPassage,
 } from "./passages";
 import { about, type Item, type Passage, passagesOf, type Section } from "./sections";
+import { t } from "./texts";
 
 interface Props {
   section: Section;
@@ -43,16 +44,12 @@ export function PassageFields({ section, errorOf, onChange, onAdd }: Props) {
   return (
     <div className="mt-3 space-y-3">
       {instructions !== undefined && (
-        <Field
-          label="Instructions"
-          hint="Shown before the questions of this section. Blank: none."
-          error={errorOf("instructions")}
-        >
+        <Field label={t("instructions")} hint={t("instructionsHint")} error={errorOf("instructions")}>
           <MarkdownField
             format={instructions_format}
             rows={4}
             value={instructions}
-            previewName="Preview of the instructions"
+            previewName={t("previewInstructions")}
             onChange={(text) => onChange({ instructions: text, instructions_format })}
           />
         </Field>
@@ -91,7 +88,7 @@ export function PassageFields({ section, errorOf, onChange, onAdd }: Props) {
               })
             }
           >
-            Add passage
+            {t("addPassage")}
           </Button>
         )}
         {instructions === undefined && (
@@ -101,22 +98,21 @@ export function PassageFields({ section, errorOf, onChange, onAdd }: Props) {
             icon={<Plus aria-hidden="true" className="size-4" />}
             onClick={() => onChange({ instructions: "", instructions_format: "markdown" })}
           >
-            Add instructions
+            {t("addInstructions")}
           </Button>
         )}
       </div>
       <ConfirmDialog
         open={doomed !== null}
         onOpenChange={() => setDoomed(null)}
-        title="Delete this passage?"
+        title={t("deletePassageQuestion")}
         description={
           <>
             <bdi className="line-clamp-4">{doomed?.title.trim() || doomed?.text}</bdi>
-            {asked > 0 &&
-              ` ${plural(asked, "question")} about it ${asked === 1 ? "stays" : "stay"}, without it.`}
+            {asked > 0 && ` ${t("questionsStay", { count: asked })}`}
           </>
         }
-        confirmLabel="Delete passage"
+        confirmLabel={t("deletePassage")}
         danger
         onConfirm={() => {
           if (doomed) remove(doomed);
@@ -161,16 +157,16 @@ function PassageForm(props: FormProps) {
             {name}
           </span>
           <span className="ml-auto shrink-0 text-muted text-xs tabular-nums">
-            {plural(asked.length, "question")}
+            {questionCount(asked.length)}
           </span>
         </button>
-        <IconButton label={`Delete ${name}`} className="hover:text-error" onClick={onDelete}>
+        <IconButton label={t("deleteNamed", { name })} className="hover:text-error" onClick={onDelete}>
           <Trash2 aria-hidden="true" className="size-4" />
         </IconButton>
       </div>
       {shown && (
         <div className="space-y-3 pt-2 pb-2">
-          <Field label="Title of the passage" hint="Optional." error={errorOf("title")}>
+          <Field label={t("passageTitle")} hint={t("optional")} error={errorOf("title")}>
             <Input
               value={passage.title}
               maxLength={PASSAGE_TITLE_MAX}
@@ -178,8 +174,8 @@ function PassageForm(props: FormProps) {
             />
           </Field>
           <Field
-            label="Text of the passage"
-            hint="Candidates see it beside each of its questions."
+            label={t("passageText")}
+            hint={t("passageHint")}
             error={errorOf("text") ?? errorOf("id")}
             required
           >
@@ -187,17 +183,17 @@ function PassageForm(props: FormProps) {
               format={passage.format}
               rows={8}
               value={passage.text}
-              previewName={`Preview of ${name}`}
+              previewName={t("previewOf", { name })}
               onChange={(text) => onChange({ text })}
             />
           </Field>
           {section.items.length > 0 && (
             <div className="max-h-72 space-y-2 overflow-y-auto p-1">
               <p aria-hidden="true" className="font-medium text-sm">
-                Questions about it
+                {t("questionsAbout")}
               </p>
               <CheckGroup
-                label="Questions about it"
+                label={t("questionsAbout")}
                 options={section.items.map((item, index) => ({
                   value: item.id,
                   label: (
@@ -238,13 +234,13 @@ export function PassageChoice({ section, item, name, onChange }: ChoiceProps) {
   if (passages.length === 0) return null;
   return (
     <Select
-      aria-label={`Passage of ${name}`}
+      aria-label={t("passageOf", { name })}
       className="max-w-sm"
       value={item.passage ?? ""}
-      placeholder="Without a passage"
+      placeholder={t("withoutPassage")}
       options={passages.map((passage, index) => ({
         value: passage.id,
-        label: `About: ${passageName(passage, index)}`,
+        label: t("about", { passage: passageName(passage, index) }),
       }))}
       onChange={(event) => onChange(about(item, event.target.value || undefined))}
     />

@@ -2,7 +2,6 @@ import { TriangleAlert, X } from "lucide-react";
 import { useId, useState } from "react";
 import { PickerDialog } from "@/features/questions/bank/picker/PickerDialog";
 import { useTags } from "@/features/questions/bank/queries";
-import { plural } from "@/lib/format";
 import { Button, IconButton } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
@@ -13,6 +12,7 @@ import { useDiscardGuard } from "@/ui/useDiscardGuard";
 import { PoolUsage } from "./PoolUsage";
 import { isTooSmall, type PoolProblems, poolProblems } from "./pool";
 import { DRAW_MAX, POOL_POINTS_MAX, type PoolItem } from "./sections";
+import { t } from "./texts";
 import { COUNT_MAX, useReady } from "./useReady";
 
 interface Props {
@@ -40,20 +40,20 @@ export function PoolDialog({ pool, isNew, refused, pinned, onSave, onClose }: Pr
     setChecked(true);
     if (Object.keys(problems).length === 0) onSave(draft);
   };
-  const [close, question] = useDiscardGuard(draft === pool ? null : "The pool is not saved.", onClose);
+  const [close, question] = useDiscardGuard(draft === pool ? null : t("poolNotSaved"), onClose);
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && close()}
-      title={isNew ? "Add a pool" : "Edit pool"}
-      description="Each candidate gets different questions from it, drawn when the test starts."
+      title={isNew ? t("addAPool") : t("editPool")}
+      description={t("poolText")}
       footer={
         <>
           <Button variant="secondary" onClick={close}>
-            Cancel
+            {t("cancel")}
           </Button>
           <Button type="submit" form={formId}>
-            {isNew ? "Add pool" : "Update pool"}
+            {isNew ? t("addPool") : t("updatePool")}
           </Button>
         </>
       }
@@ -70,17 +70,17 @@ export function PoolDialog({ pool, isNew, refused, pinned, onSave, onClose }: Pr
         }}
       >
         <RadioGroup
-          label="Drawn from"
+          label={t("drawnFrom")}
           options={[
             {
               value: "tags",
-              label: "Questions with tags",
-              hint: "All ready questions, including those added later.",
+              label: t("byTags"),
+              hint: t("byTagsHint"),
             },
             {
               value: "questions",
-              label: "Chosen questions",
-              hint: "The questions you choose, as long as they are ready.",
+              label: t("byChoice"),
+              hint: t("byChoiceHint"),
             },
           ]}
           value={draft.by}
@@ -92,10 +92,10 @@ export function PoolDialog({ pool, isNew, refused, pinned, onSave, onClose }: Pr
           <div className="space-y-1.5">
             <div className="flex flex-wrap items-center gap-3">
               <Button variant="secondary" size="sm" onClick={() => setChoosing(true)}>
-                Choose questions…
+                {t("chooseQuestions")}
               </Button>
               <span className="text-sm tabular-nums">
-                {plural(draft.question_ids.length, "question")} chosen
+                {t("countChosen", { count: draft.question_ids.length })}
               </span>
             </div>
             {errorOf("question_ids") && (
@@ -106,7 +106,7 @@ export function PoolDialog({ pool, isNew, refused, pinned, onSave, onClose }: Pr
           </div>
         )}
         <div className="grid grid-cols-2 gap-4">
-          <Field label="Questions to draw" error={errorOf("draw")} required>
+          <Field label={t("toDraw")} error={errorOf("draw")} required>
             <Input
               type="number"
               inputMode="numeric"
@@ -116,12 +116,7 @@ export function PoolDialog({ pool, isNew, refused, pinned, onSave, onClose }: Pr
               onChange={(event) => set({ draw: event.target.value })}
             />
           </Field>
-          <Field
-            label="Points each"
-            hint="Whatever the question itself is worth."
-            error={errorOf("points")}
-            required
-          >
+          <Field label={t("pointsEach")} hint={t("pointsEachHint")} error={errorOf("points")} required>
             <Input
               type="number"
               inputMode="numeric"
@@ -139,10 +134,10 @@ export function PoolDialog({ pool, isNew, refused, pinned, onSave, onClose }: Pr
       </form>
       {choosing && (
         <PickerDialog
-          title="Questions of the pool"
+          title={t("ofPool")}
           chosen={draft.question_ids}
           excluded={pinned}
-          action={(count) => `Take ${plural(count, "question")}`}
+          action={(count) => t("takeCount", { count })}
           onPick={(question_ids) => {
             set({ question_ids });
             setChoosing(false);
@@ -166,24 +161,25 @@ function TagsField({ tags, error, onChange }: TagsFieldProps) {
   const left = (known.data ?? []).filter(({ tag }) => !tags.includes(tag));
   return (
     <div className="space-y-2">
-      <Field label="Tags" hint="A question must have all of them." error={error} required>
+      <Field label={t("tags")} hint={t("tagsHint")} error={error} required>
         <Select
           value=""
-          placeholder={tags.length > 0 ? "Add another tag" : "Choose a tag"}
+          placeholder={tags.length > 0 ? t("anotherTag") : t("aTag")}
           onChange={(event) => event.target.value && onChange([...tags, event.target.value])}
-          options={left.map(({ tag, questions }) => ({ value: tag, label: `${tag} (${questions})` }))}
+          options={left.map(({ tag, questions }) => ({
+            value: tag,
+            label: t("tagCount", { tag, count: questions }),
+          }))}
         />
       </Field>
-      {known.data?.length === 0 && (
-        <p className="text-muted text-xs">No question in the bank has a tag yet.</p>
-      )}
+      {known.data?.length === 0 && <p className="text-muted text-xs">{t("noTags")}</p>}
       {tags.length > 0 && (
-        <ul aria-label="Tags of the pool" className="flex flex-wrap gap-1.5">
+        <ul aria-label={t("tagsOfPool")} className="flex flex-wrap gap-1.5">
           {tags.map((tag) => (
             <li key={tag} className="flex items-center rounded-md bg-subtle pl-2.5 text-sm">
               <bdi>{tag}</bdi>
               <IconButton
-                label={`Remove the tag ${tag}`}
+                label={t("removeTag", { tag })}
                 onClick={() => onChange(tags.filter((one) => one !== tag))}
               >
                 <X aria-hidden="true" className="size-3.5" />
@@ -201,11 +197,10 @@ export function ReadyNote({ pool, pinned }: { pool: PoolItem; pinned: string[] }
   const matching = useReady(pool, pinned);
   const ready = pool.by === "tags" ? matching : pool.question_ids.length;
   if (ready === undefined) return null;
-  const most = ready >= COUNT_MAX && "at least ";
   const words =
     pool.by === "tags"
-      ? `${most || ""}${plural(ready, "ready question")} ${ready === 1 ? "matches" : "match"} now.`
-      : `${plural(ready, "question")} chosen.`;
+      ? t(ready >= COUNT_MAX ? "atLeastMatch" : "matchNow", { count: ready })
+      : t("chosenNow", { count: ready });
   if (!isTooSmall(pool, ready))
     return (
       <p role="status" className="text-muted text-xs tabular-nums">
@@ -216,7 +211,7 @@ export function ReadyNote({ pool, pinned }: { pool: PoolItem; pinned: string[] }
     <p role="status" className="flex gap-1.5 font-medium text-warning text-xs tabular-nums">
       <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" />
       <span>
-        {words} That is too few: {pool.draw} are to be drawn.
+        {words} {t("tooFew", { draw: pool.draw })}
       </span>
     </p>
   );

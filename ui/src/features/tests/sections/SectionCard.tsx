@@ -1,12 +1,13 @@
 import { Library, Plus, Shuffle, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { plural, points } from "@/lib/format";
+import { points, questionCount } from "@/lib/format";
 import { Button, IconButton } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { PassageFields } from "./PassageFields";
 import { minutesOf, paperSize, SECTION_MINUTES_MAX, SECTION_TITLE_MAX, type Section } from "./sections";
+import { t } from "./texts";
 
 interface AddProps {
   /** "to section 2", where there are several. */
@@ -28,7 +29,8 @@ export function AddItems({ where, onWrite, onPick, onPool }: AddProps) {
           icon={<Plus aria-hidden="true" className="size-4" />}
           onClick={onWrite}
         >
-          Add Question{hint}
+          {t("addQuestion")}
+          {hint}
         </Button>
       )}
       <Button
@@ -37,7 +39,8 @@ export function AddItems({ where, onWrite, onPick, onPool }: AddProps) {
         icon={<Library aria-hidden="true" className="size-4" />}
         onClick={onPick}
       >
-        From the bank…{hint}
+        {t("fromBank")}
+        {hint}
       </Button>
       <Button
         variant="secondary"
@@ -45,7 +48,8 @@ export function AddItems({ where, onWrite, onPick, onPool }: AddProps) {
         icon={<Shuffle aria-hidden="true" className="size-4" />}
         onClick={onPool}
       >
-        Pool…{hint}
+        {t("newPool")}
+        {hint}
       </Button>
     </div>
   );
@@ -69,43 +73,40 @@ interface Props {
 export function SectionCard({ section, number, errorOf, onChange, onEdit, onRemove, children }: Props) {
   const { title, shuffle_questions, shuffle_options, time = "", one_way = false } = section;
   const size = paperSize({ questions: [], sections: [section] });
-  const timeError = minutesOf(section) === 0 ? `From 1 to ${SECTION_MINUTES_MAX}` : errorOf("time_minutes");
+  const timeError =
+    minutesOf(section) === 0 ? t("fromTo", { min: 1, max: SECTION_MINUTES_MAX }) : errorOf("time_minutes");
   return (
     <fieldset className="min-w-0 rounded-card border border-line bg-subtle/40 p-3 sm:p-4">
-      <legend className="sr-only">Section {number}</legend>
+      <legend className="sr-only">{t("section", { number })}</legend>
       <div className="flex items-end gap-2">
-        <Field label={`Title of section ${number}`} error={errorOf("title")} className="flex-1">
+        <Field label={t("titleOfSection", { number })} error={errorOf("title")} className="flex-1">
           <Input
             value={title}
             maxLength={SECTION_TITLE_MAX}
-            placeholder={`Section ${number}`}
+            placeholder={t("section", { number })}
             onChange={(event) => onChange({ title: event.target.value })}
           />
         </Field>
         {onRemove && (
-          <IconButton label={`Remove section ${number}`} className="hover:text-error" onClick={onRemove}>
+          <IconButton label={t("removeSection", { number })} className="hover:text-error" onClick={onRemove}>
             <Trash2 aria-hidden="true" className="size-4" />
           </IconButton>
         )}
       </div>
       <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-1">
         <Checkbox
-          label="Shuffle questions"
+          label={t("shuffleQuestions")}
           checked={shuffle_questions}
           onChange={(event) => onChange({ shuffle_questions: event.target.checked })}
         />
         <Checkbox
-          label="Shuffle options"
+          label={t("shuffleOptions")}
           checked={shuffle_options}
           onChange={(event) => onChange({ shuffle_options: event.target.checked })}
         />
       </div>
       <div className="mt-3 grid items-start gap-x-6 gap-y-2 sm:grid-cols-2">
-        <Field
-          label="Own time in minutes"
-          hint="Optional. Starts when the candidate enters the section, and ends with the test at the latest."
-          error={timeError}
-        >
+        <Field label={t("ownTime")} hint={t("ownTimeHint")} error={timeError}>
           <Input
             inputMode="numeric"
             value={time}
@@ -115,15 +116,15 @@ export function SectionCard({ section, number, errorOf, onChange, onEdit, onRemo
         </Field>
         <Checkbox
           className="sm:mt-6"
-          label="One-way"
-          hint="Candidates cannot come back once they have begun the next section."
+          label={t("oneWay")}
+          hint={t("oneWayHint")}
           checked={one_way}
           onChange={(event) => onChange({ one_way: event.target.checked })}
         />
       </div>
       <PassageFields section={section} errorOf={errorOf} onChange={onChange} onAdd={onEdit} />
       <p className="mt-2 mb-3 text-muted text-xs tabular-nums">
-        {plural(size.questions, "question")}, {points(size.points)}
+        {t("size", { questions: questionCount(size.questions), points: points(size.points) })}
       </p>
       {children}
     </fieldset>

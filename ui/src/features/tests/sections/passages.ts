@@ -1,10 +1,12 @@
 import { about, type Item, newId, type Passage, passagesOf, type Section } from "./sections";
+import { t } from "./texts";
 
 export const PASSAGES_MAX = 50;
 export const PASSAGE_TITLE_MAX = 200;
 
 /** "Passage 2", or its title. */
-export const passageName = ({ title }: Passage, index: number) => title.trim() || `Passage ${index + 1}`;
+export const passageName = ({ title }: Passage, index: number) =>
+  title.trim() || t("passageNumber", { number: index + 1 });
 
 /** The items of the section that are about a passage. */
 export const askedAbout = ({ items }: Section, id: string): Item[] =>

@@ -3,10 +3,10 @@ import { api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
 import { sent } from "@/features/question-kinds/sent";
 import { BANK } from "@/features/questions/bank/queries";
-import { plural } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 import type { Item, PinnedItem } from "./sections";
+import { t } from "./texts";
 
 const detailOf = (id: string) => api.get("/questions/{id}", { path: { id } });
 
@@ -29,29 +29,27 @@ export function useItemCalls({ onPicked, onReplaced }: Callbacks) {
     mutationFn: ({ ids }: { ids: string[]; section: string }) => Promise.all(ids.map(pin)),
     onSuccess: (items, { section }) => {
       onPicked(section, items);
-      toast.success(`${plural(items.length, "question")} added.`);
+      toast.success(t("someAdded", { count: items.length }));
     },
-    onError: (error) => toast.error(`The questions were not added: ${errorText(error)}`),
+    onError: (error) => toast.error(t("notAdded", { reason: errorText(error) })),
   });
   const share = useSend({
     mutationFn: (item: Exclude<Item, { kind: "pool" }>) =>
       api.post("/questions", { body: { state: "ready", question: sent(item.question) } }),
     onSuccess: ({ id, version, question }, item) => {
       onReplaced(item.id, { kind: "pinned", id, version, question });
-      toast.success(
-        "The question is in the bank, ready for other tests. Save this test to use it from there.",
-      );
+      toast.success(t("inBank"));
       void invalidate(client, ...BANK.filter((operation) => operation !== "/tests"));
     },
-    onError: (error) => toast.error(`The question was not added to the bank: ${errorText(error)}`),
+    onError: (error) => toast.error(t("notInBank", { reason: errorText(error) })),
   });
   const renew = useSend({
     mutationFn: ({ id }: PinnedItem) => pin(id),
     onSuccess: (item) => {
       onReplaced(item.id, item);
-      toast.success(`Version ${item.version} is taken. Save the test to use it.`);
+      toast.success(t("versionTaken", { version: item.version }));
     },
-    onError: (error) => toast.error(`The version was not taken: ${errorText(error)}`),
+    onError: (error) => toast.error(t("versionNotTaken", { reason: errorText(error) })),
   });
   const busy = (id: string) =>
     (share.isPending && share.variables.id === id) || (renew.isPending && renew.variables.id === id);

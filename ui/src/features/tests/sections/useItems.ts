@@ -16,6 +16,7 @@ import {
   sectionsOf,
   written,
 } from "./sections";
+import { t } from "./texts";
 import { useItemCalls } from "./useItemCalls";
 
 interface Given {
@@ -95,7 +96,7 @@ export function useItems({ content, errorsOf, pending, onPending, onChange }: Gi
       onKeep: (question: Parameters<typeof written>[0]) => {
         const known = find(question.id) !== undefined;
         keep(written(question));
-        toast.success(known ? "Question updated successfully!" : "Question added successfully!");
+        toast.success(known ? t("updated") : t("added"));
       },
       onPool: keep,
       onPick: (section: string, ids: string[]) => calls.pick.mutate({ section, ids }),

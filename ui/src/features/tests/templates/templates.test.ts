@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { infoProblem, toInput } from "../create/checks";
-import { loadTemplate, TEMPLATES } from "./templates";
+import { loadTemplate, templates } from "./templates";
 
-it.each(TEMPLATES)("$title says what it holds", async ({ name, title, about }) => {
+it.each(templates())("$title says what it holds", async ({ name, title, about }) => {
   const draft = await loadTemplate(name);
   expect(draft.title).toBe(title);
   expect(about).toContain(`${draft.duration_minutes} minutes, ${draft.questions.length} questions`);

@@ -1,6 +1,7 @@
 import type { Question } from "@/api/types";
 import type { TestDraft } from "@/features/questions/drafts/store";
 import { newQuestionId } from "@/features/questions/form/rules";
+import { t } from "@/features/tests/create/texts";
 
 /** A file of this folder: a test without ids of its questions. */
 interface Template {
@@ -22,13 +23,13 @@ const FILES = {
 
 export type TemplateName = keyof typeof FILES;
 
-export const TEMPLATES: readonly { name: TemplateName; title: string; about: string }[] = [
-  { name: "backend", title: "Backend developer", about: "45 minutes, 7 questions, a program" },
-  { name: "frontend", title: "Frontend developer", about: "45 minutes, 7 questions, a program" },
-  { name: "data-analyst", title: "Data analyst", about: "40 minutes, 7 questions, an essay" },
-  { name: "customer-support", title: "Customer support", about: "35 minutes, 6 questions, an essay" },
-  { name: "office", title: "Office and administration", about: "30 minutes, 7 questions, an essay" },
-  { name: "project-manager", title: "Project manager", about: "40 minutes, 7 questions, two essays" },
+export const templates = (): { name: TemplateName; title: string; about: string }[] => [
+  { name: "backend", title: t("backend"), about: t("backendAbout") },
+  { name: "frontend", title: t("frontend"), about: t("frontendAbout") },
+  { name: "data-analyst", title: t("analyst"), about: t("analystAbout") },
+  { name: "customer-support", title: t("support"), about: t("supportAbout") },
+  { name: "office", title: t("office"), about: t("officeAbout") },
+  { name: "project-manager", title: t("manager"), about: t("managerAbout") },
 ];
 
 /** The content of a draft. */

@@ -6,6 +6,7 @@ import type { ResultDetail } from "@/api/types";
 import { AnswerCard } from "@/features/results/AnswerCard";
 import { Score } from "@/features/results/Score";
 import { ScoreBoxes } from "@/features/staff-shared/ScoreBoxes";
+import { t } from "@/features/tests/check-texts";
 import { ButtonLink } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { Logo } from "@/ui/Logo";
@@ -21,12 +22,9 @@ function Result({ detail }: { detail: ResultDetail }) {
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
           <h1 className="font-semibold text-xl">
-            Trial: <bdi>{detail.test_title}</bdi>
+            {t.rich("trialOf", { title: <bdi>{detail.test_title}</bdi> })}
           </h1>
-          <p className="mt-1 text-muted text-sm">
-            It does not count: it is in no list or statistics. It is removed after a day, or when the server
-            restarts.
-          </p>
+          <p className="mt-1 text-muted text-sm">{t("trialText")}</p>
         </div>
         <div className="shrink-0 text-right">
           <Score of={detail} className="text-2xl" />
@@ -38,7 +36,7 @@ function Result({ detail }: { detail: ResultDetail }) {
       <ScoreBoxes detail={detail} />
       <section aria-labelledby="answers-title">
         <h2 id="answers-title" className="mb-3 font-semibold text-base">
-          Answers and key
+          {t("answersAndKey")}
         </h2>
         <ol className="space-y-3">
           {detail.answers.map((answer, index) => (
@@ -62,12 +60,12 @@ export default function TrialPage() {
   const isOver = error instanceof ApiFailure && error.status === 404;
   return (
     <div className="min-h-dvh">
-      <title>Trial | Invigil</title>
+      <title>{t("trialPage")}</title>
       <header className="border-line border-b bg-surface">
         <div className="mx-auto flex h-14 max-w-3xl items-center justify-between gap-3 px-4 sm:px-6">
           <Logo />
           <ButtonLink variant="secondary" size="sm" to="/admin?tab=tests">
-            To the tests
+            {t("toTests")}
           </ButtonLink>
         </div>
       </header>
@@ -76,12 +74,12 @@ export default function TrialPage() {
           <Result detail={data} />
         ) : error ? (
           <ErrorState
-            title={isOver ? "This trial is over" : "The result of this trial could not be loaded"}
-            detail={isOver ? "Trials are kept for a day. Open a new one from the test." : errorText(error)}
+            title={isOver ? t("trialOver") : t("trialNotLoaded")}
+            detail={isOver ? t("trialOverText") : errorText(error)}
             {...(!isOver && { onRetry: () => void refetch(), busy: isFetching })}
           />
         ) : (
-          <PageSpinner label="Loading the result" />
+          <PageSpinner label={t("loadingResult")} />
         )}
       </main>
     </div>

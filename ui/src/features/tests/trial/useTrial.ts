@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { api, errorText } from "@/api/client";
 import type { TestInput } from "@/api/types";
+import { t } from "@/features/tests/check-texts";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 
@@ -20,7 +21,7 @@ export function useTrial() {
     onSuccess: ({ token }) => tab.current?.location.replace(`/take-test/${token}`),
     onError: (error) => {
       tab.current?.close();
-      toast.error(`The trial was not opened: ${errorText(error)}`);
+      toast.error(t("trialNotOpened", { reason: errorText(error) }));
     },
     onSettled: () => {
       tab.current = null;
@@ -31,7 +32,7 @@ export function useTrial() {
     // With the click: a browser blocks what opens after a reply.
     const fresh = window.open("", "_blank");
     if (!fresh) {
-      toast.error("Your browser blocked the tab of the trial. Allow pop-ups of this site, and try again.");
+      toast.error(t("tabBlocked"));
       return;
     }
     fresh.opener = null;

@@ -37,7 +37,7 @@ export const inviteList = {
   allTests: "Alle Tests",
   date: "Datum",
   apply: "Filter anwenden",
-  clear: "Löschen",
+  clear: "Zurücksetzen",
   allStatuses: "Alle Status",
   activePending: "Aktiv (offen)",
   sent: "Gesendet",

@@ -13,7 +13,7 @@ export const resultList = {
   noPage: "Diese Seite gibt es nicht",
   firstPage: "Erste Seite",
   noMatch: "Keine Ergebnisse passen zu diesen Filtern",
-  clear: "Löschen",
+  clear: "Zurücksetzen",
   noneYet: "Noch keine Ergebnisse",
   noneYetText: "Ein Ergebnis erscheint hier, sobald ein Test abgegeben ist.",
   test: "Test",

@@ -3,6 +3,7 @@ import type { shell as english } from "../en/shell";
 
 export const shell = {
   welcome: "Willkommen, {name}",
+  skipToContent: "Zum Inhalt springen",
   account: "Konto",
   changePassword: "Passwort ändern",
   security: "Sicherheit",

@@ -1,6 +1,7 @@
 /** The account of staff, at the top of each room. */
 export const shell = {
   welcome: "Welcome, {name}",
+  skipToContent: "Skip to content",
   account: "Account",
   changePassword: "Change password",
   security: "Security",

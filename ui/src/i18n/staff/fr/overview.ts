@@ -2,11 +2,11 @@ import type { Translation } from "../../typed";
 import type { overview as english } from "../en/overview";
 
 export const overview = {
-  dayFigures: "{day} : commencés {started}, remis {done}",
+  dayFigures: "{day} : commencés {started}, remis {done}",
   last14: "14 derniers jours",
   startedCount: "<b>{count}</b> commencés",
   doneCount: "<b>{count}</b> remis",
-  tooManyDays: "Les jours les plus anciens ne sont pas complets : il y en a trop.",
+  tooManyDays: "Les jours les plus anciens ne sont pas complets : il y en a trop.",
   perDay: "Tests commencés et remis par jour",
   day: "Jour",
   started: "Commencés",
@@ -52,7 +52,7 @@ export const overview = {
   numbersNotLoaded: "Les chiffres n’ont pas pu être chargés",
   recentActivity: "Activité récente",
   loadingActivity: "Chargement de l’activité récente",
-  noInvitesYet: "Aucune invitation envoyée. Créez un test et envoyez votre première invitation !",
+  noInvitesYet: "Aucune invitation envoyée. Créez un test et envoyez votre première invitation !",
   personInvited: "{name} a reçu une invitation à {test}",
   peopleInvited: "<b>{count} personnes</b> ont reçu une invitation à {test}",
   choseDate: "{name} a choisi une date pour {test}",

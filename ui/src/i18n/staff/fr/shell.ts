@@ -3,12 +3,13 @@ import type { shell as english } from "../en/shell";
 
 export const shell = {
   welcome: "Bienvenue, {name}",
+  skipToContent: "Aller au contenu",
   account: "Compte",
   changePassword: "Changer le mot de passe",
   security: "Sécurité",
   apiTokens: "Jetons d’API",
   siteTheme: "Utiliser le thème du site",
-  systemTheme: "Thème : système (clair ou sombre selon cet appareil)",
+  systemTheme: "Thème : système (clair ou sombre selon cet appareil)",
   logout: "Se déconnecter",
   loggedOut: "Vous êtes déconnecté",
   language: "Langue",

@@ -20,11 +20,11 @@ export const status = {
   waits: "En attente",
   allWaitUntil: "Tous les e-mails attendent jusqu’à {when}",
   allWait: "Tous les e-mails attendent",
-  sentAgainAt: "Non confirmé : nouvel envoi {when}",
-  sentAgainSoon: "Non confirmé : nouvel envoi prochainement",
+  sentAgainAt: "Non confirmé : nouvel envoi {when}",
+  sentAgainSoon: "Non confirmé : nouvel envoi prochainement",
   refused: "Refusé définitivement",
   givenUp: "Abandonné",
   stillSending: "L’e-mail est en cours d’envoi.",
   mayHaveArrived:
-    "Le serveur de messagerie n’a pas confirmé l’e-mail : il est peut-être arrivé et sera renvoyé plus tard.",
+    "Le serveur de messagerie n’a pas confirmé l’e-mail : il est peut-être arrivé et sera renvoyé plus tard.",
 } as const satisfies Translation<typeof english>;

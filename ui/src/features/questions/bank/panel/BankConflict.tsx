@@ -1,4 +1,5 @@
 import type { BankQuestionDetail } from "@/api/types";
+import { t } from "@/features/questions/bank/texts";
 import { Button } from "@/ui/Button";
 import { ChangedNotice, CopyMine } from "@/ui/Changed";
 import { DiffView } from "../versions/DiffView";
@@ -18,14 +19,10 @@ export function BankConflict({ conflict }: { conflict: BankConflictState }) {
   const { theirs, mine } = conflict;
   return (
     <div className="space-y-4">
-      <ChangedNotice change={conflict} what="this question">
-        Lines with a plus are yours, lines with a minus are theirs.
+      <ChangedNotice change={conflict} what={t("thisQuestion")}>
+        {t("plusMinus")}
       </ChangedNotice>
-      <DiffView
-        label="Differences to their version"
-        before={bankWords(fieldsOf(theirs), theirs.question)}
-        after={mine}
-      />
+      <DiffView label={t("differences")} before={bankWords(fieldsOf(theirs), theirs.question)} after={mine} />
     </div>
   );
 }
@@ -41,9 +38,9 @@ export function BankConflictFooter({ conflict, onTheirs, onMine }: FooterProps) 
     <>
       <CopyMine text={() => conflict.mine} />
       <Button variant="secondary" onClick={onTheirs}>
-        Take theirs
+        {t("takeTheirs")}
       </Button>
-      <Button onClick={onMine}>Continue with mine</Button>
+      <Button onClick={onMine}>{t("continueMine")}</Button>
     </>
   );
 }

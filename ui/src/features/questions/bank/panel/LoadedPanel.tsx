@@ -1,5 +1,6 @@
 import { useId } from "react";
 import type { BankQuestionDetail } from "@/api/types";
+import { t } from "@/features/questions/bank/texts";
 import { formatDateTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { SlideOver } from "@/ui/SlideOver";
@@ -32,27 +33,23 @@ function Facts({ question }: { question: BankQuestionDetail }) {
     <div className="mb-4 space-y-1.5 text-muted text-xs">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <StateBadge state={state} />
-        <span className="tabular-nums">Version {version}</span>
+        <span className="tabular-nums">{t("versionNumber", { version })}</span>
         <span>
-          Last changed {formatDateTime(updated_at)}
-          {updated_by && (
-            <>
-              {" "}
-              by <bdi>{updated_by}</bdi>
-            </>
-          )}
+          {updated_by
+            ? t.rich("lastChangedBy", { date: formatDateTime(updated_at), name: <bdi>{updated_by}</bdi> })
+            : t("lastChanged", { date: formatDateTime(updated_at) })}
         </span>
       </p>
       {tests.length > 0 && (
         <p>
-          Used in{" "}
-          {tests.map(({ id, title }, index) => (
-            <span key={id}>
-              {index > 0 && ", "}
-              <bdi>{title}</bdi>
-            </span>
-          ))}
-          . A test keeps its version until its author takes the new one.
+          {t.rich("usedIn", {
+            tests: tests.map(({ id, title }, index) => (
+              <span key={id}>
+                {index > 0 && ", "}
+                <bdi>{title}</bdi>
+              </span>
+            )),
+          })}
         </p>
       )}
       <Usage id={question.id} />
@@ -60,11 +57,7 @@ function Facts({ question }: { question: BankQuestionDetail }) {
   );
 }
 
-const VIEW_LABELS: Record<PanelView, string> = {
-  edit: "Question",
-  versions: "Versions",
-  seen: "Who saw this?",
-};
+const VIEW_LABELS = { edit: "question", versions: "versions", seen: "whoSaw" } as const;
 
 export function LoadedPanel({ read, view, onView, onClose }: Props) {
   const formId = useId();
@@ -72,7 +65,7 @@ export function LoadedPanel({ read, view, onView, onClose }: Props) {
   const { base } = form;
   const save = useBankSave(form, onClose);
   const { conflict } = save;
-  const unsaved = form.isChanged ? "Your changes to this question have not been saved." : null;
+  const unsaved = form.isChanged ? t("notSavedChanges") : null;
   const [close, question] = useDiscardGuard(unsaved, () => {
     form.kept.discard();
     onClose();
@@ -83,11 +76,11 @@ export function LoadedPanel({ read, view, onView, onClose }: Props) {
     <>
       {base && <RetireButton question={base} onDone={(done) => form.rebase(done, false)} />}
       <Button variant="secondary" onClick={close}>
-        {form.isChanged ? "Cancel" : "Close"}
+        {form.isChanged ? t("cancel") : t("close")}
       </Button>
       {(view === "edit" || form.isChanged) && (
         <Button type="submit" form={formId} busy={save.isPending} onClick={() => onView("edit")}>
-          {base ? "Save question" : "Create question"}
+          {base ? t("save") : t("create")}
         </Button>
       )}
     </>
@@ -107,17 +100,17 @@ export function LoadedPanel({ read, view, onView, onClose }: Props) {
       open
       wide
       onOpenChange={(open) => !open && close()}
-      title={base ? <bdi className="line-clamp-2">{nameOf(base)}</bdi> : "New question"}
+      title={base ? <bdi className="line-clamp-2">{nameOf(base)}</bdi> : t("newQuestion")}
       footer={footer}
     >
       {base && !conflict ? (
         <Tabs
           segmented
-          label="Question"
+          label={t("question")}
           value={view}
           onChange={(value) => onView(PANEL_VIEWS.find((known) => known === value) ?? "edit")}
           listClassName="mb-5"
-          items={PANEL_VIEWS.map((value) => ({ value, label: VIEW_LABELS[value] }))}
+          items={PANEL_VIEWS.map((value) => ({ value, label: t(VIEW_LABELS[value]) }))}
         >
           {content}
           {view === "versions" && <Versions id={base.id} />}

@@ -1,9 +1,10 @@
+import { t } from "@/features/questions/bank/texts";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
 import { QuestionFields } from "../../form/QuestionFields";
 import { DIFFICULTIES, withFilter } from "../filters";
-import { DIFFICULTY_LABELS } from "../labels";
+import { difficultyLabel } from "../labels";
 import type { BankForm } from "./useBankForm";
 
 interface Props {
@@ -25,31 +26,27 @@ export function QuestionForm({ id, form, onSubmit }: Props) {
       }}
     >
       <div className="grid gap-4 border-line border-b pb-4 sm:grid-cols-[1fr_9rem_9rem]">
-        <Field
-          label="Title"
-          hint="For lists. If empty, the first line of the question."
-          error={errorOf("title")}
-        >
+        <Field label={t("title")} hint={t("titleHint")} error={errorOf("title")}>
           <Input value={fields.title} onChange={(event) => set({ title: event.target.value })} />
         </Field>
-        <Field label="Difficulty" error={errorOf("difficulty")}>
+        <Field label={t("difficulty")} error={errorOf("difficulty")}>
           <Select
             value={fields.difficulty}
-            placeholder="Not set"
+            placeholder={t("notSet")}
             onChange={(event) =>
               set({ difficulty: withFilter("difficulty", event.target.value).difficulty ?? "" })
             }
-            options={DIFFICULTIES.map((value) => ({ value, label: DIFFICULTY_LABELS[value] }))}
+            options={DIFFICULTIES.map((value) => ({ value, label: difficultyLabel(value) }))}
           />
         </Field>
         {base?.state !== "retired" && (
-          <Field label="State" error={errorOf("state")} hint="Pools draw ready questions only.">
+          <Field label={t("state")} error={errorOf("state")} hint={t("stateHint")}>
             <Select
               value={fields.state}
               onChange={(event) => set({ state: event.target.value === "ready" ? "ready" : "draft" })}
               options={[
-                { value: "draft", label: "Draft" },
-                { value: "ready", label: "Ready" },
+                { value: "draft", label: t("draft") },
+                { value: "ready", label: t("ready") },
               ]}
             />
           </Field>

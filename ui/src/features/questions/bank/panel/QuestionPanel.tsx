@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { errorText } from "@/api/client";
+import { t } from "@/features/questions/bank/texts";
 import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
 import { SlideOver } from "@/ui/SlideOver";
@@ -24,16 +25,16 @@ function StoredQuestion({ id, ...rest }: Props & { id: string }) {
   const { data, error, refetch, isFetching } = useQuery(bankQuestion(id));
   if (data) return <LoadedPanel read={data} {...rest} />;
   return (
-    <SlideOver open wide onOpenChange={(open) => !open && rest.onClose()} title="Question">
+    <SlideOver open wide onOpenChange={(open) => !open && rest.onClose()} title={t("question")}>
       {error ? (
         <ErrorState
-          title="This question could not be loaded"
+          title={t("questionNotLoaded")}
           detail={errorText(error)}
           onRetry={() => void refetch()}
           busy={isFetching}
         />
       ) : (
-        <div role="status" aria-label="Loading the question" className="space-y-4">
+        <div role="status" aria-label={t("loadingQuestion")} className="space-y-4">
           <Skeleton className="h-10" />
           <Skeleton className="h-28" />
           <Skeleton className="h-44" />

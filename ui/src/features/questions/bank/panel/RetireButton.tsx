@@ -4,7 +4,7 @@ import { useState } from "react";
 import { api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
 import type { BankQuestionDetail } from "@/api/types";
-import { plural } from "@/lib/format";
+import { t } from "@/features/questions/bank/texts";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
@@ -26,13 +26,13 @@ export function RetireButton({ question, onDone }: Props) {
       api.post(retired ? "/questions/{id}/restore" : "/questions/{id}/retire", { path: { id: question.id } }),
     onSuccess: (done) => {
       setAsking(false);
-      toast.success(done.state === "retired" ? "The question is retired." : "The question is ready again.");
+      toast.success(done.state === "retired" ? t("isRetired") : t("readyAgain"));
       void invalidate(client, ...BANK);
       onDone(done);
     },
-    onError: (error) => toast.error(`The question stays as it is: ${errorText(error)}`),
+    onError: (error) => toast.error(t("staysAsIs", { reason: errorText(error) })),
   });
-  const used = question.used_in > 0 ? ` It is used in ${plural(question.used_in, "test")}.` : "";
+  const used = question.used_in > 0 ? ` ${t("usedInTests", { count: question.used_in })}` : "";
   if (retired)
     return (
       <Button
@@ -42,7 +42,7 @@ export function RetireButton({ question, onDone }: Props) {
         icon={<ArchiveRestore aria-hidden="true" className="size-4" />}
         onClick={() => send.mutate()}
       >
-        Restore
+        {t("restore")}
       </Button>
     );
   return (
@@ -53,14 +53,14 @@ export function RetireButton({ question, onDone }: Props) {
         icon={<Archive aria-hidden="true" className="size-4" />}
         onClick={() => setAsking(true)}
       >
-        Retire
+        {t("retire")}
       </Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Retire this question?"
-        description={`It is hidden from the bank and no longer drawn from pools. Results stay, and it can be restored.${used}`}
-        confirmLabel="Retire question"
+        title={t("retireQuestion")}
+        description={`${t("retireText")}${used}`}
+        confirmLabel={t("retireConfirm")}
         busy={send.isPending}
         onConfirm={() => send.mutate()}
       />

@@ -1,3 +1,4 @@
+import { t } from "@/features/questions/bank/texts";
 import { useQuestionFigures } from "../queries";
 import { usageWords } from "../usage";
 
@@ -8,11 +9,7 @@ export function Usage({ id }: { id: string }) {
   return (
     <p className="tabular-nums">
       {usageWords(data)}
-      {data.discrimination !== null && (
-        <span className="block">
-          Discrimination is how far strong candidates do better on it than weak ones, from -1 to 1.
-        </span>
-      )}
+      {data.discrimination !== null && <span className="block">{t("discriminationText")}</span>}
     </p>
   );
 }

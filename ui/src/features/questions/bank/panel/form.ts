@@ -1,7 +1,8 @@
 import type { BankQuestionDetail, BankQuestionInput, Difficulty, Question } from "@/api/types";
 import { sent } from "@/features/question-kinds/sent";
+import { t } from "@/features/questions/bank/texts";
 import { questionWords } from "../../form/question-labels";
-import { DIFFICULTY_LABELS, STATE_LABELS } from "../labels";
+import { difficultyLabel, stateLabel } from "../labels";
 
 /** Fields of the form beside the question. */
 export interface BankFields {
@@ -38,9 +39,9 @@ export function toInput(
 /** A question with what the bank knows of it, as text for people to compare. */
 export function bankWords({ title, difficulty, state }: BankFields, question: Question): string {
   const head = [
-    title.trim() && `Title: ${title.trim()}`,
-    difficulty && `Difficulty: ${DIFFICULTY_LABELS[difficulty]}`,
-    `State: ${STATE_LABELS[state]}`,
+    title.trim() && t("titleIs", { title: title.trim() }),
+    difficulty && t("difficultyIs", { difficulty: difficultyLabel(difficulty) }),
+    t("stateIs", { state: stateLabel(state) }),
     questionWords(question),
   ];
   return head.filter(Boolean).join("\n");

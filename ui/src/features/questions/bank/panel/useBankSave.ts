@@ -1,9 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, changedMeanwhile, errorText } from "@/api/client";
+import { api, errorText } from "@/api/client";
 import { invalidate } from "@/api/query";
 import type { BankQuestionInput } from "@/api/types";
+import { t } from "@/features/questions/bank/texts";
 import { useSend } from "@/lib/useSend";
+import { changedByOther } from "@/ui/changed";
 import { toast } from "@/ui/toast";
 import { toQuestion } from "../../form/rules";
 import { BANK } from "../queries";
@@ -20,7 +22,7 @@ export function useBankSave(form: BankForm, onSaved: () => void) {
     const theirs = await api.get("/questions/{id}", { path: { id } });
     setConflict({ ...other, theirs, mine: bankWords(form.fields, toQuestion(form.question.draft)) });
   };
-  const say = (error: unknown) => toast.error(`The question was not saved: ${errorText(error)}`);
+  const say = (error: unknown) => toast.error(t("notSaved", { reason: errorText(error) }));
   const send = useSend({
     mutationFn: (body: BankQuestionInput) =>
       base ? api.put("/questions/{id}", { path: { id: base.id }, body }) : api.post("/questions", { body }),
@@ -28,14 +30,12 @@ export function useBankSave(form: BankForm, onSaved: () => void) {
       form.kept.sent();
       void invalidate(client, ...BANK);
       const fresh = base && saved.version !== base.version;
-      toast.success(
-        base ? `Question saved${fresh ? ` as version ${saved.version}` : ""}.` : "Question created.",
-      );
+      toast.success(base ? (fresh ? t("savedAs", { version: saved.version }) : t("saved")) : t("created"));
       onSaved();
     },
     onError: (error) => {
       form.refuse(error);
-      const other = changedMeanwhile(error, "Another administrator");
+      const other = changedByOther(error);
       if (other && base) void open(base.id, other).catch(say);
       else say(error);
     },

@@ -2,7 +2,8 @@ import { SearchX } from "lucide-react";
 import { useState } from "react";
 import { errorText } from "@/api/client";
 import type { BankQuestion } from "@/api/types";
-import { plural, points, QUESTION_TYPE_LABELS } from "@/lib/format";
+import { t } from "@/features/questions/bank/texts";
+import { kindLabel, points } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { Dialog } from "@/ui/Dialog";
 import { EmptyState } from "@/ui/EmptyState";
@@ -12,7 +13,7 @@ import { SkeletonList } from "@/ui/Skeleton";
 import { Tags } from "../Badges";
 import { BankFilterBar } from "../BankFilterBar";
 import { type BankFilters, isFiltered, NO_FILTERS } from "../filters";
-import { DIFFICULTY_LABELS, summaryOf } from "../labels";
+import { difficultyLabel, summaryOf } from "../labels";
 import { useBank } from "../queries";
 
 interface Props {
@@ -39,10 +40,10 @@ function Row({ question, checked, excluded, onToggle }: RowProps) {
   const { title, type, tags = [], difficulty } = question;
   const summary = summaryOf(question);
   const facts = [
-    QUESTION_TYPE_LABELS[type],
+    kindLabel(type),
     points(question.points),
-    difficulty && DIFFICULTY_LABELS[difficulty],
-    excluded && "already in this test",
+    difficulty && difficultyLabel(difficulty),
+    excluded && t("alreadyInTest"),
   ];
   return (
     <li className="has-checked:bg-primary/6 has-disabled:opacity-60">
@@ -95,10 +96,10 @@ export function PickerDialog(props: Props) {
       footer={
         <>
           <p aria-live="polite" className="mr-auto self-center text-muted text-sm tabular-nums">
-            {plural(picked.length, "question")} chosen
+            {t("countChosen", { count: picked.length })}
           </p>
           <Button variant="secondary" disabled={busy} onClick={onClose}>
-            Cancel
+            {t("cancel")}
           </Button>
           <Button busy={busy} disabled={picked.length === 0} onClick={() => onPick([...picked])}>
             {action(picked.length)}
@@ -118,26 +119,22 @@ export function PickerDialog(props: Props) {
         >
           {error && !data && (
             <ErrorState
-              title="The question bank could not be loaded"
+              title={t("notLoaded")}
               detail={errorText(error)}
               onRetry={() => void refetch()}
               busy={isFetching}
             />
           )}
-          {!data && !error && <SkeletonList rows={4} label="Loading the question bank" />}
+          {!data && !error && <SkeletonList rows={4} label={t("loading")} />}
           {questions?.length === 0 && (
             <EmptyState
               icon={<SearchX />}
-              title={
-                isFiltered(filters)
-                  ? "No ready questions match these filters"
-                  : "The question bank has no ready question"
-              }
-              text="Questions are offered here once their state is ready."
+              title={isFiltered(filters) ? t("noReadyMatch") : t("noReady")}
+              text={t("noReadyText")}
             />
           )}
           {questions && questions.length > 0 && (
-            <ul aria-label="Ready questions" className="divide-y divide-line">
+            <ul aria-label={t("readyQuestions")} className="divide-y divide-line">
               {questions.map((question) => (
                 <Row
                   key={question.id}

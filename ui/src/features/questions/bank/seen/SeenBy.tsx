@@ -1,6 +1,7 @@
 import { UsersRound } from "lucide-react";
 import { errorText } from "@/api/client";
 import type { SeenBy as Seen } from "@/api/types";
+import { t } from "@/features/questions/bank/texts";
 import { formatDateTime } from "@/lib/format";
 import { EmptyState } from "@/ui/EmptyState";
 import { ErrorState } from "@/ui/ErrorState";
@@ -24,7 +25,7 @@ function Row({ seen }: { seen: Seen }) {
       </p>
       {order.length > 0 && (
         <p className="text-muted text-xs">
-          Options in this order: <bdi>{order.join(" · ")}</bdi>
+          {t.rich("optionsInOrder", { options: <bdi>{order.join(" · ")}</bdi> })}
         </p>
       )}
     </li>
@@ -38,25 +39,19 @@ export function SeenBy({ id }: { id: string }) {
   if (error && !data)
     return (
       <ErrorState
-        title="The candidates could not be loaded"
+        title={t("candidatesNotLoaded")}
         detail={errorText(error)}
         onRetry={() => void refetch()}
         busy={isFetching}
       />
     );
-  if (!data) return <SkeletonList rows={4} label="Loading the candidates" />;
+  if (!data) return <SkeletonList rows={4} label={t("loadingCandidates")} />;
   const rows = data.pages.flatMap((page) => page.items);
   if (rows.length === 0)
-    return (
-      <EmptyState
-        icon={<UsersRound />}
-        title="No candidate has seen this question yet"
-        text="Everyone who starts a test with it is listed here, with the version and the place on their paper."
-      />
-    );
+    return <EmptyState icon={<UsersRound />} title={t("noneSaw")} text={t("noneSawText")} />;
   return (
     <>
-      <ul aria-label="Candidates who saw this question" className="divide-y divide-line">
+      <ul aria-label={t("sawThis")} className="divide-y divide-line">
         {rows.map((seen) => (
           <Row key={seen.attempt_id} seen={seen} />
         ))}

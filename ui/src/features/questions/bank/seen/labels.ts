@@ -1,5 +1,6 @@
 import { choicesOf, type Question, textsOf } from "@/api/questions";
 import type { SeenBy } from "@/api/types";
+import { t } from "@/features/questions/bank/texts";
 import { lineOf } from "@/ui/rich-text/plain";
 
 /** "Question 3 of 12 in “SQL”, version 2" */
@@ -9,8 +10,7 @@ export function placeWords({
   section,
   version,
 }: Pick<SeenBy, "place" | "of" | "section" | "version">): string {
-  const where = section ? ` in “${section}”` : "";
-  return `Question ${place} of ${of}${where}, version ${version}`;
+  return section ? t("placeIn", { place, of, section, version }) : t("place", { place, of, version });
 }
 
 /** The options of a question in its order, each in one line. */

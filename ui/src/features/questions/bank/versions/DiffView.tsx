@@ -1,11 +1,12 @@
 import { clsx } from "clsx";
+import { t } from "@/features/questions/bank/texts";
 import { diff } from "@/lib/diff";
 
 const LOOKS = {
-  same: { sign: " ", words: "", look: "" },
-  added: { sign: "+", words: "Added: ", look: "bg-success/12" },
-  removed: { sign: "−", words: "Removed: ", look: "bg-error/12" },
-};
+  same: { sign: " ", words: null, look: "" },
+  added: { sign: "+", words: "addedLine", look: "bg-success/12" },
+  removed: { sign: "−", words: "removedLine", look: "bg-error/12" },
+} as const;
 
 interface Props {
   before: string;
@@ -17,8 +18,7 @@ interface Props {
 /** Differences between two texts, line by line. */
 export function DiffView({ before, after, label }: Props) {
   const lines = diff(before.split("\n"), after.split("\n"));
-  if (lines.every(([kind]) => kind === "same"))
-    return <p className="text-muted text-sm">The texts are the same.</p>;
+  if (lines.every(([kind]) => kind === "same")) return <p className="text-muted text-sm">{t("textsSame")}</p>;
   return (
     <ol aria-label={label} className="overflow-hidden rounded-control border border-line py-1 text-sm">
       {lines.map(([kind, text], index) => {
@@ -29,7 +29,7 @@ export function DiffView({ before, after, label }: Props) {
             <span aria-hidden="true" className="w-3 shrink-0 text-center font-mono text-muted">
               {sign}
             </span>
-            {words && <span className="sr-only">{words}</span>}
+            {words && <span className="sr-only">{t(words)} </span>}
             <span dir="auto" className="min-w-0 whitespace-pre-wrap break-words">
               {text}
             </span>

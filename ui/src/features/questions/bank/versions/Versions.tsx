@@ -1,5 +1,6 @@
 import { errorText } from "@/api/client";
 import type { QuestionVersion } from "@/api/types";
+import { t } from "@/features/questions/bank/texts";
 import { formatDateTime } from "@/lib/format";
 import { ErrorState } from "@/ui/ErrorState";
 import { SkeletonList } from "@/ui/Skeleton";
@@ -12,7 +13,7 @@ function Version({ shown, before }: { shown: QuestionVersion; before: QuestionVe
   return (
     <details open={before !== undefined} className="rounded-control border border-line">
       <summary className="cursor-pointer px-4 py-2.5 text-sm">
-        <span className="font-medium">Version {version}</span>
+        <span className="font-medium">{t("versionNumber", { version })}</span>
         <span className="ml-2 text-muted text-xs">
           {formatDateTime(at)}
           {by && (
@@ -25,7 +26,7 @@ function Version({ shown, before }: { shown: QuestionVersion; before: QuestionVe
       <div className="border-line border-t p-3">
         {before ? (
           <DiffView
-            label={`Changes of version ${version}`}
+            label={t("changesOf", { version })}
             before={questionWords(before.question)}
             after={questionWords(question)}
           />
@@ -45,15 +46,15 @@ export function Versions({ id }: { id: string }) {
   if (error && !data)
     return (
       <ErrorState
-        title="The versions could not be loaded"
+        title={t("versionsNotLoaded")}
         detail={errorText(error)}
         onRetry={() => void refetch()}
         busy={isFetching}
       />
     );
-  if (!data) return <SkeletonList rows={3} label="Loading the versions" />;
+  if (!data) return <SkeletonList rows={3} label={t("loadingVersions")} />;
   return (
-    <ol aria-label="Versions" className="space-y-3">
+    <ol aria-label={t("versions")} className="space-y-3">
       {data.map((shown, index) => (
         <li key={shown.version}>
           <Version shown={shown} before={data[index + 1]} />

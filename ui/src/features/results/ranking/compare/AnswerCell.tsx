@@ -3,12 +3,13 @@ import type { Comparison } from "@/api/ranking";
 import { spent } from "@/lib/format";
 import { lookOf } from "../matrix/looks";
 import { None } from "../table/cells";
+import { t } from "../texts";
 
 type Answer = Comparison["candidates"][number]["answers"][number];
 
 /** One answer as text, never as markup, with its points. */
 export function AnswerCell({ answer, isCode }: { answer: Answer | undefined; isCode: boolean }) {
-  if (!answer) return <None title="Not on this paper" />;
+  if (!answer) return <None title={t("notOnPaper")} />;
   const status = answer.status === "wrong" ? (answer.answer ? "wrong" : "unanswered") : answer.status;
   const { symbol, label, tone } = lookOf({ ...answer, status });
   return (
@@ -16,11 +17,12 @@ export function AnswerCell({ answer, isCode }: { answer: Answer | undefined; isC
       <p className="flex flex-wrap items-center gap-2 text-muted text-xs tabular-nums">
         <span className={`toned tone-${tone} rounded-sm px-1.5 py-0.5`}>
           <span aria-hidden="true">{symbol} </span>
-          {label}
-          {answer.earned !== null && `, ${answer.earned} of ${answer.points}`}
+          {answer.earned === null
+            ? t(label)
+            : t("answerPoints", { label: t(label), earned: answer.earned, points: answer.points })}
         </span>
         {answer.scored_by_ai && (
-          <span className="toned tone-violet rounded-sm px-1.5 py-0.5">Scored by AI</span>
+          <span className="toned tone-violet rounded-sm px-1.5 py-0.5">{t("scoredByAi")}</span>
         )}
         {spent(answer.seconds)}
       </p>

@@ -8,6 +8,7 @@ import type { Decidable } from "../decision/decidable";
 import { labelOf } from "../labels";
 import { Name, None, Rank, Signals } from "../table/cells";
 import { ScoreBar } from "../table/ScoreBar";
+import { t } from "../texts";
 import { AnswerCell } from "./AnswerCell";
 import { ShareBar } from "./ShareBar";
 import { sectionShare, tagRows } from "./tags";
@@ -64,16 +65,16 @@ export function CompareTable({ comparison, onOpen, onDecide }: Props) {
   const { candidates, questions, sections, field } = comparison;
   const tags = tagRows(comparison);
   const span = candidates.length + 1;
-  const median = field.median === null ? "" : `, median ${exactPercent(field.median)}`;
+  const score = field.median === null ? t("score") : t("scoreMedian", { median: exactPercent(field.median) });
   return (
     <section
-      aria-label="Comparison"
+      aria-label={t("comparison")}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
       tabIndex={0}
       className="relative isolate overflow-x-auto outline-offset-[-2px] xl:overflow-x-visible"
     >
       <table className="w-full border-separate border-spacing-0 text-sm">
-        <caption className="sr-only">Candidates side by side</caption>
+        <caption className="sr-only">{t("sideBySide")}</caption>
         <thead className="z-20 bg-surface xl:sticky xl:top-14">
           <tr className="[&>*]:border-line [&>*]:border-b">
             <td className={LABEL} />
@@ -92,21 +93,17 @@ export function CompareTable({ comparison, onOpen, onDecide }: Props) {
           </tr>
         </thead>
         <tbody>
+          <Row label={score} candidates={candidates} cell={(row) => <ScoreBar row={row} passMark={null} />} />
+          <Row label={t("rank")} candidates={candidates} cell={(row) => <Rank row={row} />} />
           <Row
-            label={`Score${median}`}
-            candidates={candidates}
-            cell={(row) => <ScoreBar row={row} passMark={null} />}
-          />
-          <Row label="Rank" candidates={candidates} cell={(row) => <Rank row={row} />} />
-          <Row
-            label="Percentile"
+            label={t("percentile")}
             candidates={candidates}
             cell={({ percentile }) => (percentile === null ? <None /> : exactPercent(percentile))}
           />
-          <Row label="Time used" candidates={candidates} cell={(row) => spent(row.time_used_seconds)} />
-          <Row label="Signals" candidates={candidates} cell={(row) => <Signals row={row} />} />
+          <Row label={t("timeUsed")} candidates={candidates} cell={(row) => spent(row.time_used_seconds)} />
+          <Row label={t("signals")} candidates={candidates} cell={(row) => <Signals row={row} />} />
           <Row
-            label="History"
+            label={t("history")}
             candidates={candidates}
             cell={({ submission_id }, index) => {
               // Beside that of the next candidate, the last one's beside that of the first.
@@ -117,7 +114,7 @@ export function CompareTable({ comparison, onOpen, onDecide }: Props) {
         </tbody>
         {sections.length > 1 && (
           <tbody>
-            <Heading span={span}>By section</Heading>
+            <Heading span={span}>{t("bySection")}</Heading>
             {sections.map(({ label, mean }, index) => (
               <Row
                 key={label}
@@ -130,7 +127,7 @@ export function CompareTable({ comparison, onOpen, onDecide }: Props) {
         )}
         {tags.length > 0 && (
           <tbody>
-            <Heading span={span}>By tag</Heading>
+            <Heading span={span}>{t("byTag")}</Heading>
             {tags.map(({ tag, field: mean, shares }) => (
               <Row
                 key={tag}
@@ -142,7 +139,7 @@ export function CompareTable({ comparison, onOpen, onDecide }: Props) {
           </tbody>
         )}
         <tbody>
-          <Heading span={span}>Answers</Heading>
+          <Heading span={span}>{t("answers")}</Heading>
           {questions.map((question) => (
             <Row
               key={question.id}

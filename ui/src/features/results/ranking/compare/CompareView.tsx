@@ -7,6 +7,7 @@ import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
 import type { Decidable } from "../decision/decidable";
 import { compareQuery } from "../queries";
+import { t } from "../texts";
 import { CompareTable } from "./CompareTable";
 
 interface Props {
@@ -22,19 +23,19 @@ export function CompareView({ ids, onBack, onOpen, onDecide }: Props) {
   return (
     <div className="space-y-4">
       <Button variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
-        Back to the table
+        {t("backToTable")}
       </Button>
       <div className="overflow-clip rounded-card border border-line bg-surface">
         {error && !data && (
           <ErrorState
-            title="The candidates could not be compared"
+            title={t("notCompared")}
             detail={errorText(error)}
             onRetry={() => void refetch()}
             busy={isFetching}
           />
         )}
         {!data && !error && (
-          <div role="status" aria-label="Loading the comparison" className="space-y-3 p-5">
+          <div role="status" aria-label={t("loadingComparison")} className="space-y-3 p-5">
             <Skeleton className="h-12" />
             <Skeleton className="h-40" />
             <Skeleton className="h-64" />

@@ -2,7 +2,7 @@ import { Columns3, Download, Link2, Mail, Printer } from "lucide-react";
 import { useState } from "react";
 import { errorText } from "@/api/client";
 import type { DecisionValue } from "@/api/ranking";
-import { plural } from "@/lib/format";
+import { formatCount } from "@/lib/format";
 import { useKept } from "@/lib/kept/useKept";
 import { useRights } from "@/lib/rights";
 import { useUrlState } from "@/lib/url-state";
@@ -17,8 +17,9 @@ import { toast } from "@/ui/toast";
 import { type ListedRow, type NewlyDecided, testOf } from "../../browse/row";
 import { MAX_SELECTED, type Selection } from "../../browse/selection";
 import { saveRows } from "../export-rows";
-import { DECISION_ACTIONS, DECISION_LABELS } from "../labels";
+import { decisionAction, decisionInside } from "../labels";
 import { ShareDialog } from "../sharing/ShareDialog";
+import { t } from "../texts";
 import { DECISIONS, DecisionIcon } from "./looks";
 import type { Deciding } from "./useDecide";
 
@@ -56,14 +57,11 @@ const asks = (rows: readonly ListedRow[], value: DecisionValue) =>
 /** What a decision replaces, and that no one hears of it. */
 function effectWords(rows: readonly ListedRow[], value: DecisionValue): string {
   const others = decidedOtherwise(rows, value);
-  const labels = new Set(
-    others.map(({ decision }) => decision && DECISION_LABELS[decision.value].toLowerCase()),
-  );
-  const replaced =
-    others.length > 0
-      ? `${plural(others.length, "candidate")} already ${others.length === 1 ? "has" : "have"} another decision: ${[...labels].join(", ")}. It is replaced. `
-      : "";
-  return `${replaced}No candidate is told by this.`;
+  const labels = new Set(others.map(({ decision }) => decision && decisionInside(decision.value)));
+  const sentences = [t("nobodyTold")];
+  if (others.length > 0)
+    sentences.unshift(t("othersReplaced", { count: others.length, decisions: [...labels].join(", ") }));
+  return sentences.join(" ");
 }
 
 /** Actions on the selected candidates. */
@@ -79,7 +77,7 @@ export function DecisionBar(props: Props) {
   const rows = [...selection.rows.values()];
   const save = useSend({
     mutationFn: () => saveRows(rows, sections),
-    onError: (error) => toast.error(`Failed to export: ${errorText(error)}`),
+    onError: (error) => toast.error(t("exportFailed", { reason: errorText(error) })),
   });
   if (ids.length === 0) return null;
   const elsewhere = ids.filter((id) => !shown.some((row) => row.submission_id === id)).length;
@@ -96,13 +94,15 @@ export function DecisionBar(props: Props) {
   const isWhole = shown.length > 0 && shown.every(({ submission_id }) => selection.rows.has(submission_id));
   return (
     <SelectionBar
-      label="Selected candidates"
+      label={t("selectedCandidates")}
       count={
         <>
-          {ids.length} selected
-          {elsewhere > 0 && <span className="font-normal text-muted">, {elsewhere} not on this page</span>}
-          {test === null && <span className="block font-normal text-muted text-xs">from several tests</span>}
-          {tooMany && <span className="block text-error text-xs">{MAX_SELECTED} at most at once</span>}
+          {t("selected", { count: ids.length })}
+          {elsewhere > 0 && (
+            <span className="font-normal text-muted">{t("elsewhere", { count: elsewhere })}</span>
+          )}
+          {test === null && <span className="block font-normal text-muted text-xs">{t("severalTests")}</span>}
+          {tooMany && <span className="block text-error text-xs">{t("atMost", { max: MAX_SELECTED })}</span>}
         </>
       }
       onClear={onClear}
@@ -116,8 +116,8 @@ export function DecisionBar(props: Props) {
           onClick={more.onSelect}
         >
           {more.total > MAX_SELECTED
-            ? `${more.total.toLocaleString("en")} match: narrow the filters to select all`
-            : `Select all ${more.total} that match`}
+            ? t("narrow", { total: formatCount(more.total) })
+            : t("selectMatching", { total: more.total })}
         </Button>
       )}
       {kept.isBack && (
@@ -128,14 +128,14 @@ export function DecisionBar(props: Props) {
       {decides && (
         <>
           <Field
-            label="Reason"
+            label={t("reason")}
             hideLabel
             className="min-w-32 max-w-56 flex-1 max-sm:max-w-none max-sm:basis-full short:w-48"
           >
             <Input
               value={reason}
               maxLength={REASON_MAX}
-              placeholder="Reason (optional, private)"
+              placeholder={t("reasonPrivate")}
               onChange={(event) => setReason(event.target.value)}
             />
           </Field>
@@ -148,7 +148,7 @@ export function DecisionBar(props: Props) {
               icon={<DecisionIcon value={value} />}
               onClick={() => (asks(rows, value) ? setAsked(value) : send(value))}
             >
-              {DECISION_ACTIONS[value]}
+              {decisionAction(value)}
             </Button>
           ))}
         </>
@@ -160,7 +160,7 @@ export function DecisionBar(props: Props) {
           icon={<Columns3 aria-hidden="true" className="size-4" />}
           onClick={() => onCompare(test, ids.join(","))}
         >
-          Compare
+          {t("compare")}
         </Button>
       )}
       {decides && test !== null && ids.length <= MAX_COMPARED && (
@@ -170,7 +170,7 @@ export function DecisionBar(props: Props) {
           icon={<Link2 aria-hidden="true" className="size-4" />}
           onClick={() => setSharing(true)}
         >
-          Share
+          {t("share")}
         </Button>
       )}
       <Button
@@ -180,7 +180,7 @@ export function DecisionBar(props: Props) {
         busy={save.isPending}
         onClick={() => save.mutate()}
       >
-        Export
+        {t("export")}
       </Button>
       <Button
         variant="secondary"
@@ -188,7 +188,7 @@ export function DecisionBar(props: Props) {
         icon={<Printer aria-hidden="true" className="size-4" />}
         onClick={() => change({ print: "selected" })}
       >
-        Print
+        {t("print")}
       </Button>
       {decides && (
         <Button
@@ -198,7 +198,7 @@ export function DecisionBar(props: Props) {
           icon={<Mail aria-hidden="true" className="size-4" />}
           onClick={onSendLetters}
         >
-          Tell them
+          {t("tellThem")}
         </Button>
       )}
       {sharing && test !== null && <ShareDialog test={test} ids={ids} onClose={() => setSharing(false)} />}
@@ -206,10 +206,10 @@ export function DecisionBar(props: Props) {
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && setAsked(null)}
-          title={`${DECISION_ACTIONS[asked]} ${plural(ids.length, "candidate")}?`}
+          title={t(`${asked}Question`, { count: ids.length })}
           description={effectWords(rows, asked)}
           {...(ids.length > ASKS_ABOVE && { typed: String(ids.length) })}
-          confirmLabel={DECISION_ACTIONS[asked]}
+          confirmLabel={decisionAction(asked)}
           busy={deciding.many.busy}
           onConfirm={() => send(asked)}
         />

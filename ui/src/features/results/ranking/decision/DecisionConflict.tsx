@@ -2,6 +2,7 @@ import { UsersRound } from "lucide-react";
 import { formatDateTime } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { decisionLabel } from "../labels";
+import { t } from "../texts";
 import type { Conflict } from "./useDecide";
 
 interface Props {
@@ -34,20 +35,21 @@ export function DecisionConflict({ conflict: { by, at, theirs, mine }, busy, onT
       <p className="flex gap-2 font-medium">
         <UsersRound aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         <span>
-          <bdi>{by}</bdi> decided on this candidate in the meantime
-          {at && `, ${formatDateTime(at)}`}.
+          {at
+            ? t.rich("decidedMeanwhileAt", { by: <bdi key="by">{by}</bdi>, at: formatDateTime(at) })
+            : t.rich("decidedMeanwhile", { by: <bdi key="by">{by}</bdi> })}
         </span>
       </p>
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
-        <Version label="Theirs" value={decisionLabel(theirs?.value ?? null)} reason={theirs?.reason} />
-        <Version label="Yours" value={decisionLabel(mine.decision)} reason={mine.reason} />
+        <Version label={t("theirs")} value={decisionLabel(theirs?.value ?? null)} reason={theirs?.reason} />
+        <Version label={t("yours")} value={decisionLabel(mine.decision)} reason={mine.reason} />
       </dl>
       <div className="mt-3 flex flex-wrap gap-2">
         <Button variant="secondary" size="sm" disabled={busy} onClick={onTheirs}>
-          Take theirs
+          {t("takeTheirs")}
         </Button>
         <Button size="sm" busy={busy} onClick={onMine}>
-          Keep mine
+          {t("keepMine")}
         </Button>
       </div>
     </div>

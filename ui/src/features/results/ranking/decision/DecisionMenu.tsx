@@ -2,7 +2,8 @@ import { ChevronDown, MailCheck, Undo2 } from "lucide-react";
 import type { DecisionValue } from "@/api/ranking";
 import { useRights } from "@/lib/rights";
 import { Menu } from "@/ui/Menu";
-import { DECISION_ACTIONS, decisionLabel, toldWords } from "../labels";
+import { decisionAction, decisionLabel, toldWords } from "../labels";
+import { t } from "../texts";
 import type { Decidable } from "./decidable";
 import { DECISIONS, DecisionBadge, DecisionIcon } from "./looks";
 
@@ -25,7 +26,10 @@ export function DecisionMenu({ row, low = false, onDecide }: Props) {
         trigger={
           <button
             type="button"
-            aria-label={`Decision on ${applicant_name}: ${decisionLabel(decision?.value ?? null)}`}
+            aria-label={t("decisionOn", {
+              name: applicant_name,
+              decision: decisionLabel(decision?.value ?? null),
+            })}
             className="-mx-1 inline-flex min-h-10 items-center gap-1 rounded-control px-1 hover:bg-subtle sm:min-h-8"
           >
             <DecisionBadge value={decision?.value ?? null} />
@@ -34,12 +38,12 @@ export function DecisionMenu({ row, low = false, onDecide }: Props) {
         }
         items={[
           ...DECISIONS.map((value) => ({
-            label: DECISION_ACTIONS[value],
+            label: decisionAction(value),
             icon: <DecisionIcon value={value} className="size-4 text-muted" />,
             onSelect: () => onDecide(value),
           })),
           {
-            label: "No decision",
+            label: t("noDecision"),
             icon: <Undo2 aria-hidden="true" className="size-4 text-muted" />,
             separated: true,
             disabled: !decision,

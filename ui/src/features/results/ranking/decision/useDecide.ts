@@ -1,14 +1,16 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { api, changedMeanwhile, errorText } from "@/api/client";
+import { api, errorText } from "@/api/client";
 import type { Reply } from "@/api/operations";
 import { invalidate } from "@/api/query";
 import type { Decision, DecisionValue, Ranking } from "@/api/ranking";
 import { reasonKey, settleDraft } from "@/lib/useDraft";
 import { useSend } from "@/lib/useSend";
+import { changedByOther } from "@/ui/changed";
 import { toast } from "@/ui/toast";
-import { decisionLabel } from "../labels";
+import { decisionInside } from "../labels";
 import { resultQuery } from "../queries";
+import { t } from "../texts";
 import type { Decidable, Wish } from "./decidable";
 import { useMany } from "./useMany";
 
@@ -61,10 +63,10 @@ export function useDecide(onConflict: (id: string) => void) {
       settleDraft(reasonKey(sent.id), sent.reason);
       adopt(client, sent.id, decision ?? null, version);
       const { before } = sent;
-      toast.success(`${sent.name}: ${decisionLabel(sent.decision).toLowerCase()}`, {
+      toast.success(`${sent.name}: ${decisionInside(sent.decision)}`, {
         id: "decision",
         ...(before && {
-          action: { label: "Undo", run: () => send({ ...sent, ...before, version, before: null }) },
+          action: { label: t("undo"), run: () => send({ ...sent, ...before, version, before: null }) },
         }),
       });
       void invalidate(client, "/results", "/tests/{id}/ranking");
@@ -76,7 +78,7 @@ export function useDecide(onConflict: (id: string) => void) {
     onError: async (error, sent) => {
       const wish = { ...sent, ...underWay.current.get(sent.id) };
       underWay.current.delete(sent.id);
-      const who = changedMeanwhile(error, "Another administrator");
+      const who = changedByOther(error);
       try {
         if (!who) throw error;
         const fresh = await api.get("/results/{submission_id}", { path: { submission_id: sent.id } });
@@ -86,7 +88,7 @@ export function useDecide(onConflict: (id: string) => void) {
         setConflict({ ...who, theirs, mine: { ...wish, version } });
         onConflict(sent.id);
       } catch {
-        toast.error(`Failed to save the decision on ${sent.name}: ${errorText(error)}`);
+        toast.error(t("decisionFailed", { name: sent.name, reason: errorText(error) }));
       }
     },
   });

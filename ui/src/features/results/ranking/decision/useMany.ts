@@ -7,6 +7,7 @@ import type { DecisionValue } from "@/api/ranking";
 import { useSend } from "@/lib/useSend";
 import { toast } from "@/ui/toast";
 import { bulkWords, keptWords } from "../labels";
+import { t } from "../texts";
 import type { Decidable, Wish } from "./decidable";
 
 type Outcomes = Reply<"/decisions", "post">["rows"];
@@ -71,10 +72,10 @@ export function useMany(client: QueryClient) {
     },
     onSuccess: ({ rows, kept }, { onDone }) => {
       onDone(rows);
-      if (kept.length === 0) toast.success("The decisions are as before");
+      if (kept.length === 0) toast.success(t("asBefore"));
       for (const words of kept) toast.error(words);
     },
-    onError: (error) => toast.error(`Failed to undo the decisions: ${errorText(error)}`),
+    onError: (error) => toast.error(t("undoFailed", { reason: errorText(error) })),
     onSettled: () => void invalidate(client, ...DECISIONS),
   });
   const send = useSend({
@@ -85,7 +86,7 @@ export function useMany(client: QueryClient) {
       toast.success(bulkWords(outcomes, sent.decision), {
         id: "decision",
         ...(groups.length > 0 && {
-          action: { label: "Undo", run: () => undo.mutate({ groups, onDone: back }) },
+          action: { label: t("undo"), run: () => undo.mutate({ groups, onDone: back }) },
         }),
       });
       const kept = keptWords(outcomes, sent.rows);
@@ -96,7 +97,7 @@ export function useMany(client: QueryClient) {
         outcomes.every(({ outcome }) => outcome !== "changed_meanwhile"),
       );
     },
-    onError: (error) => toast.error(`Failed to save the decisions: ${errorText(error)}`),
+    onError: (error) => toast.error(t("decisionsFailed", { reason: errorText(error) })),
   });
   return {
     busy: send.isPending || undo.isPending,

@@ -4,7 +4,6 @@ import { ApiFailure, api, errorText, fieldErrors } from "@/api/client";
 import { DECISIONS } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import type { SendReply } from "@/api/ranking";
-import { plural } from "@/lib/format";
 import { useDraft } from "@/lib/useDraft";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
@@ -12,7 +11,8 @@ import { Checkbox } from "@/ui/Checkbox";
 import { Dialog } from "@/ui/Dialog";
 import { toast } from "@/ui/toast";
 import type { Decidable } from "../decision/decidable";
-import { namesOf, queuedOf, TEMPLATES, type Told, toldBefore } from "./labels";
+import { t } from "../texts";
+import { namesOf, queuedOf, type Told, templateOf, toldBefore } from "./labels";
 import { SendPreview } from "./SendPreview";
 import { Template } from "./Template";
 
@@ -31,8 +31,8 @@ function usual(rows: readonly Decidable[]): Told {
 export function LettersDialog({ rows, onClose }: Props) {
   const client = useQueryClient();
   const [decision, setDecision] = useState(() => usual(rows));
-  const subject = useDraft(`subject ${decision}`, TEMPLATES[decision].subject);
-  const body = useDraft(`body ${decision}`, TEMPLATES[decision].body);
+  const subject = useDraft(`subject ${decision}`, templateOf(decision).subject);
+  const body = useDraft(`body ${decision}`, templateOf(decision).body);
   const [preview, setPreview] = useState<SendReply | null>(null);
   const [repeats, setRepeats] = useState(false);
   const told = toldBefore(rows, decision);
@@ -54,10 +54,10 @@ export function LettersDialog({ rows, onClose }: Props) {
     mutationFn: () => api.post("/decisions/send", { body: content }),
     onSuccess: (reply) => {
       void invalidate(client, ...DECISIONS);
-      toast.success(`${plural(queuedOf(reply.rows), "email")} queued`);
+      toast.success(t("emailsQueued", { count: queuedOf(reply.rows) }));
       onClose();
     },
-    onError: (error) => toast.error(`Failed to send: ${errorText(error)}`),
+    onError: (error) => toast.error(t("sendFailed", { reason: errorText(error) })),
   });
   const fields = fieldErrors(look.error);
   const queued = preview ? queuedOf(preview.rows) : 0;
@@ -67,33 +67,29 @@ export function LettersDialog({ rows, onClose }: Props) {
       open
       locked={send.isPending}
       onOpenChange={(open) => !open && onClose()}
-      title={`Tell ${plural(preview ? queued : chosen.length, "candidate")}`}
-      description={
-        preview
-          ? "Check who gets the email, and how it reads."
-          : "The email goes only to those who have this decision, and the same text to each of them once."
-      }
+      title={t("tellMany", { count: preview ? queued : chosen.length })}
+      description={preview ? t("checkLetter") : t("letterOnce")}
       footer={
         preview ? (
           <>
             <Button variant="secondary" disabled={send.isPending} onClick={() => setPreview(null)}>
-              Back to the text
+              {t("backToText")}
             </Button>
             <Button busy={send.isPending} disabled={queued === 0} onClick={() => send.mutate()}>
-              Send {plural(queued, "email")}
+              {t("sendEmails", { count: queued })}
             </Button>
           </>
         ) : (
           <>
             <Button variant="secondary" onClick={() => onClose()}>
-              Cancel
+              {t("cancel")}
             </Button>
             <Button
               busy={look.isPending}
               disabled={content.subject === "" || content.body === "" || chosen.length === 0}
               onClick={() => look.mutate()}
             >
-              Preview
+              {t("preview")}
             </Button>
           </>
         )
@@ -115,8 +111,8 @@ export function LettersDialog({ rows, onClose }: Props) {
           />
           {told.length > 0 && (
             <Checkbox
-              label={`Write again to ${plural(told.length, "candidate")} who ${told.length === 1 ? "was" : "were"} told so before`}
-              hint={repeats ? undefined : `Left out: ${namesOf(told)}.`}
+              label={t("writeAgain", { count: told.length })}
+              hint={repeats ? undefined : t("leftOut", { names: namesOf(told) })}
               checked={repeats}
               onChange={(event) => setRepeats(event.target.checked)}
             />

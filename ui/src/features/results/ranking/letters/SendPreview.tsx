@@ -2,6 +2,7 @@ import { MailCheck, MailX } from "lucide-react";
 import type { SendReply } from "@/api/ranking";
 import type { Decidable } from "../decision/decidable";
 import { toldWords } from "../labels";
+import { t } from "../texts";
 import { effectWords, outcomeWords } from "./labels";
 
 /** Who gets the mail, and the mail of the first of them. */
@@ -10,7 +11,7 @@ export function SendPreview({ reply, rows }: { reply: SendReply; rows: readonly 
   return (
     <div className="space-y-4">
       {reply.preview && (
-        <section aria-label="The first email" className="rounded-card border border-line p-4">
+        <section aria-label={t("firstEmail")} className="rounded-card border border-line p-4">
           <p dir="auto" className="font-semibold">
             {reply.preview.subject}
           </p>

@@ -5,7 +5,8 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { RadioGroup } from "@/ui/RadioGroup";
 import { Textarea } from "@/ui/Textarea";
-import { inserted, PLACEHOLDERS, TOLD, type Told } from "./labels";
+import { t } from "../texts";
+import { inserted, PLACEHOLDERS, type Told, toldChoices } from "./labels";
 
 const SUBJECT_MAX = 200;
 const BODY_MAX = 5_000;
@@ -28,13 +29,13 @@ export function Template({ decision, onDecision, subject, body, errors }: Props)
   return (
     <div className="space-y-4">
       <RadioGroup
-        label="What they are told"
+        label={t("whatTold")}
         value={decision}
         onChange={(value) => onDecision(value === "reject" ? "reject" : "shortlist")}
-        options={TOLD}
+        options={toldChoices()}
         className="sm:[&]:grid sm:grid-cols-2"
       />
-      <Field label="Subject" error={errors.subject}>
+      <Field label={t("subject")} error={errors.subject}>
         <Input
           value={subject.text}
           maxLength={SUBJECT_MAX}
@@ -42,7 +43,7 @@ export function Template({ decision, onDecision, subject, body, errors }: Props)
         />
       </Field>
       <div>
-        <Field label="Text" error={errors.body} hint="Plain text. Scores are never sent.">
+        <Field label={t("text")} error={errors.body} hint={t("plainText")}>
           <Textarea
             ref={field}
             rows={10}
@@ -54,7 +55,7 @@ export function Template({ decision, onDecision, subject, body, errors }: Props)
         <div className="mt-2 flex flex-wrap gap-2">
           {PLACEHOLDERS.map((placeholder) => (
             <Button key={placeholder} variant="secondary" size="sm" onClick={() => insert(placeholder)}>
-              Insert {placeholder}
+              {t("insert", { placeholder })}
             </Button>
           ))}
         </div>

@@ -1,49 +1,39 @@
 import type { RankingRow, SendRow } from "@/api/ranking";
-import { plural } from "@/lib/format";
+import { t } from "../texts";
 
 export type Told = "shortlist" | "reject";
 
-export const TOLD: { value: Told; label: string }[] = [
-  { value: "shortlist", label: "They are shortlisted" },
-  { value: "reject", label: "They are rejected" },
+export const toldChoices = (): { value: Told; label: string }[] => [
+  { value: "shortlist", label: t("theyShortlisted") },
+  { value: "reject", label: t("theyRejected") },
 ];
 
 /** Placeholders that the server replaces in a subject or a text. */
 export const PLACEHOLDERS = ["{applicant_name}", "{test_title}", "{company}"];
 
-export const TEMPLATES: Record<Told, { subject: string; body: string }> = {
-  shortlist: {
-    subject: "Next steps after {test_title}",
-    body: `Hello {applicant_name},
-
-Thank you for taking {test_title}. We would like to meet you, and will write to you soon to agree on a time.
-
-Kind regards,
-{company}`,
-  },
-  reject: {
-    subject: "Your application: {test_title}",
-    body: `Hello {applicant_name},
-
-Thank you for the time that you spent on {test_title}. We have decided not to continue with your application.
-
-We wish you all the best.
-
-Kind regards,
-{company}`,
-  },
+/** Placeholders stay as they are in a template. */
+const AS_THEY_ARE = {
+  applicant_name: "{applicant_name}",
+  test_title: "{test_title}",
+  company: "{company}",
 };
 
-const OUTCOMES: Record<SendRow["outcome"], string> = {
-  queued: "gets the email",
-  already_told: "has already received this email",
-  decision_differs: "has another decision",
-  provisional: "has no final score yet",
-  no_address: "has no email address",
-  not_found: "was deleted",
-};
+/** The letter that is offered first, in the language of its author. */
+export const templateOf = (told: Told): { subject: string; body: string } => ({
+  subject: t(`${told}Subject`, AS_THEY_ARE),
+  body: t(`${told}Body`, AS_THEY_ARE),
+});
+
+const OUTCOMES = {
+  queued: "getsEmail",
+  already_told: "alreadyReceived",
+  decision_differs: "otherDecision",
+  provisional: "notFinal",
+  no_address: "noAddress",
+  not_found: "wasDeleted",
+} as const satisfies Record<SendRow["outcome"], string>;
 export const outcomeWords = (outcome: SendRow["outcome"], decided: boolean) =>
-  outcome === "decision_differs" && !decided ? "has no decision yet" : OUTCOMES[outcome];
+  outcome === "decision_differs" && !decided ? t("notDecided") : t(OUTCOMES[outcome]);
 
 export const queuedOf = (rows: readonly SendRow[]) =>
   rows.filter(({ outcome }) => outcome === "queued").length;
@@ -52,9 +42,8 @@ export const queuedOf = (rows: readonly SendRow[]) =>
 export function effectWords(rows: readonly SendRow[]): string {
   const queued = queuedOf(rows);
   const left = rows.length - queued;
-  const sent =
-    queued === 0 ? "No email is sent." : `${plural(queued, "email")} ${queued === 1 ? "is" : "are"} sent.`;
-  return left === 0 ? sent : `${sent} ${left} ${left === 1 ? "is" : "are"} left out.`;
+  const sent = queued === 0 ? t("noEmailSent") : t("emailsSent", { count: queued });
+  return left === 0 ? sent : `${sent} ${t("areLeftOut", { count: left })}`;
 }
 
 /** The text with a placeholder at the cursor. */
@@ -73,5 +62,5 @@ const NAMED = 5;
 export function namesOf(rows: readonly Row[]): string {
   const names = rows.slice(0, NAMED).map(({ applicant_name }) => applicant_name);
   const more = rows.length - names.length;
-  return more > 0 ? `${names.join(", ")} and ${more} more` : names.join(", ");
+  return more > 0 ? t("andMore", { names: names.join(", "), count: more }) : names.join(", ");
 }

@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { Ellipsis, KeyRound, Wrench } from "lucide-react";
 import type { Matrix, MatrixCell, MatrixRow } from "@/api/ranking";
-import { QUESTION_TYPE_LABELS } from "@/lib/format";
+import { kindLabel } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
 import { Badge } from "@/ui/Badge";
 import { IconButton } from "@/ui/Button";
@@ -10,6 +10,7 @@ import { sortedBy } from "../../browse/params";
 import { SortHeader } from "../../browse/SortHeader";
 import { labelOf } from "../labels";
 import { Name, Rank } from "../table/cells";
+import { t } from "../texts";
 import { sortParams, type View } from "../view";
 import { cellWords, LOOKS, lookOf, meanTone, meanWords, shade, shareOf } from "./looks";
 
@@ -58,7 +59,7 @@ interface HeadProps {
 
 function QuestionHead({ question, view, wide, suspect, onRepair }: HeadProps) {
   const sort = `q:${question.id}` as const;
-  const kind = QUESTION_TYPE_LABELS[question.kind];
+  const kind = kindLabel(question.kind);
   return (
     <th
       scope="col"
@@ -85,18 +86,18 @@ function QuestionHead({ question, view, wide, suspect, onRepair }: HeadProps) {
         </span>
         {suspect && (
           <Badge tone="amber" icon={<KeyRound aria-hidden="true" className="size-3" />}>
-            Check the key
+            {t("checkKey")}
           </Badge>
         )}
         <Menu
           trigger={
-            <IconButton label={`Actions for question ${question.number}`} className="-my-1">
+            <IconButton label={t("actionsFor", { number: question.number })} className="-my-1">
               <Ellipsis aria-hidden="true" className="size-4" />
             </IconButton>
           }
           items={[
             {
-              label: "Repair the key…",
+              label: t("repairKey"),
               icon: <Wrench aria-hidden="true" className="size-4" />,
               onSelect: onRepair,
             },
@@ -108,7 +109,7 @@ function QuestionHead({ question, view, wide, suspect, onRepair }: HeadProps) {
             `tone-${meanTone(question.mean)}`,
           )}
         >
-          <span className="sr-only">Mean: </span>
+          <span className="sr-only">{t("mean")} </span>
           {meanWords(question.mean)}
         </span>
         <span aria-hidden="true" className="block h-1 w-full overflow-hidden rounded-full bg-subtle">
@@ -158,13 +159,13 @@ export function MatrixTable({ matrix, view, suspects, onOpen, onRepair }: Props)
   return (
     <>
       <section
-        aria-label="Candidates by questions"
+        aria-label={t("byQuestions")}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
         tabIndex={0}
         className="relative isolate max-h-[75dvh] overflow-auto short:max-h-none outline-offset-[-2px]"
       >
         <table data-wide="" className="border-separate border-spacing-0 text-sm">
-          <caption className="sr-only">Points of each candidate in each question</caption>
+          <caption className="sr-only">{t("pointsEach")}</caption>
           <thead className="sticky top-0 z-20 bg-surface">
             <tr>
               <th
@@ -173,7 +174,7 @@ export function MatrixTable({ matrix, view, suspects, onOpen, onRepair }: Props)
                 className={clsx(FIRST, "text-left align-bottom font-medium text-muted text-xs")}
               >
                 <SortHeader view={view} sort="name" to={sortParams(view, "name")}>
-                  Candidate
+                  {t("candidate")}
                 </SortHeader>
               </th>
               {matrix.questions.map((question) => (
@@ -196,7 +197,7 @@ export function MatrixTable({ matrix, view, suspects, onOpen, onRepair }: Props)
         </table>
       </section>
       <ul
-        aria-label="Legend"
+        aria-label={t("legend")}
         className="flex flex-wrap gap-x-4 gap-y-1 border-line border-t px-4 py-3 text-muted text-xs"
       >
         {Object.values(LOOKS)
@@ -209,10 +210,10 @@ export function MatrixTable({ matrix, view, suspects, onOpen, onRepair }: Props)
               >
                 {symbol}
               </span>
-              {label}
+              {t(label)}
             </li>
           ))}
-        <li>The number: points earned; the darker, the more of them. Below a question: its mean.</li>
+        <li>{t("legendNumber")}</li>
       </ul>
     </>
   );

@@ -1,22 +1,25 @@
 import type { MatrixCell } from "@/api/ranking";
+import type { ranking } from "@/i18n/staff/en/ranking";
+import type { PlainKey } from "@/i18n/typed";
 import { exactPercent } from "@/lib/score";
 import type { Tone } from "@/ui/Badge";
+import { t } from "../texts";
 
 interface Look {
   /** Beside the points: colour is not the only cue. */
   symbol: string;
-  label: string;
+  label: PlainKey<typeof ranking>;
   tone: Tone;
 }
 
 export const LOOKS: Record<MatrixCell["status"], Look> = {
-  correct: { symbol: "✓", label: "Correct", tone: "green" },
-  partial: { symbol: "~", label: "Partial", tone: "amber" },
-  wrong: { symbol: "✗", label: "Incorrect", tone: "red" },
-  pending: { symbol: "?", label: "Waits for review", tone: "violet" },
-  unanswered: { symbol: "–", label: "Not answered", tone: "grey" },
-  void: { symbol: "/", label: "Taken out by a repair", tone: "neutral" },
-  absent: { symbol: "", label: "Not on this paper", tone: "neutral" },
+  correct: { symbol: "✓", label: "correct", tone: "green" },
+  partial: { symbol: "~", label: "partial", tone: "amber" },
+  wrong: { symbol: "✗", label: "wrong", tone: "red" },
+  pending: { symbol: "?", label: "waits", tone: "violet" },
+  unanswered: { symbol: "–", label: "unanswered", tone: "grey" },
+  void: { symbol: "/", label: "void", tone: "neutral" },
+  absent: { symbol: "", label: "notOnPaper", tone: "neutral" },
 };
 
 /** A full score is green, also where a person gave it as a part of the points. */
@@ -26,8 +29,8 @@ export const lookOf = ({ status, earned, points }: Pick<MatrixCell, "status" | "
 /** "Correct, 2 of 2". */
 export function cellWords(cell: MatrixCell): string {
   const { earned, points } = cell;
-  const { label } = lookOf(cell);
-  return earned === null ? label : `${label}, ${earned} of ${points}`;
+  const label = t(lookOf(cell).label);
+  return earned === null ? label : t("answerPoints", { label, earned, points });
 }
 
 /** The mean of a question in words of a heading; a dash without one. */

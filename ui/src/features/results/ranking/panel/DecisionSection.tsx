@@ -12,6 +12,7 @@ import { DecisionBadge } from "../decision/looks";
 import type { Deciding } from "../decision/useDecide";
 import { percentileWords, provisionalReason, toldWords } from "../labels";
 import { Passed } from "../table/cells";
+import { t } from "../texts";
 
 const REASON_MAX = 2000;
 
@@ -22,12 +23,12 @@ function Standing({ detail }: { detail: ResultDetail }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2 text-sm tabular-nums">
       {rank != null && (
-        <span className="font-medium text-ink">
-          Rank {rank} of {field.final}
-        </span>
+        <span className="font-medium text-ink">{t("rankOf", { rank, final: field.final })}</span>
       )}
       {percentile != null && <span>{percentileWords(percentile)}</span>}
-      {field.median != null && tellsMiddle(field.final) && <span>Median {exactPercent(field.median)}</span>}
+      {field.median != null && tellsMiddle(field.final) && (
+        <span>{t("median", { median: exactPercent(field.median) })}</span>
+      )}
       {passed != null && <Passed passed={passed} />}
     </p>
   );
@@ -47,7 +48,7 @@ export function DecisionSection({ detail, deciding, reason, onDecide }: Props) {
   const decides = useRights().may("decide", detail.test_id);
   const told = toldWords(detail.told);
   return (
-    <section aria-label="Decision" className="space-y-3 rounded-card border border-line p-4">
+    <section aria-label={t("decision")} className="space-y-3 rounded-card border border-line p-4">
       <Standing detail={detail} />
       <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <DecisionBadge value={decision?.value ?? null} />
@@ -67,7 +68,7 @@ export function DecisionSection({ detail, deciding, reason, onDecide }: Props) {
         />
       )}
       {decides && (
-        <Field label="Reason" hint="Optional. Only administrators see it.">
+        <Field label={t("reason")} hint={t("reasonHint")}>
           <Textarea
             rows={2}
             maxLength={REASON_MAX}
@@ -79,7 +80,7 @@ export function DecisionSection({ detail, deciding, reason, onDecide }: Props) {
       {!decides && decision?.reason && <p className="whitespace-pre-wrap text-sm">{decision.reason}</p>}
       {decides && decision && reason.isTyped && (
         <Button variant="secondary" size="sm" busy={deciding.busy} onClick={onDecide}>
-          Save reason
+          {t("saveReason")}
         </Button>
       )}
     </section>

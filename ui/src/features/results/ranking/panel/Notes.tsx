@@ -12,6 +12,7 @@ import { Skeleton } from "@/ui/Skeleton";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
 import { notesQuery } from "../queries";
+import { t } from "../texts";
 
 const NOTE_MAX = 5000;
 
@@ -30,23 +31,23 @@ export function Notes({ id, test }: { id: string; test: string }) {
       settleDraft(noteKey(id), text);
       refresh();
     },
-    onError: (failure) => toast.error(`Failed to add the note: ${errorText(failure)}`),
+    onError: (failure) => toast.error(t("addNoteFailed", { reason: errorText(failure) })),
   });
   const remove = useSend({
     mutationFn: (note_id: string) =>
       api.delete("/results/{submission_id}/notes/{note_id}", { path: { submission_id: id, note_id } }),
     onSuccess: refresh,
-    onError: (failure) => toast.error(`Failed to delete the note: ${errorText(failure)}`),
+    onError: (failure) => toast.error(t("deleteNoteFailed", { reason: errorText(failure) })),
   });
   return (
     <section aria-labelledby="notes-title" className="space-y-3">
       <div>
         <h3 id="notes-title" className="font-semibold text-base">
-          Private notes
+          {t("privateNotes")}
         </h3>
-        <p className="text-muted text-sm">Only administrators see them.</p>
+        <p className="text-muted text-sm">{t("onlyAdmins")}</p>
       </div>
-      {error && !data && <p className="text-error text-sm">The notes could not be loaded.</p>}
+      {error && !data && <p className="text-error text-sm">{t("notesNotLoaded")}</p>}
       {!data && !error && <Skeleton className="h-10" />}
       {data && data.length > 0 && (
         <ul className="space-y-2">
@@ -62,7 +63,7 @@ export function Notes({ id, test }: { id: string; test: string }) {
               </div>
               {note.deletable && (
                 <IconButton
-                  label="Delete this note"
+                  label={t("deleteNote")}
                   className="-m-1.5"
                   busy={remove.isPending && remove.variables === note.id}
                   onClick={() => remove.mutate(note.id)}
@@ -82,12 +83,12 @@ export function Notes({ id, test }: { id: string; test: string }) {
             if (draft.text.trim()) add.mutate(draft.text.trim());
           }}
         >
-          <Field label="New note" hideLabel>
+          <Field label={t("newNote")} hideLabel>
             <Textarea
               rows={2}
               maxLength={NOTE_MAX}
               value={draft.text}
-              placeholder="Write a note"
+              placeholder={t("writeNote")}
               onChange={(event) => draft.set(event.target.value)}
             />
           </Field>
@@ -98,7 +99,7 @@ export function Notes({ id, test }: { id: string; test: string }) {
             busy={add.isPending}
             disabled={!draft.text.trim()}
           >
-            Add note
+            {t("addNote")}
           </Button>
         </form>
       )}

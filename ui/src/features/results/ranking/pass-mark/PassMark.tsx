@@ -1,16 +1,17 @@
 import { Pencil } from "lucide-react";
 import { useState } from "react";
 import type { Ranking } from "@/api/ranking";
-import { formatDateTime, plural } from "@/lib/format";
+import { formatDateTime } from "@/lib/format";
 import { useRights } from "@/lib/rights";
 import { IconButton } from "@/ui/Button";
+import { t } from "../tool-texts";
 import { isMarked } from "./marks";
 import { PassMarkDialog } from "./PassMarkDialog";
 
 /** As short as a figure: the sections by their number. */
 function shortMark({ percent, sections }: Ranking["pass_mark"]): string {
-  if (!isMarked({ percent, sections })) return "None";
-  const parts = sections.length === 0 ? [] : [plural(sections.length, "section")];
+  if (!isMarked({ percent, sections })) return t("none");
+  const parts = sections.length === 0 ? [] : [t("sectionCount", { count: sections.length })];
   return [...(percent === null ? [] : [`${percent}%`]), ...parts].join(" + ");
 }
 
@@ -19,15 +20,15 @@ export function PassMark({ test, ranking }: { test: string; ranking: Ranking | u
   const [editing, setEditing] = useState(false);
   const { may } = useRights();
   const mark = ranking?.pass_mark;
-  const since = mark?.by && mark.at ? `Set by ${mark.by}, ${formatDateTime(mark.at)}` : undefined;
+  const since = mark?.by && mark.at ? t("setBy", { by: mark.by, at: formatDateTime(mark.at) }) : undefined;
   return (
     <>
-      <dt className="text-muted text-xs lg:text-sm">Pass mark</dt>
+      <dt className="text-muted text-xs lg:text-sm">{t("passMark")}</dt>
       <dd title={since} className="flex items-center gap-1 font-semibold text-base tabular-nums lg:text-xl">
         {mark ? shortMark(mark) : "–"}
         {may("decide", test) && (
           <IconButton
-            label="Change the pass mark"
+            label={t("changePassMark")}
             className="-my-2"
             disabled={!mark}
             onClick={() => setEditing(true)}

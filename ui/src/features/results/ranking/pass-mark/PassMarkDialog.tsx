@@ -9,12 +9,14 @@ import { useDebounced } from "@/lib/useDebounced";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { ChangedChoice } from "@/ui/Changed";
+import { changedByOther } from "@/ui/changed";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Skeleton } from "@/ui/Skeleton";
 import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
+import { t } from "../tool-texts";
 import { isMarked, type Marks, marksKey, marksText, readMarks, typedMarks } from "./marks";
 import { Preview } from "./Preview";
 import { markOf } from "./percent";
@@ -64,37 +66,37 @@ export function PassMarkDialog({ test, mark, wanted, sections, onClose }: Props)
     onSuccess: (now) => {
       kept.sent();
       void invalidate(client, ...DECISIONS);
-      toast.success(isMarked(now) ? `The pass mark is ${marksText(now)}` : "The pass mark is removed");
+      toast.success(isMarked(now) ? t("markIs", { mark: marksText(now) }) : t("markRemoved"));
       onClose();
     },
     onError: (error) => {
       void invalidate(client, "/tests/{id}/ranking");
-      if (!changedMeanwhile(error, "")) toast.error(`Failed to save the pass mark: ${errorText(error)}`);
+      if (!changedMeanwhile(error, "")) toast.error(t("markFailed", { reason: errorText(error) }));
     },
   });
-  const conflict = changedMeanwhile(save.error, "Another administrator");
+  const conflict = changedByOther(save.error);
   const refused = fieldErrors(save.error).percent;
-  const wrong = "A number from 0 to 100, or nothing";
+  const wrong = t("zeroTo100");
   const ofSections = sections.length > 1 || mark.sections.length > 0;
   return (
     <Dialog
       open
       locked={save.isPending}
       onOpenChange={(open) => !open && onClose()}
-      title="Pass mark"
-      description="Final results with at least this score pass. Nothing is sent to anyone."
+      title={t("passMark")}
+      description={t("markHint")}
       size="sm"
       footer={
         <>
           <Button variant="secondary" disabled={save.isPending} onClick={onClose}>
-            Cancel
+            {t("cancel")}
           </Button>
           <Button
             busy={save.isPending}
             disabled={!marks || conflict !== null || key === marksKey(mark)}
             onClick={() => marks && save.mutate(marks)}
           >
-            Save
+            {t("save")}
           </Button>
         </>
       }
@@ -102,8 +104,8 @@ export function PassMarkDialog({ test, mark, wanted, sections, onClose }: Props)
       <div className="space-y-4">
         <TypedNotice kept={kept} />
         <Field
-          label="Score in percent"
-          hint={ofSections ? undefined : "Leave empty for no pass mark."}
+          label={t("scorePercent")}
+          hint={ofSections ? undefined : t("leaveEmpty")}
           error={markOf(typed.percent) === undefined ? wrong : refused}
         >
           <Input
@@ -114,10 +116,8 @@ export function PassMarkDialog({ test, mark, wanted, sections, onClose }: Props)
         </Field>
         {ofSections && (
           <fieldset className="space-y-3">
-            <legend className="font-medium text-sm">Percent of the points of a section</legend>
-            <p className="text-muted text-xs">
-              To pass, a candidate must reach all of these marks. Leave a field empty for no mark.
-            </p>
+            <legend className="font-medium text-sm">{t("sectionPercent")}</legend>
+            <p className="text-muted text-xs">{t("reachAll")}</p>
             {sections.map((section) => (
               <Field
                 key={section}
@@ -138,7 +138,7 @@ export function PassMarkDialog({ test, mark, wanted, sections, onClose }: Props)
         {conflict && (
           <ChangedChoice
             change={conflict}
-            what={`the pass mark to ${marksText(mark)}`}
+            what={t("theMarkTo", { mark: marksText(mark) })}
             onTheirs={onClose}
             onMine={() => {
               setVersion(mark.version);
@@ -146,7 +146,7 @@ export function PassMarkDialog({ test, mark, wanted, sections, onClose }: Props)
             }}
           />
         )}
-        <section aria-label="Preview" aria-live="polite" className="min-h-24">
+        <section aria-label={t("preview")} aria-live="polite" className="min-h-24">
           {preview.data && marks && shown === key && (
             <Preview marked={isMarked(marks)} preview={preview.data} />
           )}

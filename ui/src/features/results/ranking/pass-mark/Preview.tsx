@@ -1,6 +1,7 @@
+import type { ReactNode } from "react";
 import type { PassMarkPreview } from "@/api/ranking";
-import { plural } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
+import { t } from "../tool-texts";
 
 interface Crossing {
   title: string;
@@ -12,9 +13,7 @@ function Crossers({ title, count, rows }: Crossing) {
   if (count === 0) return null;
   return (
     <div>
-      <h3 className="font-medium text-sm">
-        {title}: {plural(count, "candidate")}
-      </h3>
+      <h3 className="font-medium text-sm">{t("crossers", { title, count })}</h3>
       <ul
         aria-label={title}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
@@ -27,32 +26,33 @@ function Crossers({ title, count, rows }: Crossing) {
             <span className="shrink-0 tabular-nums">{exactPercent(score)}</span>
           </li>
         ))}
-        {count > rows.length && <li className="text-muted">and {count - rows.length} more</li>}
+        {count > rows.length && (
+          <li className="text-muted">{t("andMore", { count: count - rows.length })}</li>
+        )}
       </ul>
     </div>
   );
 }
 
+const strong = (inside: ReactNode) => <strong className="font-semibold">{inside}</strong>;
+
 /** Effect of a pass mark, or of none. */
 export function Preview({ marked, preview }: { marked: boolean; preview: PassMarkPreview }) {
-  if (!marked) return <p className="text-sm">Without a pass mark, no result passes or fails.</p>;
+  if (!marked) return <p className="text-sm">{t("withoutMark")}</p>;
   const { passed, failed, provisional, now_pass_count, now_fail_count, told_count } = preview;
   return (
     <div className="space-y-3">
       <p className="text-sm tabular-nums">
-        <strong className="font-semibold">{passed}</strong> pass,{" "}
-        <strong className="font-semibold">{failed}</strong> do not
-        {provisional > 0 && `, ${plural(provisional, "submission")} not final yet`}.
+        {provisional > 0
+          ? t.rich("passDontPending", { passed, failed, count: provisional, b: strong })
+          : t.rich("passDont", { passed, failed, b: strong })}
       </p>
-      {now_pass_count + now_fail_count === 0 && (
-        <p className="text-muted text-sm">No candidate's outcome changes.</p>
-      )}
-      <Crossers title="Now pass" count={now_pass_count} rows={preview.now_pass} />
-      <Crossers title="No longer pass" count={now_fail_count} rows={preview.now_fail} />
+      {now_pass_count + now_fail_count === 0 && <p className="text-muted text-sm">{t("noneChanges")}</p>}
+      <Crossers title={t("nowPass")} count={now_pass_count} rows={preview.now_pass} />
+      <Crossers title={t("noLongerPass")} count={now_fail_count} rows={preview.now_fail} />
       {told_count > 0 && (
         <p className="toned tone-amber rounded-control px-3 py-2 text-sm">
-          {told_count === 1 ? "One of them was" : `${told_count} of them were`} already told a decision.
-          Nothing is sent.
+          {t("alreadyTold", { count: told_count })}
         </p>
       )}
     </div>

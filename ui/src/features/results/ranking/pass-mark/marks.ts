@@ -1,4 +1,5 @@
 import type { Ranking } from "@/api/ranking";
+import { t } from "../tool-texts";
 import { markOf } from "./percent";
 
 type PassMark = Ranking["pass_mark"];
@@ -45,5 +46,5 @@ export function marksText({ percent, sections }: Marks): string {
     ...(percent === null ? [] : [`${percent}%`]),
     ...sections.map((mark) => `${mark.section} ${mark.percent}%`),
   ];
-  return parts.join(", ") || "none";
+  return parts.join(", ") || t("noMark");
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Spinner } from "@/ui/Spinner";
 import { repairsQuery } from "../queries";
+import { t } from "../tool-texts";
 
 /** Says that the scores of a test are not yet those of its repairs; nothing otherwise. */
 export function Recalculating({ test }: { test: string }) {
@@ -8,7 +9,7 @@ export function Recalculating({ test }: { test: string }) {
   if (!data?.recalculating) return null;
   return (
     <p role="status" className="flex items-center gap-2 text-sm">
-      <Spinner className="size-4" /> Recalculating: scores and ranks still change.
+      <Spinner className="size-4" /> {t("recalculating")}
     </p>
   );
 }

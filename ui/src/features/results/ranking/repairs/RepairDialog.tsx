@@ -11,6 +11,7 @@ import { useDebounced } from "@/lib/useDebounced";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { ChangedChoice } from "@/ui/Changed";
+import { changedByOther } from "@/ui/changed";
 import { Dialog } from "@/ui/Dialog";
 import { Field } from "@/ui/Field";
 import { RadioGroup } from "@/ui/RadioGroup";
@@ -18,7 +19,8 @@ import { Textarea } from "@/ui/Textarea";
 import { TypedNotice } from "@/ui/TypedNotice";
 import { toast } from "@/ui/toast";
 import { labelOf } from "../labels";
-import { ACTIONS, changedSince, hasValue, repairLine } from "./labels";
+import { t } from "../tool-texts";
+import { actionWords, changedSince, hasValue, repairLine } from "./labels";
 import { RightAnswer } from "./RightAnswer";
 import { WrongAnswers } from "./WrongAnswers";
 
@@ -102,17 +104,18 @@ export function RepairDialog({ test, question, repairs, numberOf, onClose }: Pro
     mutationFn: (body: RepairInput) => api.post("/tests/{id}/repairs", { path: { id: test }, body }),
     onSuccess: () => {
       void invalidate(client, "/tests/{id}/repairs", ...RESULTS);
-      toast.success("The repair is applied");
+      toast.success(t("repairApplied"));
       kept.sent();
       onClose();
     },
     onError: (error) => {
       void invalidate(client, "/tests/{id}/repairs");
       const isField = Object.keys(fieldErrors(error)).length > 0;
-      if (!isField && !changedMeanwhile(error, "")) toast.error(`Failed to repair: ${errorText(error)}`);
+      if (!isField && !changedMeanwhile(error, ""))
+        toast.error(t("repairFailed", { reason: errorText(error) }));
     },
   });
-  const conflict = changedMeanwhile(save.error, "Another administrator");
+  const conflict = changedByOther(save.error);
   const effect = isComplete && isShown ? preview.data : undefined;
   const changesNone = effect !== undefined && effect.up + effect.down === 0;
   const fields = fieldErrors(save.error);
@@ -121,19 +124,19 @@ export function RepairDialog({ test, question, repairs, numberOf, onClose }: Pro
       open
       locked={save.isPending}
       onOpenChange={(open) => !open && onClose()}
-      title={`Repair the key of question ${question.number}`}
+      title={t("repairTitle", { number: question.number })}
       description={<bdi>{labelOf(question)}</bdi>}
       footer={
         <>
           <Button variant="secondary" disabled={save.isPending} onClick={onClose}>
-            Cancel
+            {t("cancel")}
           </Button>
           <Button
             busy={save.isPending}
             disabled={!isComplete || reason.trim() === "" || conflict !== null}
             onClick={() => save.mutate({ ...input, version: base.version })}
           >
-            {changesNone ? "Apply for later answers" : "Apply"}
+            {changesNone ? t("applyLater") : t("apply")}
           </Button>
         </>
       }
@@ -141,8 +144,8 @@ export function RepairDialog({ test, question, repairs, numberOf, onClose }: Pro
       <div className="space-y-5">
         <TypedNotice kept={kept} />
         <RadioGroup
-          label="What to do"
-          options={actions.map((name) => ({ value: name, ...ACTIONS[name] }))}
+          label={t("whatToDo")}
+          options={actions.map((name) => ({ value: name, ...actionWords(name) }))}
           value={action}
           onChange={(chosen) => {
             const found = actions.find((name) => name === chosen);
@@ -165,7 +168,7 @@ export function RepairDialog({ test, question, repairs, numberOf, onClose }: Pro
             onChoose={(text) => type({ value: text })}
           />
         )}
-        <Field label="Reason" hint="Only administrators see it." error={fields.reason}>
+        <Field label={t("reason")} hint={t("onlyAdmins")} error={fields.reason}>
           <Textarea
             rows={2}
             maxLength={REASON_MAX}
@@ -176,28 +179,24 @@ export function RepairDialog({ test, question, repairs, numberOf, onClose }: Pro
         {conflict && (
           <ChangedChoice
             change={conflict}
-            what="the repairs of this test"
+            what={t("theRepairs")}
             onMine={() => {
               setBase(repairs);
               save.reset();
             }}
           >
-            The preview shows what yours would change now.
+            {t("previewYours")}
             <Others numberOf={numberOf} repairs={changedSince(base, repairs)} />
           </ChangedChoice>
         )}
-        <section aria-label="Preview" aria-live="polite" className="min-h-16 space-y-2">
+        <section aria-label={t("preview")} aria-live="polite" className="min-h-16 space-y-2">
           {isComplete ? (
             <>
               <Moves query={preview} />
-              {changesNone && (
-                <p className="font-medium text-sm">
-                  No result changes by this. It counts for answers that are submitted later.
-                </p>
-              )}
+              {changesNone && <p className="font-medium text-sm">{t("noResultChanges")}</p>}
             </>
           ) : (
-            <p className="text-muted text-sm">Choose the right answer to see whose score changes.</p>
+            <p className="text-muted text-sm">{t("chooseRight")}</p>
           )}
         </section>
       </div>

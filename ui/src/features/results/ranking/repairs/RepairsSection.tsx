@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { api, changedMeanwhile, errorText } from "@/api/client";
+import { api, errorText } from "@/api/client";
 import { RESULTS } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import type { RankedQuestion, Repair } from "@/api/ranking";
@@ -11,8 +11,10 @@ import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Card } from "@/ui/Card";
 import { ConfirmDialog } from "@/ui/ConfirmDialog";
+import { changedByOther } from "@/ui/changed";
 import { toast } from "@/ui/toast";
 import { repairsQuery } from "../queries";
+import { t } from "../tool-texts";
 import { repairWords } from "./labels";
 import { Recalculating } from "./Recalculating";
 import { RepairDialog } from "./RepairDialog";
@@ -24,16 +26,14 @@ function useUndo(test: string, version: number, onDone: () => void) {
       api.delete("/tests/{id}/repairs/{repair_id}", { path: { id: test, repair_id }, query: { version } }),
     onSuccess: () => {
       void invalidate(client, "/tests/{id}/repairs", ...RESULTS);
-      toast.success("The repair is undone");
+      toast.success(t("repairUndone"));
       onDone();
     },
     onError: (error) => {
       void invalidate(client, "/tests/{id}/repairs");
-      const conflict = changedMeanwhile(error, "Another administrator");
+      const conflict = changedByOther(error);
       toast.error(
-        conflict
-          ? `${conflict.by} changed the repairs meanwhile. Please check them.`
-          : `Failed to undo: ${errorText(error)}`,
+        conflict ? t("repairsChanged", { by: conflict.by }) : t("undoFailed", { reason: errorText(error) }),
       );
       onDone();
     },
@@ -53,7 +53,7 @@ function Row({ repair, number, onUndo }: RowProps) {
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 py-3">
       <div className="min-w-0 text-sm">
         <p dir="auto" className={undone_by === null && !replaced ? "font-medium" : "text-muted line-through"}>
-          {number === undefined ? "" : `Question ${number}. `}
+          {number === undefined ? "" : `${t("questionNumber", { number })} `}
           {repairWords(repair)}
         </p>
         <p dir="auto" className="break-words text-ink-2">
@@ -61,17 +61,15 @@ function Row({ repair, number, onUndo }: RowProps) {
         </p>
         <p className="text-muted text-xs">
           <bdi>{repair.by}</bdi>, {formatDateTime(repair.at)}
-          {undone_by !== null && undone_at !== null && (
-            <>
-              . Undone by <bdi>{undone_by}</bdi>, {formatDateTime(undone_at)}
-            </>
-          )}
-          {replaced && ". Replaced by a later repair of this question"}
+          {undone_by !== null &&
+            undone_at !== null &&
+            t.rich("undoneBy", { by: <bdi key="by">{undone_by}</bdi>, at: formatDateTime(undone_at) })}
+          {replaced && t("replaced")}
         </p>
       </div>
       {undone_by === null && onUndo && (
         <Button variant="secondary" size="sm" onClick={onUndo}>
-          Undo
+          {t("undo")}
         </Button>
       )}
     </li>
@@ -92,11 +90,7 @@ export function RepairsSection({ test, questions }: { test: string; questions: R
     <>
       <Recalculating test={test} />
       {data.repairs.length > 0 && (
-        <Card
-          flush
-          title="Repairs"
-          description="Answer keys that were corrected after candidates had answered."
-        >
+        <Card flush title={t("repairs")} description={t("repairsText")}>
           <ul className="divide-y divide-line">
             {data.repairs.map((repair) => (
               <Row
@@ -122,9 +116,9 @@ export function RepairsSection({ test, questions }: { test: string; questions: R
       <ConfirmDialog
         open={undoing !== null}
         onOpenChange={(open) => !open && setUndoing(null)}
-        title="Undo this repair?"
-        description="All results of this test are scored again without it. Nothing is sent to anyone."
-        confirmLabel="Undo repair"
+        title={t("undoQuestion")}
+        description={t("undoText")}
+        confirmLabel={t("undoRepair")}
         busy={undo.isPending}
         onConfirm={() => undoing && undo.mutate(undoing.id)}
       />

@@ -5,6 +5,7 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { RadioGroup } from "@/ui/RadioGroup";
 import { Select } from "@/ui/Select";
+import { t } from "../tool-texts";
 import { idsOf, listed, parted, partsOf } from "./parts";
 
 interface Props {
@@ -24,7 +25,7 @@ const selectable = (choices: { id: string; text: string }[]) =>
 function OneOf({ question, value, onChange }: Asked) {
   const texts = (question.options ?? []).filter((option) => typeof option === "string");
   const rows = texts.map((text) => ({ value: text, label: <bdi>{text}</bdi> }));
-  return <RadioGroup label="The right answer" options={rows} value={value || null} onChange={onChange} />;
+  return <RadioGroup label={t("rightAnswer")} options={rows} value={value || null} onChange={onChange} />;
 }
 
 function SeveralOf({ question, value, onChange }: Asked) {
@@ -33,7 +34,7 @@ function SeveralOf({ question, value, onChange }: Asked) {
     onChange(listed(on ? [...chosen, id] : chosen.filter((other) => other !== id)));
   return (
     <fieldset>
-      <legend className="mb-1 font-medium text-sm">The right answers</legend>
+      <legend className="mb-1 font-medium text-sm">{t("rightAnswers")}</legend>
       {choicesOf(question).map(({ id, text }) => (
         <Checkbox
           key={id}
@@ -50,9 +51,9 @@ function InOrder({ question, value, onChange }: Asked) {
   const choices = choicesOf(question);
   const order = idsOf(value);
   return choices.map((choice, place) => (
-    <Field key={choice.id} label={`Place ${place + 1}`}>
+    <Field key={choice.id} label={t("place", { number: place + 1 })}>
       <Select
-        placeholder="Choose"
+        placeholder={t("choose")}
         options={selectable(choices)}
         value={order[place] ?? ""}
         onChange={(event) =>
@@ -68,7 +69,7 @@ function Pairs({ question, value, onChange }: Asked) {
   return (question.prompts ?? []).map(({ id, text }) => (
     <Field key={id} label={<bdi>{text}</bdi>}>
       <Select
-        placeholder="Choose"
+        placeholder={t("choose")}
         options={selectable(choicesOf(question))}
         value={parts[id] ?? ""}
         onChange={(event) => onChange(parted({ ...parts, [id]: event.target.value }))}
@@ -83,10 +84,10 @@ function Gaps({ question, value, onChange }: Asked) {
     const set = (text: string) => onChange(parted({ ...parts, [id]: text }));
     const shown = parts[id] ?? "";
     return (
-      <Field key={id} label={`Gap ${index + 1}`}>
+      <Field key={id} label={t("gap", { number: index + 1 })}>
         {options ? (
           <Select
-            placeholder="Choose"
+            placeholder={t("choose")}
             options={selectable(options)}
             value={shown}
             onChange={(event) => set(event.target.value)}
@@ -117,12 +118,12 @@ export function RightAnswer({ question, value, error, onChange }: Props) {
   const Fields = question && FIELDS[question.type];
   if (!Fields)
     return (
-      <Field label="The right answer" error={error}>
+      <Field label={t("rightAnswer")} error={error}>
         <Input dir="auto" value={value} onChange={(event) => onChange(event.target.value)} />
       </Field>
     );
   return (
-    <section aria-label="The right answer" className="space-y-3">
+    <section aria-label={t("rightAnswer")} className="space-y-3">
       <Fields {...{ question, value, onChange }} />
       {error && (
         <p role="alert" className="font-medium text-error text-xs">

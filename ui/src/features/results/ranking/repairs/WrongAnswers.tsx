@@ -1,6 +1,6 @@
 import type { RepairEffect } from "@/api/ranking";
-import { plural } from "@/lib/format";
 import { Button } from "@/ui/Button";
+import { t } from "../tool-texts";
 
 interface Props {
   /** Those given most often first. */
@@ -14,7 +14,7 @@ export function WrongAnswers({ answers, chosen, onChoose }: Props) {
   if (answers.length === 0) return null;
   return (
     <fieldset>
-      <legend className="mb-1.5 font-medium text-sm">Wrong answers that were given</legend>
+      <legend className="mb-1.5 font-medium text-sm">{t("wrongGiven")}</legend>
       <div className="flex flex-wrap gap-2">
         {answers.map(({ text, count }) => (
           <Button
@@ -28,7 +28,7 @@ export function WrongAnswers({ answers, chosen, onChoose }: Props) {
             <bdi className="truncate">{text}</bdi>
             <span className="shrink-0 text-muted tabular-nums">
               <span aria-hidden="true">×{count}</span>
-              <span className="sr-only">, {plural(count, "candidate")}</span>
+              <span className="sr-only">{t("candidateCount", { count })}</span>
             </span>
           </Button>
         ))}

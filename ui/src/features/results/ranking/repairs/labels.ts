@@ -1,27 +1,19 @@
 import type { Repair, RepairAction, Repairs } from "@/api/ranking";
 import type { ResultAnswer } from "@/api/types";
-import { plural } from "@/lib/format";
+import { t } from "../tool-texts";
 
-export const ACTIONS: Record<RepairAction, { label: string; hint: string }> = {
-  also_accept: {
-    label: "Also accept an answer",
-    hint: "It earns the points, like the answers that are right now.",
-  },
-  new_key: { label: "Another key", hint: "Only the answer below is right." },
-  full_marks: { label: "Full marks for all", hint: "Everyone gets the points, even for a blank answer." },
-  void: { label: "Take the question out", hint: "Its points no longer count for anyone." },
-};
+export const actionWords = (action: RepairAction) => ({ label: t(action), hint: t(`${action}Hint`) });
 
 export const hasValue = (action: RepairAction) => action === "also_accept" || action === "new_key";
 
 /** "Also accept an answer: Berlin". */
 export const repairWords = ({ action, value, value_text }: Repair) =>
-  value === null ? ACTIONS[action].label : `${ACTIONS[action].label}: ${value_text ?? value}`;
+  value === null ? t(action) : `${t(action)}: ${value_text ?? value}`;
 
 /** "Question 3. Also accept an answer: Berlin. Reason: both are right" */
 export function repairLine(repair: Repair, number: number | undefined): string {
-  const place = number === undefined ? "" : `Question ${number}. `;
-  const state = repair.undone_by === null ? `Reason: ${repair.reason}` : "Undone";
+  const place = number === undefined ? "" : `${t("questionNumber", { number })} `;
+  const state = repair.undone_by === null ? t("repairReason", { reason: repair.reason }) : t("undone");
   return `${place}${repairWords(repair)}. ${state}`;
 }
 
@@ -33,7 +25,7 @@ export function changedSince(before: Repairs, now: Repairs): Repair[] {
 
 /** "2 points added by a repair: the key was wrong". */
 export function markWords({ action, points, reason }: NonNullable<ResultAnswer["repair"]>): string {
-  if (action === "void") return `Taken out of the score by a repair: ${reason}`;
-  if (points === 0) return `Scored by a repair: ${reason}`;
-  return `${plural(Math.abs(points), "point")} ${points > 0 ? "added" : "taken"} by a repair: ${reason}`;
+  if (action === "void") return t("takenOut", { reason });
+  if (points === 0) return t("scoredByRepair", { reason });
+  return t(points > 0 ? "pointsAdded" : "pointsTaken", { count: Math.abs(points), reason });
 }

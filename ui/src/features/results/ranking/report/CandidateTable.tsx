@@ -3,6 +3,7 @@ import { formatDate, points, spent } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
 import type { ListedRow } from "../../browse/row";
 import { decisionLabel } from "../labels";
+import { t } from "../tool-texts";
 
 const CELL = "py-1 pr-3 text-left align-top";
 const NUMBER = "py-1 pr-3 text-right align-top tabular-nums";
@@ -22,9 +23,9 @@ function Row({ row }: { row: ListedRow }) {
         </td>
       )}
       <td className={NUMBER}>
-        {row.provisional ? `${points(row.pending_points)} to review` : exactPercent(row.score)}
+        {row.provisional ? t("toReview", { points: points(row.pending_points) }) : exactPercent(row.score)}
       </td>
-      <td className={CELL}>{row.passed === null ? "" : row.passed ? "Passed" : "Not passed"}</td>
+      <td className={CELL}>{row.passed === null ? "" : row.passed ? t("passed") : t("notPassed")}</td>
       <td className={`${NUMBER} whitespace-nowrap`}>{spent(row.time_used_seconds)}</td>
       <td className={CELL}>{formatDate(row.submitted_at)}</td>
       <td className={CELL}>{decisionLabel(row.decision?.value ?? null)}</td>
@@ -43,19 +44,19 @@ interface Props {
 export function CandidateTable({ title, rows, children }: Props) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable (WCAG 2.1.1)
-    <section tabIndex={0} aria-label="Candidates" className="overflow-x-auto">
+    <section tabIndex={0} aria-label={t("candidates")} className="overflow-x-auto">
       <h2 className="font-semibold text-base">{title}</h2>
       <table className="mt-2 w-full">
         <thead>
           <tr className="text-muted">
-            {rows.some((row) => "rank" in row) && <th className={NUMBER}>Rank</th>}
-            <th className={CELL}>Candidate</th>
-            {rows.some((row) => "test_title" in row) && <th className={CELL}>Test</th>}
-            <th className={NUMBER}>Score</th>
-            <th className={CELL}>Pass mark</th>
-            <th className={NUMBER}>Time</th>
-            <th className={CELL}>Submitted</th>
-            <th className={CELL}>Decision</th>
+            {rows.some((row) => "rank" in row) && <th className={NUMBER}>{t("rank")}</th>}
+            <th className={CELL}>{t("candidate")}</th>
+            {rows.some((row) => "test_title" in row) && <th className={CELL}>{t("test")}</th>}
+            <th className={NUMBER}>{t("score")}</th>
+            <th className={CELL}>{t("passMark")}</th>
+            <th className={NUMBER}>{t("time")}</th>
+            <th className={CELL}>{t("submitted")}</th>
+            <th className={CELL}>{t("decision")}</th>
           </tr>
         </thead>
         <tbody>

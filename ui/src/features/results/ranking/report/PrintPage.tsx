@@ -1,6 +1,7 @@
 import { ArrowLeft, Printer } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { Button } from "@/ui/Button";
+import { t } from "../tool-texts";
 
 interface Props {
   /** There is nothing to print yet. */
@@ -20,14 +21,14 @@ export function PrintPage({ disabled, onBack, children }: Props) {
     <>
       <div className="mx-auto mb-4 flex max-w-4xl flex-wrap justify-between gap-x-3 gap-y-1 print:hidden">
         <Button variant="ghost" icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
-          Back to the results
+          {t("backToResults")}
         </Button>
         <Button
           disabled={disabled}
           icon={<Printer aria-hidden="true" className="size-4" />}
           onClick={() => window.print()}
         >
-          Print
+          {t("print")}
         </Button>
       </div>
       {children}

@@ -4,11 +4,12 @@ import { queryOf } from "@/api/query";
 import type { Ranking, RankingRow } from "@/api/ranking";
 import type { TestStatistics } from "@/api/types";
 import { tellsMiddle } from "@/features/staff-shared/few";
-import { formatDateTime, plural, points } from "@/lib/format";
+import { formatDateTime, points } from "@/lib/format";
 import { exactPercent } from "@/lib/score";
 import { ErrorState } from "@/ui/ErrorState";
 import { PageSpinner } from "@/ui/Spinner";
 import { isMarked, marksText } from "../pass-mark/marks";
+import { t } from "../tool-texts";
 import { CandidateTable } from "./CandidateTable";
 import { PrintPage } from "./PrintPage";
 import { allRows, MAX_ROWS } from "./rows";
@@ -16,7 +17,7 @@ import { allRows, MAX_ROWS } from "./rows";
 function Questions({ statistics }: { statistics: TestStatistics }) {
   return (
     <section>
-      <h2 className="font-semibold text-base">Questions</h2>
+      <h2 className="font-semibold text-base">{t("questions")}</h2>
       <ol className="mt-2 space-y-1">
         {statistics.questions.map(({ id, question, points: possible, share_correct }, index) => (
           <li key={id} className="flex break-inside-avoid justify-between gap-4">
@@ -25,7 +26,7 @@ function Questions({ statistics }: { statistics: TestStatistics }) {
             </span>
             <span className="shrink-0 text-muted tabular-nums">
               {points(possible)}
-              {share_correct !== undefined && `, ${Math.round(share_correct * 100)}% right`}
+              {share_correct !== undefined && t("shareRight", { percent: Math.round(share_correct * 100) })}
             </span>
           </li>
         ))}
@@ -45,20 +46,28 @@ interface Known {
 function Document({ ranking, rows, isSelection, statistics }: Known) {
   const { field, pass_mark } = ranking;
   const facts = [
-    ["Submissions", `${field.submissions}, ${field.final} of them final`],
+    [t("submissions"), t("finalOfThem", { count: field.submissions, final: field.final })],
     [
-      "Mean and median",
+      t("meanMedian"),
       field.mean === null || !tellsMiddle(field.final)
         ? ""
         : `${exactPercent(field.mean)}, ${exactPercent(field.median ?? 0)}`,
     ],
-    ["Pass mark", isMarked(pass_mark) ? `${marksText(pass_mark)}; ${field.passed ?? 0} passed` : "None"],
-    ["Decisions", `${field.shortlisted} shortlisted, ${field.on_hold} on hold, ${field.rejected} rejected`],
+    [
+      t("passMark"),
+      isMarked(pass_mark)
+        ? t("markPassed", { mark: marksText(pass_mark), count: field.passed ?? 0 })
+        : t("none"),
+    ],
+    [
+      t("decisions"),
+      t("decisionCounts", { shortlisted: field.shortlisted, hold: field.on_hold, rejected: field.rejected }),
+    ],
   ].filter(([, value]) => value !== "");
   return (
     <article className="mx-auto max-w-4xl space-y-6 rounded-card border border-line bg-surface p-5 text-xs sm:p-8 print:max-w-none print:rounded-none print:border-0 print:p-0">
       <header>
-        <p className="text-muted">Report of a test</p>
+        <p className="text-muted">{t("reportOf")}</p>
         <h1 dir="auto" className="mt-1 font-semibold text-xl">
           {ranking.test_title}
         </h1>
@@ -71,18 +80,15 @@ function Document({ ranking, rows, isSelection, statistics }: Known) {
           </div>
         ))}
       </dl>
-      <CandidateTable title={isSelection ? "Selected candidates" : "Candidates"} rows={rows}>
+      <CandidateTable title={isSelection ? t("selectedCandidates") : t("candidates")} rows={rows}>
         {!isSelection && rows.length < ranking.total && (
-          <p className="mt-2 text-muted">
-            The best {MAX_ROWS} of {plural(ranking.total, "submission")}; the export has all.
-          </p>
+          <p className="mt-2 text-muted">{t("bestOf", { max: MAX_ROWS, count: ranking.total })}</p>
         )}
       </CandidateTable>
       {statistics && <Questions statistics={statistics} />}
       <footer className="border-line border-t pt-3 text-muted">
-        Printed from Invigil on {formatDateTime(new Date())}.
-        {field.final < field.submissions &&
-          ` ${plural(field.submissions - field.final, "score")} not final: points wait for a review.`}
+        {t("printedOn", { date: formatDateTime(new Date()) })}
+        {field.final < field.submissions && ` ${t("notFinal", { count: field.submissions - field.final })}`}
       </footer>
     </article>
   );
@@ -103,10 +109,10 @@ interface Props {
 export default function TestReport({ test, selected, onBack }: Props) {
   const all = useQuery({ queryKey: ["printed ranking", test], queryFn: () => allRows(test), gcTime: 0 });
   const statistics = useQuery(queryOf("/tests/{id}/statistics", { path: { id: test }, query: {} }));
-  if (!all.error && (!all.data || statistics.isLoading)) return <PageSpinner label="Loading the report" />;
+  if (!all.error && (!all.data || statistics.isLoading)) return <PageSpinner label={t("loadingReport")} />;
   return (
     <div className="min-h-dvh print:p-0">
-      <title>{all.data ? `${all.data.ranking.test_title} | Invigil` : "Report of a test | Invigil"}</title>
+      <title>{all.data ? t("pageTitle", { title: all.data.ranking.test_title }) : t("reportTitle")}</title>
       <PrintPage disabled={!all.data} onBack={onBack}>
         {all.data ? (
           <Document
@@ -117,7 +123,7 @@ export default function TestReport({ test, selected, onBack }: Props) {
           />
         ) : (
           <ErrorState
-            title="The report could not be created"
+            title={t("reportFailed")}
             detail={errorText(all.error)}
             onRetry={() => void all.refetch()}
             busy={all.isFetching}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { api, errorText } from "@/api/client";
 import { invalidate, queryOf } from "@/api/query";
 import type { Share } from "@/api/ranking";
-import { formatDateTime, plural } from "@/lib/format";
+import { formatDateTime } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
@@ -13,13 +13,14 @@ import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
 import { toast } from "@/ui/toast";
+import { t } from "../tool-texts";
 
 const DAYS = ["1", "7", "14", "30", "90"];
 
 function stateWords({ revoked_at, expires_at, views }: Share): string {
-  if (revoked_at !== null) return "Revoked";
-  if (Date.parse(expires_at) <= Date.now()) return "Expired";
-  return `Until ${formatDateTime(expires_at)}, ${plural(views, "view")}`;
+  if (revoked_at !== null) return t("revoked");
+  if (Date.parse(expires_at) <= Date.now()) return t("expired");
+  return t("untilViews", { date: formatDateTime(expires_at), count: views });
 }
 
 const isValid = ({ revoked_at, expires_at }: Share) =>
@@ -32,29 +33,33 @@ function Links({ test, ids }: { test: string; ids: string[] }) {
     mutationFn: (token: string) => api.delete("/shares/{token}", { path: { token } }),
     onSuccess: () => {
       void invalidate(client, "/shares");
-      toast.success("The link is revoked");
+      toast.success(t("linkRevoked"));
     },
-    onError: (error) => toast.error(`Failed to revoke: ${errorText(error)}`),
+    onError: (error) => toast.error(t("revokeFailed", { reason: errorText(error) })),
   });
   const own = (data?.shares ?? []).filter(({ submission_ids }) =>
     submission_ids.some((id) => ids.includes(id)),
   );
   if (own.length === 0) return null;
   return (
-    <section aria-label="Links" className="border-line border-t pt-3">
-      <h3 className="font-medium text-sm">Links to these results</h3>
+    <section aria-label={t("links")} className="border-line border-t pt-3">
+      <h3 className="font-medium text-sm">{t("linksTo")}</h3>
       <ul className="divide-y divide-line">
         {own.map((share) => (
           <li key={share.id} className="flex items-center justify-between gap-3 py-2 text-sm">
             <span className="min-w-0">
               <bdi>{share.names.join(", ")}</bdi>
               <span className="block text-muted text-xs">
-                {stateWords(share)}. Made by <bdi>{share.by}</bdi>, {formatDateTime(share.at)}
+                {t.rich("madeBy", {
+                  state: stateWords(share),
+                  by: <bdi key="by">{share.by}</bdi>,
+                  at: formatDateTime(share.at),
+                })}
               </span>
             </span>
             {isValid(share) && (
               <Button variant="secondary" size="sm" onClick={() => revoke.mutate(share.id)}>
-                Revoke
+                {t("revoke")}
               </Button>
             )}
           </li>
@@ -79,7 +84,7 @@ export function ShareDialog({ test, ids, onClose }: Props) {
   const make = useSend({
     mutationFn: () => api.post("/shares", { body: { submission_ids: ids, ...shows, days: Number(days) } }),
     onSuccess: () => invalidate(client, "/shares"),
-    onError: (error) => toast.error(`Failed to create the link: ${errorText(error)}`),
+    onError: (error) => toast.error(t("linkFailed", { reason: errorText(error) })),
   });
   const link = make.data?.link;
   const box = (key: keyof typeof shows, label: string, hint?: string) => (
@@ -95,16 +100,16 @@ export function ShareDialog({ test, ids, onClose }: Props) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Share a read-only link"
-      description="The link opens without an account. Never shown: keys, hidden tests, email addresses, notes, screenshots and other candidates."
+      title={t("shareTitle")}
+      description={t("shareText")}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            {link ? "Done" : "Cancel"}
+            {link ? t("done") : t("cancel")}
           </Button>
           {!link && (
             <Button busy={make.isPending} onClick={() => make.mutate()}>
-              Create link
+              {t("createLink")}
             </Button>
           )}
         </>
@@ -112,24 +117,24 @@ export function ShareDialog({ test, ids, onClose }: Props) {
     >
       <div className="space-y-4">
         <fieldset className="space-y-1">
-          <legend className="mb-1 font-medium text-sm">Shown of {plural(ids.length, "result")}</legend>
-          {box("scores", "Scores")}
-          {box("answers", "Questions and answers")}
-          {box("history", "History", "How each answer came to be, with its texts.")}
+          <legend className="mb-1 font-medium text-sm">{t("shownOf", { count: ids.length })}</legend>
+          {box("scores", t("scores"))}
+          {box("answers", t("questionsAnswers"))}
+          {box("history", t("history"), t("historyHint"))}
         </fieldset>
-        <Field label="Valid for" className="max-w-40">
+        <Field label={t("validFor")} className="max-w-40">
           <Select
             value={days}
             disabled={link !== undefined}
             onChange={(event) => setDays(event.target.value)}
-            options={DAYS.map((value) => ({ value, label: plural(Number(value), "day") }))}
+            options={DAYS.map((value) => ({ value, label: t("days", { count: Number(value) }) }))}
           />
         </Field>
         {link && (
-          <Field label="Link" hint="Shown only once. Copy it now.">
+          <Field label={t("link")} hint={t("linkOnce")}>
             <div className="flex gap-2">
               <Input readOnly value={link} onFocus={(event) => event.target.select()} />
-              <CopyButton text={link} label="Copy link" variant="secondary" />
+              <CopyButton text={link} label={t("copyLink")} variant="secondary" />
             </div>
           </Field>
         )}

@@ -4,7 +4,8 @@ import type { SimilarPair } from "@/api/ranking";
 import { formatDateTime } from "@/lib/format";
 import { useRights } from "@/lib/rights";
 import { Button } from "@/ui/Button";
-import { FINDING_LABELS, type Finding, shareWords } from "./labels";
+import { t } from "../tool-texts";
+import { type Finding, shareWords } from "./labels";
 import { PairView } from "./PairView";
 
 interface Props {
@@ -33,19 +34,25 @@ export function PairRow({ test, pair, open, busy, onToggle, onFind }: Props) {
           <Chevron aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
           <span className="min-w-0">
             <span className="font-medium">
-              <bdi>{pair.first.applicant_name}</bdi> and <bdi>{pair.second.applicant_name}</bdi>
+              {t.rich("twoNames", {
+                first: <bdi key="first">{pair.first.applicant_name}</bdi>,
+                second: <bdi key="second">{pair.second.applicant_name}</bdi>,
+              })}
             </span>
             <span
               dir="auto"
               className={clsx("block break-words text-muted text-xs", !open && "line-clamp-3")}
             >
-              {pair.question_number !== null && `Question ${pair.question_number}. `}
-              {pair.question ?? "A question that the test no longer has"}
+              {pair.question_number !== null && `${t("questionNumber", { number: pair.question_number })} `}
+              {pair.question ?? t("lostQuestion")}
             </span>
           </span>
         </button>
         <span className="text-sm tabular-nums">
-          {shareWords(pair.score)} <span className="text-muted text-xs">alike</span>
+          {t.rich("alike", {
+            share: shareWords(pair.score),
+            small: (inside) => <span className="text-muted text-xs">{inside}</span>,
+          })}
         </span>
         <span className="flex flex-wrap items-center gap-2">
           {CHOICES.map((choice) => (
@@ -57,7 +64,7 @@ export function PairRow({ test, pair, open, busy, onToggle, onFind }: Props) {
               disabled={busy || !finds}
               onClick={() => onFind(pair.finding === choice ? null : choice)}
             >
-              {FINDING_LABELS[choice]}
+              {t(choice)}
             </Button>
           ))}
         </span>

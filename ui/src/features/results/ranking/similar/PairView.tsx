@@ -7,6 +7,7 @@ import { formatDateTime } from "@/lib/format";
 import { ButtonLink } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { Skeleton } from "@/ui/Skeleton";
+import { t } from "../tool-texts";
 import { originWords } from "./labels";
 
 function Answer({ answer, isCode }: { answer: SimilarAnswer; isCode: boolean }) {
@@ -15,7 +16,7 @@ function Answer({ answer, isCode }: { answer: SimilarAnswer; isCode: boolean }) 
       <h3 dir="auto" className="font-medium text-sm">
         {answer.applicant_name}
       </h3>
-      <p className="text-muted text-xs">Submitted {formatDateTime(answer.submitted_at)}</p>
+      <p className="text-muted text-xs">{t("submittedAt", { date: formatDateTime(answer.submitted_at) })}</p>
       <p className="text-muted text-xs">{originWords(answer.origin)}</p>
       <pre
         dir="auto"
@@ -63,7 +64,7 @@ export function PairView({ test, pair }: { test: string; pair: SimilarPair }) {
     <div className="space-y-3 border-line rounded-b-card border-t bg-surface px-5 py-4">
       {error && !data && (
         <ErrorState
-          title="The answers could not be shown"
+          title={t("answersFailed")}
           detail={errorText(error)}
           onRetry={() => void refetch()}
           busy={isFetching}
@@ -78,7 +79,7 @@ export function PairView({ test, pair }: { test: string; pair: SimilarPair }) {
           </div>
           {data.first.origin && data.second.origin && (
             <ButtonLink variant="secondary" size="sm" to={`/admin?${histories}`}>
-              Both histories
+              {t("bothHistories")}
             </ButtonLink>
           )}
         </>

@@ -2,7 +2,6 @@ import { ScanSearch } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { errorText } from "@/api/client";
 import type { Similarity, SimilarPair } from "@/api/ranking";
-import { plural } from "@/lib/format";
 import { useRights } from "@/lib/rights";
 import { useUrlState } from "@/lib/url-state";
 import { Button } from "@/ui/Button";
@@ -13,6 +12,7 @@ import { ErrorState } from "@/ui/ErrorState";
 import { Pagination } from "@/ui/Pagination";
 import { Skeleton } from "@/ui/Skeleton";
 import { Spinner } from "@/ui/Spinner";
+import { t } from "../tool-texts";
 import { PAGE_SIZES } from "../view";
 import { groupsOf, type SimilarGroup } from "./groups";
 import { comparedWords, pairKey, shareWords } from "./labels";
@@ -36,19 +36,24 @@ function Group({ group, open, children }: { group: SimilarGroup; open: boolean; 
         <summary className="cursor-pointer px-5 py-3 text-sm">
           <span className="ms-1 inline-grid w-[calc(100%-1.5rem)] gap-x-6 align-top sm:grid-cols-[minmax(0,1fr)_auto]">
             <span className="min-w-0">
-              <span className="font-medium">{people.length} people share much of one text</span>
+              <span className="font-medium">{t("peopleShare", { count: people.length })}</span>
               <span dir="auto" className="block text-ink-2 text-xs">
-                {names.join(", ")}
-                {more > 0 && `, and ${more} more`}
+                {more > 0 ? t("namesMore", { names: names.join(", "), count: more }) : names.join(", ")}
               </span>
               <span dir="auto" className="line-clamp-2 block text-muted text-xs">
-                {pair?.question_number != null && `Question ${pair.question_number}. `}
-                {pair?.question ?? "A question that the test no longer has"}
+                {pair?.question_number != null && `${t("questionNumber", { number: pair.question_number })} `}
+                {pair?.question ?? t("lostQuestion")}
               </span>
             </span>
             <span className="tabular-nums">
-              {least === most ? shareWords(most) : `${shareWords(least)} to ${shareWords(most)}`}{" "}
-              <span className="text-muted text-xs">alike, {plural(pairs.length, "pair")}</span>
+              {t.rich("alikePairs", {
+                share:
+                  least === most
+                    ? shareWords(most)
+                    : t("fromTo", { least: shareWords(least), most: shareWords(most) }),
+                count: pairs.length,
+                small: (inside) => <span className="text-muted text-xs">{inside}</span>,
+              })}
             </span>
           </span>
         </summary>
@@ -66,8 +71,8 @@ function Pairs({ test, similarity, all }: { test: string; similarity: Similarity
     return (
       <EmptyState
         icon={<ScanSearch />}
-        title={all ? "No two answers are alike" : "No pair is above the line"}
-        text="Short answers are not compared: they look alike by chance."
+        title={all ? t("noneAlike") : t("noneAbove")}
+        text={t("shortAnswers")}
       />
     );
   }
@@ -113,31 +118,29 @@ export function SimilarAnswers({ test }: { test: string }) {
   return (
     <Card
       flush
-      title="Similar answers"
+      title={t("similar")}
       description={
         <>
-          Pairs of written answers and code that share long passages, with the question and the starter code
-          left out. A share sorts the list and proves nothing: please read both before you ask anyone.
-          Candidates never see it.
+          {t("similarText")}
           {data && comparedWords(data) && <span className="block">{comparedWords(data)}</span>}
         </>
       }
       actions={
         may("decide", test) && (
           <Button busy={compare.isPending || running !== null} onClick={() => compare.mutate()}>
-            {data?.compared_at ? "Compare again" : "Compare answers"}
+            {data?.compared_at ? t("compareAgain") : t("compareAnswers")}
           </Button>
         )
       }
     >
       {running !== null && (
         <p role="status" className="flex items-center gap-2 px-5 py-3 text-sm">
-          <Spinner className="size-4" /> Comparing: {running}%
+          <Spinner className="size-4" /> {t("comparing", { percent: running })}
         </p>
       )}
       {error && !data && (
         <ErrorState
-          title="The similar answers could not be loaded"
+          title={t("similarFailed")}
           detail={errorText(error)}
           onRetry={() => void refetch()}
           busy={isFetching}
@@ -145,17 +148,13 @@ export function SimilarAnswers({ test }: { test: string }) {
       )}
       {!data && !error && <Skeleton className="m-5 h-32" />}
       {data && data.compared_at === null && running === null && (
-        <EmptyState
-          icon={<ScanSearch />}
-          title="The answers of this test were not compared yet"
-          text="Comparing 2,000 answers takes a few seconds, and does not slow down running tests."
-        />
+        <EmptyState icon={<ScanSearch />} title={t("notCompared")} text={t("comparingTakes")} />
       )}
       {data && data.compared_at !== null && (
         <>
           <div className="border-line border-b px-5 py-2">
             <Checkbox
-              label="Show pairs below the line too"
+              label={t("showBelow")}
               checked={all}
               onChange={(event) => {
                 setPage(1);

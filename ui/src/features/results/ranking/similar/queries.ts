@@ -1,9 +1,11 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { api, changedMeanwhile, errorText } from "@/api/client";
+import { api, errorText } from "@/api/client";
 import { invalidate, queryOf } from "@/api/query";
 import type { SimilarPair } from "@/api/ranking";
 import { useSend } from "@/lib/useSend";
+import { changedByOther } from "@/ui/changed";
 import { toast } from "@/ui/toast";
+import { t } from "../tool-texts";
 import type { Finding } from "./labels";
 
 /** How often the progress of a comparison is read, in ms. */
@@ -22,7 +24,7 @@ export function useCompare(test: string) {
   return useSend({
     mutationFn: () => api.post("/tests/{id}/similarity", { path: { id: test } }),
     onSuccess: () => invalidate(client, "/tests/{id}/similarity"),
-    onError: (error) => toast.error(`Failed to compare: ${errorText(error)}`),
+    onError: (error) => toast.error(t("compareFailed", { reason: errorText(error) })),
   });
 }
 
@@ -43,11 +45,9 @@ export function useFinding(test: string, version: number) {
     onSuccess: () => invalidate(client, "/tests/{id}/similarity"),
     onError: (error) => {
       void invalidate(client, "/tests/{id}/similarity");
-      const conflict = changedMeanwhile(error, "Another administrator");
+      const conflict = changedByOther(error);
       toast.error(
-        conflict
-          ? `${conflict.by} changed this list meanwhile. Please check it, then choose again.`
-          : `Failed to save the finding: ${errorText(error)}`,
+        conflict ? t("listChanged", { by: conflict.by }) : t("findingFailed", { reason: errorText(error) }),
       );
     },
   });

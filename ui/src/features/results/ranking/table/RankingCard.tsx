@@ -5,6 +5,7 @@ import { ScoringBadge } from "@/ui/StatusBadge";
 import { DecisionMenu } from "../decision/DecisionMenu";
 import { flagWords } from "../labels";
 import { isMarked } from "../pass-mark/marks";
+import { t } from "../texts";
 import { Name, Passed, Rank, SectionPoints } from "./cells";
 import { ScoreBar } from "./ScoreBar";
 
@@ -28,7 +29,7 @@ export function RankingCard({ row, ranking, withSections, select, onOpen, onDeci
           <Name row={row} onOpen={onOpen} />
         </div>
         <p className="shrink-0 text-sm">
-          <span className="text-muted">Rank </span>
+          <span className="text-muted">{t("rank")} </span>
           <Rank row={row} />
         </p>
       </div>
@@ -49,7 +50,9 @@ export function RankingCard({ row, ranking, withSections, select, onOpen, onDeci
         {isMarked(pass_mark) && row.passed !== null && <Passed passed={row.passed} />}
         <ScoringBadge status={row.scoring_status} />
         <span className="text-muted text-xs tabular-nums">{spent(row.time_used_seconds)}</span>
-        {row.flags.total > 0 && <span className="text-muted text-xs">Signals: {flagWords(row.flags)}</span>}
+        {row.flags.total > 0 && (
+          <span className="text-muted text-xs">{t("signalsOf", { flags: flagWords(row.flags) })}</span>
+        )}
       </div>
       <DecisionMenu row={row} onDecide={onDecide} />
     </div>

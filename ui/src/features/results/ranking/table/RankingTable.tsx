@@ -11,6 +11,7 @@ import { COLUMNS, type ColumnKey } from "../columns";
 import { DecisionMenu } from "../decision/DecisionMenu";
 import { percentileWords } from "../labels";
 import { isMarked } from "../pass-mark/marks";
+import { t } from "../texts";
 import { sortParams, type View } from "../view";
 import { Name, None, Passed, Rank, SectionPoints, Signals } from "./cells";
 import { RankingCard } from "./RankingCard";
@@ -32,9 +33,9 @@ function cells({ ranking, onDecide }: RankingTableProps): Cells {
     score: (row) => <ScoreBar row={row} passMark={ranking.pass_mark.percent} />,
     percentile: ({ percentile }) =>
       percentile === null ? (
-        <None title="No percentile" />
+        <None title={t("noPercentile")} />
       ) : (
-        <span title={`${percentileWords(percentile)}; ties count half`} className="tabular-nums">
+        <span title={t("tiesHalf", { percentile: percentileWords(percentile) })} className="tabular-nums">
           {exactPercent(percentile)}
         </span>
       ),
@@ -56,7 +57,8 @@ function sectionColumns({ sections }: Ranking, view: View): Column<RankingRow>[]
   if (sections.length < 2) return [];
   return sections.map(({ label, mean }, index) => {
     const sort = `s:${label}` as const;
-    const title = mean === null ? label : `${label}: ${exactPercent(mean * 100)} of the points on average`;
+    const title =
+      mean === null ? label : t("sectionMean", { section: label, mean: exactPercent(mean * 100) });
     return {
       key: sort,
       header: (
@@ -81,10 +83,10 @@ function tableColumns(props: RankingTableProps): Column<RankingRow>[] {
   ).flatMap(({ key, label }): Column<RankingRow>[] => {
     if (key === "sections") return sectionColumns(ranking, view);
     // A pass mark divides the order of the scores.
-    if (key === "passed") return [{ key, header: label, cell: all.passed }];
+    if (key === "passed") return [{ key, header: t(label), cell: all.passed }];
     const header = (
       <SortHeader key={key} view={view} sort={key} to={sortParams(view, key)}>
-        {label}
+        {t(label)}
       </SortHeader>
     );
     const pinned = key === "decision" && ranking.sections.length > 1;
@@ -98,7 +100,7 @@ function tableColumns(props: RankingTableProps): Column<RankingRow>[] {
       key: "name",
       header: (
         <SortHeader view={view} sort="name" to={sortParams(view, "name")}>
-          Candidate
+          {t("candidate")}
         </SortHeader>
       ),
       sorted: sortedBy(view, "name"),
@@ -118,7 +120,7 @@ export function RankingTable(props: RankingTableProps) {
     <Table
       dense
       low
-      caption="Candidates"
+      caption={t("candidates")}
       columns={tableColumns(props)}
       rows={props.ranking.rows}
       rowKey={({ submission_id }) => submission_id}

@@ -3,6 +3,7 @@ import type { RankingRow } from "@/api/ranking";
 import { exactPercent, pointsWords } from "@/lib/score";
 import { RepairedMark } from "../../RepairedMark";
 import { provisionalReason } from "../labels";
+import { t } from "../texts";
 
 interface Props {
   row: RankingRow;
@@ -18,7 +19,7 @@ export function ScoreBar({ row, passMark, className }: Props) {
     <div className={clsx("min-w-28", className)}>
       {/* A score is a verdict only once it is final: until then, points. */}
       <p className={clsx("tabular-nums", provisional ? "text-ink-2" : "font-semibold")}>
-        {provisional ? (pointsWords(row).scored ?? "Not scored yet") : exactPercent(score)}
+        {provisional ? (pointsWords(row).scored ?? t("notScored")) : exactPercent(score)}
         <RepairedMark by={row.repaired_points} />
       </p>
       <span aria-hidden="true" className="relative mt-1 block h-1.5 rounded-full bg-subtle">

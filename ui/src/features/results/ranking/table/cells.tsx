@@ -1,12 +1,13 @@
 import { clsx } from "clsx";
 import { CircleCheck, CircleMinus, StickyNote } from "lucide-react";
 import type { RankingRow } from "@/api/ranking";
-import { plural } from "@/lib/format";
+import { languageTag } from "@/i18n";
 import { Badge } from "@/ui/Badge";
 import { rowMark } from "../../browse/useKeys";
 import { flagWords } from "../labels";
+import { t } from "../texts";
 
-export const None = ({ title = "None" }: { title?: string }) => (
+export const None = ({ title = t("none") }: { title?: string }) => (
   <span className="text-muted">
     <span aria-hidden="true" title={title}>
       –
@@ -16,7 +17,7 @@ export const None = ({ title = "None" }: { title?: string }) => (
 );
 
 export function Rank({ row }: { row: Pick<RankingRow, "rank" | "provisional"> & Partial<RankingRow> }) {
-  if (row.rank === null) return <None title={row.provisional ? "No rank until it is final" : "No rank"} />;
+  if (row.rank === null) return <None title={row.provisional ? t("noRankYet") : t("noRank")} />;
   return <span className="font-semibold tabular-nums">{row.rank}</span>;
 }
 
@@ -43,7 +44,7 @@ export function Name({ row, onOpen }: NameProps) {
         {notes > 0 && (
           <span className="inline-flex shrink-0 items-center gap-0.5 text-muted text-xs tabular-nums">
             <StickyNote aria-hidden="true" className="size-3" />
-            <span className="sr-only">{plural(notes, "private note")}</span>
+            <span className="sr-only">{t("noteCount", { count: notes })}</span>
             <span aria-hidden="true">{notes}</span>
           </span>
         )}
@@ -59,22 +60,25 @@ export function Name({ row, onOpen }: NameProps) {
 
 /** Points in a section; pale while an answer there waits for a review. */
 export function SectionPoints({ points }: { points: RankingRow["sections"][number] | undefined }) {
-  if (!points) return <None title="Not on this paper" />;
+  if (!points) return <None title={t("notOnPaper")} />;
   return (
     <span className={clsx("whitespace-nowrap tabular-nums", points.pending && "text-muted")}>
-      {points.earned.toLocaleString("en", { maximumFractionDigits: 2 })}
-      <span className="text-muted text-xs"> of {points.points}</span>
-      {points.pending && <span className="block text-xs">so far</span>}
+      {t.rich("sectionPoints", {
+        earned: points.earned.toLocaleString(languageTag(), { maximumFractionDigits: 2 }),
+        points: points.points,
+        of: (inside) => <span className="text-muted text-xs">{inside}</span>,
+      })}
+      {points.pending && <span className="block text-xs">{t("soFar")}</span>}
     </span>
   );
 }
 
 export function Passed({ passed }: { passed: boolean | null }) {
-  if (passed === null) return <None title="Not known yet" />;
+  if (passed === null) return <None title={t("notKnown")} />;
   const Icon = passed ? CircleCheck : CircleMinus;
   return (
     <Badge tone={passed ? "green" : "grey"} icon={<Icon aria-hidden="true" className="size-3" />}>
-      {passed ? "Passed" : "Below"}
+      {passed ? t("passed") : t("below")}
     </Badge>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "@/ui/Button";
 import { agreementQuery } from "../queries";
+import { t } from "../texts";
 import { kappaWords, pairsOf, pairWords } from "./labels";
 import { SettleDialog } from "./SettleDialog";
 
@@ -18,13 +19,13 @@ export function AgreementLine({ test }: { test: string }) {
         {kappa !== null && (
           <span className="text-muted">
             {" "}
-            Cohen's kappa {kappa.toFixed(2)}, {kappaWords(kappa)}.
+            {t("kappaIs", { kappa: kappa.toFixed(2), words: kappaWords(kappa) })}
           </span>
         )}
       </p>
       {to_settle > 0 && (
         <Button variant="secondary" size="sm" onClick={() => setSettling(true)}>
-          Settle {to_settle}…
+          {t("settle", { count: to_settle })}
         </Button>
       )}
       {settling && <SettleDialog test={test} onClose={() => setSettling(false)} />}

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { t } from "../../texts";
 import { agreementQuery } from "../queries";
 import { markersText } from "./labels";
 
@@ -17,7 +18,7 @@ export function MarkersAgreement({ test, question }: { test: string; question: s
   if (!text) return null;
   return (
     <p className="mb-4 rounded-control border border-line bg-surface px-4 py-2.5 text-sm tabular-nums">
-      <span className="font-medium">Two markers: </span>
+      <span className="font-medium">{t("twoMarkers")} </span>
       <span className="text-ink-2">{text}</span>
     </p>
   );

@@ -16,6 +16,7 @@ import { partialPoints, statusOf } from "../../score";
 import { submissionTarget } from "../../targets";
 import { useScore } from "../../useScore";
 import { toSettleQuery } from "../queries";
+import { t } from "../texts";
 
 function Mark({ mark, busy, onTake }: { mark: Disagreement["first"]; busy: boolean; onTake: () => void }) {
   return (
@@ -29,10 +30,10 @@ function Mark({ mark, busy, onTake }: { mark: Disagreement["first"]; busy: boole
           variant="secondary"
           size="sm"
           disabled={busy}
-          aria-label={`Take ${points(mark.score)} of ${mark.by}`}
+          aria-label={t("takeOf", { points: points(mark.score), by: mark.by })}
           onClick={onTake}
         >
-          Take
+          {t("take")}
         </Button>
       </div>
       {mark.comments && (
@@ -102,10 +103,10 @@ function Row({ answer }: { answer: Disagreement }) {
           onGive={giveTyped}
         />
         <Button variant="secondary" busy={busy} onClick={giveTyped}>
-          Give these points
+          {t("givePoints")}
         </Button>
         <ButtonLink variant="ghost" to={`/admin?${query}`} target="_blank">
-          Read the answer <span className="sr-only">(in a new tab)</span>
+          {t.rich("readAnswer", { hidden: (inside) => <span className="sr-only">{inside}</span> })}
         </ButtonLink>
       </div>
     </li>
@@ -122,17 +123,17 @@ export function SettleDialog({ test, onClose }: { test: string; onClose: () => v
       open
       size="lg"
       onOpenChange={onClose}
-      title="Answers to settle"
-      description="Two markers scored these answers differently. The first score counts until you settle it."
+      title={t("toSettle")}
+      description={t("toSettleText")}
       footer={
         <Button variant="secondary" onClick={onClose}>
-          Close
+          {t("close")}
         </Button>
       }
     >
       {error && !data && (
         <ErrorState
-          title="The answers could not be loaded"
+          title={t("answersNotLoaded")}
           detail={errorText(error)}
           onRetry={() => void refetch()}
           busy={isFetching}
@@ -140,7 +141,7 @@ export function SettleDialog({ test, onClose }: { test: string; onClose: () => v
       )}
       {!answers && !error && <Skeleton className="h-64" />}
       {answers?.length === 0 && (
-        <EmptyState icon={<CircleCheckBig />} title="All settled" text="No scores differ any more." />
+        <EmptyState icon={<CircleCheckBig />} title={t("allSettled")} text={t("allSettledText")} />
       )}
       <ul className="divide-y divide-line">
         {answers?.map((answer) => (

@@ -1,19 +1,18 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
-import { api, changedMeanwhile, errorText } from "@/api/client";
+import { api, errorText } from "@/api/client";
 import { NAMED } from "@/api/groups";
 import { invalidate } from "@/api/query";
 import { formatDateTime } from "@/lib/format";
 import { useSend } from "@/lib/useSend";
 import { Button } from "@/ui/Button";
 import { Checkbox } from "@/ui/Checkbox";
+import { changedByOther } from "@/ui/changed";
 import { toast } from "@/ui/toast";
 import { anonymityQuery } from "../queries";
+import { t } from "../texts";
 import { RevealDialog } from "./RevealDialog";
-
-const EXPLANATION =
-  "Names, addresses and times are hidden while answers are reviewed. Names that candidates wrote into an answer are not. Reviewers get new answers on the hour.";
 
 /** Hides the names of a test, and shows them again. */
 export function AnonymitySwitch({ test }: { test: string }) {
@@ -28,15 +27,15 @@ export function AnonymitySwitch({ test }: { test: string }) {
       }),
     onSuccess: ({ names_hidden }) => {
       void invalidate(client, ...NAMED);
-      toast.success(names_hidden ? "The names are hidden" : "This test is not anonymous any more");
+      toast.success(names_hidden ? t("nowHidden") : t("notAnonymous"));
     },
     onError: (error) => {
       void invalidate(client, "/tests/{id}/anonymous");
-      const conflict = changedMeanwhile(error, "Another administrator");
+      const conflict = changedByOther(error);
       toast.error(
         conflict
-          ? `${conflict.by} changed this meanwhile. Please check it.`
-          : `Failed to change the anonymous mode: ${errorText(error)}`,
+          ? t("changedMeanwhile", { by: conflict.by })
+          : t("anonymousFailed", { reason: errorText(error) }),
       );
     },
   });
@@ -49,8 +48,8 @@ export function AnonymitySwitch({ test }: { test: string }) {
           <div className="flex min-w-64 flex-1 gap-3 text-sm">
             <EyeOff aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
             <div>
-              <p className="font-medium">Anonymous: names are hidden</p>
-              <p className="text-muted text-xs">{EXPLANATION}</p>
+              <p className="font-medium">{t("anonymousHidden")}</p>
+              <p className="text-muted text-xs">{t("anonymityText")}</p>
             </div>
           </div>
           <Button
@@ -59,7 +58,7 @@ export function AnonymitySwitch({ test }: { test: string }) {
             icon={<Eye aria-hidden="true" className="size-4" />}
             onClick={() => setRevealing(true)}
           >
-            Reveal names…
+            {t("revealNames")}
           </Button>
         </>
       ) : (
@@ -68,23 +67,27 @@ export function AnonymitySwitch({ test }: { test: string }) {
             // After a reveal it is on, but hides nothing: a press hides the names again.
             checked={false}
             disabled={save.isPending}
-            label={anonymous ? "Anonymous again" : "Anonymous"}
-            hint={EXPLANATION}
+            label={anonymous ? t("anonymousAgain") : t("anonymous")}
+            hint={t("anonymityText")}
             onChange={() => save.mutate(true)}
           />
           {anonymous && revealed_by !== null && revealed_at !== null && (
             <div className="ml-7 flex flex-wrap items-center gap-x-4 gap-y-1">
               <p dir="auto" className="text-muted text-xs">
-                Names revealed by <bdi>{revealed_by}</bdi>, {formatDateTime(revealed_at)}: {reveal_reason}
+                {t.rich("revealedBy", {
+                  by: <bdi key="by">{revealed_by}</bdi>,
+                  at: formatDateTime(revealed_at),
+                  reason: reveal_reason,
+                })}
               </p>
               <Button
                 variant="ghost"
                 size="sm"
                 disabled={save.isPending}
-                title="Shared links show names again"
+                title={t("sharedAgain")}
                 onClick={() => save.mutate(false)}
               >
-                End anonymous mode
+                {t("endAnonymous")}
               </Button>
             </div>
           )}

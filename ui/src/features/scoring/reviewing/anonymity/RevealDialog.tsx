@@ -8,6 +8,7 @@ import { Field } from "@/ui/Field";
 import { FormDialog } from "@/ui/FormDialog";
 import { Textarea } from "@/ui/Textarea";
 import { toast } from "@/ui/toast";
+import { t } from "../texts";
 
 const REASON_MAX = 500;
 
@@ -20,13 +21,13 @@ export function RevealDialog({ test, onClose }: { test: string; onClose: () => v
       api.post("/tests/{id}/reveal-names", { path: { id: test }, body: { reason: reason.trim() } }),
     onSuccess: () => {
       void invalidate(client, ...NAMED);
-      toast.success("The names are shown");
+      toast.success(t("namesShown"));
       kept.sent();
       onClose();
     },
     onError: (error) => {
       void invalidate(client, "/tests/{id}/anonymous");
-      toast.error(`Failed to reveal the names: ${errorText(error)}`);
+      toast.error(t("revealFailed", { reason: errorText(error) }));
     },
   });
   const refused = fieldErrors(reveal.error).reason;
@@ -34,9 +35,9 @@ export function RevealDialog({ test, onClose }: { test: string; onClose: () => v
     <FormDialog
       size="sm"
       locked={reveal.isPending}
-      title="Reveal names"
-      description="All administrators see the names of this test from now on. Shared links stay without names. The audit log keeps who did it, and why."
-      submit="Reveal names"
+      title={t("revealTitle")}
+      description={t("revealText")}
+      submit={t("revealTitle")}
       busy={reveal.isPending}
       disabled={reason.trim() === ""}
       kept={kept}
@@ -45,12 +46,12 @@ export function RevealDialog({ test, onClose }: { test: string; onClose: () => v
       }}
       onClose={onClose}
     >
-      <Field label="Reason" error={refused} required>
+      <Field label={t("reason")} error={refused} required>
         <Textarea
           rows={2}
           maxLength={REASON_MAX}
           value={reason}
-          placeholder="All answers are scored"
+          placeholder={t("allAnswersScored")}
           onChange={(event) => setReason(event.target.value)}
         />
       </Field>

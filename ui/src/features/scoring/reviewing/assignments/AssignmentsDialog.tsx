@@ -12,12 +12,11 @@ import { TypedNotice } from "@/ui/TypedNotice";
 import { useDiscardGuard } from "@/ui/useDiscardGuard";
 import type { WrittenQuestion } from "../../rubric-form/RubricDialog";
 import { assignmentsQuery } from "../queries";
+import { t } from "../texts";
 import { Outcome } from "./Outcome";
 import { ScopeFields } from "./ScopeFields";
 import { useAssignments } from "./useAssignments";
 
-const TITLE = "Reviewers of this test";
-const WHOLE = "Whole test";
 /** Poll interval in ms while answers are being assigned. */
 const DEALING_MS = 2_000;
 
@@ -31,24 +30,23 @@ interface Props {
 function Form({ test, questions, stored, onClose }: Props & { stored: Assignments }) {
   const form = useAssignments(test, stored);
   const { scopes, setScopes, conflict, isSaving } = form;
-  const [close, discard] = useDiscardGuard(
-    form.isDirty ? "The changes of these assignments are not saved." : null,
-    () => {
-      form.kept.discard();
-      onClose();
-    },
-  );
+  const [close, discard] = useDiscardGuard(form.isDirty ? t("assignmentsUnsaved") : null, () => {
+    form.kept.discard();
+    onClose();
+  });
   const labelOf = (id: string | null) =>
-    id === null ? WHOLE : (questions.find((question) => question.id === id)?.label ?? "A removed question");
+    id === null
+      ? t("wholeTest")
+      : (questions.find((question) => question.id === id)?.label ?? t("removedQuestion"));
   const free = questions.filter(({ id }) => scopes.every(({ question_id }) => question_id !== id));
   if (form.isSaved)
     return (
       <Dialog
         open
         onOpenChange={(open) => !open && onClose()}
-        title={TITLE}
-        description="The assignments are saved."
-        footer={<Button onClick={onClose}>Done</Button>}
+        title={t("reviewersOf")}
+        description={t("assignmentsSaved")}
+        footer={<Button onClick={onClose}>{t("done")}</Button>}
       >
         <Outcome stored={stored} scopes={scopes} />
       </Dialog>
@@ -59,19 +57,19 @@ function Form({ test, questions, stored, onClose }: Props & { stored: Assignment
       size="lg"
       locked={isSaving}
       onOpenChange={(open) => !open && close()}
-      title={TITLE}
-      description="Unscored answers are assigned again when you save. Scored answers stay with the person who scored them."
+      title={t("reviewersOf")}
+      description={t("assignText")}
       footer={
         <>
           <Button variant="secondary" disabled={isSaving} onClick={close}>
-            Cancel
+            {t("cancel")}
           </Button>
           <Button
             busy={isSaving}
             disabled={!form.isDirty || !form.isValid || conflict !== null}
             onClick={form.save}
           >
-            Save
+            {t("save")}
           </Button>
         </>
       }
@@ -94,13 +92,10 @@ function Form({ test, questions, stored, onClose }: Props & { stored: Assignment
           />
         ))}
         {free.length > 0 && (
-          <Field
-            label="A question with reviewers of its own"
-            hint="Its answers do not go to those of the whole test."
-          >
+          <Field label={t("ownReviewers")} hint={t("ownReviewersHint")}>
             <Select
               value=""
-              placeholder="Select a question"
+              placeholder={t("selectQuestion")}
               options={free.map(({ id, label }) => ({ value: id, label }))}
               onChange={({ target: { value } }) =>
                 value && setScopes([...scopes, { question_id: value, members: {} }])
@@ -108,11 +103,7 @@ function Form({ test, questions, stored, onClose }: Props & { stored: Assignment
             />
           </Field>
         )}
-        <p className="text-muted text-sm">
-          Shares divide the answers: 1 and 1 means half each. A reviewer of the whole test gets all answers of
-          a candidate. A second marker scores each answer again without seeing the first score; where the two
-          differ, you settle it.
-        </p>
+        <p className="text-muted text-sm">{t("sharesText")}</p>
         {form.error && (
           <p role="alert" className="font-medium text-error text-sm">
             {form.error}
@@ -121,15 +112,19 @@ function Form({ test, questions, stored, onClose }: Props & { stored: Assignment
         {conflict && (
           <div role="alert" className="toned tone-amber space-y-2 rounded-control p-3 text-sm">
             <p>
-              <bdi>{conflict.by}</bdi> changed these assignments
-              {conflict.at && `, ${formatDateTime(conflict.at)}`}.
+              {conflict.at
+                ? t.rich("assignmentsChangedAt", {
+                    by: <bdi key="by">{conflict.by}</bdi>,
+                    at: formatDateTime(conflict.at),
+                  })
+                : t.rich("assignmentsChanged", { by: <bdi key="by">{conflict.by}</bdi> })}
             </p>
             <div className="flex flex-wrap gap-2">
               <Button variant="secondary" size="sm" onClick={form.takeTheirs}>
-                Take theirs
+                {t("takeTheirs")}
               </Button>
               <Button size="sm" onClick={form.keepMine}>
-                Keep mine
+                {t("keepMine")}
               </Button>
             </div>
           </div>
@@ -149,10 +144,10 @@ export function AssignmentsDialog(props: Props) {
   });
   if (data) return <Form {...props} stored={data} />;
   return (
-    <Dialog open size="lg" onOpenChange={props.onClose} title={TITLE}>
+    <Dialog open size="lg" onOpenChange={props.onClose} title={t("reviewersOf")}>
       {error ? (
         <ErrorState
-          title="The assignments could not be loaded"
+          title={t("assignmentsNotLoaded")}
           detail={errorText(error)}
           onRetry={() => void refetch()}
           busy={isFetching}

@@ -1,17 +1,18 @@
 import { Trash2 } from "lucide-react";
 import { useId } from "react";
 import type { Assignments } from "@/api/types";
-import { ROLE_LABELS } from "@/lib/home";
+import { roleLabel } from "@/lib/home";
 import { Button, IconButton } from "@/ui/Button";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { Select } from "@/ui/Select";
+import { t } from "../texts";
 import { type Member, NO_PART, percentOf, type Scope, SHARE_MAX, scopeProblem, splitAmong } from "./draft";
 
-const PARTS = [
-  { value: "none", label: "Not assigned" },
-  { value: "first", label: "Scores" },
-  { value: "second", label: "Second marker" },
+const parts = () => [
+  { value: "none", label: t("notAssigned") },
+  { value: "first", label: t("scores") },
+  { value: "second", label: t("secondMarker") },
 ];
 
 interface Props {
@@ -44,10 +45,10 @@ export function ScopeFields({ label, scope, people, error, onChange, onRemove }:
         </p>
         <div className="flex shrink-0 gap-1">
           <Button variant="secondary" size="sm" onClick={() => onChange(splitAmong(scope, people))}>
-            Split equally
+            {t("splitEqually")}
           </Button>
           {onRemove && (
-            <IconButton label={`Remove ${label}`} onClick={onRemove}>
+            <IconButton label={t("removeScope", { label })} onClick={onRemove}>
               <Trash2 aria-hidden="true" className="size-4" />
             </IconButton>
           )}
@@ -61,12 +62,12 @@ export function ScopeFields({ label, scope, people, error, onChange, onRemove }:
             <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2">
               <p className="min-w-40 flex-1 text-sm">
                 <bdi className="font-medium">{full_name}</bdi>
-                <span className="ml-2 text-muted text-xs">{ROLE_LABELS[role]}</span>
+                <span className="ml-2 text-muted text-xs">{roleLabel(role)}</span>
               </p>
-              <Field hideLabel label={`What ${full_name} does`} className="w-40">
+              <Field hideLabel label={t("whatDoes", { name: full_name })} className="w-40">
                 <Select
                   value={part}
-                  options={PARTS}
+                  options={parts()}
                   onChange={({ target: { value } }) =>
                     change(id, { part: value === "first" || value === "second" ? value : "none" })
                   }
@@ -75,7 +76,7 @@ export function ScopeFields({ label, scope, people, error, onChange, onRemove }:
               <div className="flex w-32 items-center gap-2">
                 {part !== "none" && (
                   <>
-                    <Field hideLabel label={`Share of ${full_name}`} className="w-18">
+                    <Field hideLabel label={t("shareOf", { name: full_name })} className="w-18">
                       <Input
                         type="number"
                         dir="ltr"

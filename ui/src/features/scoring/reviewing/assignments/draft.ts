@@ -1,4 +1,5 @@
 import type { AssignmentItem, Assignments } from "@/api/types";
+import { t } from "../texts";
 
 export const SHARE_MAX = 100;
 /** How a person takes part in a scope. */
@@ -55,10 +56,10 @@ export const itemsOf = (scopes: Scope[]): AssignmentItem[] =>
 export function scopeProblem(scope: Scope): string | null {
   const members = entries(scope).map(([, member]) => member);
   if (members.some(({ share }) => shareOf(share) === null)) {
-    return `A share is a whole number from 1 to ${SHARE_MAX}`;
+    return t("shareWhole", { max: SHARE_MAX });
   }
   if (members.length > 0 && members.every(({ part }) => part === "second")) {
-    return "A second marker needs a first one";
+    return t("needsFirst");
   }
   return null;
 }

@@ -6,8 +6,10 @@ import { invalidate } from "@/api/query";
 import type { Assignments } from "@/api/types";
 import { useKept } from "@/lib/kept/useKept";
 import { useSend } from "@/lib/useSend";
+import { changedByOther } from "@/ui/changed";
 import { toast } from "@/ui/toast";
 import { assignmentsQuery } from "../queries";
+import { t } from "../texts";
 import { itemsOf, type Scope, scopeProblem, scopesOf } from "./draft";
 
 /** A draft of who marks a test, and the way to save it. */
@@ -27,12 +29,13 @@ export function useAssignments(test: string, stored: Assignments) {
       void invalidate(client, "/reviewing", ...ASSIGNMENTS);
       kept.sent();
       setRead(saved);
-      toast.success("The assignments are saved");
+      toast.success(t("assignmentsAreSaved"));
     },
     onError: (error) => {
       void invalidate(client, "/tests/{id}/assignments");
       const isField = Object.keys(fieldErrors(error)).length > 0;
-      if (!isField && !changedMeanwhile(error, "")) toast.error(`Failed to assign: ${errorText(error)}`);
+      if (!isField && !changedMeanwhile(error, ""))
+        toast.error(t("assignFailed", { reason: errorText(error) }));
     },
   });
   const fields = fieldErrors(save.error);
@@ -50,7 +53,7 @@ export function useAssignments(test: string, stored: Assignments) {
     isValid: scopes.every((scope) => scopeProblem(scope) === null),
     refused,
     error: fields.items,
-    conflict: changedMeanwhile(save.error, "Another administrator"),
+    conflict: changedByOther(save.error),
     isSaving: save.isPending,
     isSaved: save.isSuccess,
     save: () => save.mutate(read.version),

@@ -1,6 +1,6 @@
 import type { GrantedRole, Test } from "@/api/types";
 import { Checkbox } from "@/ui/Checkbox";
-import { ROLE_WORDS } from "./labels";
+import { roleWords } from "./labels";
 import { ScopeField } from "./ScopeField";
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 
 /** Whether a person has a role, and for which tests. */
 export function RoleField({ role, tests, all, onChange }: Props) {
-  const { label, hint } = ROLE_WORDS[role];
+  const { label, hint, inSentence } = roleWords(role);
   return (
     <div className="space-y-3 rounded-card border border-line p-4">
       <Checkbox
@@ -24,7 +24,7 @@ export function RoleField({ role, tests, all, onChange }: Props) {
       />
       {tests !== undefined && (
         <div className="pl-7">
-          <ScopeField label={label} tests={tests} all={all} onChange={onChange} />
+          <ScopeField label={label} inSentence={inSentence} tests={tests} all={all} onChange={onChange} />
         </div>
       )}
     </div>

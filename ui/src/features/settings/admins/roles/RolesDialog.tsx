@@ -8,6 +8,7 @@ import { useDebounced } from "@/lib/useDebounced";
 import { useSend } from "@/lib/useSend";
 import { FormDialog } from "@/ui/FormDialog";
 import { toast } from "@/ui/toast";
+import { t } from "../texts";
 import { GRANTED_ROLES } from "./labels";
 import { Preview } from "./Preview";
 import { RoleField } from "./RoleField";
@@ -54,13 +55,13 @@ export function RolesDialog({ account, given: read, onClose }: Props) {
       }),
     onSuccess: () => {
       void invalidate(client, "/admin/roles");
-      toast.success("The roles are saved");
+      toast.success(t("rolesSaved"));
       onClose();
     },
     onError: async (error) => {
-      const conflict = changedMeanwhile(error, "Another administrator");
-      if (!conflict) return toast.error(`Failed to save the roles: ${errorText(error)}`);
-      toast.error(`${conflict.by} changed these roles meanwhile. They are shown now; please check them.`);
+      const conflict = changedMeanwhile(error, t("anotherAdmin"));
+      if (!conflict) return toast.error(t("rolesFailed", { reason: errorText(error) }));
+      toast.error(t("rolesChanged", { who: conflict.by }));
       const now = (await api.get("/admin/roles")).find(({ user_id }) => user_id === account.id);
       setGiven(now);
       setChosen(chosenOf(now?.roles ?? []));
@@ -69,13 +70,9 @@ export function RolesDialog({ account, given: read, onClose }: Props) {
   });
   return (
     <FormDialog
-      title={
-        <>
-          Roles of <bdi>{account.full_name}</bdi>
-        </>
-      }
-      description="Several roles add up. A change takes effect at once, also in pages that are open."
-      submit="Save roles"
+      title={t.rich("rolesOf", { name: <bdi>{account.full_name}</bdi> })}
+      description={t("rolesText")}
+      submit={t("saveRoles")}
       busy={save.isPending}
       disabled={!isComplete}
       onSubmit={() => save.mutate()}

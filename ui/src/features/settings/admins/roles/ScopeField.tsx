@@ -4,6 +4,7 @@ import { CheckGroup } from "@/ui/CheckGroup";
 import { Field } from "@/ui/Field";
 import { Input } from "@/ui/Input";
 import { RadioGroup } from "@/ui/RadioGroup";
+import { t } from "../texts";
 
 /** Tests that are offered at once; others are searched. */
 const OFFERED = 50;
@@ -11,6 +12,8 @@ const OFFERED = 50;
 interface Props {
   /** Whose tests: "Proctor". */
   label: string;
+  /** The same within a sentence: "proctor". */
+  inSentence: string;
   /** Null for the whole site. */
   tests: readonly string[] | null;
   all: readonly Test[];
@@ -18,7 +21,7 @@ interface Props {
 }
 
 /** The whole site, or chosen tests. */
-export function ScopeField({ label, tests, all, onChange }: Props) {
+export function ScopeField({ label, inSentence, tests, all, onChange }: Props) {
   const [search, setSearch] = useState("");
   const chosen = tests ?? [];
   const options = useMemo(() => {
@@ -34,10 +37,10 @@ export function ScopeField({ label, tests, all, onChange }: Props) {
   return (
     <div className="space-y-3">
       <RadioGroup
-        label={`${label} of`}
+        label={t("scopeOf", { label })}
         options={[
-          { value: "some", label: "Chosen tests" },
-          { value: "site", label: "The whole site" },
+          { value: "some", label: t("chosenTests") },
+          { value: "site", label: t("wholeSite") },
         ]}
         value={tests === null ? "site" : "some"}
         onChange={(value) => onChange(value === "site" ? null : [])}
@@ -45,17 +48,17 @@ export function ScopeField({ label, tests, all, onChange }: Props) {
       {tests !== null && (
         <>
           {all.length > OFFERED && (
-            <Field label="Search tests" hideLabel>
+            <Field label={t("searchTests")} hideLabel>
               <Input
                 value={search}
-                placeholder="Search tests"
+                placeholder={t("searchTests")}
                 onChange={(event) => setSearch(event.target.value)}
               />
             </Field>
           )}
           <div className="max-h-64 overflow-y-auto">
             <CheckGroup
-              label={`Tests of the ${label.toLowerCase()}`}
+              label={t("testsOf", { label: inSentence })}
               options={options}
               chosen={chosen}
               // What is not in view stays chosen.

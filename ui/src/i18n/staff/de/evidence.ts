@@ -1,0 +1,88 @@
+import type { Translation } from "../../typed";
+import type { evidence as english } from "../en/evidence";
+
+export const evidence = {
+  cannotCheck: "Dieser Browser kann keine Signaturen prüfen",
+  cannotCheckText:
+    "Dafür sind Ed25519 und eine sichere Verbindung (https) nötig. Prüfen Sie die Datei stattdessen mit dem Programm, auf einem beliebigen Rechner und ohne Netz:",
+  copyCommand: "Befehl kopieren",
+  unreadable: "Diese Datei konnte nicht gelesen werden. Wählen Sie sie erneut.",
+  checking: "Die Datei wird geprüft…",
+  pageTitle: "Beweisdatei prüfen | Invigil",
+  title: "Beweisdatei prüfen",
+  intro:
+    "Prüft, dass eine Beweisdatei so ist, wie sie signiert wurde, und dass die Speicherungen darin zu ihren Antworten führen. Das geschieht in Ihrem Browser: Es wird nichts hochgeladen.",
+  signerKey: "Fingerabdruck oder öffentlicher Schlüssel des Unterzeichners (optional)",
+  signerKeyHint: "Wie Sie ihn vom Unternehmen haben, nicht aus der Datei.",
+  keyWrong: "Er hat 64 Ziffern, von 0 bis 9 und a bis f, oder ist ein öffentlicher Schlüssel in PEM.",
+  noProof: "In diesem Text ist kein Nachweis.",
+  limits:
+    "Eine Beweisdatei zeigt nicht, wer an der Tastatur saß, und hilft nicht gegen einen Server, der während des Tests gelogen hat. Die Zeiten einzelner Änderungen sind die der Uhr des Kandidaten. Keine Quittung umfasst die Fragen, den Zeitverlauf, die Bildschirmfotos und die Bewertungen: Sie sind so, wie die Installation sie aufbewahrt hat.",
+  dropHere: "Legen Sie die Datei hier ab, oder wählen Sie sie aus.",
+  file: "Beweisdatei",
+  chooseAnother: "Andere Datei auswählen",
+  chooseFile: "Datei auswählen",
+  knownTitle: "Unverändert, Unterzeichner bekannt",
+  knownText:
+    "Seit der Signatur wurde in dieser Datei nichts geändert, und ihr Schlüssel ist einer, dem Sie vertrauen.",
+  unknownTitle: "Unverändert, Unterzeichner unbekannt",
+  unknownText:
+    "Die Datei passt zu ihrer Signatur, aber jeder Server kann signieren. Vergleichen Sie den Fingerabdruck mit dem, den das Unternehmen Ihnen gibt.",
+  anotherTitle: "Mit einem anderen Schlüssel signiert",
+  anotherText:
+    "Die Datei passt zu ihrer Signatur, aber die Signatur ist nicht von dem Schlüssel, den Sie eingegeben haben.",
+  brokenTitle: "Nicht unverändert",
+  brokenText: "Verlassen Sie sich nicht auf diese Datei.",
+  receiptTitle: "Die Quittung passt nicht",
+  receiptText: "Die Datei passt zu ihrer Signatur, aber nicht zu dem, was der Kandidat erhalten hat.",
+  candidate: "Kandidat",
+  test: "Test",
+  taken: "Bearbeitet",
+  fromTo: "{from} bis {to}",
+  signed: "Signiert",
+  fingerprint: "Fingerabdruck",
+  copyFingerprint: "Fingerabdruck kopieren",
+  proof: "Nachweis der Antworten",
+  copyProof: "Nachweis kopieren",
+  receiptFits: "Die Quittung passt: Nichts, was sie umfasst, wurde entfernt oder geändert.",
+  findings: "Befunde",
+  notes: "Hinweise",
+  receipt: "Quittung des Kandidaten (optional)",
+  receiptHint: "Nur ihr Nachweis zeigt, ob etwas, was sie umfasst, später entfernt oder geändert wurde.",
+  fileUnreadable: "Diese Datei konnte nicht gelesen werden.",
+  proofOfAnswers: "Nachweis Ihrer Antworten",
+  receiptFile: "Datei der Quittung",
+  readFile: "Aus Datei lesen",
+  noLead: "Die Speicherungen führen nicht zum Kopf der Kette.",
+  headMismatch: "Der Kopf passt nicht zu den Speicherungen.",
+  saveMissing: "Speicherung {number} des Verlaufs fehlt oder ist fehlerhaft.",
+  saveUnfit: "Speicherung {number} passt nicht zum Text davor.",
+  saveNoLead: "Speicherung {number} führt nicht zu ihrem Kopf.",
+  onlyFirst:
+    "Nur die ersten {count} Speicherungen wurden aufbewahrt: Die letzten Texte können nicht verglichen werden.",
+  answerLate: "Die Antwort auf {question}, die zählt, ist eine verspätete.",
+  answerMismatch: "Die Antwort auf {question} passt nicht zu ihrem Verlauf.",
+  answerMissing: "Die Antwort auf {question} fehlt.",
+  receiptNotKept:
+    "Die Quittung gehört zu einer Speicherung, die nicht aufbewahrt wurde: Ihre Texte können nicht verglichen werden.",
+  receiptElsewhere:
+    "Der Nachweis der Quittung ist nicht in diesem Verlauf: Es ist die Quittung eines anderen Tests, oder Speicherungen wurden entfernt, geändert oder umgeordnet.",
+  changedAfter:
+    "Die Antwort auf {question} wurde nach der Quittung geändert (Speicherung {number}); timeline.json sagt, ob der Test wieder geöffnet wurde.",
+  notOfReceipt: "Die Antwort auf {question}, die zählt, ist nicht die der Quittung.",
+  fileMissing: "{name} fehlt.",
+  fileChanged: "{name} wurde geändert.",
+  fileExtra: "{name} ist im Manifest nicht genannt.",
+  wrongOrder: "Die Dateien sind nicht in der Reihenfolge des Manifests.",
+  historyMissing: "Der Verlauf fehlt oder ist fehlerhaft.",
+  otherHead: "Der Kopf der Kette ist nicht der des Manifests.",
+  otherAttempt: "Der Verlauf gehört zu einem anderen Versuch.",
+  answersMissing: "Die Antworten fehlen oder sind fehlerhaft.",
+  manifestAlone:
+    "Von diesem Versuch wurde kein Verlauf aufbewahrt: Nur das Manifest umfasst seine Antworten.",
+  noEvidence: "Das ist keine Beweisdatei, oder sie wurde geändert.",
+  badManifest: "Das Manifest fehlt, ist fehlerhaft oder von einer unbekannten Version.",
+  notAtEnd: "Das Manifest und seine Signatur stehen nicht am Ende der Datei.",
+  badSignature: "Die Signatur passt nicht zum Manifest.",
+  noCompare: "Von diesem Versuch wurde kein Verlauf aufbewahrt: Eine Quittung kann nicht verglichen werden.",
+} as const satisfies Translation<typeof english>;

@@ -1,0 +1,35 @@
+import type { Translation } from "../../typed";
+import type { settingsDoctor as english } from "../en/settings-doctor";
+
+export const settingsDoctor = {
+  ok: "OK",
+  note: "Hinweis",
+  warning: "Warnung",
+  problem: "Problem",
+  notChecked: "Der Server konnte nicht geprüft werden",
+  checking: "Der Server wird geprüft",
+  serverCheck: "Serverprüfung",
+  checked: "Geprüft: {when}",
+  checkAgain: "Erneut prüfen",
+  noEmail:
+    "Es wird keine E-Mail gesendet. Denselben Bericht gibt <code>invigil doctor</code> auf dem Server aus.",
+  codeRunner: "Coderunner",
+  remoteRunner: "Coderunner anderswo",
+  judging: "Prüfung von Code",
+  dataFolder: "Datenordner",
+  disk: "Speicherplatz",
+  openFiles: "Offene Dateien",
+  backup: "Sicherungen",
+  clock: "Uhr",
+  timeZones: "Zeitzonen",
+  secureContext: "Adresse",
+  certificate: "Zertifikat",
+  mediaPort: "Medienport",
+  mail: "Mailserver",
+  outbox: "Wartende E-Mails",
+  ai: "KI-Dienst",
+  problems: "{count, plural, one {# Problem} other {# Probleme}}",
+  warnings: "{count, plural, one {# Warnung} other {# Warnungen}}",
+  both: "{problems} und {warnings}",
+  noProblems: "Keine Probleme gefunden",
+} as const satisfies Translation<typeof english>;

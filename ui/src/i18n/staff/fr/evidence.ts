@@ -1,0 +1,88 @@
+import type { Translation } from "../../typed";
+import type { evidence as english } from "../en/evidence";
+
+export const evidence = {
+  cannotCheck: "Ce navigateur ne peut pas vérifier les signatures",
+  cannotCheckText:
+    "Il faut Ed25519 et une connexion sécurisée (https). Vérifiez plutôt le fichier avec le programme, sur n’importe quelle machine et sans réseau :",
+  copyCommand: "Copier la commande",
+  unreadable: "Ce fichier n’a pas pu être lu. Choisissez-le à nouveau.",
+  checking: "Vérification du fichier…",
+  pageTitle: "Vérifier les preuves | Invigil",
+  title: "Vérifier les preuves",
+  intro:
+    "Vérifie qu’un fichier de preuves est tel qu’il a été signé, et que les enregistrements qu’il contient mènent à ses réponses. Cela se passe dans votre navigateur : rien n’est envoyé.",
+  signerKey: "Empreinte ou clé publique du signataire (facultatif)",
+  signerKeyHint: "Telle que vous l’avez de l’entreprise, et non du fichier.",
+  keyWrong: "Elle a 64 chiffres, de 0 à 9 et de a à f, ou est une clé publique en PEM.",
+  noProof: "Il n’y a pas de preuve dans ce texte.",
+  limits:
+    "Un fichier de preuves ne montre pas qui était au clavier, et n’aide pas contre un serveur qui aurait menti pendant le test. Les heures de chaque modification sont celles de l’horloge du candidat. Aucun reçu ne couvre les questions, la chronologie, les captures d’écran et les notes : elles sont telles que l’installation les a conservées.",
+  dropHere: "Déposez le fichier ici, ou choisissez-le.",
+  file: "Fichier de preuves",
+  chooseAnother: "Choisir un autre fichier",
+  chooseFile: "Choisir un fichier",
+  knownTitle: "Intact, signataire connu",
+  knownText:
+    "Rien n’a été modifié dans ce fichier depuis sa signature, et sa clé est de celles auxquelles vous faites confiance.",
+  unknownTitle: "Intact, signataire inconnu",
+  unknownText:
+    "Le fichier correspond à sa signature, mais tout serveur peut signer. Comparez l’empreinte à celle que l’entreprise vous donne.",
+  anotherTitle: "Signé par une autre clé",
+  anotherText:
+    "Le fichier correspond à sa signature, mais la signature n’est pas de la clé que vous avez saisie.",
+  brokenTitle: "Non intact",
+  brokenText: "Ne vous fiez pas à ce fichier.",
+  receiptTitle: "Le reçu ne correspond pas",
+  receiptText: "Le fichier correspond à sa signature, mais pas à ce que le candidat a reçu.",
+  candidate: "Candidat",
+  test: "Test",
+  taken: "Passé",
+  fromTo: "Du {from} au {to}",
+  signed: "Signé",
+  fingerprint: "Empreinte",
+  copyFingerprint: "Copier l’empreinte",
+  proof: "Preuve des réponses",
+  copyProof: "Copier la preuve",
+  receiptFits: "Le reçu correspond : rien de ce qu’il couvre n’a été retiré ni modifié.",
+  findings: "Constats",
+  notes: "Remarques",
+  receipt: "Reçu du candidat (facultatif)",
+  receiptHint: "Seule sa preuve montre si quelque chose qu’il couvre a été retiré ou modifié ensuite.",
+  fileUnreadable: "Ce fichier n’a pas pu être lu.",
+  proofOfAnswers: "Preuve de vos réponses",
+  receiptFile: "Fichier du reçu",
+  readFile: "Lire depuis un fichier",
+  noLead: "Les enregistrements ne mènent pas à la tête de la chaîne.",
+  headMismatch: "La tête ne correspond pas aux enregistrements.",
+  saveMissing: "L’enregistrement {number} de l’historique manque ou est mal formé.",
+  saveUnfit: "L’enregistrement {number} ne correspond pas au texte qui le précède.",
+  saveNoLead: "L’enregistrement {number} ne mène pas à sa tête.",
+  onlyFirst:
+    "Seuls les {count} premiers enregistrements ont été conservés : les derniers textes ne peuvent pas être comparés.",
+  answerLate: "La réponse à {question} qui compte est arrivée tardivement.",
+  answerMismatch: "La réponse à {question} ne correspond pas à son historique.",
+  answerMissing: "La réponse à {question} manque.",
+  receiptNotKept:
+    "Le reçu appartient à un enregistrement qui n’a pas été conservé : ses textes ne peuvent pas être comparés.",
+  receiptElsewhere:
+    "La preuve du reçu n’est pas dans cet historique : c’est le reçu d’un autre test, ou des enregistrements ont été retirés, modifiés ou réordonnés.",
+  changedAfter:
+    "La réponse à {question} a été modifiée après le reçu (enregistrement {number}) ; timeline.json indique si le test a été rouvert.",
+  notOfReceipt: "La réponse à {question} qui compte n’est pas celle du reçu.",
+  fileMissing: "{name} manque.",
+  fileChanged: "{name} a été modifié.",
+  fileExtra: "{name} n’est pas nommé dans le manifeste.",
+  wrongOrder: "Les fichiers ne sont pas dans l’ordre du manifeste.",
+  historyMissing: "L’historique manque ou est mal formé.",
+  otherHead: "La tête de la chaîne n’est pas celle du manifeste.",
+  otherAttempt: "L’historique est celui d’une autre tentative.",
+  answersMissing: "Les réponses manquent ou sont mal formées.",
+  manifestAlone:
+    "Aucun historique de cette tentative n’a été conservé : seul le manifeste couvre ses réponses.",
+  noEvidence: "Ce n’est pas un fichier de preuves, ou il a été modifié.",
+  badManifest: "Le manifeste manque, est mal formé ou d’une version inconnue.",
+  notAtEnd: "Le manifeste et sa signature ne sont pas à la fin du fichier.",
+  badSignature: "La signature ne correspond pas au manifeste.",
+  noCompare: "Aucun historique de cette tentative n’a été conservé : un reçu ne peut pas être comparé.",
+} as const satisfies Translation<typeof english>;
