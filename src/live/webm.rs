@@ -44,7 +44,7 @@ fn clusters<'f>(frames: &[VideoFrame<'f>]) -> Vec<Cluster<'f>> {
         let at = frame.millis();
         match found.last_mut() {
             Some(last) if !frame.is_key && at.saturating_sub(last.start) < MAX_CLUSTER_MILLIS => {
-                last.frames.push(*frame)
+                last.frames.push(*frame);
             }
             _ => found.push(Cluster { start: at, is_key: frame.is_key, frames: vec![*frame] }),
         }
@@ -169,8 +169,8 @@ mod tests {
     }
 
     fn played(data: &[Vec<u8>], keys: usize) -> Vec<VideoFrame<'_>> {
-        let frame = |(n, data): (usize, &'_ Vec<u8>)| (Duration::from_millis(n as u64 * 200), n % keys == 0, data);
-        data.iter().enumerate().map(frame).map(|(at, is_key, data)| VideoFrame { at, is_key, data }).collect()
+        let at = |n: usize| Duration::from_millis(n as u64 * 200);
+        data.iter().enumerate().map(|(n, data)| VideoFrame { at: at(n), is_key: n % keys == 0, data }).collect()
     }
 
     #[test]
@@ -202,7 +202,7 @@ mod tests {
         let segment = file.windows(4).position(|four| four == &id[4..]).unwrap() + 12;
         assert_eq!(cued.len(), 11);
         for at in cued {
-            assert_eq!(file[segment + at as usize..][..4], [0x1F, 0x43, 0xB6, 0x75], "a cluster");
+            assert_eq!(file[segment + usize::try_from(at).unwrap()..][..4], [0x1F, 0x43, 0xB6, 0x75], "a cluster");
         }
     }
 

@@ -53,7 +53,7 @@ struct Recording {
 impl Recording {
     /// Latest end that causes can move it to.
     fn limit(&self) -> Option<Instant> {
-        self.marks.first().map(|(at, _)| *at + (MAX_CLIP_TIME - BEFORE))
+        self.marks.first().map(|(at, _)| *at + MAX_CLIP_TIME.saturating_sub(BEFORE))
     }
 
     fn push(&mut self, frame: ClipFrame) {
@@ -254,7 +254,7 @@ mod tests {
     fn rings_and_clips_are_bounded_in_bytes() {
         let mut played = Played::new();
         let large: Arc<[u8]> = vec![0; 64 * 1024].into();
-        let mut push = |ring: &mut ClipRing, n: u64, most| {
+        let push = |ring: &mut ClipRing, n: u64, most| {
             let at = played.start + Duration::from_millis(n);
             ring.push(layer(1), ClipFrame { at, is_key: true, data: large.clone() }, true, most);
         };

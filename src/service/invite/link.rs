@@ -237,7 +237,7 @@ fn current_view(app: &App, secret: &str, presented: Option<&str>, now: Instant) 
     let consent = consent.map(|(text, _)| text);
     let clips = settings::clips::of_invite(&read, &invite)?;
     let intro = Intro::of(&paper);
-    let view = TakePageView { intro, invite, in_progress, resume_allowed, blocked, attempt, consent, clips };
+    let view = TakePageView { invite, intro, in_progress, resume_allowed, blocked, attempt, consent, clips };
     Ok((view, is_first))
 }
 
