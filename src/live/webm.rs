@@ -10,6 +10,8 @@ use webm_iterable::{
 /// Timestamps are in milliseconds.
 const TIMESTAMP_SCALE: u64 = 1_000_000;
 const TRACK: u64 = 1;
+/// Bytes of the segment's id, and of its unknown size.
+const SEGMENT_HEADER: usize = 4 + 8;
 const VIDEO: u64 = 1;
 const KEY_FRAME: u8 = 0x80;
 /// Longest cluster, whose blocks have times relative to it in 16 bits.
@@ -122,8 +124,8 @@ fn pass(
     let mut out = WebmWriter::new(Vec::new());
     out.write(&header())?;
     out.write_advanced(&Tag::Segment(Master::Start), WriteOptions::is_unknown_sized_element())?;
-    // The positions count from here.
-    let start = out.get_ref().len();
+    // The positions count from the end of the segment's header, which the writer writes with the next element.
+    let start = out.get_ref().len() + SEGMENT_HEADER;
     out.write(&info(frames.last().map_or(Duration::ZERO, |frame| frame.at)))?;
     out.write(&tracks(sides))?;
     out.write(&cues(clusters, positions))?;
@@ -199,7 +201,7 @@ mod tests {
         assert_eq!((times, sides), (expected, vec![320, 240]));
         // Each cue is where a cluster begins.
         let id = Tag::Segment(Master::Start).get_id().to_be_bytes();
-        let segment = file.windows(4).position(|four| four == &id[4..]).unwrap() + 12;
+        let segment = file.windows(4).position(|four| four == &id[4..]).unwrap() + SEGMENT_HEADER;
         assert_eq!(cued.len(), 11);
         for at in cued {
             assert_eq!(file[segment + usize::try_from(at).unwrap()..][..4], [0x1F, 0x43, 0xB6, 0x75], "a cluster");

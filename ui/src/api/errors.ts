@@ -1,4 +1,5 @@
 import { languageTag, translated } from "@/i18n";
+import { inStaffRooms } from "@/lib/language";
 import { TooSlow } from "@/lib/timeout";
 import { t } from "./texts";
 import type { ApiError, ErrorCode } from "./types";
@@ -6,10 +7,13 @@ import type { ApiError, ErrorCode } from "./types";
 /** A refusal without a code is, for example, `http_500`. */
 export type FailureCode = ErrorCode | `http_${number}`;
 
-/** The server's sentence; in another language than English the one of its code. */
+/** The server's sentence; in another language than English the one of its code, if there is one. */
 function detailOf(status: number, { code, params, detail }: Partial<ApiError>): string {
   if (detail && (languageTag() === "en" || !code)) return detail;
-  return translated("refusals", code ?? "", params) ?? t("serverRefused", { status });
+  const own = translated("refusals", code ?? "", params);
+  // Staff has to know why. Candidates meet no code that is not translated, and see what is wrong beside the fields.
+  const isNeeded = inStaffRooms() && (own === undefined || code === "invalid");
+  return (isNeeded && detail) || own || t("serverRefused", { status });
 }
 
 /** The server refused: `detail` is a human-readable sentence, `code` is for programs. */

@@ -88,7 +88,6 @@ export type JudgingResult = Schemas["JudgingResult"];
 export type RejudgePreview = Schemas["RejudgePreview"];
 export type OfferedLanguage = Schemas["OfferedLanguage"];
 export type JudgedTest = Schemas["JudgedTest"];
-export type CodeVerdict = Schemas["CodeVerdict"];
 export type Points = Schemas["Points"];
 /** In percent of all points. */
 export type SubmissionScores = Schemas["Sums"];

@@ -49,11 +49,6 @@ export function zoneInWords(zone = viewerZone(), at = new Date()): string {
 export const notOpenWords = (opensAt: string) =>
   t("notOpen", { date: formatDateTime(opensAt), zone: zoneInWords(viewerZone(), new Date(opensAt)) });
 
-/** "1 question", "2 questions"; for pages in English only. */
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
 export const hourCount = (count: number) => t("hours", { count });
 export const secondCount = (count: number) => t("secondCount", { count });
 export const minuteCount = (count: number) => t("minutes", { count });
@@ -87,6 +82,3 @@ export function spent(seconds: number | undefined | null): string {
 
 /** What a kind of question is called. */
 export const kindLabel = texts("kinds", kinds);
-
-/** The same, for pages in English only. */
-export const QUESTION_TYPE_LABELS = kinds;

@@ -1,5 +1,4 @@
 import type { Role } from "@/api/types";
-import { accounts } from "@/i18n/en/accounts";
 import { accountText } from "./account-texts";
 
 const HOMES: Record<Role, string> = {
@@ -13,6 +12,3 @@ const HOMES: Record<Role, string> = {
 export const homeOf = (role: Role) => HOMES[role];
 
 export const roleLabel = (role: Role) => accountText(role);
-
-/** The same, for pages in English only. */
-export const ROLE_LABELS: Record<Role, string> = accounts;

@@ -14,7 +14,7 @@ import {
 import { pause } from "./pause";
 import { local } from "./storage";
 
-/** Languages of staff's rooms beside English; rooms that are not translated yet are in English in each. */
+/** Languages of staff's rooms beside English. */
 const OTHERS: Record<string, () => Promise<StaffCatalog>> = {
   de: () => import("@/i18n/staff/languages/de"),
   fr: () => import("@/i18n/staff/languages/fr"),

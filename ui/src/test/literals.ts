@@ -5,6 +5,11 @@ const TEXT_ATTRIBUTE =
   /^(aria-(label|description|roledescription|valuetext)|title|placeholder|alt|text|hint|detail|description|error|empty|.*[lL]abel)$/;
 /** "Word word" or "word word", as no path, header or key begins; classes are left out by their place. */
 const SENTENCE = /^[A-Z]?[a-z']+ [a-z{]+([ .!?:,].*)?$/;
+/** A word as labels are written. */
+const WORD = /^[A-Z][a-z]+[.!?:]?$/;
+/** Names that are the same in every language: keys, headers, systems, programming languages, formats, the sample's input. */
+const NAME =
+  /^(Enter|Escape|Tab|Home|End|Shift|Meta|Control|Authorization|Link|Android|Java|Go|Kotlin|Markdown|Python|Ruby|Rust|Swift|Aiken|Ada)$/;
 const CLASSES = /^(class(Name)?|.*ClassName|d)$/;
 /** Compared with what the server or the browser says, or data: not shown from here. */
 const NOT_SHOWN = new Set([
@@ -28,6 +33,7 @@ const NOT_SHOWN = new Set([
   "kg",
   "two_sum(numbers, target)",
   "(the )?big apple",
+  "submission.decide",
   // Commands.
   "invigil runner --server {} --token-file FILE",
   // Names of what this browser keeps.
@@ -38,6 +44,10 @@ const NOT_SHOWN = new Set([
   "test {}",
   "the site",
   "{} facts",
+  "draft {}",
+  "reason {}",
+  "note {}",
+  "comment {}",
 ]);
 /** Addresses and hosts in fields, as examples. */
 const EXAMPLE = /^\S*example\.(org|com|edu)\S*$/;
@@ -59,6 +69,15 @@ const isNoText = (node: ts.Node) =>
   (ts.isPropertyAssignment(node) && /^(queryKey|id)$/.test(node.name.getText())) ||
   (ts.isCallExpression(node) && /^(clsx|useKept|useDraft)$/.test(node.expression.getText())) ||
   (ts.isNewExpression(node) && /^(Error|RegExp|RangeError)$/.test(node.expression.getText()));
+
+/** A single word as a label; within a template it is the end of a key, and some are the beginning of a name. */
+const isWord = (node: ts.StringLiteralLike) => {
+  const { parent } = node;
+  const isPart =
+    ts.findAncestor(node, ts.isTemplateSpan) !== undefined ||
+    (ts.isCallExpression(parent) && /\.(starts|ends)With$/.test(parent.expression.getText()));
+  return WORD.test(node.text) && !NAME.test(node.text) && !isPart;
+};
 
 /** Texts that stand in the source. */
 export function literals(file: string, source: string): string[] {
@@ -90,7 +109,8 @@ export function literals(file: string, source: string): string[] {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node) || isNoText(node)) return;
     if (ts.isJsxText(node) && /\p{L}/u.test(node.text)) note(node, node.text);
     if (ts.isStringLiteralLike(node)) {
-      if (SENTENCE.test(node.text) || (/\p{L}/u.test(node.text) && isShown(node))) note(node, node.text);
+      if (isWord(node) || SENTENCE.test(node.text) || (/\p{L}/u.test(node.text) && isShown(node)))
+        note(node, node.text);
     }
     if (ts.isTemplateExpression(node)) {
       const text = node.head.text + node.templateSpans.map((span) => `{}${span.literal.text}`).join("");

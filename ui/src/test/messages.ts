@@ -11,6 +11,11 @@ export const argumentsOf = (text: string) =>
   [...new Set([...text.matchAll(ARGUMENT)].map(([, n]) => n))].sort();
 export const tagsOf = (text: string) => [...text.matchAll(/<\/?\w+>/g)].map(([tag]) => tag).sort();
 
+/** Arguments with plural forms, which are numbers. */
+export const numbersOf = (text: string) => [
+  ...new Set([...text.matchAll(/\{(\w+), plural,/g)].map(([, name = ""]) => name)),
+];
+
 /** The forms of each plural argument. */
 export const pluralForms = (text: string): string[][] =>
   [...text.matchAll(PLURAL)].map(([, forms = ""]) =>

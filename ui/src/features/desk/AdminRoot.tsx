@@ -25,7 +25,7 @@ const ROOMS: readonly [path: string, needs: Capability][] = [
   ["/monitor/", "watch"],
 ];
 
-/** Layout shared by all administrators' pages, with the keys that work in each. */
+/** Layout shared by all pages of staff, with the keys that work in each. */
 export default function AdminRoot() {
   const rights = useRights();
   const isReviewer = useSession(({ user }) => user?.role === "reviewer");

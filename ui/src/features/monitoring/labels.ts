@@ -81,21 +81,21 @@ export function placeWords(row: Monitored): string {
     : t("shortDone", { count: row.answered_count, total: row.question_count });
 }
 
-const AGO = { Seconds: "secondsAgo", Minutes: "minutesAgo", Hours: "hoursAgo" } as const;
-const FOR = { Seconds: "faultForSeconds", Minutes: "faultForMinutes", Hours: "faultForHours" } as const;
+const AGO = { seconds: "secondsAgo", minutes: "minutesAgo", hours: "hoursAgo" } as const;
+const FOR = { seconds: "faultForSeconds", minutes: "faultForMinutes", hours: "faultForHours" } as const;
 
-function age(instant: string, now: number): { unit: "Now" | keyof typeof AGO; count: number } {
+function age(instant: string, now: number): { unit: "now" | keyof typeof AGO; count: number } {
   const seconds = Math.max(0, Math.round((now - Date.parse(instant)) / 1000));
-  if (seconds < 3) return { unit: "Now", count: 0 };
-  if (seconds < 60) return { unit: "Seconds", count: seconds };
-  if (seconds < 3_600) return { unit: "Minutes", count: Math.floor(seconds / 60) };
-  return { unit: "Hours", count: Math.floor(seconds / 3_600) };
+  if (seconds < 3) return { unit: "now", count: 0 };
+  if (seconds < 60) return { unit: "seconds", count: seconds };
+  if (seconds < 3_600) return { unit: "minutes", count: Math.floor(seconds / 60) };
+  return { unit: "hours", count: Math.floor(seconds / 3_600) };
 }
 
 /** "just now", "12 s ago", "3 min ago", "2 h ago". */
 export function agoWords(instant: string, now: number): string {
   const { unit, count } = age(instant, now);
-  return unit === "Now" ? t("justNow") : t(AGO[unit], { count });
+  return unit === "now" ? t("justNow") : t(AGO[unit], { count });
 }
 
 /** A fault with its age: "The page was closed, 12 min ago", and of what has not happened "No contact yet, for 52 s". */
@@ -104,7 +104,7 @@ export function sinceWords(fault: string, instant: string, now: number): string 
   // Faults are in the server's words.
   if (!words.endsWith(" yet")) return t("faultAgo", { fault: words, ago: agoWords(instant, now) });
   const { unit, count } = age(instant, now);
-  return unit === "Now" ? words : t(FOR[unit], { fault: words, count });
+  return unit === "now" ? words : t(FOR[unit], { fault: words, count });
 }
 
 export const savedWords = (row: Monitored, now: number) =>

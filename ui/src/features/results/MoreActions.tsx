@@ -18,7 +18,7 @@ interface Props {
 
 const icon = (Icon: typeof Clock) => <Icon aria-hidden="true" className="size-4" />;
 
-/** Actions that few results need, or few administrators may perform. */
+/** Actions that few results need, or few people may perform. */
 export function MoreActions({ detail, onClose }: Props) {
   const [asked, setAsked] = useState<"evidence" | "reopen" | null>(null);
   const isFirst = useFirstAdmin().data?.is_first_admin === true;

@@ -41,7 +41,7 @@ describe("late answers", () => {
     expect(box()).not.toBeChecked();
   });
 
-  it("are not accepted again after another administrator did", async () => {
+  it("are not accepted again after another person did", async () => {
     const by = "Kim Sato has accepted a late answer in the meantime. Please look at the answers again.";
     server.refuse(ACCEPT, 409, { detail: by, code: "changed_meanwhile", by: "Kim Sato" });
     const user = show(<LateAnswers detail={detail(late("last", "v1"))} />);

@@ -1,3 +1,4 @@
+import { t as control } from "@/ui/controls-texts";
 import { t } from "./texts";
 
 export type KeyAction =
@@ -38,7 +39,7 @@ const moves = (): [string, string][] => [
   ["K", t("keyPrevious")],
   ["C", t("keyComment")],
   ["S", t("keySnippet")],
-  ["Esc", t("keyLeave")],
+  [control("escapeKey"), t("keyLeave")],
 ];
 
 const names = (): [string, string] => ["N", t("keyNames")];

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { pagesOf } from "@/api/pages";
 import { queryOf } from "@/api/query";
 import { useRights } from "@/lib/rights";
+import { t } from "./texts";
 
 /** Poll interval in ms while the event stream is down. */
 const POLL_INTERVAL_MS = 30_000;
@@ -39,6 +40,6 @@ export function useTestOptions() {
   return {
     isPending: tests.isPending,
     options: optionsOf(tests),
-    groups: old.length > 0 ? [{ label: "Archived", options: old }] : [],
+    groups: old.length > 0 ? [{ label: t("archivedTests"), options: old }] : [],
   };
 }

@@ -182,7 +182,7 @@ describe("the page of a test", () => {
     expect(await screen.findByText(/Code in Swift cannot be judged at the moment/)).toBeVisible();
   });
 
-  describe("when another admin saved first", () => {
+  describe("when another person saved first", () => {
     const theirs = backendTest({ version: 2, title: "Their title", description: "Their text." });
     const stale = async () => {
       server.refuse(UPDATE, 409, {

@@ -14,6 +14,11 @@ export const shared = {
   dayNotBefore: "أدخل يومًا بالصيغة {form}، لا يسبق {from}.",
   dayNotAfter: "أدخل يومًا بالصيغة {form}، لا يتجاوز {to}.",
   dayAs: "أدخل يومًا بالصيغة {form}.",
+  previousMonth: "الشهر السابق",
+  nextMonth: "الشهر التالي",
+  month: "الشهر",
+  chooseDay: "اختيار:",
+  dayNotAvailable: "غير متاح:",
   cancel: "إلغاء",
   language: "اللغة",
 } as const satisfies Translation<typeof english>;

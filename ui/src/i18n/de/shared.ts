@@ -15,6 +15,11 @@ export const shared = {
   dayNotBefore: "Geben Sie einen Tag in der Form {form} ein, nicht vor dem {from}.",
   dayNotAfter: "Geben Sie einen Tag in der Form {form} ein, nicht nach dem {to}.",
   dayAs: "Geben Sie einen Tag in der Form {form} ein.",
+  previousMonth: "Voriger Monat",
+  nextMonth: "Nächster Monat",
+  month: "Monat",
+  chooseDay: "Auswählen:",
+  dayNotAvailable: "Nicht verfügbar:",
   cancel: "Abbrechen",
   language: "Sprache",
 } as const satisfies Translation<typeof english>;

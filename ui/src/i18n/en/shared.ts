@@ -12,6 +12,12 @@ export const shared = {
   dayNotBefore: "Enter a day as {form}, not before {from}.",
   dayNotAfter: "Enter a day as {form}, not after {to}.",
   dayAs: "Enter a day as {form}.",
+  previousMonth: "Previous Month",
+  nextMonth: "Next Month",
+  // Before a month and its year, for screen readers; the next two before a day.
+  month: "Month",
+  chooseDay: "Choose",
+  dayNotAvailable: "Not available",
   cancel: "Cancel",
   language: "Language",
 } as const;

@@ -14,6 +14,11 @@ export const shared = {
   dayNotBefore: "Introduzca un día con el formato {form}, no anterior al {from}.",
   dayNotAfter: "Introduzca un día con el formato {form}, no posterior al {to}.",
   dayAs: "Introduzca un día con el formato {form}.",
+  previousMonth: "Mes anterior",
+  nextMonth: "Mes siguiente",
+  month: "Mes",
+  chooseDay: "Elegir:",
+  dayNotAvailable: "No disponible:",
   cancel: "Cancelar",
   language: "Idioma",
 } as const satisfies Translation<typeof english>;

@@ -15,6 +15,11 @@ export const shared = {
   dayNotBefore: "Saisissez un jour sous la forme {form}, pas avant le {from}.",
   dayNotAfter: "Saisissez un jour sous la forme {form}, pas après le {to}.",
   dayAs: "Saisissez un jour sous la forme {form}.",
+  previousMonth: "Mois précédent",
+  nextMonth: "Mois suivant",
+  month: "Mois",
+  chooseDay: "Choisir :",
+  dayNotAvailable: "Non disponible :",
   cancel: "Annuler",
   language: "Langue",
 } as const satisfies Translation<typeof english>;

@@ -14,6 +14,11 @@ export const shared = {
   dayNotBefore: "{form}の形式で、{from}以降の日付を入力してください。",
   dayNotAfter: "{form}の形式で、{to}以前の日付を入力してください。",
   dayAs: "{form}の形式で日付を入力してください。",
+  previousMonth: "前の月",
+  nextMonth: "次の月",
+  month: "月:",
+  chooseDay: "選択:",
+  dayNotAvailable: "選択できません:",
   cancel: "キャンセル",
   language: "言語",
 } as const satisfies Translation<typeof english>;

@@ -14,6 +14,11 @@ export const shared = {
   dayNotBefore: "Proszę wpisać dzień w postaci {form}, nie wcześniejszy niż {from}.",
   dayNotAfter: "Proszę wpisać dzień w postaci {form}, nie późniejszy niż {to}.",
   dayAs: "Proszę wpisać dzień w postaci {form}.",
+  previousMonth: "Poprzedni miesiąc",
+  nextMonth: "Następny miesiąc",
+  month: "Miesiąc",
+  chooseDay: "Wybierz:",
+  dayNotAvailable: "Niedostępne:",
   cancel: "Anuluj",
   language: "Język",
 } as const satisfies Translation<typeof english>;

@@ -14,6 +14,11 @@ export const shared = {
   dayNotBefore: "Digite um dia no formato {form}, não antes de {from}.",
   dayNotAfter: "Digite um dia no formato {form}, não depois de {to}.",
   dayAs: "Digite um dia no formato {form}.",
+  previousMonth: "Mês anterior",
+  nextMonth: "Próximo mês",
+  month: "Mês",
+  chooseDay: "Escolher:",
+  dayNotAvailable: "Não disponível:",
   cancel: "Cancelar",
   language: "Idioma",
 } as const satisfies Translation<typeof english>;

@@ -1,6 +1,7 @@
 import type { Translation } from "../typed";
 import type { agreed } from "./en/agreed";
 import type { attempt } from "./en/attempt";
+import type { auditActions } from "./en/audit-actions";
 import type { bank } from "./en/bank";
 import type { changed } from "./en/changed";
 import type { clips } from "./en/clips";
@@ -36,6 +37,7 @@ import type { settingsData } from "./en/settings-data";
 import type { settingsDoctor } from "./en/settings-doctor";
 import type { settingsEvidence } from "./en/settings-evidence";
 import type { settingsLti } from "./en/settings-lti";
+import type { settingsOperations } from "./en/settings-operations";
 import type { settingsRunners } from "./en/settings-runners";
 import type { settingsSignIn } from "./en/settings-sign-in";
 import type { settingsTheme } from "./en/settings-theme";
@@ -59,6 +61,7 @@ import type { timeline } from "./en/timeline";
 export interface StaffCatalog {
   agreed: Translation<typeof agreed>;
   attempt: Translation<typeof attempt>;
+  auditActions: Translation<typeof auditActions>;
   bank: Translation<typeof bank>;
   changed: Translation<typeof changed>;
   clips: Translation<typeof clips>;
@@ -94,6 +97,7 @@ export interface StaffCatalog {
   settingsDoctor: Translation<typeof settingsDoctor>;
   settingsEvidence: Translation<typeof settingsEvidence>;
   settingsLti: Translation<typeof settingsLti>;
+  settingsOperations: Translation<typeof settingsOperations>;
   settingsRunners: Translation<typeof settingsRunners>;
   settingsSignIn: Translation<typeof settingsSignIn>;
   settingsTheme: Translation<typeof settingsTheme>;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { argumentsOf, malformed, pluralForms, tagsOf } from "@/test/messages";
+import { argumentsOf, malformed, numbersOf, pluralForms, tagsOf } from "@/test/messages";
 import type { Messages } from "..";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -44,6 +44,7 @@ describe.each(["de", "fr"])("the texts of staff in %s", (tag) => {
         expect(malformed(tag, text), where).toBeUndefined();
         expect(argumentsOf(text), where).toEqual(argumentsOf(of));
         expect(tagsOf(text), where).toEqual(tagsOf(of));
+        expect(numbersOf(of), where).toEqual(expect.arrayContaining(numbersOf(text)));
         for (const forms of pluralForms(text)) expect(forms, where).toEqual(["one", "other"]);
         expect(text !== of || SAME.has(of) || !/\p{L}{3}.*\s\p{L}{2}/u.test(of), `${where} is English`).toBe(
           true,

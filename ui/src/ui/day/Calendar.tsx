@@ -1,21 +1,13 @@
 import { format } from "date-fns/format";
-import { enUS } from "date-fns/locale/en-US";
 import { useId, useState } from "react";
 import DatePicker from "react-datepicker";
+import { languageTag } from "@/i18n";
 import { t } from "../texts";
 import "react-datepicker/dist/react-datepicker.css";
 import "./calendar.css";
 import { useField } from "../Field";
 import { DAY_FORM, type DayInputProps } from "./day-input";
-
-/** Labels a day "Sunday, November 1, 2026": with "1st" the label would not contain the visible number. */
-const NAMED_DAYS: typeof enUS = {
-  ...enUS,
-  formatLong: {
-    ...enUS.formatLong,
-    date: (options) => (options.width === "full" ? "EEEE, MMMM d, y" : enUS.formatLong.date(options)),
-  },
-};
+import { dayNames } from "./day-names";
 
 const FORM = "MM/dd/yyyy";
 
@@ -64,7 +56,12 @@ export default function Calendar({ value, min, max, onChange }: DayInputProps) {
         wrapperClassName="w-full"
         popperPlacement="bottom-start"
         showPopperArrow={false}
-        locale={NAMED_DAYS}
+        locale={dayNames(languageTag())}
+        previousMonthAriaLabel={t("previousMonth")}
+        nextMonthAriaLabel={t("nextMonth")}
+        monthAriaLabelPrefix={t("month")}
+        chooseDayAriaLabelPrefix={t("chooseDay")}
+        disabledDayAriaLabelPrefix={t("dayNotAvailable")}
       />
       {refused && (
         <p id={refusal} role="alert" className="mt-1.5 font-medium text-error text-xs">

@@ -1,6 +1,7 @@
 import { Bold, Braces, Code, Image, Italic, Link, List, type LucideIcon, Sigma, Table } from "lucide-react";
 import type { editor } from "@/i18n/staff/en/editor";
 import type { PlainKey } from "@/i18n/typed";
+import { t } from "./editor-texts";
 import * as edits from "./edits";
 
 export interface Command {
@@ -16,9 +17,9 @@ export interface Command {
 
 /** The toolbar's buttons, in order. */
 export const COMMANDS: Command[] = [
-  { name: "bold", icon: Bold, code: "KeyB", edit: (s) => edits.wrapped(s, "**", "**", "bold") },
-  { name: "italic", icon: Italic, code: "KeyI", edit: (s) => edits.wrapped(s, "*", "*", "italic") },
-  { name: "code", icon: Code, code: "KeyE", edit: (s) => edits.wrapped(s, "`", "`", "code") },
+  { name: "bold", icon: Bold, code: "KeyB", edit: (s) => edits.wrapped(s, "**", "**", t("sampleBold")) },
+  { name: "italic", icon: Italic, code: "KeyI", edit: (s) => edits.wrapped(s, "*", "*", t("sampleItalic")) },
+  { name: "code", icon: Code, code: "KeyE", edit: (s) => edits.wrapped(s, "`", "`", t("sampleCode")) },
   { name: "codeBlock", icon: Braces, code: "KeyE", shift: true, edit: (s) => edits.codeBlock(s, "") },
   { name: "list", icon: List, code: "Digit8", shift: true, edit: edits.listed },
   { name: "table", icon: Table, code: "Digit9", shift: true, edit: edits.table },
@@ -52,8 +53,9 @@ export function commandOf(keys: Keys): Command | Required<Command>["edit"] | und
 /** The shortcut for people, and for `aria-keyshortcuts`. */
 export function shortcut({ code, shift }: Command, isMac: boolean): { shown: string; aria: string } {
   const key = code.replace(/^(Key|Digit)/, "");
+  const withCtrl = () => t(shift ? "ctrlShiftKey" : "ctrlKey", { key });
   return {
-    shown: isMac ? `${shift ? "⇧" : ""}⌘${key}` : `Ctrl+${shift ? "Shift+" : ""}${key}`,
+    shown: isMac ? `${shift ? "⇧" : ""}⌘${key}` : withCtrl(),
     aria: `${isMac ? "Meta" : "Control"}+${shift ? "Shift+" : ""}${key}`,
   };
 }

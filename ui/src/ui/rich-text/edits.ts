@@ -1,3 +1,5 @@
+import { t } from "./editor-texts";
+
 /** A text with its selection, as a textarea has them. */
 export interface Selected {
   text: string;
@@ -78,7 +80,7 @@ function block(state: Selected, insert: string, from: number, select: number): S
 }
 
 export function codeBlock(state: Selected, language: string): Selected {
-  const code = state.text.slice(state.start, state.end) || "code";
+  const code = state.text.slice(state.start, state.end) || t("sampleCode");
   const runs = code.match(/`{3,}/g) ?? [];
   const fence = "`".repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
   const opening = `${fence}${language}\n`;
@@ -95,7 +97,8 @@ export function table(state: Selected): Selected {
   const selected = state.text.slice(state.start, state.end).trim();
   const cells = selected ? selected.split("\n").map((cell) => cell.replaceAll("|", "\\|")) : [" ", " "];
   const rows = cells.map((cell) => `| ${cell.trim()} |  |`).join("\n");
-  return block(state, `| Column | Column |\n|---|---|\n${rows}`, 2, "Column".length);
+  const column = t("sampleColumn");
+  return block(state, `| ${column} | ${column} |\n|---|---|\n${rows}`, 2, column.length);
 }
 
 /** A formula within the line; one on lines of its own where the selection has several. */
@@ -110,9 +113,10 @@ export function formula(state: Selected): Selected {
 export function link(state: Selected): Selected {
   const selected = state.text.slice(state.start, state.end);
   if (/^(https?:\/\/|mailto:)\S+$/i.test(selected)) {
-    return replaced(state, [state.start, state.end], `[text](${selected})`, 1, "text".length);
+    const text = t("sampleText");
+    return replaced(state, [state.start, state.end], `[${text}](${selected})`, 1, text.length);
   }
-  const text = selected || "text";
+  const text = selected || t("sampleText");
   return replaced(state, [state.start, state.end], `[${text}](https://)`, text.length + 3, "https://".length);
 }
 

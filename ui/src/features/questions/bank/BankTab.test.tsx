@@ -183,7 +183,7 @@ describe("the question bank", () => {
     });
   });
 
-  it("shows both versions when another admin saved first, and loses neither", async () => {
+  it("shows both versions when another person saved first, and loses neither", async () => {
     const user = open("/admin?tab=bank&question=b-1");
     await user.type(await text(), " Mine.");
     const theirs = detail({

@@ -1,4 +1,5 @@
 import type { DecisionValue } from "@/api/ranking";
+import { t as control } from "@/ui/controls-texts";
 import { t } from "../ranking/texts";
 
 export type KeyAction = { decide: DecisionValue | null } | { move: 1 | -1 } | "select" | "search" | "help";
@@ -24,15 +25,15 @@ const KEYS: Record<string, KeyAction> = {
 export const keyWords = (): [string, string][] => [
   ["J", t("keyNext")],
   ["K", t("keyPrevious")],
-  ["Enter", t("keyOpen")],
+  [control("enterKey"), t("keyOpen")],
   ["1", t("shortlist")],
   ["2", t("keyHold")],
   ["3", t("reject")],
   ["0", t("keyBack")],
   ["X", t("keySelect")],
   ["/", t("keySearch")],
-  ["Esc", t("keyClose")],
-  ["Ctrl K", t("keyPalette")],
+  [control("escapeKey"), t("keyClose")],
+  [control("ctrlKey", { key: "K" }), t("keyPalette")],
   ["?", t("keyHelp")],
 ];
 

@@ -63,7 +63,7 @@ describe("the rubric of a question", () => {
     expect(server.calls(SAVE)).toEqual([]);
   });
 
-  it("keeps the text when another administrator was faster, and saves it on request", async () => {
+  it("keeps the text when another person was faster, and saves it on request", async () => {
     const { user } = await open();
     await user.type(screen.getByRole("textbox", { name: "Notes" }), " Mine.");
     server.refuse(SAVE, 409, { detail: "Changed.", code: "changed_meanwhile", by: "Kim Sato" });

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router-dom";
 import { api, errorText } from "@/api/client";
 import type { Reply } from "@/api/operations";
 import { useAdmins, useReviewers, useStaff } from "@/features/staff-shared/admins";
 import { dayEnd, localDay } from "@/lib/days";
-import { formatDate, formatTime, plural } from "@/lib/format";
+import { formatDate, formatTime } from "@/lib/format";
 import { useDebounced } from "@/lib/useDebounced";
 import { Button } from "@/ui/Button";
 import { DayInput } from "@/ui/day/DayInput";
@@ -17,6 +17,9 @@ import { Select } from "@/ui/Select";
 import { SkeletonList } from "@/ui/Skeleton";
 import { Section } from "./Section";
 import { actionWords, grouped, subjectPath, unnamed } from "./sentences";
+import { t } from "./texts";
+
+const code = (inside: ReactNode) => <code>{inside}</code>;
 
 /** The newest entries of the audit log, for the first administrator. */
 export function AuditLog() {
@@ -43,13 +46,8 @@ export function AuditLog() {
   const entries = data?.pages.flatMap((page) => page.entries);
   return (
     <Section
-      title="Audit log"
-      text={
-        <>
-          Who did what, newest first. <code>invigil audit export</code> writes all of it and verifies that
-          nothing was changed.
-        </>
-      }
+      title={t("auditLog")}
+      text={t.rich("auditText", { code })}
       action={
         <Button
           variant="secondary"
@@ -57,14 +55,14 @@ export function AuditLog() {
           busy={isFetching && !isFetchingNextPage}
           onClick={() => void refetch()}
         >
-          Reload
+          {t("reload")}
         </Button>
       }
     >
       <FilterRow
         set={(actor ? 1 : 0) + (day ? 1 : 0)}
         search={
-          <Field label="Search actions and targets" className="min-w-0 flex-1 md:max-w-80">
+          <Field label={t("searchLog")} className="min-w-0 flex-1 md:max-w-80">
             <Input
               type="search"
               value={typed}
@@ -74,31 +72,31 @@ export function AuditLog() {
           </Field>
         }
       >
-        <Field label="Person" className="w-full md:w-56">
+        <Field label={t("person")} className="w-full md:w-56">
           <Select
             value={actor}
             options={[
-              { value: "", label: "Everybody" },
-              { value: "none", label: "Server and candidates" },
+              { value: "", label: t("everyone") },
+              { value: "none", label: t("serverAndCandidates") },
               ...staff.map(({ id, full_name }) => ({ value: id, label: full_name })),
             ]}
             onChange={(event) => setActor(event.target.value)}
           />
         </Field>
-        <Field label="Day" className="w-full md:w-44">
+        <Field label={t("day")} className="w-full md:w-44">
           <DayInput value={day} max={new Date()} onChange={setDay} />
         </Field>
       </FilterRow>
       {error && !data && (
         <ErrorState
-          title="The audit log could not be loaded"
+          title={t("logNotLoaded")}
           detail={errorText(error)}
           onRetry={() => void refetch()}
           busy={isFetching}
         />
       )}
-      {!data && !error && <SkeletonList rows={6} label="Loading the audit log" />}
-      {entries?.length === 0 && <p className="text-muted text-sm">No entries found.</p>}
+      {!data && !error && <SkeletonList rows={6} label={t("loadingLog")} />}
+      {entries?.length === 0 && <p className="text-muted text-sm">{t("noEntries")}</p>}
       {entries && entries.length > 0 && (
         <ol className="divide-y divide-line rounded-card border border-line">
           {grouped(entries).map((group, at, all) => (
@@ -112,7 +110,7 @@ export function AuditLog() {
       )}
       {hasNextPage && (
         <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Older entries
+          {t("olderEntries")}
         </Button>
       )}
     </Section>
@@ -143,7 +141,7 @@ function Line({ group, day }: LineProps) {
         <p className="flex flex-wrap items-baseline gap-x-1.5">
           <bdi className="font-medium">{entry.actor ?? unnamed(entry.action)}</bdi>
           <span>{words ?? <code className="text-xs">{entry.action}</code>}</span>
-          {group.length > 1 && <span className="text-muted">({plural(group.length, "time")})</span>}
+          {group.length > 1 && <span className="text-muted">{t("times", { count: group.length })}</span>}
           {[...subjects].map(
             ([target, subject]) => subject && <Name key={target} subject={subject} target={target} />,
           )}
@@ -152,7 +150,7 @@ function Line({ group, day }: LineProps) {
           </time>
         </p>
         <details className="text-ink-2 text-xs">
-          <summary className="w-fit cursor-pointer py-0.5 text-muted">As stored</summary>
+          <summary className="w-fit cursor-pointer py-0.5 text-muted">{t("asStored")}</summary>
           {group.map(({ number, action, target, note }) => (
             <p key={number} className="break-words tabular-nums">
               {number} <code>{action}</code> {[target, note].filter(Boolean).join(": ")}

@@ -1,34 +1,52 @@
 import { useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { errorText } from "@/api/client";
 import type { Reply } from "@/api/operations";
 import { queryOf } from "@/api/query";
 import { isFault, standingOf } from "@/features/staff-shared/email-labels";
-import { plural } from "@/lib/format";
 import { Button } from "@/ui/Button";
 import { ErrorState } from "@/ui/ErrorState";
 import { SkeletonList } from "@/ui/Skeleton";
 import { Section } from "./Section";
+import { t } from "./texts";
 
 type Mail = Reply<"/admin/mail-queue", "get">[number];
 
 /** As on the server. */
 const MAX_SHOWN = 100;
 
-const KINDS: Record<Mail["kind"], string> = {
-  invitation: "Invitation",
-  scheduled: "Confirmation of a time",
-  reminder: "Reminder before a time",
-  verify_mailbox: "Verification of an address",
-  closing: "Reminder before the end",
-  end_moved: "New end date",
-  withdrawn: "Withdrawal of a scheduled test",
-  decision: "Decision",
-  reset_password: "Link for a new password",
-  digest: "Daily summary",
-  server_notice: "Notice about the servers",
-};
+const KINDS = {
+  invitation: "invitation",
+  scheduled: "scheduled",
+  reminder: "reminder",
+  verify_mailbox: "verifyMailbox",
+  closing: "closing",
+  end_moved: "endMoved",
+  withdrawn: "withdrawn",
+  decision: "decision",
+  reset_password: "resetPassword",
+  digest: "digest",
+  server_notice: "serverNotice",
+} as const satisfies Record<Mail["kind"], string>;
+
+const address = (inside: ReactNode) => <bdi className="break-all font-normal">{inside}</bdi>;
+
+function triesFailed(count: number, reason: string | null | undefined): string {
+  if (count === 0) return reason ?? "";
+  return reason ? t("triesFailedWith", { count, reason }) : t("triesFailed", { count });
+}
+
+/** How many wait, and how many of them failed before. */
+function queueText(mails: readonly Mail[] | undefined): string {
+  if (!mails) return t("queueText");
+  const count = mails.length;
+  if (count === 0) return t("queueEmpty");
+  const failing = mails.filter(({ tries }) => tries > 0).length;
+  if (count === MAX_SHOWN)
+    return failing === 0 ? t("queueFirstWell", { count }) : t("queueFirstFailing", { count, failing });
+  return failing === 0 ? t("queueWell", { count }) : t("queueFailing", { count, failing });
+}
 
 /** Rows before the others are asked for. */
 const FIRST = 10;
@@ -41,23 +59,18 @@ function Row({ mail }: { mail: Mail }) {
     <li className="space-y-1 px-4 py-3 text-sm">
       <div className="flex flex-wrap justify-between gap-x-3">
         <p className="font-medium">
-          {KINDS[mail.kind]}
-          {mail.to && (
-            <>
-              {" to "}
-              <bdi className="break-all font-normal">{mail.to}</bdi>
-            </>
-          )}
+          {mail.to
+            ? t.rich("mailTo", { kind: t(KINDS[mail.kind]), address: mail.to, b: address })
+            : t(KINDS[mail.kind])}
         </p>
         <p className={clsx("tabular-nums", !isTold && isFault(mail.state) ? "text-error" : "text-muted")}>
-          {isTold ? "Waits with all others" : standingOf({ state: mail.state, until: mail.next_try_at })}
+          {isTold ? t("waitsWithAll") : standingOf({ state: mail.state, until: mail.next_try_at })}
         </p>
       </div>
       {mail.test_title && <p className="truncate text-ink-2">{mail.test_title}</p>}
       {(mail.tries > 0 || error) && (
         <p className={clsx("break-words", isTold ? "text-ink-2" : "text-error")}>
-          {mail.tries > 0 && `${plural(mail.tries, "try", "tries")} failed${error ? ": " : "."}`}
-          {error}
+          {triesFailed(mail.tries, error)}
         </p>
       )}
       {!isTold && mail.advice && <p className="text-ink-2">{mail.advice}</p>}
@@ -70,36 +83,29 @@ export function MailQueue() {
   const { data, error, refetch, isFetching } = useQuery(queryOf("/admin/mail-queue"));
   const [all, setAll] = useState(false);
   const paused = data?.find(({ state }) => state === "paused");
-  const failing = data?.filter(({ tries }) => tries > 0).length ?? 0;
-  const text = !data
-    ? "Emails waiting to be sent."
-    : data.length === 0
-      ? "No emails are waiting to be sent."
-      : `${data.length === MAX_SHOWN ? "The first 100 emails" : plural(data.length, "email")} in the queue, ${failing === 0 ? "none has failed" : `${failing} failed before`}.`;
   return (
     <Section
-      title="Email queue"
-      text={text}
+      title={t("emailQueue")}
+      text={queueText(data)}
       action={
         <Button variant="secondary" size="sm" busy={isFetching} onClick={() => void refetch()}>
-          Reload
+          {t("reload")}
         </Button>
       }
     >
       {error && !data && (
         <ErrorState
-          title="The email queue could not be loaded"
+          title={t("queueNotLoaded")}
           detail={errorText(error)}
           onRetry={() => void refetch()}
           busy={isFetching}
         />
       )}
-      {!data && !error && <SkeletonList rows={3} label="Loading the email queue" />}
+      {!data && !error && <SkeletonList rows={3} label={t("loadingQueue")} />}
       {paused && (
         <div role="status" className="mb-3 space-y-1 rounded-card border border-error p-4 text-sm">
           <p className="font-medium">
-            {standingOf({ state: "paused", until: paused.next_try_at })}. Then one email tries, and the others
-            follow; saved email settings or a test email end the wait.
+            {t("pausedThen", { standing: standingOf({ state: "paused", until: paused.next_try_at }) })}
           </p>
           {paused.error && <p className="break-words">{paused.error}</p>}
           {paused.advice && <p className="text-ink-2">{paused.advice}</p>}
@@ -114,7 +120,7 @@ export function MailQueue() {
       )}
       {data && data.length > FIRST && !all && (
         <Button variant="ghost" size="sm" className="mt-2" onClick={() => setAll(true)}>
-          Show all {data.length}
+          {t("showAll", { count: data.length })}
         </Button>
       )}
     </Section>

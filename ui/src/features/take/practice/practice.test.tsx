@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { QuestionType } from "@/api/questions";
-import { QUESTION_TYPE_LABELS } from "@/lib/format";
+import { kinds as labels } from "@/i18n/en/kinds";
 import { server } from "@/test/mock-server";
 import { expectAccessible } from "@/test/page";
 import { intro, LOAD, openTakePage, START } from "@/test/take";
@@ -46,7 +46,7 @@ describe("the practice", () => {
   });
 
   it("has samples of all kinds", () => {
-    const kinds = Object.keys(QUESTION_TYPE_LABELS) as QuestionType[];
+    const kinds = Object.keys(labels) as QuestionType[];
     expect(samplesOf(kinds).map(({ type, question }) => [type, question !== ""])).toEqual(
       kinds.map((type) => [type, true]),
     );

@@ -25,4 +25,9 @@ export const controls = {
   discardTitle: "Änderungen verwerfen?",
   keepEditing: "Weiter bearbeiten",
   discardChanges: "Änderungen verwerfen",
+  enterKey: "Eingabe",
+  escapeKey: "Esc",
+  tabKey: "Tab",
+  ctrlKey: "Strg {key}",
+  altKey: "Alt {key}",
 } as const satisfies Translation<typeof english>;

@@ -18,4 +18,11 @@ export const editor = {
     "Ein Bild hat keine Beschreibung. Schreiben Sie zwischen [ und ], was es zeigt, für Kandidaten, die es nicht sehen können. Lassen Sie sie nur leer, wenn das Bild nichts aussagt.",
   preview: "Vorschau",
   nothingYet: "Noch nichts anzuzeigen.",
+  sampleBold: "fett",
+  sampleItalic: "kursiv",
+  sampleCode: "Code",
+  sampleText: "Text",
+  sampleColumn: "Spalte",
+  ctrlKey: "Strg+{key}",
+  ctrlShiftKey: "Strg+Umschalt+{key}",
 } as const satisfies Translation<typeof english>;

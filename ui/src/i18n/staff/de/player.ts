@@ -56,7 +56,7 @@ export const player = {
   lasted: "{words} für {time}",
   runs: "Läufe",
   away: "Abwesend",
-  signals: "Signale",
+  signals: "Auffälligkeiten",
   noConnection: "Keine Verbindung",
   camera: "Kamera",
   proctor: "Aufsicht",

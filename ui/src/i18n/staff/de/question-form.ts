@@ -86,7 +86,7 @@ export const questionForm = {
   memoryLimit: "Speicherlimit: {count} MiB",
   checkerIs: "Vergleich: {checker}",
   personReviews: "Eine Person überprüft das Ergebnis",
-  testIs: "Test {number}: Gewicht {weight}",
+  testIs: "Testfall {number}: Gewicht {weight}",
   shown: "sichtbar",
   hidden: "verborgen",
   inputIs: "Eingabe: {text}",

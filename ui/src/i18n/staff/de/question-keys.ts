@@ -7,7 +7,7 @@ export const questionKeys = {
   groupNumber: "Zahl",
   groupOrder: "Reihenfolge und Paare",
   essayHint: "Freier Text. Von einer Person bewertet.",
-  codingHint: "Ein Programm. Von seinen Tests oder von einer Person bewertet.",
+  codingHint: "Ein Programm. Von seinen Testfällen oder von einer Person bewertet.",
   gapsHint: "Wörter, Zahlen oder Auswahlen in einem Text. Automatisch bewertet.",
   matchingHint: "Begriffe mit je einer Zuordnung. Automatisch bewertet.",
   choiceHint: "Eine richtige Option aus einer Liste. Automatisch bewertet.",

@@ -64,7 +64,7 @@ export const settingsData = {
   answersHint:
     "Mit Verlauf, Kommentaren und Begründungen. Ergebnisse bleiben und lassen sich nicht durch einen neuen Lösungsschlüssel ändern.",
   timeline: "Zeitverläufe",
-  timelineHint: "Mit Signalen und Nachrichten beendeter Versuche.",
+  timelineHint: "Mit Auffälligkeiten und Nachrichten beendeter Versuche.",
   people: "Personen",
   peopleHint:
     "Ohne offene Einladung: mit allem, was über sie gespeichert ist. Ergebnisse ohne Namen bleiben in den Statistiken.",

@@ -5,6 +5,7 @@ export const staffShared = {
   reviewer: "Prüfer",
   anotherPerson: "Eine andere Person",
   all: "Alle",
+  archivedTests: "Archiviert",
   autoScore: "Automatisches Ergebnis",
   manualScore: "Ergebnis von Hand",
   finalScore: "Endgültiges Ergebnis",

@@ -7,13 +7,13 @@ export const testChecks = {
   counting: "Die Antworten werden gezählt.",
   noCode: "Zu diesem Test wurde noch kein Code abgegeben.",
   otherTests:
-    "{count, plural, one {# Antwort hatte} other {# Antworten hatten}} andere Tests, als dieser Test jetzt hat.",
+    "{count, plural, one {# Antwort hatte} other {# Antworten hatten}} andere Testfälle, als dieser Test jetzt hat.",
   alreadyWaited: "{count, plural, one {# Antwort wartete} other {# Antworten warteten}} bereits.",
   keepTests:
-    "{count, plural, one {# Antwort behält ihre} other {# Antworten behalten ihre}} alten Tests: Seitdem wurde geändert, ob Tests oder Personen die Frage bewerten.",
+    "{count, plural, one {# Antwort behält ihre} other {# Antworten behalten ihre}} alten Testfälle: Seitdem wurde geändert, ob Testfälle oder Personen die Frage bewerten.",
   runOn:
-    "Die jetzigen Tests laufen mit {count, plural, one {# abgegebenen Antwort} other {# abgegebenen Antworten}}.",
-  unchanged: "Die Tests haben sich seitdem nicht geändert.",
+    "Die jetzigen Testfälle laufen mit {count, plural, one {# abgegebenen Antwort} other {# abgegebenen Antworten}}.",
+  unchanged: "Die Testfälle haben sich seitdem nicht geändert.",
   provisional: "Ihre Ergebnisse sind bis dahin vorläufig. Bewertungen von Personen bleiben.",
   noVerdict:
     "{count, plural, one {# Antwort hatte} other {# Antworten hatten}} kein Urteil: Der Coderunner ist daran gescheitert.",
@@ -31,7 +31,7 @@ export const testChecks = {
     "Code kann derzeit nicht geprüft werden: Kein Coderunner ist verbunden. Kandidaten können den Test machen; ihr Code wartet, bis einer verbunden ist.",
   lacksLanguages:
     "Code in {languages} kann derzeit nicht geprüft werden: Kein Coderunner bietet es an. Kandidaten können den Test machen; ihr Code wartet, bis einer es tut.",
-  unsolved: "Keine Musterlösung zeigt, dass die verborgenen Tests bestanden werden können: {question}",
+  unsolved: "Keine Musterlösung zeigt, dass die verborgenen Testfälle bestanden werden können: {question}",
   failedSolution: "{objection} Die Frage: {question}",
   noRunner: "Code kann nicht geprüft werden: kein Coderunner",
   noRunnerFor: "Kein Coderunner für {languages}",

@@ -22,4 +22,9 @@ export const controls = {
   discardTitle: "Discard your changes?",
   keepEditing: "Keep editing",
   discardChanges: "Discard changes",
+  enterKey: "Enter",
+  escapeKey: "Esc",
+  tabKey: "Tab",
+  ctrlKey: "Ctrl {key}",
+  altKey: "Alt {key}",
 } as const;

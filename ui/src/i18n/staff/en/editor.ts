@@ -16,4 +16,11 @@ export const editor = {
     "A picture has no description. Write between [ and ] what it shows, for candidates who cannot see it. Leave it empty only if the picture says nothing.",
   preview: "Preview",
   nothingYet: "Nothing to show yet.",
+  sampleBold: "bold",
+  sampleItalic: "italic",
+  sampleCode: "code",
+  sampleText: "text",
+  sampleColumn: "Column",
+  ctrlKey: "Ctrl+{key}",
+  ctrlShiftKey: "Ctrl+Shift+{key}",
 } as const;

@@ -3,6 +3,7 @@ export const staffShared = {
   reviewer: "Reviewer",
   anotherPerson: "Another person",
   all: "All",
+  archivedTests: "Archived",
   autoScore: "Auto Score",
   manualScore: "Manual Score",
   finalScore: "Final Score",

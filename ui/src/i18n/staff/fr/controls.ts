@@ -14,7 +14,7 @@ export const controls = {
   done: "Terminé",
   loadMore: "Charger la suite",
   filters: "Filtres",
-  filtersSet: "{count} <b>{count, plural, one {actif} other {actifs}}</b>",
+  filtersSet: "{count} <b>en vigueur</b>",
   asTable: "Afficher sous forme de tableau",
   cancel: "Annuler",
   keyboardShortcuts: "Raccourcis clavier",
@@ -24,4 +24,9 @@ export const controls = {
   discardTitle: "Abandonner vos modifications ?",
   keepEditing: "Continuer la modification",
   discardChanges: "Abandonner les modifications",
+  enterKey: "Entrée",
+  escapeKey: "Échap",
+  tabKey: "Tab",
+  ctrlKey: "Ctrl {key}",
+  altKey: "Alt {key}",
 } as const satisfies Translation<typeof english>;

@@ -85,7 +85,7 @@ export const questionForm = {
   memoryLimit: "Limite de mémoire : {count} Mio",
   checkerIs: "Comparaison : {checker}",
   personReviews: "Une personne vérifie le résultat",
-  testIs: "Cas {number} : poids {weight}",
+  testIs: "Cas de test {number} : poids {weight}",
   shown: "visible",
   hidden: "caché",
   inputIs: "Entrée : {text}",

@@ -125,7 +125,7 @@ export const rankingTools = {
   linkFailed: "Le lien n’a pas pu être créé : {reason}",
   shareTitle: "Partager un lien en lecture seule",
   shareText:
-    "Le lien s’ouvre sans compte. Jamais affichés : corrigés, tests cachés, adresses e-mail, notes, captures d’écran et autres candidats.",
+    "Le lien s’ouvre sans compte. Jamais affichés : corrigés, cas de test cachés, adresses e-mail, notes, captures d’écran et autres candidats.",
   done: "Terminé",
   createLink: "Créer un lien",
   shownOf: "Affiché pour {count, plural, one {# résultat} other {# résultats}}",

@@ -1,5 +1,6 @@
 export { agreed } from "../de/agreed";
 export { attempt } from "../de/attempt";
+export { auditActions } from "../de/audit-actions";
 export { bank } from "../de/bank";
 export { changed } from "../de/changed";
 export { clips } from "../de/clips";
@@ -35,6 +36,7 @@ export { settingsData } from "../de/settings-data";
 export { settingsDoctor } from "../de/settings-doctor";
 export { settingsEvidence } from "../de/settings-evidence";
 export { settingsLti } from "../de/settings-lti";
+export { settingsOperations } from "../de/settings-operations";
 export { settingsRunners } from "../de/settings-runners";
 export { settingsSignIn } from "../de/settings-sign-in";
 export { settingsTheme } from "../de/settings-theme";

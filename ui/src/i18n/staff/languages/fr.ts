@@ -1,5 +1,6 @@
 export { agreed } from "../fr/agreed";
 export { attempt } from "../fr/attempt";
+export { auditActions } from "../fr/audit-actions";
 export { bank } from "../fr/bank";
 export { changed } from "../fr/changed";
 export { clips } from "../fr/clips";
@@ -35,6 +36,7 @@ export { settingsData } from "../fr/settings-data";
 export { settingsDoctor } from "../fr/settings-doctor";
 export { settingsEvidence } from "../fr/settings-evidence";
 export { settingsLti } from "../fr/settings-lti";
+export { settingsOperations } from "../fr/settings-operations";
 export { settingsRunners } from "../fr/settings-runners";
 export { settingsSignIn } from "../fr/settings-sign-in";
 export { settingsTheme } from "../fr/settings-theme";

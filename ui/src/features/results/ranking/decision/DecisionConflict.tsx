@@ -28,7 +28,7 @@ function Version({ label, value, reason }: { label: string; value: string; reaso
   );
 }
 
-/** Two administrators decided on one submission: shows the other decision and offers both choices. */
+/** Two people decided on one submission: shows the other decision and offers both choices. */
 export function DecisionConflict({ conflict: { by, at, theirs, mine }, busy, onTheirs, onMine }: Props) {
   return (
     <div role="alert" className="toned tone-amber rounded-control p-4 text-sm">

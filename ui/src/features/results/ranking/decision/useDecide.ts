@@ -22,7 +22,7 @@ interface Sent extends Wish {
   before: Wish | null;
 }
 
-/** Another administrator decided on the same submission after it was read here. */
+/** Another person decided on the same submission after it was read here. */
 export interface Conflict {
   by: string;
   /** RFC 3339 instant; empty if unknown. */
@@ -45,7 +45,7 @@ function adopt(client: QueryClient, id: string, decision: Decision | null, decis
   client.setQueryData(resultQuery(id).queryKey, (old) => old && { ...old, ...changed });
 }
 
-/** Decides with optimistic concurrency: administrators never overwrite each other silently. */
+/** Decides with optimistic concurrency: people never overwrite each other silently. */
 export function useDecide(onConflict: (id: string) => void) {
   const client = useQueryClient();
   const [conflict, setConflict] = useState<Conflict | null>(null);
@@ -115,7 +115,7 @@ export function useDecide(onConflict: (id: string) => void) {
       }
     },
     takeTheirs: () => setConflict(null),
-    // Against the version shown: a third administrator's decision would conflict again.
+    // Against the version shown: a third person's decision would conflict again.
     keepMine: () => conflict && send(conflict.mine),
     many,
   };

@@ -1,0 +1,60 @@
+import type { Translation } from "../../typed";
+import type { settingsOperations as english } from "../en/settings-operations";
+
+export const settingsOperations = {
+  backups: "Sicherungen",
+  backUpNow: "Jetzt sichern",
+  backupText:
+    "„Jetzt sichern“ schreibt in den Ordner des Servers für Sicherungen. Ohne einen solchen lädt Ihr Browser die Datei herunter. Der Schlüssel in secret.key ist nicht enthalten.",
+  lookingForBackup: "Die letzte Sicherung wird gesucht.",
+  backupRuns: "Die Sicherung läuft. Die Serverprüfung meldet sie, sobald sie fertig ist.",
+  backupDownloaded:
+    "Die Sicherung wurde heruntergeladen. Bewahren Sie sie und eine Kopie von secret.key an zwei Orten auf.",
+  backupFailed: "Es wurde keine Sicherung erstellt: {reason}",
+  emailQueue: "E-Mail-Warteschlange",
+  queueText: "E-Mails, die auf den Versand warten.",
+  queueEmpty: "Es warten keine E-Mails auf den Versand.",
+  queueWell:
+    "{count, plural, one {# E-Mail} other {# E-Mails}} in der Warteschlange, keine ist fehlgeschlagen.",
+  queueFailing:
+    "{count, plural, one {# E-Mail} other {# E-Mails}} in der Warteschlange, {failing} zuvor fehlgeschlagen.",
+  queueFirstWell: "Die ersten {count} E-Mails der Warteschlange, keine ist fehlgeschlagen.",
+  queueFirstFailing: "Die ersten {count} E-Mails der Warteschlange, {failing} zuvor fehlgeschlagen.",
+  reload: "Neu laden",
+  queueNotLoaded: "Die E-Mail-Warteschlange konnte nicht geladen werden",
+  loadingQueue: "Die E-Mail-Warteschlange wird geladen",
+  pausedThen:
+    "{standing}. Dann wird eine E-Mail versucht, und die anderen folgen; gespeicherte E-Mail-Einstellungen oder eine Test-E-Mail beenden das Warten.",
+  mailTo: "{kind} an <b>{address}</b>",
+  waitsWithAll: "Wartet mit allen anderen",
+  triesFailed: "{count, plural, one {# Versuch} other {# Versuche}} fehlgeschlagen.",
+  triesFailedWith: "{count, plural, one {# Versuch} other {# Versuche}} fehlgeschlagen: {reason}",
+  showAll: "Alle {count} anzeigen",
+  invitation: "Einladung",
+  scheduled: "Bestätigung eines Termins",
+  reminder: "Erinnerung vor einem Termin",
+  verifyMailbox: "Bestätigung einer Adresse",
+  closing: "Erinnerung vor dem Ende",
+  endMoved: "Neues Enddatum",
+  withdrawn: "Absage eines Tests mit Termin",
+  decision: "Entscheidung",
+  resetPassword: "Link für ein neues Passwort",
+  digest: "Tägliche Zusammenfassung",
+  serverNotice: "Hinweis zu den Servern",
+  auditLog: "Audit-Protokoll",
+  auditText:
+    "Wer was getan hat, das Neueste zuerst. <code>invigil audit export</code> gibt das ganze Audit-Protokoll aus und prüft, dass nichts geändert wurde.",
+  searchLog: "Aktionen und Ziele suchen",
+  person: "Person",
+  everyone: "Alle",
+  serverAndCandidates: "Server und Kandidaten",
+  day: "Tag",
+  logNotLoaded: "Das Audit-Protokoll konnte nicht geladen werden",
+  loadingLog: "Das Audit-Protokoll wird geladen",
+  noEntries: "Keine Einträge gefunden.",
+  olderEntries: "Ältere Einträge",
+  times: "{count, plural, one {(#-mal)} other {(#-mal)}}",
+  asStored: "Wie gespeichert",
+  candidateOrServer: "Ein Kandidat oder der Server",
+  server: "Server",
+} as const satisfies Translation<typeof english>;

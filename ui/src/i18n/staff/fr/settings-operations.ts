@@ -1,0 +1,60 @@
+import type { Translation } from "../../typed";
+import type { settingsOperations as english } from "../en/settings-operations";
+
+export const settingsOperations = {
+  backups: "Sauvegardes",
+  backUpNow: "Sauvegarder maintenant",
+  backupText:
+    "« Sauvegarder maintenant » écrit dans le dossier des sauvegardes du serveur. À défaut, votre navigateur télécharge le fichier. La clé de secret.key n’y figure pas.",
+  lookingForBackup: "Recherche de la dernière sauvegarde.",
+  backupRuns: "La sauvegarde est en cours. La vérification du serveur l’indique dès qu’elle est terminée.",
+  backupDownloaded:
+    "La sauvegarde a été téléchargée. Conservez-la avec une copie de secret.key à deux endroits.",
+  backupFailed: "Aucune sauvegarde n’a été créée : {reason}",
+  emailQueue: "File d’attente des e-mails",
+  queueText: "E-mails en attente d’envoi.",
+  queueEmpty: "Aucun e-mail n’est en attente d’envoi.",
+  queueWell: "{count, plural, one {# e-mail} other {# e-mails}} dans la file, aucun n’a échoué.",
+  queueFailing:
+    "{count, plural, one {# e-mail} other {# e-mails}} dans la file, {failing, plural, one {# a déjà échoué} other {# ont déjà échoué}}.",
+  queueFirstWell: "Les {count} premiers e-mails de la file, aucun n’a échoué.",
+  queueFirstFailing:
+    "Les {count} premiers e-mails de la file, {failing, plural, one {# a déjà échoué} other {# ont déjà échoué}}.",
+  reload: "Recharger",
+  queueNotLoaded: "La file d’attente des e-mails n’a pas pu être chargée",
+  loadingQueue: "Chargement de la file d’attente des e-mails",
+  pausedThen:
+    "{standing}. Ensuite, un e-mail est essayé et les autres suivent ; l’enregistrement des paramètres des e-mails ou un e-mail de test met fin à l’attente.",
+  mailTo: "{kind} à <b>{address}</b>",
+  waitsWithAll: "Attend avec tous les autres",
+  triesFailed: "{count, plural, one {# essai a échoué} other {# essais ont échoué}}.",
+  triesFailedWith: "{count, plural, one {# essai a échoué} other {# essais ont échoué}} : {reason}",
+  showAll: "Afficher les {count}",
+  invitation: "Invitation",
+  scheduled: "Confirmation d’une heure",
+  reminder: "Rappel avant une heure convenue",
+  verifyMailbox: "Vérification d’une adresse",
+  closing: "Rappel avant la fin",
+  endMoved: "Nouvelle date de fin",
+  withdrawn: "Retrait d’un test planifié",
+  decision: "Décision",
+  resetPassword: "Lien pour un nouveau mot de passe",
+  digest: "Résumé quotidien",
+  serverNotice: "Avis sur les serveurs",
+  auditLog: "Journal d’audit",
+  auditText:
+    "Qui a fait quoi, du plus récent au plus ancien. <code>invigil audit export</code> l’écrit en entier et vérifie que rien n’a été modifié.",
+  searchLog: "Rechercher des actions et des cibles",
+  person: "Personne",
+  everyone: "Tout le monde",
+  serverAndCandidates: "Serveur et candidats",
+  day: "Jour",
+  logNotLoaded: "Le journal d’audit n’a pas pu être chargé",
+  loadingLog: "Chargement du journal d’audit",
+  noEntries: "Aucune entrée trouvée.",
+  olderEntries: "Entrées plus anciennes",
+  times: "{count, plural, one {(# fois)} other {(# fois)}}",
+  asStored: "Telle qu’enregistrée",
+  candidateOrServer: "Un candidat ou le serveur",
+  server: "Serveur",
+} as const satisfies Translation<typeof english>;
